@@ -1,0 +1,25 @@
+import Fastify from 'fastify'
+import pg from 'pg'
+import { oneAppointment, pageOfAppointments, TENANT, totalOfAppointments } from './bare-queries.ts'
+
+/**
+ * The limit that reads are measured against: the same framework, the same query, an ordinary pool, as the database's
+ * owner without row-level security, and nothing else. No token, no validation, no audit row.
+ */
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 })
+const app = Fastify()
+
+app.get('/appointments/:id', async (request) => {
+  const { id } = request.params as { id: string } // the route's own parameter
+  const { rows } = await pool.query({ name: 'one', text: oneAppointment, values: [TENANT, id] })
+  return { appointment: rows[0] }
+})
+
+app.get('/appointments', async () => {
+  const { rows } = await pool.query({ name: 'page', text: pageOfAppointments, values: [TENANT] })
+  const counted = await pool.query({ name: 'total', text: totalOfAppointments, values: [TENANT] })
+  return { appointments: rows, pagination: { total: counted.rows[0].total } }
+})
+
+await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })
+process.send?.('ready')

@@ -1,0 +1,91 @@
+import { connect, type Socket } from 'node:net'
+
+/** What a run of requests showed. Latencies in milliseconds. */
+export type Measured = { perSec: number; p50: number; p99: number; statuses: Record<number, number> }
+
+/** A request, ready to write; made anew for each, so that bodies can differ. */
+export type MakeRequest = () => string
+
+export function httpRequest(method: string, path: string, headers: Record<string, string>, body = ''): string {
+  const lines = Object.entries({
+    host: '127.0.0.1',
+    ...headers,
+    ...(body ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
+  })
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+}
+
+/**
+ * Keeps `connections` requests under way for `forMs` over plain sockets: a client that costs little, since it shares
+ * the machine with what it measures.
+ */
+export async function load(port: number, make: MakeRequest, connections: number, forMs: number): Promise<Measured> {
+  const latencies: number[] = []
+  const statuses: Record<number, number> = {}
+  const startedAt = performance.now()
+  const until = startedAt + forMs
+  await Promise.all(
+    Array.from({ length: connections }, () =>
+      exchange(port, make, until, (status, ms) => {
+        latencies.push(ms)
+        statuses[status] = (statuses[status] ?? 0) + 1
+      }),
+    ),
+  )
+  return { ...summary(latencies, performance.now() - startedAt), statuses }
+}
+
+/** Calls `work` again and again in `workers` loops for `forMs`. */
+export async function loop(work: (worker: number) => Promise<void>, workers: number, forMs: number): Promise<Measured> {
+  const latencies: number[] = []
+  const startedAt = performance.now()
+  const until = startedAt + forMs
+  await Promise.all(
+    Array.from({ length: workers }, async (_, worker) => {
+      for (let from = performance.now(); from < until; from = performance.now()) {
+        await work(worker)
+        latencies.push(performance.now() - from)
+      }
+    }),
+  )
+  return { ...summary(latencies, performance.now() - startedAt), statuses: {} }
+}
+
+function summary(latencies: number[], ms: number): { perSec: number; p50: number; p99: number } {
+  const sorted = latencies.sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return { perSec: (sorted.length / ms) * 1000, p50: at(0.5), p99: at(0.99) }
+}
+
+function exchange(
+  port: number,
+  make: MakeRequest,
+  until: number,
+  done: (status: number, ms: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, '127.0.0.1')
+    socket.setNoDelay(true)
+    let received = ''
+    let sentAt = 0
+    const next = () => {
+      if (performance.now() >= until) return socket.end()
+      sentAt = performance.now()
+      socket.write(make())
+    }
+    socket.setEncoding('latin1')
+    socket.on('connect', next)
+    socket.on('data', (chunk: string) => {
+      received += chunk
+      const head = received.indexOf('\r\n\r\n')
+      if (head < 0) return
+      const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0)
+      if (received.length < head + 4 + length) return
+      done(Number(received.slice(9, 12)), performance.now() - sentAt)
+      received = ''
+      next()
+    })
+    socket.on('close', () => resolve())
+    socket.on('error', reject)
+  })
+}

@@ -1,0 +1,140 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { authenticationCost } from './authentication.ts'
+import { bareBooking, makeDoctors, type Slot } from './bare-booking.ts'
+import { TENANT } from './bare-queries.ts'
+import { contest } from './contest.ts'
+import { httpRequest, load, loop, type Measured } from './load.ts'
+import { type Stage, setStage, startBare } from './stage.ts'
+
+/** Milliseconds of a turn, and how many each side takes: they alternate, so that a noisy moment meets both. */
+const TURN_MS = Number(process.env.BENCH_TURN_MS ?? 3000)
+const TURNS = Number(process.env.BENCH_TURNS ?? 5)
+/** Slots that twenty race for. */
+const CONTESTED = Number(process.env.BENCH_CONTESTED ?? 1000)
+
+type Side = () => Promise<Measured>
+type Comparison = { name: string; aim: string; ratio: number; ours: Measured; limit: Measured }
+const comparisons: Comparison[] = []
+
+const durable = await bookings('bookings, each on disk before its answer', { durable: true })
+await durable.strike()
+const stage = await bookings('bookings, the disk not waited for', { durable: false })
+await reads(stage)
+const grants = await tokenGrants(stage)
+const authentication = await authenticationCost(stage)
+const contested = await contest(stage, CONTESTED)
+await stage.strike()
+await report()
+if (contested.faults.length > 0) process.exitCode = 1
+
+async function bookings(name: string, { durable }: { durable: boolean }): Promise<Stage> {
+  const stage = await setStage(31_800, { durable })
+  const authorization = `Bearer ${await stage.token('sandbox-admin')}`
+  const doctors = await makeDoctors(stage.owner, 50)
+  await stage.owner.query('analyze') // as the database would within a minute, before plans are settled
+  const next = slots(doctors)
+  const make = () => {
+    const { doctorId, start, end } = next()
+    const body = JSON.stringify({ doctorId, patientId: 'usr_sandbox_patient', startTime: start, endTime: end })
+    return httpRequest('POST', '/api/appointments', { authorization, 'content-type': 'application/json' }, body)
+  }
+  for (const [how, inOneWrite] of [
+    ['statement by statement', false],
+    ['in one write', true],
+  ] as const) {
+    const bare = await bareBooking(stage.ownerUrl, 16, inOneWrite)
+    const ours = () => load(stage.port, make, 16, TURN_MS)
+    const limit = () => loop((worker) => bare.book(worker, next()), 16, TURN_MS)
+    await compare(`${name}, against ${how}`, inOneWrite ? 'none' : 'at least 0.6', ours, limit)
+    await bare.end()
+  }
+  return stage
+}
+
+async function reads(stage: Stage): Promise<void> {
+  const bare = await startBare(stage.ownerUrl, 31_801)
+  const authorization = `Bearer ${await stage.token('sandbox-admin')}`
+  await stage.owner.query('vacuum analyze')
+  const { rows } = await stage.owner.query<{ id: string }>(
+    'select id from appointments where tenant_id = $1 and deleted_at is null limit 1000',
+    [TENANT],
+  )
+  const some = () => rows[Math.floor(Math.random() * rows.length)]!.id
+  for (const connections of [16, 64]) {
+    const get = (port: number, path: () => string, headers: Record<string, string>) => () =>
+      load(port, () => httpRequest('GET', path(), headers), connections, TURN_MS)
+    await compare(
+      `reads by id with their audit row, ${connections} at once`,
+      'at least 1',
+      get(stage.port, () => `/api/appointments/${some()}`, { authorization }),
+      get(31_801, () => `/appointments/${some()}`, {}),
+    )
+    await compare(
+      `lists of 20 with their audit row, ${connections} at once`,
+      'at least 1',
+      get(stage.port, () => '/api/appointments?pageSize=20', { authorization }),
+      get(31_801, () => '/appointments', {}),
+    )
+  }
+  bare.kill()
+}
+
+async function tokenGrants(stage: Stage): Promise<Measured> {
+  const body = JSON.stringify({
+    grant_type: 'client_credentials',
+    client_id: 'sandbox-admin',
+    client_secret: 'sandbox-admin-secret',
+  })
+  const measured = await load(
+    stage.port,
+    () => httpRequest('POST', '/api/auth/token', { 'content-type': 'application/json' }, body),
+    16,
+    TURN_MS,
+  )
+  console.log(`token grants: ${shown(measured)}`)
+  return measured
+}
+
+async function compare(name: string, aim: string, ours: Side, limit: Side): Promise<void> {
+  await ours() // both warm
+  await limit()
+  const turns: { ours: Measured; limit: Measured; ratio: number }[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    const [a, b] = [await ours(), await limit()]
+    turns.push({ ours: a, limit: b, ratio: a.perSec / b.perSec })
+  }
+  turns.sort((a, b) => a.ratio - b.ratio)
+  const median = turns[Math.floor(turns.length / 2)]!
+  comparisons.push({ name, aim, ...median })
+  const range = `${turns[0]!.ratio.toFixed(2)} to ${turns.at(-1)!.ratio.toFixed(2)}`
+  console.log(`${name}: ${median.ratio.toFixed(2)} of the limit (${range}; aim: ${aim})`)
+  console.log(`  ours  ${shown(median.ours)}\n  limit ${shown(median.limit)}`)
+}
+
+function shown({ perSec, p50, p99, statuses }: Measured): string {
+  const answers = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`)
+  return `${perSec.toFixed(0)}/s, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms${answers.length > 0 ? ` (${answers.join(', ')})` : ''}`
+}
+
+/** Slots that never overlap: one doctor after another, quarter of an hour after quarter of an hour. */
+function slots(doctors: string[]): () => Slot {
+  let n = 0
+  return () => {
+    const doctorId = doctors[n % doctors.length]!
+    const start = Date.UTC(2030, 0) + Math.floor(n++ / doctors.length) * 900_000
+    return { doctorId, start: new Date(start).toISOString(), end: new Date(start + 900_000).toISOString() }
+  }
+}
+
+async function report(): Promise<void> {
+  const folder = join(import.meta.dirname, 'results')
+  await mkdir(folder, { recursive: true })
+  const at = new Date().toISOString()
+  const machine = { node: process.version, cpus: cpus().map(({ model }) => model) }
+  const all = { at, machine, turnMs: TURN_MS, turns: TURNS, comparisons, grants, authentication, contested }
+  const file = join(folder, `${at.replaceAll(':', '-')}.json`)
+  await writeFile(file, `${JSON.stringify(all, null, 2)}\n`)
+  console.log(`Written to ${file}`)
+}

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * The main job, as a partner's system does it against a running sandbox: book a doctor for a patient, let both meet in
+ * the video room, confirm, complete, and hear of each step by signed webhooks. It uses nothing of the server's code,
+ * prints each step with its answer, and ends with 1 when one differs from what is expected.
+ */
+const base = (process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
+const internalToken = process.env.INTERNAL_TOKEN ?? 'sandbox-internal-token'
+const doctorId = 'usr_sandbox_doctor'
+const patientId = 'usr_sandbox_patient'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape, each asserted where it is used
+type Json = Record<string, any>
+type Received = { event: string; data: Json; verified: boolean }
+
+let steps = 0
+function say(title: string, answer?: unknown): void {
+  console.log(`\n${String(++steps).padStart(2)}. ${title}`)
+  if (answer !== undefined) console.log(`    ${JSON.stringify(answer)}`)
+}
+
+async function call(
+  method: string,
+  path: string,
+  {
+    token,
+    body,
+    headers = {},
+    expect,
+  }: { token?: string; body?: Json; headers?: Record<string, string>; expect: number },
+): Promise<Json> {
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const answer = (await response.json()) as Json
+  assert.equal(response.status, expect, `${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+async function obtainToken(client: string): Promise<string> {
+  const body = { grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret` }
+  const answer = await call('POST', '/api/auth/token', { body, expect: 200 })
+  say(`A token for ${client}`, {
+    ...answer,
+    access_token: `${answer.access_token.slice(0, 24)}…`,
+    refresh_token: '…',
+    scope: '…',
+  })
+  return answer.access_token
+}
+
+/** The partner's own server. It believes nothing that is not signed. */
+async function startReceiver(secret: () => string): Promise<{ server: Server; url: string; received: Received[] }> {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks)
+      // The specification's recipe: lowercase hexadecimal HMAC SHA-256 of the raw body, compared in constant time.
+      const ours = Buffer.from(createHmac('sha256', secret()).update(body).digest('hex'))
+      const theirs = Buffer.from(String(request.headers['x-mc-signature']))
+      const verified = ours.length === theirs.length && timingSafeEqual(ours, theirs)
+      response.writeHead(verified ? 204 : 401).end()
+      const { event, data } = JSON.parse(body.toString('utf8')) as Json
+      received.push({ event: String(event), data, verified })
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  return { server, url: `http://127.0.0.1:${port}/webhooks`, received }
+}
+
+/** Books a free slot somewhere in the coming year: others may have tried before. */
+async function bookFreeSlot(token: string): Promise<Json> {
+  for (;;) {
+    const start = new Date(Math.ceil(Date.now() / 1_800_000 + randomInt(48 * 365)) * 1_800_000)
+    const body = {
+      doctorId,
+      patientId,
+      startTime: start.toISOString(),
+      endTime: new Date(start.getTime() + 1_800_000).toISOString(),
+      notes: 'Consultation de suivi',
+    }
+    const response = await fetch(`${base}/api/appointments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    const answer = (await response.json()) as Json
+    if (response.status === 409) continue
+    assert.equal(response.status, 201, JSON.stringify(answer))
+    return { ...answer.appointment, body }
+  }
+}
+
+/** One participant's side of the room: joins by its first message, and keeps what it hears. */
+async function joinRoom(grant: Json): Promise<{ socket: WebSocket; heard: (type: string) => Promise<Json> }> {
+  const socket = new WebSocket(grant.url)
+  const messages: Json[] = []
+  socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))))
+  await new Promise<void>((open, failed) => {
+    socket.addEventListener('open', () => open(), { once: true })
+    socket.addEventListener('error', () => failed(new Error(`No connection to ${grant.url}`)), { once: true })
+  })
+  socket.send(JSON.stringify({ type: 'join', v: 1, token: grant.token, sid: crypto.randomUUID() }))
+  const heard = (type: string) => until(`the message ${type}`, () => messages.find((message) => message.type === type))
+  return { socket, heard }
+}
+
+async function until<T>(what: string, look: () => T | undefined): Promise<T> {
+  for (let tries = 0; tries < 100; tries++) {
+    const found = look()
+    if (found !== undefined) return found
+    await sleep(100)
+  }
+  throw new Error(`Waited 10 s for ${what}, in vain.`)
+}
+
+async function run(): Promise<void> {
+  console.log(`Medina Care, the main job against ${base}`)
+  const admin = await obtainToken('sandbox-admin')
+  say('Who am I?', await call('GET', '/api/users/me', { token: admin, expect: 200 }))
+
+  let secret = ''
+  const { server, url, received } = await startReceiver(() => secret)
+  const { webhook } = await call('POST', '/api/webhooks', {
+    token: admin,
+    body: { url, events: ['appointment.created', 'appointment.updated', 'appointment.completed'], description: 'Demo' },
+    expect: 201,
+  })
+  secret = webhook.secret
+  say('My server hears of appointments', { ...webhook, secret: `${secret.slice(0, 10)}…` })
+
+  try {
+    const { body, ...appointment } = await bookFreeSlot(admin)
+    say(`Booked ${doctorId} for ${patientId} at ${body.startTime}`, appointment)
+    const id = appointment.id
+    const second = await call('POST', '/api/appointments', { token: admin, body, expect: 409 })
+    assert.equal(second.error.details.overlap.id, id)
+    say('The same slot again is refused, and says who has it', second)
+    say('Read back', await call('GET', `/api/appointments/${id}`, { token: admin, expect: 200 }))
+
+    const hook = await call('POST', '/api/internal/appointment-confirmed', {
+      body: { appointmentId: id },
+      headers: { 'x-internal-token': internalToken },
+      expect: 200,
+    })
+    say("The doctor's application confirms", hook)
+
+    const [doctor, patient] = [await obtainToken('sandbox-doctor'), await obtainToken('sandbox-patient')]
+    const grant = (token: string, identity: string) =>
+      call('POST', '/api/video/token', { token, body: { appointmentId: id, identity }, expect: 200 })
+    const [doctorGrant, patientGrant] = [await grant(doctor, doctorId), await grant(patient, patientId)]
+    say('Both get a token for the room', { ...doctorGrant, token: '…' })
+    assert.equal(doctorGrant.roomId, patientGrant.roomId)
+    const stranger = await call('POST', '/api/video/token', {
+      token: await obtainToken('sandbox-dentist'),
+      body: { appointmentId: id, identity: 'usr_sandbox_dentist' },
+      expect: 403,
+    })
+    say('Anyone else is refused', stranger)
+
+    const doctorSide = await joinRoom(doctorGrant)
+    await doctorSide.heard('joined')
+    const patientSide = await joinRoom(patientGrant)
+    const joined = await patientSide.heard('joined')
+    say('They meet', joined)
+    const peer = await doctorSide.heard('peer-joined')
+    assert.equal(peer.peerId, patientId)
+    const [host] = joined.peers
+    patientSide.socket.send(
+      JSON.stringify({ type: 'signal', to: host.peerId, toSid: host.sid, data: { text: 'السلام عليكم docteur 👋' } }),
+    )
+    const signal = await doctorSide.heard('signal')
+    assert.equal(signal.from, patientId)
+    assert.equal(signal.data.text, 'السلام عليكم docteur 👋')
+    say('The patient’s message reaches the doctor', signal)
+    await sleep(1500)
+
+    say(
+      'Under way',
+      await call('PUT', `/api/appointments/${id}`, { token: doctor, body: { status: 'IN_PROGRESS' }, expect: 200 }),
+    )
+    say(
+      'Completed by the doctor',
+      await call('PUT', `/api/appointments/${id}`, { token: doctor, body: { status: 'COMPLETED' }, expect: 200 }),
+    )
+    say('The room is closed to both', await doctorSide.heard('ended'))
+
+    const expected = [
+      'appointment.created',
+      'appointment.updated',
+      'appointment.updated',
+      'appointment.updated',
+      'appointment.completed',
+    ]
+    await until(`${expected.length} webhooks`, () => (received.length >= expected.length ? true : undefined))
+    assert.deepEqual(received.map(({ event }) => event).sort(), expected.sort())
+    assert.ok(
+      received.every(({ verified, data }) => verified && data.appointmentId === id),
+      'a webhook was not signed by our secret',
+    )
+    const completed = received.find(({ event }) => event === 'appointment.completed')!
+    assert.ok(completed.data.durationSec >= 1, 'the time that both were connected')
+    say('My server heard of every step, each signature verified')
+    for (const { event, data } of received) console.log(`    ${event} ${JSON.stringify(data)}`)
+    console.log('\nThe main job works, from the token to the last webhook.')
+  } finally {
+    await call('DELETE', `/api/webhooks/${webhook.id}`, { token: admin, expect: 200 })
+    server.close()
+  }
+}
+
+run().catch((error) => {
+  const refused =
+    error instanceof TypeError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED'
+  console.error(
+    refused
+      ? `\nNothing answers at ${base}. Start the server with npm start, then run this again.`
+      : `\nIt differs: ${error.message}`,
+  )
+  process.exitCode = 1
+})

@@ -1,0 +1,40 @@
+/** Roles of the specification ("What the service does") and of the decision on pharmacy accounts. */
+export const roles = ['PATIENT', 'DOCTOR', 'DENTIST', 'PHARMACIST', 'ADMIN'] as const
+export type Role = (typeof roles)[number]
+
+/** Scopes of the specification ("Authentication") and of the resources that we add. */
+export const scopes = {
+  'users:read': 'Read the current user and the users of the tenant',
+  'doctors:read': 'Read the internal doctor directory, private fields included',
+  'appointments:read': 'Read accessible appointments',
+  'appointments:write': 'Create, update and cancel appointments',
+  'prescriptions:read': 'Read accessible prescriptions',
+  'prescriptions:write': 'Issue prescriptions (doctors and dentists only)',
+  'orders:read': 'Read accessible pharmacy orders',
+  'orders:write': 'Create and update pharmacy orders',
+  'notifications:write': 'Send transactional notifications',
+  'pdf:generate': 'Generate PDF documents',
+  'video:join': 'Obtain a token for a video room',
+  'webhooks:manage': 'Register and manage outbound webhooks',
+  'lab_orders:read': 'Read accessible lab orders and results',
+  'invoices:read': 'Read accessible invoices, payments and refunds',
+  'reviews:write': 'Review completed appointments, and hear of reviews',
+  'patients:read': 'Read accessible patients and their consents',
+} as const
+export type Scope = keyof typeof scopes
+
+/** Plans of the specification ("Limits"). */
+export type Plan = 'STARTER' | 'PRO' | 'ENTERPRISE'
+
+/** Who calls: the user that the token's client acts as, and what the token may do. */
+export type Actor = {
+  tenantId: string
+  userId: string
+  role: Role
+  clientId: string
+  scopes: ReadonlySet<string>
+  plan: Plan
+}
+
+/** Doctors and dentists see patients; what the specification says of a doctor holds for both. */
+export const isPractitioner = (role: Role): boolean => role === 'DOCTOR' || role === 'DENTIST'

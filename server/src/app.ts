@@ -1,0 +1,92 @@
+import type { Server } from 'node:http'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Secrets } from './config.ts'
+import type { Services } from './context.ts'
+import { endpoints } from './endpoints.ts'
+import { unavailable } from './errors.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
+import { appointmentRoutes } from './features/appointments/routes.ts'
+import { tokenRoutes } from './features/tokens/routes.ts'
+import { videoRoutes } from './features/video/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
+import { acceptJson, BODY_LIMIT } from './http/body.ts'
+import { documentation } from './http/documentation.ts'
+import { healthRoutes } from './http/health.ts'
+import { mount } from './http/mount.ts'
+import type { Handler, On, Operation } from './http/operation.ts'
+import { trustedProxy } from './http/proxies.ts'
+import { answerUnknownRoutes, sendError } from './http/send-error.ts'
+import { internalHooks } from './internal.ts'
+import { newId } from './lib/ids.ts'
+import { offersWebSocket } from './lib/websocket.ts'
+
+/** The operations of the API, feature by feature: its table of contents. */
+export const features: ((on: On) => void)[] = [accountRoutes, appointmentRoutes, videoRoutes, webhookRoutes]
+
+/** Every operation with its handler. */
+export function allOperations(): [Operation, Handler<Operation>][] {
+  const found: [Operation, Handler<Operation>][] = []
+  const on: On = (operation, handler) => found.push([operation as Operation, handler as unknown as Handler<Operation>]) // widened: mount parses by the operation's own schemas
+  for (const feature of features) feature(on)
+  return found
+}
+
+/** The HTTP application: what every request passes through, in order, then each feature's routes. */
+export async function buildApp(services: Services, secrets: Secrets): Promise<FastifyInstance> {
+  const { config, log } = services
+  const app = Fastify({
+    loggerInstance: log,
+    childLoggerFactory: (logger) => logger, // one for each request would cost more than most of what it says
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    trustProxy: trustedProxy(config.trustedProxies),
+    rewriteUrl: (request) => request.url!.replace(/^\/api\/v1(?=\/)/, '/api'),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5000,
+    http: { headersTimeout: 10_000, shouldUpgradeCallback: offersWebSocket },
+    forceCloseConnections: 'idle',
+    frameworkErrors: sendError,
+  })
+  acceptJson(app)
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  answerUnknownRoutes(app, services) // first, so that it sees every route
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'X-Request-Id': request.id,
+      'X-API-Version': '1',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      ...(config.mode === 'production' ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    })
+    if (config.maintenance && !request.url.startsWith('/api/health'))
+      throw unavailable('The platform is being maintained.', 60)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // Ids and outcomes only: a query may hold names.
+    const { id: requestId, method, routeOptions, actor } = request
+    const caller = actor && { tenantId: actor.tenantId, userId: actor.userId, clientId: actor.clientId }
+    const outcome = { status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    log.info({ requestId, method, route: routeOptions.url, ...outcome, ...caller }, 'answered')
+  })
+
+  healthRoutes(app, services)
+  await app.register(async (scope) => tokenRoutes(scope, services))
+  const operations = allOperations()
+  for (const [operation, handler] of operations) mount(app, services, operation, handler)
+  internalHooks(app, services, secrets.internal)
+  documentation(
+    app,
+    services,
+    operations.map(([operation]) => operation),
+    endpoints,
+  )
+
+  app.addHook('preClose', () => services.video.close()) // open sockets would keep the server from closing
+  services.video.attach(app.server as Server) // plain HTTP: TLS ends at the proxy
+  return app
+}
+
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : newId('req')
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Statement } from '../db/flush.ts'
+import { prepared } from '../db/prepared.ts'
+import { newId } from '../lib/ids.ts'
+
+/** Who does what, from where: what every audit row of one call has in common. */
+export type Trail = {
+  tenantId: string
+  userId: string
+  clientId: string
+  operation: string
+  address: string | null
+  requestId: string
+}
+
+/** What a call touched. `outcome` is OK or the code of the refusal. */
+export type Touched = { outcome: string; subjectId?: string | undefined; patientIds?: string[] | undefined }
+
+type Row = Trail & { id: string; outcome: string; subjectId: string | null; patientIds: string[] }
+
+const rowOf = (trail: Trail, { outcome, subjectId, patientIds }: Touched): Row => ({
+  ...trail,
+  id: newId('aud'),
+  outcome,
+  subjectId: subjectId ?? null,
+  patientIds: [...new Set(patientIds)],
+})
+
+const insertRow = prepared<Row>(
+  (v) => sql`
+    insert into audit_log
+      (tenant_id, id, user_id, client_id, operation, outcome, subject_id, patient_ids, address, request_id)
+    values (${v.tenantId}, ${v.id}, ${v.userId}, ${v.clientId}, ${v.operation}, ${v.outcome}, ${v.subjectId},
+      ${v.patientIds}, ${v.address}, ${v.requestId})`,
+)
+
+/** The same for many, which come as one JSON text: a statement with a row's worth of arrays would cost more to read. */
+const insertRows = prepared<{ tenantId: string; rows: string }>(
+  (v) => sql`
+    insert into audit_log
+      (tenant_id, id, user_id, client_id, operation, outcome, subject_id, patient_ids, address, request_id)
+    select ${v.tenantId}, id, "userId", "clientId", operation, outcome, "subjectId", "patientIds", address, "requestId"
+    from jsonb_to_recordset(${v.rows}::jsonb) as t (id text, "userId" text, "clientId" text, operation text, outcome text,
+      "subjectId" text, "patientIds" text[], address text, "requestId" text)`,
+)
+
+/** The audit row of a call, to be written in the transaction of its effect. */
+export const auditRow = (trail: Trail, touched: Touched): Statement => insertRow(rowOf(trail, touched))
+
+/**
+ * Writes down reads and refusals, which have no transaction to travel in. Those of one moment share an insert; a call
+ * is answered once its row is committed, so that nothing is shown that was not written down.
+ */
+export class AuditTrail {
+  #database: Database
+  #waiting = new Map<string, { rows: Row[]; written: Promise<void> }>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  note(trail: Trail, touched: Touched): Promise<void> {
+    const { tenantId } = trail
+    const waiting = this.#waiting.get(tenantId)
+    if (waiting) {
+      waiting.rows.push(rowOf(trail, touched))
+      return waiting.written
+    }
+    const rows = [rowOf(trail, touched)]
+    const written = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
+      this.#waiting.delete(tenantId)
+      const insert = rows.length === 1 ? insertRow(rows[0]!) : insertRows({ tenantId, rows: JSON.stringify(rows) })
+      await this.#database.onLane(tenantId, insert)
+    })
+    this.#waiting.set(tenantId, { rows, written })
+    return written
+  }
+}

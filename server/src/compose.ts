@@ -1,0 +1,123 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Plan, Role } from './actor.ts'
+import { AuditTrail } from './audit/trail.ts'
+import type { Config } from './config.ts'
+import type { Services } from './context.ts'
+import { Database } from './db/database.ts'
+import { roomLedger } from './features/video/room-ledger.ts'
+import { Deliverer } from './features/webhooks/deliverer.ts'
+import { AccessTokens, type Standing } from './http/access-token.ts'
+import { KeyRing } from './http/key-ring.ts'
+import { addressBehind } from './http/proxies.ts'
+import { RateLimits } from './http/rate-limit.ts'
+import { startWorker } from './jobs/worker.ts'
+import { Clock } from './lib/clock.ts'
+import type { Vault } from './lib/secrets.ts'
+import { openCache } from './providers/cache/index.ts'
+import { openVideo } from './providers/video/open.ts'
+
+/** Connections that all point reads share. */
+const LANES = 3
+const WORKER_CONNECTIONS = 6
+const CLOCK_POLL_MS = 1000
+
+/** The services, and what stops them: the deliverer and jobs first, the connections last. */
+export type Composed = { services: Services; stop(): Promise<void> }
+
+/** Puts the process together. Nothing else makes a provider or opens a connection. */
+export async function compose(
+  config: Config,
+  vault: Vault,
+  urls: { app: string; worker: string },
+  log: FastifyBaseLogger,
+): Promise<Composed> {
+  const testClock = config.mode === 'sandbox'
+  const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  const clock = new Clock()
+  const workerDatabase = new Database({
+    url: urls.worker,
+    poolSize: WORKER_CONNECTIONS,
+    laneCount: 1,
+    testClock,
+    applicationName: 'medina-care worker',
+    onLost,
+  })
+  const deliverer = new Deliverer({
+    database: workerDatabase,
+    vault,
+    clock,
+    log,
+    allowCidrs: config.webhookAllowCidrs,
+    allowHttp: testClock,
+  })
+  const database = new Database({
+    url: urls.app,
+    poolSize: config.databasePoolSize,
+    laneCount: LANES,
+    testClock,
+    applicationName: 'medina-care',
+    onLost,
+    onCommit: () => deliverer.wake(),
+  })
+  const stopFollowing = testClock ? await followTestClock(database, clock, log) : () => {}
+  const keys = await KeyRing.open(database, vault)
+  const services: Services = {
+    config,
+    log,
+    clock,
+    vault,
+    database,
+    keys,
+    tokens: new AccessTokens(keys, clock, config.publicUrl, standingIn(database)),
+    limits: new RateLimits(clock, config),
+    audit: new AuditTrail(database),
+    cache: openCache(),
+    video: openVideo(config, {
+      vault,
+      clock,
+      log,
+      ledger: roomLedger(database),
+      addressOf: addressBehind(config.trustedProxies),
+    }),
+  }
+  await deliverer.start()
+  const worker = await startWorker(services, workerDatabase)
+  return {
+    services,
+    async stop() {
+      stopFollowing()
+      await Promise.all([deliverer.stop(), worker.stop(), services.video.close()])
+      await Promise.all([services.cache.close(), database.close(), workerDatabase.close()])
+    },
+  }
+}
+
+const standingIn =
+  (database: Database): Standing =>
+  async ({ tenant, client_id, jti, family }) =>
+    (
+      await database.beforeTenant(
+        sql<{
+          role: Role
+          scopes: string[]
+          plan: Plan
+        }>`select * from token_standing(${tenant}, ${client_id}, ${jti}, ${family})`,
+      )
+    )[0]
+
+/** Keeps business time in this process with the one offset that the database holds for all servers. */
+async function followTestClock(database: Database, clock: Clock, log: FastifyBaseLogger): Promise<() => void> {
+  const follow = async () => {
+    const [row] = await database.beforeTenant(
+      sql<{ ms: number }>`select extract(epoch from ahead_by)::float8 * 1000 as ms from test_clock`,
+    )
+    clock.runAheadBy(row?.ms ?? 0)
+  }
+  await follow()
+  const timer = setInterval(() => {
+    follow().catch((error) => log.warn({ err: error }, 'the test clock could not be read'))
+  }, CLOCK_POLL_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

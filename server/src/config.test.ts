@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressSet, loadConfig } from './config.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+const production = {
+  MODE: 'production',
+  DATABASE_URL: 'postgres://medina@db.example.ma/medina',
+  MASTER_KEY: key,
+  CRON_SECRET: 'c'.repeat(32),
+  INTERNAL_TOKEN: 'i'.repeat(32),
+  PUBLIC_URL: 'https://api.example.ma/',
+}
+const faultsOf = (env: NodeJS.ProcessEnv): string => {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return ''
+}
+
+test('a sandbox needs nothing, and derives its other bases from its own', () => {
+  const { config, secrets } = loadConfig({ PORT: '3100', DATABASE_URL: '' })
+  assert.partialDeepStrictEqual(config, {
+    mode: 'sandbox',
+    publicUrl: 'http://localhost:3100',
+    cdnUrl: 'http://localhost:3100',
+    videoBaseUrl: 'ws://localhost:3100',
+    databaseUrl: undefined,
+    webhookAllowCidrs: ['127.0.0.0/8', '::1/128'],
+    videoJoinWindow: undefined,
+  })
+  assert.deepEqual(secrets.cron, ['sandbox-cron-secret'])
+})
+
+test('production with all it needs is strict by default', () => {
+  const { config, secrets } = loadConfig({ ...production, CRON_SECRET: `${'a'.repeat(32)},${'b'.repeat(40)}` })
+  assert.partialDeepStrictEqual(config, {
+    publicUrl: 'https://api.example.ma',
+    videoBaseUrl: 'wss://api.example.ma',
+    webhookAllowCidrs: [],
+    videoJoinWindow: { beforeMin: 30, afterMin: 60 },
+  })
+  assert.equal(secrets.cron.length, 2)
+})
+
+test('production says everything that is missing at once', () => {
+  const message = faultsOf({ MODE: 'production' })
+  for (const name of ['DATABASE_URL', 'MASTER_KEY', 'CRON_SECRET', 'INTERNAL_TOKEN', 'PUBLIC_URL'])
+    assert.match(message, new RegExp(`${name} is missing`))
+})
+
+test('production refuses the sandbox’s secrets, short ones, and addresses that are not public', () => {
+  assert.match(faultsOf({ ...production, CRON_SECRET: 'sandbox-cron-secret' }), /CRON_SECRET is the sandbox's/)
+  assert.match(faultsOf({ ...production, INTERNAL_TOKEN: 'short' }), /INTERNAL_TOKEN is too short/)
+  for (const url of [
+    'http://api.example.ma',
+    'https://localhost',
+    'https://10.0.0.1',
+    'https://[::1]',
+    'api.example.ma',
+    'https://x.localhost',
+  ]) {
+    assert.match(faultsOf({ ...production, PUBLIC_URL: url }), /PUBLIC_URL must be/, url)
+  }
+  assert.match(faultsOf({ ...production, CDN_URL: 'http://cdn.example.ma' }), /CDN_URL must begin with https/)
+  assert.match(faultsOf({ ...production, VIDEO_BASE_URL: 'ws://v.example.ma' }), /VIDEO_BASE_URL must begin with wss/)
+})
+
+test('each malformed variable is named, all at once', () => {
+  const env = {
+    MODE: 'staging',
+    PORT: '99999',
+    PUBLIC_URL: 'ftp://x',
+    DATABASE_URL: 'mysql://x',
+    MASTER_KEY: 'short',
+    VIDEO_JOIN_WINDOW: 'soon',
+    WEBHOOK_ALLOW_CIDRS: '10.0.0.0',
+    TRUSTED_PROXIES: '10.0.0.0/33',
+    RATE_LIMIT_PRO: 'fast',
+    MAINTENANCE: 'yes',
+    LOG_LEVEL: 'loud',
+  }
+  const message = faultsOf(env)
+  for (const name of Object.keys(env)) assert.match(message, new RegExp(`\\b${name} must`), name)
+})
+
+test('an address set holds what its ranges cover', () => {
+  const set = addressSet(['10.0.0.0/8', 'fd00::/8'])
+  assert.ok(set.check('10.1.2.3', 'ipv4') && set.check('fd12::1', 'ipv6'))
+  assert.ok(!set.check('11.0.0.1', 'ipv4') && !set.check('fe80::1', 'ipv6'))
+})

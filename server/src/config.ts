@@ -1,0 +1,222 @@
+import { BlockList, isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { StartError } from './db/start-error.ts'
+
+/** Requests a minute and a day that a plan admits; no day limit is Infinity. */
+export type Quota = { perMinute: number; perDay: number }
+
+/** Everything the environment decides but the secrets. `docs/operating.md` describes each variable. */
+export type Config = {
+  mode: 'sandbox' | 'production'
+  host: string
+  port: number
+  dataDir: string
+  /** Bases without a trailing slash. */
+  publicUrl: string
+  cdnUrl: string
+  videoBaseUrl: string
+  databaseUrl: string | undefined
+  databaseAppUrl: string | undefined
+  databaseWorkerUrl: string | undefined
+  databasePoolSize: number
+  /** Minutes before the start and after the end in which a room may be joined; undefined: at any time. */
+  videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
+  webhookAllowCidrs: string[]
+  trustedProxies: string[]
+  quotas: { STARTER: Quota; PRO: Quota; ENTERPRISE: Quota }
+  /** Requests a minute from one address on routes without a token. */
+  addressPerMinute: number
+  maintenance: boolean
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+}
+
+export type Secrets = {
+  /** 32 bytes each, the newest first; undefined in a sandbox that has not made its own yet. */
+  masterKeys: Buffer[] | undefined
+  /** Values of X-Cron-Secret and X-Internal-Token; two of them while one replaces the other. */
+  cron: string[]
+  internal: string[]
+}
+
+const sandboxSecrets = { CRON_SECRET: 'sandbox-cron-secret', INTERNAL_TOKEN: 'sandbox-internal-token' }
+
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+
+const base = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+      message: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    })
+    .transform((text) => text.replace(/\/+$/, ''))
+
+const cidrs = z
+  .string()
+  .transform(list)
+  .refine((items) => items.every(isCidr), 'must be a comma list of addresses like 10.0.0.0/8 or ::1/128')
+
+const quota = z
+  .string()
+  .regex(
+    /^\d{1,9}\/(\d{1,9}|unlimited)$/,
+    'must be REQUESTS_PER_MINUTE/REQUESTS_PER_DAY, say 600/100000 or 6000/unlimited',
+  )
+  .transform((text): Quota => {
+    const [minute, day] = text.split('/')
+    return { perMinute: Number(minute), perDay: day === 'unlimited' ? Number.POSITIVE_INFINITY : Number(day) }
+  })
+
+const masterKeys = z
+  .string()
+  .transform((text) => list(text).map((key) => Buffer.from(key, 'base64')))
+  .refine((keys) => keys.length > 0 && keys.every((key) => key.length === 32), {
+    message: 'must be 32 bytes in base64 (openssl rand -base64 32), or two of them with the newest first',
+  })
+
+const secretList = z
+  .string()
+  .transform(list)
+  .refine(
+    (values) => values.length >= 1 && values.length <= 2,
+    'must be one value, or two while one replaces the other',
+  )
+
+const variables = z.object({
+  MODE: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }).default('sandbox'),
+  HOST: z.string().optional(),
+  PORT: wholeNumber(1, 65535).default(3000),
+  DATA_DIR: z.string().default('data'),
+  PUBLIC_URL: base('http:', 'https:').optional(),
+  CDN_URL: base('http:', 'https:').optional(),
+  VIDEO_BASE_URL: base('ws:', 'wss:').optional(),
+  DATABASE_URL: base('postgres:', 'postgresql:').optional(),
+  DATABASE_APP_URL: base('postgres:', 'postgresql:').optional(),
+  DATABASE_WORKER_URL: base('postgres:', 'postgresql:').optional(),
+  DATABASE_POOL_SIZE: wholeNumber(2, 500).default(12),
+  MASTER_KEY: masterKeys.optional(),
+  CRON_SECRET: secretList.optional(),
+  INTERNAL_TOKEN: secretList.optional(),
+  VIDEO_JOIN_WINDOW: z
+    .string()
+    .regex(/^(off|\d{1,5},\d{1,5})$/, 'must be off, or MINUTES_BEFORE,MINUTES_AFTER, say 30,60')
+    .optional(),
+  WEBHOOK_ALLOW_CIDRS: cidrs.optional(),
+  TRUSTED_PROXIES: cidrs.default([]),
+  RATE_LIMIT_STARTER: quota.default({ perMinute: 60, perDay: 5000 }),
+  RATE_LIMIT_PRO: quota.default({ perMinute: 600, perDay: 100_000 }),
+  RATE_LIMIT_ENTERPRISE: quota.default({ perMinute: 6000, perDay: Number.POSITIVE_INFINITY }),
+  RATE_LIMIT_ADDRESS: wholeNumber(1, 999_999_999).default(600),
+  MAINTENANCE: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'must be a level from debug to silent' })
+    .optional(),
+})
+
+/**
+ * Reads the environment once and says all that is wrong with it at once.
+ * @throws {StartError} naming every variable that is missing or malformed
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: Secrets } {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  if (given.MODE === 'production') faults.push(...missingInProduction(given))
+  if (!parsed.success || faults.length > 0)
+    throw new StartError(`The configuration has faults:\n  ${faults.join('\n  ')}`)
+
+  const v = parsed.data
+  const sandbox = v.MODE === 'sandbox'
+  const publicUrl = v.PUBLIC_URL ?? `http://localhost:${v.PORT}`
+  const [beforeMin, afterMin] = (v.VIDEO_JOIN_WINDOW ?? (sandbox ? 'off' : '30,60')).split(',').map(Number)
+  return {
+    config: {
+      mode: v.MODE,
+      host: v.HOST ?? (sandbox ? 'localhost' : '0.0.0.0'),
+      port: v.PORT,
+      dataDir: resolve(v.DATA_DIR),
+      publicUrl,
+      cdnUrl: v.CDN_URL ?? publicUrl,
+      videoBaseUrl: v.VIDEO_BASE_URL ?? publicUrl.replace(/^http/, 'ws'),
+      databaseUrl: v.DATABASE_URL,
+      databaseAppUrl: v.DATABASE_APP_URL,
+      databaseWorkerUrl: v.DATABASE_WORKER_URL,
+      databasePoolSize: v.DATABASE_POOL_SIZE,
+      videoJoinWindow: afterMin === undefined ? undefined : { beforeMin: beforeMin!, afterMin },
+      webhookAllowCidrs: v.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ['127.0.0.0/8', '::1/128'] : []),
+      trustedProxies: v.TRUSTED_PROXIES,
+      quotas: { STARTER: v.RATE_LIMIT_STARTER, PRO: v.RATE_LIMIT_PRO, ENTERPRISE: v.RATE_LIMIT_ENTERPRISE },
+      addressPerMinute: v.RATE_LIMIT_ADDRESS,
+      maintenance: v.MAINTENANCE === '1',
+      logLevel: v.LOG_LEVEL ?? (sandbox ? 'warn' : 'info'),
+    },
+    secrets: {
+      masterKeys: v.MASTER_KEY,
+      cron: v.CRON_SECRET ?? [sandboxSecrets.CRON_SECRET],
+      internal: v.INTERNAL_TOKEN ?? [sandboxSecrets.INTERNAL_TOKEN],
+    },
+  }
+}
+
+function missingInProduction(env: Record<string, string | undefined>): string[] {
+  const faults: string[] = []
+  if (!env.DATABASE_URL) faults.push('DATABASE_URL is missing: production needs a PostgreSQL of its own')
+  if (!env.MASTER_KEY) faults.push('MASTER_KEY is missing: 32 bytes in base64 (openssl rand -base64 32)')
+  for (const name of ['CRON_SECRET', 'INTERNAL_TOKEN'] as const) {
+    const values = list(env[name] ?? '')
+    if (values.length === 0) faults.push(`${name} is missing: at least 32 characters (openssl rand -hex 32)`)
+    else if (values.includes(sandboxSecrets[name])) faults.push(`${name} is the sandbox's: everybody knows it`)
+    else if (values.some((value) => value.length < 32)) faults.push(`${name} is too short: at least 32 characters`)
+  }
+  const url = env.PUBLIC_URL
+  if (!url) faults.push('PUBLIC_URL is missing: the public https address, say https://api.example.ma')
+  else if (!isPublicHttps(url)) faults.push('PUBLIC_URL must be a public https address, say https://api.example.ma')
+  for (const [name, scheme] of [
+    ['CDN_URL', 'https:'],
+    ['VIDEO_BASE_URL', 'wss:'],
+  ] as const) {
+    const value = env[name]
+    if (value && URL.canParse(value) && new URL(value).protocol !== scheme)
+      faults.push(`${name} must begin with ${scheme}//`)
+  }
+  return faults
+}
+
+function isPublicHttps(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return (
+    protocol === 'https:' &&
+    hostname !== 'localhost' &&
+    !hostname.endsWith('.localhost') &&
+    isIP(hostname) === 0 &&
+    !hostname.startsWith('[')
+  )
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', bits = '', ...rest] = text.split('/')
+  const family = isIP(address)
+  return family > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+}
+
+/** The addresses that a comma list of CIDRs covers. */
+export function addressSet(cidrList: string[]): BlockList {
+  const set = new BlockList()
+  for (const cidr of cidrList) {
+    const [address, bits] = cidr.split('/') as [string, string]
+    set.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  }
+  return set
+}

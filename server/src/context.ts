@@ -1,0 +1,57 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { AuditTrail, Trail } from './audit/trail.ts'
+import type { Config } from './config.ts'
+import type { Database, Db } from './db/database.ts'
+import type { Prepared } from './db/prepared.ts'
+import type { AccessTokens } from './http/access-token.ts'
+import type { KeyRing } from './http/key-ring.ts'
+import type { RateLimits } from './http/rate-limit.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Page } from './lib/fields.ts'
+import type { Vault } from './lib/secrets.ts'
+import type { Cache } from './providers/cache/index.ts'
+import type { VideoProvider } from './providers/video/index.ts'
+
+/** A list: one window of its rows, and how many there are in all. */
+export type Listing<V, O> = { rows: Prepared<V & Asker & Window, O>; total: Prepared<V & Asker> }
+export type Asker = { tenantId: string; userId: string }
+export type Window = { limit: number; offset: number }
+
+/** What the whole process shares. Made once, by `composeServices`. */
+export type Services = {
+  config: Config
+  log: FastifyBaseLogger
+  clock: Clock
+  vault: Vault
+  database: Database
+  keys: KeyRing
+  tokens: AccessTokens
+  limits: RateLimits
+  audit: AuditTrail
+  cache: Cache
+  video: VideoProvider
+}
+
+/** What one operation works with: the services, and its unit of work. */
+export type Context = Services & {
+  /** A read's queries run on the shared lanes; a write's in the operation's one transaction. */
+  db: Db
+  trail: Trail
+  /** Says whose data a write touched, for the audit row that the operation's wrapper adds. */
+  concerns(subjectId: string, patientId?: string): void
+  /** A row by the id of its subject, once the read has been written down. */
+  readOne<V extends object, O extends OfPatient>(
+    one: Prepared<V & Asker, O>,
+    values: V,
+    subjectId: string,
+  ): Promise<O | undefined>
+  /** One page of rows and the total, once the read has been written down. */
+  readPage<V extends object, O extends OfPatient>(
+    listing: Listing<V, O>,
+    values: V,
+    page: Page,
+  ): Promise<{ rows: O[]; total: number }>
+}
+
+/** A row that says whose data it is; null when it is no patient's. */
+type OfPatient = { patient_id: string | null }

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { newId } from '../lib/ids.ts'
+import { newDatabase } from '../testing/harness.ts'
+import { testAppUrl } from '../testing/template.ts'
+import { afterCommit, Database, type DatabaseOptions, later, lockLater } from './database.ts'
+import { DatabaseUnavailable } from './flush.ts'
+import { prepared } from './prepared.ts'
+
+const ownerUrl = await newDatabase()
+const opened: Database[] = []
+
+function open(options: Partial<DatabaseOptions> = {}): Database {
+  const database = new Database({
+    url: testAppUrl(ownerUrl),
+    poolSize: 4,
+    laneCount: 2,
+    testClock: true,
+    applicationName: 'test',
+    ...options,
+  })
+  opened.push(database)
+  return database
+}
+after(() => Promise.all(opened.map((database) => database.close())))
+
+const database = open()
+const A = 'ten_sandbox'
+const B = 'ten_sandbox_b'
+const usersSeen = async (db = database.reader(A)) =>
+  (
+    await db
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
+const statement = (text: string, ...parameters: unknown[]) => ({ sql: text, parameters })
+
+describe('the second wall', () => {
+  test('shows a query without any filter the rows of its tenant, and none when no tenant was named', async () => {
+    const [a, b] = [Number(await usersSeen(database.reader(A))), Number(await usersSeen(database.reader(B)))]
+    assert.ok(a > 0 && b > 0 && a !== b)
+    assert.equal(Number(await usersSeen(database.reader('ten_nobody'))), 0)
+    const { rows } = await database.pool.query('select count(*)::int as n from users')
+    assert.equal(rows[0].n, 0)
+  })
+
+  test('keeps two tenants apart on one connection, whatever was asked before', async () => {
+    const narrow = open({ poolSize: 1, laneCount: 1 })
+    const tenants = Array.from({ length: 200 }, (_, n) => (n % 2 ? A : B))
+    const seen = await Promise.all(
+      tenants.map(async (tenant, n) => {
+        const query = statement(`select tenant_id, '${n % 7}' from users`)
+        const { rows } = n % 3 ? await narrow.onLane(tenant, query) : (await narrow.alone(tenant, [query]))[0]!
+        return rows.every((row) => row.tenant_id === tenant) && rows.length > 0
+      }),
+    )
+    assert.ok(seen.every(Boolean))
+  })
+
+  test('refuses to write for another tenant than the one named', async () => {
+    const insert = (tx: Parameters<Parameters<Database['inTransaction']>[1]>[0]) =>
+      tx
+        .insertInto('users')
+        .values({ tenant_id: B, id: newId('usr'), email: 'x@test.example', name: 'X', role: 'PATIENT' })
+        .execute()
+    await assert.rejects(database.inTransaction(A, insert), { code: '42501' })
+    const moved = await database.inTransaction(A, (tx) =>
+      tx.updateTable('users').set({ name: 'X' }).where('tenant_id', '=', B).executeTakeFirst(),
+    )
+    assert.equal(moved.numUpdatedRows, 0n)
+  })
+})
+
+describe('a lane', () => {
+  test('gives each caller its own rows, however many ask at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => database.onLane(n % 2 ? A : B, statement('select $1::int as n', n))),
+    )
+    for (const [n, { rows }] of answers.entries()) assert.deepEqual(rows, [{ n }])
+  })
+
+  test('lets a bad statement fail alone, and goes on', async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 300 }, (_, n) => {
+        if (n % 10 === 3) return database.onLane(A, statement('select 1 / $1::int as n', 0))
+        if (n % 10 === 6) return database.onLane(A, statement(`select nothing_${n} from nowhere`))
+        if (n % 10 === 9) return database.onLane(A, statement('select $1::int as n', 'no number'))
+        return database.onLane(A, statement(`select $1::int as n, 'text ${n % 20}' as t`, n))
+      }),
+    )
+    answers.forEach((answer, n) => {
+      const expected = { 3: '22012', 6: '42P01', 9: '22P02' }[n % 10]
+      if (answer.status === 'rejected') assert.equal(answer.reason.code, expected)
+      else assert.equal(expected ?? answer.value.rows[0].n, n)
+    })
+  })
+
+  test('says that the database is unavailable when its backend is terminated, and heals', async () => {
+    const killed = Promise.allSettled(
+      Array.from({ length: 20 }, () => database.onLane(A, statement('select pg_sleep(0.05)'))),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    await terminateAll()
+    for (const answer of await killed) {
+      if (answer.status === 'rejected') assert.ok(answer.reason instanceof DatabaseUnavailable, String(answer.reason))
+    }
+    assert.ok(Number(await usersSeen()) > 0)
+  })
+
+  test('refuses a value that cannot be sent, before a byte of it leaves', async () => {
+    const cyclic: Record<string, unknown> = {}
+    cyclic.self = cyclic
+    await assert.rejects(database.onLane(A, statement('select $1::json', cyclic)))
+    assert.deepEqual((await database.onLane(A, statement('select 1 as n'))).rows, [{ n: 1 }])
+  })
+})
+
+describe('a transaction', () => {
+  const newUser = () => ({
+    tenant_id: A,
+    id: newId('usr'),
+    email: `${newId('usr')}@test.example`,
+    name: 'New',
+    role: 'PATIENT' as const,
+  })
+  const exists = async (id: string) =>
+    (await database.reader(A).selectFrom('users').where('id', '=', id).select('id').execute()).length === 1
+
+  test('commits what was awaited and what was left for later, in order', async () => {
+    const [first, second] = [newUser(), newUser()]
+    await database.inTransaction(A, async (tx) => {
+      later(tx, tx.insertInto('users').values(first))
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from users where id = ${first.id}`.execute(tx)
+      assert.equal(rows[0]!.n, 1)
+      later(tx, tx.insertInto('users').values(second))
+    })
+    assert.ok((await exists(first.id)) && (await exists(second.id)))
+  })
+
+  test('undoes everything when its work throws, or when something left for later fails at the commit', async () => {
+    const user = newUser()
+    await assert.rejects(
+      database.inTransaction(A, async (tx) => {
+        await tx.insertInto('users').values(user).execute()
+        throw new Error('no')
+      }),
+      /no/,
+    )
+    await assert.rejects(
+      database.inTransaction(A, async (tx) => {
+        await tx.insertInto('users').values(user).execute()
+        later(tx, tx.insertInto('users').values({ ...newUser(), email: user.email }))
+      }),
+      { constraint: 'users_email' },
+    )
+    assert.equal(await exists(user.id), false)
+  })
+
+  test('follows its commit with what was asked for, and a failure with nothing', async () => {
+    const followed: string[] = []
+    await database.inTransaction(A, async (tx) => {
+      afterCommit(tx, () => followed.push('committed'))
+      await sql`select 1`.execute(tx)
+      assert.deepEqual(followed, [])
+    })
+    await database
+      .inTransaction(A, async (tx) => {
+        afterCommit(tx, () => followed.push('never'))
+        throw new Error('no')
+      })
+      .catch(() => {})
+    assert.deepEqual(followed, ['committed'])
+  })
+
+  test('that has ended takes no more statements, not even through a handle that was kept', async () => {
+    const kept = await database.inTransaction(A, async (tx) => {
+      await sql`select 1`.execute(tx)
+      return tx
+    })
+    await assert.rejects(sql`select 1`.execute(kept), /has ended/)
+    assert.throws(() => later(kept, statement('select 1')), /has ended/)
+  })
+
+  test('that loses its backend is unavailable, and the pool gives the next one a sound connection', async () => {
+    const lost = database.inTransaction(A, async (tx) => {
+      await sql`select 1`.execute(tx)
+      await terminateAll()
+      await sql`select 1`.execute(tx)
+    })
+    await assert.rejects(lost, DatabaseUnavailable)
+    await database.inTransaction(A, (tx) => sql`select 1`.execute(tx))
+  })
+
+  test('sees after a lock what the holder before it wrote', async () => {
+    const user = newUser()
+    const add = () =>
+      database.inTransaction(A, async (tx) => {
+        lockLater(tx, 'test', 'one')
+        const known = await tx.selectFrom('users').where('id', '=', user.id).select('id').executeTakeFirst()
+        if (!known) await tx.insertInto('users').values(user).execute()
+        return !known
+      })
+    const added = await Promise.all(Array.from({ length: 8 }, add))
+    assert.equal(added.filter(Boolean).length, 1)
+  })
+})
+
+test('an unreachable database is unavailable, for lanes and transactions alike', async () => {
+  const nowhere = open({ url: 'postgres://medina_app:x@127.0.0.1:1/none' })
+  await assert.rejects(nowhere.onLane(A, statement('select 1')), DatabaseUnavailable)
+  await assert.rejects(
+    nowhere.inTransaction(A, (tx) => sql`select 1`.execute(tx)),
+    DatabaseUnavailable,
+  )
+})
+
+test('a prepared query takes the values of each run', async () => {
+  const both = prepared<{ a: string; b: number }>(
+    (v) => sql`select ${v.a}::text as a, ${v.b}::int as b, ${v.a}::text || '!' as c`,
+  )
+  for (const [a, b] of [
+    ['x', 1],
+    ['é\'"', 2],
+  ] as const) {
+    assert.deepEqual((await database.onLane(A, both({ a, b }))).rows, [{ a, b, c: `${a}!` }])
+  }
+})
+
+async function terminateAll(): Promise<void> {
+  const { default: pg } = await import('pg')
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await owner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test' and datname = current_database()`,
+  )
+  await owner.end()
+}

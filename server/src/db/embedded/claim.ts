@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { access, chmod, constants, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '../start-error.ts'
+import { giveToOwnerOf } from './account.ts'
+
+// A claim that nobody refers to would be collected, and with it its lock.
+const held = new Set<DatabaseSync>()
+
+/**
+ * Claims a folder for this process until it lets go or dies, however it dies. Node has no flock; the lock of an SQLite
+ * transaction is one of the kernel's, which no file left behind and no reused PID can fake.
+ * @throws StartError naming the process that has it
+ */
+export async function claim(folder: string): Promise<() => void> {
+  await access(folder, constants.W_OK | constants.X_OK)
+  const file = join(folder, 'claim')
+  const holder = join(folder, 'claim.pid')
+  let db: DatabaseSync | undefined
+  try {
+    db = new DatabaseSync(file)
+    db.exec('pragma journal_mode = memory; begin exclusive')
+  } catch (error) {
+    db?.close()
+    // From here on nothing may open the file otherwise: a process that closes a file drops all its locks on it.
+    const why = error instanceof Error ? error.message : String(error)
+    const message = isBusy(error)
+      ? `The database in ${folder} is in use by ${nameOf(holder)}: stop that one first.`
+      : `PostgreSQL cannot be set up: ${file} cannot be locked: ${why}`
+    throw new StartError(message, { cause: error })
+  }
+  const claimed = db
+  held.add(claimed)
+  const letGo = () => {
+    if (held.delete(claimed)) claimed.close()
+  }
+  try {
+    await chmod(file, 0o600)
+    await giveToOwnerOf(folder, file)
+    await writeFile(holder, `${process.pid}\n`)
+    await giveToOwnerOf(folder, holder)
+  } catch (error) {
+    letGo()
+    throw error
+  }
+  return letGo
+}
+
+// SQLITE_BUSY; node:sqlite puts it on the error but not in its types.
+const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && error.errcode === 5
+
+function nameOf(holder: string) {
+  try {
+    return `process ${Number.parseInt(readFileSync(holder, 'utf8'), 10)}`
+  } catch {
+    return 'another process'
+  }
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartError } from '../start-error.ts'
+import { give, giveToOwnerOf, runAs } from './account.ts'
+import { type Binaries, runInitdb } from './binaries.ts'
+import { entriesOf, exists, type Home } from './home.ts'
+import { forgetDeadPostmaster, lastWords } from './postmaster.ts'
+
+const DRAFT = 'data.new-'
+
+/** Makes the data unless they are there, and the owner's password. Data that this PostgreSQL cannot read are refused. */
+export async function ensureCluster(home: Home, binaries: Binaries, flags: string[]) {
+  const found = await majorOf(home)
+  if (found && found !== binaries.major) {
+    const remedy = `dump it with ${found} and restore it into an empty DATA_DIR, or set DATABASE_URL to a server of ${found}`
+    const brought = `this server brings PostgreSQL ${binaries.major}`
+    throw new StartError(`The database in ${home.data} is of PostgreSQL ${found} and ${brought}: ${remedy}.`)
+  }
+  const { password, isNew } = await passwordOf(home)
+  if (!found) await create(home, binaries, password, { sync: !flags.includes('fsync=off') })
+  return { password, passwordIsNew: isNew && found !== undefined }
+}
+
+/** The major version of the data, or nothing where there are none yet. */
+async function majorOf(home: Home): Promise<string | undefined> {
+  const entries = await entriesOf(home.data)
+  if (entries.includes('PG_VERSION')) return (await readFile(join(home.data, 'PG_VERSION'), 'utf8')).trim()
+  if (await exists(join(home.data, 'global', 'pg_control'))) {
+    throw new StartError(`The database in ${home.data} has lost its PG_VERSION file: restore it from a backup.`)
+  }
+  if (entries.length > 0) {
+    const aside = `${home.data}.unfinished-${Date.now()}`
+    await rename(home.data, aside)
+    home.log(`${home.data} held no database; what it held is now in ${aside}`)
+  }
+  return undefined
+}
+
+async function passwordOf(home: Home) {
+  const file = join(home.folder, 'password')
+  if (await exists(file)) return { password: (await readFile(file, 'utf8')).trim(), isNew: false }
+  const password = randomBytes(24).toString('hex')
+  const draft = `${file}.new`
+  await writeFile(draft, `${password}\n`, { mode: 0o600, flush: true })
+  await giveToOwnerOf(home.folder, draft)
+  await rename(draft, file)
+  return { password, isNew: true }
+}
+
+/** In a folder beside, which gets its name when all is in it: whatever interrupts us, `data` is whole or absent. */
+async function create(home: Home, binaries: Binaries, password: string, { sync }: { sync: boolean }) {
+  for (const entry of await entriesOf(home.folder)) {
+    // An initdb whose starter was killed may be at it still: the next start gets what is left.
+    if (entry.startsWith(DRAFT)) await rm(join(home.folder, entry), { recursive: true, force: true }).catch(() => {})
+  }
+  const draft = await mkdtemp(join(home.folder, DRAFT))
+  const passwordFile = `${draft}.password`
+  try {
+    await give(draft, home.account)
+    await writeFile(passwordFile, password, { mode: 0o600 })
+    await give(passwordFile, home.account)
+    const options = [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...(sync ? [] : ['--no-sync'])]
+    await initialise(home, binaries, options)
+    await rename(draft, home.data)
+    if (sync) await syncFolder(home.folder)
+  } finally {
+    await rm(passwordFile, { force: true })
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/**
+ * PostgreSQL's own C.UTF-8 sorts by code point, so that no upgrade of the system's libraries can break an index, and
+ * knows upper and lower case beyond ASCII. pg_trgm still asks the system what a letter is: with the C locale there it
+ * finds none in Arabic words, hence LC_CTYPE, by the first name that this system knows.
+ */
+async function initialise(home: Home, binaries: Binaries, args: string[]) {
+  const fixed = ['--username=medina', '--auth=scram-sha-256', '--encoding=UTF8', '--no-instructions']
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  let words = ''
+  for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
+    const outcome = await runInitdb(binaries, home.account, [...fixed, ...locale, `--lc-ctype=${ctype}`, ...args])
+    if (outcome.ok) return
+    words = lastWords(outcome.err)
+    if (!words.includes('locale')) break
+  }
+  throw new StartError(`PostgreSQL cannot make its data folder in ${home.folder}: ${words}`)
+}
+
+async function syncFolder(path: string) {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
+
+/** For data whose password file is lost: PostgreSQL alone, without the network, takes a new one. It must not run. */
+export async function setPassword(home: Home, { postgres }: Binaries, password: string) {
+  await forgetDeadPostmaster(home)
+  const statement = `alter role medina password '${password}'\n`
+  const outcome = await runAs(home.account, [postgres, '--single', '-D', home.data, 'postgres'], statement)
+  if (!outcome.ok || /ERROR:/.test(outcome.err)) {
+    throw new StartError(`PostgreSQL in ${home.data} takes no new password: ${lastWords(outcome.err)}`)
+  }
+}

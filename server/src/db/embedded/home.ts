@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import {
+  access,
+  chmod,
+  constants,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { codeOf, StartError } from '../start-error.ts'
+import { type Account, accountFor, canEnter, giveToOwnerOf, weAreRoot } from './account.ts'
+import { claim } from './claim.ts'
+import { stopPostmasterOf } from './postmaster.ts'
+
+/**
+ * The folder that everything of one database is in: `data` (PostgreSQL's own, the only part that its account owns),
+ * `password`, `port`, `postgresql.log`, `claim`.
+ */
+export type Home = {
+  folder: string
+  data: string
+  /** Who PostgreSQL runs as. */
+  account: Account | undefined
+  /** For people: where it is. */
+  line: string
+  throwaway: boolean
+  log: Log
+  /** Ends our claim. */
+  letGo(): void
+}
+
+export type Log = (line: string) => void
+
+const SYSTEM_FOLDER = '/var/lib/medina-care'
+const POINTER = 'where-the-data-is.txt'
+
+/**
+ * `DATA_DIR/postgres`. As root, where PostgreSQL's account cannot get there (a checkout under /root), a folder of the
+ * system holds the data instead and `DATA_DIR/postgres` a note of where: that note decides from then on, so that a
+ * DATA_DIR that is moved, or becomes reachable, keeps its database.
+ */
+export async function openHome(dataDir: string, log: Log): Promise<Home> {
+  if (/[\r\n]/.test(dataDir)) throw new StartError('DATA_DIR holds a line break, which PostgreSQL cannot take.')
+  const door = await makeFolder(join(resolve(dataDir), 'postgres'))
+  const claims = [await claim(door)]
+  const letGo = () => {
+    for (const release of claims) release()
+  }
+  try {
+    const noted = await notedIn(door)
+    const near = noted ?? door
+    const account = await accountFor(join(near, 'data'), dirname(door))
+    if (!account || (await canEnter(account, near))) {
+      if (noted) claims.push(await claim(noted))
+      return { ...homeIn(near), account, line: noted ? farLine(noted, door) : door, log, letGo }
+    }
+    if (await exists(join(near, 'data'))) {
+      const remedy = 'chmod o+x the folders above it, or move DATA_DIR'
+      throw new StartError(`The database in ${near} belongs to user ${account.name}, who cannot get there: ${remedy}.`)
+    }
+    const far = join(SYSTEM_FOLDER, createHash('sha256').update(door).digest('hex').slice(0, 16))
+    await makeSystemFolder()
+    await setAside(far, log)
+    await makeFolder(far)
+    claims.push(await claim(far))
+    if (!(await canEnter(account, far))) {
+      throw new StartError(`User ${account.name}, who PostgreSQL runs as, can enter neither ${door} nor ${far}.`)
+    }
+    await note(door, far, account)
+    return { ...homeIn(far), account, line: farLine(far, door), log, letGo }
+  } catch (error) {
+    letGo()
+    throw error
+  }
+}
+
+/** A home of its own each time, wherever PostgreSQL's account can get. */
+export async function openThrowawayHome(dataDir: string, log: Log): Promise<Home> {
+  await mkdir(dataDir, { recursive: true })
+  const account = await accountFor('', dataDir)
+  for (const parent of [await realpath(dataDir), await realpath(tmpdir()), SYSTEM_FOLDER]) {
+    if (parent === SYSTEM_FOLDER) await makeSystemFolder()
+    const folder = await mkdtemp(join(parent, 'postgres-'))
+    if (account) await chmod(folder, 0o711)
+    if (!account || (await canEnter(account, folder))) {
+      return { ...homeIn(folder), account, throwaway: true, log, letGo: await claim(folder) }
+    }
+    await rm(folder, { recursive: true })
+  }
+  throw new StartError(`User ${account?.name}, who PostgreSQL runs as, can enter none of ${dataDir}, ${tmpdir()}.`)
+}
+
+/** Where a copy of the programs is kept, when they cannot be run where they are. */
+export const copyFolder = async (home: Home) => (weAreRoot() ? makeSystemFolder() : home.folder)
+
+const homeIn = (folder: string) => ({ folder, data: join(folder, 'data'), line: folder, throwaway: false })
+
+const farLine = (far: string, door: string) => `${far} (noted in ${join(door, POINTER)})`
+
+/** Ours alone; as root also to be passed through by PostgreSQL's account, on its way to `data`. */
+async function makeFolder(path: string): Promise<string> {
+  const mode = weAreRoot() ? 0o711 : 0o700
+  // Of a read-only file system mkdir says that the folder is not there.
+  await access(await nearest(path), constants.W_OK)
+  const isNew = await mkdir(path, { recursive: true, mode })
+  const folder = await realpath(path)
+  if (isNew) await chmod(folder, mode)
+  if (isNew) await giveToOwnerOf(dirname(folder), folder)
+  return folder
+}
+
+const nearest = async (path: string): Promise<string> => ((await exists(path)) ? path : nearest(dirname(path)))
+
+async function makeSystemFolder() {
+  await mkdir(SYSTEM_FOLDER, { recursive: true })
+  await chmod(SYSTEM_FOLDER, 0o755)
+  return SYSTEM_FOLDER
+}
+
+async function notedIn(door: string): Promise<string | undefined> {
+  const pointer = join(door, POINTER)
+  if (!(await exists(pointer))) return undefined
+  const folder = (await readFile(pointer, 'utf8')).split('\n')[0] ?? ''
+  if (folder.startsWith('/') && (await exists(folder))) return folder
+  const remedy = `put it back, or delete ${door} to begin with an empty one`
+  throw new StartError(`${pointer} says that the database is in "${folder}", which is not there: ${remedy}.`)
+}
+
+async function note(door: string, far: string, account: Account) {
+  const why = `PostgreSQL does not run as root, and its user ${account.name} cannot get into this folder.`
+  const what = 'The line above is read at each start. Deleting this folder begins an empty database and keeps that one.'
+  const pointer = join(door, POINTER)
+  await writeFile(pointer, `${far}\n\n${why}\n${what}\n`, { flush: true })
+  await giveToOwnerOf(door, pointer)
+}
+
+/** `DATA_DIR/postgres` was deleted, which is how a person begins again. What it stood for is kept, out of the way. */
+async function setAside(far: string, log: Log) {
+  if (!(await exists(join(far, 'data')))) return
+  const letGo = await claim(far)
+  try {
+    await stopPostmasterOf(join(far, 'data'))
+    const aside = `${far}.set-aside-${new Date().toISOString().replace(/\W/g, '')}`
+    await rename(far, aside)
+    log(`The database that this DATA_DIR had before is kept in ${aside}`)
+  } finally {
+    letGo()
+  }
+}
+
+/** What is in a folder; nothing when it does not exist. */
+export async function entriesOf(folder: string): Promise<string[]> {
+  return (await exists(folder)) ? readdir(folder) : []
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    (error) => {
+      if (codeOf(error) === 'ENOENT') return false
+      throw error
+    },
+  )
+}

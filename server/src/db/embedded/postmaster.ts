@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf, StartError } from '../start-error.ts'
+import { give, giveToOwnerOf, runAs, spawnOptions } from './account.ts'
+import type { Home, Log } from './home.ts'
+
+/** The running PostgreSQL of a data folder. */
+export type Postmaster = {
+  pid: number
+  port: number
+  /** Nothing of it is left to wait for. */
+  gone(): boolean
+  /** The PID is still its own: one that is not our child may have ended, and another process have the number. */
+  isItself(): Promise<boolean>
+}
+
+/** What `postmaster.pid` says; PostgreSQL writes it line by line while it starts. */
+type LockFile = { pid: number; folder: string; port: number; status: string }
+
+const FAST_STOP = 'SIGINT'
+const IMMEDIATE_STOP = 'SIGQUIT'
+/** Supervisors kill after 30 s or more; a PostgreSQL stopped before that is one less to adopt. */
+const PATIENCE_MS = 20_000
+
+export const logFileOf = (home: Home) => join(home.folder, 'postgresql.log')
+
+/** The PostgreSQL that a server before us left running on this data, once it answers questions or has ended. */
+export async function findPostmaster(data: string, log: Log = () => {}): Promise<Postmaster | undefined> {
+  const lock = readLockFile(data)
+  if (!lock || !(await isPostmaster(lock, data))) return undefined
+  const gone = () => !isAlive(lock.pid) || readLockFile(data)?.pid !== lock.pid
+  const postmaster = { pid: lock.pid, gone, isItself: () => isPostmaster(lock, data) }
+  const ready = await untilReady(data, postmaster, log)
+  return ready && { ...postmaster, port: ready.port }
+}
+
+/**
+ * Starts PostgreSQL in a session of its own, so that Ctrl-C in our terminal does not reach it, and waits until it is
+ * ready. This is what `pg_ctl start` does, without the shell that it hands our paths to.
+ * @returns the reason when it ended instead
+ */
+export async function launch(home: Home, program: string, port: number, flags: string[]) {
+  await forgetDeadPostmaster(home)
+  const output = await open(logFileOf(home), 'a', 0o600)
+  let before: number
+  let child: ChildProcess
+  try {
+    await giveToOwnerOf(home.folder, logFileOf(home))
+    before = (await output.stat()).size
+    child = spawn(program, ['-D', home.data, '-c', `port=${port}`, ...flags], {
+      ...spawnOptions(home.account),
+      detached: true,
+      stdio: ['ignore', output.fd, output.fd],
+    })
+  } finally {
+    await output.close()
+  }
+  let failure: string | undefined
+  child.on('error', (error) => (failure = error.message))
+  // The event loop need not live for its sake: stop() waits by looking.
+  child.unref()
+  const { pid = 0 } = child
+  const gone = () => pid === 0 || child.exitCode !== null || child.signalCode !== null
+  const ready = await untilReady(home.data, { pid, gone }, home.log).catch((error) => {
+    child.kill(IMMEDIATE_STOP)
+    throw error
+  })
+  if (ready) return { postmaster: { pid, port: ready.port, gone, isItself: async () => !gone() } }
+  const said = (await readFile(logFileOf(home))).subarray(before).toString()
+  return { failure: failure ?? lastWords(said), portTaken: /could not bind .* address/.test(said) }
+}
+
+/** Stops it, giving running transactions up, and waits. A crash is safe for the data, hence the impatience. */
+export async function stopPostmaster(postmaster: Postmaster, { atOnce = false } = {}) {
+  if (!(await postmaster.isItself())) return
+  signal(postmaster.pid, atOnce ? IMMEDIATE_STOP : FAST_STOP)
+  for (let waited = 0; !postmaster.gone(); waited += 20) {
+    if (waited === PATIENCE_MS) signal(postmaster.pid, IMMEDIATE_STOP)
+    await sleep(20)
+  }
+}
+
+export async function stopPostmasterOf(data: string) {
+  const postmaster = await findPostmaster(data)
+  if (postmaster) await stopPostmaster(postmaster)
+}
+
+/** Of what PostgreSQL or initdb wrote, the line that says why it gave up. */
+export function lastWords(text: string): string {
+  const lines = text.trim().split('\n')
+  const line = lines.findLast((one) => /\b(FATAL|PANIC|ERROR):/i.test(one)) ?? lines.at(-1) ?? ''
+  return line.replace(/^.*?\b(FATAL|PANIC|ERROR):\s*/i, '') || 'it ended without a word'
+}
+
+async function untilReady(data: string, { pid, gone }: Pick<Postmaster, 'pid' | 'gone'>, log: Log) {
+  for (let waited = 0; !gone(); waited += 20) {
+    const lock = readLockFile(data)
+    if (lock?.pid === pid && lock.status === 'ready') return lock
+    // Replaying what a crash left unwritten takes as long as it takes.
+    if (waited % 10_000 === 5_000) log('PostgreSQL is still starting or stopping (after a crash this may take minutes)')
+    await sleep(20)
+  }
+  return undefined
+}
+
+function readLockFile(data: string): LockFile | undefined {
+  try {
+    const [pid, folder = '', , port, , , , status = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(pid), folder, port: Number(port), status: status.trim() }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Whether the process of a lock file is the PostgreSQL that wrote it, here: a PID may be anybody's after a reboot. */
+async function isPostmaster({ pid, folder }: LockFile, data: string) {
+  if (!(pid > 0) || !isAlive(pid) || !(await sameFolder(folder, data))) return false
+  return `${await commandOf(pid)} `.includes(`postgres -D ${folder} `)
+}
+
+async function commandOf(pid: number) {
+  if (process.platform !== 'linux') return (await runAs(undefined, ['ps', '-ww', '-o', 'command=', '-p', `${pid}`])).out
+  const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return words.replaceAll('\0', ' ')
+}
+
+async function sameFolder(one: string, other: string) {
+  const [a, b] = await Promise.all([one, other].map((folder) => stat(folder, { bigint: true }).catch(() => undefined)))
+  return a !== undefined && a.dev === b?.dev && a.ino === b.ino
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return !isZombie(pid)
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** In a container whose first process does not collect the dead, an adopted PostgreSQL stays listed for ever. */
+function isZombie(pid: number) {
+  if (process.platform !== 'linux') return false
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals) {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error
+  }
+}
+
+/**
+ * PostgreSQL takes a lock file for another server's when its PID is alive, whoever that is now. It never takes its
+ * parent for one; with our PID in the file it goes on to look for processes that still use the old one's shared memory,
+ * a check that deleting the file would skip.
+ */
+export async function forgetDeadPostmaster({ data, account }: Home) {
+  const path = join(data, 'postmaster.pid')
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined) return
+  const lines = text.split('\n')
+  if (!(Number(lines[0]) > 0)) return rm(path)
+  const draft = `${path}.new`
+  await writeFile(draft, [process.pid, ...lines.slice(1)].join('\n'), { mode: 0o600 })
+  await give(draft, account)
+  await rename(draft, path)
+}
+
+export function failedToStart(home: Home, why: string) {
+  return new StartError(`PostgreSQL did not start: ${why} (its log: ${logFileOf(home)})`)
+}

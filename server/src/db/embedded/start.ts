@@ -1,0 +1,204 @@
+import { spawn } from 'node:child_process'
+import { copyFile, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { getSystemErrorMap } from 'node:util'
+import pg from 'pg'
+import { codeOf, StartError } from '../start-error.ts'
+import { giveToOwnerOf } from './account.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { ensureCluster, setPassword } from './cluster.ts'
+import { type Home, type Log, openHome, openThrowawayHome } from './home.ts'
+import { failedToStart, findPostmaster, launch, logFileOf, type Postmaster, stopPostmaster } from './postmaster.ts'
+import { flagsFor } from './settings.ts'
+
+export type EmbeddedPostgres = {
+  /** `postgres://` URL of the owner of the database `medina`, with password. */
+  url: string
+  /** One line for people: where the data is. */
+  home: string
+  /** Whether it ran already, left by a server that died. */
+  adopted: boolean
+  /** Ends every connection, waits until PostgreSQL has stopped, and lets the data folder go. */
+  stop(): Promise<void>
+}
+
+type Options = { dataDir: string; throwaway?: boolean; settings?: Record<string, string>; log?: Log }
+
+/**
+ * A real PostgreSQL with its data in `dataDir`, for this process alone, on a port of 127.0.0.1 that stays the same while
+ * it is free. It outlives us when we are killed, and the next call adopts it; a `throwaway` one, whose data nobody
+ * misses, ends with us.
+ * @throws StartError with a line for the operator
+ */
+export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
+  const { dataDir, throwaway = false, settings = {}, log = () => {} } = options
+  if (process.platform === 'win32') throw new StartError('No PostgreSQL comes along on Windows: set DATABASE_URL.')
+  try {
+    const home = await (throwaway ? openThrowawayHome : openHome)(dataDir, log)
+    try {
+      return await start(home, flagsFor(home, settings))
+    } catch (error) {
+      if (throwaway) await rm(home.folder, { recursive: true, force: true })
+      home.letGo()
+      throw error
+    }
+  } catch (error) {
+    throw withoutStack(error, dataDir)
+  }
+}
+
+async function start(home: Home, flags: string[]): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries(home)
+  const { password, passwordIsNew } = await ensureCluster(home, binaries, flags)
+  const urlOf = ({ port }: Postmaster, database: string) =>
+    `postgres://medina:${password}@127.0.0.1:${port}/${database}`
+
+  await trimLog(home)
+  const left = await adopt(home, (postmaster) => urlOf(postmaster, 'postgres'))
+  if (!left && passwordIsNew) await setPassword(home, binaries, password)
+  const postmaster = left ?? (await launchOnFreePort(home, binaries, flags))
+  const { throwaway } = home
+  const letGuardGo = throwaway ? guard(home, postmaster) : () => {}
+  try {
+    await ensureDatabase(urlOf(postmaster, 'postgres'), home)
+  } catch (error) {
+    await stopPostmaster(postmaster, { atOnce: throwaway })
+    letGuardGo()
+    throw error
+  }
+
+  const trimming = setInterval(() => trimLog(home).catch(() => {}), 10 * 60_000).unref()
+  const end = async () => {
+    clearInterval(trimming)
+    await stopPostmaster(postmaster, { atOnce: throwaway })
+    letGuardGo()
+    if (throwaway) await rm(home.folder, { recursive: true, force: true })
+    home.letGo()
+  }
+  let ended: Promise<void> | undefined
+  const stop = () => (ended ??= end())
+  return { url: urlOf(postmaster, 'medina'), home: home.line, adopted: left !== undefined, stop }
+}
+
+/** The one that a server before us left running. It is ours when it knows our password and has our data. */
+async function adopt(home: Home, urlOf: (postmaster: Postmaster) => string) {
+  const postmaster = await findPostmaster(home.data, home.log)
+  if (!postmaster) return undefined
+  try {
+    await inDatabase(urlOf(postmaster), (client) => client.query('select'))
+    return postmaster
+  } catch (error) {
+    home.log(`PostgreSQL runs as process ${postmaster.pid} but does not answer (${error}): starting it again`)
+    await stopPostmaster(postmaster)
+    return undefined
+  }
+}
+
+async function launchOnFreePort(home: Home, { postgres }: Binaries, flags: string[]) {
+  const file = join(home.folder, 'port')
+  const before = Number(await readFile(file, 'utf8').catch(() => ''))
+  for (let attempt = 1; ; attempt++) {
+    const port = attempt === 1 && before && (await isFree(before)) ? before : await freePort(home)
+    const { postmaster, failure = '', portTaken } = await launch(home, postgres, port, flags)
+    if (!postmaster && portTaken && attempt < 5) continue
+    if (!postmaster) throw failedToStart(home, failure)
+    if (port !== before) {
+      await writeFile(file, `${port}\n`)
+      await giveToOwnerOf(home.folder, file)
+    }
+    return postmaster
+  }
+}
+
+/** A port to keep is chosen below the range from which systems take those of outgoing connections. */
+async function freePort({ throwaway }: Home): Promise<number> {
+  for (let attempt = 1; attempt < 50 && !throwaway; attempt++) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    if (await isFree(port)) return port
+  }
+  const port = await listenOnce(0)
+  if (!port) throw new StartError('No port of 127.0.0.1 is free for PostgreSQL.')
+  return port
+}
+
+const isFree = async (port: number) => (await listenOnce(port)) !== undefined
+
+async function listenOnce(port: number): Promise<number | undefined> {
+  const { promise, resolve } = Promise.withResolvers<number | undefined>()
+  const server = createServer()
+  server.on('error', () => resolve(undefined))
+  server.listen(port, '127.0.0.1', () => {
+    const address = server.address()
+    server.close(() => resolve(address && typeof address === 'object' ? address.port : undefined))
+  })
+  return promise
+}
+
+const WRONG_PASSWORD = '28P01'
+
+async function ensureDatabase(url: string, home: Home) {
+  try {
+    await inDatabase(url, async (client) => {
+      const { rowCount } = await client.query(`select from pg_database where datname = 'medina'`)
+      if (!rowCount) await client.query('create database medina')
+    })
+  } catch (error) {
+    if (codeOf(error) === WRONG_PASSWORD) {
+      const file = join(home.folder, 'password')
+      throw new StartError(
+        `PostgreSQL refuses the password in ${file}: put the right one back, or delete it for another.`,
+      )
+    }
+    throw failedToStart(home, error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function inDatabase(connectionString: string, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, query_timeout: 60_000 })
+  // A connection that breaks between two statements says so here; the next statement fails by itself.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024
+
+/** Keeps one log before the present one. PostgreSQL appends wherever the end is, so it need not reopen the file. */
+async function trimLog(home: Home) {
+  const file = logFileOf(home)
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size < LOG_LIMIT_BYTES) return
+  await copyFile(file, `${file}.1`)
+  await giveToOwnerOf(home.folder, `${file}.1`)
+  await truncate(file)
+}
+
+/** Waits at a pipe that the kernel closes when we die, by whatever signal, and then removes what `stop` did not. */
+function guard(home: Home, { pid }: Postmaster) {
+  const wait = 'n=50; while [ $((n -= 1)) -gt 0 ] && [ -e "$2/data/postmaster.pid" ]; do sleep 0.1; done'
+  const script = `read -r _ && exit; kill -QUIT "$1"; ${wait}; rm -rf -- "$2"`
+  const watcher = spawn('/bin/sh', ['-c', script, 'sh', `${pid}`, home.folder], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watcher.unref()
+  watcher.stdin.on('error', () => {})
+  return () => watcher.stdin.end('stopped\n')
+}
+
+/** What the system refused is the operator's to mend: its cause and its place, not our stack. */
+function withoutStack(error: unknown, dataDir: string) {
+  if (!(error instanceof Error) || !('errno' in error) || typeof error.errno !== 'number') return error
+  const cause = getSystemErrorMap().get(error.errno)?.[1] ?? error.message
+  const place = 'path' in error ? error.path : `writing below ${dataDir}`
+  return new StartError(`PostgreSQL cannot be set up: ${cause}: ${place}`, { cause: error })
+}

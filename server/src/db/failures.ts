@@ -1,0 +1,13 @@
+import pg from 'pg'
+
+/** 40P01 deadlock, 40001 serialization: the database asks for another try. */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
+
+/** A lock or a statement took longer than its limit. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014')
+
+/** Whether a statement failed at this constraint. */
+export const violates = (error: unknown, constraint: string): boolean =>
+  error instanceof pg.DatabaseError && error.constraint === constraint

@@ -1,0 +1,121 @@
+import pg from 'pg'
+import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
+
+type Waiting = { statement: Statement; resolve: (result: pg.QueryResult) => void; reject: (error: unknown) => void }
+
+/** Fewer statements than this are not worth dividing between two lanes. */
+const WORTH_DIVIDING = 4
+
+/**
+ * A few connections that many short statements share. What is asked for one tenant while the lanes are busy travels
+ * together, as one flush behind one opening and under one Sync: the busier it gets, the more of them share its cost.
+ * Locks, lists and writes do not belong here: they would hold up the rest.
+ */
+export class Lanes {
+  #config: pg.ClientConfig
+  #opening: (tenantId: string) => Statement
+  #onLost: (error: Error) => void
+  #clients: (Promise<pg.Client> | undefined)[]
+  #free: number[]
+  #waiting = new Map<string, Waiting[]>()
+  #pumping = false
+  #closed = false
+
+  /** @param opening what names the tenant to the database, and the time */
+  constructor(
+    config: pg.ClientConfig,
+    count: number,
+    opening: (tenantId: string) => Statement,
+    onLost: (error: Error) => void,
+  ) {
+    this.#config = config
+    this.#opening = opening
+    this.#onLost = onLost
+    this.#clients = Array.from({ length: count })
+    this.#free = Array.from({ length: count }, (_, lane) => lane)
+  }
+
+  /** Runs a statement that may safely be run twice; it is committed when this settles. */
+  send(tenantId: string, statement: Statement): Promise<pg.QueryResult> {
+    if (this.#closed) return Promise.reject(asUnavailable(new Error('The connections have been closed.')))
+    return new Promise((resolve, reject) => {
+      const waiting = this.#waiting.get(tenantId)
+      if (waiting) waiting.push({ statement, resolve, reject })
+      else this.#waiting.set(tenantId, [{ statement, resolve, reject }])
+      this.#pump()
+    })
+  }
+
+  /** Ends the connections once what was asked for has been answered. */
+  async close(): Promise<void> {
+    while (this.#waiting.size > 0 || this.#free.length < this.#clients.length)
+      await new Promise((next) => setTimeout(next, 10))
+    this.#closed = true
+    const clients = await Promise.allSettled(this.#clients.filter((client) => client !== undefined))
+    await Promise.allSettled(clients.map((c) => (c.status === 'fulfilled' ? c.value.end() : undefined)))
+  }
+
+  /** Puts what waits on the lanes that are free, when this turn of the event loop has asked for all it will. */
+  #pump(): void {
+    if (this.#pumping) return
+    this.#pumping = true
+    setImmediate(() => {
+      this.#pumping = false
+      for (const [tenantId, all] of this.#waiting) {
+        const share = Math.max(WORTH_DIVIDING, Math.ceil(all.length / this.#free.length))
+        while (all.length > 0 && this.#free.length > 0) this.#run(this.#free.shift()!, tenantId, all.splice(0, share))
+        if (all.length > 0) return
+        this.#waiting.delete(tenantId)
+      }
+    })
+  }
+
+  async #run(lane: number, tenantId: string, batch: Waiting[]): Promise<void> {
+    const opening = this.#opening(tenantId)
+    try {
+      const client = await this.#client(lane)
+      const results = await flush(client, [opening, ...batch.map(({ statement }) => statement)])
+      for (const [at, { resolve }] of batch.entries()) resolve(results[at + 1]!)
+    } catch (error) {
+      // One statement's error undoes its neighbours; alone, each gets its own answer.
+      if (error instanceof DatabaseUnavailable) for (const { reject } of batch) reject(error)
+      else for (const one of batch) await this.#runAlone(lane, opening, one)
+    }
+    this.#free.push(lane)
+    if (this.#waiting.size > 0) this.#pump()
+  }
+
+  async #runAlone(lane: number, opening: Statement, { statement, resolve, reject }: Waiting): Promise<void> {
+    try {
+      resolve((await flush(await this.#client(lane), [opening, statement])).at(-1)!)
+    } catch (error) {
+      reject(error)
+    }
+  }
+
+  #client(lane: number): Promise<pg.Client> {
+    this.#clients[lane] ??= this.#connect(lane)
+    return this.#clients[lane]
+  }
+
+  #connect(lane: number): Promise<pg.Client> {
+    // Only the client that a lane holds may clear it: a late farewell of its predecessor must not.
+    const leave = () => {
+      if (this.#clients[lane] === connecting) this.#clients[lane] = undefined
+    }
+    const client = new pg.Client(this.#config)
+    client.on('error', (error) => {
+      leave()
+      this.#onLost(error)
+    })
+    client.on('end', leave)
+    const connecting: Promise<pg.Client> = client.connect().then(
+      () => client,
+      (error) => {
+        leave()
+        throw asUnavailable(error)
+      },
+    )
+    return connecting
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { Vault } from '../lib/secrets.ts'
+
+/** Names of the roles; `migrations/` grants to them. */
+export const APP_ROLE = 'medina_app'
+export const WORKER_ROLE = 'medina_worker'
+const GATE_ROLE = 'medina_gate'
+
+/**
+ * Makes the roles the server runs as, and gives the two that sign in their passwords. The owner needs CREATEROLE, or
+ * the roles must exist and be granted to it; then DATABASE_APP_URL and DATABASE_WORKER_URL name them.
+ */
+export async function ensureRoles(
+  owner: pg.ClientBase,
+  ownerUrl: string,
+  passwords: { app: string; worker: string } | undefined,
+): Promise<void> {
+  const { rows } = await owner.query<{ rolname: string; member: boolean }>(
+    `select rolname, pg_has_role(current_user, oid, 'usage') as member from pg_roles where rolname = any($1)`,
+    [[APP_ROLE, WORKER_ROLE, GATE_ROLE]],
+  )
+  for (const role of [APP_ROLE, WORKER_ROLE, GATE_ROLE]) {
+    const known = rows.find((row) => row.rolname === role)
+    if (!known) await owner.query(`create role ${role} nosuperuser nocreatedb nocreaterole nobypassrls`)
+    // The owner hands functions over to the gate and opens sessions of its own for none of them.
+    if (!known?.member) await owner.query(`grant ${role} to current_user`)
+  }
+  for (const [role, password] of passwords
+    ? ([
+        [APP_ROLE, passwords.app],
+        [WORKER_ROLE, passwords.worker],
+      ] as const)
+    : []) {
+    // Roles are shared by the cluster's databases: only a password that is not right yet is set.
+    if (await signsIn(urlFor(role, password, ownerUrl))) continue
+    await owner.query(`alter role ${role} login password '${scramVerifier(password)}'`)
+  }
+  // graphile-worker keeps its tables in a schema that the worker makes and owns.
+  const database = pg.escapeIdentifier((await owner.query('select current_database() as name')).rows[0].name)
+  await owner.query(`grant connect, create on database ${database} to ${WORKER_ROLE}`)
+  await owner.query(`grant connect on database ${database} to ${APP_ROLE}`)
+}
+
+async function signsIn(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {}) // connect() reports it
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false // for whatever reason: setting the password is the answer, and says more if it fails
+  } finally {
+    await client.end()
+  }
+}
+
+/** Derived from the master key, so that nobody has to keep two more secrets. */
+export const rolePasswords = (vault: Vault) => ({
+  app: vault.derive('database role app'),
+  worker: vault.derive('database role worker'),
+})
+
+/** The owner's address with another role and password. */
+export function urlFor(role: string, password: string, ownerUrl: string): string {
+  const url = new URL(ownerUrl)
+  url.username = role
+  url.password = password
+  return url.href
+}
+
+/** What PostgreSQL stores of a SCRAM-SHA-256 password (RFC 5803), so that the password itself never travels or gets logged. */
+function scramVerifier(password: string): string {
+  const iterations = 4096
+  const salt = randomBytes(16)
+  const salted = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256')
+  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest()
+  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${hmac('Server Key').toString('base64')}`
+}

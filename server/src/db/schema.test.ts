@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { idFloor, newId } from '../lib/ids.ts'
+import { asOwner, newDatabase } from '../testing/harness.ts'
+
+const ownerUrl = await newDatabase()
+const rowsOf = <R extends object>(text: string, ...values: unknown[]) =>
+  asOwner(ownerUrl, async (owner) => (await owner.query<R>(text, values)).rows)
+
+/** Tables that belong to no tenant. */
+const ofNoTenant = ['migrations', 'signing_keys', 'test_clock']
+
+const tables = await rowsOf<{
+  name: string
+  forced: boolean
+  partition: boolean
+  policies: number
+  key: string[] | null
+}>(`
+  select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced, c.relispartition as partition,
+    (select count(*)::int from pg_policy p where p.polrelid = c.oid and 'medina_app'::regrole = any(p.polroles)) as policies,
+    (select array_agg(a.attname::text order by k.n)
+     from pg_index i
+     cross join lateral unnest(i.indkey) with ordinality as k (attnum, n)
+     join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+     where i.indrelid = c.oid and i.indisprimary) as key
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  order by 1`)
+
+test('every table of a tenant is walled off by forced row-level security, and its key begins with the tenant', () => {
+  const ofTenants = tables.filter(({ name, partition }) => !partition && !ofNoTenant.includes(name))
+  assert.ok(ofTenants.length >= 14)
+  for (const { name, forced, policies, key } of ofTenants) {
+    assert.ok(forced, `${name}: row-level security is not forced`)
+    assert.equal(policies, 1, `${name}: policies of the application's role`)
+    assert.equal(key?.[0], 'tenant_id', `${name}: key`)
+  }
+})
+
+test('the roles that serve requests own nothing, bypass nothing, and reach no partition but through its parent', async () => {
+  const roles = await rowsOf<{ name: string }>(`
+    select rolname as name from pg_roles
+    where rolname in ('medina_app', 'medina_worker', 'medina_gate')
+      and not rolsuper and not rolbypassrls and not rolcreaterole and not rolcreatedb`)
+  assert.equal(roles.length, 3)
+  assert.deepEqual(
+    await rowsOf(
+      `select relname from pg_class where relowner in ('medina_app'::regrole, 'medina_worker'::regrole) and relnamespace = 'public'::regnamespace`,
+    ),
+    [],
+  )
+  const reachable = await rowsOf(`
+    select c.relname from pg_class c cross join unnest(array['medina_app', 'medina_worker', 'medina_gate']) as role
+    where c.relispartition and c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and has_table_privilege(role, c.oid, 'select, insert, update, delete')`)
+  assert.deepEqual(reachable, [])
+})
+
+test('the audit log and the events can be added to and never changed', async () => {
+  for (const table of ['audit_log', 'events', 'webhook_attempts']) {
+    const [may] = await rowsOf<{ change: boolean }>(
+      `
+      select bool_or(has_table_privilege(role, $1, 'update') or has_table_privilege(role, $1, 'delete') or has_table_privilege(role, $1, 'truncate')) as change
+      from unnest(array['medina_app', 'medina_worker', 'medina_gate']) as role`,
+      table,
+    )
+    assert.equal(may!.change, false, table)
+  }
+})
+
+test('foreign keys of tenants carry the tenant along', async () => {
+  const loose = await rowsOf(`
+    select conname from pg_constraint k
+    where k.contype = 'f' and k.connamespace = 'public'::regnamespace
+      and not exists (select from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname = 'tenant_id')`)
+  assert.deepEqual(loose, [])
+})
+
+test('ids made by the database and by the server look alike, and sort by their time', async () => {
+  const [row] = await rowsOf<{ id: string; floor: string }>(
+    `select new_id('evt') as id, id_floor('evt', timestamptz '2026-12-01T00:00:00Z') as floor`,
+  )
+  const form = /^evt_[0-9a-f]{32}$/
+  assert.match(row!.id, form)
+  assert.match(newId('evt'), form)
+  assert.equal(row!.floor, idFloor('evt', Date.UTC(2026, 11, 1)))
+  const ids = Array.from({ length: 2000 }, () => newId('evt'))
+  assert.equal(new Set(ids).size, ids.length)
+  const [before, after] = [
+    newId('evt'),
+    await new Promise<string>((resolve) => setTimeout(() => resolve(newId('evt')), 3)),
+  ]
+  assert.ok(before < after)
+  assert.ok(Math.abs(Number.parseInt(row!.id.slice(4, 16), 16) - Date.now()) < 60_000)
+})
+
+test('business time is real time, moved by what the transaction says, and spent with it', async () => {
+  await asOwner(ownerUrl, async (owner) => {
+    const ahead = async () =>
+      (await owner.query(`select extract(epoch from app_now() - now())::int as sec`)).rows[0].sec
+    assert.equal(await ahead(), 0)
+    await owner.query('begin')
+    await owner.query(`select set_config('app.clock_offset', '2 days', true)`)
+    assert.equal(await ahead(), 172_800)
+    await owner.query('commit')
+    assert.equal(await ahead(), 0)
+  })
+})
+
+test('partitions are made ahead, so that the turn of a month finds its table', async () => {
+  const floors = await rowsOf<{ name: string; months: number }>(`
+    select parent.relname as name, count(*)::int as months
+    from pg_inherits i join pg_class parent on parent.oid = i.inhparent join pg_class child on child.oid = i.inhrelid
+    where parent.relkind = 'p'
+    group by 1 order by 1`)
+  assert.deepEqual(
+    floors.map(({ name }) => name),
+    ['audit_log', 'events', 'webhook_attempts', 'webhook_deliveries'],
+  )
+  for (const { name, months } of floors) assert.equal(months, 4, name)
+  await rowsOf('call make_all_partitions(5)')
+  const [more] = await rowsOf<{ n: number }>(
+    `select count(*)::int as n from pg_inherits i join pg_class c on c.oid = i.inhparent where c.relname = 'events'`,
+  )
+  assert.equal(more!.n, 6)
+})
+
+test('an owner that is no superuser can set up a database of its own', async () => {
+  const { migrate } = await import('./migrate.ts')
+  const url = new URL(ownerUrl)
+  await asOwner(ownerUrl, async (owner) => {
+    await owner.query(`create role plain_owner login createrole password 'plain'`)
+    await owner.query('grant medina_app, medina_worker, medina_gate to plain_owner with admin option')
+    await owner.query('create database plain owner plain_owner')
+  })
+  url.username = 'plain_owner'
+  url.password = 'plain'
+  url.pathname = 'plain'
+  const applied = await migrate(url.href, undefined)
+  assert.ok(applied.length >= 6)
+  assert.deepEqual(await migrate(url.href, undefined), [], 'a second start finds nothing to do')
+})

@@ -1,0 +1,181 @@
+import type { JWK } from 'jose'
+import type { ColumnType, Generated } from 'kysely'
+import type { Role } from '../actor.ts'
+
+/** Set by the database at insertion, read as a Date. */
+type Stamped = ColumnType<Date, Date | undefined, Date>
+
+/** The tables as Kysely sees them; `migrations/` is the truth, and a test compares the two. */
+export type Schema = {
+  tenants: { tenant_id: string; name: string; plan: 'STARTER' | 'PRO' | 'ENTERPRISE'; created_at: Stamped }
+  test_clock: { only_row: Generated<boolean>; ahead_by: string }
+  users: {
+    tenant_id: string
+    id: string
+    email: string
+    name: string
+    role: Role
+    created_at: Stamped
+    disabled_at: Date | null
+  }
+  doctors: {
+    tenant_id: string
+    user_id: string
+    slug: string
+    specialty: string
+    city: string
+    languages: Generated<string[]>
+    rating: ColumnType<string, number | undefined>
+    is_tele: Generated<boolean>
+  }
+  clients: {
+    tenant_id: string
+    id: string
+    acts_as: string
+    name: string
+    scopes: string[]
+    created_at: Stamped
+    disabled_at: Date | null
+  }
+  client_secrets: {
+    tenant_id: string
+    client_id: string
+    secret_sha256: Buffer
+    created_at: Stamped
+    expires_at: Date | null
+  }
+  signing_keys: {
+    kid: string
+    public_jwk: JWK
+    private_jwk_encrypted: Buffer
+    created_at: Stamped
+    signs_from: Date
+  }
+  token_families: {
+    tenant_id: string
+    id: string
+    client_id: string
+    created_at: Stamped
+    expires_at: Date
+    revoked_at: Date | null
+  }
+  refresh_tokens: {
+    tenant_id: string
+    family_id: string
+    token_sha256: Buffer
+    scopes: string[]
+    created_at: Stamped
+    used_at: Date | null
+  }
+  revoked_access_tokens: { tenant_id: string; jti: string; expires_at: Date }
+  appointments: {
+    tenant_id: string
+    id: string
+    doctor_id: string
+    patient_id: string
+    start_time: Date
+    end_time: Date
+    status: Generated<'SCHEDULED' | 'CONFIRMED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'NO_SHOW'>
+    notes: string | null
+    cancel_reason: string | null
+    video_room_id: string
+    created_at: Stamped
+    unconfirmed_since: Generated<Date>
+    deleted_at: Date | null
+  }
+  video_rooms: {
+    tenant_id: string
+    id: string
+    closed_at: Date | null
+    together_ms: ColumnType<string, number | undefined>
+    together_since: Date | null
+    together_seen_at: Date | null
+  }
+  events: {
+    tenant_id: string
+    id: string
+    kind: string
+    subject_id: string
+    audience: string[]
+    body: string
+    created_at: Date
+    seq: Generated<string>
+    xid: Generated<string>
+  }
+  webhook_endpoints: {
+    tenant_id: string
+    id: string
+    client_id: string
+    url: string
+    kinds: Generated<string[]>
+    description: string | null
+    status: Generated<'ENABLED' | 'DISABLED_USER' | 'DISABLED_AUTO' | 'GONE'>
+    max_in_flight: Generated<number>
+    consecutive_failures: Generated<number>
+    first_failure_at: Date | null
+    last_success_at: Date | null
+    created_at: Stamped
+    deleted_at: Date | null
+  }
+  webhook_secrets: {
+    tenant_id: string
+    endpoint_id: string
+    id: string
+    secret_encrypted: Buffer
+    state: 'NEXT' | 'CURRENT' | 'PREVIOUS'
+    created_at: Stamped
+    valid_until: Date | null
+  }
+  webhook_deliveries: {
+    tenant_id: string
+    event_id: string
+    endpoint_id: string
+    n: Generated<number>
+    state: 'PENDING' | 'SENDING' | 'SUCCEEDED' | 'FAILED' | 'HELD' | 'CANCELLED'
+    attempt: Generated<number>
+    next_at: Date
+    lease: string | null
+    lease_until: Date | null
+    owner: number | null
+    last_status: number | null
+    last_error: string | null
+    finished_at: Date | null
+  }
+  webhook_attempts: {
+    tenant_id: string
+    event_id: string
+    endpoint_id: string
+    n: number
+    attempt: number
+    id: string
+    started_at: Date
+    duration_ms: number
+    http_status: number | null
+    error: string | null
+    remote_address: string | null
+    response_head: string | null
+  }
+  audit_log: {
+    tenant_id: string
+    id: string
+    at: Stamped
+    user_id: string
+    client_id: string
+    operation: string
+    outcome: string
+    subject_id: string | null
+    patient_ids: Generated<string[]>
+    address: string | null
+    request_id: string
+  }
+  idempotency_keys: {
+    tenant_id: string
+    client_id: string
+    route: string
+    key: string
+    request_sha256: Buffer
+    status: number
+    body_encrypted: Buffer
+    created_at: Stamped
+  }
+}

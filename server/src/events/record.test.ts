@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scopes } from '../actor.ts'
+import { startReceiver } from '../features/webhooks/receiver-testing.ts'
+import { subscriber } from '../features/webhooks/subscriber-testing.ts'
+import { startPlatform } from '../testing/harness.ts'
+import { catalog, eventKinds } from './catalog.ts'
+
+const platform = await startPlatform()
+const receiver = await startReceiver()
+const { subscribe, book, deliveriesOf, settled } = subscriber(platform, receiver)
+
+const anotherPatient = (
+  await platform.owner.query(
+    `select id from users where tenant_id = 'ten_sandbox' and role = 'PATIENT' and id <> 'usr_sandbox_patient' limit 1`,
+  )
+).rows[0].id
+
+const grant = (clientId: string, granted: string[]) =>
+  platform.owner.query('update clients set scopes = $2 where id = $1', [clientId, granted])
+
+test('knows the 15 kinds of the specification, each with a scope that exists', () => {
+  assert.equal(eventKinds.length, 15)
+  for (const kind of eventKinds) assert(catalog[kind].scope in scopes, kind)
+})
+
+test('each client hears what its user is part of, and an administrator hears everything', async () => {
+  const patient = await subscribe({ as: 'sandbox-patient' })
+  const doctor = await subscribe({ as: 'sandbox-doctor' })
+  const dentist = await subscribe({ as: 'sandbox-dentist' })
+  const pharmacy = await subscribe({ as: 'sandbox-pharmacy' })
+  const admin = await subscribe({ as: 'sandbox-admin' })
+  await book('usr_sandbox_patient')
+  await book(anotherPatient)
+  await settled(admin, 'SUCCEEDED', 2)
+  await settled(doctor, 'SUCCEEDED', 2)
+  await settled(patient, 'SUCCEEDED', 1)
+  assert.equal(receiver.of(patient.path)[0]?.event.data.patientId, 'usr_sandbox_patient')
+  for (const stranger of [dentist, pharmacy]) assert.deepEqual(await deliveriesOf(stranger), [])
+})
+
+test('another tenant hears nothing', async () => {
+  const theirs = await subscribe({ as: 'sandbox-b-admin' })
+  const ours = await subscribe()
+  await book()
+  await settled(ours, 'SUCCEEDED')
+  assert.deepEqual(await deliveriesOf(theirs), [])
+})
+
+test('a client hears only what its scopes let it read, as they are when it happens', async () => {
+  const all = Object.keys(scopes)
+  const doctor = await subscribe({ as: 'sandbox-doctor' })
+  await grant(
+    'sandbox-doctor',
+    all.filter((scope) => scope !== 'appointments:read'),
+  )
+  await book()
+  assert.deepEqual(await deliveriesOf(doctor), [])
+  await grant('sandbox-doctor', all)
+  await book()
+  await settled(doctor, 'SUCCEEDED', 1)
+})
+
+test('a client or user that is disabled hears nothing', async () => {
+  const doctor = await subscribe({ as: 'sandbox-doctor' })
+  for (const [table, id] of [
+    ['clients', 'sandbox-doctor'],
+    ['users', 'usr_sandbox_patient'],
+  ] as const) {
+    const patient = table === 'users' ? await subscribe({ as: 'sandbox-patient' }) : doctor
+    await platform.owner.query(`update ${table} set disabled_at = now() where id = $1`, [id])
+    await book(anotherPatient)
+    assert.deepEqual(await deliveriesOf(patient), [])
+    await platform.owner.query(`update ${table} set disabled_at = null where id = $1`, [id])
+  }
+})
+
+test('an event that is rolled back never was', async () => {
+  const admin = await subscribe()
+  const before = await platform.owner.query('select count(*)::int as n from events')
+  const token = await platform.tokenOf('sandbox-admin')
+  const taken = {
+    doctorId: 'usr_sandbox_doctor',
+    patientId: 'usr_sandbox_patient',
+    startTime: '2041-01-01T10:00:00Z',
+    endTime: '2041-01-01T11:00:00Z',
+  }
+  const call = () => platform.call('POST', '/api/appointments', { token, body: taken })
+  assert.deepEqual([(await call()).status, (await call()).status], [201, 409])
+  await settled(admin, 'SUCCEEDED')
+  const after = await platform.owner.query('select count(*)::int as n from events')
+  assert.equal(after.rows[0].n, before.rows[0].n + 1)
+})

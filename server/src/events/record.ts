@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { type Db, later } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
+import { newId } from '../lib/ids.ts'
+import { catalog, type EventData, type EventKind } from './catalog.ts'
+
+/** What happened. `audience` are the users it concerns, beside the tenant's administrators. */
+export type Happening<K extends EventKind> = {
+  tenantId: string
+  kind: K
+  subjectId: string
+  audience: string[]
+  data: EventData<K>
+  at: Date
+}
+
+/**
+ * Records an event and one delivery for every endpoint that is to hear of it, in the transaction of its cause.
+ * An endpoint hears what its client could read: the client holds the scope, and its user is an administrator or concerned.
+ * Deliveries of an endpoint that is disabled are held for it.
+ */
+export function recordEvent<K extends EventKind>(tx: Db, { kind, data, at, ...of }: Happening<K>): void {
+  const id = newId('evt')
+  // Serialised once: these bytes are signed and sent on every attempt.
+  const body = JSON.stringify({ event: kind, id, createdAt: at.toISOString(), data })
+  later(tx, insertEvent({ ...of, id, kind, body, at, scope: catalog[kind].scope }))
+}
+
+type Row = Omit<Happening<EventKind>, 'data'> & { id: string; body: string; scope: string }
+
+const insertEvent = prepared<Row>(
+  (v) => sql`
+    with event as (
+      insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
+      values (${v.tenantId}, ${v.id}, ${v.kind}, ${v.subjectId}, ${v.audience}, ${v.body}, ${v.at})
+    )
+    insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at)
+    select e.tenant_id, ${v.id}, e.id, case e.status when 'ENABLED' then 'PENDING' else 'HELD' end, app_now()
+    from webhook_endpoints e
+    join clients c on c.tenant_id = e.tenant_id and c.id = e.client_id and c.disabled_at is null
+    join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as and u.disabled_at is null
+    where e.tenant_id = ${v.tenantId}
+      and e.deleted_at is null
+      and (e.kinds = '{}' or ${v.kind} = any(e.kinds))
+      and ${v.scope} = any(c.scopes)
+      and (u.role = 'ADMIN' or u.id = any(${v.audience}::text[]))`,
+)

@@ -1,0 +1,163 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later, lockLater } from '../../db/database.ts'
+import { conflict, forbidden, notFound, unprocessable } from '../../errors.ts'
+import type { EventData, EventKind } from '../../events/catalog.ts'
+import { recordEvent } from '../../events/record.ts'
+import type { Input } from '../../http/operation.ts'
+import { newId } from '../../lib/ids.ts'
+import { closeRoom, secondsTogether } from '../video/actions.ts'
+import type { bookAppointment, updateAppointment } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+type Booking = Input<typeof bookAppointment>['body']
+type Change = Input<typeof updateAppointment>['body']
+type Held = NonNullable<Awaited<ReturnType<typeof queries.hold>>>
+
+/** @throws {ApiError} 422 unknown doctor or patient, 403 for somebody else, 409 when the doctor's time is taken */
+export async function book(ctx: Context, actor: Actor, { doctorId, patientId, startTime, endTime, notes }: Booking) {
+  const appointment = {
+    tenantId: actor.tenantId,
+    id: newId('apt'),
+    doctorId,
+    patientId,
+    start: startTime,
+    end: endTime,
+    notes: notes ?? null,
+    videoRoomId: newId('room'),
+  }
+  if (!rules.mayBook(actor, appointment)) {
+    assertKnown(await queries.findParties(ctx.db, appointment))
+    throw forbidden('Patients book for themselves, doctors and dentists their own slots.')
+  }
+  lockDoctor(ctx, actor, doctorId)
+  const outcome = await queries.insertUnlessTaken(ctx.db, appointment)
+  assertKnown(outcome)
+  if (outcome.overlap_id) throw taken(outcome.overlap_id)
+
+  ctx.concerns(appointment.id, patientId)
+  emit(ctx, { id: appointment.id, doctor_id: doctorId, patient_id: patientId }, 'appointment.created', {
+    appointmentId: appointment.id,
+    doctorId,
+    patientId,
+    startTime: startTime.toISOString(),
+  })
+  return { id: appointment.id, status: 'SCHEDULED' as const, videoRoomId: appointment.videoRoomId }
+}
+
+/**
+ * Changes what the body names, and tells subscribers what really changed.
+ * @throws {ApiError} 404 unless visible, 422 for an impossible span, 403 and 409 as the rules say
+ */
+export async function update(ctx: Context, actor: Actor, id: string, change: Change) {
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held) throw notFound('Appointment')
+  ctx.concerns(id, held.patient_id)
+
+  const start = change.startTime ?? held.start_time
+  const end = change.endTime ?? held.end_time
+  const moved = !sameTime(start, held.start_time) || !sameTime(end, held.end_time)
+  if (moved) {
+    const fault = rules.spanFault(start, end)
+    if (fault) throw unprocessable([{ path: ['endTime'], message: fault }])
+  }
+  // A doctor confirmed the old time, not the one that the patient moves it to.
+  const sentBack = moved && actor.role === 'PATIENT' && held.status === 'CONFIRMED'
+  const from = sentBack ? 'SCHEDULED' : held.status
+  const to = change.status ?? from
+  if (to !== from) rules.assertTransition(actor, from, to, start, ctx.clock.now())
+  if (moved) {
+    rules.assertMovable(held.status)
+    lockDoctor(ctx, actor, held.doctor_id)
+    const slot = { tenantId: actor.tenantId, doctorId: held.doctor_id, start, end }
+    const overlapId = await queries.findOverlap(ctx.db, slot, id)
+    if (overlapId) throw taken(overlapId)
+  }
+  const notes = change.notes === undefined ? held.notes : change.notes
+  if (notes !== held.notes) rules.assertMayNote(actor, held.status)
+
+  const reason = to === 'CANCELLED' && from !== to ? (change.reason ?? rules.defaultReason(actor.role)) : undefined
+  const changes = {
+    ...(to === held.status ? {} : { status: to }),
+    ...(sameTime(start, held.start_time) ? {} : { start_time: start }),
+    ...(sameTime(end, held.end_time) ? {} : { end_time: end }),
+    ...(notes === held.notes ? {} : { notes }),
+    ...(reason === undefined ? {} : { cancel_reason: reason }),
+  }
+  if (Object.keys(changes).length > 0) {
+    later(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes, sentBack))
+    emit(ctx, held, 'appointment.updated', { appointmentId: id, changes: namesOf(changes) })
+  }
+  if (to !== held.status) await follow(ctx, actor, held, to, reason)
+  return { id, status: to }
+}
+
+/**
+ * Confirms on behalf of the doctor's application. Confirming again changes nothing.
+ * @throws {ApiError} 404, or 409 when its state does not allow it
+ */
+export async function confirm(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await update(ctx, actor, id, { status: 'CONFIRMED' })
+}
+
+/** @throws {ApiError} 404 when there is none */
+export async function remove(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held) throw notFound('Appointment')
+  ctx.concerns(id, held.patient_id)
+  if (!rules.isOver(held.status)) {
+    const changes = { status: 'CANCELLED', cancel_reason: rules.DELETED } as const
+    later(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes, false))
+    await follow(ctx, actor, held, 'CANCELLED', rules.DELETED)
+  }
+  later(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
+}
+
+/** What comes of a new state, beside the state. */
+async function follow(
+  ctx: Context,
+  actor: Actor,
+  held: Held,
+  to: rules.Status,
+  reason: string | undefined,
+): Promise<void> {
+  const appointmentId = held.id
+  if (to === 'COMPLETED') {
+    const durationSec = await secondsTogether(ctx, actor.tenantId, held.video_room_id)
+    emit(ctx, held, 'appointment.completed', { appointmentId, durationSec })
+  }
+  if (to === 'CANCELLED') emit(ctx, held, 'appointment.cancelled', { appointmentId, reason: reason! })
+  if (rules.isOver(to)) closeRoom(ctx, actor.tenantId, held.video_room_id)
+}
+
+function emit<K extends EventKind>(
+  ctx: Context,
+  of: Pick<Held, 'id' | 'doctor_id' | 'patient_id'>,
+  kind: K,
+  data: EventData<K>,
+): void {
+  const audience = [of.doctor_id, of.patient_id]
+  recordEvent(ctx.db, { tenantId: ctx.trail.tenantId, kind, subjectId: of.id, audience, data, at: ctx.clock.now() })
+}
+
+/** One doctor's bookings take turns: the constraint alone would let racers deadlock for seconds. */
+const lockDoctor = (ctx: Context, actor: Actor, doctorId: string) =>
+  lockLater(ctx.db, 'doctor', actor.tenantId, doctorId)
+
+const taken = (id: string) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
+
+function assertKnown({ doctor_known, patient_known }: queries.Known): void {
+  const faults = []
+  if (!doctor_known) faults.push({ path: ['doctorId'], message: 'is not a doctor or dentist of this organisation' })
+  if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+  if (faults.length > 0) throw unprocessable(faults)
+}
+
+const wireNames = { status: 'status', start_time: 'startTime', end_time: 'endTime', notes: 'notes' } as const
+
+/** The changed fields as the API names them. */
+const namesOf = (changes: queries.Changes): string[] =>
+  Object.entries(wireNames).flatMap(([column, name]) => (column in changes ? [name] : []))
+
+const sameTime = (a: Date, b: Date) => a.getTime() === b.getTime()

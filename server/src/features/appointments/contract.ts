@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { operation } from '../../http/operation.ts'
+import { commaList, id, instant, page, pagination, text, utc } from '../../lib/fields.ts'
+import { spanFault, statuses } from './rules.ts'
+
+const person = z.object({ id: id('usr'), name: z.string() }).meta({ id: 'Person' })
+const status = z.enum(statuses).meta({ id: 'AppointmentStatus' })
+
+/** The specification's Appointment. */
+const appointment = z
+  .object({
+    id: id('apt'),
+    doctorId: id('usr'),
+    patientId: id('usr'),
+    startTime: utc,
+    endTime: utc,
+    status,
+    notes: z.string().nullable().meta({ example: 'First visit' }),
+    videoRoomId: id('room'),
+    patient: person,
+    doctor: person,
+  })
+  .meta({ id: 'Appointment' })
+
+const times = {
+  startTime: instant,
+  endTime: instant.meta({ description: 'After startTime, at most 8 hours later.' }),
+}
+const notes = text(5000, 0)
+
+/** Refuses an end that is not after the start, as far as both are given. */
+const spanChecked = <B extends z.ZodObject>(body: B) =>
+  body.superRefine(({ startTime, endTime }, issues) => {
+    if (!(startTime instanceof Date && endTime instanceof Date)) return
+    const message = spanFault(startTime, endTime)
+    if (message) issues.addIssue({ code: 'custom', path: ['endTime'], message })
+  })
+
+const named = z.object({ id: id('apt') })
+const base = { tag: 'Appointments', subject: 'Appointment' } as const
+
+export const listAppointments = operation('appointments:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/appointments',
+  name: 'listAppointments',
+  summary: 'List appointments',
+  description:
+    'Patients see their own, doctors and dentists their own slots, administrators all of the tenant. Newest first.',
+  query: z.object({
+    ...page,
+    status: commaList(statuses),
+    doctorId: id('usr').optional(),
+    patientId: id('usr').optional(),
+    from: instant.optional().meta({ description: 'Those that start at this time or later.' }),
+    to: instant.optional().meta({ description: 'Those that start before this time.' }),
+  }),
+  answer: z.object({ appointments: z.array(appointment), pagination }),
+})
+
+export const bookAppointment = operation('appointments:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/appointments',
+  name: 'bookAppointment',
+  summary: 'Book an appointment',
+  description:
+    'Patients book for themselves, doctors and dentists their own slots, administrators anything in the tenant. A video room is assigned.',
+  body: spanChecked(
+    z.object({
+      doctorId: id('usr'),
+      patientId: id('usr'),
+      ...times,
+      notes: notes.optional().meta({ example: 'First visit' }),
+    }),
+  ),
+  status: 201,
+  answer: z.object({ appointment: appointment.pick({ id: true, status: true, videoRoomId: true }) }),
+  conflicts: 'The doctor has an overlapping appointment, named by details.overlap.id.',
+  refusals: 'The caller books for somebody else.',
+})
+
+export const readAppointment = operation('appointments:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/appointments/{id}',
+  name: 'readAppointment',
+  summary: 'Read an appointment',
+  params: named,
+  answer: z.object({ appointment }),
+})
+
+export const updateAppointment = operation('appointments:write', {
+  ...base,
+  method: 'PUT',
+  path: '/api/appointments/{id}',
+  name: 'updateAppointment',
+  summary: 'Move, confirm, complete or cancel an appointment, or change its notes',
+  description:
+    'Fields that are absent stay as they are. A move by the patient sends a confirmed appointment back to SCHEDULED. Only the doctor or an administrator confirms, starts, completes or marks NO_SHOW.',
+  params: named,
+  body: spanChecked(
+    z.object({
+      status: status.optional(),
+      startTime: times.startTime.optional(),
+      endTime: times.endTime.optional(),
+      notes: notes.nullable().optional(),
+      reason: text(500)
+        .optional()
+        .meta({ description: 'Why it is cancelled; by default who cancelled it, as in patient_request.' }),
+    }),
+  ).meta({ example: { status: 'CONFIRMED' } }),
+  answer: z.object({ appointment: appointment.pick({ id: true, status: true }) }),
+  conflicts:
+    'The state does not allow it (details.state says from, to and what is allowed), or the new time overlaps (details.overlap.id).',
+  refusals: 'The change is not one that the caller may make.',
+})
+
+export const deleteAppointment = operation('appointments:write', {
+  ...base,
+  method: 'DELETE',
+  path: '/api/appointments/{id}',
+  name: 'deleteAppointment',
+  summary: 'Delete an appointment',
+  description:
+    'Administrators only. It is kept for the record, but can no longer be read; one that was still to come is cancelled.',
+  roles: ['ADMIN'],
+  params: named,
+  answer: z.object({ ok: z.literal(true) }),
+})

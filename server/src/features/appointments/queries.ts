@@ -1,0 +1,202 @@
+import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
+import { type Actor, isPractitioner, type Role } from '../../actor.ts'
+import type { Asker, Listing } from '../../context.ts'
+import { builder, type Db, rowsOf } from '../../db/database.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { Parties, Status } from './rules.ts'
+
+export type Filters = {
+  status?: readonly Status[] | undefined
+  doctorId?: string | undefined
+  patientId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
+
+/** Appointments that a caller may know of, and that no administrator deleted. */
+function visibleTo(db: Db, caller: Caller) {
+  return db
+    .selectFrom('appointments as a')
+    .where('a.tenant_id', '=', caller.tenantId)
+    .where('a.deleted_at', 'is', null)
+    .where((eb) => mine(eb, caller))
+}
+
+function mine(eb: ExpressionBuilder<Schema & { a: Schema['appointments'] }, 'a'>, { role, userId }: Caller) {
+  if (role === 'ADMIN') return eb.lit(true)
+  if (role === 'PATIENT') return eb('a.patient_id', '=', userId)
+  if (isPractitioner(role)) return eb('a.doctor_id', '=', userId)
+  return eb.lit(false)
+}
+
+/** What the API shows of appointments, with the names of both. */
+const withNames = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'a.tenant_id').onRef('d.id', '=', 'a.doctor_id'))
+    .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'a.tenant_id').onRef('p.id', '=', 'a.patient_id'))
+    .select([
+      'a.id',
+      'a.doctor_id',
+      'a.patient_id',
+      'a.start_time',
+      'a.end_time',
+      'a.status',
+      'a.notes',
+      'a.video_room_id',
+      'd.name as doctor_name',
+      'p.name as patient_name',
+    ])
+
+export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+
+export const one = perShape((role: Role) =>
+  prepared<Asker & { id: string }, Shown>((v) =>
+    withNames(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('a.id', '=', v.id)),
+  ),
+)
+
+const filterNames = ['status', 'doctorId', 'patientId', 'from', 'to'] as const
+const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, Shown> => {
+  const filtered = (v: Asker & Filters) => {
+    const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
+    let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
+    if (by.status) query = query.where('a.status', '=', sql<Status>`any(${v.status})`)
+    if (by.doctorId) query = query.where('a.doctor_id', '=', v.doctorId!)
+    if (by.patientId) query = query.where('a.patient_id', '=', v.patientId!)
+    if (by.from) query = query.where('a.start_time', '>=', v.from!)
+    if (by.to) query = query.where('a.start_time', '<', v.to!)
+    return query
+  }
+  return {
+    // Ids carry their time: newest first is by id.
+    rows: prepared((v) => withNames(filtered(v)).orderBy('a.id', 'desc').limit(v.limit).offset(v.offset)),
+    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+  }
+})
+
+export const listing = (role: Role, filters: Filters) =>
+  listingOf(role, ...filterNames.map((name) => filters[name] !== undefined))
+
+/** One appointment, held until the transaction ends. */
+export function hold(db: Db, actor: Actor, id: string) {
+  return visibleTo(db, actor)
+    .where('a.id', '=', id)
+    .select([
+      'a.id',
+      'a.doctor_id',
+      'a.patient_id',
+      'a.start_time',
+      'a.end_time',
+      'a.status',
+      'a.notes',
+      'a.video_room_id',
+    ])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type Slot = { tenantId: string; doctorId: string; start: Date; end: Date }
+
+/**
+ * The appointment that takes a doctor's time, if one does. Written as comparisons, for under row-level security the
+ * range operators cannot use an index; none lasts longer than 8 hours. The states are those that do not block: named like
+ * this, they keep the planner off the constraint's own index, which it would scan from end to end.
+ */
+const overlapping = ({ tenantId, doctorId, start, end, exceptId }: Slot & { exceptId: string }) => sql`
+  select id
+  from appointments
+  where tenant_id = ${tenantId}
+    and doctor_id = ${doctorId}
+    and start_time > ${start}::timestamptz - interval '8 hours'
+    and start_time < ${end}
+    and end_time > ${start}
+    and status not in ('COMPLETED', 'CANCELLED', 'NO_SHOW')
+    and deleted_at is null
+    and id <> ${exceptId}
+  order by start_time
+  limit 1`
+
+const overlap = prepared(overlapping)
+
+export async function findOverlap(db: Db, slot: Slot, exceptId: string): Promise<string | undefined> {
+  return (await rowsOf<{ id: string }>(db, overlap({ ...slot, exceptId })))[0]?.id
+}
+
+/** Whether the two are a practitioner and a patient of the tenant. */
+const parties = ({ tenantId, doctorId, patientId }: Parties & { tenantId: string }) => sql`
+  select
+    coalesce(bool_or(id = ${doctorId} and role in ('DOCTOR', 'DENTIST')), false) as doctor_known,
+    coalesce(bool_or(id = ${patientId} and role = 'PATIENT'), false) as patient_known
+  from users
+  where tenant_id = ${tenantId}
+    and id in (${doctorId}, ${patientId})
+    and disabled_at is null`
+
+export type Known = { doctor_known: boolean; patient_known: boolean }
+
+const knownParties = prepared(parties)
+
+export async function findParties(db: Db, named: Parties & { tenantId: string }): Promise<Known> {
+  return (await rowsOf<Known>(db, knownParties(named)))[0]!
+}
+
+export type NewAppointment = Slot & {
+  id: string
+  patientId: string
+  notes: string | null
+  videoRoomId: string
+  exceptId: string
+}
+
+const insert = prepared<NewAppointment>(
+  (v) => sql`
+    with party as (${parties(v)}),
+    taken as (${overlapping(v)}),
+    booked as (
+      insert into appointments (tenant_id, id, doctor_id, patient_id, start_time, end_time, notes, video_room_id)
+      select ${v.tenantId}, ${v.id}, ${v.doctorId}, ${v.patientId}, ${v.start}, ${v.end}, ${v.notes}, ${v.videoRoomId}
+      from party
+      where doctor_known and patient_known and not exists (select from taken)
+      returning tenant_id, video_room_id
+    ),
+    room as (
+      insert into video_rooms (tenant_id, id)
+      select tenant_id, video_room_id from booked
+    )
+    select doctor_known, patient_known, (select id from taken) as overlap_id from party`,
+)
+
+/** Books unless the doctor or patient is unknown or the time is taken, and says which. */
+export async function insertUnlessTaken(
+  db: Db,
+  a: Omit<NewAppointment, 'exceptId'>,
+): Promise<Known & { overlap_id: string | null }> {
+  return (await rowsOf<Known & { overlap_id: string | null }>(db, insert({ ...a, exceptId: a.id })))[0]!
+}
+
+export type Changes = {
+  status?: Status
+  start_time?: Date
+  end_time?: Date
+  notes?: string | null
+  cancel_reason?: string
+}
+
+export function update(db: Db, tenantId: string, id: string, changes: Changes, unconfirmed: boolean) {
+  return db
+    .updateTable('appointments')
+    .set({ ...changes, ...(unconfirmed ? { unconfirmed_since: sql<Date>`app_now()` } : {}) })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+}
+
+export function markDeleted(db: Db, tenantId: string, id: string) {
+  return db
+    .updateTable('appointments')
+    .set({ deleted_at: sql<Date>`app_now()` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+}

@@ -1,0 +1,31 @@
+/** Fictitious people, named as people in Morocco are. */
+export const cities = [
+  'Casablanca',
+  'Rabat',
+  'Marrakech',
+  'Fès',
+  'Tanger',
+  'Agadir',
+  'Meknès',
+  'Oujda',
+  'Tétouan',
+  'Laâyoune',
+]
+
+export const doctors = [
+  { name: 'Dr Nadia Chraïbi', specialty: 'Cardiologie', role: 'DOCTOR' },
+  { name: 'Dr Karim Tazi', specialty: 'Dermatologie', role: 'DOCTOR' },
+  { name: 'Dr Hind Ouazzani', specialty: 'Pédiatrie', role: 'DOCTOR' },
+  { name: 'Dr Omar Berrada', specialty: 'Médecine générale', role: 'DOCTOR' },
+  { name: 'Dr Samira Kettani', specialty: 'Gynécologie', role: 'DOCTOR' },
+  { name: 'Dr Mehdi Lahlou', specialty: 'Médecine dentaire', role: 'DENTIST' },
+  { name: 'Dr Imane Bennis', specialty: 'Endocrinologie', role: 'DOCTOR' },
+  { name: 'Dr Rachid Alaoui', specialty: 'Psychiatrie', role: 'DOCTOR' },
+  { name: 'Dr Zineb Sqalli', specialty: 'Ophtalmologie', role: 'DOCTOR' },
+  { name: 'Dr Hamza Naciri', specialty: 'Pneumologie', role: 'DOCTOR' },
+] as const
+
+const firstNames = ['Fatima', 'Mohammed', 'Khadija', 'Ahmed', 'Aïcha', 'Hassan', 'Meryem', 'Ilyas', 'Sanaa']
+const lastNames = ['Bouzid', 'El Amrani', 'Zerouali', 'Haddad']
+
+export const patients = lastNames.flatMap((last) => firstNames.map((first) => `${first} ${last}`))

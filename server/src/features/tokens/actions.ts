@@ -1,0 +1,150 @@
+import type { z } from 'zod'
+import type { Services } from '../../context.ts'
+import { type Db, later } from '../../db/database.ts'
+import { ApiError, badRequest } from '../../errors.ts'
+import { ACCESS_TOKEN_SEC, type AccessClaims } from '../../http/access-token.ts'
+import { newId } from '../../lib/ids.ts'
+import { randomSecret, sha256 } from '../../lib/secrets.ts'
+import type { Introspection, TokenAnswer, tokenRequest } from './contract.ts'
+import type { Client } from './queries.ts'
+import * as queries from './queries.ts'
+
+/** Seconds that a family of refresh tokens lives, from its first token on (specification: "Limits"). */
+export const REFRESH_TOKEN_SEC = 30 * 24 * 3600
+/** A refresh whose answer was lost may be repeated for so long; later it is theft (RFC 9700, section 4.14). */
+const REPEAT_MS = 10_000
+
+type Request = z.output<typeof tokenRequest>
+
+/** Errors of the token endpoint carry the name that OAuth gives them (RFC 6749, section 5.2). */
+const oauthError = (name: string, message: string) => badRequest(message, { oauth: name })
+
+/** @throws {ApiError} 400 for an unknown grant, a refresh token that is no good, or when no scope is left */
+export async function grant(services: Services, client: Client, request: Request): Promise<TokenAnswer> {
+  await services.keys.refresh()
+  switch (request.grant_type) {
+    case 'client_credentials':
+      return grantCredentials(services, client, request)
+    case 'refresh_token':
+      return grantRefresh(services, client, request)
+    default:
+      throw oauthError('unsupported_grant_type', 'grant_type must be client_credentials or refresh_token.')
+  }
+}
+
+async function grantCredentials(services: Services, client: Client, request: Request): Promise<TokenAnswer> {
+  const scopes = granted(request.scope, client.scopes)
+  const expiresAt = new Date(services.clock.nowMs() + REFRESH_TOKEN_SEC * 1000)
+  return services.database.inTransaction(client.tenantId, async (tx) => {
+    const family = newId('fam')
+    later(tx, queries.insertFamily(client, family, expiresAt))
+    return issue(services, tx, client, scopes, family, REFRESH_TOKEN_SEC)
+  })
+}
+
+/** Rotates: each refresh token is good for one refresh, and a stolen one ends its whole family when it is used again. */
+async function grantRefresh(services: Services, client: Client, request: Request): Promise<TokenAnswer> {
+  if (!request.refresh_token) throw oauthError('invalid_request', 'refresh_token is required.')
+  const token = sha256(request.refresh_token)
+  const answer = await services.database.inTransaction(client.tenantId, async (tx) => {
+    const held = await queries.holdRefreshToken(tx, client, token)
+    if (!held) return undefined
+    if (held.used_at && held.now.getTime() - held.used_at.getTime() > REPEAT_MS) {
+      later(tx, queries.revokeFamily(client, held.family_id)) // to be committed, so it must not throw
+      return undefined
+    }
+    const scopes = granted(
+      request.scope,
+      held.scopes.filter((scope) => client.scopes.includes(scope)),
+    )
+    if (!held.used_at) later(tx, queries.markUsed(client, token))
+    const left = Math.floor((held.expires_at.getTime() - held.now.getTime()) / 1000)
+    return issue(services, tx, client, scopes, held.family_id, left)
+  })
+  if (!answer) throw oauthError('invalid_grant', 'The refresh token is unknown, expired, revoked or already used.')
+  return answer
+}
+
+async function issue(
+  services: Services,
+  tx: Db,
+  client: Client,
+  scopes: string[],
+  family: string,
+  refreshSec: number,
+): Promise<TokenAnswer> {
+  const refreshToken = randomSecret()
+  later(tx, queries.insertRefreshToken(client, family, sha256(refreshToken), scopes))
+  const scope = scopes.join(' ')
+  const holder = { sub: client.userId, client_id: client.id, tenant: client.tenantId, role: client.role, scope, family }
+  return {
+    access_token: await services.tokens.issue(holder),
+    token_type: 'Bearer',
+    expires_in: ACCESS_TOKEN_SEC,
+    scope,
+    refresh_token: refreshToken,
+    refresh_expires_in: refreshSec,
+  }
+}
+
+/** What is granted of what was asked for: the rest is dropped, and the answer's `scope` says so. */
+function granted(asked: string | undefined, allowed: string[]): string[] {
+  const names = asked?.split(' ').filter((name) => name !== '') ?? []
+  const scopes = names.length === 0 ? allowed : allowed.filter((scope) => names.includes(scope))
+  if (scopes.length === 0) throw oauthError('invalid_scope', 'None of the scopes asked for is granted to this client.')
+  return scopes
+}
+
+/** Revokes a client's own token; that it is unknown or somebody else's is no error (RFC 7009, section 2.2). */
+export async function revoke(services: Services, client: Client, token: string): Promise<void> {
+  await services.database.inTransaction(client.tenantId, async (tx) => {
+    const held = await queries.holdRefreshToken(tx, client, sha256(token))
+    if (held) return later(tx, queries.revokeFamily(client, held.family_id))
+    const claims = await genuine(services, token)
+    if (claims?.client_id === client.id)
+      later(tx, queries.revokeAccessToken(client, claims.jti, new Date(claims.exp * 1000)))
+  })
+}
+
+/** What a client's own token may still do (RFC 7662); nothing is said of anybody else's. */
+export async function introspect(services: Services, client: Client, token: string): Promise<Introspection> {
+  const claims = await genuine(services, token)
+  if (claims?.client_id === client.id) return introspectAccess(services, claims, token)
+  const held = await services.database.inTransaction(client.tenantId, (tx) =>
+    queries.holdRefreshToken(tx, client, sha256(token)),
+  )
+  if (!held || held.used_at) return { active: false }
+  return {
+    active: true,
+    scope: held.scopes.join(' '),
+    client_id: client.id,
+    sub: client.userId,
+    token_type: 'refresh_token',
+    exp: Math.floor(held.expires_at.getTime() / 1000),
+  }
+}
+
+async function introspectAccess(services: Services, claims: AccessClaims, token: string): Promise<Introspection> {
+  const actor = await refused(services.tokens.actor(token))
+  if (!actor) return { active: false }
+  return {
+    active: true,
+    scope: [...actor.scopes].join(' '),
+    client_id: claims.client_id,
+    sub: claims.sub,
+    token_type: 'Bearer',
+    exp: claims.exp,
+    iat: claims.iat,
+    jti: claims.jti,
+    iss: services.config.publicUrl,
+  }
+}
+
+const genuine = (services: Services, token: string) => refused(services.tokens.verify(token))
+
+/** The value, or undefined where it was refused with a 401. */
+const refused = <T>(promise: Promise<T>): Promise<T | undefined> =>
+  promise.catch((error) => {
+    if (error instanceof ApiError && error.status === 401) return undefined
+    throw error
+  })

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Role } from '../../actor.ts'
+import type { Database, Db } from '../../db/database.ts'
+
+/** A client that proved who it is. */
+export type Client = { id: string; tenantId: string; userId: string; role: Role; scopes: string[] }
+
+export async function clientBySecret(
+  database: Database,
+  id: string,
+  secretSha256: Buffer,
+): Promise<Client | undefined> {
+  type Row = { tenant_id: string; user_id: string; role: Role; scopes: string[] }
+  const [row] = await database.beforeTenant(sql<Row>`select * from client_by_secret(${id}, ${secretSha256})`)
+  return row && { id, tenantId: row.tenant_id, userId: row.user_id, role: row.role, scopes: row.scopes }
+}
+
+export const insertFamily = (client: Client, id: string, expiresAt: Date) => sql`
+  insert into token_families (tenant_id, id, client_id, expires_at)
+  values (${client.tenantId}, ${id}, ${client.id}, ${expiresAt})`
+
+export const insertRefreshToken = (client: Client, familyId: string, tokenSha256: Buffer, scopes: string[]) => sql`
+  insert into refresh_tokens (tenant_id, family_id, token_sha256, scopes)
+  values (${client.tenantId}, ${familyId}, ${tokenSha256}, ${scopes})`
+
+/** A client's own refresh token, held so that two refreshes take turns. */
+export function holdRefreshToken(db: Db, client: Client, tokenSha256: Buffer) {
+  return db
+    .selectFrom('refresh_tokens as r')
+    .innerJoin('token_families as f', (join) =>
+      join.onRef('f.tenant_id', '=', 'r.tenant_id').onRef('f.id', '=', 'r.family_id'),
+    )
+    .where('r.tenant_id', '=', client.tenantId)
+    .where('r.token_sha256', '=', tokenSha256)
+    .where('f.client_id', '=', client.id)
+    .where('f.revoked_at', 'is', null)
+    .where(sql<boolean>`f.expires_at > app_now()`)
+    .select(['r.family_id', 'r.scopes', 'r.used_at', 'f.expires_at', sql<Date>`app_now()`.as('now')])
+    .forUpdate('r')
+    .executeTakeFirst()
+}
+
+export const markUsed = (client: Client, tokenSha256: Buffer) => sql`
+  update refresh_tokens
+  set used_at = app_now()
+  where tenant_id = ${client.tenantId} and token_sha256 = ${tokenSha256}`
+
+export const revokeFamily = (client: Client, familyId: string) => sql`
+  update token_families
+  set revoked_at = coalesce(revoked_at, app_now())
+  where tenant_id = ${client.tenantId} and id = ${familyId}`
+
+export const revokeAccessToken = (client: Client, jti: string, expiresAt: Date) => sql`
+  insert into revoked_access_tokens (tenant_id, jti, expires_at)
+  values (${client.tenantId}, ${jti}, ${expiresAt})
+  on conflict do nothing`

@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { scopes } from '../../actor.ts'
+import type { Services } from '../../context.ts'
+import { type ApiError, badRequest, unauthorized, unprocessable } from '../../errors.ts'
+import { assertMayGuess, countAddress } from '../../http/authenticate.ts'
+import { JWKS_MAX_AGE_SEC } from '../../http/key-ring.ts'
+import { type ErrorShape, envelope, sendError } from '../../http/send-error.ts'
+import { faultsOf, wording } from '../../http/validate.ts'
+import { sha256 } from '../../lib/secrets.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import { type Client, clientBySecret } from './queries.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/**
+ * The OAuth endpoints. JSON requests get the specification's envelope, form requests the shape of RFC 6749, so that
+ * ordinary OAuth libraries work.
+ */
+export async function tokenRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
+    parseForm(text),
+  )
+  app.setErrorHandler((error, request, reply) =>
+    sendError(error, request, reply, isForm(request) ? oauthShape : envelope),
+  )
+  app.addHook('onRequest', async (request, reply) => countAddress(services, request, reply))
+
+  const post = <S extends z.ZodObject, A extends z.ZodObject>(
+    url: string,
+    request: S,
+    answer: A,
+    handle: (client: Client, body: z.output<S>) => Promise<z.input<A>>,
+  ) =>
+    app.post(
+      url,
+      { schema: { response: { 200: z.toJSONSchema(answer, { target: 'draft-7' }) } } },
+      async (req, reply) => {
+        reply.header('Cache-Control', 'no-store')
+        const body = parsed(request, req)
+        return handle(await authenticateClient(services, req, reply, body), body)
+      },
+    )
+
+  post('/api/auth/token', contract.tokenRequest, contract.tokenAnswer, (client, body) =>
+    actions.grant(services, client, body),
+  )
+
+  post('/api/auth/revoke', contract.tokenNamed, contract.revocationAnswer, async (client, { token }) => {
+    await actions.revoke(services, client, token)
+    return { ok: true as const }
+  })
+
+  post('/api/auth/introspect', contract.tokenNamed, contract.introspectionAnswer, (client, { token }) =>
+    actions.introspect(services, client, token),
+  )
+
+  app.get('/.well-known/jwks.json', async (_request, reply) => {
+    reply.header('Cache-Control', `public, max-age=${JWKS_MAX_AGE_SEC}`)
+    return services.keys.published()
+  })
+
+  app.get('/.well-known/oauth-authorization-server', async (_request, reply) => {
+    reply.header('Cache-Control', `public, max-age=${JWKS_MAX_AGE_SEC}`)
+    return metadata(services.config.publicUrl)
+  })
+}
+
+/** RFC 8414. */
+const metadata = (publicUrl: string) => ({
+  issuer: publicUrl,
+  token_endpoint: `${publicUrl}/api/auth/token`,
+  revocation_endpoint: `${publicUrl}/api/auth/revoke`,
+  introspection_endpoint: `${publicUrl}/api/auth/introspect`,
+  jwks_uri: `${publicUrl}/.well-known/jwks.json`,
+  scopes_supported: Object.keys(scopes),
+  response_types_supported: [],
+  grant_types_supported: ['client_credentials', 'refresh_token'],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  service_documentation: `${publicUrl}/docs`,
+})
+
+function parsed<S extends z.ZodObject>(schema: S, request: FastifyRequest): z.output<S> {
+  if (request.body === undefined)
+    throw badRequest('A body is required, as JSON or as a form.', { oauth: 'invalid_request' })
+  const result = schema.safeParse(request.body, wording)
+  if (result.success) return result.data
+  const faults = faultsOf(result.error)
+  if (!isForm(request)) throw unprocessable(faults)
+  throw badRequest(faults.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '), {
+    oauth: 'invalid_request',
+  })
+}
+
+/** By HTTP Basic or in the body, not both (RFC 6749, section 2.3). */
+async function authenticateClient(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: { client_id?: string | undefined; client_secret?: string | undefined },
+): Promise<Client> {
+  const basic = basicCredentials(request.headers.authorization)
+  if (basic && body.client_secret !== undefined) {
+    throw badRequest('Authenticate by HTTP Basic or in the body, not both.', { oauth: 'invalid_request' })
+  }
+  assertMayGuess(services, request, reply)
+  const id = basic?.id ?? body.client_id
+  const secret = basic?.secret ?? body.client_secret
+  const client = id && secret ? await clientBySecret(services.database, id, sha256(secret)) : undefined
+  if (client) return client
+  services.limits.noteWrongGuess(request.ip)
+  throw unauthorized('The client is unknown, disabled, or its secret is wrong.', basic ? 'Basic' : 'Bearer', {
+    oauth: 'invalid_client',
+  })
+}
+
+function basicCredentials(header: string | undefined): { id: string; secret: string } | undefined {
+  const encoded = header?.match(/^Basic +([A-Za-z0-9+/=]+)$/i)?.[1]
+  if (!encoded) return undefined
+  const [id, ...secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  try {
+    return { id: formDecoded(id!), secret: formDecoded(secret.join(':')) }
+  } catch {
+    throw badRequest('The Basic credentials are not form-encoded.', { oauth: 'invalid_request' })
+  }
+}
+
+const formDecoded = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
+
+/** @throws {ApiError} 400 for a parameter that comes twice (RFC 6749, section 3.2) */
+function parseForm(text: string): Record<string, string> {
+  const fields = Object.create(null) as Record<string, string>
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name in fields) throw badRequest(`The parameter ${name} comes twice.`, { oauth: 'invalid_request' })
+    fields[name] = value
+  }
+  return { ...fields }
+}
+
+const isForm = (request: FastifyRequest) => request.headers['content-type']?.toLowerCase().startsWith(FORM) ?? false
+
+const oauthShape: ErrorShape = (error: ApiError) => ({
+  error:
+    (error.details as { oauth?: string } | undefined)?.oauth ??
+    (error.status < 500 ? 'invalid_request' : 'server_error'),
+  error_description: error.message,
+})

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { operation } from '../../http/operation.ts'
+import { id, utc } from '../../lib/fields.ts'
+
+export const issueVideoToken = operation('video:join', {
+  tag: 'Video',
+  method: 'POST',
+  path: '/api/video/token',
+  name: 'issueVideoToken',
+  summary: 'Issue a token for the video room of an appointment',
+  description:
+    'The token lets its identity join within 15 minutes, by the first message to `url`. An administrator may name a participant.',
+  body: z.object({ appointmentId: id('apt'), identity: id('usr').meta({ description: "The token's own user." }) }),
+  answer: z.object({
+    ok: z.literal(true),
+    token: z.string().meta({ example: 'eyJhbGciOiJIUzI1NiJ9…' }),
+    url: z.string().meta({ example: 'ws://localhost:3000/video/room_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0' }),
+    roomId: id('room'),
+    expiresAt: utc,
+  }),
+  conflicts: 'The appointment is over or cancelled, or outside the time in which its room may be joined.',
+  refusals: 'The user is not part of the appointment.',
+})

@@ -1,0 +1,33 @@
+import type { Actor } from '../../actor.ts'
+import type { Config } from '../../config.ts'
+import { conflict, forbidden } from '../../errors.ts'
+import type { JoinRequest } from '../../providers/video/index.ts'
+
+type Appointment = { doctor_id: string; patient_id: string; start_time: Date; end_time: Date; status: string }
+
+/**
+ * The part that a user takes in an appointment's room.
+ * @throws {ApiError} 403 unless the caller asks for themselves, or is an administrator who names a participant
+ */
+export function roleInRoom(actor: Actor, identity: string, appointment: Appointment): JoinRequest['role'] {
+  if (actor.role !== 'ADMIN' && identity !== actor.userId) throw forbidden('A token is issued for the caller alone.')
+  if (identity === appointment.doctor_id) return 'host'
+  if (identity === appointment.patient_id) return 'guest'
+  if (actor.role === 'ADMIN' && identity === actor.userId) return 'observer'
+  throw forbidden('The user is not part of the appointment.')
+}
+
+const over = ['CANCELLED', 'COMPLETED', 'NO_SHOW']
+const MINUTE_MS = 60_000
+
+/** @throws {ApiError} 409 when the appointment is over, or it is too early or too late to join */
+export function assertJoinable(appointment: Appointment, window: Config['videoJoinWindow'], now: Date): void {
+  if (over.includes(appointment.status))
+    throw conflict(`An appointment that is ${appointment.status} has no open room.`)
+  if (!window) return
+  const opens = appointment.start_time.getTime() - window.beforeMin * MINUTE_MS
+  const closes = appointment.end_time.getTime() + window.afterMin * MINUTE_MS
+  if (now.getTime() < opens || now.getTime() > closes) {
+    throw conflict(`The room may be joined from ${new Date(opens).toISOString()} to ${new Date(closes).toISOString()}.`)
+  }
+}

@@ -1,0 +1,121 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { type AddressGuard, literalAddress } from './address-guard.ts'
+
+/** Why no connection came about, in the coarse words that a subscriber is shown. */
+export class ConnectError extends Error {
+  override name = 'ConnectError'
+  readonly reason: string
+
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause })
+    this.reason = reason
+  }
+}
+
+export type Address = { address: string; family: number }
+export type Lookup = (hostname: string) => Promise<Address[]>
+
+export const lookupAll: Lookup = (hostname) => systemLookup(hostname, { all: true })
+
+/** How a webhook's connection is made. `trust` adds authorities to those of Node. */
+export type Route = { guard: AddressGuard; lookup: Lookup; trust?: string[] }
+
+/**
+ * Connects to the host of a URL at an address that was checked, and at no other: the name is looked up here, once, and
+ * what it stands for is pinned. Certificates are those of the name.
+ * @param signal ends the attempt, wherever it is; undici leaves that to us until the connection is made
+ * @throws {ConnectError}
+ */
+export async function connectGuarded(url: URL, { guard, lookup, trust }: Route, signal: AbortSignal): Promise<Socket> {
+  const plain = url.protocol === 'http:'
+  const permitted = (address: string) => (plain ? guard.isAdded(address) : guard.allows(address))
+  const name = url.hostname.replace(/\.$/, '')
+  const literal = literalAddress(url.hostname)
+  const found = literal
+    ? [{ address: literal, family: literal.includes(':') ? 6 : 4 }]
+    : await resolve(name, lookup, signal)
+  const addresses = found.filter(({ address }) => permitted(address))
+  if (addresses.length === 0) throw new ConnectError('blocked_address')
+
+  const socket = await opened(
+    connectPlain({
+      host: literal ?? name,
+      port: Number(url.port) || (plain ? 80 : 443),
+      lookup: pinned(addresses),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: 1000,
+      noDelay: true,
+    }),
+    'connect',
+    signal,
+    reasonOf,
+  )
+  if (!socket.remoteAddress || !permitted(socket.remoteAddress)) {
+    socket.destroy()
+    throw new ConnectError('blocked_address')
+  }
+  if (plain) return socket
+  const secured = connectTls({
+    socket,
+    host: literal ?? name, // whom the certificate must name
+    ...(literal ? {} : { servername: name }),
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: true, // no environment variable turns this off
+    ALPNProtocols: ['http/1.1'],
+    ...(trust ? { ca: trust } : {}),
+  })
+  return opened(secured, 'secureConnect', signal, () => 'tls_error')
+}
+
+/** A look-up cannot be ended, but it can be waited for no longer. */
+function resolve(name: string, lookup: Lookup, signal: AbortSignal): Promise<Address[]> {
+  return new Promise((done, fail) => {
+    const abort = () => fail(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    lookup(name)
+      .then(done, (error) => fail(new ConnectError('dns_error', error)))
+      .finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+/** Answers with what was checked, whatever is asked. */
+const pinned =
+  (addresses: Address[]): LookupFunction =>
+  (_hostname, { all }, answer) =>
+    all ? answer(null, addresses) : answer(null, addresses[0]!.address, addresses[0]!.family)
+
+function opened<S extends Socket>(
+  socket: S,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+  reason: (error: unknown) => string,
+): Promise<S> {
+  socket.on('error', () => {}) // whenever it breaks, in whoever's hands it is: the process must not end with it
+  return new Promise((done, fail) => {
+    const abort = () => socket.destroy(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    socket.once(event, () => {
+      signal.removeEventListener('abort', abort)
+      socket.off('error', failed)
+      done(socket)
+    })
+    const failed = (error: unknown) => {
+      signal.removeEventListener('abort', abort)
+      fail(signal.aborted ? signal.reason : new ConnectError(reason(error), error))
+    }
+    socket.once('error', failed)
+  })
+}
+
+function reasonOf(error: unknown): string {
+  // With several addresses to try, Node reports all failures together; any of them tells the story.
+  const causes = error instanceof AggregateError ? error.errors : [error]
+  const codes = causes.map((cause) => (cause as NodeJS.ErrnoException).code)
+  if (codes.includes('ECONNREFUSED')) return 'connection_refused'
+  if (codes.includes('ETIMEDOUT')) return 'timeout'
+  return codes.includes('ECONNRESET') ? 'connection_reset' : 'unreachable'
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Vault } from '../../lib/secrets.ts'
+import { AddressGuard } from './address-guard.ts'
+import { attempt, type Means, STOPPING } from './attempt.ts'
+import { backoffMs } from './backoff.ts'
+import { Bell } from './bell.ts'
+import { type Claimed, claim, takeTurn } from './claim.ts'
+import { Connections } from './connections.ts'
+import { lookupAll } from './connector.ts'
+import { Endings } from './endings.ts'
+import { Owner } from './owner.ts'
+import { byIndex } from './plans.ts'
+import { recover } from './recover.ts'
+
+/** Requests under way in this process. An endpoint's own limit is in its row. */
+const SLOTS = 256
+/** From the look-up of the name to the last byte of the answer (decision: "Attempts"). */
+const DEADLINE_MS = 15_000
+/** Other servers' commits, and what falls due, are found by looking. */
+const POLL_MS = 250
+/** Commits are gathered this long before the next look: most have nothing to send. */
+const GATHER_MS = 20
+const RECOVER_MS = 500
+/** What a stop grants to requests under way, and then to writing down how they ended. */
+const STOP_GRACE_MS = 5000
+const STOP_RECORD_MS = 3000
+
+export type DelivererOptions = {
+  /** Signed in as medina_worker, who sees the deliveries of all tenants. */
+  database: Database
+  vault: Vault
+  clock: Clock
+  log: FastifyBaseLogger
+  allowCidrs: string[]
+  allowHttp: boolean
+  deadlineMs?: number
+}
+
+/**
+ * Sends what is due. Any number of servers do so side by side: each claims deliveries under a lease, sends outside any
+ * transaction, and records how it ended if the lease still holds. At least once, never before the time.
+ */
+export class Deliverer {
+  #database: Database
+  #log: FastifyBaseLogger
+  #means: Means
+  #owner: Owner
+  #endings: Endings
+  #leaseSec: number
+  #bell = new Bell()
+  #stop = new AbortController()
+  #loop = Promise.resolve()
+  /** Requests under way, each with what ends it. */
+  #underWay = new Map<Promise<void>, AbortController>()
+  /** Leases that this process knows it holds, and how many deliveries are left under each. */
+  #leases = new Map<string, number>()
+  #absentOwners: number[] = []
+  #recoverAt = 0
+  #lookedAt = 0
+  #waking: NodeJS.Timeout | undefined
+
+  constructor({ database, vault, clock, log, allowCidrs, allowHttp, deadlineMs = DEADLINE_MS }: DelivererOptions) {
+    if (allowCidrs.length > 0 && !allowHttp)
+      log.warn({ allowCidrs }, 'webhooks may be sent to addresses that are not public')
+    this.#database = database
+    this.#log = log
+    const connections = new Connections({ guard: new AddressGuard(allowCidrs), lookup: lookupAll })
+    this.#means = { vault, clock, log, connections, deadlineMs }
+    this.#owner = new Owner(database)
+    this.#endings = new Endings(database, log)
+    // Outlasts every request, and then some for recording its end.
+    this.#leaseSec = 2 * (deadlineMs / 1000) + 15
+  }
+
+  /** Takes over what a server that is gone left behind, and begins to send. */
+  async start(): Promise<void> {
+    await this.#owner.hold()
+    for (const _pass of ['look', 'take over']) await this.#recover()
+    this.#loop = this.#run()
+  }
+
+  /** Something was committed: there may be something to send. */
+  wake(): void {
+    const sinceLook = performance.now() - this.#lookedAt
+    if (sinceLook >= GATHER_MS) this.#bell.ring()
+    else this.#waking ??= setTimeout(() => this.#ring(), GATHER_MS - sinceLook)
+  }
+
+  #ring(): void {
+    this.#waking = undefined
+    this.#bell.ring()
+  }
+
+  /** Lets what is under way end, within bounds, and gives back what has not. */
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    this.#bell.ring()
+    await this.#loop
+    await this.#idleWithin(STOP_GRACE_MS)
+    for (const cut of this.#underWay.values()) cut.abort(STOPPING)
+    await this.#idleWithin(STOP_RECORD_MS)
+    this.#endings.abandon()
+    this.#owner.letGo()
+    this.#means.connections.close()
+  }
+
+  async #run(): Promise<void> {
+    for (let faults = 0; !this.#stop.signal.aborted; ) {
+      try {
+        await this.#work()
+        faults = 0
+      } catch (err) {
+        this.#log.warn({ err }, 'webhook deliveries could not be claimed; trying again')
+        await this.#rest(backoffMs(faults++))
+      }
+    }
+  }
+
+  /** One look at what is to be done. Looks follow each other: recovering must know of every lease. */
+  async #work(): Promise<void> {
+    // Without our lock the others would take over what we claim.
+    await this.#owner.hold()
+    if (performance.now() >= this.#recoverAt) await this.#recover()
+    if ((await this.#claimSome()) > 0) return
+    await this.#bell.sleep(POLL_MS * (0.8 + 0.4 * Math.random()))
+  }
+
+  /** @returns how many were claimed; as long as there are some, there may be more */
+  async #claimSome(): Promise<number> {
+    this.#lookedAt = performance.now()
+    const slots = SLOTS - this.#underWay.size
+    if (slots <= 0) return 0
+    const lease = randomUUID()
+    this.#leases.set(lease, 1) // ours from before the claim may arrive, lest it is given back
+    try {
+      const given = { slots, lease, leaseSec: this.#leaseSec, owner: this.#owner.number }
+      const [, , claimed] = await this.#database.alone('', [takeTurn({}), byIndex({}), claim(given)])
+      const rows: Claimed[] = claimed!.rows
+      this.#leases.set(lease, 1 + rows.length)
+      for (const row of rows) this.#send(row, lease)
+      return rows.length
+    } finally {
+      this.#release(lease)
+    }
+  }
+
+  #send(claimed: Claimed, lease: string): void {
+    const cut = new AbortController()
+    const sending: Promise<void> = attempt(this.#means, claimed, lease, cut)
+      .then((ended) => this.#endings.record(ended))
+      .then((recorded) => {
+        this.#underWay.delete(sending)
+        // Where it was not, the lease is left to run out: given back, it would be sent over and over.
+        if (recorded) this.#release(lease)
+        this.#bell.ring()
+      })
+    this.#underWay.set(sending, cut)
+  }
+
+  #release(lease: string): void {
+    const left = (this.#leases.get(lease) ?? 0) - 1
+    if (left > 0) this.#leases.set(lease, left)
+    else this.#leases.delete(lease)
+  }
+
+  async #recover(): Promise<void> {
+    this.#recoverAt = performance.now() + RECOVER_MS
+    const known = { owner: this.#owner.number, leases: [...this.#leases.keys()], leaseSec: this.#leaseSec }
+    // Who is absent twice is gone; once may be a connection that is being made again.
+    const found = await recover(this.#database, { ...known, owners: this.#absentOwners })
+    this.#absentOwners = found.absent
+    if (!found.present) this.#owner.letGo()
+    if (found.recovered > 0) {
+      this.#log.warn({ deliveries: found.recovered }, 'webhook deliveries that were left behind are sent again')
+    }
+  }
+
+  async #idleWithin(ms: number): Promise<void> {
+    const limit = new AbortController()
+    const late = pause(ms, undefined, { signal: limit.signal }).catch(() => {})
+    await Promise.race([Promise.all(this.#underWay.keys()), late])
+    limit.abort()
+  }
+
+  async #rest(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#stop.signal }).catch(() => {})
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { isDeadlock, isTimeout } from '../../db/failures.ts'
+import { DatabaseUnavailable } from '../../db/flush.ts'
+import { backoffMs } from './backoff.ts'
+import { type Ended, finish } from './finish.ts'
+import { byIndex } from './plans.ts'
+
+/** Endings are recorded together: those of this many milliseconds, and at most so many. */
+const GATHER_MS = 5
+const BATCH = 64
+
+type Waiting = { ended: Ended; settle: (recorded: boolean) => void }
+
+/** Writes down how requests ended, in batches, for as long as the database takes to be there. */
+export class Endings {
+  #database: Database
+  #log: FastifyBaseLogger
+  #waiting: Waiting[] = []
+  #writing = false
+  #abandoned = new AbortController()
+
+  constructor(database: Database, log: FastifyBaseLogger) {
+    this.#database = database
+    this.#log = log
+  }
+
+  /** @returns whether it was recorded; if not, its lease runs out by itself */
+  record(ended: Ended): Promise<boolean> {
+    return new Promise((settle) => {
+      this.#waiting.push({ ended, settle })
+      if (!this.#writing) this.#writeAll()
+    })
+  }
+
+  /** Tries no more. */
+  abandon(): void {
+    this.#abandoned.abort()
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#writing = true
+    while (this.#waiting.length > 0) {
+      if (this.#waiting.length < BATCH) await pause(GATHER_MS)
+      const batch = this.#waiting.splice(0, BATCH)
+      const recorded = await this.#write(batch.map(({ ended }) => ended))
+      for (const { ended, settle } of batch) settle(recorded.has(ended))
+    }
+    this.#writing = false
+  }
+
+  /** @returns those that were recorded: all of them, but for what the database cannot take */
+  async #write(batch: Ended[]): Promise<Set<Ended>> {
+    for (let tries = 0; !this.#abandoned.signal.aborted; tries++) {
+      try {
+        await this.#database.alone('', [byIndex({}), finish({ ended: JSON.stringify(batch) })])
+        return new Set(batch)
+      } catch (err) {
+        if (isPassing(err)) {
+          this.#log.warn({ err, endings: batch.length }, 'ends of webhook deliveries wait to be recorded')
+          await pause(backoffMs(tries), undefined, { signal: this.#abandoned.signal }).catch(() => {})
+          continue
+        }
+        if (batch.length > 1) return this.#writeEach(batch)
+        const { event_id: eventId, endpoint_id: endpointId } = batch[0]!
+        this.#log.error({ err, eventId, endpointId }, 'the end of a webhook delivery could not be recorded')
+        return new Set()
+      }
+    }
+    return new Set()
+  }
+
+  /** One that cannot be recorded must not take the others with it. */
+  async #writeEach(batch: Ended[]): Promise<Set<Ended>> {
+    const recorded = new Set<Ended>()
+    for (const ended of batch) for (const one of await this.#write([ended])) recorded.add(one)
+    return recorded
+  }
+}
+
+const isPassing = (error: unknown) => error instanceof DatabaseUnavailable || isDeadlock(error) || isTimeout(error)

@@ -1,0 +1,34 @@
+/** How one request ended. `error` is a coarse code, fit to be shown to the subscriber. */
+export type Sent = {
+  status: number | null
+  error: string | null
+  durationMs: number
+  remoteAddress: string | null
+  responseHead: string | null
+}
+
+/** What becomes of its delivery. `delaySec` is counted from the end of the request. */
+export type Outcome = { state: 'SUCCEEDED' | 'PENDING' | 'FAILED' | 'HELD'; delaySec: number; gone: boolean }
+
+/** Waits between the four requests of a delivery (specification: "Delivery and retry"). */
+const RETRY_AFTER_SEC = [60, 600, 3600]
+/** Spreads what failed together; later only, for a retry is never early. */
+const JITTER = 0.05
+
+/** Requests of one delivery before it has failed for good. */
+export const MAX_ATTEMPTS = RETRY_AFTER_SEC.length + 1
+
+/** This status says that the endpoint is gone for good and is to be left alone. */
+const GONE = 410
+
+/**
+ * @param attempt which request of the delivery it was, from 1
+ * @param random between 0 and 1
+ */
+export function outcomeOf(attempt: number, { error, status }: Pick<Sent, 'error' | 'status'>, random: number): Outcome {
+  const gone = status === GONE
+  if (error === null) return { state: 'SUCCEEDED', delaySec: 0, gone }
+  const delaySec = RETRY_AFTER_SEC[attempt - 1]
+  if (delaySec === undefined) return { state: 'FAILED', delaySec: 0, gone }
+  return { state: gone ? 'HELD' : 'PENDING', delaySec: delaySec * (1 + JITTER * random), gone }
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
+import { busyEndpoints, takeTurn } from './claim.ts'
+import { MAX_ATTEMPTS } from './outcome.ts'
+import { OWNER_LOCKS } from './owner.ts'
+import { byIndex } from './plans.ts'
+
+/** Numbers of the processes that live: each holds its own as a session's advisory lock. */
+const livingOwners = sql`array(
+  select objid::bigint
+  from pg_locks
+  where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())
+    and classid = ${sql.lit(OWNER_LOCKS)}
+    and objsubid = 2
+    and granted)`
+
+/** Who has rows and no lock, and whether this process still has its own. */
+const absentOwners = prepared<{ owner: number }, { absent: number[]; present: boolean }>(
+  (v) => sql`
+    select array(
+        select distinct owner
+        from webhook_deliveries
+        where state = 'SENDING'
+          and owner <> ${v.owner}
+          and owner <> all(${livingOwners})
+      ) as absent,
+      ${v.owner}::int = any(${livingOwners}) as present`,
+)
+
+/**
+ * Gives back what this process claimed and never learned of, because the answer to the claim was lost: nothing was
+ * sent, so nothing is counted.
+ */
+const giveBackUnknown = prepared<{ owner: number; leases: string[] }>(
+  (v) => sql`
+    update webhook_deliveries
+    set state = 'PENDING', attempt = attempt - 1, lease = null, lease_until = null, owner = null
+    where state = 'SENDING'
+      and owner = ${v.owner}
+      and lease <> all(${v.leases}::uuid[])`,
+)
+
+/**
+ * Takes over what a process that ended was sending, or had for longer than any request may last. Its receiver may have
+ * had it, so the request counts; the log says that nobody knows how it ended.
+ */
+const takeOver = prepared<{ owners: number[]; leaseSec: number }>(
+  (v) => sql`
+    with lost as (
+      select tenant_id, event_id, endpoint_id, n, attempt,
+        lease_until - ${v.leaseSec} * interval '1 second' as begun_at
+      from webhook_deliveries
+      where state = 'SENDING'
+        and (lease_until < now() or (owner = any(${v.owners}::int[]) and owner <> all(${livingOwners})))
+      for update
+    ),
+    logged as (
+      insert into webhook_attempts (tenant_id, event_id, endpoint_id, n, attempt, id, started_at, duration_ms, error)
+      select tenant_id, event_id, endpoint_id, n, attempt, new_id('att'), app_now() - (now() - begun_at),
+        extract(epoch from now() - begun_at) * 1000, 'lease_lost'
+      from lost
+    )
+    update webhook_deliveries d
+    set state = case when d.attempt >= ${sql.lit(MAX_ATTEMPTS)} then 'FAILED' else 'PENDING' end,
+      next_at = app_now(),
+      lease = null,
+      lease_until = null,
+      owner = null,
+      last_status = null,
+      last_error = 'lease_lost',
+      finished_at = case when d.attempt >= ${sql.lit(MAX_ATTEMPTS)} then app_now() end
+    from lost
+    where d.tenant_id = lost.tenant_id
+      and d.event_id = lost.event_id
+      and d.endpoint_id = lost.endpoint_id
+      and d.n = lost.n`,
+)
+
+/**
+ * What is pending for an endpoint that was stopped or deleted meanwhile: held for it, or cancelled. Claims pass it over
+ * already, so this may lag behind, and takes long backlogs bit by bit.
+ */
+const settleStopped = prepared<object>(
+  () => sql`
+    with recursive ${busyEndpoints}
+    update webhook_deliveries d
+    set state = case when w.deleted_at is null then 'HELD' else 'CANCELLED' end,
+      finished_at = case when w.deleted_at is not null then app_now() end
+    from (
+      select p.tenant_id, p.event_id, p.endpoint_id, p.n, e.deleted_at
+      from busy b
+      cross join lateral (
+        select tenant_id, id, deleted_at
+        from webhook_endpoints
+        where tenant_id = b.tenant_id
+          and id = b.endpoint_id
+          and (status <> 'ENABLED' or deleted_at is not null)
+        limit 1
+      ) e
+      cross join lateral (
+        select q.tenant_id, q.event_id, q.endpoint_id, q.n
+        from webhook_deliveries q
+        where q.tenant_id = e.tenant_id
+          and q.endpoint_id = e.id
+          and q.state = 'PENDING'
+        limit 1000
+      ) p
+    ) w
+    where d.tenant_id = w.tenant_id
+      and d.event_id = w.event_id
+      and d.endpoint_id = w.endpoint_id
+      and d.n = w.n
+      and d.state = 'PENDING'`,
+)
+
+/** What one look found: whose lock is missing, whether ours is held, and what is to be sent again. */
+export type Found = { absent: number[]; present: boolean; recovered: number }
+
+/**
+ * Puts right what processes that ended, and answers that were lost, left behind.
+ * @param leases those that this process, `owner`, knows of
+ * @param owners processes whose locks were missing before; where they still are, their work is taken over
+ */
+export async function recover(
+  database: Database,
+  given: { owner: number; leases: string[]; owners: number[]; leaseSec: number },
+): Promise<Found> {
+  const work = [giveBackUnknown(given), takeOver(given), absentOwners(given), settleStopped({})]
+  const [, , unknown, taken, owners] = await database.alone('', [takeTurn({}), byIndex({}), ...work])
+  const { absent, present }: Pick<Found, 'absent' | 'present'> = owners!.rows[0]
+  return { absent, present, recovered: (unknown!.rowCount ?? 0) + (taken!.rowCount ?? 0) }
+}

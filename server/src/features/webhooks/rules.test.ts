@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AddressGuard } from './address-guard.ts'
+import { deliveryId, parseDeliveryId } from './delivery-id.ts'
+import { outcomeOf } from './outcome.ts'
+import { reachFault, urlFault } from './rules.ts'
+
+const loopback = ['127.0.0.0/8', '::1/128']
+const production = { guard: new AddressGuard([]), allowHttp: false }
+const sandbox = { guard: new AddressGuard(loopback), allowHttp: true }
+const faultOf = (url: string, reach: typeof production) => urlFault(url) ?? reachFault(url, reach)
+
+const loopbackSpellings = [
+  '127.0.0.1',
+  '127.1',
+  '0x7f.1',
+  '0x7f000001',
+  '017700000001',
+  '2130706433',
+  '127.0.0.1.',
+  '%31%32%37.0.0.1',
+  '①②⑦.⓪.⓪.①',
+  '１２７.0.0.1',
+  '127。0。0。1',
+  '127.255.255.254',
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  'a.localhost',
+  'ⓛocalhost',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:7f00:1]',
+  '[::ffff:127.0.0.1]',
+]
+const privateHosts = [
+  '0',
+  '0.0.0.0',
+  '10.1.2.3',
+  '100.100.100.200',
+  '168.63.129.16',
+  '169.254.169.254',
+  '0xA9FEA9FE',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.192',
+  '192.168.1.1',
+  '198.18.0.1',
+  '203.0.113.7',
+  '224.0.0.1',
+  '255.255.255.255',
+  '[::]',
+  '[::ffff:10.0.0.1]',
+  '[::7f00:1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b:1::1]',
+  '[100::1]',
+  '[2001::1]',
+  '[2001:db8::1]',
+  '[2002:7f00:1::]',
+  '[3fff::1]',
+  '[5f00::1]',
+  '[fc00::1]',
+  '[fd00:ec2::254]',
+  '[fe80::1]',
+  '[fec0::1]',
+  '[ff02::1]',
+]
+
+test('refuses every spelling of an address that is not public', () => {
+  for (const host of [...loopbackSpellings, ...privateHosts]) {
+    assert(faultOf(`https://${host}/hook`, production), `production takes https://${host}`)
+    assert(faultOf(`http://${host}/hook`, production), `production takes http://${host}`)
+  }
+  for (const host of privateHosts) {
+    assert(faultOf(`https://${host}/hook`, sandbox), `the sandbox takes https://${host}`)
+    assert(faultOf(`http://${host}/hook`, sandbox), `the sandbox takes http://${host}`)
+  }
+})
+
+test('takes loopback in the sandbox, over plain HTTP too', () => {
+  for (const host of loopbackSpellings) {
+    assert.equal(faultOf(`http://${host}:8080/hook`, sandbox), undefined, host)
+    assert.equal(faultOf(`https://${host}:8443/hook`, sandbox), undefined, host)
+  }
+})
+
+test('takes https to public hosts, and plain HTTP to none of them', () => {
+  for (const host of [
+    'example.com',
+    'example.com.',
+    'xn--bcher-kva.example',
+    'bücher.example',
+    '8.8.8.8',
+    '[2606:4700::1]',
+    '11.0.0.1',
+  ]) {
+    for (const reach of [production, sandbox]) {
+      assert.equal(faultOf(`https://${host}/hook?key=1`, reach), undefined, host)
+      assert(faultOf(`http://${host}/hook`, reach), host)
+    }
+  }
+})
+
+test('takes what the operator added, over plain HTTP in the sandbox alone', () => {
+  const cidrs = new AddressGuard(['10.2.0.0/16', 'fd00::/8'])
+  for (const host of ['10.2.3.4', '[fd00::5]']) {
+    assert.equal(faultOf(`https://${host}/`, { guard: cidrs, allowHttp: false }), undefined)
+    assert(faultOf(`http://${host}/`, { guard: cidrs, allowHttp: false }))
+    assert.equal(faultOf(`http://${host}/`, { guard: cidrs, allowHttp: true }), undefined)
+  }
+  assert(faultOf('https://10.3.0.1/', { guard: cidrs, allowHttp: true }))
+  assert(faultOf('http://localhost/', { guard: cidrs, allowHttp: true }))
+})
+
+test('refuses what no endpoint needs in an address', () => {
+  const refused = [
+    'example.com/hook',
+    '/hook',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://user@example.com/',
+    'https://user:password@example.com/',
+    'https://:password@example.com/',
+    'https://example.com/#part',
+    'https://example.com/#',
+    ' https://example.com/',
+    'https://example.com/a b',
+    'https://exa\nmple.com/',
+    'https://example.com/\u0085',
+    'https://example.com:25/',
+    'https://example.com:0/',
+    'https://example.com:99999/',
+    'https://',
+    'https://1.2.3.4.5/',
+  ]
+  for (const url of refused) assert(urlFault(url), url)
+})
+
+test('tries again a minute, ten minutes and an hour after each failure, up to 5 % late and never early', () => {
+  for (const [attempt, sec] of [
+    [1, 60],
+    [2, 600],
+    [3, 3600],
+  ] as const) {
+    const failed = { error: 'http_error', status: 500 }
+    assert.deepEqual(outcomeOf(attempt, failed, 0), { state: 'PENDING', delaySec: sec, gone: false })
+    assert(Math.abs(outcomeOf(attempt, failed, 1).delaySec - sec * 1.05) < 1e-6)
+  }
+  assert.equal(outcomeOf(4, { error: 'timeout', status: null }, 0).state, 'FAILED')
+})
+
+test('a success ends a delivery on any attempt; 410 holds it', () => {
+  for (const attempt of [1, 2, 3, 4])
+    assert.equal(outcomeOf(attempt, { error: null, status: 204 }, 0).state, 'SUCCEEDED')
+  assert.deepEqual(outcomeOf(1, { error: 'http_error', status: 410 }, 0), { state: 'HELD', delaySec: 60, gone: true })
+})
+
+test('composes a delivery id of its key, and takes it apart', () => {
+  const key = { eventId: `evt_${'0a'.repeat(16)}`, endpointId: `whk_${'1b'.repeat(16)}`, n: 12 }
+  assert.equal(deliveryId(key), `dlv_${'0a'.repeat(16)}_${'1b'.repeat(16)}_12`)
+  assert.deepEqual(parseDeliveryId(deliveryId(key)), key)
+  for (const id of ['dlv_1', 'evt_1', `${deliveryId(key)}x`, deliveryId(key).toUpperCase(), ''])
+    assert.equal(parseDeliveryId(id), undefined)
+})

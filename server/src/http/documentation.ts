@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
+import type { Services } from '../context.ts'
+import { countAddress } from './authenticate.ts'
+import type { Endpoint } from './endpoint.ts'
+import { openApi } from './openapi.ts'
+import type { Operation } from './operation.ts'
+import { type Asset, asset, sendAsset } from './reference/asset.ts'
+import { referencePage } from './reference/page.ts'
+
+/** Nothing from elsewhere, nothing inline, no frames: the page has no need of them. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The API described: `/openapi.json` for programs, `/docs` for people. Both are made when first asked for, and kept. */
+export function documentation(
+  app: FastifyInstance,
+  services: Services,
+  operations: Operation[],
+  endpoints: Endpoint[],
+): void {
+  const { publicUrl, mode } = services.config
+  const document = once(() =>
+    openApi({ operations, endpoints, publicUrl, sandbox: mode === 'sandbox', version: version() }),
+  )
+  const assets: Record<string, () => Asset> = {
+    '/openapi.json': once(() => asset('application/json; charset=utf-8', JSON.stringify(document()))),
+    '/docs': once(() => asset('text/html; charset=utf-8', referencePage(document()))),
+    '/docs/reference.css': once(() => asset('text/css; charset=utf-8', file('reference.css'))),
+    '/docs/reference.js': once(() => asset('text/javascript; charset=utf-8', file('reference.js'))),
+    '/docs/icon.svg': once(() => asset('image/svg+xml', file('icon.svg'))),
+  }
+  const countFirst: RouteShorthandOptions = {
+    onRequest: async (request, reply) => countAddress(services, request, reply),
+  }
+  for (const [path, content] of Object.entries(assets)) {
+    app.get(path, countFirst, async (request, reply) => {
+      reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+      return sendAsset(request, reply, content())
+    })
+  }
+  for (const path of ['/', '/docs/']) app.get(path, countFirst, async (_request, reply) => reply.redirect('/docs', 302))
+}
+
+const version = (): string =>
+  JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')).version
+
+const file = (name: string) => readFileSync(resolve(import.meta.dirname, 'reference', name))
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+
+/** How the caller of an endpoint proves who it is. */
+export type Access = 'public' | 'client' | 'internal' | 'cron'
+
+/** In which shape an endpoint answers its errors (`http/send-error.ts`). */
+export type Wording = 'envelope' | 'oauth' | 'word' | 'probe'
+
+/**
+ * An endpoint that is no Operation: its caller holds no access token, or its errors have a shape of their own. This
+ * describes it for openapi.json; it stands beside its route and uses the schemas that the route validates with.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST'
+  path: `/${string}`
+  /** Unique among operations and endpoints. */
+  name: string
+  tag: string
+  summary: string
+  description?: string
+  access: Access
+  wording: Wording
+  query?: z.ZodObject
+  body?: z.ZodObject
+  /** The body may be a form (application/x-www-form-urlencoded) as well as JSON. */
+  form?: boolean
+  status?: 200 | 201
+  answer: z.ZodObject
+  /** What a 404 says, where one may come. */
+  unknown?: string
+  /** What a 409 says, where one may come. */
+  conflicts?: string
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startPlatform } from '../testing/harness.ts'
+
+const platform = await startPlatform()
+const probe = (path: string) => platform.call('GET', path)
+
+test('each probe answers that its part works, and how quickly', async () => {
+  const alive = await probe('/api/health')
+  assert.equal(alive.status, 200)
+  assert.equal(alive.body.ok, true)
+  assert.ok(Date.parse(alive.body.timestamp))
+  for (const [path, service] of [
+    ['db', 'database'],
+    ['cache', 'cache'],
+    ['video', 'video'],
+  ] as const) {
+    const { status, body } = await probe(`/api/health/${path}`)
+    assert.equal(status, 200, path)
+    assert.deepEqual(Object.keys(body), ['ok', 'service', 'latencyMs'])
+    assert.deepEqual([body.ok, body.service, typeof body.latencyMs], [true, service, 'number'])
+  }
+})
+
+test('the database’s probe says timeout beyond its bound, and the process stays alive without it', async () => {
+  // One long statement for each lane, asked for one after the other: they would share one otherwise.
+  const { database } = platform.services
+  const stuck: Promise<unknown>[] = []
+  for (let lane = 0; lane < 3; lane++) {
+    stuck.push(database.onLane('ten_sandbox', { sql: 'select pg_sleep(1.2)', parameters: [] }))
+    await new Promise((next) => setTimeout(next, 20))
+  }
+  const slow: unknown[] = []
+  for (let n = 0; n < 3; n++) slow.push(await probe('/api/health/db').then(({ status, body }) => [status, body]))
+  assert.ok(
+    slow.some((answer) => JSON.stringify(answer) === JSON.stringify([503, { ok: false, error: 'timeout' }])),
+    JSON.stringify(slow),
+  )
+  assert.equal((await probe('/api/health')).status, 200)
+  await Promise.all(stuck)
+})
+
+test('the video probe fails with a word when participants could not join', async () => {
+  await platform.services.video.close()
+  const { status, body } = await probe('/api/health/video')
+  assert.equal(status, 503)
+  assert.equal(body.ok, false)
+  assert.ok(['service_unavailable', 'connection_refused', 'timeout'].includes(body.error), body.error)
+})

@@ -1,0 +1,108 @@
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Services } from '../context.ts'
+import { DatabaseUnavailable } from '../db/flush.ts'
+import { utc } from '../lib/fields.ts'
+import { VideoProviderError } from '../providers/video/index.ts'
+import { countAddress } from './authenticate.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** A probe, the bound on its latency (specification: "Health probes"), and what it is called in the answer. */
+type Probe = {
+  path: string
+  service: string
+  boundMs: number
+  ping: (services: Services, signal: AbortSignal) => Promise<unknown>
+}
+
+const probes: Probe[] = [
+  {
+    path: '/api/health/db',
+    service: 'database',
+    boundMs: 200,
+    ping: ({ database }) => database.beforeTenant(sql`select 1`),
+  },
+  { path: '/api/health/cache', service: 'cache', boundMs: 50, ping: ({ cache }) => cache.ping() },
+  { path: '/api/health/video', service: 'video', boundMs: 500, ping: ({ video }, signal) => video.probe(signal) },
+]
+
+const base = { tag: 'Health', method: 'GET', access: 'public' } as const
+
+/** The probes, for openapi.json. */
+export const healthEndpoints: Endpoint[] = [
+  {
+    ...base,
+    path: '/api/health',
+    name: 'readHealth',
+    summary: 'Check that the process runs',
+    description: 'Depends on nothing else.',
+    wording: 'probe',
+    answer: z.object({ ok: z.literal(true), timestamp: utc }),
+  },
+  ...probes.map(
+    ({ path, service, boundMs }): Endpoint => ({
+      ...base,
+      path: path as `/${string}`,
+      name: `read${service[0]!.toUpperCase()}${service.slice(1)}Health`,
+      summary: `Check the health of the ${service === 'video' ? 'video provider' : service}`,
+      description: `It has to answer within ${boundMs} ms.`,
+      wording: 'probe',
+      answer: z.object({
+        ok: z.literal(true),
+        service: z.literal(service),
+        latencyMs: z.number().min(0).meta({ example: 1.4 }),
+      }),
+    }),
+  ),
+]
+
+class TooSlow extends Error {}
+
+export function healthRoutes(app: FastifyInstance, services: Services): void {
+  const countFirst: RouteShorthandOptions = {
+    onRequest: async (request, reply) => countAddress(services, request, reply),
+  }
+
+  app.get('/api/health', countFirst, async () => ({ ok: true, timestamp: new Date().toISOString() }))
+
+  for (const { path, service, boundMs, ping } of probes) {
+    app.get(path, countFirst, async (request, reply) => {
+      const startedAt = performance.now()
+      try {
+        await within(boundMs, (signal) => ping(services, signal))
+        return { ok: true, service, latencyMs: Math.round((performance.now() - startedAt) * 10) / 10 }
+      } catch (error) {
+        request.log.warn({ err: error, service, requestId: request.id }, 'a health probe failed')
+        return reply
+          .code(503)
+          .header('Retry-After', 1)
+          .send({ ok: false, error: nameOf(error) })
+      }
+    })
+  }
+}
+
+async function within(ms: number, work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  const over = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      over.abort()
+      reject(new TooSlow())
+    }, ms)
+  })
+  try {
+    await Promise.race([work(over.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What a stranger may learn of the cause. */
+function nameOf(error: unknown): string {
+  if (error instanceof TooSlow) return 'timeout'
+  if (error instanceof VideoProviderError) return error.code
+  if (error instanceof DatabaseUnavailable) return 'connection_refused'
+  return 'service_unavailable'
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Actor } from '../actor.ts'
+import { builder, type Composed, type Db, later, lockLater } from '../db/database.ts'
+import { isTimeout } from '../db/failures.ts'
+import { conflict, unprocessable } from '../errors.ts'
+import { sha256, type Vault } from '../lib/secrets.ts'
+import type { Sent } from './unit-of-work.ts'
+
+/** A call that carries an Idempotency-Key (decision: kept 24 h, scoped to client and route). */
+export type RepeatableCall = { key: string; route: string; body: unknown }
+
+const WELL_FORMED = /^[\x21-\x7e]{1,255}$/
+
+/** @throws {ApiError} 422 when the header is malformed */
+export function repeatableCall(header: unknown, route: string, body: unknown): RepeatableCall | undefined {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !WELL_FORMED.test(header)) {
+    throw unprocessable([{ path: ['Idempotency-Key'], message: 'must be 1 to 255 visible ASCII characters' }])
+  }
+  return { key: header, route, body }
+}
+
+/**
+ * Holds the key until the transaction ends, waiting for another call that holds it.
+ * @returns the answer of the call that came first, if there was one
+ * @throws {ApiError} 409 when that call is still running after 10 s, 422 when it had another body
+ */
+export async function claimKey(tx: Db, vault: Vault, actor: Actor, call: RepeatableCall): Promise<Sent | undefined> {
+  later(tx, sql`select set_config('lock_timeout', '10s', true), set_config('statement_timeout', '11s', true)`)
+  lockLater(tx, 'idempotency', actor.tenantId, actor.clientId, call.route, call.key)
+  later(tx, sql`select set_config('lock_timeout', '2s', true), set_config('statement_timeout', '5s', true)`)
+  try {
+    const earlier = await tx
+      .selectFrom('idempotency_keys')
+      .select(['request_sha256', 'status', 'body_encrypted'])
+      .where('tenant_id', '=', actor.tenantId)
+      .where('client_id', '=', actor.clientId)
+      .where('route', '=', call.route)
+      .where('key', '=', call.key)
+      .where(sql<boolean>`created_at > app_now() - interval '24 hours'`)
+      .executeTakeFirst()
+    if (!earlier) return undefined
+    if (!earlier.request_sha256.equals(fingerprint(call))) {
+      throw unprocessable([{ path: ['Idempotency-Key'], message: 'was used before with another body' }])
+    }
+    return { status: earlier.status, body: vault.open(earlier.body_encrypted, placeOf(actor, call)), replayed: true }
+  } catch (error) {
+    if (isTimeout(error)) throw conflict('A call with this Idempotency-Key is still running.')
+    throw error
+  }
+}
+
+/** The answer, to be stored in the transaction of its effect. An expired one of the same key makes way. */
+export function keepAnswer(vault: Vault, actor: Actor, call: RepeatableCall, sent: Sent): Composed {
+  const kept = {
+    request_sha256: fingerprint(call),
+    status: sent.status,
+    body_encrypted: vault.seal(sent.body, placeOf(actor, call)),
+  }
+  return builder
+    .insertInto('idempotency_keys')
+    .values({ tenant_id: actor.tenantId, client_id: actor.clientId, route: call.route, key: call.key, ...kept })
+    .onConflict((oc) =>
+      oc.columns(['tenant_id', 'client_id', 'route', 'key']).doUpdateSet({ ...kept, created_at: sql`app_now()` }),
+    )
+}
+
+const fingerprint = (call: RepeatableCall): Buffer => sha256(JSON.stringify(call.body ?? null))
+
+const placeOf = (actor: Actor, call: RepeatableCall) => `${actor.tenantId}/${actor.clientId}/${call.route}/${call.key}`

@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Actor } from '../actor.ts'
+import type { Trail } from '../audit/trail.ts'
+import type { Services } from '../context.ts'
+import { badRequest, type Fault, forbidden, notFound, unprocessable } from '../errors.ts'
+import { authenticate } from './authenticate.ts'
+import { repeatableCall } from './idempotency.ts'
+import type { Handler, Operation } from './operation.ts'
+import { noteRefusal, read, write } from './unit-of-work.ts'
+import { faultsOf, wording } from './validate.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor?: Actor
+  }
+}
+
+/**
+ * Makes a route of an operation. The order of checks is decided: 401, 429, 403 scope, 413/415/400, 422 schema, 403 role,
+ * 404 for the path's object; what follows is the handler's.
+ */
+export function mount(app: FastifyInstance, services: Services, op: Operation, handler: Handler<Operation>): void {
+  const status = op.status ?? 200
+  const answer = z.toJSONSchema(op.answer, { target: 'draft-7', io: 'output' })
+  app.route({
+    method: op.method,
+    url: op.path.replace(/\{(\w+)\}/g, ':$1'),
+    schema: { response: { [status]: answer } },
+    async onRequest(request, reply) {
+      const actor = await authenticate(services, request, reply)
+      request.actor = actor
+      if (!actor.scopes.has(op.scope)) {
+        const refusal = forbidden(`This needs the scope ${op.scope}.`)
+        await noteRefusal(services, trailOf(actor, op, request), refusal)
+        throw refusal
+      }
+    },
+    async handler(request, reply) {
+      const actor = request.actor! // set in onRequest, or we would not be here
+      const trail = trailOf(actor, op, request)
+      const { query, body } = validated(op, request)
+      // Everything that may be refused from here on is worth an audit row, so it is refused inside the unit of work.
+      const handle = (ctx: Parameters<typeof handler>[0]) => {
+        assertRole(op, actor)
+        return handler(ctx, actor, { params: pathObject(op, request), query, body } as never) // parsed by its schemas
+      }
+      reply.header('Cache-Control', 'no-store')
+      if (op.method === 'GET') return read(services, trail, handle)
+      const repeatable =
+        op.method === 'DELETE'
+          ? undefined
+          : repeatableCall(request.headers['idempotency-key'], `${op.method} ${pathOf(request)}`, request.body)
+      const sent = await write(services, actor, trail, repeatable, async (ctx) => {
+        const result = await handle(ctx)
+        return { status, body: reply.code(status).serialize(result) as string }
+      })
+      return sendStored(reply, sent)
+    },
+  })
+}
+
+function sendStored(reply: FastifyReply, sent: { status: number; body: string; replayed?: boolean }): FastifyReply {
+  if (sent.replayed) reply.header('Idempotency-Replayed', 'true')
+  return reply.code(sent.status).type('application/json; charset=utf-8').send(sent.body)
+}
+
+/** @throws {ApiError} 400 without a body, 422 with all faults of query and body at once */
+function validated(op: Operation, request: FastifyRequest): { query: unknown; body: unknown } {
+  if (op.body && request.body === undefined) throw badRequest('A JSON body is required.')
+  const faults: Fault[] = []
+  const parsed = (schema: z.ZodObject | undefined, value: unknown) => {
+    const result = schema?.safeParse(value, wording)
+    if (result?.error) faults.push(...faultsOf(result.error))
+    return result?.data ?? {}
+  }
+  const checked = { query: parsed(op.query, request.query), body: parsed(op.body, request.body) }
+  if (faults.length > 0) throw unprocessable(faults)
+  return checked
+}
+
+function assertRole(op: Operation, actor: Actor): void {
+  if (op.roles && !op.roles.includes(actor.role)) {
+    throw forbidden(`This needs the role ${op.roles.join(' or ')}; the caller is ${actor.role}.`)
+  }
+}
+
+/** The path's parameters. An id of another kind is as absent as an unknown one. */
+function pathObject(op: Operation, request: FastifyRequest): unknown {
+  if (!op.params) return {}
+  const result = op.params.safeParse(request.params)
+  if (!result.success) throw notFound(op.subject ?? 'Route')
+  return result.data
+}
+
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0]!
+
+const trailOf = (actor: Actor, op: Operation, request: FastifyRequest): Trail => ({
+  tenantId: actor.tenantId,
+  userId: actor.userId,
+  clientId: actor.clientId,
+  operation: op.name,
+  address: request.ip,
+  requestId: request.id,
+})

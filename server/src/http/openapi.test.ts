@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import diagnostics from 'node:diagnostics_channel'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { committedText, path } from '../../../scripts/openapi.ts'
+import { allOperations } from '../app.ts'
+import { endpoints } from '../endpoints.ts'
+import { catalog } from '../events/catalog.ts'
+import { startPlatform } from '../testing/harness.ts'
+import type { Document, DocumentedOperation, MediaType, Method, Schema } from './openapi/document.ts'
+import { referencePage } from './reference/page.ts'
+
+const operations = allOperations().map(([operation]) => operation)
+const document = JSON.parse(committedText()) as Document
+const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+  (Object.entries(item) as [Method, DocumentedOperation][]).map(([method, operation]) => ({ path, method, operation })),
+)
+
+describe('openapi.json', () => {
+  it('is committed as the contracts have it', () => {
+    assert.equal(
+      readFileSync(path, 'utf8'),
+      committedText(),
+      'openapi.json is stale: run `npm run openapi` and commit it',
+    )
+  })
+
+  it('comes out the same each time', () => {
+    assert.equal(committedText(), committedText())
+  })
+
+  it('is valid OpenAPI 3.1', async () => {
+    assert.deepEqual(await new Validator().validate(structuredClone(document)), { valid: true })
+  })
+
+  it('has every operation with its scope, its success and its errors', () => {
+    for (const op of operations) {
+      const { operation } = documented.find(({ operation }) => operation.operationId === op.name)!
+      assert.deepEqual(operation.security, [{ OAuth2: [op.scope] }], op.name)
+      const statuses = Object.keys(operation.responses)
+      const expected = [
+        op.status ?? 200,
+        401,
+        403,
+        429,
+        500,
+        503,
+        ...(op.body ? [400, 413, 415, 422] : []),
+        ...(op.params ? [404] : []),
+      ]
+      for (const status of [...expected, ...(op.conflicts ? [409] : [])])
+        assert.ok(statuses.includes(String(status)), `${op.name} ${status}`)
+    }
+    assert.equal(documented.length, operations.length + endpoints.length)
+  })
+
+  it('says what each group of operations is', () => {
+    for (const { name, description } of document.tags)
+      assert.ok(description, `describe the tag ${name} in http/openapi/prose.ts`)
+  })
+
+  it('refers to nothing that it does not have, and has no component for nothing', () => {
+    const text = JSON.stringify(document)
+    const referred = new Set(
+      [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
+    )
+    const { securitySchemes, ...rest } = document.components
+    const present = Object.entries(rest).flatMap(([kind, all]) => Object.keys(all).map((name) => `${kind}/${name}`))
+    assert.deepEqual([...referred].sort(), present.sort())
+    const secured = documented.flatMap(({ operation }) => operation.security.flatMap(Object.keys))
+    assert.deepEqual(Object.keys(securitySchemes).sort(), [...new Set(secured)].sort())
+  })
+
+  it('gives examples of requests and answers that its contracts accept', () => {
+    for (const contract of [...operations, ...endpoints]) {
+      const { operation } = documented.find(({ operation }) => operation.operationId === contract.name)!
+      const answer = operation.responses[String(contract.status ?? 200)]!
+      if (contract.body) contract.body.parse(exampleIn(operation.requestBody!.content), { reportInput: true })
+      assert.ok('content' in answer)
+      contract.answer.parse(exampleIn(answer.content), { reportInput: true })
+    }
+    for (const [kind, { data }] of Object.entries(catalog)) {
+      data.parse((exampleIn(document.webhooks[kind]!.post.requestBody!.content) as { data: unknown }).data)
+    }
+  })
+
+  it('gives examples that fit its own schemas', () => {
+    for (const media of mediaIn(document)) {
+      const schema = inZod(media.schema)
+      const examples =
+        'example' in media ? [media.example] : Object.values(media.examples ?? {}).map(({ value }) => value)
+      assert.notEqual(examples.length, 0)
+      for (const example of examples) assert.equal(schema.safeParse(example).error, undefined, JSON.stringify(example))
+    }
+  })
+})
+
+const exampleIn = (content: Record<string, MediaType> | undefined) => content?.['application/json']?.example
+
+/** Every description of a body, wherever it stands. */
+function mediaIn(value: unknown): MediaType[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'content' ? Object.values(inner as Record<string, MediaType>) : mediaIn(inner),
+  )
+}
+
+function inZod(schema: Schema): z.ZodType {
+  const local = (of: object) => JSON.parse(JSON.stringify(of).replaceAll('#/components/schemas/', '#/$defs/'))
+  return z.fromJSONSchema({ ...local(schema), $defs: local(document.components.schemas) })
+}
+
+describe('the reference', () => {
+  const page = referencePage(document)
+
+  it('has a place for every operation, event and schema, and for every link within it', () => {
+    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const wanted = [
+      ...documented.map(({ operation }) => operation.operationId),
+      ...Object.keys(catalog).map((kind) => `event-${kind}`),
+      ...Object.keys(document.components.schemas).map((name) => `schema-${name}`),
+      ...[...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!),
+    ]
+    assert.deepEqual(
+      wanted.filter((id) => !ids.has(id)),
+      [],
+    )
+  })
+
+  it('needs nothing from elsewhere, and nothing inline', () => {
+    const loaded = [...page.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]+)"/g)].map(([, url]) => url!)
+    assert.deepEqual(
+      loaded.filter((url) => !url.startsWith('/docs/')),
+      [],
+    )
+    assert.doesNotMatch(page, /<style| style="| on\w+="|<script(?![^>]*src=)/)
+  })
+})
+
+// Fastify tells of each server that is made, before it has routes.
+const routes: string[] = []
+const collect = (message: unknown) =>
+  (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url.replace(/:(\w+)/g, '{$1}')}`)
+  })
+diagnostics.subscribe('fastify.initialization', collect)
+const platform = await startPlatform()
+diagnostics.unsubscribe('fastify.initialization', collect)
+
+describe('the documentation over HTTP', () => {
+  it('describes every route that the server has', () => {
+    const forPeople = [
+      'GET /',
+      'GET /docs',
+      'GET /docs/',
+      'GET /docs/icon.svg',
+      'GET /docs/reference.css',
+      'GET /docs/reference.js',
+      'GET /openapi.json',
+    ]
+    const inDocument = documented.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+    assert.deepEqual(
+      routes.filter((route) => !forPeople.includes(route)).sort(),
+      inDocument.sort(),
+      'every route is an Operation, or an Endpoint in endpoints.ts',
+    )
+  })
+
+  it('names the address that the server is reached at', async () => {
+    const { status, headers, body } = await platform.call('GET', '/openapi.json')
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+    assert.equal(headers.get('cache-control'), 'public, max-age=300')
+    assert.deepEqual(body.servers, [{ url: platform.url, description: 'Sandbox' }])
+    assert.deepEqual(Object.keys(body.paths), Object.keys(document.paths))
+  })
+
+  it('is not sent again to who has it', async () => {
+    for (const path of ['/openapi.json', '/docs', '/docs/reference.css', '/docs/reference.js', '/docs/icon.svg']) {
+      const first = await platform.call('GET', path)
+      const again = await platform.call('GET', path, { headers: { 'if-none-match': first.headers.get('etag')! } })
+      assert.equal(again.status, 304, path)
+      assert.equal(again.text, '')
+    }
+  })
+
+  it('is packed for those who can unpack it, and plain for the others', async () => {
+    const packed = await platform.call('GET', '/docs', { headers: { 'accept-encoding': 'gzip' } })
+    const plain = await platform.call('GET', '/docs', { headers: { 'accept-encoding': 'identity' } })
+    assert.equal(packed.headers.get('content-encoding'), 'gzip')
+    assert.equal(plain.headers.get('content-encoding'), null)
+    assert.equal(packed.text, plain.text)
+    assert.equal(plain.headers.get('vary'), 'Accept-Encoding')
+  })
+
+  it('lets the page load its own files and nothing else', async () => {
+    const { status, headers } = await platform.call('GET', '/docs')
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
+    const policy = headers.get('content-security-policy')!
+    assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/)
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/)
+  })
+
+  it('sends whoever opens the bare address to the reference', async () => {
+    const response = await fetch(`${platform.url}/`, { redirect: 'manual' })
+    assert.equal(response.status, 302)
+    assert.equal(response.headers.get('location'), '/docs')
+  })
+})

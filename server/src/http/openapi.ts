@@ -1,0 +1,114 @@
+import { scopes } from '../actor.ts'
+import { catalog } from '../events/catalog.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { Components, Document, DocumentedOperation, Method } from './openapi/document.ts'
+import { ErrorResponses } from './openapi/error-responses.ts'
+import { type Draft, describeEndpoint, describeOperation } from './openapi/operations.ts'
+import { groups, introduction } from './openapi/prose.ts'
+import { mapped, Schemas } from './openapi/schemas.ts'
+import { sharedHeaders, sharedParameters } from './openapi/shared.ts'
+import { describeEvent } from './openapi/webhooks.ts'
+import type { Operation } from './operation.ts'
+
+/** `sandbox` tells of the sandbox's fictitious clients. */
+export type Api = {
+  operations: Operation[]
+  endpoints: Endpoint[]
+  publicUrl: string
+  sandbox: boolean
+  version: string
+}
+
+/**
+ * The OpenAPI 3.1 document of the API, made of the contracts that validate it. The same contracts give the same text:
+ * groups come in the order of `groups`, operations in that of their declaration, components by name.
+ */
+export function openApi({ operations, endpoints, publicUrl, sandbox, version }: Api): Document {
+  const schemas = new Schemas()
+  const draft: Draft = { schemas, errors: new ErrorResponses(schemas) }
+  const described: Described[] = [
+    ...operations.map((op) => ({ ...whereOf(op), operation: describeOperation(draft, op) })),
+    ...endpoints.map((endpoint) => ({ ...whereOf(endpoint), operation: describeEndpoint(draft, endpoint) })),
+  ].sort((a, b) => place(a.operation.tags[0]!) - place(b.operation.tags[0]!))
+  const tags = [...new Set([...described.flatMap(({ operation }) => operation.tags), 'Webhooks'])].sort(
+    (a, b) => place(a) - place(b),
+  )
+  const webhooks = mapped(catalog, (kind, name) => ({ post: describeEvent(draft, name, kind) }))
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Medina Care',
+      version,
+      summary: 'The open, self-hosted telehealth platform.',
+      description: introduction(publicUrl, sandbox),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl, ...(sandbox && { description: 'Sandbox' }) }],
+    tags: tags.map((name) => ({ name, ...(groups[name] && { description: groups[name] }) })),
+    paths: pathsOf(described),
+    webhooks,
+    components: componentsOf(draft, described, publicUrl),
+  }
+}
+
+const order = Object.keys(groups)
+const place = (tag: string) => (order.includes(tag) ? order.indexOf(tag) : order.length)
+
+type Described = { path: string; method: Method; operation: DocumentedOperation }
+
+const whereOf = ({ path, method }: { path: string; method: string }) => ({
+  path,
+  method: method.toLowerCase() as Method,
+})
+
+function pathsOf(described: Described[]): Document['paths'] {
+  const paths: Document['paths'] = {}
+  for (const { path, method, operation } of described) {
+    paths[path] ??= {}
+    if (paths[path][method]) throw new Error(`${method} ${path} is described twice.`)
+    paths[path][method] = operation
+  }
+  return paths
+}
+
+function componentsOf({ schemas, errors }: Draft, described: Described[], publicUrl: string): Components {
+  const used = new Set(described.flatMap(({ operation }) => operation.security.flatMap(Object.keys)))
+  const schemes: Record<string, object> = {
+    OAuth2: {
+      type: 'oauth2',
+      description: 'An access token, sent as `Authorization: Bearer …`.',
+      flows: {
+        clientCredentials: {
+          tokenUrl: `${publicUrl}/api/auth/token`,
+          refreshUrl: `${publicUrl}/api/auth/token`,
+          scopes,
+        },
+      },
+    },
+    ClientBasic: {
+      type: 'http',
+      scheme: 'basic',
+      description:
+        "The client's id and secret by HTTP Basic (RFC 6749, section 2.3.1). They may stand in the body instead.",
+    },
+    CronSecret: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Cron-Secret',
+      description: 'The secret of the scheduled jobs.',
+    },
+    InternalToken: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Internal-Token',
+      description: 'The token of the internal hooks.',
+    },
+  }
+  return {
+    schemas: schemas.named(),
+    responses: errors.used(),
+    parameters: sharedParameters,
+    headers: sharedHeaders,
+    securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name))),
+  }
+}

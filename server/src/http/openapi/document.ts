@@ -1,0 +1,90 @@
+/** JSON Schema 2020-12, as far as contracts use it. */
+export type Schema = {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  description?: string
+  examples?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  propertyNames?: Schema
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+}
+
+/** A component by its address; a description here takes the place of the component's. */
+export type Ref = { $ref: string; description?: string }
+
+export type Header = { description: string; schema: Schema }
+export type Example = { summary?: string; value: unknown }
+export type MediaType = { schema: Schema; example?: unknown; examples?: Record<string, Example> }
+export type Response = {
+  description: string
+  headers?: Record<string, Header | Ref>
+  content?: Record<string, MediaType>
+}
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  description?: string
+  required?: boolean
+  schema: Schema
+}
+export type Method = 'get' | 'post' | 'put' | 'delete'
+
+export type DocumentedOperation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  security: Record<string, string[]>[]
+  parameters?: (Parameter | Ref)[]
+  requestBody?: { description?: string; required: true; content: Record<string, MediaType> }
+  responses: Record<string, Response | Ref>
+}
+
+export type Components = {
+  schemas: Record<string, Schema>
+  responses: Record<string, Response>
+  parameters: Record<string, Parameter>
+  headers: Record<string, Header>
+  securitySchemes: Record<string, object>
+}
+
+/** An OpenAPI 3.1 document, as far as ours goes. */
+export type Document = {
+  openapi: '3.1.1'
+  info: {
+    title: string
+    version: string
+    summary: string
+    description: string
+    license: { name: string; identifier: string }
+  }
+  servers: { url: string; description?: string }[]
+  tags: { name: string; description?: string }[]
+  paths: Record<string, Partial<Record<Method, DocumentedOperation>>>
+  webhooks: Record<string, { post: DocumentedOperation }>
+  components: Components
+}
+
+/** What an address within the document names. */
+export function resolve<T extends object>(document: Pick<Document, 'components'>, value: T | Ref): T {
+  if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T
+  const [kind, name] = value.$ref.replace('#/components/', '').split('/') as [keyof Components, string]
+  const { $ref: _, ...own } = value
+  return { ...(document.components[kind][name] as T), ...own }
+}

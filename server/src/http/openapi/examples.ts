@@ -1,0 +1,61 @@
+import type { Schema } from './document.ts'
+import { mapped } from './schemas.ts'
+
+/** People and moments of the sandbox, so that an example may be sent as it stands. */
+const known: Record<string, string> = {
+  tenantId: 'ten_sandbox',
+  doctorId: 'usr_sandbox_doctor',
+  patientId: 'usr_sandbox_patient',
+  pharmacyId: 'usr_sandbox_pharmacy',
+  recipientUserId: 'usr_sandbox_patient',
+  identity: 'usr_sandbox_patient',
+  startTime: '2026-12-01T09:30:00.000Z',
+  endTime: '2026-12-01T10:00:00.000Z',
+  doctorName: 'Dr Youssef Benali',
+  patientName: 'Amine El Fassi',
+  pharmacyName: 'Pharmacie de la Koutoubia',
+}
+const MOMENT = '2026-12-01T09:30:00.000Z'
+const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
+
+/**
+ * A value that fits the schema: what its fields give as examples, else plain ones. Optional fields come only where the
+ * schema has them always (answers), or gives an example.
+ */
+export function sample(schema: Schema, named: Record<string, Schema>, name = '', within = ''): unknown {
+  const inner = (of: Schema, as = name) => sample(of, named, as, name)
+  const given = (schema.properties ? undefined : knownAs(name, within)) ?? schema.examples?.[0] ?? schema.const
+  if (given !== undefined) return given
+  if (schema.$ref) return inner(named[schema.$ref.split('/').at(-1)!]!)
+  const choice = schema.anyOf?.[0] ?? schema.oneOf?.[0] ?? schema.allOf?.[0]
+  if (choice) return inner(choice)
+  if (schema.default !== undefined) return schema.default
+  if (schema.enum) return schema.enum[0]
+  switch ([schema.type].flat()[0]) {
+    case 'object': {
+      const shown = Object.entries(schema.properties ?? {}).filter(
+        ([key, of]) => schema.required?.includes(key) || of.examples,
+      )
+      return mapped(Object.fromEntries(shown), inner)
+    }
+    case 'array':
+      return schema.items ? [inner(schema.items)] : []
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1
+    case 'boolean':
+      return true
+    default:
+      return sampleText(schema)
+  }
+}
+
+const knownAs = (name: string, within: string): string | undefined =>
+  known[name] ?? known[within + name[0]?.toUpperCase() + name.slice(1)]
+
+function sampleText({ format, pattern, minLength = 0 }: Schema): string {
+  if (format === 'date-time') return MOMENT
+  const prefix = pattern?.match(/^\^([a-z0-9]+[_:])/)?.[1]
+  if (prefix) return prefix + OPAQUE
+  return '…'.padEnd(minLength, '…')
+}

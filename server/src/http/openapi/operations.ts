@@ -1,0 +1,138 @@
+import type { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import type { Operation } from '../operation.ts'
+import type { DocumentedOperation, MediaType, Parameter, Ref, Response } from './document.ts'
+import type { Answers, ErrorResponses } from './error-responses.ts'
+import { sample } from './examples.ts'
+import type { Schemas } from './schemas.ts'
+import { headers, parameters, RATE_LIMITS } from './shared.ts'
+
+/** What is collected while the parts of the document are made. */
+export type Draft = { schemas: Schemas; errors: ErrorResponses }
+
+/** An operation as the document has it. */
+export function describeOperation(draft: Draft, op: Operation): DocumentedOperation {
+  const repeatable = op.method === 'POST' || op.method === 'PUT'
+  const subject = op.subject?.toLowerCase()
+  return {
+    operationId: op.name,
+    tags: [op.tag],
+    summary: op.summary,
+    ...(op.description && { description: op.description }),
+    security: [{ OAuth2: [op.scope] }],
+    parameters: [
+      ...fields(draft, 'path', op.params, subject && `Which ${subject}.`),
+      ...fields(draft, 'query', op.query),
+      ...parameters(...(repeatable ? ['IdempotencyKey'] : []), 'RequestId'),
+    ],
+    ...bodyOf(draft, op),
+    responses: {
+      [op.status ?? 200]: success(draft, op, repeatable ? ['IdempotencyReplayed'] : []),
+      ...draft.errors.of('envelope', failuresOf(op, repeatable)),
+    },
+  }
+}
+
+/** Every error that the order of checks in `mount` and the handler may end with. */
+function failuresOf(op: Operation, repeatable: boolean): Answers {
+  const running = 'A call with this Idempotency-Key is still running.'
+  const role = op.roles && `the caller is not ${op.roles.join(' or ')}`
+  return {
+    ...(op.body && { 400: true }),
+    401: true,
+    403: sentence([`The token lacks the scope \`${op.scope}\``, role].filter(Boolean).join(', or '), op.refusals),
+    ...(op.params && {
+      404: op.subject ? `There is no such ${op.subject.toLowerCase()}, or the caller may not know of it.` : true,
+    }),
+    ...(op.conflicts
+      ? { 409: repeatable ? `${op.conflicts} Or: ${running}` : op.conflicts }
+      : repeatable && { 409: running }),
+    ...(op.body && { 413: true, 415: true }),
+    ...((op.body || op.query || repeatable) && {
+      422: op.body || op.query ? true : 'The Idempotency-Key is malformed.',
+    }),
+    429: true,
+    500: true,
+    503: true,
+  }
+}
+
+const sentence = (first: string, then: string | undefined) => (then ? `${first}. Or: ${then}` : `${first}.`)
+
+/** An endpoint that is no operation, likewise. */
+export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOperation {
+  const { wording, access, body, query } = endpoint
+  const failures: Answers = {
+    ...((body || wording === 'oauth') && { 400: wording === 'oauth' ? GRANT_REFUSED : true }),
+    ...(access === 'client' && { 401: 'The client is unknown, disabled, or its secret is wrong (`invalid_client`).' }),
+    ...((access === 'internal' || access === 'cron') && {
+      403: 'The secret in the header is missing or wrong (`forbidden`).',
+    }),
+    ...(endpoint.unknown && { 404: endpoint.unknown }),
+    ...(endpoint.conflicts && { 409: endpoint.conflicts }),
+    ...(body && { 413: true, 415: true }),
+    ...((body || query) && { 422: true }),
+    429: true,
+    ...(wording !== 'probe' && { 500: true }),
+    503: wording === 'probe' ? 'It is not in order; `error` says how.' : true,
+  }
+  return {
+    operationId: endpoint.name,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(endpoint.description && { description: endpoint.description }),
+    security: {
+      public: [],
+      client: [{ ClientBasic: [] }, {}],
+      internal: [{ InternalToken: [] }],
+      cron: [{ CronSecret: [] }],
+    }[access],
+    parameters: [...fields(draft, 'query', query), ...parameters('RequestId')],
+    ...bodyOf(draft, endpoint),
+    responses: { [endpoint.status ?? 200]: success(draft, endpoint, []), ...draft.errors.of(wording, failures) },
+  }
+}
+
+const GRANT_REFUSED =
+  'The request is malformed, or what it asks for is refused: `details.oauth` (JSON) or `error` (form) names why.'
+
+function fields(
+  { schemas }: Draft,
+  place: 'path' | 'query',
+  contract: z.ZodObject | undefined,
+  fallback?: string,
+): (Parameter | Ref)[] {
+  if (!contract) return []
+  const { properties = {}, required = [] } = schemas.input(contract)
+  return Object.entries(properties).map(([name, { description = fallback, ...schema }]) => ({
+    name,
+    in: place,
+    ...(description && { description }),
+    ...(required.includes(name) && { required: true }),
+    schema,
+  }))
+}
+
+function bodyOf(
+  { schemas }: Draft,
+  { body, form }: Pick<Endpoint, 'body' | 'form'>,
+): Pick<DocumentedOperation, 'requestBody'> {
+  if (!body) return {}
+  const schema = schemas.input(body)
+  const media: MediaType = { schema, example: sample(schema, schemas.named()) }
+  return {
+    requestBody: {
+      required: true,
+      content: { 'application/json': media, ...(form && { 'application/x-www-form-urlencoded': media }) },
+    },
+  }
+}
+
+function success({ schemas }: Draft, { answer, status }: Pick<Endpoint, 'answer' | 'status'>, own: string[]): Response {
+  const schema = schemas.output(answer)
+  return {
+    description: status === 201 ? 'Created.' : 'Done.',
+    headers: headers('RequestId', 'ApiVersion', ...own, ...RATE_LIMITS),
+    content: { 'application/json': { schema, example: sample(schema, schemas.named()) } },
+  }
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+const template = readFileSync(resolve(import.meta.dirname, 'introduction.md'), 'utf8').trimEnd()
+
+/** What every integrator reads first, in CommonMark. */
+export function introduction(publicUrl: string, sandbox: boolean): string {
+  const values: Record<string, string> = {
+    publicUrl,
+    clientId: sandbox ? 'sandbox-admin' : 'YOUR_CLIENT_ID',
+    clientSecret: sandbox ? 'sandbox-admin-secret' : 'YOUR_CLIENT_SECRET',
+  }
+  return template
+    .replace(/<!-- sandbox -->\n(.*)\n<!-- \/sandbox -->\n\n/s, sandbox ? '$1\n\n' : '')
+    .replace(/\{(publicUrl|clientId|clientSecret)\}/g, (_, name: string) => values[name]!)
+}
+
+/** Groups of operations, in the order in which the document has them. */
+export const groups: Record<string, string> = {
+  Authentication: 'Obtain, refresh, look into and revoke access tokens.',
+  Users: 'Who the token acts as.',
+  Doctors: 'The directory of doctors and dentists.',
+  Appointments: 'A time that a patient and a doctor or dentist have with each other, and its video room.',
+  Video: 'Joining the video room of an appointment.',
+  Prescriptions: 'Medicines that doctors and dentists prescribe.',
+  Orders: 'Prescriptions on their way through a pharmacy.',
+  Leads: 'Interest shown on a marketing site.',
+  Notifications: 'Messages to people by SMS, WhatsApp and e-mail.',
+  Documents: 'Prescriptions, certificates, invoices and attestations as PDF.',
+  'Lab orders': 'Laboratory tests and their results.',
+  Invoices: 'Invoices, payments and refunds.',
+  Reviews: 'What patients say of a consultation.',
+  'Follow-ups': 'Further consultations that were proposed.',
+  Patients: 'Consents.',
+  Webhooks: 'Endpoints of yours that are told of events, and the deliveries to them.',
+  Events: 'What happened, to be read again.',
+  Sandbox: 'The sandbox alone: its reset, its clock and its outbox.',
+  'Scheduled jobs': 'Work that falls due by the clock, called with a secret. Safe to repeat.',
+  'Internal hooks':
+    'Calls from other applications of the same installation, signed with a shared token. Each may be repeated and acts once.',
+  Health: 'Whether the platform and its parts are in order.',
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { Schema } from './document.ts'
+
+type Raw = Schema & { $defs?: Record<string, Schema>; $schema?: string; id?: string; example?: unknown }
+
+/** Collects the schemas that contracts give an id, so that each is written once and referred to by name. */
+export class Schemas {
+  #named = new Map<string, Schema>()
+
+  /** What a client sends. */
+  input = (contract: z.ZodType): Schema => this.#describe(contract, 'input')
+
+  /** What it gets. */
+  output = (contract: z.ZodType): Schema => this.#describe(contract, 'output')
+
+  named(): Record<string, Schema> {
+    return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  #describe(contract: z.ZodType, io: 'input' | 'output'): Schema {
+    // As the field of another, a contract that has an id itself is referred to as well.
+    const { $defs = {}, properties } = z.toJSONSchema(z.object({ contract }), { io, override: keepDefault }) as Raw
+    for (const [name, raw] of Object.entries($defs)) this.#add(name, cleaned(raw))
+    return cleaned(properties!.contract!)
+  }
+
+  #add(name: string, schema: Schema): void {
+    const known = this.#named.get(name)
+    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`Two different schemas have the id ${name}.`)
+    this.#named.set(name, schema)
+  }
+}
+
+/** zod leaves the default of a transformed field out of what goes in; a client wants to know it. */
+function keepDefault({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType
+  jsonSchema: z.core.JSONSchema.BaseSchema
+}): void {
+  const { def } = zodSchema._zod as z.core.$ZodTypes['_zod']
+  if (def.type === 'default' && ['string', 'number', 'boolean'].includes(typeof def.defaultValue)) {
+    jsonSchema.default = def.defaultValue as string | number | boolean
+  }
+}
+
+/** A schema for readers: without what says nothing, and open to fields that a later version adds. */
+function cleaned(raw: Raw): Schema {
+  const {
+    $schema: _,
+    $defs: __,
+    id: ___,
+    example,
+    properties,
+    items,
+    additionalProperties,
+    propertyNames,
+    ...schema
+  } = raw
+  if (example !== undefined) schema.examples = [example]
+  if (schema.$ref) schema.$ref = schema.$ref.replace('#/$defs/', '#/components/schemas/')
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.minLength === 0) delete schema.minLength
+  for (const key of ['anyOf', 'oneOf', 'allOf'] as const) if (schema[key]) schema[key] = schema[key].map(cleaned)
+  return {
+    ...schema,
+    ...(properties && Object.keys(properties).length > 0 && { properties: mapped(properties, cleaned) }),
+    ...(items && { items: cleaned(items) }),
+    ...(saysMore(additionalProperties) && { additionalProperties: cleaned(additionalProperties) }),
+    ...(saysMore(propertyNames) && propertyNames.type !== 'string' && { propertyNames: cleaned(propertyNames) }),
+  }
+}
+
+const saysMore = (schema: boolean | Schema | undefined): schema is Schema =>
+  typeof schema === 'object' && Object.keys(schema).length > 0
+
+export const mapped = <T, U>(record: Record<string, T>, to: (value: T, key: string) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value, key)]))

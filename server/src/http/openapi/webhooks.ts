@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import type { DocumentedOperation } from './document.ts'
+import { sample } from './examples.ts'
+import type { Draft } from './operations.ts'
+import { parameters } from './shared.ts'
+
+/** Kinds of events, as `events/catalog.ts` declares them. */
+export type Kinds = Record<string, { meaning: string; scope: string; data: z.ZodObject }>
+
+/** What a subscriber receives for a kind of event. */
+export function describeEvent(
+  { schemas }: Draft,
+  kind: string,
+  { meaning, scope, data }: Kinds[string],
+): DocumentedOperation {
+  const schema = {
+    type: 'object',
+    properties: {
+      event: { type: 'string', const: kind },
+      id: {
+        type: 'string',
+        pattern: '^evt_[0-9a-z_]{1,64}$',
+        description: 'The same on every attempt: by it, know what you have had.',
+      },
+      createdAt: { type: 'string', format: 'date-time' },
+      data: schemas.output(data),
+    },
+    required: ['event', 'id', 'createdAt', 'data'],
+  }
+  return {
+    operationId: `on${kind.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: ['Webhooks'],
+    summary: meaning,
+    description: `Sent to endpoints of clients that hold the scope \`${scope}\`.`,
+    security: [],
+    parameters: parameters(
+      'WebhookSignature',
+      'WebhookId',
+      'WebhookTimestamp',
+      'WebhookStandardSignature',
+      'WebhookEvent',
+      'WebhookDelivery',
+      'WebhookAttempt',
+      'WebhookSequence',
+    ),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, example: sample(schema, schemas.named()) } },
+    },
+    responses: {
+      '2XX': {
+        description:
+          'Received. Any other answer, or none within 15 seconds, is tried again after 1 minute, 10 minutes and 1 hour.',
+      },
+      '410': { description: 'Gone: the endpoint is disabled, and nothing more is sent to it.' },
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import type { Actor, Role, Scope } from '../actor.ts'
+import type { Context } from '../context.ts'
+
+type Shape = z.ZodObject
+
+/**
+ * One operation of the API: the only place where its path, scope and field bounds are written. From it come the route,
+ * its validation, its documented errors, its line in openapi.json and its row in the matrix of tests.
+ */
+export type Operation<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  A extends Shape = Shape,
+> = {
+  scope: Scope
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With parameters in braces, as OpenAPI writes them. */
+  path: `/api/${string}`
+  /** Unique; client libraries name their methods after it. */
+  name: string
+  tag: string
+  summary: string
+  description?: string
+  /** What the path names, as in "Appointment not found." */
+  subject?: string
+  roles?: readonly Role[]
+  params?: P
+  query?: Q
+  body?: B
+  status?: 200 | 201
+  answer: A
+  /** Conflicts (409) that the operation may answer, each a sentence for the documentation. */
+  conflicts?: string
+  /** Why it may answer 403 beyond scope and role. */
+  refusals?: string
+}
+
+/** Declares an operation; types follow from its schemas. */
+export function operation<
+  P extends Shape = z.ZodObject<Record<never, never>>,
+  Q extends Shape = z.ZodObject<Record<never, never>>,
+  B extends Shape = z.ZodObject<Record<never, never>>,
+  A extends Shape = Shape,
+>(scope: Scope, spec: Omit<Operation<P, Q, B, A>, 'scope'>): Operation<P, Q, B, A> {
+  return { scope, ...spec }
+}
+
+/** What a handler is given of the request, validated. */
+export type Input<O> =
+  O extends Operation<infer P, infer Q, infer B, Shape>
+    ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
+    : never
+
+/** What it answers. */
+export type Answer<O> = O extends Operation<Shape, Shape, Shape, infer A> ? z.input<A> : never
+
+export type Handler<O> = (ctx: Context, actor: Actor, input: Input<O>) => Promise<Answer<O>>
+
+/** Registers an operation with its handler; each feature's routes are given one. */
+export type On = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
+  operation: Operation<P, Q, B, A>,
+  handler: Handler<Operation<P, Q, B, A>>,
+) => void

@@ -1,0 +1,67 @@
+import type { Schema } from '../openapi/document.ts'
+import { type Html, html } from './html.ts'
+import { phrase } from './prose.ts'
+
+export type Field = { name: string; schema: Schema; required: boolean; description?: string | undefined }
+
+/** Fields with what they hold; those of an object within it follow it, set in. */
+export const fieldList = (fields: Field[]): Html => html`
+<dl class="fields">${fields.map(fieldEntry)}</dl>`
+
+export const fieldsOf = ({ properties = {}, required = [] }: Schema): Field[] =>
+  Object.entries(properties).map(([name, schema]) => ({ name, schema, required: required.includes(name) }))
+
+function fieldEntry({ name, schema, required, description = schema.description }: Field): Html {
+  const inner = fieldsOf(innermost(schema))
+  return html`
+<div class="field"><dt><code>${name}</code> <span class="type">${typeOf(schema)}</span>${required ? '' : html` <span class="optional">optional</span>`}</dt>
+<dd>${phrase(description)} ${bounds(schema)}${inner.length > 0 && fieldList(inner)}</dd></div>`
+}
+
+/** What a list, or one of several, is of. */
+function innermost(schema: Schema): Schema {
+  const within = schema.items ?? schema.anyOf?.find(({ type }) => type !== 'null')
+  return within ? innermost(within) : schema
+}
+
+/** A type in words, with links to those that have a name. */
+export function typeOf(schema: Schema): Html {
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1)!
+    return html`<a href="#schema-${name}">${name}</a>`
+  }
+  if (schema.items) return html`list of ${typeOf(schema.items)}`
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return html`${choices.map((one, i) => html`${i > 0 && ' or '}${typeOf(one)}`)}`
+  const prefix = schema.pattern?.match(/^\^([a-z]+_)\[/)?.[1]
+  if (prefix) return html`string <code>${prefix}…</code>`
+  const types = [schema.type ?? 'anything'].flat().map((type) => (type === 'null' ? 'null' : (schema.format ?? type)))
+  return html`${types.join(' or ')}`
+}
+
+/** What a value is bound by, as short sentences. */
+function bounds(given: Schema): Html {
+  const schema = given.anyOf?.find(({ type }) => type !== 'null') ?? given
+  const { minLength, maxLength, minimum, maximum, minItems, maxItems } = schema.items
+    ? { ...schema.items, ...schema }
+    : schema
+  const said = [
+    schema.const !== undefined && html`Always <code>${JSON.stringify(schema.const)}</code>.`,
+    schema.enum && html`One of ${schema.enum.map((value, i) => html`${i > 0 && ', '}<code>${String(value)}</code>`)}.`,
+    schema.default !== undefined && html`By default <code>${JSON.stringify(schema.default)}</code>.`,
+    between(minimum, maximum, ''),
+    between(minLength, maxLength, schema.items ? 'characters each' : 'characters'),
+    between(minItems, maxItems, 'of them'),
+  ].filter((one): one is Html => Boolean(one))
+  return html`<span class="bounds">${said.map((one, i) => html`${i > 0 && ' '}${one}`)}</span>`
+}
+
+const number = new Intl.NumberFormat('en')
+
+function between(low: number | undefined, high: number | undefined, what: string): Html | undefined {
+  if (low === undefined && high === undefined) return undefined
+  const of = what && ` ${what}`
+  if (high === undefined) return html`At least ${number.format(low!)}${of}.`
+  if (low === undefined) return html`At most ${number.format(high)}${of}.`
+  return html`${number.format(low)} to ${number.format(high)}${of}.`
+}

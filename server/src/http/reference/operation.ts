@@ -1,0 +1,119 @@
+import {
+  type Document,
+  type DocumentedOperation,
+  type MediaType,
+  type Method,
+  type Parameter,
+  type Ref,
+  type Response,
+  resolve,
+  type Schema,
+} from '../openapi/document.ts'
+import { type Field, fieldList, fieldsOf, typeOf } from './fields.ts'
+import { type Html, html } from './html.ts'
+import { phrase, prose } from './prose.ts'
+import { curl, exampleIn, json, sampleBox } from './samples.ts'
+
+const JSON_TYPE = 'application/json'
+
+/** An operation: what it is for, what it takes and answers, and how a call looks. */
+export function operationArticle(
+  document: Document,
+  path: string,
+  method: Method,
+  operation: DocumentedOperation,
+): Html {
+  const parameters = (operation.parameters ?? []).map((one) => resolve<Parameter>(document, one))
+  const base = document.servers[0]!.url
+  const { schemas } = document.components
+  const [status, success] = Object.entries(operation.responses)[0]!
+  const answer = resolve<Response>(document, success).content?.[JSON_TYPE]
+  return html`
+<article class="operation" id="${operation.operationId}">
+<h3><a href="#${operation.operationId}">${operation.summary}</a></h3>
+<p class="route"><span class="method ${method}">${method}</span> <code>${breakable(path)}</code></p>
+<div class="columns">
+<div class="words">
+${prose(operation.description)}
+${needs(operation)}
+${fieldSection('Path', parameters, 'path')}
+${fieldSection('Query', parameters, 'query')}
+${bodySection(document, operation)}
+${answerSection(document, status, answer)}
+${errorSection(document, operation)}
+${headerSection(parameters)}
+</div>
+<div class="samples">
+${sampleBox('Request', curl({ base, path, method, operation, parameters }, schemas), 'sh')}
+${answer && sampleBox(html`Answer <span class="status good">${status}</span>`, json(exampleIn(answer)), 'json')}
+</div>
+</div>
+</article>`
+}
+
+/** A path may break after each slash. */
+const breakable = (path: string) => path.split('/').map((part, i) => (i === 0 ? part : html`/<wbr>${part}`))
+
+function needs({ security }: DocumentedOperation): Html {
+  const [scheme, scopes] = Object.entries(security[0] ?? {})[0] ?? []
+  const said: Record<string, Html> = {
+    OAuth2: html`Needs a token with the scope ${scopes?.map((scope) => html`<a href="#scopes"><code>${scope}</code></a>`)}`,
+    ClientBasic: html`Needs the client's id and secret, in the body or by HTTP Basic`,
+    InternalToken: html`Needs the header <code>X-Internal-Token</code>`,
+    CronSecret: html`Needs the header <code>X-Cron-Secret</code>`,
+  }
+  return html`<p class="needs">${scheme ? said[scheme] : 'Public: needs no token'}.</p>`
+}
+
+function fieldSection(title: string, parameters: Parameter[], place: Parameter['in']): Html | false {
+  const fields = parametersIn(parameters, place)
+  return fields.length > 0 && html`<h4>${title}</h4>${fieldList(fields)}`
+}
+
+const parametersIn = (parameters: Parameter[], place: Parameter['in']): Field[] =>
+  parameters
+    .filter((one) => one.in === place)
+    .map(({ name, schema, required = false, description }) => ({ name, schema, required, description }))
+
+/** Headers are much the same everywhere, so they are folded away. */
+function headerSection(parameters: Parameter[]): Html {
+  const fields = parametersIn(parameters, 'header')
+  const names = fields.map(({ name }) => html` <code>${name}</code>`)
+  return html`<details class="headers"><summary>Headers${names}</summary>${fieldList(fields)}</details>`
+}
+
+function bodySection(document: Document, { requestBody }: DocumentedOperation): Html | false {
+  const media = requestBody?.content[JSON_TYPE]
+  if (!requestBody || !media) return false
+  const form = requestBody.content['application/x-www-form-urlencoded'] && ', as JSON or as a form'
+  return html`<h4>Body${form && html`<span class="aside">${form}</span>`}</h4>${shapeOf(document, media)}`
+}
+
+const answerSection = (document: Document, status: string, media: MediaType | undefined): Html =>
+  html`<h4>Answer <span class="status good">${status}</span></h4>${media && shapeOf(document, media)}`
+
+/** The fields of a body; the first step into a schema that has a name is taken at once. */
+function shapeOf(document: Document, { schema }: MediaType): Html {
+  const shape = resolve<Schema>(document, schema as Schema | Ref)
+  return shape.properties ? fieldList(fieldsOf(shape)) : html`<p>${typeOf(schema)}</p>`
+}
+
+/** What is special to the operation in full; what any may answer, by status alone. */
+function errorSection(document: Document, { responses }: DocumentedOperation): Html {
+  const errors = Object.entries(responses)
+    .slice(1)
+    .map(([status, response]) => ({
+      status,
+      response,
+      link: '$ref' in response ? `#error-${response.$ref.split('/').at(-1)}` : '',
+    }))
+  const own = errors.filter(({ response }) => '$ref' in response && response.description)
+  const common = errors.filter((one) => !own.includes(one))
+  return html`<h4>Errors</h4>
+<table class="errors"><tbody>${own.map(
+    ({ status, response, link }) => html`
+<tr><th scope="row"><a class="status bad" href="${link}">${status}</a></th><td>${phrase(resolve<Response>(document, response).description)}</td></tr>`,
+  )}
+${common.length > 0 && html`<tr><th scope="row">Also</th><td>${common.map(({ status, link }) => html`<a class="status bad" href="${link}">${status}</a> `)}</td></tr>`}
+</tbody></table>`
+}

@@ -1,0 +1,17 @@
+import { Marked } from 'marked'
+import { Html, html } from './html.ts'
+import { sampleBox } from './samples.ts'
+
+// CommonMark of our own contracts: trusted, so it is not sanitised.
+const markdown = new Marked({
+  async: false,
+  renderer: {
+    code: ({ text, lang = '' }) => sampleBox(lang === 'sh' ? 'Shell' : 'JavaScript', html`${text}`, lang).text,
+  },
+})
+
+/** Paragraphs, lists, tables and code. */
+export const prose = (text: string | undefined): Html => new Html(text ? (markdown.parse(text) as string) : '')
+
+/** The same, within a line. */
+export const phrase = (text: string | undefined): Html => new Html(text ? (markdown.parseInline(text) as string) : '')

@@ -1,0 +1,89 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../context.ts'
+import { isTimeout } from '../db/failures.ts'
+import { DatabaseUnavailable } from '../db/flush.ts'
+import { ApiError, badRequest, notFound, unavailable } from '../errors.ts'
+import { countAddress } from './authenticate.ts'
+
+/** How a route words its errors (specification: "Errors"). Everything without a shape of its own uses the envelope. */
+export type ErrorShape = (error: ApiError) => object
+
+export const envelope: ErrorShape = ({ code, message, details }) => ({
+  error: { code, message, ...(details === undefined ? {} : { details }) },
+})
+
+/** Scheduled jobs and internal hooks: one lowercase word. */
+export const word: ErrorShape = ({ code }) => ({ error: code.toLowerCase() })
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    errorShape?: ErrorShape
+  }
+}
+
+/** The one place that turns what was thrown into an answer. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shape = shapeOf(request),
+): FastifyReply {
+  const known = asApiError(error)
+  if (known.status >= 500) request.log.error({ err: error, requestId: request.id }, 'answered with an error')
+  // Serialised here: the compiled schemas of a route are those of its success.
+  return reply
+    .code(known.status)
+    .headers(known.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(shape(known)))
+}
+
+const shapeOf = (request: FastifyRequest): ErrorShape => request.routeOptions?.config?.errorShape ?? envelope
+
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof DatabaseUnavailable || isTimeout(error)) return unavailable()
+  return fromFastify(error as Partial<FastifyError>) ?? internal()
+}
+
+const internal = () =>
+  new ApiError(500, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side. The request id helps us find it.')
+
+/** Fastify's own refusals, by code (fastify.dev, "Errors"). */
+function fromFastify({ code }: Partial<FastifyError>): ApiError | undefined {
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 1 MB.')
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return badRequest('The body is not valid JSON.')
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound('Route')
+    default:
+      return undefined
+  }
+}
+
+/** Routes that do not exist: 405 with `Allow` where another method would, else 404. */
+export function answerUnknownRoutes(app: FastifyInstance, services: Services): void {
+  const known = new Map<string, { pattern: RegExp; methods: string[] }>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const entry = known.get(url) ?? { pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`), methods: [] }
+    entry.methods.push(...[method].flat())
+    known.set(url, entry)
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    countAddress(services, request, reply)
+    const path = request.url.split('?')[0]!
+    const allowed = [...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
+    if (allowed.length === 0) throw notFound('Route')
+    const refusal = new ApiError(405, 'METHOD_NOT_ALLOWED', `${request.method} is not offered here.`, undefined, {
+      Allow: [...new Set(allowed)].join(', '),
+    })
+    return sendError(refusal, request, reply)
+  })
+}

@@ -1,0 +1,125 @@
+import type { Actor } from '../actor.ts'
+import { auditRow, type Touched, type Trail } from '../audit/trail.ts'
+import type { Context, Services } from '../context.ts'
+import { later } from '../db/database.ts'
+import { isDeadlock } from '../db/failures.ts'
+import { ApiError } from '../errors.ts'
+import { claimKey, keepAnswer, type RepeatableCall } from './idempotency.ts'
+
+/** An answer as it leaves: status and exact body. */
+export type Sent = { status: number; body: string; replayed?: boolean }
+
+/** Refusals that say something about somebody's data are written down; a malformed request is not. */
+const NOTED_REFUSALS = new Set([403, 404, 409])
+const MAX_TRIES = 4
+
+/** A read over the shared lanes. What it shows is written down first. */
+export async function read<T>(services: Services, trail: Trail, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const { database, audit } = services
+  let noted = false
+  const note = (touched: Touched) => {
+    noted = true
+    return audit.note(trail, touched)
+  }
+  const ctx: Context = {
+    ...services,
+    db: database.reader(trail.tenantId),
+    trail,
+    concerns: () => {},
+    async readOne(one, values, subjectId) {
+      const row = (
+        await database.onLane(trail.tenantId, one({ ...values, tenantId: trail.tenantId, userId: trail.userId }))
+      ).rows[0]
+      await note({ outcome: row ? 'OK' : 'NOT_FOUND', subjectId, patientIds: patientsOf(row ? [row] : []) })
+      return row
+    },
+    async readPage(listing, values, { page, pageSize }) {
+      const asked = { ...values, tenantId: trail.tenantId, userId: trail.userId }
+      const [found, counted] = await database.alone(trail.tenantId, [
+        listing.rows({ ...asked, limit: pageSize, offset: (page - 1) * pageSize }),
+        listing.total(asked),
+      ])
+      await note({ outcome: 'OK', patientIds: patientsOf(found!.rows) })
+      return { rows: found!.rows, total: counted!.rows[0].total }
+    },
+  }
+  return refusalsNoted(
+    services,
+    trail,
+    () => noted,
+    () => work(ctx),
+  )
+}
+
+const patientsOf = (rows: { patient_id: string | null }[]) => rows.flatMap(({ patient_id }) => patient_id ?? [])
+
+/**
+ * A write: one transaction holds the effect, its events, its audit row and, for a repeatable call, its answer.
+ * Deadlocks are tried again from the start; nothing has left the process by then.
+ */
+export async function write(
+  services: Services,
+  actor: Actor,
+  trail: Trail,
+  repeatable: RepeatableCall | undefined,
+  work: (ctx: Context) => Promise<Sent>,
+): Promise<Sent> {
+  return refusalsNoted(
+    services,
+    trail,
+    () => false,
+    async () => {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await services.database.inTransaction(actor.tenantId, async (tx) => {
+            if (repeatable) {
+              const earlier = await claimKey(tx, services.vault, actor, repeatable)
+              if (earlier) return earlier
+            }
+            const touched: Touched = { outcome: 'OK' }
+            const ctx: Context = {
+              ...services,
+              db: tx,
+              trail,
+              concerns(subjectId, patientId) {
+                touched.subjectId = subjectId
+                if (patientId) touched.patientIds = [patientId]
+              },
+              readOne: notInWrites,
+              readPage: notInWrites,
+            }
+            const sent = await work(ctx)
+            later(tx, auditRow(trail, touched))
+            if (repeatable) later(tx, keepAnswer(services.vault, actor, repeatable, sent))
+            return sent
+          })
+        } catch (error) {
+          if (tries === MAX_TRIES || !isDeadlock(error)) throw error
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))
+        }
+      }
+    },
+  )
+}
+
+const notInWrites = () =>
+  Promise.reject(new Error("A write reads by its own queries; its audit row is the operation's."))
+
+/** A refusal is written down in a transaction of its own, for the one it was met in is gone. */
+async function refusalsNoted<T>(
+  services: Services,
+  trail: Trail,
+  noted: () => boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError && NOTED_REFUSALS.has(error.status) && !noted())
+      await noteRefusal(services, trail, error)
+    throw error
+  }
+}
+
+export const noteRefusal = ({ audit }: Services, trail: Trail, refusal: ApiError): Promise<void> =>
+  audit.note(trail, { outcome: refusal.code })

@@ -1,0 +1,43 @@
+import { Logger, run, type TaskList } from 'graphile-worker'
+import { sql } from 'kysely'
+import type { Services } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import { crontab } from './schedule.ts'
+
+/** Access tokens are signed by a new key this often. */
+const KEY_AGE_MS = 90 * 24 * 3600 * 1000
+
+/**
+ * Background work and cadences, shared by all servers of an installation through the database. A crashed task stays
+ * locked for hours, so each may be run again by another at any time.
+ */
+export async function startWorker(services: Services, database: Database): Promise<{ stop(): Promise<void> }> {
+  const tasks: TaskList = {
+    'make-partitions': async () => {
+      await sql`call make_all_partitions()`.execute(database.reader(''))
+    },
+    'purge-expired': async () => {
+      for (const statement of expired) await statement.execute(database.reader(''))
+    },
+    'rotate-signing-key': async () => {
+      const kid = await services.keys.rotate(KEY_AGE_MS)
+      if (kid) services.log.info({ kid }, 'a new signing key was published')
+    },
+  }
+  const runner = await run({
+    pgPool: database.pool,
+    taskList: tasks,
+    crontab,
+    concurrency: 2,
+    noHandleSignals: true,
+    logger: new Logger(() => (level, message) => services.log[level === 'warning' ? 'warn' : level](message)),
+  })
+  return { stop: () => runner.stop() }
+}
+
+/** Rows that have outlived their use, of every tenant. */
+const expired = [
+  sql`delete from idempotency_keys where created_at < app_now() - interval '24 hours'`,
+  sql`delete from revoked_access_tokens where expires_at < app_now()`,
+  sql`delete from token_families where expires_at < app_now()`,
+]

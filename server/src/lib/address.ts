@@ -1,0 +1,22 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * The network that an address stands for when calls are counted: itself for IPv4, its /64 for IPv6, of which a single
+ * host may use every address.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  const groups =
+    tail === undefined
+      ? before
+      : [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

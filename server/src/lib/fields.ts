@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { IdPrefix } from './ids.ts'
+
+/** Text that PostgreSQL can hold and that comes back as it went in: no NUL, no lone surrogate. Length in UTF-16 units. */
+export const text = (max: number, min = 1) =>
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must not contain NUL or half a surrogate pair')
+
+/** An id with the prefix of its kind. */
+export const id = (prefix: IdPrefix) =>
+  z.string().regex(new RegExp(`^${prefix}_[0-9a-z_]{1,64}$`), `must be an id like ${prefix}_…`)
+
+/** A moment between 1970 and 2100, with an offset or Z (decision: "Times must carry an offset"), read as a Date. */
+export const instant = z.iso
+  .datetime({
+    offset: true,
+    abort: true,
+    error: 'must be an ISO 8601 time with an offset or Z, say 2026-12-01T09:30:00Z',
+  })
+  .refine((value) => Date.parse(value) >= 0 && Date.parse(value) < Date.UTC(2101, 0), {
+    error: 'must lie in the years 1970 to 2100',
+    abort: true,
+  })
+  .transform((value) => new Date(value))
+  .meta({ format: 'date-time', pattern: undefined })
+
+/** A moment in an answer: UTC with milliseconds and Z. */
+export const utc = z.string().meta({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' })
+
+const queryInteger = (min: number, max: number, fallback: number, description: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .default(fallback)
+    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback, pattern: undefined, description })
+
+/** Query of every list (specification: "Limits"). */
+export const page = {
+  page: queryInteger(1, 1_000_000, 1, 'Which page.'),
+  pageSize: queryInteger(1, 100, 20, 'How many on a page.'),
+}
+export type Page = { page: number; pageSize: number }
+
+/** The specification's pagination object. */
+export const pagination = z
+  .object({ page: z.int(), pageSize: z.int().meta({ example: 20 }), total: z.int(), totalPages: z.int() })
+  .meta({ id: 'Pagination' })
+
+export const paginationOf = ({ page, pageSize }: Page, total: number) => ({
+  page,
+  pageSize,
+  total,
+  totalPages: Math.ceil(total / pageSize),
+})
+
+/** A filter that takes one or more of the values, with commas between. */
+export const commaList = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z
+    .string()
+    .transform((given) => given.split(','))
+    .pipe(z.array(z.enum(values, { error: `must be a comma list of ${values.join(', ')}` })))
+    .optional()
+    .meta({ description: `Comma list of ${values.join(', ')}`, example: values[0] })

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sameSecret, UnknownKeyError, Vault } from './secrets.ts'
+
+const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+
+test('a sealed text opens in its own place alone, and not at all once a byte has changed', () => {
+  const vault = new Vault([old])
+  const sealed = vault.seal('سرّ · secret', 'row-1')
+  assert.equal(vault.open(sealed, 'row-1'), 'سرّ · secret')
+  assert.throws(() => vault.open(sealed, 'row-2'))
+  for (let at = 0; at < sealed.length; at++) {
+    const tampered = Buffer.from(sealed)
+    tampered[at]! ^= 1
+    assert.throws(() => vault.open(tampered, 'row-1'), `byte ${at}`)
+  }
+  assert.notDeepEqual(vault.seal('same', 'row'), vault.seal('same', 'row'))
+})
+
+test('a new key in front encrypts, the old one behind still decrypts, a lost one says so', () => {
+  const sealedByOld = new Vault([old]).seal('x', 'row')
+  const both = new Vault([fresh, old])
+  assert.equal(both.open(sealedByOld, 'row'), 'x')
+  const sealedByBoth = both.seal('y', 'row')
+  assert.equal(new Vault([fresh]).open(sealedByBoth, 'row'), 'y')
+  assert.throws(() => new Vault([fresh]).open(sealedByOld, 'row'), UnknownKeyError)
+})
+
+test('secrets derived from one key differ by purpose and stay the same', () => {
+  const vault = new Vault([old])
+  assert.equal(vault.derive('a'), new Vault([old]).derive('a'))
+  assert.notEqual(vault.derive('a'), vault.derive('b'))
+  assert.notEqual(vault.derive('a'), new Vault([fresh]).derive('a'))
+})
+
+test('secrets compare by content, whatever their lengths', () => {
+  assert.ok(sameSecret('é', 'é'))
+  assert.ok(!sameSecret('a', 'ab'))
+  assert.ok(!sameSecret('', 'a'))
+})

@@ -1,0 +1,62 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest()
+
+/** A secret of 256 random bits, as base64url. */
+export const randomSecret = (): string => randomBytes(32).toString('base64url')
+
+/** Compares two secrets in constant time, whatever their lengths. */
+export function sameSecret(a: string, b: string): boolean {
+  return timingSafeEqual(sha256(a), sha256(b))
+}
+
+/**
+ * Encrypts what must be read again (webhook secrets, signing keys, idempotent answers) with AES-256-GCM.
+ * The first key encrypts, all of them decrypt, so that a key is replaced by putting a new one in front.
+ */
+export class Vault {
+  #keys: { id: Buffer; key: Buffer }[]
+
+  /** @param keys 32 bytes each, the newest first */
+  constructor(keys: Buffer[]) {
+    this.#keys = keys.map((key) => ({ id: sha256(key).subarray(0, 4), key }))
+  }
+
+  /** @param place where the ciphertext will live (say, a row's id): moved elsewhere, it does not open */
+  seal(plain: string, place: string): Buffer {
+    const { id, key } = this.#keys[0]!
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+    const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+    return Buffer.concat([id, nonce, cipher.getAuthTag(), text])
+  }
+
+  /** @throws {UnknownKeyError} when it was sealed with a key that is not here */
+  open(sealed: Buffer, place: string): string {
+    const known = this.#keys.find(({ id }) => id.equals(sealed.subarray(0, 4)))
+    if (!known) throw new UnknownKeyError()
+    const decipher = createDecipheriv('aes-256-gcm', known.key, sealed.subarray(4, 16))
+    decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(16, 32))
+    return Buffer.concat([decipher.update(sealed.subarray(32)), decipher.final()]).toString('utf8')
+  }
+
+  /** A secret for another purpose, derived from the newest key; the same purpose always gives the same. */
+  derive(purpose: string): string {
+    return this.deriveRing(purpose)[0]!.secret.toString('base64url')
+  }
+
+  /** The same from each of the keys, with a name that tells them apart: a ring that turns with the master key. */
+  deriveRing(purpose: string): { kid: string; secret: Buffer }[] {
+    return this.#keys.map(({ id, key }) => ({
+      kid: id.toString('hex'),
+      secret: createHmac('sha256', key).update(purpose).digest(),
+    }))
+  }
+}
+
+export class UnknownKeyError extends Error {
+  override name = 'UnknownKeyError'
+  constructor() {
+    super('This was encrypted with a master key that is not configured.')
+  }
+}

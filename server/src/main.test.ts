@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { startChild, tokenAt } from './testing/child.ts'
+import { newDatabase } from './testing/harness.ts'
+import { testMasterKeys } from './testing/template.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'medina-life-'))
+after(() => rm(dataDir, { recursive: true, force: true }))
+const PORT = String(randomInt(20_000, 32_000))
+const MASTER_KEY = testMasterKeys[0]!.toString('base64')
+
+const oneLine = (text: string) => text.trim().split('\n')
+
+test('a first start prints where things are and a curl line that works; a second one keeps the data', async () => {
+  const first = startChild({ DATA_DIR: dataDir, PORT })
+  await first.ready()
+  const curl = first.output().match(/^ {2}(curl .*)$/m)![1]!
+  const { stdout } = await promisify(execFile)('bash', ['-c', curl])
+  const token = JSON.parse(stdout).access_token
+  const booked = await fetch(`${first.url}/api/appointments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      doctorId: 'usr_sandbox_doctor',
+      patientId: 'usr_sandbox_patient',
+      startTime: '2031-01-01T10:00:00Z',
+      endTime: '2031-01-01T10:30:00Z',
+    }),
+  })
+  assert.equal(booked.status, 201)
+  const { id } = ((await booked.json()) as { appointment: { id: string } }).appointment
+  assert.equal((await stat(join(dataDir, 'master-key'))).mode & 0o777, 0o600)
+  assert.equal(await first.end('SIGTERM'), 0)
+
+  const second = startChild({ DATA_DIR: dataDir, PORT })
+  await second.ready()
+  const read = await fetch(`${second.url}/api/appointments/${id}`, { headers: { authorization: `Bearer ${token}` } })
+  assert.equal(read.status, 200, 'the appointment and the token outlived the restart')
+  assert.equal(await second.end('SIGINT'), 0)
+})
+
+test('SIGTERM lets what is in flight finish, and refuses what comes after', async () => {
+  const database = await newDatabase()
+  const child = startChild({ DATABASE_URL: database, MASTER_KEY, DATA_DIR: dataDir, PORT })
+  await child.ready()
+  const authorization = `Bearer ${await tokenAt(child.url, 'sandbox-admin')}`
+  const inFlight = Array.from({ length: 30 }, (_, n) =>
+    fetch(`${child.url}/api/appointments`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        doctorId: 'usr_sandbox_doctor',
+        patientId: 'usr_sandbox_patient',
+        startTime: new Date(Date.UTC(2032, 0, 1, n)).toISOString(),
+        endTime: new Date(Date.UTC(2032, 0, 1, n, 30)).toISOString(),
+      }),
+    }).then(
+      (response) => response.status,
+      () => 'refused',
+    ),
+  )
+  await Promise.race(inFlight)
+  const ended = child.end('SIGTERM')
+  const outcomes = await Promise.all(inFlight)
+  assert.ok(
+    outcomes.every((outcome) => outcome === 201 || outcome === 503 || outcome === 'refused'),
+    outcomes.join(),
+  )
+  assert.equal(await ended, 0)
+  assert.equal(child.output().includes('Error'), false, child.output())
+})
+
+test('a port in use, an unreachable database and a wrong master key are one clear line and exit 1', async () => {
+  const squatter = createServer().listen(Number(PORT), '127.0.0.1')
+  const database = await newDatabase()
+  const refused = async (env: Record<string, string>, says: RegExp) => {
+    const child = startChild({ DATA_DIR: dataDir, PORT, MASTER_KEY, ...env })
+    assert.equal(await child.exited, 1)
+    assert.equal(oneLine(child.output()).length, 1, child.output())
+    assert.match(child.output(), says)
+  }
+  await refused({ DATABASE_URL: database }, new RegExp(`^Port ${PORT} is in use`))
+  squatter.close()
+  await refused(
+    { DATABASE_URL: 'postgres://medina:secret@127.0.0.1:1/medina' },
+    /^The database cannot be reached at postgres:\/\/medina:…@127\.0\.0\.1:1\/medina: .*ECONNREFUSED/,
+  )
+  await refused({ DATABASE_URL: database, MASTER_KEY: Buffer.alloc(32, 9).toString('base64') }, /MASTER_KEY/)
+})
+
+test('production that lacks its settings says all of them at once and exits 1', async () => {
+  const child = startChild({ MODE: 'production', PORT, DATA_DIR: dataDir })
+  assert.equal(await child.exited, 1)
+  for (const name of ['DATABASE_URL', 'MASTER_KEY', 'CRON_SECRET', 'INTERNAL_TOKEN', 'PUBLIC_URL'])
+    assert.match(child.output(), new RegExp(name))
+  assert.doesNotMatch(child.output(), /at .*\.ts/)
+})
+
+test('production serves with its settings, without the sandbox’s people and secrets', async () => {
+  const owner = new URL(await newDatabase())
+  const child = startChild({
+    MODE: 'production',
+    PORT,
+    DATA_DIR: dataDir,
+    DATABASE_URL: owner.href,
+    MASTER_KEY,
+    CRON_SECRET: 'c'.repeat(32),
+    INTERNAL_TOKEN: 'i'.repeat(32),
+    PUBLIC_URL: 'https://api.example.ma',
+  })
+  await child.ready()
+  const hook = (token: string) =>
+    fetch(`${child.url}/api/internal/appointment-confirmed`, {
+      method: 'POST',
+      headers: { 'x-internal-token': token, 'content-type': 'application/json' },
+      body: '{"appointmentId":"apt_absent"}',
+    })
+  assert.equal((await hook('sandbox-internal-token')).status, 403)
+  const known = await hook('i'.repeat(32))
+  assert.equal(known.status, 404)
+  assert.deepEqual(await known.json(), { error: 'appointment_not_found' })
+  assert.ok((await fetch(`${child.url}/api/health`)).headers.has('strict-transport-security'))
+  assert.equal(await child.end('SIGTERM'), 0)
+})

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, loadConfig, type Secrets } from './config.ts'
+import { type EmbeddedPostgres, startEmbedded } from './db/embedded/start.ts'
+import { StartError } from './db/start-error.ts'
+import { openLog } from './log.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+/** How long a stop may take before the process ends regardless; supervisors kill at 30 s. */
+const STOP_WITHIN_MS = 25_000
+
+const running: { server?: RunningServer; postgres?: EmbeddedPostgres; stopping?: Promise<void> } = {}
+
+async function start(): Promise<void> {
+  const { config, secrets } = loadConfig(process.env)
+  const log = openLog(config.logLevel)
+  process.once('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error nobody caught; stopping')
+    stop(1)
+  })
+  const masterKeys = secrets.masterKeys ?? (await sandboxMasterKey(config))
+  if (!config.databaseUrl)
+    running.postgres = await startEmbedded({ dataDir: config.dataDir, log: (line) => console.log(line) })
+  const ownerUrl = config.databaseUrl ?? running.postgres!.url
+  running.server = await startServer(config, { ...secrets, masterKeys }, ownerUrl, log)
+  // Kept for the whole life: a signal that comes while we stop must not cut it short.
+  process.on('SIGINT', () => stop(0))
+  process.on('SIGTERM', () => stop(0))
+  introduce(config, running.postgres)
+}
+
+function stop(code: number): void {
+  running.stopping ??= (async () => {
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    try {
+      await running.server?.stop()
+    } finally {
+      await running.postgres?.stop() // last: everything else needs it until then
+    }
+    process.exit(code)
+  })().catch((error) => {
+    console.error(error)
+    process.exit(1)
+  })
+}
+
+/** A sandbox without a key makes one and keeps it beside its data. */
+async function sandboxMasterKey({ dataDir }: Config): Promise<NonNullable<Secrets['masterKeys']>> {
+  const file = join(dataDir, 'master-key')
+  await mkdir(dataDir, { recursive: true })
+  try {
+    // Fails where there is one already, so that two first starts agree.
+    await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new StartError(`The data folder cannot be written: ${(error as Error).message}`)
+    }
+  }
+  const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
+  if (key.length !== 32) throw new StartError(`${file} does not hold a key of 32 bytes. Restore it, or set MASTER_KEY.`)
+  return [key]
+}
+
+function introduce({ mode, publicUrl, videoBaseUrl }: Config, postgres: EmbeddedPostgres | undefined): void {
+  const lines = [
+    `Medina Care (${mode}) is ready.`,
+    `  API        ${publicUrl}/api`,
+    `  Reference  ${publicUrl}/docs`,
+    `  Video      ${videoBaseUrl}/video/ws`,
+    `  Health     ${publicUrl}/api/health`,
+  ]
+  if (postgres) lines.push(`  Database   ${postgres.home}`)
+  if (mode === 'sandbox') {
+    lines.push(
+      '',
+      'Obtain a token:',
+      `  curl -s ${publicUrl}/api/auth/token -d grant_type=client_credentials -d client_id=sandbox-admin -d client_secret=sandbox-admin-secret`,
+      '',
+      'See a whole consultation, in another terminal: npm run demo',
+    )
+  }
+  console.log(lines.join('\n'))
+}
+
+try {
+  await start()
+} catch (error) {
+  // What an operator can mend is one line; anything else is ours, with its stack.
+  console.error(error instanceof StartError ? error.message : error)
+  await running.postgres?.stop()
+  process.exit(1)
+}

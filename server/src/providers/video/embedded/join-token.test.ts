@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { test } from 'node:test'
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
+import { Clock } from '../../../lib/clock.ts'
+import { newId } from '../../../lib/ids.ts'
+import { JoinTokens } from './join-token.ts'
+import { ISSUER, KEY, OLD_KEY, startVideo } from './testing.ts'
+
+const room = newId('room')
+const nowSec = Math.floor(Date.now() / 1000)
+const genuine = {
+  iss: ISSUER,
+  aud: 'video',
+  sub: 'usr_patient',
+  room,
+  apt: 'apt_a',
+  ten: 'ten_a',
+  role: 'guest',
+  use: 'join',
+  jti: 'jti_1',
+  iat: nowSec,
+  nbf: nowSec,
+  exp: nowSec + 900,
+}
+const header = { alg: 'HS256', typ: 'video+jwt', kid: KEY.kid }
+
+const sign = (claims: object, head: object = {}, key: KeyObject | Uint8Array = KEY.secret) =>
+  new SignJWT({ ...claims }).setProtectedHeader({ ...header, ...head }).sign(key)
+
+const without = (claim: keyof typeof genuine) =>
+  Object.fromEntries(Object.entries(genuine).filter(([key]) => key !== claim))
+
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+test('issues a token of 15 minutes that names who, where and for what', async (t) => {
+  const scene = await startVideo(t)
+  scene.clock.runAheadBy(3_600_000)
+  const request = {
+    tenantId: 'ten_a',
+    appointmentId: 'apt_a',
+    roomId: room,
+    identity: 'usr_patient',
+    role: 'guest',
+  } as const
+  const issued = await scene.video.issueJoinToken(request)
+  assert.deepEqual(decodeProtectedHeader(issued.token), header)
+  const { iat, nbf, exp, jti, ...claims } = decodeJwt(issued.token)
+  const { iat: _, nbf: __, exp: ___, jti: ____, ...expected } = genuine
+  assert.deepEqual(claims, expected)
+  assert.equal(exp! - iat!, 900)
+  assert.ok(nbf! <= iat! && Math.abs(iat! - scene.clock.nowSec()) < 5)
+  assert.match(String(jti), /^jti_/)
+  assert.equal(issued.expiresAt.getTime(), exp! * 1000)
+  assert.deepEqual([issued.url, issued.roomId], [scene.url(room), room])
+})
+
+test('lets in a token of any key of the ring', async (t) => {
+  const scene = await startVideo(t)
+  for (const { kid, secret } of [KEY, OLD_KEY]) {
+    await (await scene.knock(room, await sign(genuine, { kid }, secret))).next('joined')
+  }
+})
+
+test('closes with 4440 for a token that is genuine and expired, by business time', async (t) => {
+  const scene = await startVideo(t)
+  const token = await scene.token(room)
+  scene.clock.runAheadBy(15 * 60_000 - 5000)
+  await (await scene.knock(room, token)).next('joined')
+  scene.clock.runAheadBy(15 * 60_000)
+  assert.equal(await (await scene.knock(room, token)).end, 4440)
+})
+
+test('closes with 4401 for every other token', async (t) => {
+  const scene = await startVideo(t)
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = Buffer.from(rsa.publicKey.export({ type: 'spki', format: 'pem' }))
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const expired = { exp: nowSec - 10, iat: nowSec - 910, nbf: nowSec - 910 }
+  const good = await sign(genuine)
+  const [head, body, signature] = good.split('.') as [string, string, string]
+  const forged: [string, string][] = [
+    ['nothing', ''],
+    ['noise', 'a.b.c'],
+    ['alg none', `${base64({ ...header, alg: 'none' })}.${body}.`],
+    ['alg none with a signature', `${base64({ ...header, alg: 'none' })}.${body}.${signature}`],
+    ['no signature', `${head}.${body}.`],
+    ['a changed body', `${head}.${base64({ ...genuine, role: 'host' })}.${signature}`],
+    ['another secret', await sign(genuine, {}, Buffer.alloc(32, 'x'))],
+    ['another key of the ring than it says', await sign(genuine, {}, OLD_KEY.secret)],
+    ['RS256 under our kid', await sign(genuine, { alg: 'RS256' }, rsa.privateKey)],
+    ['HS256 with a public key for its secret', await sign(genuine, {}, pem)],
+    ['HS512 with our secret', await sign(genuine, { alg: 'HS512' }, KEY.secret)],
+    ['an API access token', await sign({ ...genuine, aud: ISSUER }, { alg: 'ES256', typ: 'at+jwt' }, ec.privateKey)],
+    ['an unknown kid', await sign(genuine, { kid: 'next' })],
+    ['no kid', await sign(genuine, { kid: undefined })],
+    ['a key of its own', await sign(genuine, { jwk: { kty: 'oct', k: 'AAAA' } })],
+    ['an address of keys', await sign(genuine, { jku: 'https://evil.example/keys' })],
+    ['another type', await sign(genuine, { typ: 'JWT' })],
+    ['no type', await sign(genuine, { typ: undefined })],
+    ['another audience', await sign({ ...genuine, aud: 'api' })],
+    ['another issuer', await sign({ ...genuine, iss: 'https://evil.example' })],
+    ['another use', await sign({ ...genuine, use: 'probe' })],
+    ['another room', await sign({ ...genuine, room: newId('room') })],
+    ['another room, expired', await sign({ ...genuine, ...expired, room: newId('room') })],
+    ['another audience, expired', await sign({ ...genuine, ...expired, aud: 'api' })],
+    ['another secret, expired', await sign({ ...genuine, ...expired }, {}, Buffer.alloc(32, 'x'))],
+    ['a role that there is not', await sign({ ...genuine, role: 'admin' })],
+    ['a subject that is no id', await sign({ ...genuine, sub: 'a/../b' })],
+    ['a time to come', await sign({ ...genuine, nbf: nowSec + 600 })],
+  ]
+  for (const claim of Object.keys(genuine) as (keyof typeof genuine)[]) {
+    forged.push([`no ${claim}`, await sign(without(claim))])
+  }
+  for (const [what, token] of forged) {
+    assert.equal(await (await scene.knock(room, token)).end, 4401, what)
+  }
+  assert.equal(await (await scene.knock(newId('room'), good)).end, 4401)
+  assert.equal(await (await scene.knock(room, await sign({ ...genuine, ...expired }))).end, 4440)
+  await (await scene.knock(room, good)).next('joined')
+  assert.equal(scene.logged.filter(({ level }) => level === 'error').length, 0)
+})
+
+test('does not let the tenants of two tokens meet', async (t) => {
+  const scene = await startVideo(t)
+  await scene.join(room, 'host')
+  assert.equal(await (await scene.knock(room, await sign({ ...genuine, ten: 'ten_b' }))).end, 4401)
+})
+
+test('does not let a probe’s token into a room, nor anybody into a probe’s', async (t) => {
+  const scene = await startVideo(t)
+  const tokens = new JoinTokens([KEY], ISSUER, scene.clock)
+  const probe = {
+    tenantId: 'probe',
+    appointmentId: 'probe',
+    roomId: room,
+    identity: 'probe',
+    role: 'observer',
+  } as const
+  assert.equal(await (await scene.knock(room, (await tokens.issue(probe, 'probe')).token)).end, 4401)
+  const elsewhere = { ...probe, roomId: 'probe_1' }
+  assert.equal(await (await scene.knock('probe_1', (await tokens.issue(elsewhere, 'probe')).token)).end, 4401)
+})
+
+test('refuses keys that could not be told apart or are too short', () => {
+  const clock = new Clock()
+  assert.throws(() => new JoinTokens([], ISSUER, clock), RangeError)
+  assert.throws(() => new JoinTokens([KEY, { ...OLD_KEY, kid: KEY.kid }], ISSUER, clock), RangeError)
+  assert.throws(() => new JoinTokens([{ kid: 'short', secret: Buffer.alloc(31) }], ISSUER, clock), RangeError)
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { VideoProviderError } from '../index.ts'
+import { startVideo } from './testing.ts'
+
+const soon = () => AbortSignal.timeout(5000)
+const failsWith = (code: VideoProviderError['code']) => (error: unknown) => {
+  assert.ok(error instanceof VideoProviderError)
+  assert.equal(error.code, code)
+  return true
+}
+
+test('probes by joining a room of its own, without the ledger, a public address or a place in anyone’s count', async (t) => {
+  const limits = { joinsPerMinute: 0 }
+  const scene = await startVideo(t, { baseUrl: 'wss://video.example.invalid', limits })
+  await Promise.all(Array.from({ length: 20 }, () => scene.video.probe(soon())))
+  assert.deepEqual([scene.ledger.asked, scene.ledger.heard, scene.logged], [[], [], []])
+})
+
+test('probes a server that listens on a wildcard address', async (t) => {
+  for (const host of ['0.0.0.0', '::']) {
+    const scene = await startVideo(t, { host })
+    await scene.video.probe(soon())
+  }
+})
+
+test('says auth_failed when the endpoint does not accept our tokens', async (t) => {
+  const scene = await startVideo(t)
+  const other = await startVideo(t, { keys: [{ kid: 'now', secret: Buffer.alloc(32, 'other') }] })
+  scene.server.removeAllListeners('upgrade')
+  scene.server.on('upgrade', (...upgrade) => other.server.emit('upgrade', ...upgrade))
+  await assert.rejects(scene.video.probe(soon()), failsWith('auth_failed'))
+})
+
+test('says timeout when the endpoint does not answer in time, or there was none left', async (t) => {
+  const scene = await startVideo(t)
+  await assert.rejects(scene.video.probe(AbortSignal.abort()), failsWith('timeout'))
+  scene.server.removeAllListeners('upgrade')
+  scene.server.on('upgrade', (_, socket) => socket.resume().once('end', () => socket.destroy()))
+  await assert.rejects(scene.video.probe(AbortSignal.timeout(50)), failsWith('timeout'))
+})
+
+test('says connection_refused when nobody listens', async (t) => {
+  const scene = await startVideo(t)
+  const address = scene.server.address() as AddressInfo // it listens on a port
+  scene.server.close()
+  await once(scene.server, 'close')
+  await assert.rejects(scene.video.probe(soon()), failsWith('connection_refused'))
+  // As when the listener died unnoticed.
+  Object.defineProperty(scene.server, 'listening', { value: true, configurable: true })
+  scene.server.address = () => address
+  await assert.rejects(scene.video.probe(soon()), failsWith('connection_refused'))
+  Object.defineProperty(scene.server, 'listening', { value: false })
+})
+
+test('says service_unavailable when nobody could join', async (t) => {
+  const full = await startVideo(t, { limits: { unjoined: 1 } })
+  await full.open()
+  await assert.rejects(full.video.probe(soon()), failsWith('service_unavailable'))
+  const stopped = await startVideo(t)
+  await stopped.video.close()
+  await assert.rejects(stopped.video.probe(soon()), failsWith('service_unavailable'))
+})

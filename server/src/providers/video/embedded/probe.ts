@@ -1,0 +1,63 @@
+import type { Server } from 'node:http'
+import { WebSocket } from 'ws'
+import { VideoProviderError } from '../index.ts'
+import { endings, type Join, VERSION } from './protocol.ts'
+
+const refusals: number[] = [endings.invalidToken.code, endings.expiredToken.code, endings.forbidden.code]
+
+/**
+ * Where this process reaches its own endpoint. Not by the public address: a network need not let a server in by its
+ * front door.
+ * @throws {VideoProviderError} `connection_refused` when the server does not listen
+ */
+export function internalAddress(server: Server | undefined): string {
+  const bound = server?.listening ? server.address() : null
+  if (bound === null || typeof bound === 'string') throw new VideoProviderError('connection_refused')
+  const host = bound.address === '0.0.0.0' ? '127.0.0.1' : bound.address === '::' ? '::1' : bound.address
+  return `ws://${host.includes(':') ? `[${host}]` : host}:${bound.port}`
+}
+
+/**
+ * Joins a room as a page would, and leaves it.
+ * @throws {VideoProviderError} saying what stood in the way; `timeout` when the signal came first
+ */
+export function roundTrip(url: string, token: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(new VideoProviderError('timeout'))
+    const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: 64 * 1024 })
+    const fail = (code: VideoProviderError['code'], cause?: unknown) => {
+      reject(new VideoProviderError(code, { cause }))
+      socket.terminate()
+    }
+    const onAbort = () => fail('timeout')
+    signal.addEventListener('abort', onAbort, { once: true })
+    socket.on('open', () => {
+      const join: Join = { type: 'join', v: VERSION, token, sid: 'probe' }
+      socket.send(JSON.stringify(join))
+    })
+    socket.on('message', (data) => {
+      if (!isJoined(data.toString())) return
+      resolve()
+      socket.close(1000)
+    })
+    socket.on('error', (error) => fail(wasRefused(error) ? 'connection_refused' : 'service_unavailable', error))
+    socket.on('close', (code) => {
+      signal.removeEventListener('abort', onAbort)
+      // Without effect where the promise is settled already.
+      fail(
+        refusals.includes(code) ? 'auth_failed' : 'service_unavailable',
+        new Error(`The endpoint closed with ${code}.`),
+      )
+    })
+  })
+}
+
+function isJoined(frame: string): boolean {
+  try {
+    return JSON.parse(frame).type === 'joined'
+  } catch {
+    return false
+  }
+}
+
+const wasRefused = (error: Error) => 'code' in error && error.code === 'ECONNREFUSED'

@@ -1,0 +1,65 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { compose } from './compose.ts'
+import type { Config, Secrets } from './config.ts'
+import type { Services } from './context.ts'
+import { migrate } from './db/migrate.ts'
+import { APP_ROLE, rolePasswords, urlFor, WORKER_ROLE } from './db/roles.ts'
+import { StartError } from './db/start-error.ts'
+import { seedSandbox } from './features/sandbox/seed.ts'
+import { Vault } from './lib/secrets.ts'
+
+export type RunningServer = { app: FastifyInstance; services: Services; stop(): Promise<void> }
+
+/**
+ * Migrates, seeds the sandbox, and serves.
+ * @param ownerUrl the database's owner, used for migrations alone
+ * @throws {StartError} with one line for the operator
+ */
+export async function startServer(
+  config: Config,
+  secrets: Secrets & { masterKeys: Buffer[] },
+  ownerUrl: string,
+  log: FastifyBaseLogger,
+): Promise<RunningServer> {
+  const vault = new Vault(secrets.masterKeys)
+  const separate = config.databaseAppUrl !== undefined && config.databaseWorkerUrl !== undefined
+  const passwords = rolePasswords(vault)
+  await migrate(ownerUrl, separate ? undefined : passwords)
+  const urls = {
+    app: config.databaseAppUrl ?? urlFor(APP_ROLE, passwords.app, ownerUrl),
+    worker: config.databaseWorkerUrl ?? urlFor(WORKER_ROLE, passwords.worker, ownerUrl),
+  }
+  const { services, stop } = await compose(config, vault, urls, log)
+  try {
+    if (config.mode === 'sandbox') await seedSandbox(services.database)
+    const app = await buildApp(services, secrets)
+    await listen(app, config)
+    return {
+      app,
+      services,
+      async stop() {
+        await app.close() // what is in flight is finished first
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    await app.close()
+    const { code } = error as NodeJS.ErrnoException // what listen() rejects with
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is in use. Stop what uses it, or set PORT to another.`)
+    if (code === 'EACCES') throw new StartError(`Port ${port} may not be used by this user. Set PORT to 1024 or above.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`HOST ${host} is not an address of this machine.`)
+    throw error
+  }
+}

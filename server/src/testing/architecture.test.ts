@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { test } from 'node:test'
+
+const src = resolve(import.meta.dirname, '..')
+
+/** What the code of each folder may import the values of, beside its own. Types may be imported from anywhere. */
+const mayImport: Record<string, string[]> = {
+  lib: [],
+  db: ['lib'],
+  audit: ['db', 'lib'],
+  events: ['db', 'lib'],
+  providers: ['lib'],
+  http: ['audit', 'db', 'events', 'lib', 'providers'],
+  jobs: ['db', 'lib'],
+  features: ['audit', 'db', 'events', 'http', 'lib'],
+}
+/** Files beside the folders that hold words everybody uses. */
+const words = ['actor.ts', 'errors.ts', 'config.ts', 'context.ts', 'log.ts']
+
+type Import = { from: string; to: string; typeOnly: boolean }
+
+const files = globSync('**/*.ts', { cwd: src }).filter(
+  (file) => !file.endsWith('.test.ts') && !file.startsWith('testing/') && !file.includes('-testing'),
+)
+const imports: Import[] = files.flatMap((from) =>
+  [...readFileSync(join(src, from), 'utf8').matchAll(/^(?:import|export) (type )?[^'"]*?from '(\.[^']+)'/gm)].map(
+    ([, typeOnly, path]) => ({
+      from,
+      to: relative(src, join(src, dirname(from), path!)),
+      typeOnly: typeOnly !== undefined,
+    }),
+  ),
+)
+const folderOf = (file: string) => (file.includes('/') ? file.split('/')[0]! : '')
+const featureOf = (file: string) => (file.startsWith('features/') ? file.split('/')[1] : undefined)
+const shown = ({ from, to }: Import) => `${from} → ${to}`
+
+test('each folder imports from those below it alone', () => {
+  assert.ok(imports.length > 100)
+  const wrong = imports.filter(({ from, to, typeOnly }) => {
+    const [of, whose] = [folderOf(from), folderOf(to)]
+    if (typeOnly || of === '' || of === whose || words.includes(to)) return false
+    return !mayImport[of]?.includes(whose)
+  })
+  assert.deepEqual(wrong.map(shown), [])
+})
+
+test('a feature calls another feature’s actions and reaches for nothing else of it', () => {
+  const wrong = imports.filter(
+    ({ from, to }) =>
+      featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !to.endsWith('/actions.ts'),
+  )
+  assert.deepEqual(wrong.map(shown), [])
+})
+
+test('nothing imports in a circle', () => {
+  const next = new Map<string, string[]>()
+  for (const { from, to, typeOnly } of imports) if (!typeOnly) next.set(from, [...(next.get(from) ?? []), to])
+  const circles: string[] = []
+  const done = new Set<string>()
+  const walk = (file: string, path: string[]) => {
+    if (path.includes(file)) return void circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (done.has(file)) return
+    for (const other of next.get(file) ?? []) walk(other, [...path, file])
+    done.add(file)
+  }
+  for (const file of files) walk(file, [])
+  assert.deepEqual(circles, [])
+})

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+
+/** The server as `npm start` runs it, in a process of its own. */
+export type Child = {
+  process: ChildProcess
+  url: string
+  /** Everything it printed so far. */
+  output(): string
+  /** Waits until it serves, or fails with what it printed. */
+  ready(): Promise<void>
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+  exited: Promise<number | null>
+}
+
+const main = resolve(import.meta.dirname, '../main.ts')
+
+export function startChild(env: Record<string, string>): Child {
+  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
+  const child = spawn(process.execPath, [main], {
+    env: { ...inherited, HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  child.stdout.on('data', (chunk) => {
+    text += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    text += chunk
+  })
+  const exited = once(child, 'close').then(([code]) => code as number | null) // the first value of 'close'
+  return {
+    process: child,
+    url: `http://127.0.0.1:${env.PORT}`,
+    output: () => text,
+    exited,
+    async ready() {
+      let ended = false
+      exited.then(() => {
+        ended = true
+      })
+      for (let tries = 0; tries < 600; tries++) {
+        if (text.includes('is ready')) return
+        if (ended) throw new Error(`The server ended: ${text}`)
+        await new Promise((next) => setTimeout(next, 50))
+      }
+      throw new Error(`The server did not start within 30 s: ${text}`)
+    },
+    async end(signal) {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+/** A token of a fixed sandbox client. */
+export async function tokenAt(url: string, client: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret` }),
+  })
+  return ((await response.json()) as { access_token: string }).access_token
+}

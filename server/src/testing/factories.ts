@@ -1,0 +1,101 @@
+import { type Plan, type Role, scopes } from '../actor.ts'
+import { newId } from '../lib/ids.ts'
+import { sha256 } from '../lib/secrets.ts'
+import type { Platform } from './harness.ts'
+
+/** A user with a client that acts as them, and a token of it. */
+export type Person = { id: string; tenantId: string; clientId: string; secret: string; token: string }
+
+/** A tenant of a test's own. */
+export async function newTenant({ owner }: Platform, plan: Plan = 'ENTERPRISE'): Promise<string> {
+  const id = newId('ten')
+  await owner.query('insert into tenants (tenant_id, name, plan) values ($1, $1, $2)', [id, plan])
+  return id
+}
+
+/** A person of a tenant, who may hold every scope unless `allowed` says fewer. */
+export async function newPerson(
+  platform: Platform,
+  tenantId: string,
+  role: Role,
+  allowed: string[] = Object.keys(scopes),
+): Promise<Person> {
+  const id = newId('usr')
+  const clientId = `client-${id}`
+  const secret = `secret-of-${id}`
+  const { owner } = platform
+  await owner.query('insert into users (tenant_id, id, email, name, role) values ($1, $2, $3, $4, $5)', [
+    tenantId,
+    id,
+    `${id}@test.example`,
+    `Person ${id.slice(-4)}`,
+    role,
+  ])
+  await owner.query('insert into clients (tenant_id, id, acts_as, name, scopes) values ($1, $2, $3, $2, $4)', [
+    tenantId,
+    clientId,
+    id,
+    allowed,
+  ])
+  await owner.query('insert into client_secrets (tenant_id, client_id, secret_sha256) values ($1, $2, $3)', [
+    tenantId,
+    clientId,
+    sha256(secret),
+  ])
+  const answer = await platform.call('POST', '/api/auth/token', {
+    body: { grant_type: 'client_credentials', client_id: clientId, client_secret: secret },
+  })
+  if (answer.status !== 200) throw new Error(`No token: ${answer.text}`)
+  return { id, tenantId, clientId, secret, token: answer.body.access_token }
+}
+
+/** The people that most tests need, in a tenant of their own. */
+export async function newClinic(platform: Platform) {
+  const tenantId = await newTenant(platform)
+  const [admin, doctor, patient] = await Promise.all([
+    newPerson(platform, tenantId, 'ADMIN'),
+    newPerson(platform, tenantId, 'DOCTOR'),
+    newPerson(platform, tenantId, 'PATIENT'),
+  ])
+  return { tenantId, admin, doctor, patient }
+}
+
+const HOUR_MS = 3_600_000
+
+/** Books a slot `hoursAhead` of business time, of half an hour. */
+export function booking(platform: Platform, doctor: Person, patient: Person, hoursAhead = 24) {
+  const start = new Date(platform.services.clock.nowMs() + hoursAhead * HOUR_MS)
+  return {
+    doctorId: doctor.id,
+    patientId: patient.id,
+    startTime: start.toISOString(),
+    endTime: new Date(start.getTime() + HOUR_MS / 2).toISOString(),
+  }
+}
+
+/** Books, and gives what the API answered of the appointment. */
+export async function book(
+  platform: Platform,
+  by: Person,
+  doctor: Person,
+  patient: Person,
+  hoursAhead = 24,
+): Promise<{ id: string; videoRoomId: string }> {
+  const answer = await platform.call('POST', '/api/appointments', {
+    token: by.token,
+    body: booking(platform, doctor, patient, hoursAhead),
+  })
+  if (answer.status !== 201) throw new Error(`Not booked: ${answer.text}`)
+  return answer.body.appointment
+}
+
+/** The events of a subject, oldest first, without what differs from run to run. */
+export async function eventsOf({ owner }: Platform, subjectId: string): Promise<{ event: string; data: object }[]> {
+  const { rows } = await owner.query<{ body: string }>('select body from events where subject_id = $1 order by seq', [
+    subjectId,
+  ])
+  return rows.map(({ body }) => {
+    const { event, data } = JSON.parse(body)
+    return { event, data }
+  })
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { startEmbedded } from '../db/embedded/start.ts'
+import { type Child, startChild, tokenAt } from './child.ts'
+import { newDatabase } from './harness.ts'
+import { testMasterKeys } from './template.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'medina-resilience-'))
+after(() => rm(dataDir, { recursive: true, force: true }))
+const PORT = String(randomInt(20_000, 32_000))
+const limits = { RATE_LIMIT_ENTERPRISE: '1000000/unlimited', RATE_LIMIT_ADDRESS: '1000000' }
+const MASTER_KEY = testMasterKeys[0]!.toString('base64')
+
+const slot = (n: number) => ({
+  doctorId: 'usr_sandbox_doctor',
+  patientId: 'usr_sandbox_patient',
+  startTime: new Date(Date.UTC(2033, 0, 1) + n * 900_000).toISOString(),
+  endTime: new Date(Date.UTC(2033, 0, 1) + (n + 1) * 900_000).toISOString(),
+})
+const post = (child: Child, path: string, token: string, body: object) =>
+  fetch(child.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+async function until(what: string, done: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (await done()) return
+    await new Promise((next) => setTimeout(next, 50))
+  }
+  assert.fail(`Waited 30 s for ${what}, in vain.`)
+}
+
+test('a server killed while it delivers loses nothing that it acknowledged, and every event arrives', async () => {
+  const arrived = new Set<string>()
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      // Slow enough that a kill finds some under way.
+      setTimeout(() => {
+        arrived.add(JSON.parse(Buffer.concat(chunks).toString()).data.appointmentId)
+        response.end()
+      }, 20)
+    })
+  }).listen(0, '127.0.0.1')
+  after(() => receiver.close())
+  const env = { DATABASE_URL: await newDatabase(), MASTER_KEY, PORT, DATA_DIR: dataDir, ...limits }
+  let child = startChild(env)
+  await child.ready()
+  let token = await tokenAt(child.url, 'sandbox-admin')
+  await new Promise((ready) => (receiver.listening ? ready(null) : receiver.once('listening', ready)))
+  const { port } = receiver.address() as AddressInfo
+  assert.equal(
+    (await post(child, '/api/webhooks', token, { url: `http://127.0.0.1:${port}/`, events: ['appointment.created'] }))
+      .status,
+    201,
+  )
+
+  const acknowledged: string[] = []
+  let next = 0
+  for (let kills = 0; kills < 3; kills++) {
+    const stopAt = next + 60
+    const bookers = Array.from({ length: 6 }, async () => {
+      while (next < stopAt) {
+        const response = await post(child, '/api/appointments', token, slot(next++)).catch(() => undefined)
+        if (response?.status === 201)
+          acknowledged.push(((await response.json()) as { appointment: { id: string } }).appointment.id)
+      }
+    })
+    await until('half of the bookings', () => next >= stopAt - 20)
+    await child.end('SIGKILL')
+    await Promise.all(bookers)
+    child = startChild(env)
+    await child.ready()
+    token = await tokenAt(child.url, 'sandbox-admin')
+  }
+  assert.ok(acknowledged.length >= 60, `${acknowledged.length} acknowledged`)
+  await until('every event', () => acknowledged.every((id) => arrived.has(id)))
+  for (const id of acknowledged) {
+    const read = await fetch(`${child.url}/api/appointments/${id}`, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(read.status, 200)
+  }
+  assert.equal(await child.end('SIGTERM'), 0)
+})
+
+test('PostgreSQL restarted under load: the server stays up, answers 503 meanwhile, and recovers by itself', async () => {
+  const home = join(dataDir, 'own postgres')
+  let postgres = await startEmbedded({ dataDir: home })
+  const child = startChild({
+    DATABASE_URL: postgres.url,
+    MASTER_KEY,
+    PORT,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    ...limits,
+  })
+  await child.ready()
+  const token = await tokenAt(child.url, 'sandbox-admin')
+  const seen: { status: number; retryAfter: string | null }[] = []
+  let loading = true
+  let n = 0
+  const load = Array.from({ length: 6 }, async (_, worker) => {
+    while (loading) {
+      const response =
+        worker % 2
+          ? await post(child, '/api/appointments', token, slot(n++))
+          : await fetch(`${child.url}/api/appointments?pageSize=5`, { headers: { authorization: `Bearer ${token}` } })
+      seen.push({ status: response.status, retryAfter: response.headers.get('retry-after') })
+      await response.arrayBuffer()
+    }
+  })
+  const statuses = () => new Set(seen.map(({ status }) => status))
+  await until('answers', () => seen.length > 50)
+  await postgres.stop()
+  await until('a 503', () => statuses().has(503))
+  assert.equal((await fetch(`${child.url}/api/health`)).status, 200, 'the process lives')
+  const probe = await fetch(`${child.url}/api/health/db`)
+  assert.equal(probe.status, 503)
+  assert.deepEqual(await probe.json(), { ok: false, error: 'connection_refused' })
+  postgres = await startEmbedded({ dataDir: home })
+  after(() => postgres.stop())
+  const before = seen.length
+  await until('recovery', () => seen.slice(before).filter(({ status }) => status < 300).length > 50)
+  loading = false
+  await Promise.all(load)
+  assert.deepEqual(
+    [...statuses()].filter((status) => ![200, 201, 503].includes(status)),
+    [],
+  )
+  for (const { status, retryAfter } of seen) if (status === 503) assert.match(retryAfter!, /^[1-9]\d*$/)
+  assert.equal((await fetch(`${child.url}/api/health/db`)).status, 200)
+  assert.equal(await child.end('SIGTERM'), 0)
+})
+
+test('many doctors’ slots, twenty racers each: one winner, named to all others, and no deadlock', async () => {
+  const database = await newDatabase()
+  const child = startChild({ DATABASE_URL: database, MASTER_KEY, PORT, DATA_DIR: dataDir, ...limits })
+  await child.ready()
+  const token = await tokenAt(child.url, 'sandbox-admin')
+  await Promise.all(
+    Array.from({ length: 60 }, async (_, n) => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const response = await post(child, '/api/appointments', token, slot(n))
+          return {
+            status: response.status,
+            body: (await response.json()) as { appointment?: { id: string }; error?: { details: object } },
+          }
+        }),
+      )
+      const won = answers.filter(({ status }) => status === 201)
+      assert.equal(won.length, 1)
+      for (const { status, body } of answers) {
+        if (status !== 201)
+          assert.deepEqual([status, body.error?.details], [409, { overlap: { id: won[0]!.body.appointment!.id } }])
+      }
+    }),
+  )
+  const owner = new pg.Client({ connectionString: database })
+  await owner.connect()
+  const { rows } = await owner.query('select deadlocks::int from pg_stat_database where datname = current_database()')
+  await owner.end()
+  assert.equal(rows[0].deadlocks, 0)
+  assert.equal(await child.end('SIGTERM'), 0)
+})

@@ -1,0 +1,27 @@
+import pg from 'pg'
+import { loadConfig } from '../config.ts'
+import { APP_ROLE, rolePasswords, urlFor } from '../db/roles.ts'
+import { Vault } from '../lib/secrets.ts'
+import { openLog } from '../log.ts'
+import { startServer } from '../server.ts'
+
+/** The database that each test file clones: migrated and seeded, with nobody connected. */
+export const TEMPLATE = 'medina_template'
+
+export const testMasterKeys = [Buffer.alloc(32, 'test master key')]
+
+/** A test database's address for the application's role. */
+export const testAppUrl = (ownerUrl: string): string =>
+  urlFor(APP_ROLE, rolePasswords(new Vault(testMasterKeys)).app, ownerUrl)
+
+export async function makeTemplate(clusterUrl: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: clusterUrl })
+  await owner.connect()
+  await owner.query(`create database ${TEMPLATE}`)
+  await owner.end()
+  const url = new URL(clusterUrl)
+  url.pathname = TEMPLATE
+  const { config, secrets } = loadConfig({ LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: '19999' })
+  const server = await startServer(config, { ...secrets, masterKeys: testMasterKeys }, url.href, openLog('silent'))
+  await server.stop()
+}
