@@ -14,7 +14,7 @@ import { RateLimits } from './http/rate-limit.ts'
 import { startWorker } from './jobs/worker.ts'
 import { Clock } from './lib/clock.ts'
 import type { Vault } from './lib/secrets.ts'
-import { openCache } from './providers/cache/index.ts'
+import { openCache } from './providers/cache/open.ts'
 import { openVideo } from './providers/video/open.ts'
 
 /** Connections that all point reads share. */

@@ -95,6 +95,22 @@ test('a port in use, an unreachable database and a wrong master key are one clea
   await refused({ DATABASE_URL: database, MASTER_KEY: Buffer.alloc(32, 9).toString('base64') }, /MASTER_KEY/)
 })
 
+test('a signal that comes during the start ends it quietly, PostgreSQL included', async () => {
+  const fresh = join(dataDir, 'interrupted')
+  const child = startChild({ DATA_DIR: fresh, PORT })
+  const begun = () =>
+    stat(join(fresh, 'master-key')).then(
+      () => true,
+      () => false,
+    )
+  while (!(await begun())) await new Promise((next) => setTimeout(next, 10))
+  assert.equal(await child.end('SIGTERM'), 0)
+  assert.doesNotMatch(child.output(), /Error|is ready/)
+  const again = startChild({ DATA_DIR: fresh, PORT })
+  await again.ready()
+  assert.equal(await again.end('SIGTERM'), 0)
+})
+
 test('production that lacks its settings says all of them at once and exits 1', async () => {
   const child = startChild({ MODE: 'production', PORT, DATA_DIR: dataDir })
   assert.equal(await child.exited, 1)

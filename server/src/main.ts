@@ -10,7 +10,7 @@ import { type RunningServer, startServer } from './server.ts'
 /** How long a stop may take before the process ends regardless; supervisors kill at 30 s. */
 const STOP_WITHIN_MS = 25_000
 
-const running: { server?: RunningServer; postgres?: EmbeddedPostgres; stopping?: Promise<void> } = {}
+const running: { server?: RunningServer; postgres?: Promise<EmbeddedPostgres>; stopping?: Promise<void> } = {}
 
 async function start(): Promise<void> {
   const { config, secrets } = loadConfig(process.env)
@@ -19,15 +19,16 @@ async function start(): Promise<void> {
     log.fatal({ err: error }, 'an error nobody caught; stopping')
     stop(1)
   })
-  const masterKeys = secrets.masterKeys ?? (await sandboxMasterKey(config))
-  if (!config.databaseUrl)
-    running.postgres = await startEmbedded({ dataDir: config.dataDir, log: (line) => console.log(line) })
-  const ownerUrl = config.databaseUrl ?? running.postgres!.url
-  running.server = await startServer(config, { ...secrets, masterKeys }, ownerUrl, log)
-  // Kept for the whole life: a signal that comes while we stop must not cut it short.
+  // Kept for the whole life: a signal that comes while we start or stop must not cut it short.
   process.on('SIGINT', () => stop(0))
   process.on('SIGTERM', () => stop(0))
-  introduce(config, running.postgres)
+  const masterKeys = secrets.masterKeys ?? (await sandboxMasterKey(config))
+  if (!config.databaseUrl)
+    running.postgres = startEmbedded({ dataDir: config.dataDir, log: (line) => console.log(line) })
+  const postgres = await running.postgres
+  const ownerUrl = config.databaseUrl ?? postgres!.url
+  running.server = await startServer(config, { ...secrets, masterKeys }, ownerUrl, log)
+  introduce(config, postgres)
 }
 
 function stop(code: number): void {
@@ -36,7 +37,8 @@ function stop(code: number): void {
     try {
       await running.server?.stop()
     } finally {
-      await running.postgres?.stop() // last: everything else needs it until then
+      const postgres = await running.postgres?.catch(() => undefined) // one that did not start was reported
+      await postgres?.stop() // last: everything else needs it until then
     }
     process.exit(code)
   })().catch((error) => {
@@ -48,8 +50,8 @@ function stop(code: number): void {
 /** A sandbox without a key makes one and keeps it beside its data. */
 async function sandboxMasterKey({ dataDir }: Config): Promise<NonNullable<Secrets['masterKeys']>> {
   const file = join(dataDir, 'master-key')
-  await mkdir(dataDir, { recursive: true })
   try {
+    await mkdir(dataDir, { recursive: true })
     // Fails where there is one already, so that two first starts agree.
     await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
@@ -86,8 +88,7 @@ function introduce({ mode, publicUrl, videoBaseUrl }: Config, postgres: Embedded
 try {
   await start()
 } catch (error) {
-  // What an operator can mend is one line; anything else is ours, with its stack.
-  console.error(error instanceof StartError ? error.message : error)
-  await running.postgres?.stop()
-  process.exit(1)
+  // What an operator can mend is one line; anything else is ours, with its stack. Who stops us while we start knows why.
+  if (!running.stopping) console.error(error instanceof StartError ? error.message : error)
+  stop(1)
 }

@@ -33,7 +33,10 @@ export async function migrate(
     // Servers that start together wait here for the first.
     await owner.query(`select pg_advisory_lock(hashtextextended('medina-care migrate', 0))`)
     await ensureRoles(owner, ownerUrl, passwords)
-    return await applyAll(owner)
+    const applied = await applyAll(owner)
+    // Also of an installation that was asleep for longer than partitions are made ahead.
+    await owner.query('call make_all_partitions()')
+    return applied
   } finally {
     await owner.end()
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idFloor, newId } from '../lib/ids.ts'
 import { asOwner, newDatabase } from '../testing/harness.ts'
+import { migrate } from './migrate.ts'
 
 const ownerUrl = await newDatabase()
 const rowsOf = <R extends object>(text: string, ...values: unknown[]) =>
@@ -119,14 +120,24 @@ test('partitions are made ahead, so that the turn of a month finds its table', a
   )
   for (const { name, months } of floors) assert.equal(months, 4, name)
   await rowsOf('call make_all_partitions(5)')
-  const [more] = await rowsOf<{ n: number }>(
-    `select count(*)::int as n from pg_inherits i join pg_class c on c.oid = i.inhparent where c.relname = 'events'`,
-  )
-  assert.equal(more!.n, 6)
+  const count = async () => {
+    const [row] = await rowsOf<{ n: number }>(
+      `select count(*)::int as n from pg_inherits i join pg_class c on c.oid = i.inhparent where c.relname = 'events'`,
+    )
+    return row!.n
+  }
+  assert.equal(await count(), 6)
+  const nextMonth = `webhook_attempts_${new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1)).toISOString().slice(0, 7).replace('-', '_')}`
+  const made = async () =>
+    (await rowsOf<{ found: string | null }>('select to_regclass($1)::text as found', nextMonth))[0]!.found
+  assert.equal(await made(), nextMonth)
+  await rowsOf(`drop table ${nextMonth}`)
+  await migrate(ownerUrl, undefined)
+  assert.equal(await made(), nextMonth, 'a start makes what is missing')
+  assert.equal(await count(), 6, 'and leaves what is there')
 })
 
 test('an owner that is no superuser can set up a database of its own', async () => {
-  const { migrate } = await import('./migrate.ts')
   const url = new URL(ownerUrl)
   await asOwner(ownerUrl, async (owner) => {
     await owner.query(`create role plain_owner login createrole password 'plain'`)

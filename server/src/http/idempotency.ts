@@ -4,7 +4,9 @@ import { builder, type Composed, type Db, later, lockLater } from '../db/databas
 import { isTimeout } from '../db/failures.ts'
 import { conflict, unprocessable } from '../errors.ts'
 import { sha256, type Vault } from '../lib/secrets.ts'
-import type { Sent } from './unit-of-work.ts'
+
+/** An answer as it leaves: status and exact body. */
+export type Sent = { status: number; body: string; replayed?: boolean }
 
 /** A call that carries an Idempotency-Key (decision: kept 24 h, scoped to client and route). */
 export type RepeatableCall = { key: string; route: string; body: unknown }

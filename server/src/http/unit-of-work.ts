@@ -4,10 +4,7 @@ import type { Context, Services } from '../context.ts'
 import { later } from '../db/database.ts'
 import { isDeadlock } from '../db/failures.ts'
 import { ApiError } from '../errors.ts'
-import { claimKey, keepAnswer, type RepeatableCall } from './idempotency.ts'
-
-/** An answer as it leaves: status and exact body. */
-export type Sent = { status: number; body: string; replayed?: boolean }
+import { claimKey, keepAnswer, type RepeatableCall, type Sent } from './idempotency.ts'
 
 /** Refusals that say something about somebody's data are written down; a malformed request is not. */
 const NOTED_REFUSALS = new Set([403, 404, 409])

@@ -32,23 +32,23 @@ function mine(eb: ExpressionBuilder<Schema & { a: Schema['appointments'] }, 'a'>
   return eb.lit(false)
 }
 
+const columns = [
+  'a.id',
+  'a.doctor_id',
+  'a.patient_id',
+  'a.start_time',
+  'a.end_time',
+  'a.status',
+  'a.notes',
+  'a.video_room_id',
+] as const
+
 /** What the API shows of appointments, with the names of both. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'a.tenant_id').onRef('d.id', '=', 'a.doctor_id'))
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'a.tenant_id').onRef('p.id', '=', 'a.patient_id'))
-    .select([
-      'a.id',
-      'a.doctor_id',
-      'a.patient_id',
-      'a.start_time',
-      'a.end_time',
-      'a.status',
-      'a.notes',
-      'a.video_room_id',
-      'd.name as doctor_name',
-      'p.name as patient_name',
-    ])
+    .select([...columns, 'd.name as doctor_name', 'p.name as patient_name'])
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
@@ -82,20 +82,7 @@ export const listing = (role: Role, filters: Filters) =>
 
 /** One appointment, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {
-  return visibleTo(db, actor)
-    .where('a.id', '=', id)
-    .select([
-      'a.id',
-      'a.doctor_id',
-      'a.patient_id',
-      'a.start_time',
-      'a.end_time',
-      'a.status',
-      'a.notes',
-      'a.video_room_id',
-    ])
-    .forUpdate()
-    .executeTakeFirst()
+  return visibleTo(db, actor).where('a.id', '=', id).select(columns).forUpdate().executeTakeFirst()
 }
 
 export type Slot = { tenantId: string; doctorId: string; start: Date; end: Date }
