@@ -117,7 +117,7 @@ const variables = z.object({
   RATE_LIMIT_STARTER: quota.default({ perMinute: 60, perDay: 5000 }),
   RATE_LIMIT_PRO: quota.default({ perMinute: 600, perDay: 100_000 }),
   RATE_LIMIT_ENTERPRISE: quota.default({ perMinute: 6000, perDay: Number.POSITIVE_INFINITY }),
-  RATE_LIMIT_ADDRESS: wholeNumber(1, 999_999_999).default(600),
+  RATE_LIMIT_ADDRESS: wholeNumber(1, 999_999_999).default(3000),
   MAINTENANCE: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'must be a level from debug to silent' })
