@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import { newId } from '../lib/ids.ts'
 import { newDatabase } from '../testing/harness.ts'
 import { testAppUrl } from '../testing/template.ts'
-import { afterCommit, Database, type DatabaseOptions, later, lockLater } from './database.ts'
+import { Database, type DatabaseOptions } from './database.ts'
 import { DatabaseUnavailable } from './flush.ts'
 import { prepared } from './prepared.ts'
+import { afterCommit, later, lockLater } from './transaction.ts'
 
 const ownerUrl = await newDatabase()
 const opened: Database[] = []

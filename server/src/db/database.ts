@@ -1,30 +1,9 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-  type RawBuilder,
-} from 'kysely'
+import type { CompiledQuery, RawBuilder } from 'kysely'
 import pg from 'pg'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
+import { builder, type Db, kyselyOver, noStream, shaped } from './kysely.ts'
 import { Lanes } from './lanes.ts'
-import type { Schema } from './schema.ts'
-
-/** What a query runs on: the lanes of a tenant, or an open transaction. */
-export type Db = Kysely<Schema>
-
-/** A query of Kysely's builder or a piece of its `sql`. */
-export type Composed = { compile(db: Db): CompiledQuery }
-
-/** Builds queries that something else will send. */
-export const builder: Db = kyselyOver({
-  executeQuery: () => Promise.reject(new Error('This query is for composing; it has no connection.')),
-  streamQuery: noStream,
-})
+import { transact } from './transaction.ts'
 
 export type DatabaseOptions = {
   url: string
@@ -118,22 +97,8 @@ export class Database {
    * first statement that is awaited, and what was given to `later` with the next one or with the commit.
    */
   async inTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
-    const client = await this.#connect()
-    const connection = new TransactionConnection(client, this.#opening(tenantId))
-    const tx = kyselyOver(connection)
-    transactions.set(tx, connection)
-    let broken: Error | undefined
-    let result: T
-    try {
-      result = await work(tx)
-      await connection.commit()
-    } catch (error) {
-      broken = await connection.rollback(error)
-      throw error
-    } finally {
-      client.release(broken)
-    }
-    for (const follow of connection.afterwards) follow()
+    const { result, afterwards } = await transact(await this.#connect(), this.#opening(tenantId), work)
+    for (const follow of afterwards) follow()
     this.#onCommit()
     return result
   }
@@ -161,128 +126,3 @@ const BEFORE_TENANT = ''
 const open = `select set_config('app.tenant', $1, true)`
 const openInSandbox = `select set_config('app.tenant', $1, true),
   set_config('app.clock_offset', coalesce((select ahead_by::text from test_clock), ''), true)`
-
-const transactions = new WeakMap<Db, TransactionConnection>()
-
-/**
- * Adds a statement to the transaction whose answer nobody waits for. It leaves with the next awaited statement, or with
- * the commit; its failure fails that one.
- */
-export function later(tx: Db, query: Composed | Statement): void {
-  const connection = transactions.get(tx)
-  if (!connection) throw new Error('`later` needs a transaction.')
-  connection.add('compile' in query ? query.compile(tx) : query)
-}
-
-/** Sends a prepared statement on a transaction, behind what was waiting, and gives its rows. */
-export async function rowsOf<R>(tx: Db, statement: Statement): Promise<R[]> {
-  const connection = transactions.get(tx)
-  if (!connection) throw new Error('`rowsOf` needs a transaction.')
-  return (await connection.send(statement)).rows
-}
-
-/** Has something done in this process once the transaction has committed, and never if it has not. */
-export function afterCommit(tx: Db, follow: () => void): void {
-  const connection = transactions.get(tx)
-  if (!connection) throw new Error('`afterCommit` needs a transaction.')
-  connection.afterwards.push(follow)
-}
-
-/** Takes a lock that lasts to the end of the transaction, as a statement of its own: what follows sees what the winner wrote. */
-export function lockLater(tx: Db, ...key: string[]): void {
-  later(tx, { sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [key.join(':')] })
-}
-
-class TransactionConnection implements DatabaseConnection {
-  readonly afterwards: (() => void)[] = []
-  #client: pg.PoolClient
-  #waiting: Statement[]
-  #begun = false
-  #ended = false
-
-  constructor(client: pg.PoolClient, opening: Statement) {
-    this.#client = client
-    this.#waiting = [{ sql: 'begin', parameters: [] }, opening]
-  }
-
-  add(statement: Statement): void {
-    // A handle kept beyond its transaction would otherwise write into somebody else's.
-    if (this.#ended) throw new Error('This transaction has ended.')
-    this.#waiting.push(statement)
-  }
-
-  async send(statement: Statement): Promise<pg.QueryResult> {
-    this.add(statement)
-    return (await this.#flush()).at(-1)!
-  }
-
-  executeQuery = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => shaped<R>(await this.send(query))
-
-  streamQuery = noStream
-
-  async commit(): Promise<void> {
-    if (!this.#begun && this.#waiting.length === 2) return this.#end()
-    this.add({ sql: 'commit', parameters: [] })
-    const results = await this.#flush()
-    this.#end()
-    if (results.at(-1)!.command !== 'COMMIT') throw new Error('The transaction was rolled back.')
-  }
-
-  /** @returns the error that makes the connection unfit for another unit of work, if it is */
-  async rollback(cause: unknown): Promise<Error | undefined> {
-    const begun = this.#begun && !this.#ended
-    this.#end()
-    if (cause instanceof DatabaseUnavailable) return cause
-    if (!begun) return undefined
-    try {
-      await this.#client.query('rollback')
-      return undefined
-    } catch (error) {
-      return error as Error // pg rejects with an Error
-    }
-  }
-
-  #flush(): Promise<pg.QueryResult[]> {
-    const statements = this.#waiting
-    this.#waiting = []
-    this.#begun = true
-    return flush(this.#client, statements)
-  }
-
-  #end(): void {
-    this.#ended = true
-  }
-}
-
-function shaped<R>(result: pg.QueryResult): QueryResult<R> {
-  if (result.command === 'SELECT') return { rows: result.rows }
-  return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
-}
-
-// biome-ignore lint/correctness/useYield: Kysely asks for the method; we page with cursors instead.
-async function* noStream(): AsyncIterableIterator<never> {
-  throw new Error('Streaming is not offered: page with a cursor.')
-}
-
-function kyselyOver(connection: DatabaseConnection): Db {
-  const refuse = async () => {
-    throw new Error('Transactions are opened by Database.inTransaction.')
-  }
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
-    releaseConnection: async () => {},
-    destroy: async () => {},
-  }
-  return new Kysely<Schema>({
-    dialect: {
-      createDriver: () => driver,
-      createAdapter: () => new PostgresAdapter(),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-    },
-  })
-}

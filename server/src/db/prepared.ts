@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
-import { builder, type Composed } from './database.ts'
 import type { Statement } from './flush.ts'
+import { builder, type Composed } from './kysely.ts'
 
 /** Stands in a query for a value that each run brings along. */
 class Placeholder {

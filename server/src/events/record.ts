@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, later } from '../db/database.ts'
+import type { Db } from '../db/kysely.ts'
 import { prepared } from '../db/prepared.ts'
+import { later } from '../db/transaction.ts'
 import { newId } from '../lib/ids.ts'
 import { catalog, type EventData, type EventKind } from './catalog.ts'
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
-import { builder, type Composed, type Db, later, lockLater } from '../db/database.ts'
 import { isTimeout } from '../db/failures.ts'
+import { builder, type Composed, type Db } from '../db/kysely.ts'
+import { later, lockLater } from '../db/transaction.ts'
 import { conflict, unprocessable } from '../errors.ts'
 import { sha256, type Vault } from '../lib/secrets.ts'
 

@@ -1,7 +1,9 @@
 import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
-import { type Database, type Db, lockLater } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import type { Db } from '../db/kysely.ts'
 import { StartError } from '../db/start-error.ts'
+import { lockLater } from '../db/transaction.ts'
 import { UnknownKeyError, type Vault } from '../lib/secrets.ts'
 
 /** Seconds for which receivers may keep the published keys. */

@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts'
 import { auditRow, type Touched, type Trail } from '../audit/trail.ts'
 import type { Context, Services } from '../context.ts'
-import { later } from '../db/database.ts'
 import { isDeadlock } from '../db/failures.ts'
+import { later } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { claimKey, keepAnswer, type RepeatableCall, type Sent } from './idempotency.ts'
 

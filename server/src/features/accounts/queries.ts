@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
-import { builder } from '../../db/database.ts'
+import { builder } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
 
 /** The user who asks. When it is a patient, it is that patient's data which is read. */

@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
-import { later, lockLater } from '../../db/database.ts'
+import { later, lockLater } from '../../db/transaction.ts'
 import { conflict, forbidden, notFound, unprocessable } from '../../errors.ts'
 import type { EventData, EventKind } from '../../events/catalog.ts'
 import { recordEvent } from '../../events/record.ts'

@@ -1,9 +1,10 @@
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import { type Actor, isPractitioner, type Role } from '../../actor.ts'
 import type { Asker, Listing } from '../../context.ts'
-import { builder, type Db, rowsOf } from '../../db/database.ts'
+import { builder, type Db } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
+import { rowsOf } from '../../db/transaction.ts'
 import type { Parties, Status } from './rules.ts'
 
 export type Filters = {

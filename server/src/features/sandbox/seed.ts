@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Role, type Scope, scopes } from '../../actor.ts'
-import type { Database, Db } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import type { Db } from '../../db/kysely.ts'
 import { idFloor, newId } from '../../lib/ids.ts'
 import { sha256 } from '../../lib/secrets.ts'
 import { cities, doctors, patients } from './people.ts'

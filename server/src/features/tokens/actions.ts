@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Services } from '../../context.ts'
-import { type Db, later } from '../../db/database.ts'
+import type { Db } from '../../db/kysely.ts'
+import { later } from '../../db/transaction.ts'
 import { ApiError, badRequest } from '../../errors.ts'
 import { ACCESS_TOKEN_SEC, type AccessClaims } from '../../http/access-token.ts'
 import { newId } from '../../lib/ids.ts'

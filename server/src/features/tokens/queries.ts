@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '../../actor.ts'
-import type { Database, Db } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import type { Db } from '../../db/kysely.ts'
 
 /** A client that proved who it is. */
 export type Client = { id: string; tenantId: string; userId: string; role: Role; scopes: string[] }

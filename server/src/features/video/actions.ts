@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
-import { afterCommit, later } from '../../db/database.ts'
+import { afterCommit, later } from '../../db/transaction.ts'
 import { unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { JoinToken } from '../../providers/video/index.ts'

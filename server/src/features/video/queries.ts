@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../db/kysely.ts'
 
 /** An appointment as far as its room is concerned, whoever asks. */
 export function findAppointment(db: Db, tenantId: string, id: string) {

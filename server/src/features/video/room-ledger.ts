@@ -1,4 +1,5 @@
-import { builder, type Database } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import { builder } from '../../db/kysely.ts'
 import type { RoomLedger } from '../../providers/video/index.ts'
 import * as queries from './queries.ts'
 

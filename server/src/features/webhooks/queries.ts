@@ -1,8 +1,9 @@
 import { type InferResult, sql } from 'kysely'
 import type { Actor, Role } from '../../actor.ts'
 import type { Asker, Listing } from '../../context.ts'
-import { builder, type Db, rowsOf } from '../../db/database.ts'
+import { builder, type Db } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
+import { rowsOf } from '../../db/transaction.ts'
 import { MAX_ENDPOINTS } from './rules.ts'
 
 type Caller = Pick<Actor, 'tenantId' | 'clientId' | 'role'>
