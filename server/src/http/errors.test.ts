@@ -148,6 +148,14 @@ describe('a repeated call with an Idempotency-Key', () => {
     assert.equal(again.text, first.text)
     assert.equal(first.headers.get('idempotency-replayed'), null)
     assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    const { rows } = await platform.owner.query(
+      `select outcome from audit_log where operation = 'bookAppointment' and request_id = any($1) order by id`,
+      [[first.headers.get('x-request-id'), again.headers.get('x-request-id')]],
+    )
+    assert.deepEqual(
+      rows.map(({ outcome }) => outcome),
+      ['OK', 'REPLAYED'],
+    )
   })
 
   test('with another body is refused; by another client or on another path it is another call', async () => {

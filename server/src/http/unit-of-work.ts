@@ -71,7 +71,10 @@ export async function write(
           return await services.database.inTransaction(actor.tenantId, async (tx) => {
             if (repeatable) {
               const earlier = await claimKey(tx, services.vault, actor, repeatable)
-              if (earlier) return earlier
+              if (earlier) {
+                later(tx, auditRow(trail, { outcome: 'REPLAYED' })) // it is shown once more
+                return earlier
+              }
             }
             const touched: Touched = { outcome: 'OK' }
             const ctx: Context = {
