@@ -1,12 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { tokenAt } from '../server/src/testing/child.ts'
 import { authenticationCost } from './authentication.ts'
 import { bareBooking, makeDoctors, type Slot } from './bare-booking.ts'
 import { TENANT } from './bare-queries.ts'
 import { contest } from './contest.ts'
 import { httpRequest, load, loop, type Measured } from './load.ts'
-import { type Stage, setStage, startBare } from './stage.ts'
+import { type Stage, setStage, startBeside } from './stage.ts'
 
 /** Milliseconds of a turn, and how many each side takes: they alternate, so that a noisy moment meets both. */
 const TURN_MS = Number(process.env.BENCH_TURN_MS ?? 3000)
@@ -54,8 +55,10 @@ async function bookings(name: string, { durable }: { durable: boolean }): Promis
 }
 
 async function reads(stage: Stage): Promise<void> {
-  const bare = await startBare(stage.ownerUrl, 31_801)
+  const bare = await startBeside('bare-server.ts', stage.ownerUrl, 31_801)
+  const unaudited = await startBeside('unaudited-server.ts', stage.ownerUrl, 31_802)
   const authorization = `Bearer ${await stage.token('sandbox-admin')}`
+  const unauditedAuthorization = `Bearer ${await tokenAt('http://127.0.0.1:31802', 'sandbox-admin')}`
   await stage.owner.query('vacuum analyze')
   const { rows } = await stage.owner.query<{ id: string }>(
     'select id from appointments where tenant_id = $1 and deleted_at is null limit 1000',
@@ -72,6 +75,12 @@ async function reads(stage: Stage): Promise<void> {
       get(31_801, () => `/appointments/${some()}`, {}),
     )
     await compare(
+      `reads by id without one, ${connections} at once`,
+      'at least 1.2',
+      get(31_802, () => `/api/appointments/${some()}`, { authorization: unauditedAuthorization }),
+      get(31_801, () => `/appointments/${some()}`, {}),
+    )
+    await compare(
       `lists of 20 with their audit row, ${connections} at once`,
       'at least 1',
       get(stage.port, () => '/api/appointments?pageSize=20', { authorization }),
@@ -79,6 +88,7 @@ async function reads(stage: Stage): Promise<void> {
     )
   }
   bare.kill()
+  unaudited.kill()
 }
 
 async function tokenGrants(stage: Stage): Promise<Measured> {

@@ -18,13 +18,20 @@ export type Stage = {
   strike(): Promise<void>
 }
 
+/** One master key for all servers of a stage, and limits that no load reaches. */
+const settings = {
+  HOST: '127.0.0.1',
+  MASTER_KEY: Buffer.alloc(32, 'bench').toString('base64'),
+  RATE_LIMIT_ENTERPRISE: '100000000/unlimited',
+  RATE_LIMIT_ADDRESS: '100000000',
+}
+
 /** @param durable whether a commit waits for the disk, as in production */
 export async function setStage(port: number, { durable }: { durable: boolean }): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'medina-bench-'))
   const disk = { fsync: 'on', full_page_writes: 'on', synchronous_commit: durable ? 'on' : 'off' }
   const postgres = await startEmbedded({ dataDir, throwaway: true, settings: disk })
-  const limits = { RATE_LIMIT_ENTERPRISE: '100000000/unlimited', RATE_LIMIT_ADDRESS: '100000000' }
-  const server = startChild({ DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port), ...limits })
+  const server = startChild({ ...settings, DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port) })
   await server.ready()
   const owner = new pg.Client({ connectionString: postgres.url })
   await owner.connect()
@@ -42,10 +49,10 @@ export async function setStage(port: number, { durable }: { durable: boolean }):
   }
 }
 
-/** The bare side, in a process of its own as well. */
-export async function startBare(ownerUrl: string, port: number): Promise<ChildProcess> {
-  const env = { ...process.env, DATABASE_URL: ownerUrl, PORT: String(port) }
-  const bare = fork(join(root, 'bench/bare-server.ts'), { env })
-  await once(bare, 'message')
-  return bare
+/** Another server on the stage's database, in a process of its own as well. */
+export async function startBeside(script: string, ownerUrl: string, port: number): Promise<ChildProcess> {
+  const env = { ...process.env, ...settings, DATABASE_URL: ownerUrl, PORT: String(port) }
+  const beside = fork(join(root, 'bench', script), { env })
+  await once(beside, 'message')
+  return beside
 }
