@@ -110,6 +110,22 @@ describe('a lane', () => {
     assert.ok(Number(await usersSeen()) > 0)
   })
 
+  test('parses its statements anew when a migration changed what they give', async () => {
+    const { default: pg } = await import('pg')
+    const owner = new pg.Client({ connectionString: ownerUrl })
+    await owner.connect()
+    await owner.query('create table shape as select 1 as a; grant select on shape to medina_app')
+    const single = open({ laneCount: 1 })
+    const shape = () => single.onLane(A, statement('select * from shape')).then(({ rows }) => rows)
+    assert.deepEqual(await shape(), [{ a: 1 }])
+    assert.deepEqual(await shape(), [{ a: 1 }])
+    await owner.query(`alter table shape add column b text default 'x'`)
+    assert.deepEqual(await shape(), [{ a: 1, b: 'x' }])
+    await owner.query('alter table shape drop column a')
+    assert.deepEqual(await shape(), [{ b: 'x' }])
+    await owner.end()
+  })
+
   test('refuses a value that cannot be sent, before a byte of it leaves', async () => {
     const cyclic: Record<string, unknown> = {}
     cyclic.self = cyclic

@@ -114,7 +114,11 @@ class Flush extends PgQuery {
     super.handleCommandComplete(message)
     const done = this._result
     const name = this.#names[this.#results.push(done) - 1]!
-    if (name !== '' && done.fields.length > 0 && this.#known.has(name)) this.#known.set(name, done)
+    // The columns alone: kept whole, a result would keep people's rows for as long as the connection lives.
+    if (done.fields.length > 0 && this.#known.has(name) && !this.#known.get(name)) {
+      const { fields, _parsers, _prebuiltEmptyResultObject } = done
+      this.#known.set(name, { fields, _parsers, _prebuiltEmptyResultObject })
+    }
     this.#expect(this.#results.length)
   }
 
@@ -151,6 +155,6 @@ export function flush(client: pg.ClientBase, statements: readonly Statement[]): 
     const types = (client as unknown as { _types: unknown })._types // the client's type parsers, as its own queries use
     const unit = new Flush(statements, types)
     unit.callback = (error, results) => (error ? reject(asUnavailable(error)) : resolve(results!))
-    client.query(unit as unknown as pg.Submittable)
+    client.query(unit as unknown as pg.Submittable) // what pg calls of one is all there; its type names other fields
   })
 }
