@@ -35,7 +35,12 @@ export async function authenticationCost(stage: Stage): Promise<AuthenticationCo
     applicationName: 'bench',
   })
   const keys = await KeyRing.open(database, new Vault([Buffer.alloc(32, 1)]))
-  const standing = async () => ({ role: 'ADMIN' as const, scopes: ['users:read'], plan: 'PRO' as const })
+  const standing = async () => ({
+    role: 'ADMIN' as const,
+    scopes: ['users:read'],
+    plan: 'PRO' as const,
+    verified: true,
+  })
   const tokens = new AccessTokens(keys, new Clock(), 'http://bench', standing)
   const holder = {
     sub: 'usr_1',

@@ -9,7 +9,7 @@ import { openApi } from '../server/src/http/openapi.ts'
 export const path = resolve(import.meta.dirname, '../openapi.json')
 
 export function committedText(): string {
-  const operations = allOperations().map(([operation]) => operation)
+  const operations = allOperations().map(({ operation }) => operation)
   const { version } = packageJson
   return `${JSON.stringify(openApi({ operations, endpoints, publicUrl: 'http://localhost:3000', sandbox: true, version }), null, 2)}\n`
 }

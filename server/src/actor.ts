@@ -5,7 +5,9 @@ export type Role = (typeof roles)[number]
 /** Scopes of the specification ("Authentication") and of the resources that we add. */
 export const scopes = {
   'users:read': 'Read the current user and the users of the tenant',
+  'users:write': 'Verify professionals',
   'doctors:read': 'Read the internal doctor directory, private fields included',
+  'doctors:write': 'Change what the directory says of doctors',
   'appointments:read': 'Read accessible appointments',
   'appointments:write': 'Create, update and cancel appointments',
   'prescriptions:read': 'Read accessible prescriptions',
@@ -16,6 +18,9 @@ export const scopes = {
   'pdf:generate': 'Generate PDF documents',
   'video:join': 'Obtain a token for a video room',
   'webhooks:manage': 'Register and manage outbound webhooks',
+  'clients:manage': 'Make clients of the organisation and rotate their secrets',
+  'access_requests:manage': 'Grant or refuse requests for access',
+  'leads:read': 'Read leads',
   'lab_orders:read': 'Read accessible lab orders and results',
   'invoices:read': 'Read accessible invoices, payments and refunds',
   'reviews:write': 'Review completed appointments, and hear of reviews',
@@ -34,6 +39,8 @@ export type Actor = {
   clientId: string
   scopes: ReadonlySet<string>
   plan: Plan
+  /** Whether an administrator has seen that a professional is one. Unverified ones do not prescribe, sign or fill orders. */
+  verified: boolean
 }
 
 /** Doctors and dentists see patients; what the specification says of a doctor holds for both. */

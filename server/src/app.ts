@@ -13,7 +13,7 @@ import { acceptJson, BODY_LIMIT } from './http/body.ts'
 import { documentation } from './http/documentation.ts'
 import { healthRoutes } from './http/health.ts'
 import { mount } from './http/mount.ts'
-import type { Handler, On, Operation } from './http/operation.ts'
+import type { Offer, On, OnPublic, Routes } from './http/operation.ts'
 import { trustedProxy } from './http/proxies.ts'
 import { answerUnknownRoutes, sendError } from './http/send-error.ts'
 import { internalHooks } from './internal.ts'
@@ -21,13 +21,15 @@ import { newId } from './lib/ids.ts'
 import { offersWebSocket } from './lib/websocket.ts'
 
 /** The operations of the API, feature by feature: its table of contents. */
-export const features: ((on: On) => void)[] = [accountRoutes, appointmentRoutes, videoRoutes, webhookRoutes]
+export const features: Routes[] = [accountRoutes, appointmentRoutes, videoRoutes, webhookRoutes]
 
 /** Every operation with its handler. */
-export function allOperations(): [Operation, Handler<Operation>][] {
-  const found: [Operation, Handler<Operation>][] = []
-  const on: On = (operation, handler) => found.push([operation as Operation, handler as unknown as Handler<Operation>]) // widened: mount parses by the operation's own schemas
-  for (const feature of features) feature(on)
+export function allOperations(): Offer[] {
+  const found: Offer[] = []
+  const add = (offer: unknown) => void found.push(offer as Offer) // widened: mount parses by the operation's own schemas
+  const on: On = (operation, handler) => add({ operation, handler })
+  const onPublic: OnPublic = (operation, publicHandler) => add({ operation, publicHandler })
+  for (const feature of features) feature(on, onPublic)
   return found
 }
 
@@ -73,12 +75,12 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   healthRoutes(app, services)
   await app.register(async (scope) => tokenRoutes(scope, services))
   const operations = allOperations()
-  for (const [operation, handler] of operations) mount(app, services, operation, handler)
+  for (const offer of operations) mount(app, services, offer)
   internalHooks(app, services, secrets.internal)
   documentation(
     app,
     services,
-    operations.map(([operation]) => operation),
+    operations.map(({ operation }) => operation),
     endpoints,
   )
 

@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { Plan, Role } from './actor.ts'
 import { AuditTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import { Database } from './db/database.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
 import { Deliverer } from './features/webhooks/deliverer.ts'
-import { AccessTokens, type Standing } from './http/access-token.ts'
+import { AccessTokens, type CurrentStanding, type Standing } from './http/access-token.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { addressBehind } from './http/proxies.ts'
 import { RateLimits } from './http/rate-limit.ts'
@@ -98,11 +97,7 @@ const standingIn =
   async ({ tenant, client_id, jti, family }) =>
     (
       await database.beforeTenant(
-        sql<{
-          role: Role
-          scopes: string[]
-          plan: Plan
-        }>`select * from token_standing(${tenant}, ${client_id}, ${jti}, ${family})`,
+        sql<CurrentStanding>`select * from token_standing(${tenant}, ${client_id}, ${jti}, ${family})`,
       )
     )[0]
 

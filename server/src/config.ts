@@ -24,6 +24,8 @@ export type Config = {
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
   webhookAllowCidrs: string[]
   trustedProxies: string[]
+  /** Whom those join that come without a token: accounts, leads and requests for access. Undefined: nobody may. */
+  registrationTenant: string | undefined
   quotas: { STARTER: Quota; PRO: Quota; ENTERPRISE: Quota }
   /** Requests a minute from one address on routes without a token. */
   addressPerMinute: number
@@ -114,6 +116,10 @@ const variables = z.object({
     .optional(),
   WEBHOOK_ALLOW_CIDRS: cidrs.optional(),
   TRUSTED_PROXIES: cidrs.default([]),
+  REGISTRATION_TENANT: z
+    .string()
+    .regex(/^ten_[0-9a-z_]{1,64}$/, 'must be the id of a tenant, like ten_…')
+    .optional(),
   RATE_LIMIT_STARTER: quota.default({ perMinute: 60, perDay: 5000 }),
   RATE_LIMIT_PRO: quota.default({ perMinute: 600, perDay: 100_000 }),
   RATE_LIMIT_ENTERPRISE: quota.default({ perMinute: 6000, perDay: Number.POSITIVE_INFINITY }),
@@ -156,6 +162,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       videoJoinWindow: afterMin === undefined ? undefined : { beforeMin: beforeMin!, afterMin },
       webhookAllowCidrs: v.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ['127.0.0.0/8', '::1/128'] : []),
       trustedProxies: v.TRUSTED_PROXIES,
+      registrationTenant: v.REGISTRATION_TENANT ?? (sandbox ? 'ten_sandbox' : undefined),
       quotas: { STARTER: v.RATE_LIMIT_STARTER, PRO: v.RATE_LIMIT_PRO, ENTERPRISE: v.RATE_LIMIT_ENTERPRISE },
       addressPerMinute: v.RATE_LIMIT_ADDRESS,
       maintenance: v.MAINTENANCE === '1',

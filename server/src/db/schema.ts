@@ -17,6 +17,8 @@ export type Schema = {
     role: Role
     created_at: Stamped
     disabled_at: Date | null
+    verified_at: Date | null
+    verified_by: string | null
   }
   doctors: {
     tenant_id: string

@@ -26,8 +26,10 @@ export type AccessClaims = {
   exp: number
 }
 
+export type CurrentStanding = { role: Role; scopes: string[]; plan: Plan; verified: boolean }
+
 /** What the holder may do right now; undefined once token, family, client or user is revoked or disabled. */
-export type Standing = (claims: AccessClaims) => Promise<{ role: Role; scopes: string[]; plan: Plan } | undefined>
+export type Standing = (claims: AccessClaims) => Promise<CurrentStanding | undefined>
 
 type Remembered = { claims: AccessClaims; checkedAt: number; actor: Promise<Actor> }
 
@@ -116,6 +118,7 @@ export class AccessTokens {
       clientId: claims.client_id,
       scopes: new Set(claims.scope.split(' ').filter((scope) => stillGranted.has(scope))),
       plan: standing.plan,
+      verified: standing.verified,
     }
   }
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Actor } from '../actor.ts'
 import { isTimeout } from '../db/failures.ts'
 import { builder, type Composed, type Db } from '../db/kysely.ts'
 import { later, lockLater } from '../db/transaction.ts'
@@ -8,6 +7,9 @@ import { sha256, type Vault } from '../lib/secrets.ts'
 
 /** An answer as it leaves: status and exact body. */
 export type Sent = { status: number; body: string; replayed?: boolean }
+
+/** Whose key it is: a client's, or on public routes an address's. */
+type Holder = { tenantId: string; clientId: string }
 
 /** A call that carries an Idempotency-Key (decision: kept 24 h, scoped to client and route). */
 export type RepeatableCall = { key: string; route: string; body: unknown }
@@ -28,16 +30,16 @@ export function repeatableCall(header: unknown, route: string, body: unknown): R
  * @returns the answer of the call that came first, if there was one
  * @throws {ApiError} 409 when that call is still running after 10 s, 422 when it had another body
  */
-export async function claimKey(tx: Db, vault: Vault, actor: Actor, call: RepeatableCall): Promise<Sent | undefined> {
+export async function claimKey(tx: Db, vault: Vault, holder: Holder, call: RepeatableCall): Promise<Sent | undefined> {
   later(tx, sql`select set_config('lock_timeout', '10s', true), set_config('statement_timeout', '11s', true)`)
-  lockLater(tx, 'idempotency', actor.tenantId, actor.clientId, call.route, call.key)
+  lockLater(tx, 'idempotency', holder.tenantId, holder.clientId, call.route, call.key)
   later(tx, sql`select set_config('lock_timeout', '2s', true), set_config('statement_timeout', '5s', true)`)
   try {
     const earlier = await tx
       .selectFrom('idempotency_keys')
       .select(['request_sha256', 'status', 'body_encrypted'])
-      .where('tenant_id', '=', actor.tenantId)
-      .where('client_id', '=', actor.clientId)
+      .where('tenant_id', '=', holder.tenantId)
+      .where('client_id', '=', holder.clientId)
       .where('route', '=', call.route)
       .where('key', '=', call.key)
       .where(sql<boolean>`created_at > app_now() - interval '24 hours'`)
@@ -46,7 +48,7 @@ export async function claimKey(tx: Db, vault: Vault, actor: Actor, call: Repeata
     if (!earlier.request_sha256.equals(fingerprint(call))) {
       throw unprocessable([{ path: ['Idempotency-Key'], message: 'was used before with another body' }])
     }
-    return { status: earlier.status, body: vault.open(earlier.body_encrypted, placeOf(actor, call)), replayed: true }
+    return { status: earlier.status, body: vault.open(earlier.body_encrypted, placeOf(holder, call)), replayed: true }
   } catch (error) {
     if (isTimeout(error)) throw conflict('A call with this Idempotency-Key is still running.')
     throw error
@@ -54,15 +56,15 @@ export async function claimKey(tx: Db, vault: Vault, actor: Actor, call: Repeata
 }
 
 /** The answer, to be stored in the transaction of its effect. An expired one of the same key makes way. */
-export function keepAnswer(vault: Vault, actor: Actor, call: RepeatableCall, sent: Sent): Composed {
+export function keepAnswer(vault: Vault, holder: Holder, call: RepeatableCall, sent: Sent): Composed {
   const kept = {
     request_sha256: fingerprint(call),
     status: sent.status,
-    body_encrypted: vault.seal(sent.body, placeOf(actor, call)),
+    body_encrypted: vault.seal(sent.body, placeOf(holder, call)),
   }
   return builder
     .insertInto('idempotency_keys')
-    .values({ tenant_id: actor.tenantId, client_id: actor.clientId, route: call.route, key: call.key, ...kept })
+    .values({ tenant_id: holder.tenantId, client_id: holder.clientId, route: call.route, key: call.key, ...kept })
     .onConflict((oc) =>
       oc.columns(['tenant_id', 'client_id', 'route', 'key']).doUpdateSet({ ...kept, created_at: sql`app_now()` }),
     )
@@ -70,4 +72,5 @@ export function keepAnswer(vault: Vault, actor: Actor, call: RepeatableCall, sen
 
 const fingerprint = (call: RepeatableCall): Buffer => sha256(JSON.stringify(call.body ?? null))
 
-const placeOf = (actor: Actor, call: RepeatableCall) => `${actor.tenantId}/${actor.clientId}/${call.route}/${call.key}`
+const placeOf = (holder: Holder, call: RepeatableCall) =>
+  `${holder.tenantId}/${holder.clientId}/${call.route}/${call.key}`

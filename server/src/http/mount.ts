@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
-import type { Services } from '../context.ts'
+import type { Context, Services } from '../context.ts'
 import { badRequest, type Fault, forbidden, notFound, unprocessable } from '../errors.ts'
-import { authenticate } from './authenticate.ts'
+import { networkOf } from '../lib/address.ts'
+import { authenticate, countAddress } from './authenticate.ts'
+import { sendCacheable } from './cacheable.ts'
 import { repeatableCall } from './idempotency.ts'
-import type { Handler, Operation } from './operation.ts'
+import type { Offer, Operation } from './operation.ts'
 import { noteRefusal, read, write } from './unit-of-work.ts'
 import { faultsOf, wording } from './validate.ts'
 
@@ -20,7 +22,8 @@ declare module 'fastify' {
  * Makes a route of an operation. The order of checks is decided: 401, 429, 403 scope, 413/415/400, 422 schema, 403 role,
  * 404 for the path's object; what follows is the handler's.
  */
-export function mount(app: FastifyInstance, services: Services, op: Operation, handler: Handler<Operation>): void {
+export function mount(app: FastifyInstance, services: Services, offer: Offer): void {
+  const { operation: op } = offer
   const status = op.status ?? 200
   const answer = z.toJSONSchema(op.answer, { target: 'draft-7', io: 'output' })
   app.route({
@@ -28,6 +31,7 @@ export function mount(app: FastifyInstance, services: Services, op: Operation, h
     url: op.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: { response: { [status]: answer } },
     async onRequest(request, reply) {
+      if (op.scope === 'public') return countAddress(services, request, reply)
       const actor = await authenticate(services, request, reply)
       request.actor = actor
       if (!actor.scopes.has(op.scope)) {
@@ -37,13 +41,18 @@ export function mount(app: FastifyInstance, services: Services, op: Operation, h
       }
     },
     async handler(request, reply) {
-      const actor = request.actor! // set in onRequest, or we would not be here
-      const trail = trailOf(actor, op, request)
+      const { actor } = request
+      const trail = trailOf(actor ?? visitor(services, op, request), op, request)
       const { query, body } = validated(op, request)
       // Everything that may be refused from here on is worth an audit row, so it is refused inside the unit of work.
-      const handle = (ctx: Parameters<typeof handler>[0]) => {
-        assertRole(op, actor)
-        return handler(ctx, actor, { params: pathObject(op, request), query, body } as never) // parsed by its schemas
+      const handle = (ctx: Context) => {
+        if (actor) assertRole(op, actor)
+        const input = { params: pathObject(op, request), query, body } as never // parsed by its schemas
+        return offer.handler ? offer.handler(ctx, actor!, input) : offer.publicHandler(ctx, input) // set in onRequest
+      }
+      if (op.method === 'GET' && op.cacheSec !== undefined) {
+        const shown = reply.serialize(await read(services, trail, handle)) as string // by the compiled schema of its answer
+        return sendCacheable(request, reply, shown, op.cacheSec)
       }
       reply.header('Cache-Control', 'no-store')
       if (op.method === 'GET') return read(services, trail, handle)
@@ -51,13 +60,25 @@ export function mount(app: FastifyInstance, services: Services, op: Operation, h
         op.method === 'DELETE'
           ? undefined
           : repeatableCall(request.headers['idempotency-key'], `${op.method} ${pathOf(request)}`, request.body)
-      const sent = await write(services, actor, trail, repeatable, async (ctx) => {
+      const sent = await write(services, trail, repeatable, async (ctx) => {
         const result = await handle(ctx)
         return { status, body: reply.code(status).serialize(result) as string }
       })
       return sendStored(reply, sent)
     },
   })
+}
+
+type Caller = Pick<Actor, 'tenantId' | 'userId' | 'clientId'>
+
+/**
+ * Who calls without a token: an address, in the tenant that visitors join.
+ * @throws {ApiError} 404 for a write where there is no such tenant
+ */
+function visitor({ config }: Services, op: Operation, request: FastifyRequest): Caller {
+  const tenantId = config.registrationTenant
+  if (tenantId === undefined && op.method !== 'GET') throw notFound('Route')
+  return { tenantId: tenantId ?? '', userId: 'visitor', clientId: `address/${networkOf(request.ip)}` }
 }
 
 function sendStored(reply: FastifyReply, sent: { status: number; body: string; replayed?: boolean }): FastifyReply {
@@ -95,7 +116,7 @@ function pathObject(op: Operation, request: FastifyRequest): unknown {
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0]!
 
-const trailOf = (actor: Actor, op: Operation, request: FastifyRequest): Trail => ({
+const trailOf = (actor: Caller, op: Operation, request: FastifyRequest): Trail => ({
   tenantId: actor.tenantId,
   userId: actor.userId,
   clientId: actor.clientId,

@@ -13,7 +13,7 @@ import { startPlatform } from '../testing/harness.ts'
 import type { Document, DocumentedOperation, MediaType, Method, Schema } from './openapi/document.ts'
 import { referencePage } from './reference/page.ts'
 
-const operations = allOperations().map(([operation]) => operation)
+const operations = allOperations().map(({ operation }) => operation)
 const document = JSON.parse(committedText()) as Document
 const documented = Object.entries(document.paths).flatMap(([path, item]) =>
   (Object.entries(item) as [Method, DocumentedOperation][]).map(([method, operation]) => ({ path, method, operation })),

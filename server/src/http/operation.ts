@@ -14,7 +14,8 @@ export type Operation<
   B extends Shape = Shape,
   A extends Shape = Shape,
 > = {
-  scope: Scope
+  /** What the token must hold; `public` takes no token. */
+  scope: Scope | 'public'
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces, as OpenAPI writes them. */
   path: `/api/${string}`
@@ -31,6 +32,8 @@ export type Operation<
   body?: B
   status?: 200 | 201
   answer: A
+  /** Seconds that anybody may keep the answer: what is nobody's data and the same for everyone. */
+  cacheSec?: number
   /** Conflicts (409) that the operation may answer, each a sentence for the documentation. */
   conflicts?: string
   /** Why it may answer 403 beyond scope and role. */
@@ -47,6 +50,16 @@ export function operation<
   return { scope, ...spec }
 }
 
+/** Declares an operation that needs no token. */
+export function publicOperation<
+  P extends Shape = z.ZodObject<Record<never, never>>,
+  Q extends Shape = z.ZodObject<Record<never, never>>,
+  B extends Shape = z.ZodObject<Record<never, never>>,
+  A extends Shape = Shape,
+>(spec: Omit<Operation<P, Q, B, A>, 'scope' | 'roles'>): Operation<P, Q, B, A> {
+  return { scope: 'public', ...spec }
+}
+
 /** What a handler is given of the request, validated. */
 export type Input<O> =
   O extends Operation<infer P, infer Q, infer B, Shape>
@@ -58,8 +71,26 @@ export type Answer<O> = O extends Operation<Shape, Shape, Shape, infer A> ? z.in
 
 export type Handler<O> = (ctx: Context, actor: Actor, input: Input<O>) => Promise<Answer<O>>
 
-/** Registers an operation with its handler; each feature's routes are given one. */
+/** Handles an operation that anybody may call: there is no actor. */
+export type PublicHandler<O> = (ctx: Context, input: Input<O>) => Promise<Answer<O>>
+
+/** Registers an operation with its handler. */
 export type On = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   operation: Operation<P, Q, B, A>,
   handler: Handler<Operation<P, Q, B, A>>,
 ) => void
+
+/** The same for one that takes no token. */
+export type OnPublic = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
+  operation: Operation<P, Q, B, A>,
+  publicHandler: PublicHandler<Operation<P, Q, B, A>>,
+) => void
+
+/** Each feature's routes are given both. */
+export type Routes = (on: On, onPublic: OnPublic) => void
+
+/** An operation as it is offered: what it is, and what carries it out. */
+export type Offer = { operation: Operation } & (
+  | { handler: Handler<Operation>; publicHandler?: never }
+  | { handler?: never; publicHandler: PublicHandler<Operation> }
+)

@@ -1,4 +1,3 @@
-import type { Actor } from '../actor.ts'
 import { auditRow, type Touched, type Trail } from '../audit/trail.ts'
 import type { Context, Services } from '../context.ts'
 import { isDeadlock } from '../db/failures.ts'
@@ -56,7 +55,6 @@ const patientsOf = (rows: { patient_id: string | null }[]) => rows.flatMap(({ pa
  */
 export async function write(
   services: Services,
-  actor: Actor,
   trail: Trail,
   repeatable: RepeatableCall | undefined,
   work: (ctx: Context) => Promise<Sent>,
@@ -68,9 +66,9 @@ export async function write(
     async () => {
       for (let tries = 1; ; tries++) {
         try {
-          return await services.database.inTransaction(actor.tenantId, async (tx) => {
+          return await services.database.inTransaction(trail.tenantId, async (tx) => {
             if (repeatable) {
-              const earlier = await claimKey(tx, services.vault, actor, repeatable)
+              const earlier = await claimKey(tx, services.vault, trail, repeatable)
               if (earlier) {
                 later(tx, auditRow(trail, { outcome: 'REPLAYED' })) // it is shown once more
                 return earlier
@@ -90,7 +88,7 @@ export async function write(
             }
             const sent = await work(ctx)
             later(tx, auditRow(trail, touched))
-            if (repeatable) later(tx, keepAnswer(services.vault, actor, repeatable, sent))
+            if (repeatable) later(tx, keepAnswer(services.vault, trail, repeatable, sent))
             return sent
           })
         } catch (error) {

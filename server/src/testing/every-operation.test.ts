@@ -31,7 +31,7 @@ const samples: Record<string, Row> = {
   readWebhook: { path: webhook.body.webhook.id },
   deleteWebhook: { path: webhook.body.webhook.id },
 }
-const operations = allOperations().map(([operation]) => operation)
+const operations = allOperations().map(({ operation }) => operation)
 const hasBody = (op: Operation) => op.body !== undefined
 const pathOf = (op: Operation, id = samples[op.name]?.path ?? '') => op.path.replace('{id}', id)
 const send = (

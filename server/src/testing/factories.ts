@@ -24,13 +24,10 @@ export async function newPerson(
   const clientId = `client-${id}`
   const secret = `secret-of-${id}`
   const { owner } = platform
-  await owner.query('insert into users (tenant_id, id, email, name, role) values ($1, $2, $3, $4, $5)', [
-    tenantId,
-    id,
-    `${id}@test.example`,
-    `Person ${id.slice(-4)}`,
-    role,
-  ])
+  await owner.query(
+    'insert into users (tenant_id, id, email, name, role, verified_at) values ($1, $2, $3, $4, $5, now())',
+    [tenantId, id, `${id}@test.example`, `Person ${id.slice(-4)}`, role],
+  )
   await owner.query('insert into clients (tenant_id, id, acts_as, name, scopes) values ($1, $2, $3, $2, $4)', [
     tenantId,
     clientId,

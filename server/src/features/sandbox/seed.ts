@@ -81,7 +81,14 @@ async function seedFixed(tx: Db, tenant: Tenant, name: FixedRole): Promise<void>
   const email = `${tenant.prefix}${name}@sandbox.example`
   await tx
     .insertInto('users')
-    .values({ tenant_id: tenant.id, id: userId, email, name: person.name, role: person.role })
+    .values({
+      tenant_id: tenant.id,
+      id: userId,
+      email,
+      name: person.name,
+      role: person.role,
+      verified_at: sql`app_now()`,
+    })
     .execute()
   if (person.specialty) {
     await tx
@@ -119,7 +126,14 @@ async function seedPractitioners(tx: Db, tenant: Tenant): Promise<string[]> {
     const slug = slugOf(name)
     await tx
       .insertInto('users')
-      .values({ tenant_id: tenant.id, id, email: `${tenant.prefix}${slug}@sandbox.example`, name, role })
+      .values({
+        tenant_id: tenant.id,
+        id,
+        email: `${tenant.prefix}${slug}@sandbox.example`,
+        name,
+        role,
+        verified_at: sql`app_now()`,
+      })
       .execute()
     await tx
       .insertInto('doctors')

@@ -19,7 +19,7 @@ export function describeOperation(draft: Draft, op: Operation): DocumentedOperat
     tags: [op.tag],
     summary: op.summary,
     ...(op.description && { description: op.description }),
-    security: [{ OAuth2: [op.scope] }],
+    security: op.scope === 'public' ? [] : [{ OAuth2: [op.scope] }],
     parameters: [
       ...fields(draft, 'path', op.params, subject && `Which ${subject}.`),
       ...fields(draft, 'query', op.query),
@@ -37,10 +37,12 @@ export function describeOperation(draft: Draft, op: Operation): DocumentedOperat
 function failuresOf(op: Operation, repeatable: boolean): Answers {
   const running = 'A call with this Idempotency-Key is still running.'
   const role = op.roles && `the caller is not ${op.roles.join(' or ')}`
+  const unscoped = [`The token lacks the scope \`${op.scope}\``, role].filter(Boolean).join(', or ')
   return {
     ...(op.body && { 400: true }),
-    401: true,
-    403: sentence([`The token lacks the scope \`${op.scope}\``, role].filter(Boolean).join(', or '), op.refusals),
+    ...(op.scope === 'public'
+      ? op.refusals && { 403: op.refusals }
+      : { 401: true, 403: sentence(unscoped, op.refusals) }),
     ...(op.params && {
       404: op.subject ? `There is no such ${op.subject.toLowerCase()}, or the caller may not know of it.` : true,
     }),
