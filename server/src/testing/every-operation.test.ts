@@ -1,148 +1,277 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { scopes } from '../actor.ts'
+import { roles, scopes } from '../actor.ts'
 import { allOperations } from '../app.ts'
+import { openApi } from '../http/openapi.ts'
 import type { Operation } from '../http/operation.ts'
-import { book, booking, newClinic, newPerson } from './factories.ts'
-import { startPlatform } from './harness.ts'
+import { newPerson, type Person } from './factories.ts'
+import { type Answer, startPlatform } from './harness.ts'
+import { type Sample, samplesOf } from './samples.ts'
+import { newWorld } from './world.ts'
 
-/** What a well-formed request of each operation looks like. An operation without a row fails the run. */
-type Row = { path?: string; body?: object }
-
+/**
+ * Every operation, made of its contract, against every kind of caller and every kind of bad request. `samples.ts` says
+ * what a good request is; an operation without a sample fails the run. `without-tenant-filter.test.ts` runs this file
+ * again with the application's own tenant filter switched off.
+ */
 const platform = await startPlatform()
-const { call } = platform
-const own = await newClinic(platform)
-const foreign = await newClinic(platform)
-const appointment = await book(platform, own.admin, own.doctor, own.patient)
-const webhook = await call('POST', '/api/webhooks', {
-  token: own.admin.token,
-  body: { url: 'http://localhost:9009/hook' },
-})
-const samples: Record<string, Row> = {
-  readMe: {},
-  listAppointments: {},
-  bookAppointment: { body: booking(platform, own.doctor, own.patient, 48) },
-  readAppointment: { path: appointment.id },
-  updateAppointment: { path: appointment.id, body: { notes: 'x' } },
-  deleteAppointment: { path: appointment.id },
-  issueVideoToken: { body: { appointmentId: appointment.id, identity: own.admin.id } },
-  listWebhooks: {},
-  registerWebhook: { body: { url: 'http://localhost:9009/hook' } },
-  readWebhook: { path: webhook.body.webhook.id },
-  deleteWebhook: { path: webhook.body.webhook.id },
-}
+const world = await newWorld(platform)
+const { involved, strangers, foreign } = world
+const samples = samplesOf(platform, world)
 const operations = allOperations().map(({ operation }) => operation)
-const hasBody = (op: Operation) => op.body !== undefined
-const pathOf = (op: Operation, id = samples[op.name]?.path ?? '') => op.path.replace('{id}', id)
-const send = (
-  op: Operation,
-  token: string | undefined,
-  more: { id?: string; body?: unknown; raw?: string; headers?: Record<string, string> } = {},
-) =>
-  call(op.method, pathOf(op, more.id), {
-    token,
-    headers: more.headers ?? {},
-    ...(more.raw === undefined ? {} : { raw: more.raw }),
-    ...(hasBody(op) ? { body: more.body ?? samples[op.name]?.body } : {}),
-  })
+const withToken = operations.filter((op) => op.scope !== 'public')
+const withoutToken = operations.filter((op) => op.scope === 'public')
+
+if (process.env.POLICIES === 'off') await removePolicies()
+
+type Sent = {
+  id?: string
+  query?: string
+  token?: string | undefined
+  body?: unknown
+  raw?: string
+  headers?: Record<string, string>
+}
+
+const pathOf = (op: Operation, { id, query }: Sent) =>
+  op.path.replace(/\{\w+\}/, id ?? '') + (query === undefined ? '' : `?${query}`)
+
+const send = (op: Operation, sent: Sent): Promise<Answer> => {
+  const { token, headers = {}, raw } = sent
+  const body = raw === undefined && op.body ? { body: sent.body } : {}
+  return platform.call(op.method, pathOf(op, sent), { token, headers, raw, ...body })
+}
+
+const sampleOf = async (op: Operation): Promise<Sample> => samples[op.name]!()
+
+const documented = openApi({ operations, endpoints: [], publicUrl: platform.url, sandbox: true, version: '0' })
+function assertDocumented(op: Operation, { status, text }: Answer): void {
+  const path = documented.paths[op.path]!
+  const { responses } = path[op.method.toLowerCase() as keyof typeof path]!
+  assert.ok(String(status) in responses, `${op.name} answered ${status}, which openapi.json does not know: ${text}`)
+}
+
+/** What the answer shows must not come from the samples: neither the canary nor an id that the caller did not send. */
+function assertNothingOf(sample: Sample, sent: Sent, { text }: Answer): void {
+  assert.ok(!text.includes(world.canary), `shows a patient's data: ${text}`)
+  const said = JSON.stringify([sent.id, sent.query, sent.body])
+  const ids = [world.tenantId, sample.id, ...roles.map((role) => involved[role].id)]
+  for (const id of ids) if (id && !said.includes(id)) assert.ok(!text.includes(id), `shows ${id}: ${text}`)
+}
+
+function assertEnvelope(answer: Answer, status: number, code: string): void {
+  assert.equal(answer.status, status, answer.text)
+  assert.equal(answer.body.error.code, code)
+  assert.equal(typeof answer.body.error.message, 'string')
+}
+
+const garbled = (token: string) => `${token.slice(0, -8)}AAAAAAAA`
+const unsigned = (token: string) => {
+  const header = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')
+  return `${header}.${token.split('.')[1]}.`
+}
 
 const expired = await platform.tokenOf('sandbox-admin')
-const reduced = new Map<string, string>()
-for (const scope of new Set(operations.map((op) => op.scope))) {
-  reduced.set(
-    scope,
-    (
-      await newPerson(
-        platform,
-        own.tenantId,
-        'ADMIN',
-        Object.keys(scopes).filter((other) => other !== scope),
-      )
-    ).token,
-  )
+const reduced = new Map<string, Person>()
+for (const scope of new Set(withToken.map((op) => op.scope))) {
+  const others = Object.keys(scopes).filter((other) => other !== scope)
+  reduced.set(scope, await newPerson(platform, world.tenantId, 'ADMIN', others))
 }
 
-test('every operation has a row here', () => {
+test('every operation has a sample', () => {
   assert.deepEqual(
     operations.map((op) => op.name).filter((name) => !(name in samples)),
     [],
   )
 })
 
-for (const op of operations) {
+for (const op of withToken) {
   describe(`${op.method} ${op.path}`, () => {
     test('refuses no token, a forged one and a malformed one before it looks at anything else', async () => {
-      for (const token of [undefined, 'garbage', `${own.admin.token.slice(0, -4)}AAAA`]) {
-        const answer = await send(op, token, hasBody(op) ? { raw: '{' } : {})
-        assert.equal(answer.status, 401)
-        assert.equal(answer.body.error.code, 'UNAUTHORIZED')
+      const { token } = involved.ADMIN
+      for (const wrong of [undefined, '', 'garbage', garbled(token), unsigned(token)]) {
+        const answer = await send(op, { token: wrong, ...(op.body ? { raw: '{' } : {}) })
+        assertEnvelope(answer, 401, 'UNAUTHORIZED')
         assert.match(answer.headers.get('www-authenticate')!, /^Bearer/)
-        assert.ok(answer.headers.get('x-request-id') && answer.headers.get('x-ratelimit-limit'))
+        assertHeaders(answer)
       }
     })
 
     test('names the scope that a token lacks, before it reads the body', async () => {
-      const answer = await send(op, reduced.get(op.scope), hasBody(op) ? { raw: '{' } : {})
-      assert.equal(answer.status, 403)
-      assert.equal(answer.body.error.code, 'FORBIDDEN')
+      const answer = await send(op, { token: reduced.get(op.scope)!.token, ...(op.body ? { raw: '{' } : {}) })
+      assertEnvelope(answer, 403, 'FORBIDDEN')
       assert.ok(answer.body.error.message.includes(op.scope))
+      assertHeaders(answer)
     })
 
-    test('answers health data that may not be kept, with limits and version on it', async () => {
-      const answer = await send(op, foreign.admin.token)
-      assert.equal(answer.headers.get('cache-control'), 'no-store')
-      assert.equal(answer.headers.get('x-api-version'), '1')
-      for (const name of ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
-        assert.ok(answer.headers.has(name), name)
-    })
+    for (const role of roles) {
+      test(`shows a ${role} of the tenant nothing that is somebody else's`, async () => {
+        const sample = await sampleOf(op)
+        const sent = { ...sample, token: strangers[role].token }
+        const answer = await send(op, sent)
+        assertDocumented(op, answer)
+        if (op.roles && !op.roles.includes(role)) assertEnvelope(answer, 403, 'FORBIDDEN')
+        else if (op.params && role !== 'ADMIN' && !sample.open?.includes(role))
+          assert.ok([403, 404].includes(answer.status), `${answer.status} ${answer.text}`)
+        if (role !== 'ADMIN') assert.ok(!answer.text.includes(world.canary), answer.text)
+      })
+
+      test(`gives a ${role} of another tenant what it gives of an object that is absent`, async () => {
+        const sample = await sampleOf(op)
+        const before = await fingerprint()
+        const sent = { ...sample, token: foreign[role].token }
+        const answer = await send(op, sent)
+        assertDocumented(op, answer)
+        assertNothingOf(sample, sent, answer)
+        if (op.params) {
+          assert.ok([403, 404].includes(answer.status), answer.text)
+          const absent = await send(op, { ...sent, id: absentLike(sample.id!) })
+          assert.equal(`${answer.status} ${answer.text}`, `${absent.status} ${absent.text}`)
+        }
+        assert.deepEqual(await fingerprint(), before, 'the tenant is as it was')
+      })
+    }
 
     if (op.params) {
-      test('answers another tenant’s object, an absent one and one of another kind byte for byte alike', async () => {
-        const bodies = await Promise.all(
-          [
-            send(op, foreign.admin.token),
-            send(op, own.admin.token, { id: `${op.path.includes('webhooks') ? 'whk' : 'apt'}_absent` }),
-            send(op, own.admin.token, { id: 'inv_1' }),
-            send(op, own.admin.token, { id: "x'; drop table users" }),
-          ].map(async (answer) => `${(await answer).status} ${(await answer).text}`),
+      test('answers every kind of unknown id byte for byte alike', async () => {
+        const { id, body } = await sampleOf(op)
+        const unknown = [absentLike(id!), 'inv_1', id!.toUpperCase(), `${id}0`, "x'; drop table users", '%00', 'é😀']
+        const answers = await Promise.all(
+          unknown.map((wrong) =>
+            send(op, { id: encodeURI(wrong).replace('%2500', '%00'), token: involved.ADMIN.token, body }),
+          ),
         )
-        assert.match(bodies[0]!, /^404 .*NOT_FOUND/)
-        assert.equal(new Set(bodies).size, 1, bodies.join('\n'))
+        const texts = answers.map(({ status, text }) => `${status} ${text}`)
+        assert.match(texts[0]!, /^404 .*NOT_FOUND/)
+        assert.equal(new Set(texts).size, 1, texts.join('\n'))
       })
     }
 
-    if (op.roles) {
-      test('refuses every role that it does not name', async () => {
-        for (const by of [own.doctor, own.patient]) assert.equal((await send(op, by.token)).status, 403)
+    if (op.query && 'page' in op.query.shape) {
+      test('refuses a page that is none', async () => {
+        for (const query of [
+          'page=0',
+          'page=-1',
+          'page=1.5',
+          'page=1e3',
+          'pageSize=0',
+          'pageSize=101',
+          'page=1&page=2',
+        ]) {
+          const answer = await send(op, { token: involved.ADMIN.token, query })
+          assertEnvelope(answer, 422, 'UNPROCESSABLE')
+          assert.match(answer.body.error.details[0].path[0], /^page/, query)
+        }
       })
     }
 
-    if (hasBody(op)) {
-      test('gives each malformed body its status', async () => {
-        const status = async (raw: string | undefined, headers: Record<string, string> = {}) =>
-          (await call(op.method, pathOf(op), { token: own.admin.token, raw, headers })).status
-        assert.equal(await status(undefined), 400, 'no body')
-        assert.equal(await status('{"a":'), 400, 'broken JSON')
-        assert.equal(await status(''), 400, 'empty')
-        assert.equal(await status('[]'), 422, 'no object')
-        assert.equal(await status('null'), 422, 'null')
-        assert.equal(await status('{"__proto__": {"x": 1}}'), 400, '__proto__')
-        assert.equal(await status('{"constructor": {"prototype": {"x": 1}}}'), 400, 'constructor.prototype')
-        assert.equal(await status(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`), 400, 'deep')
-        assert.equal(await status(JSON.stringify({ a: 'x'.repeat(2_000_000) })), 413, '2 MB')
-        assert.equal(await status('a=b', { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'a form')
-        assert.equal(await status('{}', { 'content-type': 'text/plain' }), 415, 'text')
-        assert.equal(await status('{}', { 'content-encoding': 'gzip' }), 415, 'compressed')
-      })
-    }
+    malformedBodies(op, () => involved.ADMIN.token)
+
+    test('does what it is for, and answers as its contract says', async () => {
+      const sample = await sampleOf(op)
+      const answer = await send(op, { ...sample, token: sample.by!.token })
+      assertSuccess(op, answer)
+      if (op.cacheSec === undefined) assert.equal(answer.headers.get('cache-control'), 'no-store')
+    })
+  })
+}
+
+for (const op of withoutToken) {
+  describe(`${op.method} ${op.path}`, () => {
+    malformedBodies(op, () => undefined)
+
+    test('takes no token, and looks at none', async () => {
+      for (const token of [undefined, 'garbage', foreign.PATIENT.token])
+        assertSuccess(op, await send(op, { ...(await sampleOf(op)), token }))
+    })
+
+    test('shows nothing of anybody', async () => {
+      const sample = await sampleOf(op)
+      assertNothingOf(sample, sample, await send(op, sample))
+    })
   })
 }
 
 test('an expired token is told apart from a wrong one, on every operation', async () => {
   await platform.advance(3601)
-  for (const op of operations) {
-    const answer = await send(op, expired)
-    assert.equal(answer.status, 401)
-    assert.equal(answer.body.error.code, 'token_expired', op.name)
+  for (const op of withToken) {
+    assertEnvelope(await send(op, { token: expired }), 401, 'token_expired')
+    assertEnvelope(await send(op, { token: garbled(expired) }), 401, 'UNAUTHORIZED')
   }
 })
+
+function assertSuccess(op: Operation, answer: Answer): void {
+  assert.equal(answer.status, op.status ?? 200, answer.text)
+  assert.deepEqual(op.answer.strict().parse(answer.body), answer.body)
+  assertHeaders(answer)
+}
+
+function assertHeaders({ headers }: Answer): void {
+  assert.equal(headers.get('x-api-version'), '1')
+  for (const name of ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
+    assert.ok(headers.has(name), name)
+}
+
+function malformedBodies(op: Operation, token: () => string | undefined): void {
+  if (!op.body) return
+  const rows: [string, number, string | undefined, Record<string, string>?][] = [
+    ['no body', 400, undefined],
+    ['broken JSON', 400, '{"a":'],
+    ['an empty body', 400, ''],
+    ['a byte order mark', 400, '\ufeff{"a": NaN}'],
+    ['a list', 422, '[]'],
+    ['null', 422, 'null'],
+    ['__proto__', 400, '{"__proto__": {"x": 1}}'],
+    ['constructor.prototype', 400, '{"constructor": {"prototype": {"x": 1}}}'],
+    ['forty levels', 400, `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`],
+    ['two megabytes', 413, JSON.stringify({ a: 'x'.repeat(2_000_000) })],
+    ['a form', 415, 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['text', 415, '{}', { 'content-type': 'text/plain' }],
+    ['a packed body', 415, '{}', { 'content-encoding': 'gzip' }],
+  ]
+  test('gives each malformed body its status', async () => {
+    const { id } = await sampleOf(op)
+    for (const [what, status, raw, headers = {}] of rows) {
+      const path = pathOf(op, id === undefined ? {} : { id })
+      const answer = await platform.call(op.method, path, { token: token(), raw, headers })
+      assert.equal(answer.status, status, `${what}: ${answer.text}`)
+      assertDocumented(op, answer)
+      assert.ok(answer.body.error.code, what)
+    }
+  })
+}
+
+/** An id of the same kind that nothing has. */
+function absentLike(id: string): string {
+  return `${id.slice(0, id.indexOf('_'))}_0123456789ab0123456789abcdef0123`
+}
+
+/** The tenant's rows as one text for each table, but for those that move by themselves. */
+async function fingerprint(): Promise<Record<string, string>> {
+  const { rows: tables } = await platform.owner.query<{ name: string }>(
+    `select c.relname as name
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+       and c.relname not like 'webhook\\_%' and c.relname not like 'audit\\_%'
+     order by 1`,
+  )
+  const sums = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await platform.owner.query<{ sum: string }>(
+        `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from ${name} t where tenant_id = $1`,
+        [world.tenantId],
+      )
+      return [name, rows[0]!.sum] as const
+    }),
+  )
+  return Object.fromEntries(sums)
+}
+
+/** For the proof that this file would notice: the database keeps no tenant apart any more. */
+async function removePolicies(): Promise<void> {
+  const { rows } = await platform.owner.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace`,
+  )
+  for (const { name } of rows) await platform.owner.query(`alter table ${name} disable row level security`)
+}

@@ -19,6 +19,7 @@ export async function newPerson(
   tenantId: string,
   role: Role,
   allowed: string[] = Object.keys(scopes),
+  name?: string,
 ): Promise<Person> {
   const id = newId('usr')
   const clientId = `client-${id}`
@@ -26,7 +27,7 @@ export async function newPerson(
   const { owner } = platform
   await owner.query(
     'insert into users (tenant_id, id, email, name, role, verified_at) values ($1, $2, $3, $4, $5, now())',
-    [tenantId, id, `${id}@test.example`, `Person ${id.slice(-4)}`, role],
+    [tenantId, id, `${id}@test.example`, name ?? `Person ${id.slice(-4)}`, role],
   )
   await owner.query('insert into clients (tenant_id, id, acts_as, name, scopes) values ($1, $2, $3, $2, $4)', [
     tenantId,
@@ -77,10 +78,11 @@ export async function book(
   doctor: Person,
   patient: Person,
   hoursAhead = 24,
+  notes?: string,
 ): Promise<{ id: string; videoRoomId: string }> {
   const answer = await platform.call('POST', '/api/appointments', {
     token: by.token,
-    body: booking(platform, doctor, patient, hoursAhead),
+    body: { ...booking(platform, doctor, patient, hoursAhead), notes },
   })
   if (answer.status !== 201) throw new Error(`Not booked: ${answer.text}`)
   return answer.body.appointment

@@ -1,0 +1,53 @@
+import type { Role } from '../actor.ts'
+import { book, booking, type Person } from './factories.ts'
+import type { Platform } from './harness.ts'
+import type { World } from './world.ts'
+
+/** A request of an operation that its caller may make, about something made for it. */
+export type Sample = {
+  /** What the path names. */
+  id?: string
+  query?: string
+  body?: object
+  /** Who may make it; public operations take nobody. */
+  by?: Person
+  /** Roles of the tenant to whom the path's object is no secret, though they have nothing to do with it. */
+  open?: readonly Role[]
+}
+
+/** How to make a sample of each operation, anew each time. An operation without one fails the run. */
+export function samplesOf(platform: Platform, world: World): Record<string, () => Promise<Sample> | Sample> {
+  const { ADMIN: admin, DOCTOR: doctor, PATIENT: patient } = world.involved
+  // Each slot is the doctor's own, so that samples never overlap.
+  let hours = 24
+  const appointment = () => book(platform, admin, doctor, patient, hours++, `Notes: ${world.canary}`)
+  const webhook = async () => {
+    const answer = await platform.call('POST', '/api/webhooks', {
+      token: admin.token,
+      body: { url: 'http://localhost:9009/hook', events: ['review.created'] },
+    })
+    return answer.body.webhook as { id: string }
+  }
+  return {
+    readMe: () => ({ by: patient }),
+
+    listAppointments: async () => {
+      await appointment()
+      return { by: patient, query: `status=SCHEDULED&patientId=${patient.id}` }
+    },
+    bookAppointment: () => ({ by: doctor, body: booking(platform, doctor, patient, hours++) }),
+    readAppointment: async () => ({ by: doctor, id: (await appointment()).id }),
+    updateAppointment: async () => ({ by: patient, id: (await appointment()).id, body: { status: 'CANCELLED' } }),
+    deleteAppointment: async () => ({ by: admin, id: (await appointment()).id }),
+
+    issueVideoToken: async () => ({
+      by: patient,
+      body: { appointmentId: (await appointment()).id, identity: patient.id },
+    }),
+
+    listWebhooks: () => ({ by: admin }),
+    registerWebhook: () => ({ by: admin, body: { url: 'http://localhost:9009/hook' } }),
+    readWebhook: async () => ({ by: admin, id: (await webhook()).id }),
+    deleteWebhook: async () => ({ by: admin, id: (await webhook()).id }),
+  }
+}

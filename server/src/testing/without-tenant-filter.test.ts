@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const folder = import.meta.dirname
+
+/** The matrix of every-operation.test.ts, in a process whose queries state no tenant. */
+async function matrix(policies: 'on' | 'off') {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env // with it, the child would report to our runner
+  const child = spawn(
+    process.execPath,
+    ['--import', join(folder, 'tenant-filter-off.ts'), '--test-reporter=tap', join(folder, 'every-operation.test.ts')],
+    { env: { ...env, POLICIES: policies }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output += chunk
+  })
+  await once(child, 'close')
+  const count = (what: RegExp) => Number(output.match(what)?.[1] ?? Number.NaN)
+  return {
+    output,
+    passed: count(/^# pass (\d+)/m),
+    failed: count(/^# fail (\d+)/m),
+    statements: count(/tenant filter off in (\d+) statements/),
+    faults: [...output.matchAll(/^ *not ok \d+ - (.*)$/gm)].map(([, name]) => name!),
+  }
+}
+
+test('leaks nothing when the application forgets every tenant filter, because the database keeps tenants apart', async () => {
+  const run = await matrix('on')
+  assert.deepEqual(run.faults, [], run.output.slice(-4000))
+  assert.ok(run.passed > 100, `${run.passed} tests ran`)
+  assert.ok(run.statements >= 15, `only ${run.statements} statements had a filter to forget`)
+})
+
+test('would have noticed: with the policies gone as well, the same run finds leaks', async () => {
+  const run = await matrix('off')
+  const leaks = run.faults.filter((name) => name.includes('of another tenant'))
+  assert.ok(leaks.length >= 3, `${run.failed} failed: ${run.faults.join('; ')}`)
+})
