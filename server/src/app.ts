@@ -52,7 +52,6 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   })
   acceptJson(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  answerUnknownRoutes(app, services) // first, so that it sees every route
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'X-Request-Id': request.id,
@@ -64,6 +63,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     if (config.maintenance && !request.url.startsWith('/api/health'))
       throw unavailable('The platform is being maintained.', 60)
   })
+  answerUnknownRoutes(app, services) // ahead of the routes, so that it sees every one
   app.addHook('onResponse', async (request, reply) => {
     // Ids and outcomes only: a query may hold names.
     const { id: requestId, method, routeOptions, actor } = request

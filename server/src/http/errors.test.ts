@@ -110,6 +110,8 @@ describe('a route', () => {
     assert.deepEqual(new Set(wrong.headers.get('allow')!.split(', ')), new Set(['GET', 'HEAD', 'POST']))
     assert.equal((await call('DELETE', '/api/auth/token')).status, 405)
     assert.equal((await call('PUT', '/api/health')).status, 405)
+    assert.equal((await call('QUERY', '/api/health')).status, 405)
+    assert.equal((await call('POST', '/api/nothing', { raw: '{' })).status, 404, 'whatever the body is')
   })
 
   test('answers under /api/v1 too, and HEAD where it answers GET', async () => {

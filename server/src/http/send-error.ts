@@ -76,14 +76,15 @@ export function answerUnknownRoutes(app: FastifyInstance, services: Services): v
     entry.methods.push(...[method].flat())
     known.set(url, entry)
   })
-  app.setNotFoundHandler(async (request, reply) => {
+  // Before the body is looked at, for what it is does not matter here.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return
     countAddress(services, request, reply)
     const path = request.url.split('?')[0]!
     const allowed = [...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
     if (allowed.length === 0) throw notFound('Route')
-    const refusal = new ApiError(405, 'METHOD_NOT_ALLOWED', `${request.method} is not offered here.`, undefined, {
+    throw new ApiError(405, 'METHOD_NOT_ALLOWED', `${request.method} is not offered here.`, undefined, {
       Allow: [...new Set(allowed)].join(', '),
     })
-    return sendError(refusal, request, reply)
   })
 }

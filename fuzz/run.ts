@@ -1,0 +1,104 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startChild, tokenAt } from '../server/src/testing/child.ts'
+
+/**
+ * Schemathesis against a running sandbox of its own: requests made from openapi.json, well formed and not, in the name
+ * of each role in turn, until as many have been sent as were asked for (`npm run fuzz -- 10000`). It ends with 1 when an
+ * answer was a 5xx, not as openapi.json says, or not in the shape of errors.
+ */
+const wanted = Number(process.argv[2] ?? 10_000)
+const callers = ['sandbox-admin', 'sandbox-doctor', 'sandbox-patient', 'sandbox-pharmacy', 'sandbox-dentist']
+const checks = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'allow_header_conformance',
+  'unsupported_method',
+  'envelope',
+]
+const UNLIMITED = '999999999'
+
+const root = resolve(import.meta.dirname, '..')
+const schemathesis = install()
+const folder = await mkdtemp(join(tmpdir(), 'medina-fuzz-'))
+const server = startChild({
+  PORT: String(randomInt(20_000, 32_000)),
+  DATA_DIR: folder,
+  RATE_LIMIT_ENTERPRISE: `${UNLIMITED}/unlimited`,
+  RATE_LIMIT_ADDRESS: UNLIMITED,
+})
+let failed = false
+const answers: Record<string, number> = {}
+try {
+  await server.ready()
+  for (let round = 0; sent() < wanted && !failed; round++) {
+    const caller = callers[round % callers.length]!
+    failed = (await run(caller, await tokenAt(server.url, caller), round)) !== 0
+    console.log(`${sent()} of ${wanted} requests`)
+  }
+} finally {
+  await server.end('SIGTERM')
+  await rm(folder, { recursive: true, force: true })
+}
+const statuses = Object.entries(answers).sort(([a], [b]) => a.localeCompare(b))
+console.log(`${sent()} answers: ${statuses.map(([status, count]) => `${count} × ${status}`).join(', ')}`)
+process.exit(failed ? 1 : 0)
+
+function sent(): number {
+  return Object.values(answers).reduce((sum, count) => sum + count, 0)
+}
+
+/** One pass over all operations. @returns the exit code of Schemathesis */
+async function run(caller: string, token: string, round: number): Promise<number> {
+  console.log(`\n— as ${caller}`)
+  const counts = join(folder, 'answers.json')
+  const child = spawn(
+    schemathesis,
+    [
+      'run',
+      `${server.url}/openapi.json`,
+      `--header=Authorization: Bearer ${token}`,
+      '--phases=examples,coverage,fuzzing',
+      `--checks=${checks.join()}`,
+      '--max-examples=60',
+      `--seed=${round + 1}`,
+      '--continue-on-failure',
+      '--warnings=off',
+      '--suppress-health-check=all',
+      '--no-color',
+    ],
+    {
+      cwd: folder,
+      env: { ...process.env, SCHEMATHESIS_HOOKS: 'checks', PYTHONPATH: import.meta.dirname, FUZZ_COUNTS: counts },
+      stdio: 'inherit',
+    },
+  )
+  const [code] = (await once(child, 'close')) as [number]
+  for (const [status, count] of Object.entries(JSON.parse(await readFile(counts, 'utf8')) as Record<string, number>))
+    answers[status] = (answers[status] ?? 0) + count
+  return code
+}
+
+/** Schemathesis in an environment of its own, made once. */
+function install(): string {
+  const home = join(root, 'node_modules/.cache/schemathesis')
+  const program = join(home, 'bin/st')
+  if (existsSync(program)) return program
+  try {
+    execFileSync('python3', ['-m', 'venv', home], { stdio: 'inherit' })
+  } catch {
+    console.error('npm run fuzz needs Python 3.10 or newer with its venv module, and nothing was sent.')
+    process.exit(2)
+  }
+  const requirements = join(import.meta.dirname, 'requirements.txt')
+  execFileSync(join(home, 'bin/pip'), ['install', '--quiet', '--requirement', requirements], { stdio: 'inherit' })
+  return program
+}
