@@ -31,6 +31,9 @@ export type Scope = keyof typeof scopes
 /** Plans of the specification ("Limits"). */
 export type Plan = 'STARTER' | 'PRO' | 'ENTERPRISE'
 
+/** How far above its limit a minute may go, and for how long. */
+export type Burst = { factor: number; sec: number }
+
 /** Who calls: the user that the token's client acts as, and what the token may do. */
 export type Actor = {
   tenantId: string
@@ -41,6 +44,8 @@ export type Actor = {
   plan: Plan
   /** Whether an administrator has seen that a professional is one. Unverified ones do not prescribe, sign or fill orders. */
   verified: boolean
+  /** Its tenant's own, where one has been agreed; else its plan's. */
+  burst?: Burst
 }
 
 /** Doctors and dentists see patients; what the specification says of a doctor holds for both. */

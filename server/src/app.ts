@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Secrets } from './config.ts'
 import type { Services } from './context.ts'
 import { endpoints } from './endpoints.ts'
@@ -9,6 +9,7 @@ import { appointmentRoutes } from './features/appointments/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { videoRoutes } from './features/video/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
+import { showAddress } from './http/authenticate.ts'
 import { acceptJson, BODY_LIMIT } from './http/body.ts'
 import { documentation } from './http/documentation.ts'
 import { healthRoutes } from './http/health.ts'
@@ -36,6 +37,14 @@ export function allOperations(): Offer[] {
 /** The HTTP application: what every request passes through, in order, then each feature's routes. */
 export async function buildApp(services: Services, secrets: Secrets): Promise<FastifyInstance> {
   const { config, log } = services
+  const carryHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+    reply.headers({
+      'X-Request-Id': request.id,
+      'X-API-Version': '1',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      ...(config.mode === 'production' ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    })
   const app = Fastify({
     loggerInstance: log,
     childLoggerFactory: (logger) => logger, // one for each request would cost more than most of what it says
@@ -48,22 +57,28 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     keepAliveTimeout: 5000,
     http: { headersTimeout: 10_000, shouldUpgradeCallback: offersWebSocket },
     forceCloseConnections: 'idle',
-    frameworkErrors: sendError,
+    // A path that the router cannot read passes no hook.
+    frameworkErrors: (error, request, reply) => {
+      carryHeaders(request, reply)
+      const answer = () => sendError(error, request, reply)
+      showAddress(services, request, reply).then(answer, answer)
+    },
+    return503OnClosing: false, // by the hook below, with what every answer carries
   })
   acceptJson(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'X-Request-Id': request.id,
-      'X-API-Version': '1',
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      ...(config.mode === 'production' ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
-    })
-    if (config.maintenance && !request.url.startsWith('/api/health'))
-      throw unavailable('The platform is being maintained.', 60)
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
   })
-  answerUnknownRoutes(app, services) // ahead of the routes, so that it sees every one
+  app.addHook('onRequest', async (request, reply) => {
+    carryHeaders(request, reply)
+    const resting = config.maintenance && !request.url.startsWith('/api/health')
+    if (!resting && !closing) return
+    await showAddress(services, request, reply)
+    throw closing ? unavailable() : unavailable('The platform is being maintained.', 60)
+  })
+  answerUnknownRoutes(app, services) // before the routes, so that it sees every one
   app.addHook('onResponse', async (request, reply) => {
     // Ids and outcomes only: a query may hold names.
     const { id: requestId, method, routeOptions, actor } = request

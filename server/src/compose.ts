@@ -61,6 +61,7 @@ export async function compose(
   })
   const stopFollowing = testClock ? await followTestClock(database, clock, log) : () => {}
   const keys = await KeyRing.open(database, vault)
+  const cache = await openCache(config, log)
   const services: Services = {
     config,
     log,
@@ -69,9 +70,9 @@ export async function compose(
     database,
     keys,
     tokens: new AccessTokens(keys, clock, config.publicUrl, standingIn(database)),
-    limits: new RateLimits(clock, config),
+    limits: new RateLimits(clock, cache, config),
     audit: new AuditTrail(database),
-    cache: openCache(),
+    cache,
     video: openVideo(config, {
       vault,
       clock,
@@ -94,12 +95,16 @@ export async function compose(
 
 const standingIn =
   (database: Database): Standing =>
-  async ({ tenant, client_id, jti, family }) =>
-    (
-      await database.beforeTenant(
-        sql<CurrentStanding>`select * from token_standing(${tenant}, ${client_id}, ${jti}, ${family})`,
-      )
-    )[0]
+  async ({ tenant, client_id, jti, family }) => {
+    const [row] = await database.beforeTenant(
+      sql<StandingRow>`select * from token_standing(${tenant}, ${client_id}, ${jti}, ${family})`,
+    )
+    if (!row) return undefined
+    const { burst_factor: factor, burst_sec: sec, ...standing } = row
+    return { ...standing, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
+  }
+
+type StandingRow = Omit<CurrentStanding, 'burst'> & { burst_factor: number | null; burst_sec: number | null }
 
 /** Keeps business time in this process with the one offset that the database holds for all servers. */
 async function followTestClock(database: Database, clock: Clock, log: FastifyBaseLogger): Promise<() => void> {

@@ -78,12 +78,43 @@ test('each malformed variable is named, all at once', () => {
     VIDEO_JOIN_WINDOW: 'soon',
     WEBHOOK_ALLOW_CIDRS: '10.0.0.0',
     TRUSTED_PROXIES: '10.0.0.0/33',
+    CACHE_URL: 'memcached://localhost',
     RATE_LIMIT_PRO: 'fast',
     MAINTENANCE: 'yes',
     LOG_LEVEL: 'loud',
   }
   const message = faultsOf(env)
   for (const name of Object.keys(env)) assert.match(message, new RegExp(`\\b${name} must`), name)
+})
+
+test('the cache is memory, or Redis at an address with whatever it carries', () => {
+  assert.equal(loadConfig({}).config.cacheUrl, undefined)
+  for (const url of [
+    'redis://localhost',
+    'redis://localhost:6379/0',
+    'redis://:secret@10.0.0.1:6379/15',
+    'rediss://medina:p%40ss@cache.example.ma:6380/1',
+    'redis://[::1]:6379',
+  ])
+    assert.equal(loadConfig({ CACHE_URL: url }).config.cacheUrl, url)
+  for (const url of [
+    'localhost:6379',
+    'http://localhost:6379',
+    'redis:',
+    'redis://',
+    'redis://localhost/medina',
+    'redis://localhost?db=1',
+    'redis://:se%cret@localhost',
+  ]) {
+    const message = faultsOf({ CACHE_URL: url })
+    assert.match(message, /CACHE_URL must be an address like redis:/, url)
+    assert.doesNotMatch(message, /se%cret/, 'what may hold a password is not repeated')
+  }
+})
+
+test('a quota of nothing would never let anybody in again', () => {
+  for (const quota of ['0/100', '10/0'])
+    assert.match(faultsOf({ RATE_LIMIT_PRO: quota }), /RATE_LIMIT_PRO must be/, quota)
 })
 
 test('an address set holds what its ranges cover', () => {

@@ -20,6 +20,8 @@ export type Config = {
   databaseAppUrl: string | undefined
   databaseWorkerUrl: string | undefined
   databasePoolSize: number
+  /** Redis or Valkey; undefined: this process's memory. */
+  cacheUrl: string | undefined
   /** Minutes before the start and after the end in which a room may be joined; undefined: at any time. */
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
   webhookAllowCidrs: string[]
@@ -72,7 +74,7 @@ const cidrs = z
 const quota = z
   .string()
   .regex(
-    /^\d{1,9}\/(\d{1,9}|unlimited)$/,
+    /^[1-9]\d{0,8}\/([1-9]\d{0,8}|unlimited)$/,
     'must be REQUESTS_PER_MINUTE/REQUESTS_PER_DAY, say 600/100000 or 6000/unlimited',
   )
   .transform((text): Quota => {
@@ -107,6 +109,10 @@ const variables = z.object({
   DATABASE_APP_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_WORKER_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 500).default(12),
+  CACHE_URL: z
+    .string()
+    .refine(isRedis, 'must be an address like redis://localhost:6379, or rediss://user:password@host:6379/0 for TLS')
+    .optional(),
   MASTER_KEY: masterKeys.optional(),
   CRON_SECRET: secretList.optional(),
   INTERNAL_TOKEN: secretList.optional(),
@@ -159,6 +165,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       databaseAppUrl: v.DATABASE_APP_URL,
       databaseWorkerUrl: v.DATABASE_WORKER_URL,
       databasePoolSize: v.DATABASE_POOL_SIZE,
+      cacheUrl: v.CACHE_URL,
       videoJoinWindow: afterMin === undefined ? undefined : { beforeMin: beforeMin!, afterMin },
       webhookAllowCidrs: v.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ['127.0.0.0/8', '::1/128'] : []),
       trustedProxies: v.TRUSTED_PROXIES,
@@ -210,6 +217,15 @@ function isPublicHttps(text: string): boolean {
     isIP(hostname) === 0 &&
     !hostname.startsWith('[')
   )
+}
+
+/** What the driver takes: another scheme, a path that is no number or a broken escape would end the start later on. */
+function isRedis(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
+  if (!(protocol === 'redis:' || protocol === 'rediss:') || hostname === '' || search !== '' || hash !== '')
+    return false
+  return /^(\/\d{0,5})?$/.test(pathname) && !/%(?![0-9a-f]{2})/i.test(username + password)
 }
 
 function isCidr(text: string): boolean {

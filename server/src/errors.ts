@@ -31,7 +31,11 @@ export const tokenExpired = () =>
     'WWW-Authenticate': `${challenge('Bearer')}, error="invalid_token", error_description="The access token expired"`,
   })
 
-export const forbidden = (message: string) => new ApiError(403, 'FORBIDDEN', message)
+export const forbidden = (message: string, details?: unknown) => new ApiError(403, 'FORBIDDEN', message, details)
+
+/** The Starter plan is limited to the sandbox (specification: "Limits"). */
+export const starterOutsideSandbox = (details?: unknown) =>
+  forbidden('The Starter plan is limited to the sandbox. Another plan is needed here.', details)
 
 export const notFound = (what: string) => new ApiError(404, 'NOT_FOUND', `${what} not found.`)
 

@@ -5,7 +5,7 @@ import type { Actor } from './actor.ts'
 import type { Context, Services } from './context.ts'
 import { ApiError, badRequest, notFound, unprocessable } from './errors.ts'
 import * as appointments from './features/appointments/actions.ts'
-import { assertMayGuess, countAddress } from './http/authenticate.ts'
+import { admitAddress, settleGuess } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
 import { write } from './http/unit-of-work.ts'
@@ -69,12 +69,13 @@ export function internalHooks(app: FastifyInstance, services: Services, tokens: 
     app.post(path, {
       config: { errorShape: (error) => word(inWords(error, unknown)) },
       async onRequest(request, reply) {
-        countAddress(services, request, reply)
-        assertMayGuess(services, request, reply)
         const given = request.headers['x-internal-token']
-        if (typeof given === 'string' && tokens.some((token) => sameSecret(token, given))) return
-        services.limits.noteWrongGuess(request.ip)
-        throw new ApiError(403, 'FORBIDDEN', 'X-Internal-Token is missing or wrong.')
+        const right = typeof given === 'string' && tokens.some((token) => sameSecret(token, given))
+        await Promise.all([
+          admitAddress(services, request, reply),
+          settleGuess(services, request, reply, { wrong: !right }),
+        ])
+        if (!right) throw new ApiError(403, 'FORBIDDEN', 'X-Internal-Token is missing or wrong.')
       },
       async handler(request) {
         if (request.body === undefined) throw badRequest('A JSON body is required.')

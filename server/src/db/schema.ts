@@ -7,7 +7,14 @@ type Stamped = ColumnType<Date, Date | undefined, Date>
 
 /** The tables as Kysely sees them; `migrations/` is the truth, and a test compares the two. */
 export type Schema = {
-  tenants: { tenant_id: string; name: string; plan: 'STARTER' | 'PRO' | 'ENTERPRISE'; created_at: Stamped }
+  tenants: {
+    tenant_id: string
+    name: string
+    plan: 'STARTER' | 'PRO' | 'ENTERPRISE'
+    created_at: Stamped
+    burst_factor: number | null
+    burst_sec: number | null
+  }
   test_clock: { only_row: Generated<boolean>; ahead_by: string }
   users: {
     tenant_id: string

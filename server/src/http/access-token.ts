@@ -1,5 +1,5 @@
 import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
-import { type Actor, type Plan, type Role, roles } from '../actor.ts'
+import { type Actor, type Burst, type Plan, type Role, roles } from '../actor.ts'
 import { tokenExpired, unauthorized } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
@@ -26,7 +26,7 @@ export type AccessClaims = {
   exp: number
 }
 
-export type CurrentStanding = { role: Role; scopes: string[]; plan: Plan; verified: boolean }
+export type CurrentStanding = { role: Role; scopes: string[]; plan: Plan; verified: boolean; burst?: Burst }
 
 /** What the holder may do right now; undefined once token, family, client or user is revoked or disabled. */
 export type Standing = (claims: AccessClaims) => Promise<CurrentStanding | undefined>
@@ -119,6 +119,7 @@ export class AccessTokens {
       scopes: new Set(claims.scope.split(' ').filter((scope) => stillGranted.has(scope))),
       plan: standing.plan,
       verified: standing.verified,
+      ...(standing.burst && { burst: standing.burst }),
     }
   }
 

@@ -2,39 +2,53 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
 import type { Services } from '../context.ts'
 import { tooManyRequests, unauthorized } from '../errors.ts'
-import type { Verdict } from './rate-limit.ts'
+import type { Verdict } from '../providers/cache/index.ts'
 
 /**
  * The caller of a request that needs a token.
  * @throws {ApiError} 401 without a genuine token (counted by address), 429 above the plan's limits
  */
 export async function authenticate(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
-  const actor = await known(services, request).catch((error) => {
-    countAddress(services, request, reply)
+  let actor: Actor
+  try {
+    actor = await services.tokens.actor(bearerToken(request.headers.authorization))
+  } catch (error) {
+    await admitAddress(services, request, reply)
     throw error
-  })
-  const verdict = services.limits.ofClient(actor.tenantId, actor.clientId, actor.plan)
-  showLimits(reply, verdict)
-  if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
+  }
+  const verdict = services.limits.ofClient(actor)
+  admit(reply, verdict instanceof Promise ? await verdict : verdict)
   return actor
 }
 
-const known = async ({ tokens }: Services, request: FastifyRequest) =>
-  tokens.actor(bearerToken(request.headers.authorization))
-
 /** Counts a request without a token by its address. @throws {ApiError} 429 above the limit */
-export function countAddress({ limits }: Services, request: FastifyRequest, reply: FastifyReply): void {
+export function admitAddress(
+  { limits }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): undefined | Promise<void> {
   const verdict = limits.ofAddress(request.ip)
-  showLimits(reply, verdict)
-  if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
+  if (verdict instanceof Promise) return verdict.then((known) => admit(reply, known))
+  admit(reply, verdict)
 }
 
-/** @throws {ApiError} 429 for an address that guessed wrong too often in the last minute */
-export function assertMayGuess({ limits }: Services, request: FastifyRequest, reply: FastifyReply): void {
-  const verdict = limits.ofGuesses(request.ip)
-  if (verdict.admitted) return
-  showLimits(reply, verdict)
-  throw tooManyRequests(verdict.retryAfterSec)
+/**
+ * Once a secret turned out right or wrong, and before it is said. Where finding out is costly, also before, as not wrong.
+ * @throws {ApiError} 429 for an address that guessed wrong too often in the last minute, even if it is right now
+ */
+export async function settleGuess(
+  { limits }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: { wrong: boolean },
+): Promise<void> {
+  const verdict = await limits.ofGuess(request.ip, outcome)
+  if (!verdict.admitted) admit(reply, verdict) // until then the address's own count is what is shown
+}
+
+/** What the counter of the caller's address says, on an answer that has no count of its own. */
+export async function showAddress({ limits }: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  show(reply, await limits.lookAtAddress(request.ip))
 }
 
 function bearerToken(header: string | undefined): string {
@@ -43,7 +57,12 @@ function bearerToken(header: string | undefined): string {
   return header.slice('Bearer '.length).trim()
 }
 
-function showLimits(reply: FastifyReply, { limit, remaining, resetSec }: Verdict): void {
+function admit(reply: FastifyReply, verdict: Verdict): void {
+  show(reply, verdict)
+  if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
+}
+
+function show(reply: FastifyReply, { limit, remaining, resetSec }: Verdict): void {
   reply
     .header('X-RateLimit-Limit', limit)
     .header('X-RateLimit-Remaining', remaining)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import type { Services } from '../context.ts'
-import { countAddress } from './authenticate.ts'
+import { admitAddress } from './authenticate.ts'
 import type { Endpoint } from './endpoint.ts'
 import { openApi } from './openapi.ts'
 import type { Operation } from './operation.ts'
@@ -39,7 +39,7 @@ export function documentation(
     '/docs/icon.svg': once(() => asset('image/svg+xml', file('icon.svg'))),
   }
   const countFirst: RouteShorthandOptions = {
-    onRequest: async (request, reply) => countAddress(services, request, reply),
+    onRequest: async (request, reply) => admitAddress(services, request, reply),
   }
   for (const [path, content] of Object.entries(assets)) {
     app.get(path, countFirst, async (request, reply) => {

@@ -26,6 +26,8 @@ export type Endpoint = {
   form?: boolean
   status?: 200 | 201
   answer: z.ZodObject
+  /** What a 403 says, where one may come of who calls. */
+  refusals?: string
   /** What a 404 says, where one may come. */
   unknown?: string
   /** What a 409 says, where one may come. */

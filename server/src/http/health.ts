@@ -4,8 +4,9 @@ import { z } from 'zod'
 import type { Services } from '../context.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
 import { utc } from '../lib/fields.ts'
+import { CacheError } from '../providers/cache/index.ts'
 import { VideoProviderError } from '../providers/video/index.ts'
-import { countAddress } from './authenticate.ts'
+import { admitAddress } from './authenticate.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** A probe, the bound on its latency (specification: "Health probes"), and what it is called in the answer. */
@@ -61,7 +62,7 @@ class TooSlow extends Error {}
 
 export function healthRoutes(app: FastifyInstance, services: Services): void {
   const countFirst: RouteShorthandOptions = {
-    onRequest: async (request, reply) => countAddress(services, request, reply),
+    onRequest: async (request, reply) => admitAddress(services, request, reply),
   }
 
   app.get('/api/health', countFirst, async () => ({ ok: true, timestamp: new Date().toISOString() }))
@@ -102,7 +103,7 @@ async function within(ms: number, work: (signal: AbortSignal) => Promise<unknown
 /** What a stranger may learn of the cause. */
 function nameOf(error: unknown): string {
   if (error instanceof TooSlow) return 'timeout'
-  if (error instanceof VideoProviderError) return error.code
+  if (error instanceof VideoProviderError || error instanceof CacheError) return error.code
   if (error instanceof DatabaseUnavailable) return 'connection_refused'
   return 'service_unavailable'
 }

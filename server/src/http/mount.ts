@@ -3,9 +3,17 @@ import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
 import type { Context, Services } from '../context.ts'
-import { badRequest, type Fault, forbidden, notFound, unprocessable } from '../errors.ts'
+import {
+  type ApiError,
+  badRequest,
+  type Fault,
+  forbidden,
+  notFound,
+  starterOutsideSandbox,
+  unprocessable,
+} from '../errors.ts'
 import { networkOf } from '../lib/address.ts'
-import { authenticate, countAddress } from './authenticate.ts'
+import { admitAddress, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { repeatableCall } from './idempotency.ts'
 import type { Offer, Operation } from './operation.ts'
@@ -31,11 +39,11 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
     url: op.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: { response: { [status]: answer } },
     async onRequest(request, reply) {
-      if (op.scope === 'public') return countAddress(services, request, reply)
+      if (op.scope === 'public') return admitAddress(services, request, reply)
       const actor = await authenticate(services, request, reply)
       request.actor = actor
-      if (!actor.scopes.has(op.scope)) {
-        const refusal = forbidden(`This needs the scope ${op.scope}.`)
+      const refusal = refusalOf(services, op, actor)
+      if (refusal) {
         await noteRefusal(services, trailOf(actor, op, request), refusal)
         throw refusal
       }
@@ -79,6 +87,11 @@ function visitor({ config }: Services, op: Operation, request: FastifyRequest): 
   const tenantId = config.registrationTenant
   if (tenantId === undefined && op.method !== 'GET') throw notFound('Route')
   return { tenantId: tenantId ?? '', userId: 'visitor', clientId: `address/${networkOf(request.ip)}` }
+}
+
+function refusalOf({ config }: Services, op: Operation, actor: Actor): ApiError | undefined {
+  if (actor.plan === 'STARTER' && config.mode === 'production') return starterOutsideSandbox()
+  if (op.scope !== 'public' && !actor.scopes.has(op.scope)) return forbidden(`This needs the scope ${op.scope}.`)
 }
 
 function sendStored(reply: FastifyReply, sent: { status: number; body: string; replayed?: boolean }): FastifyReply {

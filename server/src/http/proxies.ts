@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import { addressSet } from '../config.ts'
 import { networkOf } from '../lib/address.ts'
@@ -6,7 +7,8 @@ import { networkOf } from '../lib/address.ts'
 /** Whether an address is a proxy's that was named: only those may say who the caller is. */
 export function trustedProxy(cidrs: string[]): (address: string) => boolean {
   const proxies = addressSet(cidrs)
-  return (address) => proxies.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
+  // What a header says need not be an address.
+  return (address) => isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** The caller's address as it is counted, for what does not pass through Fastify. */

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import type { Actor } from '../actor.ts'
 import { Clock } from '../lib/clock.ts'
-import { startPlatform } from '../testing/harness.ts'
+import type { Cache } from '../providers/cache/index.ts'
+import { MemoryCache } from '../providers/cache/memory.ts'
+import { RedisCache } from '../providers/cache/redis.ts'
+import { startRedis, withoutRedis } from '../testing/redis.ts'
 import { RateLimits } from './rate-limit.ts'
 
 const quotas = {
@@ -16,84 +20,287 @@ class Steps extends Clock {
   override nowMs = () => this.ms
 }
 
-function start() {
+/** The limits of one server, whose clock may differ from another's. */
+function server(cache: Cache) {
   const clock = new Steps()
-  return { clock, limits: new RateLimits(clock, { quotas, addressPerMinute: 3 }) }
+  return { clock, limits: new RateLimits(clock, cache, { quotas, addressPerMinute: 3 }) }
 }
 
-test('a plan without burst admits its minute and then waits for the window to slide', () => {
-  const { clock, limits } = start()
-  const ask = () => limits.ofClient('ten_a', 'client', 'ENTERPRISE')
-  for (let n = 4; n >= 0; n--) assert.partialDeepStrictEqual(ask(), { admitted: true, limit: 5, remaining: n })
-  assert.partialDeepStrictEqual(ask(), { admitted: false, remaining: 0, retryAfterSec: 60 })
-  clock.ms += 30_000
-  assert.equal(ask().admitted, false)
-  clock.ms += 30_000
-  assert.equal(ask().admitted, true)
-  assert.equal(
-    limits.ofClient('ten_a', 'another', 'ENTERPRISE').admitted,
-    true,
-    'another client has a count of its own',
-  )
+let callers = 0
+/** A caller nobody counted yet. */
+const caller = (plan: Actor['plan'], burst?: Actor['burst']) => {
+  const clientId = `client-${++callers}`
+  return { tenantId: 'ten_a', clientId, plan, ...(burst && { burst }) }
+}
+type Caller = ReturnType<typeof caller>
+
+async function admitted(limits: RateLimits, by: Caller, times: number): Promise<number> {
+  let count = 0
+  for (let n = 0; n < times; n++) if ((await limits.ofClient(by)).admitted) count++
+  return count
+}
+
+type Row = [sentence: string, holds: (open: () => ReturnType<typeof server>) => Promise<void>]
+
+/** What holds wherever it is counted. */
+const table: Row[] = [
+  [
+    'a plan without burst admits its minute and then waits for the window to slide',
+    async (open) => {
+      const { clock, limits } = open()
+      const one = caller('ENTERPRISE')
+      const ask = () => limits.ofClient(one)
+      for (let n = 4; n >= 0; n--)
+        assert.deepEqual(await ask(), { admitted: true, limit: 5, remaining: n, resetSec: 60, retryAfterSec: 0 })
+      assert.deepEqual(await ask(), { admitted: false, limit: 5, remaining: 0, resetSec: 60, retryAfterSec: 60 })
+      clock.ms += 30_000
+      assert.partialDeepStrictEqual(await ask(), { admitted: false, resetSec: 30, retryAfterSec: 30 })
+      clock.ms += 30_000
+      assert.equal((await ask()).admitted, true)
+      const another = { ...one, clientId: `${one.clientId}b` }
+      assert.equal((await limits.ofClient(another)).admitted, true, 'another client has a count of its own')
+      assert.equal((await limits.ofClient({ ...one, tenantId: 'ten_b' })).remaining, 4, 'so has another tenant')
+    },
+  ],
+  [
+    'a burst goes beyond the limit for its time, and comes back only after a whole minute within the limit',
+    async (open) => {
+      const { clock, limits } = open()
+      const one = caller('PRO')
+      assert.equal(await admitted(limits, one, 100), 30, 'three times the limit')
+      clock.ms += 61_000
+      assert.equal(await admitted(limits, one, 100), 10, 'no second burst so soon')
+      clock.ms += 119_999
+      assert.equal(await admitted(limits, one, 100), 10, 'nor after a minute less a millisecond')
+      clock.ms += 121_000
+      assert.equal(await admitted(limits, one, 10), 10)
+      assert.equal(await admitted(limits, one, 5), 5, 'a new burst')
+      clock.ms += 29_000
+      assert.equal(await admitted(limits, one, 5), 5, 'it lasts')
+      clock.ms += 2000
+      assert.equal(await admitted(limits, one, 5), 0, 'its 30 seconds are over')
+    },
+  ],
+  [
+    'a burst begins when the limit is passed, and not with the first request of the minute',
+    async (open) => {
+      const { clock, limits } = open()
+      const one = caller('STARTER')
+      assert.equal(await admitted(limits, one, 60), 60)
+      clock.ms += 40_000
+      assert.equal(await admitted(limits, one, 10), 10)
+      clock.ms += 9999
+      assert.equal(await admitted(limits, one, 1), 1)
+      clock.ms += 1
+      assert.equal(await admitted(limits, one, 1), 0)
+    },
+  ],
+  [
+    'a tenant’s own burst takes the place of its plan’s',
+    async (open) => {
+      const { clock, limits } = open()
+      const one = caller('ENTERPRISE', { factor: 2.5, sec: 20 })
+      assert.equal(await admitted(limits, one, 8), 8)
+      clock.ms += 19_999
+      assert.equal(await admitted(limits, one, 10), 4, 'two and a half times five are twelve')
+      assert.equal(await admitted(limits, caller('ENTERPRISE'), 10), 5, 'others have none')
+    },
+  ],
+  [
+    'a day ends at 00:00 UTC',
+    async (open) => {
+      const { clock, limits } = open()
+      const one = caller('STARTER')
+      clock.ms += 23 * 3_600_000
+      let count = 0
+      for (let minute = 0; minute < 5; minute++, clock.ms += 61_000) count += await admitted(limits, one, 60)
+      assert.equal(count, 100)
+      const refused = await limits.ofClient(one)
+      assert.ok(refused.retryAfterSec > 3000 && refused.retryAfterSec <= 3600)
+      clock.ms += refused.retryAfterSec * 1000 - 1000
+      assert.equal((await limits.ofClient(one)).admitted, false)
+      clock.ms += 1000
+      assert.equal((await limits.ofClient(one)).admitted, true)
+    },
+  ],
+  [
+    'what remains is never more than what is left of the day',
+    async (open) => {
+      const { clock, limits } = open()
+      const one = caller('STARTER')
+      await admitted(limits, one, 50)
+      clock.ms += 61_000
+      await admitted(limits, one, 45)
+      assert.equal((await limits.ofClient(one)).remaining, 4)
+    },
+  ],
+  [
+    'whoever waits as long as they are told is admitted, and a second less is not enough',
+    async (open) => {
+      const { clock, limits } = open()
+      clock.ms += 86_400_000 - 95_000 // so that the day's end comes in between
+      const one = caller('STARTER')
+      let refusals = 0
+      for (let n = 0; n < 400; n++) {
+        clock.ms += (n * 7919) % 700
+        const verdict = await limits.ofClient(one)
+        if (verdict.admitted) continue
+        refusals++
+        assert.ok(verdict.retryAfterSec >= 1, `${verdict.retryAfterSec}`)
+        clock.ms += (verdict.retryAfterSec - 1) * 1000
+        const secondBegan = Math.floor(clock.ms / 1000)
+        assert.equal((await limits.ofClient(one)).admitted, false, 'a second too early')
+        clock.ms += 1000
+        assert.equal(Math.floor(clock.ms / 1000), secondBegan + 1)
+        assert.equal((await limits.ofClient(one)).admitted, true)
+      }
+      assert.ok(refusals > 3, `${refusals}`)
+    },
+  ],
+  [
+    'a full minute at midnight is waited for even where the day’s quota is what was used up',
+    async (open) => {
+      const { clock, limits } = open()
+      const one = caller('STARTER')
+      clock.ms += 86_400_000 - 70_000
+      assert.equal(await admitted(limits, one, 40), 40)
+      clock.ms += 65_000
+      assert.equal(await admitted(limits, one, 100), 60, 'the day’s hundred')
+      const { retryAfterSec } = await limits.ofClient(one)
+      assert.equal(retryAfterSec, 60, 'midnight, five seconds away, would not do')
+      clock.ms += 60_000
+      assert.equal((await limits.ofClient(one)).admitted, true)
+    },
+  ],
+  [
+    'a clock that is a little behind counts on, and is told to wait for so much longer',
+    async (open) => {
+      const { clock, limits } = open()
+      const one = caller('ENTERPRISE')
+      await admitted(limits, one, 3)
+      clock.ms -= 2000
+      assert.equal(await admitted(limits, one, 10), 2)
+      assert.partialDeepStrictEqual(await limits.ofClient(one), { resetSec: 62, retryAfterSec: 62 })
+      clock.ms += 61_000
+      assert.equal((await limits.ofClient(one)).admitted, false)
+      clock.ms += 1000
+      assert.equal((await limits.ofClient(one)).admitted, true)
+    },
+  ],
+  [
+    'a clock that was set back for good begins anew rather than wait until it has come so far again',
+    async (open) => {
+      const { clock, limits } = open()
+      const [one, other] = [caller('ENTERPRISE'), caller('STARTER')]
+      clock.ms += 3 * 86_400_000
+      assert.equal(await admitted(limits, one, 10), 5)
+      for (let minute = 0; minute < 3; minute++, clock.ms += 121_000) await admitted(limits, other, 60)
+      assert.equal(await admitted(limits, other, 1), 0, 'its day is used up')
+      clock.ms -= 3 * 86_400_000
+      assert.equal(await admitted(limits, one, 10), 5)
+      assert.equal(await admitted(limits, other, 60), 60)
+    },
+  ],
+  [
+    'of many requests at the same moment as many are admitted as of many in a row',
+    async (open) => {
+      const { limits } = open()
+      const one = caller('PRO')
+      const verdicts = await Promise.all(Array.from({ length: 200 }, () => limits.ofClient(one)))
+      assert.equal(verdicts.filter((verdict) => verdict.admitted).length, 30)
+    },
+  ],
+  [
+    'addresses count one by one, an IPv6 one with its whole /64',
+    async (open) => {
+      const { clock, limits } = open()
+      clock.ms += ++callers * 3_600_000 // the addresses are those of other rows too
+      const ask = async (address: string) => (await limits.ofAddress(address)).admitted
+      for (let n = 0; n < 3; n++) assert.equal(await ask(`2001:db8::${n}`), true)
+      assert.equal(await ask('2001:db8::ffff:1'), false)
+      assert.equal(await ask('2001:db8:0:1::1'), true)
+      assert.equal((await limits.lookAtAddress('2001:db8:0:1::2')).remaining, 2)
+      assert.equal((await limits.lookAtAddress('2001:db8:0:1::2')).remaining, 2, 'looking is free')
+      assert.equal(await ask('203.0.113.1'), true)
+    },
+  ],
+  [
+    'thirty wrong guesses a minute are heard, however many come at once, and a right one after them is not',
+    async (open) => {
+      const { clock, limits } = open()
+      clock.ms += ++callers * 3_600_000
+      const [guesser, honest] = ['198.51.100.7', '198.51.100.8']
+      const guesses = await Promise.all(Array.from({ length: 100 }, () => limits.ofGuess(guesser, { wrong: true })))
+      assert.equal(guesses.filter((verdict) => verdict.admitted).length, 30)
+      assert.equal((await limits.ofGuess(guesser, { wrong: false })).admitted, false)
+      for (let n = 0; n < 200; n++) assert.equal((await limits.ofGuess(honest, { wrong: false })).admitted, true)
+      clock.ms += 60_000
+      assert.equal((await limits.ofGuess(guesser, { wrong: false })).admitted, true)
+    },
+  ],
+]
+
+describe('in memory', () => {
+  for (const [sentence, holds] of table) test(sentence, () => holds(() => server(new MemoryCache())))
+
+  test('a verdict is there at once: nobody waits for a count of this process', () => {
+    assert.ok(!(server(new MemoryCache()).limits.ofAddress('203.0.113.1') instanceof Promise))
+  })
 })
 
-test('a burst goes beyond the limit for its time, and comes back only after a whole minute within the limit', () => {
-  const { clock, limits } = start()
-  const admitted = (times: number) =>
-    Array.from({ length: times }, () => limits.ofClient('ten_a', 'c', 'PRO').admitted).filter(Boolean).length
-  assert.equal(admitted(100), 30, 'three times the limit')
-  clock.ms += 61_000
-  assert.equal(admitted(100), 10, 'no second burst so soon')
-  clock.ms += 121_000
-  assert.equal(admitted(10), 10)
-  assert.equal(admitted(5), 5, 'a new burst')
-  clock.ms += 31_000
-  assert.equal(admitted(5), 0, 'its 30 seconds are over')
-})
+describe('in Redis', { skip: withoutRedis }, async () => {
+  if (withoutRedis) return
+  const redis = await startRedis()
+  const said: string[] = []
+  const open = () => RedisCache.open(redis.url, { warn: (_about, message) => said.push(message) })
+  const caches = await Promise.all([open(), open()])
+  after(() => Promise.all(caches.map((cache) => cache.close())))
+  for (const [sentence, holds] of table) test(sentence, () => holds(() => server(caches[0])))
 
-test('a day ends at 00:00 UTC', () => {
-  const { clock, limits } = start()
-  clock.ms += 23 * 3_600_000
-  let admitted = 0
-  for (let minute = 0; minute < 5; minute++, clock.ms += 61_000) {
-    for (let n = 0; n < 60; n++) if (limits.ofClient('t', 'c', 'STARTER').admitted) admitted++
-  }
-  assert.equal(admitted, 100)
-  const refused = limits.ofClient('t', 'c', 'STARTER')
-  assert.ok(refused.retryAfterSec > 3000 && refused.retryAfterSec <= 3600)
-  clock.ms += refused.retryAfterSec * 1000
-  assert.equal(limits.ofClient('t', 'c', 'STARTER').admitted, true)
-})
-
-test('over HTTP the limits are on every answer, and 429 says in whole seconds when to come back', async () => {
-  const platform = await startPlatform({ RATE_LIMIT_PRO: '2/100000', RATE_LIMIT_ADDRESS: '20' })
-  const token = await platform.tokenOf('sandbox-b-admin')
-  const ask = () => platform.call('GET', '/api/users/me', { token })
-  for (const remaining of ['1', '0']) assert.equal((await ask()).headers.get('x-ratelimit-remaining'), remaining)
-  for (let n = 0; n < 4; n++) assert.equal((await ask()).status, 200, 'the burst')
-  const refused = await ask()
-  assert.equal(refused.status, 429)
-  assert.equal(refused.body.error.code, 'TOO_MANY_REQUESTS')
-  assert.match(refused.headers.get('retry-after')!, /^[1-9]\d*$/)
-  assert.equal(refused.headers.get('x-ratelimit-limit'), '2')
-  for (let n = 0; n < 19; n++)
-    assert.equal(
-      (await platform.call('GET', '/api/health', { headers: { 'x-forwarded-for': `203.0.113.${n}` } })).status,
-      200,
+  test('two servers have one count, though their clocks differ a little', async () => {
+    const [here, there] = caches.map(server) as [ReturnType<typeof server>, ReturnType<typeof server>]
+    there.clock.ms -= 1500
+    const one = caller('PRO')
+    assert.equal((await here.limits.ofClient(one)).admitted, true)
+    const verdicts = await Promise.all(
+      Array.from({ length: 99 }, (_, n) => (n % 2 ? here : there).limits.ofClient(one)),
     )
-  assert.equal(
-    (await platform.call('GET', '/api/health', { headers: { 'x-forwarded-for': '203.0.113.99' } })).status,
-    429,
-    'nobody trusts the header',
-  )
+    assert.equal(verdicts.filter((verdict) => verdict.admitted).length, 29)
+    assert.partialDeepStrictEqual(await here.limits.ofClient(one), { admitted: false, retryAfterSec: 60 })
+    for (let sec = 0; sec < 60; sec++) {
+      here.clock.ms += 1000
+      there.clock.ms += 1000
+      assert.equal((await there.limits.ofClient(one)).admitted, false)
+      if (sec < 59) assert.equal((await here.limits.ofClient(one)).admitted, false)
+    }
+    assert.equal((await here.limits.ofClient(one)).admitted, true)
+  })
+
+  test('of thousands of uses at random it says what memory says', async () => {
+    const [shared, own] = [server(caches[0]), server(new MemoryCache())]
+    const random = sequence(20_261_201)
+    const seen = { admitted: 0, refused: 0 }
+    for (let n = 0, one = caller('PRO'); n < 6000; n++) {
+      if (n % 500 === 0) one = n % 1000 ? caller('STARTER') : caller('ENTERPRISE', { factor: 1.7, sec: 7 })
+      const stepMs = random() < 0.03 ? Math.floor((random() - 0.2) * 150_000) : Math.floor(random() * 9000)
+      shared.clock.ms += stepMs
+      own.clock.ms += stepMs
+      const [there, here] = [await shared.limits.ofClient(one), await own.limits.ofClient(one)]
+      assert.deepEqual(there, here, `after ${n} uses`)
+      seen[here.admitted ? 'admitted' : 'refused']++
+    }
+    assert.ok(seen.admitted > 1000 && seen.refused > 1000, JSON.stringify(seen))
+  })
+
+  test('all this without having gone away', () => assert.deepEqual(said, []))
 })
 
-test('behind a proxy that is trusted, addresses count one by one', async () => {
-  const platform = await startPlatform({ RATE_LIMIT_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.0/8' })
-  const ask = async (address: string) =>
-    (await platform.call('GET', '/api/health', { headers: { 'x-forwarded-for': address } })).status
-  assert.deepEqual(
-    [await ask('203.0.113.1'), await ask('203.0.113.1'), await ask('203.0.113.1'), await ask('203.0.113.2')],
-    [200, 200, 429, 200],
-  )
-})
+/** Numbers from 0 to 1 that look random and are the same in every run (mulberry32). */
+function sequence(seed: number): () => number {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}

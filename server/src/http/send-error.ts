@@ -3,7 +3,7 @@ import type { Services } from '../context.ts'
 import { isTimeout } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
 import { ApiError, badRequest, notFound, unavailable } from '../errors.ts'
-import { countAddress } from './authenticate.ts'
+import { admitAddress } from './authenticate.ts'
 
 /** How a route words its errors (specification: "Errors"). Everything without a shape of its own uses the envelope. */
 export type ErrorShape = (error: ApiError) => object
@@ -76,10 +76,10 @@ export function answerUnknownRoutes(app: FastifyInstance, services: Services): v
     entry.methods.push(...[method].flat())
     known.set(url, entry)
   })
-  // Before the body is looked at, for what it is does not matter here.
+  // Before the body is looked at: whatever it is, the route does not exist.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
-    countAddress(services, request, reply)
+    await admitAddress(services, request, reply)
     const path = request.url.split('?')[0]!
     const allowed = [...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
     if (allowed.length === 0) throw notFound('Route')

@@ -10,5 +10,8 @@ test('an IPv4 address counts for itself, however it is written; an IPv6 one for 
   assert.equal(networkOf('2001:db8::1'), '2001:db8:0:0::/64')
   assert.equal(networkOf('::1'), '0:0:0:0::/64')
   assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0::/64')
+  assert.equal(networkOf('203.0.113.7:51234'), '203.0.113.7')
+  assert.equal(networkOf('[2001:db8:1:2::1]:51234'), '2001:db8:1:2::/64')
+  assert.equal(networkOf('unknown'), 'unknown')
   assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
 })

@@ -4,7 +4,8 @@ import { isIPv6 } from 'node:net'
  * The network that an address stands for when calls are counted: itself for IPv4, its /64 for IPv6, of which a single
  * host may use every address.
  */
-export function networkOf(address: string): string {
+export function networkOf(given: string): string {
+  const address = withoutPort(given)
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
   if (!isIPv6(address)) return address
@@ -19,4 +20,10 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`
+}
+
+/** Some proxies name the port as well, which is another on each connection. */
+function withoutPort(address: string): string {
+  const [, bracketed, dotted] = /^(?:\[(.+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(address) ?? []
+  return bracketed ?? dotted ?? address
 }

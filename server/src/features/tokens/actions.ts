@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Services } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
 import { later } from '../../db/transaction.ts'
-import { ApiError, badRequest } from '../../errors.ts'
+import { ApiError, badRequest, starterOutsideSandbox } from '../../errors.ts'
 import { ACCESS_TOKEN_SEC, type AccessClaims } from '../../http/access-token.ts'
 import { newId } from '../../lib/ids.ts'
 import { randomSecret, sha256 } from '../../lib/secrets.ts'
@@ -20,8 +20,13 @@ type Request = z.output<typeof tokenRequest>
 /** Errors of the token endpoint carry the name that OAuth gives them (RFC 6749, section 5.2). */
 const oauthError = (name: string, message: string) => badRequest(message, { oauth: name })
 
-/** @throws {ApiError} 400 for an unknown grant, a refresh token that is no good, or when no scope is left */
+/**
+ * @throws {ApiError} 400 for an unknown grant, a refresh token that is no good, or when no scope is left; 403 outside the
+ * sandbox for a client of a Starter tenant
+ */
 export async function grant(services: Services, client: Client, request: Request): Promise<TokenAnswer> {
+  if (client.plan === 'STARTER' && services.config.mode === 'production')
+    throw starterOutsideSandbox({ oauth: 'unauthorized_client' })
   await services.keys.refresh()
   switch (request.grant_type) {
     case 'client_credentials':

@@ -141,6 +141,7 @@ export const tokenEndpoints: Endpoint[] = [
       "With the client's id and secret, in the body or by HTTP Basic, or with a refresh token. Scopes that the client may not have are left out; `scope` says what was granted. A refresh token is good for one refresh, and may only shrink the scope; used again later, it ends all tokens that came of it.",
     body: tokenRequest,
     answer: tokenAnswer,
+    refusals: 'Outside the sandbox: the organisation is on the Starter plan (`unauthorized_client`).',
   },
   {
     ...base,

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
-import type { Role } from '../../actor.ts'
+import type { Plan, Role } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import type { Db } from '../../db/kysely.ts'
 
 /** A client that proved who it is. */
-export type Client = { id: string; tenantId: string; userId: string; role: Role; scopes: string[] }
+export type Client = { id: string; tenantId: string; userId: string; role: Role; scopes: string[]; plan: Plan }
 
 export async function clientBySecret(
   database: Database,
   id: string,
   secretSha256: Buffer,
 ): Promise<Client | undefined> {
-  type Row = { tenant_id: string; user_id: string; role: Role; scopes: string[] }
+  type Row = { tenant_id: string; user_id: string; role: Role; scopes: string[]; plan: Plan }
   const [row] = await database.beforeTenant(sql<Row>`select * from client_by_secret(${id}, ${secretSha256})`)
-  return row && { id, tenantId: row.tenant_id, userId: row.user_id, role: row.role, scopes: row.scopes }
+  if (!row) return undefined
+  return { id, tenantId: row.tenant_id, userId: row.user_id, role: row.role, scopes: row.scopes, plan: row.plan }
 }
 
 export const insertFamily = (client: Client, id: string, expiresAt: Date) => sql`

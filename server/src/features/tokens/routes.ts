@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { scopes } from '../../actor.ts'
 import type { Services } from '../../context.ts'
 import { type ApiError, badRequest, unauthorized, unprocessable } from '../../errors.ts'
-import { assertMayGuess, countAddress } from '../../http/authenticate.ts'
+import { admitAddress, settleGuess } from '../../http/authenticate.ts'
 import { JWKS_MAX_AGE_SEC } from '../../http/key-ring.ts'
 import { type ErrorShape, envelope, sendError } from '../../http/send-error.ts'
 import { faultsOf, wording } from '../../http/validate.ts'
@@ -25,7 +25,7 @@ export async function tokenRoutes(app: FastifyInstance, services: Services): Pro
   app.setErrorHandler((error, request, reply) =>
     sendError(error, request, reply, isForm(request) ? oauthShape : envelope),
   )
-  app.addHook('onRequest', async (request, reply) => countAddress(services, request, reply))
+  app.addHook('onRequest', async (request, reply) => admitAddress(services, request, reply))
 
   const post = <S extends z.ZodObject, A extends z.ZodObject>(
     url: string,
@@ -106,12 +106,11 @@ async function authenticateClient(
   if (basic && body.client_secret !== undefined) {
     throw badRequest('Authenticate by HTTP Basic or in the body, not both.', { oauth: 'invalid_request' })
   }
-  assertMayGuess(services, request, reply)
   const id = basic?.id ?? body.client_id
   const secret = basic?.secret ?? body.client_secret
   const client = id && secret ? await clientBySecret(services.database, id, sha256(secret)) : undefined
+  await settleGuess(services, request, reply, { wrong: client === undefined })
   if (client) return client
-  services.limits.noteWrongGuess(request.ip)
   throw unauthorized('The client is unknown, disabled, or its secret is wrong.', basic ? 'Basic' : 'Bearer', {
     oauth: 'invalid_client',
   })

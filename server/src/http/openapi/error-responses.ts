@@ -72,10 +72,7 @@ export class ErrorResponses {
     }
     const own = status === 401 ? ['WWWAuthenticate'] : status === 429 || status === 503 ? ['RetryAfter'] : []
     const media = { schema: output(refusal.schema), examples: mapped(refusal.examples, shown) }
-    return [
-      refusal.name,
-      () => answer(refusal.when, status === 503 ? ['RequestId', 'ApiVersion', ...own] : [...all, ...own], media),
-    ]
+    return [refusal.name, () => answer(refusal.when, [...all, ...own], media)]
   }
 }
 

@@ -70,6 +70,7 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
     ...((access === 'internal' || access === 'cron') && {
       403: 'The secret in the header is missing or wrong (`forbidden`).',
     }),
+    ...(endpoint.refusals && { 403: endpoint.refusals }),
     ...(endpoint.unknown && { 404: endpoint.unknown }),
     ...(endpoint.conflicts && { 409: endpoint.conflicts }),
     ...(body && { 413: true, 415: true }),

@@ -1,17 +1,52 @@
-import { randomUUID } from 'node:crypto'
-import type { Cache } from './index.ts'
+import { Counter } from './counter.ts'
+import { type Cache, CacheError, type Rule, type Subject, type Use, type Verdict } from './index.ts'
+
+/** Subjects of one kind that are remembered; the one unseen for longest is forgotten first. */
+const REMEMBERED = 100_000
 
 /** Keeps values in this process. */
 export class MemoryCache implements Cache {
-  #values = new Map<string, string>()
+  #counters: Record<Subject['kind'], Map<string, Counter>> = {
+    client: new Map(),
+    address: new Map(),
+    guess: new Map(),
+  }
+  #closed = false
+
+  count({ kind, name }: Subject, rule: Rule, use: Use): Verdict {
+    const counters = this.#counters[kind]
+    const known = counters.get(name)
+    const counter = known ?? new Counter()
+    if (use.counts) {
+      // To the end of the row, so that the first is always the one unseen for longest.
+      if (known) counters.delete(name)
+      else makeRoom(counters, rule, use.nowMs)
+      counters.set(name, counter)
+    }
+    return counter.judge(rule, use)
+  }
+
+  /** How many subjects are remembered. */
+  get size(): number {
+    return Object.values(this.#counters).reduce((sum, counters) => sum + counters.size, 0)
+  }
 
   async ping(): Promise<void> {
-    const value = randomUUID()
-    this.#values.set('ping', value)
-    if (this.#values.get('ping') !== value) throw new Error('The cache lost a value.')
+    if (this.#closed) throw new CacheError('service_unavailable')
   }
 
   async close(): Promise<void> {
-    this.#values.clear()
+    this.#closed = true
+    for (const counters of Object.values(this.#counters)) counters.clear()
+  }
+}
+
+/** For each that comes two may go, so that memory follows the callers of the last minutes. */
+function makeRoom(counters: Map<string, Counter>, rule: Rule, nowMs: number): void {
+  let gone = 0
+  for (const [name, counter] of counters) {
+    if (gone === 2 || !(counters.size >= REMEMBERED || counter.isSpent(nowMs, rule))) return
+    counters.delete(name)
+    gone++
   }
 }

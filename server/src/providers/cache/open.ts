@@ -1,5 +1,12 @@
+import type { Config } from '../../config.ts'
 import type { Cache } from './index.ts'
 import { MemoryCache } from './memory.ts'
+import { RedisCache } from './redis.ts'
 
-/** The cache that the configuration asks for: this process's memory. */
-export const openCache = (): Cache => new MemoryCache()
+/** The cache that the configuration asks for: Redis or Valkey at CACHE_URL, else this process's memory. */
+export async function openCache(
+  { cacheUrl }: Pick<Config, 'cacheUrl'>,
+  log: { warn(about: object, message: string): void },
+): Promise<Cache> {
+  return cacheUrl === undefined ? new MemoryCache() : RedisCache.open(cacheUrl, log)
+}

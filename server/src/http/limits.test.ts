@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { newPerson, newTenant } from '../testing/factories.ts'
+import { type Answer, type Platform, startPlatform } from '../testing/harness.ts'
+
+const json = { 'content-type': 'application/json' }
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+function assertLimitsOn({ headers }: Pick<Answer, 'headers'>, what: string): void {
+  for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
+    assert.match(headers.get(name) ?? 'absent', /^\d+$/, `${name} of ${what}`)
+  assert.ok(headers.get('x-request-id'), what)
+}
+
+describe('every answer says where its caller stands', async () => {
+  const platform = await startPlatform()
+  const token = await platform.tokenOf('sandbox-admin')
+  const bearer = { authorization: `Bearer ${token}` }
+  type Asked = [method: string, path: string, status: number, init?: { headers?: object; body?: string }]
+  const asked: Asked[] = [
+    ['GET', '/api/users/me', 200, { headers: bearer }],
+    ['GET', '/api/v1/users/me', 200, { headers: bearer }],
+    ['GET', '/api/users/me', 401],
+    ['GET', '/api/users/me', 401, { headers: { authorization: 'Bearer forged' } }],
+    ['GET', '/api/appointments/apt_absent', 404, { headers: bearer }],
+    ['GET', '/api/appointments?page=0', 422, { headers: bearer }],
+    ['POST', '/api/appointments', 400, { headers: { ...bearer, ...json }, body: '{' }],
+    ['POST', '/api/appointments', 413, { headers: { ...bearer, ...json }, body: `"${'x'.repeat(1_100_000)}"` }],
+    ['POST', '/api/appointments', 415, { headers: { ...bearer, ...form }, body: 'a=b' }],
+    ['PATCH', '/api/appointments', 405, { headers: bearer }],
+    ['OPTIONS', '/api/appointments', 405],
+    ['HEAD', '/api/health', 200],
+    ['GET', '/api/nowhere', 404],
+    ['POST', '/api/nowhere', 404, { headers: json, body: '{' }],
+    ['POST', '/api/nowhere', 404, { headers: { 'content-type': 'application/xml' }, body: '<a/>' }],
+    ['GET', '/api/%zz', 404],
+    ['GET', `/api/appointments/${'a'.repeat(300)}`, 404, { headers: bearer }],
+    ['GET', '/api/health', 200],
+    ['GET', '/api/health/db', 200],
+    ['GET', '/api/health/cache', 200],
+    ['GET', '/', 302],
+    ['GET', '/docs', 200],
+    ['GET', '/docs/reference.css', 200],
+    ['GET', '/openapi.json', 200],
+    ['GET', '/.well-known/jwks.json', 200],
+    ['GET', '/.well-known/oauth-authorization-server', 200],
+    ['POST', '/api/auth/token', 400],
+    ['POST', '/api/auth/token', 401, { headers: form, body: 'grant_type=x&client_id=a&client_secret=b' }],
+    ['POST', '/api/auth/introspect', 422, { headers: json, body: '{}' }],
+    ['POST', '/api/internal/appointment-confirmed', 403],
+  ]
+  for (const [method, path, status, init] of asked) {
+    test(`${method} ${path.slice(0, 60)}: ${status}`, async () => {
+      const response = await fetch(platform.url + path, { method, redirect: 'manual', ...init } as RequestInit)
+      assert.equal(response.status, status)
+      assertLimitsOn(response, path)
+    })
+  }
+
+  test('an error of ours: 500', async () => {
+    await platform.owner.query('alter table appointments rename to elsewhere')
+    const answer = await platform.call('GET', '/api/appointments', { token })
+    await platform.owner.query('alter table elsewhere rename to appointments')
+    assert.equal(answer.status, 500)
+    assertLimitsOn(answer, 'a 500')
+  })
+
+  test('a probe that failed, and a platform that is being maintained: 503', async () => {
+    const resting = await startPlatform({ MAINTENANCE: '1' }, platform.ownerUrl)
+    await resting.services.video.close()
+    for (const path of ['/api/health/video', '/api/users/me', '/api/nowhere']) {
+      const answer = await resting.call('GET', path)
+      assert.equal(answer.status, 503, path)
+      assertLimitsOn(answer, path)
+      assert.match(answer.headers.get('retry-after')!, /^[1-9]\d*$/)
+    }
+  })
+
+  test('a server that is stopping: what it has begun is finished, what comes after is a 503', async () => {
+    const stopping = await startPlatform({}, platform.ownerUrl)
+    const own = await stopping.tokenOf('sandbox-admin')
+    await new Promise((next) => setTimeout(next, 1000)) // until its standing is asked for anew
+    const locker = await platform.owner.connect()
+    await locker.query('begin; lock table users')
+    const { hostname, port } = new URL(stopping.url)
+    const socket = connect(Number(port), hostname)
+    const closed = once(socket, 'close')
+    let received = ''
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      received += chunk
+    })
+    socket.write(`GET /api/users/me HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${own}\r\n\r\n`)
+    await new Promise((next) => setTimeout(next, 200))
+    const stopped = stopping.stop()
+    await new Promise((next) => setTimeout(next, 100))
+    socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n')
+    await new Promise((next) => setTimeout(next, 100))
+    await locker.query('commit')
+    locker.release()
+    await closed
+    await stopped
+    const [, first, second] = received.split('HTTP/1.1 ')
+    assert.match(first!, /^200 /)
+    assert.match(second!, /^503 /)
+    assert.match(second!, /x-ratelimit-remaining: \d+\r\n/i)
+    assert.match(second!, /"code":"SERVICE_UNAVAILABLE"/)
+  })
+})
+
+test('429 says in whole seconds when to come back, and tokens of one client share their count', async () => {
+  const platform = await startPlatform({ RATE_LIMIT_PRO: '2/100000' })
+  const tokens = [await platform.tokenOf('sandbox-b-admin'), await platform.tokenOf('sandbox-b-admin')]
+  const ask = (n: number) => platform.call('GET', '/api/users/me', { token: tokens[n % 2]! })
+  assert.equal((await ask(0)).headers.get('x-ratelimit-remaining'), '1')
+  assert.equal((await ask(1)).headers.get('x-ratelimit-remaining'), '0')
+  for (let n = 0; n < 4; n++) assert.equal((await ask(n)).status, 200, 'the burst')
+  const refused = await ask(0)
+  assert.equal(refused.status, 429)
+  assert.equal(refused.body.error.code, 'TOO_MANY_REQUESTS')
+  assert.equal(refused.headers.get('x-ratelimit-limit'), '2')
+  assert.equal(refused.headers.get('x-ratelimit-remaining'), '0')
+  const retryAfter = refused.headers.get('retry-after')!
+  assert.match(retryAfter, /^[1-9]\d*$/)
+  await platform.advance(Number(retryAfter))
+  assert.equal((await ask(0)).status, 200, 'who waits so long gets in')
+})
+
+test('without a token an address is counted, whatever it asks for, and then waits as long as it is told', async () => {
+  const platform = await startPlatform({ RATE_LIMIT_ADDRESS: '6' })
+  const paths = ['/api/nowhere', '/docs', '/api/health', '/.well-known/jwks.json', '/api/users/me', '/api/health/db']
+  for (const [n, path] of paths.entries()) {
+    const answer = await platform.call('GET', path)
+    assert.notEqual(answer.status, 429, path)
+    assert.equal(answer.headers.get('x-ratelimit-remaining'), String(5 - n), path)
+  }
+  for (const path of paths) assert.equal((await platform.call('GET', path)).status, 429, path)
+  const asForm = await fetch(`${platform.url}/api/auth/token`, { method: 'POST', headers: form, body: 'grant_type=x' })
+  assert.equal(asForm.status, 429)
+  await platform.advance(Number(asForm.headers.get('retry-after')))
+  assert.equal((await platform.call('GET', '/api/health')).status, 200)
+})
+
+describe('X-Forwarded-For', () => {
+  const asker = (platform: Platform) => async (forwarded: string) =>
+    (await platform.call('GET', '/api/health', { headers: { 'x-forwarded-for': forwarded } })).status
+
+  test('is nobody’s word where no proxy is trusted', async () => {
+    const ask = asker(await startPlatform({ RATE_LIMIT_ADDRESS: '2' }))
+    assert.deepEqual([await ask('203.0.113.1'), await ask('203.0.113.2'), await ask('203.0.113.3')], [200, 200, 429])
+  })
+
+  test('names the caller where one is: the last address before it, whatever the caller wrote in front', async () => {
+    const ask = asker(await startPlatform({ RATE_LIMIT_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.1/32' }))
+    assert.equal(await ask('203.0.113.1'), 200)
+    assert.equal(await ask('198.51.100.1, 203.0.113.1'), 200)
+    assert.equal(await ask('198.51.100.2, 203.0.113.1'), 429, 'a made-up first address is no new caller')
+    assert.equal(await ask('203.0.113.1, 203.0.113.2'), 200, 'nor takes somebody else’s place')
+    assert.equal(await ask('203.0.113.1:51234'), 429, 'a port neither')
+    assert.equal(await ask('nonsense, 203.0.113.3'), 200)
+    assert.equal(await ask('nonsense'), 200)
+  })
+
+  test('is followed through a chain of proxies up to the first that is not trusted', async () => {
+    const platform = await startPlatform({
+      RATE_LIMIT_ADDRESS: '2',
+      TRUSTED_PROXIES: '127.0.0.1/32,10.0.0.0/8,fd00::/8',
+    })
+    const ask = asker(platform)
+    assert.equal(await ask('203.0.113.1, 10.0.0.7'), 200)
+    assert.equal(await ask('198.51.100.1, 203.0.113.1, fd00::7, 10.0.0.7'), 200)
+    assert.equal(await ask('198.51.100.2, 203.0.113.1, 10.0.0.8'), 429)
+    assert.equal(await ask('203.0.113.1, 198.51.100.3, 10.0.0.8'), 200)
+    assert.equal(await ask('203.0.113.9, nonsense, 10.0.0.8'), 200, 'nonsense is not trusted, and no error')
+  })
+
+  test('an IPv6 caller is their whole /64', async () => {
+    const ask = asker(await startPlatform({ RATE_LIMIT_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.1/32' }))
+    assert.equal(await ask('2001:db8:1:2::1'), 200)
+    assert.equal(await ask('2001:db8:1:2:ffff::2'), 200)
+    assert.equal(await ask('2001:db8:1:2:1:2:3:4'), 429)
+    assert.equal(await ask('2001:db8:1:3::1'), 200)
+  })
+})
+
+describe('guesses', () => {
+  const guess = (platform: Platform, client_secret: string) =>
+    platform.call('POST', '/api/auth/token', {
+      body: { grant_type: 'client_credentials', client_id: 'sandbox-admin', client_secret },
+    })
+
+  test('of a client’s secret: thirty are heard, all at once or not, and then not even the right one', async () => {
+    const platform = await startPlatform()
+    const answers = await Promise.all(Array.from({ length: 80 }, (_, n) => guess(platform, `wrong-${n}`)))
+    const statuses = answers.map(({ status }) => status)
+    assert.equal(statuses.filter((status) => status === 401).length, 30)
+    assert.equal(statuses.filter((status) => status === 429).length, 50)
+    for (const answer of answers) assertLimitsOn(answer, String(answer.status))
+    const right = await guess(platform, 'sandbox-admin-secret')
+    assert.equal(right.status, 429)
+    await platform.advance(Number(right.headers.get('retry-after')))
+    assert.equal((await guess(platform, 'sandbox-admin-secret')).status, 200)
+  })
+
+  test('that are right are not counted, however many come at once', async () => {
+    const platform = await startPlatform()
+    const answers = await Promise.all(Array.from({ length: 80 }, () => guess(platform, 'sandbox-admin-secret')))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  })
+
+  test('of the internal token: likewise', async () => {
+    const platform = await startPlatform()
+    const present = (token: string) =>
+      platform.call('POST', '/api/internal/appointment-confirmed', {
+        headers: { 'x-internal-token': token },
+        body: { appointmentId: 'apt_absent' },
+      })
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => present(`wrong-${n}`)))
+    assert.equal(answers.filter(({ status }) => status === 403).length, 30)
+    assert.equal(answers.filter(({ status }) => status === 429).length, 20)
+    assert.equal((await present('sandbox-internal-token')).status, 429)
+  })
+})
+
+test('an Enterprise tenant has the burst that was agreed, within a second and for all its clients', async () => {
+  const platform = await startPlatform({ RATE_LIMIT_ENTERPRISE: '4/unlimited' })
+  const tenantId = await newTenant(platform)
+  const [one, another] = [await newPerson(platform, tenantId, 'ADMIN'), await newPerson(platform, tenantId, 'ADMIN')]
+  const admitted = async (token: string) => {
+    let count = 0
+    while ((await platform.call('GET', '/api/users/me', { token })).status === 200) count++
+    return count
+  }
+  assert.equal(await admitted(one.token), 4, 'none has been agreed')
+  await platform.owner.query('update tenants set burst_factor = 2.5, burst_sec = 20 where tenant_id = $1', [tenantId])
+  await new Promise((next) => setTimeout(next, 1000))
+  assert.equal(await admitted(another.token), 10)
+  await platform.advance(181)
+  assert.equal(await admitted(one.token), 10)
+})
+
+test('a burst is of an Enterprise tenant, whole and within bounds', async () => {
+  const { owner } = await startPlatform()
+  const set = (values: string, plan = 'ENTERPRISE') =>
+    owner.query(`update tenants set ${values} where tenant_id = (select min(tenant_id) from tenants where plan = $1)`, [
+      plan,
+    ])
+  for (const [values, plan, constraint] of [
+    ['burst_factor = 2, burst_sec = 10', 'PRO', 'tenants_burst_of_enterprise'],
+    ['burst_factor = 2', 'ENTERPRISE', 'tenants_burst_is_whole'],
+    ['burst_factor = 0.5, burst_sec = 10', 'ENTERPRISE', 'tenants_burst_factor_check'],
+    ['burst_factor = 2, burst_sec = 0', 'ENTERPRISE', 'tenants_burst_sec_check'],
+  ] as const)
+    await assert.rejects(set(values, plan), { constraint }, values)
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newPerson, newTenant } from '../testing/factories.ts'
+import { type Platform, startPlatform } from '../testing/harness.ts'
+import { startRedis, withoutRedis } from '../testing/redis.ts'
+
+const settings = { RATE_LIMIT_ENTERPRISE: '20/unlimited', RATE_LIMIT_ADDRESS: '200' }
+
+describe('two servers that share Redis', { skip: withoutRedis }, async () => {
+  if (withoutRedis) return
+  const redis = await startRedis()
+  const one = await startPlatform({ ...settings, CACHE_URL: redis.url })
+  const other = await startPlatform({ ...settings, CACHE_URL: redis.url, PUBLIC_URL: one.url }, one.ownerUrl)
+  const tenantId = await newTenant(one)
+
+  const ask = (platform: Platform, path: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${platform.config.port}${path}`, init)
+  const me = (platform: Platform, token: string) =>
+    ask(platform, '/api/users/me', { headers: { authorization: `Bearer ${token}` } })
+  const admittedOf = async (responses: Promise<Response>[]) =>
+    (await Promise.all(responses)).filter(({ status }) => status === 200).length
+
+  test('have one count of a client', async () => {
+    const { token } = await newPerson(one, tenantId, 'ADMIN')
+    assert.equal((await me(one, token)).headers.get('x-ratelimit-remaining'), '19')
+    assert.equal((await me(other, token)).headers.get('x-ratelimit-remaining'), '18')
+    const more = Array.from({ length: 40 }, (_, n) => me(n % 2 ? one : other, token))
+    assert.equal(await admittedOf(more), 18)
+  })
+
+  test('hear thirty wrong guesses of an address between them, all at once or not', async () => {
+    const guess = (platform: Platform, secret: string) =>
+      ask(platform, '/api/auth/token', {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: 'sandbox-admin',
+          client_secret: secret,
+        }),
+      })
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => guess(n % 2 ? one : other, `wrong-${n}`)))
+    assert.equal(answers.filter(({ status }) => status === 401).length, 30)
+    for (const platform of [one, other]) assert.equal((await guess(platform, 'sandbox-admin-secret')).status, 429)
+  })
+
+  test('have one count of an address', async () => {
+    const left = Number((await ask(one, '/api/health')).headers.get('x-ratelimit-remaining'))
+    assert.equal((await ask(other, '/api/health')).headers.get('x-ratelimit-remaining'), String(left - 1))
+    const more = Array.from({ length: left + 20 }, (_, n) => ask(n % 2 ? one : other, '/api/health'))
+    assert.equal(await admittedOf(more), left - 1)
+  })
+
+  test('each go on by themselves when it is killed, say so, and count together again when it is back', async () => {
+    await one.advance(120)
+    other.services.clock.runAheadBy(one.services.clock.aheadByMs)
+    const { token } = await newPerson(one, tenantId, 'ADMIN')
+    const probe = async (platform: Platform) =>
+      (await (await ask(platform, '/api/health/cache')).json()) as { ok: boolean; error?: string }
+    assert.partialDeepStrictEqual(await probe(one), { ok: true, service: 'cache' })
+    for (let n = 0; n < 5; n++) await me(one, token)
+    await redis.end('SIGKILL')
+    const admitted = await Promise.all(
+      [one, other].map((platform) => admittedOf(Array.from({ length: 30 }, () => me(platform, token)))),
+    )
+    assert.deepEqual(admitted, [15, 20], 'what each admitted itself it knows')
+    await new Promise((next) => setTimeout(next, 1600))
+    for (const platform of [one, other])
+      assert.deepEqual(await probe(platform), { ok: false, error: 'connection_refused' })
+    const late = await startPlatform({ ...settings, CACHE_URL: redis.url, PUBLIC_URL: one.url }, one.ownerUrl)
+    assert.equal((await me(late, token)).status, 200, 'one that starts meanwhile serves as well')
+
+    await redis.start()
+    for (const platform of [one, other, late]) {
+      for (let tries = 0; !(await probe(platform)).ok; tries++) {
+        assert.ok(tries < 100, 'it does not come back')
+        await new Promise((next) => setTimeout(next, 50))
+      }
+    }
+    const fresh = await newPerson(one, tenantId, 'ADMIN')
+    const together = Array.from({ length: 60 }, (_, n) => me([one, other, late][n % 3]!, fresh.token))
+    assert.equal(await admittedOf(together), 20)
+  })
+})

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Plan } from '../actor.ts'
+import { newPerson, newTenant } from '../testing/factories.ts'
+import { type Platform, startPlatform } from '../testing/harness.ts'
+import { startRedis, withoutRedis } from '../testing/redis.ts'
+
+/**
+ * Three times the quota for two minutes, over HTTP, in the platform's time: what the plan says of it follows from the
+ * decision "Rate-limit burst" alone, within 2 %.
+ */
+const MINUTES = 2
+const TIMES = 3
+const STEP_SEC = 1
+
+/** What each plan admits in a minute here: lowered, so that two minutes take seconds. */
+const perMinute: Record<Plan, number> = { STARTER: 60, PRO: 60, ENTERPRISE: 60 }
+const burst: Record<Plan, { factor: number; sec: number }> = {
+  STARTER: { factor: 1.5, sec: 10 },
+  PRO: { factor: 3, sec: 30 },
+  ENTERPRISE: { factor: 1, sec: 0 },
+}
+const quotas = Object.fromEntries(
+  Object.entries(perMinute).map(([plan, limit]) => [`RATE_LIMIT_${plan}`, `${limit}/unlimited`]),
+)
+
+/**
+ * The decision, word by word, over a list of the moments of admitted requests: below L in the last sixty seconds all
+ * pass; above it up to burst × L, for so many seconds from the moment L was passed; then none until below L again; a new
+ * burst after a whole minute below.
+ */
+function expected(plan: Plan, momentsSec: number[]): number {
+  const limit = perMinute[plan]
+  const { factor, sec } = burst[plan]
+  const admitted: number[] = []
+  let passedAt: number | undefined
+  let lastFullAt = Number.NEGATIVE_INFINITY
+  for (const now of momentsSec) {
+    const inWindow = admitted.filter((at) => at > now - 60).length
+    if (inWindow >= limit) {
+      lastFullAt = now
+      passedAt ??= now
+      if (now - passedAt >= sec || inWindow >= factor * limit) continue
+    } else if (now - lastFullAt >= 60) passedAt = undefined
+    admitted.push(now)
+  }
+  return admitted.length
+}
+
+/** All servers at one moment of business time, and PostgreSQL with them. */
+async function setClock(platforms: Platform[], aheadMs: number): Promise<void> {
+  await platforms[0]!.owner.query(
+    `insert into test_clock (ahead_by) values ($1 * interval '1 millisecond')
+     on conflict (only_row) do update set ahead_by = excluded.ahead_by`,
+    [aheadMs],
+  )
+  for (const { services } of platforms) services.clock.runAheadBy(aheadMs)
+}
+
+async function hammer(
+  platforms: Platform[],
+  plan: Plan,
+): Promise<{ sent: number; admitted: number; expected: number }> {
+  const person = await newPerson(platforms[0]!, await newTenant(platforms[0]!, plan), 'ADMIN')
+  const perStep = (perMinute[plan] * TIMES * STEP_SEC) / 60
+  // At the beginning of a second: one step is one second of the platform's.
+  const originMs = Math.ceil(platforms[0]!.services.clock.nowMs() / 1000) * 1000
+  const moments: number[] = []
+  let admitted = 0
+  for (let step = 0; step < (MINUTES * 60) / STEP_SEC; step++) {
+    await setClock(platforms, originMs + step * STEP_SEC * 1000 - Date.now())
+    const statuses = await Promise.all(
+      Array.from({ length: perStep }, async (_, n) => {
+        const server = platforms[n % platforms.length]!
+        const response = await fetch(`http://127.0.0.1:${server.config.port}/api/users/me`, {
+          headers: { authorization: `Bearer ${person.token}` },
+        })
+        await response.arrayBuffer()
+        return response.status
+      }),
+    )
+    for (const status of statuses) {
+      assert.ok(status === 200 || status === 429, `${status}`)
+      if (status === 200) admitted++
+      moments.push(step * STEP_SEC)
+    }
+  }
+  return { sent: moments.length, admitted, expected: expected(plan, moments) }
+}
+
+/** The same from the plan's three numbers: the burst goes as far as it may, then a second minute's worth follows. */
+function byHand(plan: Plan): number {
+  const limit = perMinute[plan]
+  const { factor, sec } = burst[plan]
+  const perSec = (TIMES * limit) / 60
+  return limit + Math.min(perSec * sec, (factor - 1) * limit) + limit
+}
+
+async function admitsWhatThePlanSays(platforms: Platform[], plan: Plan): Promise<void> {
+  const run = await hammer(platforms, plan)
+  assert.equal(run.sent, TIMES * MINUTES * perMinute[plan])
+  assert.equal(run.expected, byHand(plan), 'the definition, and its arithmetic')
+  const off = Math.abs(run.admitted - run.expected) / run.expected
+  assert.ok(off <= 0.02, `${run.admitted} admitted, ${run.expected} expected`)
+}
+
+const plans = ['STARTER', 'PRO', 'ENTERPRISE'] as const
+
+describe('three times the quota for two minutes admits what the plan says', () => {
+  test('on one server', async () => {
+    const platform = await startPlatform(quotas)
+    for (const plan of plans) await admitsWhatThePlanSays([platform], plan)
+  })
+
+  test('on two servers that share Redis', { skip: withoutRedis }, async () => {
+    const redis = await startRedis()
+    const first = await startPlatform({ ...quotas, CACHE_URL: redis.url })
+    const both = { CACHE_URL: redis.url, PUBLIC_URL: first.url } // one issuer, whose tokens both take
+    const second = await startPlatform({ ...quotas, ...both }, first.ownerUrl)
+    for (const plan of plans) await admitsWhatThePlanSays([first, second], plan)
+  })
+})

@@ -1,0 +1,97 @@
+import type { Rule, Use, Verdict } from './index.ts'
+
+const WINDOW_SEC = 60
+const WINDOW_MS = WINDOW_SEC * 1000
+const DAY_MS = 86_400_000
+
+/** Milliseconds after its last counted use that a counter may still matter; longer, until midnight, under a day's quota. */
+export const MATTERS_MS = 2 * WINDOW_MS
+
+/**
+ * The uses of one subject: a sliding minute of sixty one-second slots, a burst, a UTC day.
+ * `count.lua` is the same for servers that share Redis; one table of tests holds the two together.
+ */
+export class Counter {
+  #slots = new Uint32Array(WINDOW_SEC)
+  #newestSec = 0
+  #inWindow = 0
+  #lastSec = 0
+  /** When the window was last as full as the limit, and when the burst began that went beyond it. */
+  #fullMs = 0
+  #burstFromMs: number | undefined
+  #day = 0
+  #today = 0
+
+  judge({ perMinute, perDay, burstTo, burstMs }: Rule, { nowMs: givenMs, counts }: Use): Verdict {
+    const nowMs = this.#forget(givenMs, perMinute)
+    const over = this.#inWindow >= perMinute
+    if (!over && nowMs - this.#fullMs >= WINDOW_MS) this.#burstFromMs = undefined
+    const burstFromMs = this.#burstFromMs ?? nowMs
+    const bursting = over && nowMs - burstFromMs < burstMs && this.#inWindow < burstTo
+    const dayIsUsedUp = this.#today >= perDay
+    const admitted = (!over || bursting) && !dayIsUsedUp
+    if (admitted && counts) {
+      if (over) this.#burstFromMs = burstFromMs
+      this.#slots[this.#newestSec % WINDOW_SEC]!++
+      this.#inWindow++
+      this.#lastSec = this.#newestSec
+      this.#today++
+    }
+    // A caller whose clock is behind waits for so much longer.
+    const behindSec = this.#newestSec - Math.floor(givenMs / 1000)
+    const resetSec = this.#inWindow > 0 ? this.#lastSec + WINDOW_SEC - this.#newestSec + behindSec : 0
+    if (admitted) {
+      const remaining = Math.max(0, Math.min(perMinute - this.#inWindow, perDay - this.#today))
+      return { admitted, limit: perMinute, remaining, resetSec, retryAfterSec: 0 }
+    }
+    const untilMinuteSec = over ? this.#secondsUntilUnder(perMinute) : 0
+    const untilDaySec = dayIsUsedUp ? Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000) : 0
+    const retryAfterSec = Math.max(untilMinuteSec, untilDaySec) + behindSec
+    return { admitted, limit: perMinute, remaining: 0, resetSec, retryAfterSec }
+  }
+
+  /** Whether nothing of it would be missed. */
+  isSpent(nowMs: number, { perDay }: Rule): boolean {
+    if (nowMs - this.#lastSec * 1000 < MATTERS_MS) return false
+    return perDay === Number.POSITIVE_INFINITY || Math.floor(nowMs / DAY_MS) > this.#day
+  }
+
+  /** Lets go of what is older than the window and of other days. @returns the time to judge by */
+  #forget(givenMs: number, perMinute: number): number {
+    const givenSec = Math.floor(givenMs / 1000)
+    // A clock that is a little behind (another server's, or one that was corrected) counts on in the newest second; one
+    // that was set back for good begins anew.
+    if (givenSec < this.#newestSec - WINDOW_SEC) this.#beginAnew()
+    const nowMs = Math.max(givenMs, this.#newestSec * 1000)
+    const nowSec = Math.floor(nowMs / 1000)
+    // After a whole window without uses there is nothing left to forget.
+    for (let at = this.#newestSec + 1; at <= Math.min(nowSec, this.#newestSec + WINDOW_SEC); at++) {
+      if (this.#inWindow >= perMinute) this.#fullMs = at * 1000
+      this.#inWindow -= this.#slots[at % WINDOW_SEC]!
+      this.#slots[at % WINDOW_SEC] = 0
+    }
+    this.#newestSec = nowSec
+    const day = Math.floor(nowMs / DAY_MS)
+    if (day !== this.#day) this.#today = 0
+    this.#day = day
+    return nowMs
+  }
+
+  #beginAnew(): void {
+    this.#slots.fill(0)
+    this.#newestSec = 0
+    this.#inWindow = 0
+    this.#lastSec = 0
+    this.#fullMs = 0
+    this.#burstFromMs = undefined
+  }
+
+  #secondsUntilUnder(limit: number): number {
+    let left = this.#inWindow
+    for (let sec = 1; sec <= WINDOW_SEC; sec++) {
+      left -= this.#slots[(this.#newestSec + sec) % WINDOW_SEC]!
+      if (left < limit) return sec
+    }
+    return WINDOW_SEC
+  }
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { connect, createServer, type Socket } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { createClient } from '@redis/client'
+import { startRedis, withoutRedis } from '../../testing/redis.ts'
+import type { Cache, Rule, Verdict } from './index.ts'
+import { CacheError } from './index.ts'
+import { openCache } from './open.ts'
+
+const rule: Rule = { perMinute: 10, perDay: 1000, burstTo: 10, burstMs: 0 }
+const startMs = Date.UTC(2026, 11, 1, 12)
+
+/** A cache at an address, with what it said in the log. */
+async function open(cacheUrl: string) {
+  const said: { err?: unknown; message: string }[] = []
+  const cache = await openCache({ cacheUrl }, { warn: (about, message) => said.push({ ...about, message }) })
+  after(() => cache.close())
+  const count = async (name: string, nowMs = startMs): Promise<Verdict> =>
+    cache.count({ kind: 'client', name }, rule, { nowMs, counts: true })
+  return { cache, count, said }
+}
+
+const pingOf = (cache: Cache) =>
+  cache.ping().then(
+    () => 'ok',
+    (error) => (error instanceof CacheError ? error.code : assert.fail(String(error))),
+  )
+
+async function until(what: string, done: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await done()) return
+    await new Promise((next) => setTimeout(next, 50))
+  }
+  assert.fail(`Waited 10 s for ${what}, in vain.`)
+}
+
+async function timed<T>(work: () => T | Promise<T>): Promise<[T, number]> {
+  const from = performance.now()
+  return [await work(), performance.now() - from]
+}
+
+const waysToGo = {
+  'stopped in good order': (redis: Awaited<ReturnType<typeof startRedis>>) => redis.end('SIGTERM'),
+  killed: (redis: Awaited<ReturnType<typeof startRedis>>) => redis.end('SIGKILL'),
+} as const
+
+describe('a Redis that goes away', { skip: withoutRedis }, () => {
+  for (const [how, go] of Object.entries(waysToGo)) {
+    test(`${how}: the count goes on in this process where it was, and together again when it is back`, async () => {
+      const redis = await startRedis()
+      const { cache, count, said } = await open(redis.url)
+      for (let n = 9; n >= 4; n--) assert.equal((await count('a')).remaining, n)
+      assert.equal(await pingOf(cache), 'ok')
+      await go(redis)
+      const [verdict, ms] = await timed(() => count('a'))
+      assert.partialDeepStrictEqual(verdict, { admitted: true, remaining: 3 })
+      assert.ok(ms < 1000, `${ms} ms`)
+      for (let n = 2; n >= 0; n--) assert.equal((await count('a')).remaining, n)
+      assert.equal((await count('a')).admitted, false)
+      await until('the word for it', async () => (await pingOf(cache)) === 'connection_refused')
+      assert.equal(said.length, 1)
+      assert.match(said[0]!.message, /away/)
+
+      await redis.start()
+      await until('the return', async () => (await pingOf(cache)) === 'ok')
+      assert.equal(said.length, 2)
+      assert.match(said[1]!.message, /back/)
+      assert.equal((await count('a')).admitted, false, 'it came back empty, and this server still knows')
+      assert.equal((await count('b')).remaining, 9)
+      const other = await open(redis.url)
+      assert.equal((await other.count('b')).remaining, 8, 'shared again')
+    })
+  }
+
+  test('frozen: whoever asks while it is found out waits a tenth of a second, nobody after them', async () => {
+    const redis = await startRedis()
+    const { cache, count, said } = await open(redis.url)
+    await count('a')
+    redis.freeze()
+    const [verdicts, ms] = await timed(() => Promise.all(Array.from({ length: 50 }, () => count('a'))))
+    assert.equal(verdicts.filter((verdict) => verdict.admitted).length, 9)
+    assert.ok(ms > 90 && ms < 500, `${ms} ms`)
+    const [, afterwardsMs] = await timed(async () => {
+      for (let n = 0; n < 100; n++) await count('a')
+    })
+    assert.ok(afterwardsMs < 90, `${afterwardsMs} ms for a hundred`)
+    assert.equal(await pingOf(cache), 'timeout')
+    await until('another try', () => new Promise((next) => setTimeout(() => next(true), 3000)))
+    assert.equal(said.length, 1, 'not one line for each try')
+    redis.thaw()
+    await until('the return', async () => (await pingOf(cache)) === 'ok')
+    assert.equal(said.length, 2)
+  })
+
+  test('behind a line that swallows everything: the same', async () => {
+    const redis = await startRedis()
+    const { port } = new URL(redis.url)
+    const sockets = new Set<Socket>()
+    let swallows = false
+    const line = createServer((near) => {
+      const far = connect(Number(port), '127.0.0.1')
+      for (const socket of [near, far]) {
+        sockets.add(socket)
+        socket.on('error', () => {})
+      }
+      near.on('data', (bytes) => swallows || far.write(bytes))
+      far.on('data', (bytes) => near.write(bytes))
+    }).listen(0, '127.0.0.1')
+    after(() => {
+      line.close()
+      for (const socket of sockets) socket.destroy()
+    })
+    await new Promise((ready) => line.once('listening', ready))
+    const address = line.address()
+    assert.ok(address && typeof address === 'object')
+    const { cache, count, said } = await open(`redis://127.0.0.1:${address.port}`)
+    assert.equal((await count('a')).remaining, 9)
+    swallows = true
+    const [verdict, ms] = await timed(() => count('a'))
+    assert.equal(verdict.remaining, 8)
+    assert.ok(ms < 500, `${ms} ms`)
+    assert.equal(await pingOf(cache), 'timeout')
+    swallows = false
+    await until('the return', async () => (await pingOf(cache)) === 'ok')
+    assert.equal(said.length, 2)
+  })
+
+  test('absent from the beginning: the start waits for nothing, and it is found when it comes', async () => {
+    const redis = await startRedis()
+    await redis.end()
+    const [{ cache, count, said }, ms] = await timed(() => open(redis.url))
+    assert.ok(ms < 900, `${ms} ms`)
+    assert.equal((await count('a')).remaining, 9)
+    assert.equal(await pingOf(cache), 'connection_refused')
+    await redis.start()
+    await until('it to be found', async () => (await pingOf(cache)) === 'ok')
+    assert.deepEqual(
+      said.map(({ message }) => /away|back/.exec(message)?.[0]),
+      ['away', 'back'],
+    )
+  })
+
+  test('that answers and will not write is away too: out of memory, a replica', async () => {
+    const redis = await startRedis()
+    const operator = createClient({ url: redis.url })
+    await operator.connect()
+    after(() => operator.destroy())
+    for (const [refuses, writes] of [
+      [
+        ['CONFIG', 'SET', 'maxmemory', '1'],
+        ['CONFIG', 'SET', 'maxmemory', '0'],
+      ],
+      [
+        ['REPLICAOF', '127.0.0.1', '1'],
+        ['REPLICAOF', 'NO', 'ONE'],
+      ],
+    ] as const) {
+      const { cache, count, said } = await open(redis.url)
+      const name = refuses[0]
+      assert.equal((await count(name)).remaining, 9)
+      await operator.sendCommand([...refuses])
+      assert.equal((await count(name)).remaining, 8)
+      assert.equal(await pingOf(cache), 'service_unavailable')
+      await new Promise((next) => setTimeout(next, 2500))
+      assert.equal(said.length, 1, 'it does not come and go meanwhile')
+      await operator.sendCommand([...writes])
+      await until('the return', async () => (await pingOf(cache)) === 'ok')
+    }
+  })
+
+  test('that forgot the script learns it again without a word', async () => {
+    const redis = await startRedis()
+    const { count, said } = await open(redis.url)
+    await count('a')
+    const operator = createClient({ url: redis.url })
+    await operator.connect()
+    await operator.sendCommand(['SCRIPT', 'FLUSH'])
+    operator.destroy()
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => count('a')))
+    assert.equal(verdicts.filter((verdict) => verdict.admitted).length, 9)
+    assert.deepEqual(said, [])
+  })
+})
+
+describe('what is kept in Redis', { skip: withoutRedis }, () => {
+  test('is one small key for each subject that ends by itself, under a tag of its own', async () => {
+    const redis = await startRedis()
+    const { cache, count } = await open(redis.url)
+    const operator = createClient({ url: redis.url })
+    await operator.connect()
+    after(() => operator.destroy())
+    await count('ten_a/clinic')
+    for (let n = 0; n < 60; n++)
+      await cache.count(
+        { kind: 'address', name: '203.0.113.1' },
+        { ...rule, perMinute: 1e6, perDay: Infinity },
+        {
+          nowMs: startMs + n * 1000,
+          counts: true,
+        },
+      )
+    await cache.count({ kind: 'guess', name: '203.0.113.2' }, rule, { nowMs: startMs, counts: false })
+    const keys = (await operator.keys('*')).sort()
+    assert.deepEqual(keys, [
+      'medina:count:{address/203.0.113.1}',
+      'medina:count:{address/health}',
+      'medina:count:{client/ten_a/clinic}',
+    ])
+    const halfADaySec = 12 * 3600
+    const client = await operator.ttl(keys[2]!)
+    assert.ok(client > halfADaySec - 60 && client <= halfADaySec, `${client} s, until the day’s quota ends`)
+    const address = await operator.ttl(keys[0]!)
+    assert.ok(address > 110 && address <= 121, `${address} s`)
+    for (const key of keys) assert.ok((await operator.strLen(key)) < 200)
+  })
+
+  test('is in the database that the address names, behind the user and password that it carries', async () => {
+    const redis = await startRedis('--requirepass', 'for everybody')
+    const { host } = new URL(redis.url)
+    const operator = createClient({ url: `redis://:for%20everybody@${host}/5` })
+    await operator.connect()
+    after(() => operator.destroy())
+    await operator.sendCommand(['ACL', 'SETUSER', 'medina', 'on', '>p@ss:wörd', '~medina:*', '+@all'])
+    await operator.sendCommand(['ACL', 'SETUSER', 'reader', 'on', '>reader', '~*', '+@read', '+select', '+hello'])
+
+    const known = await open(`redis://medina:${encodeURIComponent('p@ss:wörd')}@${host}/5`)
+    assert.equal((await known.count('a')).remaining, 9)
+    assert.deepEqual(known.said, [])
+    assert.deepEqual((await operator.keys('medina:count:{client/*')).length, 1)
+
+    for (const credentials of ['medina:not-the-password@', '', 'reader:reader@']) {
+      const refused = await open(`redis://${credentials}${host}/5`)
+      assert.equal((await refused.count('a')).remaining, 9, 'the server works on its own')
+      assert.equal(await pingOf(refused.cache), 'auth_failed', credentials)
+      assert.equal(refused.said.length, 1)
+      const { err, message } = refused.said[0]!
+      assert.doesNotMatch(`${message} ${(err as Error).stack}`, /not-the-password|reader:reader/)
+    }
+  })
+})
