@@ -19,7 +19,7 @@ export type Stage = {
 }
 
 /** One master key for all servers of a stage, and limits that no load reaches. */
-const settings = {
+export const settings = {
   HOST: '127.0.0.1',
   MASTER_KEY: Buffer.alloc(32, 'bench').toString('base64'),
   RATE_LIMIT_ENTERPRISE: '100000000/unlimited',

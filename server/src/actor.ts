@@ -25,6 +25,7 @@ export const scopes = {
   'invoices:read': 'Read accessible invoices, payments and refunds',
   'reviews:write': 'Review completed appointments, and hear of reviews',
   'patients:read': 'Read accessible patients and their consents',
+  'audit:read': 'Read the audit log (administrators only)',
 } as const
 export type Scope = keyof typeof scopes
 

@@ -6,6 +6,7 @@ import { endpoints } from './endpoints.ts'
 import { unavailable } from './errors.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { videoRoutes } from './features/video/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
@@ -22,7 +23,7 @@ import { newId } from './lib/ids.ts'
 import { offersWebSocket } from './lib/websocket.ts'
 
 /** The operations of the API, feature by feature: its table of contents. */
-export const features: Routes[] = [accountRoutes, appointmentRoutes, videoRoutes, webhookRoutes]
+export const features: Routes[] = [accountRoutes, appointmentRoutes, videoRoutes, webhookRoutes, auditRoutes]
 
 /** Every operation with its handler. */
 export function allOperations(): Offer[] {

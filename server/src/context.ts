@@ -38,7 +38,7 @@ export type Context = Services & {
   /** A read's queries run on the shared lanes; a write's in the operation's one transaction. */
   db: Db
   trail: Trail
-  /** Says whose data a write touched, for the audit row that the operation's wrapper adds. */
+  /** Says whose data a write touched, or a read asks for whatever it shows, for the audit row of the operation. */
   concerns(subjectId: string, patientId?: string): void
   /** A row by the id of its subject, once the read has been written down. */
   readOne<V extends object, O extends OfPatient>(

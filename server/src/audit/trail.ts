@@ -48,6 +48,10 @@ const insertRows = prepared<{ tenantId: string; rows: string }>(
 /** The audit row of a call, to be written in the transaction of its effect. */
 export const auditRow = (trail: Trail, touched: Touched): Statement => insertRow(rowOf(trail, touched))
 
+/** A refusal that costs its caller nothing is written down once in so long. */
+const ONCE_IN_MS = 60_000
+const REMEMBERED = 10_000
+
 /**
  * Writes down reads and refusals, which have no transaction to travel in. Those of one moment share an insert; a call
  * is answered once its row is committed, so that nothing is shown that was not written down.
@@ -55,6 +59,7 @@ export const auditRow = (trail: Trail, touched: Touched): Statement => insertRow
 export class AuditTrail {
   #database: Database
   #waiting = new Map<string, { rows: Row[]; written: Promise<void> }>()
+  #notedAt = new Map<string, number>()
 
   constructor(database: Database) {
     this.#database = database
@@ -75,5 +80,19 @@ export class AuditTrail {
     })
     this.#waiting.set(tenantId, { rows, written })
     return written
+  }
+
+  /**
+   * Writes down what a caller could repeat without end, for it is turned away before its limits count it (an expired
+   * token) or because of them: once a minute for each client and outcome, and no more.
+   */
+  async noteOnce(trail: Trail, touched: Touched): Promise<void> {
+    const key = `${trail.tenantId}/${trail.clientId}/${touched.outcome}`
+    const now = performance.now()
+    if (now - (this.#notedAt.get(key) ?? Number.NEGATIVE_INFINITY) < ONCE_IN_MS) return
+    this.#notedAt.delete(key)
+    this.#notedAt.set(key, now)
+    if (this.#notedAt.size > REMEMBERED) this.#notedAt.delete(this.#notedAt.keys().next().value!)
+    await this.note(trail, touched)
   }
 }

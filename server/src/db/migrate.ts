@@ -36,6 +36,8 @@ export async function migrate(
     const applied = await applyAll(owner)
     // Also of an installation that was asleep for longer than partitions are made ahead.
     await owner.query('call make_all_partitions()')
+    // Also of a database that was restored into another cluster.
+    await owner.query('call continue_audit_numbering()')
     return applied
   } finally {
     await owner.end()

@@ -9,7 +9,7 @@ const rowsOf = <R extends object>(text: string, ...values: unknown[]) =>
   asOwner(ownerUrl, async (owner) => (await owner.query<R>(text, values)).rows)
 
 /** Tables that belong to no tenant. */
-const ofNoTenant = ['migrations', 'signing_keys', 'test_clock']
+const ofNoTenant = ['migrations', 'signing_keys', 'test_clock', 'audit_position']
 
 const tables = await rowsOf<{
   name: string
@@ -58,7 +58,7 @@ test('the roles that serve requests own nothing, bypass nothing, and reach no pa
 })
 
 test('the audit log and the events can be added to and never changed', async () => {
-  for (const table of ['audit_log', 'events', 'webhook_attempts']) {
+  for (const table of ['audit_log', 'audit_seals', 'audit_of_patients', 'events', 'webhook_attempts']) {
     const [may] = await rowsOf<{ change: boolean }>(
       `
       select bool_or(has_table_privilege(role, $1, 'update') or has_table_privilege(role, $1, 'delete') or has_table_privilege(role, $1, 'truncate')) as change
@@ -116,7 +116,7 @@ test('partitions are made ahead, so that the turn of a month finds its table', a
     group by 1 order by 1`)
   assert.deepEqual(
     floors.map(({ name }) => name),
-    ['audit_log', 'events', 'webhook_attempts', 'webhook_deliveries'],
+    ['audit_log', 'audit_of_patients', 'events', 'webhook_attempts', 'webhook_deliveries'],
   )
   for (const { name, months } of floors) assert.equal(months, 4, name)
   await rowsOf('call make_all_partitions(5)')

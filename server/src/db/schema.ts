@@ -176,7 +176,20 @@ export type Schema = {
     patient_ids: Generated<string[]>
     address: string | null
     request_id: string
+    xid: Generated<string>
   }
+  audit_position: { only_row: Generated<boolean>; xid: Generated<string>; ahead_by: Generated<string> }
+  audit_seals: {
+    tenant_id: string
+    n: string
+    sealed_at: Date
+    kid: string
+    previous: Buffer
+    row_ids: string[]
+    digests: Buffer
+    hash: Buffer
+  }
+  audit_of_patients: { tenant_id: string; patient_id: string; audit_id: string }
   idempotency_keys: {
     tenant_id: string
     client_id: string

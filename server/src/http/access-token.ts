@@ -4,6 +4,7 @@ import { tokenExpired, unauthorized } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import type { KeyRing } from './key-ring.ts'
+import { turningAway } from './refused-caller.ts'
 
 /** Seconds that an access token lives (specification: "Limits"). */
 export const ACCESS_TOKEN_SEC = 3600
@@ -72,7 +73,7 @@ export class AccessTokens {
     if (!known) return this.#meet(token, await this.verify(token))
     if (known.claims.exp <= this.#clock.nowSec()) {
       this.#remembered.delete(token)
-      throw tokenExpired()
+      throw turningAway(holderOf(known.claims), tokenExpired())
     }
     if (performance.now() - known.checkedAt >= STANDING_MS) return this.#meet(token, known.claims)
     return known.actor
@@ -91,7 +92,8 @@ export class AccessTokens {
       })
       return payload as unknown as AccessClaims // signed by us, with these claims present
     } catch (error) {
-      if (error instanceof errors.JWTExpired) throw tokenExpired()
+      // Its signature and all else was found right before its age was looked at.
+      if (error instanceof errors.JWTExpired) throw turningAway(holderOf(error.payload as AccessClaims), tokenExpired())
       if (error instanceof errors.JOSEError) throw unauthorized()
       throw error
     }
@@ -109,7 +111,9 @@ export class AccessTokens {
 
   async #ask(claims: AccessClaims): Promise<Actor> {
     const standing = await this.#standing(claims)
-    if (!standing || !roles.includes(standing.role)) throw unauthorized('The access token has been revoked.')
+    if (!standing || !roles.includes(standing.role)) {
+      throw turningAway(holderOf(claims), unauthorized('The access token has been revoked.'))
+    }
     const stillGranted = new Set(standing.scopes)
     return {
       tenantId: claims.tenant,
@@ -130,3 +134,5 @@ export class AccessTokens {
     return this.#keys.verifying(header.kid)
   }
 }
+
+const holderOf = ({ tenant, sub, client_id }: AccessClaims) => ({ tenantId: tenant, userId: sub, clientId: client_id })

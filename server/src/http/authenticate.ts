@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts'
 import type { Services } from '../context.ts'
 import { tooManyRequests, unauthorized } from '../errors.ts'
 import type { Verdict } from '../providers/cache/index.ts'
+import { turningAway } from './refused-caller.ts'
 
 /**
  * The caller of a request that needs a token.
@@ -17,7 +18,9 @@ export async function authenticate(services: Services, request: FastifyRequest, 
     throw error
   }
   const verdict = services.limits.ofClient(actor)
-  admit(reply, verdict instanceof Promise ? await verdict : verdict)
+  const known = verdict instanceof Promise ? await verdict : verdict
+  show(reply, known)
+  if (!known.admitted) throw turningAway(actor, tooManyRequests(known.retryAfterSec))
   return actor
 }
 

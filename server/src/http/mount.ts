@@ -17,6 +17,7 @@ import { admitAddress, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { repeatableCall } from './idempotency.ts'
 import type { Offer, Operation } from './operation.ts'
+import { type Caller, turnedAway } from './refused-caller.ts'
 import { noteRefusal, read, write } from './unit-of-work.ts'
 import { faultsOf, wording } from './validate.ts'
 
@@ -40,7 +41,11 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
     schema: { response: { [status]: answer } },
     async onRequest(request, reply) {
       if (op.scope === 'public') return admitAddress(services, request, reply)
-      const actor = await authenticate(services, request, reply)
+      const actor = await authenticate(services, request, reply).catch(async (error) => {
+        const caller = turnedAway(error)
+        if (caller) await services.audit.noteOnce(trailOf(caller, op, request), { outcome: error.code })
+        throw error
+      })
       request.actor = actor
       const refusal = refusalOf(services, op, actor)
       if (refusal) {
@@ -76,8 +81,6 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
     },
   })
 }
-
-type Caller = Pick<Actor, 'tenantId' | 'userId' | 'clientId'>
 
 /**
  * Who calls without a token: an address, in the tenant that visitors join.

@@ -5,23 +5,31 @@ import { later } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { claimKey, keepAnswer, type RepeatableCall, type Sent } from './idempotency.ts'
 
-/** Refusals that say something about somebody's data are written down; a malformed request is not. */
-const NOTED_REFUSALS = new Set([403, 404, 409])
+/**
+ * Refusals that say something about somebody's data are written down. A malformed request was refused before there was a
+ * unit of work; a 422 from within names, as a rule, somebody who is not there.
+ */
+const NOTED_REFUSALS = new Set([403, 404, 409, 422])
 const MAX_TRIES = 4
 
 /** A read over the shared lanes. What it shows is written down first. */
 export async function read<T>(services: Services, trail: Trail, work: (ctx: Context) => Promise<T>): Promise<T> {
   const { database, audit } = services
   let noted = false
-  const note = (touched: Touched) => {
+  const asked: { subjectId?: string; patientIds: string[] } = { patientIds: [] }
+  const note = ({ outcome, subjectId, patientIds = [] }: Touched) => {
     noted = true
-    return audit.note(trail, touched)
+    const all = [...asked.patientIds, ...patientIds]
+    return audit.note(trail, { outcome, subjectId: subjectId ?? asked.subjectId, patientIds: all })
   }
   const ctx: Context = {
     ...services,
     db: database.reader(trail.tenantId),
     trail,
-    concerns: () => {},
+    concerns(subjectId, patientId) {
+      asked.subjectId = subjectId
+      if (patientId) asked.patientIds = [patientId]
+    },
     async readOne(one, values, subjectId) {
       const row = (
         await database.onLane(trail.tenantId, one({ ...values, tenantId: trail.tenantId, userId: trail.userId }))

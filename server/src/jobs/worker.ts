@@ -1,5 +1,7 @@
 import { Logger, run, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
+import { sealKeys } from '../audit/seal.ts'
+import { sealFinished } from '../audit/sealer.ts'
 import type { Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { crontab } from './schedule.ts'
@@ -19,6 +21,7 @@ export async function startWorker(services: Services, database: Database): Promi
     'purge-expired': async () => {
       for (const statement of expired) await statement.execute(database.reader(''))
     },
+    'seal-audit': () => sealFinished(database, sealKeys(services.vault), services.log),
     'rotate-signing-key': async () => {
       const kid = await services.keys.rotate(KEY_AGE_MS)
       if (kid) services.log.info({ kid }, 'a new signing key was published')

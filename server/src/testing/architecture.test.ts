@@ -13,7 +13,7 @@ const mayImport: Record<string, string[]> = {
   events: ['db', 'lib'],
   providers: ['lib'],
   http: ['audit', 'db', 'events', 'lib', 'providers'],
-  jobs: ['db', 'lib'],
+  jobs: ['audit', 'db', 'lib'],
   features: ['audit', 'db', 'events', 'http', 'lib'],
 }
 /** Files beside the folders that hold words everybody uses. */

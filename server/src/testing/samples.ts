@@ -40,6 +40,8 @@ export function samplesOf(platform: Platform, world: World): Record<string, () =
     updateAppointment: async () => ({ by: patient, id: (await appointment()).id, body: { status: 'CANCELLED' } }),
     deleteAppointment: async () => ({ by: admin, id: (await appointment()).id }),
 
+    listAudit: () => ({ by: admin, query: `patientId=${patient.id}` }),
+
     issueVideoToken: async () => ({
       by: patient,
       body: { appointmentId: (await appointment()).id, identity: patient.id },

@@ -125,7 +125,8 @@ async function makeSystemFolder() {
   return SYSTEM_FOLDER
 }
 
-async function notedIn(door: string): Promise<string | undefined> {
+/** Where the data are, if a note in `door` says elsewhere. */
+export async function notedIn(door: string): Promise<string | undefined> {
   const pointer = join(door, POINTER)
   if (!(await exists(pointer))) return undefined
   const folder = (await readFile(pointer, 'utf8')).split('\n')[0] ?? ''

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { auditRow, type Trail } from '../../audit/trail.ts'
 import type { Services } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
 import { later } from '../../db/transaction.ts'
@@ -20,50 +21,72 @@ type Request = z.output<typeof tokenRequest>
 /** Errors of the token endpoint carry the name that OAuth gives them (RFC 6749, section 5.2). */
 const oauthError = (name: string, message: string) => badRequest(message, { oauth: name })
 
+const oauthName = (error: unknown) =>
+  error instanceof ApiError ? (error.details as { oauth?: string } | undefined)?.oauth : undefined
+
 /**
+ * What is granted is written to the audit log with it, what is refused by the name that OAuth gives it.
  * @throws {ApiError} 400 for an unknown grant, a refresh token that is no good, or when no scope is left; 403 outside the
  * sandbox for a client of a Starter tenant
  */
-export async function grant(services: Services, client: Client, request: Request): Promise<TokenAnswer> {
+export async function grant(services: Services, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
+  await services.keys.refresh()
+  try {
+    return await grantBy(services, client, request, trail)
+  } catch (error) {
+    const name = oauthName(error)
+    // That a refresh token was refused is written down where it was looked at.
+    if (name && name !== 'invalid_grant') await services.audit.note(trail, { outcome: name })
+    throw error
+  }
+}
+
+async function grantBy(services: Services, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   if (client.plan === 'STARTER' && services.config.mode === 'production')
     throw starterOutsideSandbox({ oauth: 'unauthorized_client' })
-  await services.keys.refresh()
   switch (request.grant_type) {
     case 'client_credentials':
-      return grantCredentials(services, client, request)
+      return grantCredentials(services, client, request, trail)
     case 'refresh_token':
-      return grantRefresh(services, client, request)
+      return grantRefresh(services, client, request, trail)
     default:
       throw oauthError('unsupported_grant_type', 'grant_type must be client_credentials or refresh_token.')
   }
 }
 
-async function grantCredentials(services: Services, client: Client, request: Request): Promise<TokenAnswer> {
+async function grantCredentials(
+  services: Services,
+  client: Client,
+  request: Request,
+  trail: Trail,
+): Promise<TokenAnswer> {
   const scopes = granted(request.scope, client.scopes)
   const expiresAt = new Date(services.clock.nowMs() + REFRESH_TOKEN_SEC * 1000)
   return services.database.inTransaction(client.tenantId, async (tx) => {
     const family = newId('fam')
     later(tx, queries.insertFamily(client, family, expiresAt))
+    later(tx, auditRow(trail, { outcome: 'OK', subjectId: family }))
     return issue(services, tx, client, scopes, family, REFRESH_TOKEN_SEC)
   })
 }
 
 /** Rotates: each refresh token is good for one refresh, and a stolen one ends its whole family when it is used again. */
-async function grantRefresh(services: Services, client: Client, request: Request): Promise<TokenAnswer> {
+async function grantRefresh(services: Services, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   if (!request.refresh_token) throw oauthError('invalid_request', 'refresh_token is required.')
   const token = sha256(request.refresh_token)
   const answer = await services.database.inTransaction(client.tenantId, async (tx) => {
     const held = await queries.holdRefreshToken(tx, client, token)
-    if (!held) return undefined
+    if (!held) return later(tx, auditRow(trail, { outcome: 'invalid_grant' }))
     if (held.used_at && held.now.getTime() - held.used_at.getTime() > REPEAT_MS) {
       later(tx, queries.revokeFamily(client, held.family_id)) // to be committed, so it must not throw
-      return undefined
+      return later(tx, auditRow(trail, { outcome: 'refresh_token_reused', subjectId: held.family_id }))
     }
     const scopes = granted(
       request.scope,
       held.scopes.filter((scope) => client.scopes.includes(scope)),
     )
     if (!held.used_at) later(tx, queries.markUsed(client, token))
+    later(tx, auditRow(trail, { outcome: 'OK', subjectId: held.family_id }))
     const left = Math.floor((held.expires_at.getTime() - held.now.getTime()) / 1000)
     return issue(services, tx, client, scopes, held.family_id, left)
   })
@@ -102,13 +125,14 @@ function granted(asked: string | undefined, allowed: string[]): string[] {
 }
 
 /** Revokes a client's own token; that it is unknown or somebody else's is no error (RFC 7009, section 2.2). */
-export async function revoke(services: Services, client: Client, token: string): Promise<void> {
+export async function revoke(services: Services, client: Client, token: string, trail: Trail): Promise<void> {
   await services.database.inTransaction(client.tenantId, async (tx) => {
     const held = await queries.holdRefreshToken(tx, client, sha256(token))
-    if (held) return later(tx, queries.revokeFamily(client, held.family_id))
-    const claims = await genuine(services, token)
-    if (claims?.client_id === client.id)
-      later(tx, queries.revokeAccessToken(client, claims.jti, new Date(claims.exp * 1000)))
+    const claims = held ? undefined : await genuine(services, token)
+    const own = claims?.client_id === client.id ? claims : undefined
+    if (held) later(tx, queries.revokeFamily(client, held.family_id))
+    if (own) later(tx, queries.revokeAccessToken(client, own.jti, new Date(own.exp * 1000)))
+    if (held || own) later(tx, auditRow(trail, { outcome: 'OK', subjectId: held?.family_id ?? own?.jti }))
   })
 }
 

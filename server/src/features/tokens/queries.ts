@@ -17,6 +17,15 @@ export async function clientBySecret(
   return { id, tenantId: row.tenant_id, userId: row.user_id, role: row.role, scopes: row.scopes, plan: row.plan }
 }
 
+/** Whose a client is, whatever secret was given with it. */
+export async function ownerOfClient(
+  database: Database,
+  id: string,
+): Promise<{ tenant_id: string; user_id: string } | undefined> {
+  type Row = { tenant_id: string; user_id: string }
+  return (await database.beforeTenant(sql<Row>`select * from owner_of_client(${id})`))[0]
+}
+
 export const insertFamily = (client: Client, id: string, expiresAt: Date) => sql`
   insert into token_families (tenant_id, id, client_id, expires_at)
   values (${client.tenantId}, ${id}, ${client.id}, ${expiresAt})`

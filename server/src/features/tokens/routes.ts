@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { scopes } from '../../actor.ts'
+import type { Trail } from '../../audit/trail.ts'
 import type { Services } from '../../context.ts'
 import { type ApiError, badRequest, unauthorized, unprocessable } from '../../errors.ts'
 import { admitAddress, settleGuess } from '../../http/authenticate.ts'
@@ -10,7 +11,7 @@ import { faultsOf, wording } from '../../http/validate.ts'
 import { sha256 } from '../../lib/secrets.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
-import { type Client, clientBySecret } from './queries.ts'
+import { type Client, clientBySecret, ownerOfClient } from './queries.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -29,9 +30,10 @@ export async function tokenRoutes(app: FastifyInstance, services: Services): Pro
 
   const post = <S extends z.ZodObject, A extends z.ZodObject>(
     url: string,
+    operation: string,
     request: S,
     answer: A,
-    handle: (client: Client, body: z.output<S>) => Promise<z.input<A>>,
+    handle: (client: Client, body: z.output<S>, trail: Trail) => Promise<z.input<A>>,
   ) =>
     app.post(
       url,
@@ -39,21 +41,28 @@ export async function tokenRoutes(app: FastifyInstance, services: Services): Pro
       async (req, reply) => {
         reply.header('Cache-Control', 'no-store')
         const body = parsed(request, req)
-        return handle(await authenticateClient(services, req, reply, body), body)
+        const client = await authenticateClient(services, req, reply, body)
+        return handle(client, body, trailOf(client, operation, req))
       },
     )
 
-  post('/api/auth/token', contract.tokenRequest, contract.tokenAnswer, (client, body) =>
-    actions.grant(services, client, body),
+  post('/api/auth/token', 'issueToken', contract.tokenRequest, contract.tokenAnswer, (client, body, trail) =>
+    actions.grant(services, client, body, trail),
   )
 
-  post('/api/auth/revoke', contract.tokenNamed, contract.revocationAnswer, async (client, { token }) => {
-    await actions.revoke(services, client, token)
-    return { ok: true as const }
-  })
+  post(
+    '/api/auth/revoke',
+    'revokeToken',
+    contract.tokenNamed,
+    contract.revocationAnswer,
+    async (client, body, trail) => {
+      await actions.revoke(services, client, body.token, trail)
+      return { ok: true as const }
+    },
+  )
 
-  post('/api/auth/introspect', contract.tokenNamed, contract.introspectionAnswer, (client, { token }) =>
-    actions.introspect(services, client, token),
+  post('/api/auth/introspect', 'introspectToken', contract.tokenNamed, contract.introspectionAnswer, (client, body) =>
+    actions.introspect(services, client, body.token),
   )
 
   app.get('/.well-known/jwks.json', async (_request, reply) => {
@@ -111,10 +120,30 @@ async function authenticateClient(
   const client = id && secret ? await clientBySecret(services.database, id, sha256(secret)) : undefined
   await settleGuess(services, request, reply, { wrong: client === undefined })
   if (client) return client
+  if (id) await noteWrongSecret(services, request, id)
   throw unauthorized('The client is unknown, disabled, or its secret is wrong.', basic ? 'Basic' : 'Bearer', {
     oauth: 'invalid_client',
   })
 }
+
+/**
+ * Somebody guesses at a client's secret, which its organisation should know. The row is not waited for: how long the
+ * answer takes must not tell which clients exist.
+ */
+async function noteWrongSecret(services: Services, request: FastifyRequest, id: string): Promise<void> {
+  const owner = await ownerOfClient(services.database, id)
+  if (!owner) return
+  const trail = trailOf({ id, tenantId: owner.tenant_id, userId: owner.user_id }, 'issueToken', request)
+  services.audit.noteOnce(trail, { outcome: 'invalid_client' }).catch((error) => {
+    services.log.error({ err: error, requestId: request.id }, 'a wrong client secret could not be written down')
+  })
+}
+
+const trailOf = (
+  { id, tenantId, userId }: Pick<Client, 'id' | 'tenantId' | 'userId'>,
+  operation: string,
+  request: FastifyRequest,
+): Trail => ({ tenantId, userId, clientId: id, operation, address: request.ip, requestId: request.id })
 
 function basicCredentials(header: string | undefined): { id: string; secret: string } | undefined {
   const encoded = header?.match(/^Basic +([A-Za-z0-9+/=]+)$/i)?.[1]

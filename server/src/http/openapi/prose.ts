@@ -33,6 +33,7 @@ export const groups: Record<string, string> = {
   'Follow-ups': 'Further consultations that were proposed.',
   Patients: 'Consents.',
   Webhooks: 'Endpoints of yours that are told of events, and the deliveries to them.',
+  Audit: 'Who read and changed what, in a log that nobody can change unnoticed.',
   Events: 'What happened, to be read again.',
   Sandbox: 'The sandbox alone: its reset, its clock and its outbox.',
   'Scheduled jobs': 'Work that falls due by the clock, called with a secret. Safe to repeat.',

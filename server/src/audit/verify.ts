@@ -1,0 +1,270 @@
+import type pg from 'pg'
+import { builder } from '../db/kysely.ts'
+import { idFloor } from '../lib/ids.ts'
+import {
+  digestAt,
+  digestOf,
+  type Head,
+  hashOf,
+  type Seal,
+  type SealedRow,
+  type SealKeys,
+  sealedColumns,
+} from './seal.ts'
+
+/** What can be wrong with a chain, in the words of the command. */
+export type Fault = {
+  tenantId: string
+  kind:
+    | 'edited'
+    | 'removed'
+    | 'inserted'
+    | 'not listed'
+    | 'seal edited'
+    | 'seal removed'
+    | 'sealed again'
+    | 'chain cut'
+    | 'key missing'
+  /** The id of the row, or `seal N`. */
+  what: string
+  detail: string
+}
+
+export type Report = {
+  tenantId: string
+  seals: number
+  /** Rows that were compared with their digest. */
+  rows: number
+  /** Rows that are not in a seal yet, which is no fault. */
+  unsealed: number
+  /** Rows that may be gone, for they are older than the log is kept. */
+  retired: number
+  faults: number
+  head: Head | undefined
+}
+
+export type Expectation = {
+  /** Ends of the chain that were noted earlier. */
+  heads: readonly Head[]
+  /** Rows from before may have been dropped with their month; by default none may. */
+  keptSince?: Date | undefined
+}
+
+/** Seals that are in memory at once. */
+const SEALS_PER_FETCH = 10
+const FAULTS_PER_FETCH = 1000
+
+type StoredSeal = Seal & { hash: Buffer }
+
+/** Every tenant that has rows or seals: found by steps along the keys, however many rows each has. */
+export async function tenantsWithAudit(client: pg.ClientBase): Promise<string[]> {
+  const steps = (table: string) => `
+    (
+      with recursive step as (
+        (select tenant_id from ${table} order by tenant_id limit 1)
+        union all
+        select (select t.tenant_id from ${table} t where t.tenant_id > step.tenant_id order by t.tenant_id limit 1)
+        from step
+        where step.tenant_id is not null
+      )
+      select tenant_id from step where tenant_id is not null
+    )`
+  const { rows } = await client.query<{ tenant_id: string }>(
+    `${steps('audit_log')} union ${steps('audit_seals')} order by tenant_id`,
+  )
+  return rows.map((row) => row.tenant_id)
+}
+
+/**
+ * Compares a tenant's log with its chain, on one snapshot and in little memory.
+ * @param client the worker's, outside a transaction, without a limit on how long statements take
+ */
+export async function verifyTenant(
+  client: pg.ClientBase,
+  keys: SealKeys,
+  tenantId: string,
+  expected: Expectation,
+  onFault: (fault: Fault) => void,
+): Promise<Report> {
+  const report: Report = { tenantId, seals: 0, rows: 0, unsealed: 0, retired: 0, faults: 0, head: undefined }
+  const found = (kind: Fault['kind'], what: string, detail: string) => {
+    report.faults++
+    onFault({ tenantId, kind, what, detail })
+  }
+  await client.query('begin isolation level repeatable read read only')
+  // Without statistics of a young table the planner would compare each row with each other; a hash spills to disk. And
+  // a seal's thousand ids would be planned anew for each seal, which takes longer than to look them up.
+  await client.query('set local enable_nestloop = off; set local plan_cache_mode = force_generic_plan')
+  try {
+    await verifyChain(client, keys, report, expected, found)
+    for (const head of expected.heads) await verifyHead(client, head, found)
+    await verifyRest(client, report, found)
+  } finally {
+    await client.query('rollback')
+  }
+  return report
+}
+
+type Found = (kind: Fault['kind'], what: string, detail: string) => void
+
+async function verifyChain(
+  client: pg.ClientBase,
+  keys: SealKeys,
+  report: Report,
+  { keptSince }: Expectation,
+  found: Found,
+): Promise<void> {
+  const keptFrom = keptSince ? idFloor('aud', keptSince.getTime()) : ''
+  let before: Pick<StoredSeal, 'n' | 'hash'> = { n: 0, hash: Buffer.alloc(0) }
+  let newest = 0n // the highest transaction that was sealed so far
+  for (;;) {
+    const seals = await sealsAfter(client, report.tenantId, before.n)
+    for (const seal of seals) {
+      verifyLink(before, seal, found)
+      const key = keys.find(({ kid }) => kid === seal.kid)
+      if (!key) found('key missing', `seal ${seal.n}`, `made with the master key ${seal.kid}, which MASTER_KEY lacks`)
+      else if (!hashOf(seal, key.secret).equals(seal.hash)) found('seal edited', `seal ${seal.n}`, 'its hash is wrong')
+      if (key) newest = await verifyRows(client, key.secret, seal, { report, keptFrom, newest, found })
+      report.seals++
+      before = seal
+    }
+    if (seals.length < SEALS_PER_FETCH) break
+  }
+  if (before.n > 0) report.head = { tenantId: report.tenantId, n: before.n, hash: before.hash.toString('hex') }
+}
+
+function verifyLink(before: Pick<StoredSeal, 'n' | 'hash'>, seal: StoredSeal, found: Found): void {
+  for (let n = before.n + 1; n < seal.n; n++) found('seal removed', `seal ${n}`, 'it is missing from the chain')
+  if (seal.n === before.n + 1 && !seal.previous.equals(before.hash))
+    found('seal edited', `seal ${before.n}`, `its hash is not the one that seal ${seal.n} follows`)
+}
+
+/** @returns the highest transaction sealed so far */
+async function verifyRows(
+  client: pg.ClientBase,
+  secret: Buffer,
+  seal: StoredSeal,
+  { report, keptFrom, newest, found }: { report: Report; keptFrom: string; newest: bigint; found: Found },
+): Promise<bigint> {
+  const rows = await rowsOf(client, seal)
+  let highest = newest
+  let again = false
+  for (const [at, id] of seal.rowIds.entries()) {
+    const row = rows.get(id)
+    if (!row) {
+      if (id < keptFrom) report.retired++
+      else found('removed', id, `named by seal ${seal.n} and gone`)
+      continue
+    }
+    report.rows++
+    if (!digestOf(row, secret).equals(digestAt(seal, at))) {
+      found('edited', id, `not as seal ${seal.n} has it`)
+      continue
+    }
+    const xid = BigInt(row.xid)
+    if (xid < newest) again = true
+    if (xid > highest) highest = xid
+  }
+  if (again)
+    found('sealed again', `seal ${seal.n}`, 'its rows are older than those of the seal before: sealing was set back')
+  return highest
+}
+
+/** A head that was noted is the hash of its seal for ever. */
+async function verifyHead(client: pg.ClientBase, { tenantId, n, hash }: Head, found: Found): Promise<void> {
+  const { rows } = await client.query<{ hash: Buffer }>(
+    'select hash from audit_seals where tenant_id = $1 and n = $2',
+    [tenantId, n],
+  )
+  if (!rows[0]) found('chain cut', `seal ${n}`, 'it was noted as a head and is gone')
+  else if (rows[0].hash.toString('hex') !== hash) found('seal edited', `seal ${n}`, 'its hash is not the one noted')
+}
+
+/** What no seal names: rows that sealing has passed, and patients whose list lacks a row. */
+async function verifyRest(client: pg.ClientBase, report: Report, found: Found): Promise<void> {
+  const { tenantId } = report
+  const inserted = cursor<{ id: string }>(client, INSERTED, tenantId)
+  for await (const { id } of inserted) found('inserted', id, 'in no seal, though those of its time are')
+  const unlisted = cursor<{ id: string; patient_id: string }>(client, UNLISTED, tenantId)
+  for await (const { id, patient_id } of unlisted) found('not listed', id, `absent from the list of ${patient_id}`)
+  const { rows } = await client.query<{ n: string }>(
+    'select count(*) as n from audit_log where tenant_id = $1 and xid >= (select xid from audit_position)',
+    [tenantId],
+  )
+  report.unsealed = Number(rows[0]!.n)
+}
+
+const INSERTED = `
+  select l.id
+  from audit_log l
+  where l.tenant_id = $1
+    and l.xid < (select xid from audit_position)
+    and not exists (
+      select
+      from (select unnest(row_ids) collate "C" as id from audit_seals where tenant_id = $1) sealed
+      where sealed.id = l.id
+    )`
+
+const UNLISTED = `
+  select l.id, named.patient_id
+  from audit_log l
+  cross join lateral unnest(l.patient_ids) as named (patient_id)
+  where l.tenant_id = $1
+    and l.xid < (select xid from audit_position)
+    and not exists (
+      select
+      from audit_of_patients p
+      where p.tenant_id = $1
+        and p.patient_id = named.patient_id
+        and p.audit_id = l.id
+    )`
+
+async function* cursor<R extends pg.QueryResultRow>(
+  client: pg.ClientBase,
+  select: string,
+  tenantId: string,
+): AsyncGenerator<R> {
+  await client.query(`declare faults no scroll cursor for ${select}`, [tenantId])
+  for (;;) {
+    const { rows } = await client.query<R>(`fetch ${FAULTS_PER_FETCH} from faults`)
+    yield* rows
+    if (rows.length < FAULTS_PER_FETCH) break
+  }
+  await client.query('close faults')
+}
+
+async function sealsAfter(client: pg.ClientBase, tenantId: string, n: number): Promise<StoredSeal[]> {
+  const { rows } = await client.query({
+    name: 'seals-after',
+    text: `
+      select n, sealed_at, kid, previous, row_ids, digests, hash
+      from audit_seals
+      where tenant_id = $1 and n > $2
+      order by n
+      limit ${SEALS_PER_FETCH}`,
+    values: [tenantId, n],
+  })
+  return rows.map((row) => ({
+    tenantId,
+    n: Number(row.n),
+    sealedAt: row.sealed_at,
+    kid: row.kid,
+    previous: row.previous,
+    rowIds: row.row_ids,
+    digests: row.digests,
+    hash: row.hash,
+  }))
+}
+
+const columns = sealedColumns.compile(builder).sql
+
+/** A seal's rows as they are now. The bounds leave the months that they cannot be in alone. */
+async function rowsOf(client: pg.ClientBase, { tenantId, rowIds }: Seal): Promise<Map<string, SealedRow>> {
+  const sorted = [...rowIds].sort()
+  const { rows } = await client.query<SealedRow>({
+    name: 'rows-of-seal',
+    text: `select ${columns} from audit_log where tenant_id = $1 and id = any($2) and id between $3 and $4`,
+    values: [tenantId, rowIds, sorted[0], sorted.at(-1)],
+  })
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,18 @@
+import { readFile, realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { exists, notedIn } from './home.ts'
+import { findPostmaster } from './postmaster.ts'
+
+/**
+ * The owner's address of the embedded PostgreSQL that a server of this `DATA_DIR` is running, for a command beside it.
+ * @returns undefined while none runs
+ */
+export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
+  const door = join(resolve(dataDir), 'postgres')
+  if (!(await exists(door))) return undefined
+  const folder = (await notedIn(door)) ?? (await realpath(door))
+  const postmaster = await findPostmaster(join(folder, 'data'))
+  if (!postmaster) return undefined
+  const password = (await readFile(join(folder, 'password'), 'utf8')).trim()
+  return `postgres://medina:${password}@127.0.0.1:${postmaster.port}/medina`
+}

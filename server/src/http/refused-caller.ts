@@ -1,0 +1,16 @@
+import { ApiError } from '../errors.ts'
+
+/** Who a genuine token or secret named. */
+export type Caller = { tenantId: string; userId: string; clientId: string }
+
+const callers = new WeakMap<ApiError, Caller>()
+
+/** Keeps who a refusal turns away beside it: for the audit log, never for the answer. */
+export function turningAway(caller: Caller, refusal: ApiError): ApiError {
+  callers.set(refusal, caller)
+  return refusal
+}
+
+/** Who was turned away, if a genuine token said who it was. */
+export const turnedAway = (refusal: unknown): Caller | undefined =>
+  refusal instanceof ApiError ? callers.get(refusal) : undefined

@@ -1,0 +1,86 @@
+import { after } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { type Head, type SealKeys, sealKeys } from '../audit/seal.ts'
+import { sealBatch } from '../audit/sealer.ts'
+import { type Fault, type Report, verifyTenant } from '../audit/verify.ts'
+import { Database } from '../db/database.ts'
+import { rolePasswords, urlFor, WORKER_ROLE } from '../db/roles.ts'
+import { newId } from '../lib/ids.ts'
+import { Vault } from '../lib/secrets.ts'
+import type { Platform } from './harness.ts'
+import { testMasterKeys } from './template.ts'
+
+/** The address of a platform's database for the worker's role. */
+export const workerUrlOf = ({ ownerUrl }: Pick<Platform, 'ownerUrl'>): string =>
+  urlFor(WORKER_ROLE, rolePasswords(new Vault(testMasterKeys)).worker, ownerUrl)
+
+export const testSealKeys: SealKeys = sealKeys(new Vault(testMasterKeys))
+
+/** Another server's worker, which seals when told to. */
+export function workerDatabase(platform: Pick<Platform, 'ownerUrl'>): Database {
+  const database = new Database({
+    url: workerUrlOf(platform),
+    poolSize: 2,
+    laneCount: 1,
+    testClock: true,
+    applicationName: 'sealer of a test',
+  })
+  after(() => database.close())
+  return database
+}
+
+/**
+ * Seals every row. Transactions of other databases of the cluster may hold up what is finished here; they are waited
+ * for.
+ */
+export async function sealAll(database: Database, keys = testSealKeys): Promise<number> {
+  for (let sealed = 0, tries = 0; tries < 1000; tries++) {
+    sealed += (await sealBatch(database, keys))?.rows ?? 0
+    if (await allSealed(database)) return sealed
+    await new Promise((next) => setTimeout(next, 20))
+  }
+  throw new Error('Something holds up the sealing of the audit log.')
+}
+
+async function allSealed(database: Database): Promise<boolean> {
+  const { rows } = await sql<{ all: boolean }>`
+    select not exists (select from audit_log where xid >= (select xid from audit_position)) as all`.execute(
+    database.reader(''),
+  )
+  return rows[0]!.all
+}
+
+/** What the command would find of one tenant. */
+export async function verify(
+  platform: Pick<Platform, 'ownerUrl'>,
+  tenantId: string,
+  { heads = [], keptSince, keys = testSealKeys }: { heads?: Head[]; keptSince?: Date; keys?: SealKeys } = {},
+): Promise<{ report: Report; faults: string[] }> {
+  const client = new pg.Client({ connectionString: workerUrlOf(platform) })
+  await client.connect()
+  const faults: Fault[] = []
+  try {
+    const report = await verifyTenant(client, keys, tenantId, { heads, keptSince }, (fault) => faults.push(fault))
+    return { report, faults: faults.map(({ kind, what }) => `${what} ${kind}`) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Rows of a tenant's log as the application writes them, in the order in which they will be sealed. */
+export async function writeRows(
+  { owner }: Pick<Platform, 'owner'>,
+  tenantId: string,
+  count: number,
+  patients: string[] = ['usr_somebody'],
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId('aud')).sort()
+  await owner.query(
+    `insert into audit_log (tenant_id, id, user_id, client_id, operation, outcome, subject_id, patient_ids, address, request_id)
+     select $1, id, 'usr_reader', 'client-reader', 'readAppointment', 'OK', 'apt_1', $3, '192.0.2.1', 'req-1'
+     from unnest($2::text[]) as id`,
+    [tenantId, ids, patients],
+  )
+  return ids
+}
