@@ -1,3 +1,5 @@
+import { forbidden } from './errors.ts'
+
 /** Roles of the specification ("What the service does") and of the decision on pharmacy accounts. */
 export const roles = ['PATIENT', 'DOCTOR', 'DENTIST', 'PHARMACIST', 'ADMIN'] as const
 export type Role = (typeof roles)[number]
@@ -51,3 +53,16 @@ export type Actor = {
 
 /** Doctors and dentists see patients; what the specification says of a doctor holds for both. */
 export const isPractitioner = (role: Role): boolean => role === 'DOCTOR' || role === 'DENTIST'
+
+const professionals: readonly Role[] = ['DOCTOR', 'DENTIST', 'PHARMACIST']
+
+/**
+ * Stands before every act that is reserved to a profession: prescribing, signing, filling orders.
+ * @throws {ApiError} 403 for a professional whom no administrator has verified; others are refused by their role
+ */
+export function assertVerified(actor: Actor): void {
+  if (actor.verified || !professionals.includes(actor.role)) return
+  throw forbidden(
+    'This account has not been verified. An administrator of the organisation must verify it before it may prescribe, sign or fill orders.',
+  )
+}
