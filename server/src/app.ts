@@ -7,6 +7,8 @@ import { unavailable } from './errors.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { orderRoutes } from './features/orders/routes.ts'
+import { prescriptionRoutes } from './features/prescriptions/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { videoRoutes } from './features/video/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
@@ -23,7 +25,15 @@ import { newId } from './lib/ids.ts'
 import { offersWebSocket } from './lib/websocket.ts'
 
 /** The operations of the API, feature by feature: its table of contents. */
-export const features: Routes[] = [accountRoutes, appointmentRoutes, videoRoutes, webhookRoutes, auditRoutes]
+export const features: Routes[] = [
+  accountRoutes,
+  appointmentRoutes,
+  prescriptionRoutes,
+  orderRoutes,
+  videoRoutes,
+  webhookRoutes,
+  auditRoutes,
+]
 
 /** Every operation with its handler. */
 export function allOperations(): Offer[] {

@@ -100,6 +100,42 @@ export type Schema = {
     together_since: Date | null
     together_seen_at: Date | null
   }
+  prescriber_keys: {
+    tenant_id: string
+    user_id: string
+    kid: string
+    public_jwk: JWK
+    private_jwk_encrypted: Buffer | null
+    created_at: Stamped
+    retired_at: Date | null
+  }
+  prescriptions: {
+    tenant_id: string
+    id: string
+    doctor_id: string
+    patient_id: string
+    appointment_id: string
+    items: { medication: string; dosage: string; instructions: string | null; durationDays: number | null }[]
+    issued_at: Date
+    valid_until: Date | null
+    status: Generated<'ISSUED' | 'CANCELLED'>
+    cancelled_at: Date | null
+    cancel_reason: string | null
+    signature: string | null
+    jws: string | null
+    kid: string | null
+    signed_at: Date | null
+  }
+  orders: {
+    tenant_id: string
+    id: string
+    prescription_id: string
+    pharmacy_id: string
+    delivery_requested: boolean
+    status: Generated<'PENDING' | 'PREPARING' | 'READY' | 'DELIVERED' | 'CANCELLED' | 'REJECTED'>
+    created_at: Stamped
+    updated_at: Stamped
+  }
   events: {
     tenant_id: string
     id: string

@@ -49,7 +49,7 @@ export async function startPlatform(env: Record<string, string> = {}, ownerUrl?:
 
   const call: Platform['call'] = async (method, path, { token, body, headers = {}, raw } = {}) => {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await fetch(config.publicUrl + path, {
+    const response = await fetch(`http://127.0.0.1:${config.port}${path}`, {
       method,
       headers: {
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,6 +1,7 @@
 import type { Role } from '../actor.ts'
 import { book, booking, type Person } from './factories.ts'
 import type { Platform } from './harness.ts'
+import { placeOrder, prescribe, prescription as toPrescribe } from './practice.ts'
 import type { World } from './world.ts'
 
 /** A request of an operation that its caller may make, about something made for it. */
@@ -17,7 +18,7 @@ export type Sample = {
 
 /** How to make a sample of each operation, anew each time. An operation without one fails the run. */
 export function samplesOf(platform: Platform, world: World): Record<string, () => Promise<Sample> | Sample> {
-  const { ADMIN: admin, DOCTOR: doctor, PATIENT: patient } = world.involved
+  const { ADMIN: admin, DOCTOR: doctor, PATIENT: patient, PHARMACIST: pharmacist } = world.involved
   // Each slot is the doctor's own, so that samples never overlap.
   let hours = 24
   const appointment = () => book(platform, admin, doctor, patient, hours++, `Notes: ${world.canary}`)
@@ -28,6 +29,9 @@ export function samplesOf(platform: Platform, world: World): Record<string, () =
     })
     return answer.body.webhook as { id: string }
   }
+  const prescription = async () =>
+    prescribe(platform, doctor, patient, (await appointment()).id, { instructions: `Instructions: ${world.canary}` })
+  const order = async () => placeOrder(platform, patient, (await prescription()).id, pharmacist)
   return {
     readMe: () => ({ by: patient }),
 
@@ -41,6 +45,28 @@ export function samplesOf(platform: Platform, world: World): Record<string, () =
     deleteAppointment: async () => ({ by: admin, id: (await appointment()).id }),
 
     listAudit: () => ({ by: admin, query: `patientId=${patient.id}` }),
+
+    listPrescriptions: async () => {
+      await prescription()
+      return { by: patient, query: `status=ISSUED&patientId=${patient.id}` }
+    },
+    issuePrescription: async () => ({ by: doctor, body: toPrescribe(patient, (await appointment()).id) }),
+    readPrescription: async () => ({ by: patient, id: (await prescription()).id }),
+    cancelPrescription: async () => ({ by: doctor, id: (await prescription()).id, body: { reason: 'Allergie' } }),
+    signPrescription: async () => ({ by: doctor, id: (await prescription()).id }),
+    readPrescriptionSignature: async () => ({ by: patient, id: (await prescription()).id }),
+    replaceSigningKey: () => ({ by: doctor }),
+
+    listOrders: async () => {
+      await order()
+      return { by: pharmacist, query: `status=PENDING&patientId=${patient.id}` }
+    },
+    placeOrder: async () => ({
+      by: patient,
+      body: { prescriptionId: (await prescription()).id, pharmacyId: pharmacist.id },
+    }),
+    readOrder: async () => ({ by: pharmacist, id: (await order()).id }),
+    updateOrder: async () => ({ by: pharmacist, id: (await order()).id, body: { status: 'PREPARING' } }),
 
     issueVideoToken: async () => ({
       by: patient,

@@ -46,6 +46,10 @@ const conflictError = z
             .object({ from: z.string(), to: z.string(), allowed: z.array(z.string()) })
             .optional()
             .meta({ description: 'The move that was refused, and those that are open.' }),
+          order: z
+            .object({ id: z.string() })
+            .optional()
+            .meta({ description: 'The pharmacy order that is in the way.' }),
         })
         .optional(),
     }),

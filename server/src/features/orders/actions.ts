@@ -1,0 +1,86 @@
+import { type Actor, assertVerified } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { conflict, type Fault, notFound, unprocessable } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import { newId } from '../../lib/ids.ts'
+import { hold as holdPrescription } from '../prescriptions/actions.ts'
+import type { placeOrder } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+type Placement = Input<typeof placeOrder>['body']
+
+/**
+ * Orders a prescription from a pharmacy.
+ * @throws {ApiError} 422 for a prescription that the caller may not know of or a pharmacy that is none, 403 for another's
+ *   pharmacy, 409 when the prescription may not be ordered or is being filled already
+ */
+export async function place(ctx: Context, actor: Actor, { prescriptionId, pharmacyId, deliveryRequested }: Placement) {
+  assertVerified(actor)
+  const { tenantId } = actor
+  // Orders on one prescription take turns by its row, and so do its cancelling and they.
+  const prescription = await holdPrescription(ctx, actor, prescriptionId)
+  const { pharmacy_known, live_id } = await queries.findStanding(ctx.db, { tenantId, prescriptionId, pharmacyId })
+  const faults: Fault[] = []
+  if (!prescription) faults.push({ path: ['prescriptionId'], message: 'is not a prescription that the caller may see' })
+  if (!pharmacy_known) faults.push({ path: ['pharmacyId'], message: 'is not a verified pharmacy of this organisation' })
+  if (!prescription || faults.length > 0) throw unprocessable(faults)
+  rules.assertMayPlace(actor, pharmacyId)
+  rules.assertOrderable(prescription, ctx.clock.now())
+  if (live_id) throw conflict('An order on this prescription is under way.', { order: { id: live_id } })
+
+  const id = newId('ord')
+  later(ctx.db, queries.insert({ tenantId, id, prescriptionId, pharmacyId, deliveryRequested }))
+  ctx.concerns(id, prescription.patient_id)
+  return { id, status: 'PENDING' as const }
+}
+
+/**
+ * Routes a prescription to the pharmacy that was named when it was issued, if one was. A repeat finds the order that the
+ * first call placed, whatever became of it since.
+ * @returns the order's id, null without a pharmacy
+ * @throws {ApiError} as `place`, and 404 when there is no such prescription
+ */
+export async function route(
+  ctx: Context,
+  actor: Actor,
+  { pharmacyId, ...wanted }: Omit<Placement, 'pharmacyId'> & { pharmacyId?: string | undefined },
+): Promise<string | null> {
+  const prescription = await holdPrescription(ctx, actor, wanted.prescriptionId)
+  if (!prescription) throw notFound('Prescription')
+  ctx.concerns(prescription.id, prescription.patient_id)
+  if (pharmacyId === undefined) return null
+  const known = await queries.findNewestAt(ctx.db, actor.tenantId, prescription.id, pharmacyId)
+  return (known ?? (await place(ctx, actor, { ...wanted, pharmacyId }))).id
+}
+
+/**
+ * Moves an order to a state. The state it is in changes nothing.
+ * @throws {ApiError} 404 unless visible, 403 and 409 as the rules say
+ */
+export async function move(ctx: Context, actor: Actor, id: string, to: rules.Status) {
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held) throw notFound('Order')
+  ctx.concerns(id, held.patient_id)
+  if (to !== held.status) {
+    rules.assertMove(actor, held.status, to, held.signed_at !== null)
+    later(ctx.db, queries.move(ctx.db, actor.tenantId, [id], to))
+  }
+  return { id, status: to }
+}
+
+/**
+ * Cancels what is under way on a prescription that is being cancelled.
+ * @throws {ApiError} 409 when an order on it is past that
+ */
+export async function withdraw(ctx: Context, tenantId: string, prescriptionId: string): Promise<void> {
+  const orders = await queries.holdAllOn(ctx.db, tenantId, prescriptionId)
+  const finished = orders.find(({ status }) => status === 'READY' || status === 'DELIVERED')
+  if (finished) {
+    const message = `A pharmacy has filled this prescription: an order on it is ${finished.status}.`
+    throw conflict(message, { order: { id: finished.id } })
+  }
+  const open = orders.filter(({ status }) => rules.transitions[status].includes('CANCELLED')).map(({ id }) => id)
+  if (open.length > 0) later(ctx.db, queries.move(ctx.db, tenantId, open, 'CANCELLED'))
+}

@@ -1,0 +1,167 @@
+import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
+import { type Actor, isPractitioner, type Role } from '../../actor.ts'
+import type { Asker, Listing } from '../../context.ts'
+import { builder, type Db } from '../../db/kysely.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import type { Schema } from '../../db/schema.ts'
+import { rowsOf } from '../../db/transaction.ts'
+import type { Status } from './rules.ts'
+
+export type Filters = {
+  status?: readonly Status[] | undefined
+  patientId?: string | undefined
+  pharmacyId?: string | undefined
+  prescriptionId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
+
+/** Orders that a caller may know of, with their prescriptions. */
+function visibleTo(db: Db, caller: Caller) {
+  return db
+    .selectFrom('orders as o')
+    .innerJoin('prescriptions as rx', (join) =>
+      join.onRef('rx.tenant_id', '=', 'o.tenant_id').onRef('rx.id', '=', 'o.prescription_id'),
+    )
+    .where('o.tenant_id', '=', caller.tenantId)
+    .where((eb) => mine(eb, caller))
+}
+
+type Joined = Schema & { o: Schema['orders']; rx: Schema['prescriptions'] }
+
+function mine(eb: ExpressionBuilder<Joined, 'o' | 'rx'>, { role, userId }: Caller) {
+  if (role === 'ADMIN') return eb.lit(true)
+  if (role === 'PATIENT') return eb('rx.patient_id', '=', userId)
+  if (isPractitioner(role)) return eb('rx.doctor_id', '=', userId)
+  return eb('o.pharmacy_id', '=', userId)
+}
+
+/** What the API shows of orders, with the names of pharmacy and patient. */
+const withNames = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .innerJoin('users as ph', (join) =>
+      join.onRef('ph.tenant_id', '=', 'o.tenant_id').onRef('ph.id', '=', 'o.pharmacy_id'),
+    )
+    .innerJoin('users as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'rx.tenant_id').onRef('p.id', '=', 'rx.patient_id'),
+    )
+    .select([
+      'o.id',
+      'o.prescription_id',
+      'o.pharmacy_id',
+      'o.delivery_requested',
+      'o.status',
+      'o.created_at',
+      'o.updated_at',
+      'rx.patient_id',
+      'ph.name as pharmacy_name',
+      'p.name as patient_name',
+      sql<string>`rx.items -> 0 ->> 'medication'`.as('medication'),
+    ])
+
+export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+
+export const one = perShape((role: Role) =>
+  prepared<Asker & { id: string }, Shown>((v) =>
+    withNames(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('o.id', '=', v.id)),
+  ),
+)
+
+const filterNames = ['status', 'patientId', 'pharmacyId', 'prescriptionId', 'from', 'to'] as const
+const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, Shown> => {
+  const filtered = (v: Asker & Filters) => {
+    const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
+    let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
+    if (by.status) query = query.where('o.status', '=', sql<Status>`any(${v.status})`)
+    if (by.patientId) query = query.where('rx.patient_id', '=', v.patientId!)
+    if (by.pharmacyId) query = query.where('o.pharmacy_id', '=', v.pharmacyId!)
+    if (by.prescriptionId) query = query.where('o.prescription_id', '=', v.prescriptionId!)
+    if (by.from) query = query.where('o.created_at', '>=', v.from!)
+    if (by.to) query = query.where('o.created_at', '<', v.to!)
+    return query
+  }
+  return {
+    // Ids carry their time: newest first is by id.
+    rows: prepared((v) => withNames(filtered(v)).orderBy('o.id', 'desc').limit(v.limit).offset(v.offset)),
+    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+  }
+})
+
+export const listing = (role: Role, filters: Filters) =>
+  listingOf(role, ...filterNames.map((name) => filters[name] !== undefined))
+
+/** One order, held until the transaction ends. */
+export function hold(db: Db, actor: Actor, id: string) {
+  return visibleTo(db, actor)
+    .where('o.id', '=', id)
+    .select(['o.id', 'o.status', 'rx.patient_id', 'rx.signed_at'])
+    .forUpdate('o')
+    .executeTakeFirst()
+}
+
+/** The orders on a prescription, held until the transaction ends. */
+export function holdAllOn(db: Db, tenantId: string, prescriptionId: string) {
+  return db
+    .selectFrom('orders')
+    .where('tenant_id', '=', tenantId)
+    .where('prescription_id', '=', prescriptionId)
+    .select(['id', 'status'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** The newest order on a prescription at a pharmacy, whatever became of it. */
+export function findNewestAt(db: Db, tenantId: string, prescriptionId: string, pharmacyId: string) {
+  return db
+    .selectFrom('orders')
+    .where('tenant_id', '=', tenantId)
+    .where('prescription_id', '=', prescriptionId)
+    .where('pharmacy_id', '=', pharmacyId)
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export type Wanted = { tenantId: string; prescriptionId: string; pharmacyId: string }
+
+const standing = prepared<Wanted>(
+  (v) => sql`
+    select
+      exists (
+        select from users
+        where tenant_id = ${v.tenantId}
+          and id = ${v.pharmacyId}
+          and role = 'PHARMACIST'
+          and verified_at is not null
+          and disabled_at is null
+      ) as pharmacy_known,
+      (
+        select id from orders
+        where tenant_id = ${v.tenantId}
+          and prescription_id = ${v.prescriptionId}
+          and status in ('PENDING', 'PREPARING', 'READY')
+      ) as live_id`,
+)
+
+/** Whether the pharmacy is one that may fill orders, and which order on the prescription is under way. */
+export async function findStanding(db: Db, wanted: Wanted) {
+  return (await rowsOf<{ pharmacy_known: boolean; live_id: string | null }>(db, standing(wanted)))[0]!
+}
+
+export const insert = prepared<Wanted & { id: string; deliveryRequested: boolean }>(
+  (v) => sql`
+    insert into orders (tenant_id, id, prescription_id, pharmacy_id, delivery_requested)
+    values (${v.tenantId}, ${v.id}, ${v.prescriptionId}, ${v.pharmacyId}, ${v.deliveryRequested})`,
+)
+
+export function move(db: Db, tenantId: string, ids: string[], status: Status) {
+  return db
+    .updateTable('orders')
+    .set({ status, updated_at: sql<Date>`app_now()` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+}

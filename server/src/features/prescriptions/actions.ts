@@ -1,0 +1,93 @@
+import { type Actor, assertVerified } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/kysely.ts'
+import { later } from '../../db/transaction.ts'
+import { type Fault, unprocessable } from '../../errors.ts'
+import { recordEvent } from '../../events/record.ts'
+import type { Input } from '../../http/operation.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Vault } from '../../lib/secrets.ts'
+import type { Content } from './canonical.ts'
+import type { issuePrescription } from './contract.ts'
+import { ensureKey, type SealedKey } from './keys.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+import { announceSigned, type Signature, signatureOf } from './signing.ts'
+
+export { ensureKey } from './keys.ts'
+
+/**
+ * Issues a prescription, and signs it in the same breath where the prescriber has a key.
+ * @throws {ApiError} 403 until the caller is verified, 422 unless the appointment is the caller's with this patient,
+ *   409 when that did not take place
+ */
+export async function issue(ctx: Context, actor: Actor, body: Input<typeof issuePrescription>['body']) {
+  assertVerified(actor)
+  const { patientId, appointmentId, validUntil } = body
+  const { tenantId, userId: doctorId } = actor
+  const found = await queries.findGrounds(ctx.db, { tenantId, doctorId, patientId, appointmentId })
+  const now = ctx.clock.now()
+  assertSound(found, validUntil, now)
+  rules.assertPrescribable(found.appointment_status!)
+
+  const prescription: Content = {
+    tenant_id: tenantId,
+    id: newId('rx'),
+    doctor_id: doctorId,
+    patient_id: patientId,
+    appointment_id: appointmentId,
+    items: rules.linesOf(body),
+    issued_at: now,
+    valid_until: validUntil ?? null,
+  }
+  const signed = record(ctx.db, ctx.vault, prescription, await signerOf(ctx, actor, found))
+  ctx.concerns(prescription.id, patientId)
+  recordEvent(ctx.db, {
+    tenantId,
+    kind: 'prescription.created',
+    subjectId: prescription.id,
+    audience: [doctorId, patientId],
+    data: { prescriptionId: prescription.id, medication: prescription.items[0]!.medication },
+    at: now,
+  })
+  if (signed) announceSigned(ctx, prescription, signed)
+  return {
+    ...prescription,
+    status: 'ISSUED' as const,
+    signature: signed?.signature ?? null,
+    signed_at: signed?.signed_at ?? null,
+  }
+}
+
+/** Writes a prescription as of the moment it was issued, signed where there is a key. */
+export function record(db: Db, vault: Vault, prescription: Content, key: SealedKey | undefined): Signature | undefined {
+  const signed = key && signatureOf(vault, prescription, key, prescription.issued_at)
+  later(db, queries.insert(prescription, signed))
+  return signed
+}
+
+/** A prescription that the caller may know of, held until the transaction ends: what an order is placed on. */
+export const hold = (ctx: Context, actor: Actor, id: string) => queries.hold(ctx.db, actor, id)
+
+/** In production a prescriber's key is made by their own act; in the sandbox everybody has one when it is needed. */
+async function signerOf(
+  { db, vault, config }: Context,
+  actor: Actor,
+  { kid, private_jwk_encrypted }: Awaited<ReturnType<typeof queries.findGrounds>>,
+): Promise<SealedKey | undefined> {
+  if (kid && private_jwk_encrypted) return { kid, private_jwk_encrypted }
+  return config.mode === 'sandbox' ? ensureKey(db, vault, actor) : undefined
+}
+
+function assertSound(
+  { patient_known, appointment_status }: Awaited<ReturnType<typeof queries.findGrounds>>,
+  validUntil: Date | undefined,
+  now: Date,
+): void {
+  const faults: Fault[] = []
+  if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+  if (!appointment_status)
+    faults.push({ path: ['appointmentId'], message: 'is not an appointment of the caller with this patient' })
+  if (validUntil && validUntil <= now) faults.push({ path: ['validUntil'], message: 'must lie in the future' })
+  if (faults.length > 0) throw unprocessable(faults)
+}

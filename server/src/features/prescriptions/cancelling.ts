@@ -1,0 +1,31 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { notFound } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import { withdraw } from '../orders/actions.ts'
+import type { cancelPrescription } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/**
+ * Cancels a prescription, and with it the orders that nobody has finished. Cancelling again changes nothing.
+ * @throws {ApiError} 404 unless visible, 403 for others than its prescriber and administrators, 409 when a pharmacy has
+ *   it ready or has delivered it
+ */
+export async function cancel(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { reason = rules.defaultReason(actor.role) }: Input<typeof cancelPrescription>['body'],
+) {
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held) throw notFound('Prescription')
+  ctx.concerns(id, held.patient_id)
+  rules.assertMayCancel(actor, held)
+  if (held.status === 'CANCELLED') return held
+
+  await withdraw(ctx, actor.tenantId, id)
+  later(ctx.db, queries.markCancelled(ctx.db, actor.tenantId, id, reason))
+  return { ...held, status: 'CANCELLED' as const, cancel_reason: reason }
+}

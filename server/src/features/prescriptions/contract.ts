@@ -1,0 +1,234 @@
+import { z } from 'zod'
+import { operation } from '../../http/operation.ts'
+import { commaList, id, instant, page, pagination, text, utc } from '../../lib/fields.ts'
+import { lineFaults, MAX_ITEMS, MAX_TEXT, statuses } from './rules.ts'
+
+const person = z.object({ id: id('usr'), name: z.string() }).meta({ id: 'Person' })
+const status = z.enum(statuses).meta({ id: 'PrescriptionStatus' })
+
+const MEDICATION = 'Amoxicilline 500 mg, gélule'
+const DOSAGE = '1 gélule 3 fois par jour'
+const INSTRUCTIONS = 'Pendant les repas'
+
+const line = z
+  .object({
+    medication: z.string().meta({ example: MEDICATION }),
+    dosage: z.string().meta({ example: DOSAGE }),
+    instructions: z.string().nullable().meta({ example: INSTRUCTIONS }),
+    durationDays: z.int().nullable().meta({ example: 7 }),
+  })
+  .meta({ id: 'PrescriptionItem', description: 'One medicine of a prescription.' })
+
+const signature = z.string().meta({
+  description: '`sha256:` and the lowercase hex digest of the canonical form.',
+  example: `sha256:${'0a1b'.repeat(16)}`,
+})
+
+/** The specification's Prescription; medication, dosage and instructions are those of its first line. */
+const prescription = z
+  .object({
+    id: id('rx'),
+    patientId: id('usr'),
+    doctorId: id('usr'),
+    appointmentId: id('apt'),
+    medication: line.shape.medication,
+    dosage: line.shape.dosage,
+    instructions: line.shape.instructions,
+    items: z.array(line).meta({ description: 'Every line, the first one too.' }),
+    status,
+    issuedAt: utc,
+    validUntil: utc.nullable(),
+    cancelReason: z.string().nullable().meta({ example: null }),
+    signature: signature.nullable(),
+    signedAt: utc.nullable(),
+    timesDelivered: z.int().min(0).meta({ description: 'How many orders on it have been delivered so far.' }),
+    doctor: person,
+    patient: person,
+  })
+  .meta({ id: 'Prescription' })
+
+const filled = (max: number) => text(max).refine((value) => value.trim() !== '', 'must not be blank')
+const given = {
+  medication: filled(200).meta({ description: 'Medicine, strength and form.', example: MEDICATION }),
+  dosage: filled(200).meta({ example: DOSAGE }),
+  instructions: text(2000, 0).optional().meta({ example: INSTRUCTIONS }),
+}
+
+const named = z.object({ id: id('rx') })
+const base = { tag: 'Prescriptions', subject: 'Prescription' } as const
+
+export const listPrescriptions = operation('prescriptions:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/prescriptions',
+  name: 'listPrescriptions',
+  summary: 'List prescriptions',
+  description:
+    'Patients see their own, doctors and dentists those that they issued, pharmacies those that were ordered from them, administrators all of the tenant. Newest first.',
+  query: z.object({
+    ...page,
+    patientId: id('usr').optional(),
+    doctorId: id('usr').optional(),
+    appointmentId: id('apt').optional(),
+    status: commaList(statuses),
+    from: instant.optional().meta({ description: 'Those issued at this time or later.' }),
+    to: instant.optional().meta({ description: 'Those issued before this time.' }),
+  }),
+  answer: z.object({ prescriptions: z.array(prescription), pagination }),
+})
+
+export const issuePrescription = operation('prescriptions:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/prescriptions',
+  name: 'issuePrescription',
+  summary: 'Issue a prescription',
+  description:
+    'On an appointment that the caller had with the patient. It is signed at once when the prescriber has a signing key, which in the sandbox everybody has. A prescription cannot be changed: cancel it, and issue another.',
+  roles: ['DOCTOR', 'DENTIST'],
+  body: z
+    .object({
+      patientId: id('usr'),
+      appointmentId: id('apt'),
+      ...given,
+      items: z
+        .array(z.object({ ...given, durationDays: z.int().min(1).max(3650).optional() }))
+        .min(1)
+        .max(MAX_ITEMS)
+        .optional()
+        .meta({
+          description: `Every line of a prescription that has several, or a duration. The first one is the one that medication, dosage and instructions say, and must agree with them. At most ${MAX_TEXT} characters in all.`,
+        }),
+      validUntil: instant.optional().meta({ description: 'After this no new order is placed on it. In the future.' }),
+    })
+    .superRefine((body, issues) => {
+      for (const { path, message } of lineFaults(body)) issues.addIssue({ code: 'custom', path, message })
+    })
+    .meta({
+      example: {
+        patientId: 'usr_sandbox_patient',
+        appointmentId: 'apt_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0',
+        medication: MEDICATION,
+        dosage: DOSAGE,
+        instructions: INSTRUCTIONS,
+        items: [
+          { medication: MEDICATION, dosage: DOSAGE, instructions: INSTRUCTIONS, durationDays: 7 },
+          { medication: 'Paracétamol 1 g, comprimé', dosage: '1 comprimé, 3 par jour au plus', durationDays: 3 },
+        ],
+      },
+    }),
+  status: 201,
+  answer: z.object({
+    prescription: prescription.pick({
+      id: true,
+      medication: true,
+      dosage: true,
+      status: true,
+      issuedAt: true,
+      signature: true,
+      signedAt: true,
+    }),
+  }),
+  conflicts: 'The appointment was cancelled, or the patient did not come.',
+  refusals: 'No administrator has verified the caller yet.',
+})
+
+export const readPrescription = operation('prescriptions:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/prescriptions/{id}',
+  name: 'readPrescription',
+  summary: 'Read a prescription',
+  params: named,
+  answer: z.object({ prescription }),
+})
+
+export const cancelPrescription = operation('prescriptions:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/prescriptions/{id}/cancel',
+  name: 'cancelPrescription',
+  summary: 'Cancel a prescription',
+  description:
+    'By its prescriber or an administrator. Orders on it that no pharmacy has finished are cancelled with it. Cancelling again changes nothing.',
+  params: named,
+  body: z.object({
+    reason: text(500).optional().meta({ description: 'By default who cancelled it, as in doctor_request.' }),
+  }),
+  answer: z.object({ prescription: prescription.pick({ id: true, status: true, cancelReason: true }) }),
+  conflicts: 'An order on it is READY or DELIVERED; details.order.id names it.',
+  refusals: 'The caller neither issued it nor is an administrator.',
+})
+
+export const signPrescription = operation('prescriptions:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/prescriptions/{id}/sign',
+  name: 'signPrescription',
+  summary: 'Sign a prescription',
+  description:
+    'By its prescriber, who is given a signing key with the first signature. Signing again answers the signature that there is.',
+  params: named,
+  answer: z.object({
+    prescription: prescription.pick({ id: true, status: true, signature: true, signedAt: true }),
+  }),
+  conflicts: 'It was cancelled before it was signed.',
+  refusals: 'The caller did not issue it, or has not been verified by an administrator.',
+})
+
+const publicKey = z
+  .object({
+    kty: z.literal('OKP'),
+    crv: z.literal('Ed25519'),
+    x: z.string().meta({ example: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }),
+    kid: z.string(),
+    alg: z.literal('EdDSA'),
+    use: z.literal('sig'),
+  })
+  .meta({ id: 'PrescriberKey', description: "The public half of a prescriber's key, as a JWK (RFC 8037)." })
+
+export const readPrescriptionSignature = operation('prescriptions:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/prescriptions/{id}/signature',
+  name: 'readPrescriptionSignature',
+  summary: 'Check the signature of a prescription',
+  description:
+    'Compares the prescription as it is stored now with what was signed, and gives all that is needed to do so without this service: `value` is a JWS with detached content, which is `canonical`. 404 while it is not signed.',
+  params: named,
+  answer: z.object({
+    signature: z
+      .object({
+        digest: signature,
+        algorithm: z.literal('EdDSA'),
+        kid: z.string(),
+        value: z.string().meta({
+          description: 'Compact JWS with detached content (RFC 7515, appendix F): header, two dots, signature.',
+          example: 'eyJhbGciOiJFZERTQSJ9..c2lnbmF0dXJl',
+        }),
+        canonical: z.string().meta({
+          description: 'The prescription as RFC 8785 JSON: the content that was signed, in UTF-8.',
+          example: '{"appointmentId":"apt_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0"}',
+        }),
+        publicKey,
+        publicKeyPem: z.string().meta({ description: 'The same key for openssl.' }),
+        signedAt: utc,
+        valid: z.boolean().meta({ description: 'Whether what is stored now is, letter by letter, what was signed.' }),
+      })
+      .meta({ id: 'PrescriptionSignature' }),
+  }),
+})
+
+export const replaceSigningKey = operation('prescriptions:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/prescriptions/signing-key',
+  name: 'replaceSigningKey',
+  summary: 'Obtain a new signing key',
+  description:
+    "Makes the caller's signing key, or replaces it: the private half of the old one is destroyed, and what it signed can still be checked.",
+  roles: ['DOCTOR', 'DENTIST'],
+  status: 201,
+  answer: z.object({ signingKey: z.object({ kid: z.string(), publicKey, createdAt: utc }) }),
+  refusals: 'No administrator has verified the caller yet.',
+})

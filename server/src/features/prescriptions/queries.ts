@@ -1,0 +1,228 @@
+import type { JWK } from 'jose'
+import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
+import { type Actor, isPractitioner, type Role } from '../../actor.ts'
+import type { Asker, Listing } from '../../context.ts'
+import { builder, type Db } from '../../db/kysely.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import type { Schema } from '../../db/schema.ts'
+import { rowsOf } from '../../db/transaction.ts'
+import type { Content } from './canonical.ts'
+import type { Prescriber, SealedKey } from './keys.ts'
+import type { Status } from './rules.ts'
+import type { Signature } from './signing.ts'
+
+export type Filters = {
+  patientId?: string | undefined
+  doctorId?: string | undefined
+  appointmentId?: string | undefined
+  status?: readonly Status[] | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
+
+/** Prescriptions that a caller may know of. */
+function visibleTo(db: Db, caller: Caller) {
+  return db
+    .selectFrom('prescriptions as rx')
+    .where('rx.tenant_id', '=', caller.tenantId)
+    .where((eb) => mine(eb, caller))
+}
+
+function mine(eb: ExpressionBuilder<Schema & { rx: Schema['prescriptions'] }, 'rx'>, { role, userId }: Caller) {
+  if (role === 'ADMIN') return eb.lit(true)
+  if (role === 'PATIENT') return eb('rx.patient_id', '=', userId)
+  if (isPractitioner(role)) return eb('rx.doctor_id', '=', userId)
+  return eb.exists(
+    eb
+      .selectFrom('orders as o')
+      .whereRef('o.tenant_id', '=', 'rx.tenant_id')
+      .whereRef('o.prescription_id', '=', 'rx.id')
+      .where('o.pharmacy_id', '=', userId),
+  )
+}
+
+/** What a prescription says. */
+const content = [
+  'rx.tenant_id',
+  'rx.id',
+  'rx.doctor_id',
+  'rx.patient_id',
+  'rx.appointment_id',
+  'rx.items',
+  'rx.issued_at',
+  'rx.valid_until',
+] as const
+
+/** What became of it. */
+const fate = ['rx.status', 'rx.cancel_reason', 'rx.signature', 'rx.signed_at'] as const
+
+const timesDelivered = sql<number>`(
+  select count(*)::int
+  from orders o
+  where o.tenant_id = rx.tenant_id
+    and o.prescription_id = rx.id
+    and o.status = 'DELIVERED')`
+
+/** What the API shows of prescriptions, with the names of both. */
+const withNames = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .innerJoin('users as d', (join) =>
+      join.onRef('d.tenant_id', '=', 'rx.tenant_id').onRef('d.id', '=', 'rx.doctor_id'),
+    )
+    .innerJoin('users as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'rx.tenant_id').onRef('p.id', '=', 'rx.patient_id'),
+    )
+    .select([
+      ...content,
+      ...fate,
+      'd.name as doctor_name',
+      'p.name as patient_name',
+      timesDelivered.as('times_delivered'),
+    ])
+
+export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+
+export const one = perShape((role: Role) =>
+  prepared<Asker & { id: string }, Shown>((v) =>
+    withNames(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('rx.id', '=', v.id)),
+  ),
+)
+
+const filterNames = ['patientId', 'doctorId', 'appointmentId', 'status', 'from', 'to'] as const
+const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, Shown> => {
+  const filtered = (v: Asker & Filters) => {
+    const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
+    let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
+    if (by.patientId) query = query.where('rx.patient_id', '=', v.patientId!)
+    if (by.doctorId) query = query.where('rx.doctor_id', '=', v.doctorId!)
+    if (by.appointmentId) query = query.where('rx.appointment_id', '=', v.appointmentId!)
+    if (by.status) query = query.where('rx.status', '=', sql<Status>`any(${v.status})`)
+    if (by.from) query = query.where('rx.issued_at', '>=', v.from!)
+    if (by.to) query = query.where('rx.issued_at', '<', v.to!)
+    return query
+  }
+  return {
+    // Ids carry their time: newest first is by id.
+    rows: prepared((v) => withNames(filtered(v)).orderBy('rx.id', 'desc').limit(v.limit).offset(v.offset)),
+    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+  }
+})
+
+export const listing = (role: Role, filters: Filters) =>
+  listingOf(role, ...filterNames.map((name) => filters[name] !== undefined))
+
+/** A prescription with its signature and the key that made it. */
+const withKey = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .leftJoin('prescriber_keys as k', (join) =>
+      join
+        .onRef('k.tenant_id', '=', 'rx.tenant_id')
+        .onRef('k.user_id', '=', 'rx.doctor_id')
+        .onRef('k.kid', '=', 'rx.kid'),
+    )
+    .select([...content, 'rx.signature', 'rx.signed_at', 'rx.jws', 'rx.kid', 'k.public_jwk'])
+
+export type Signed = InferResult<ReturnType<typeof withKey>>[number]
+
+export const oneSigned = perShape((role: Role) =>
+  prepared<Asker & { id: string }, Signed>((v) =>
+    withKey(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('rx.id', '=', v.id)),
+  ),
+)
+
+/** One prescription, held until the transaction ends. */
+export function hold(db: Db, caller: Caller, id: string) {
+  return visibleTo(db, caller)
+    .where('rx.id', '=', id)
+    .select([...content, ...fate])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type Grounds = { tenantId: string; doctorId: string; patientId: string; appointmentId: string }
+
+const grounds = prepared<Grounds>(
+  (v) => sql`
+    select
+      exists (
+        select from users
+        where tenant_id = ${v.tenantId} and id = ${v.patientId} and role = 'PATIENT' and disabled_at is null
+      ) as patient_known,
+      a.status as appointment_status,
+      k.kid,
+      k.private_jwk_encrypted
+    from (select) as one
+    left join appointments a on a.tenant_id = ${v.tenantId}
+      and a.id = ${v.appointmentId}
+      and a.doctor_id = ${v.doctorId}
+      and a.patient_id = ${v.patientId}
+      and a.deleted_at is null
+    left join prescriber_keys k on k.tenant_id = ${v.tenantId}
+      and k.user_id = ${v.doctorId}
+      and k.retired_at is null`,
+)
+
+/** What a prescription would stand on, and the key that would sign it. The appointment is of these two, or not there. */
+export async function findGrounds(db: Db, named: Grounds) {
+  type Row = { patient_known: boolean; appointment_status: string | null } & {
+    [K in keyof SealedKey]: SealedKey[K] | null
+  }
+  return (await rowsOf<Row>(db, grounds(named)))[0]!
+}
+
+type NewRow = Omit<Content, 'items'> & { items: string } & { [K in keyof Signature]: Signature[K] | null }
+
+const insertion = prepared<NewRow>(
+  (v) => sql`
+    insert into prescriptions
+      (tenant_id, id, doctor_id, patient_id, appointment_id, items, issued_at, valid_until, signature, jws, kid, signed_at)
+    values (${v.tenant_id}, ${v.id}, ${v.doctor_id}, ${v.patient_id}, ${v.appointment_id}, ${v.items}::jsonb,
+      ${v.issued_at}, ${v.valid_until}, ${v.signature}, ${v.jws}, ${v.kid}, ${v.signed_at})`,
+)
+
+export const insert = (content: Content, signed: Signature | undefined) =>
+  insertion({
+    ...content,
+    items: JSON.stringify(content.items),
+    signature: signed?.signature ?? null,
+    jws: signed?.jws ?? null,
+    kid: signed?.kid ?? null,
+    signed_at: signed?.signed_at ?? null,
+  })
+
+export function addSignature(db: Db, tenantId: string, id: string, signed: Signature) {
+  return db.updateTable('prescriptions').set(signed).where('tenant_id', '=', tenantId).where('id', '=', id)
+}
+
+export function markCancelled(db: Db, tenantId: string, id: string, reason: string) {
+  return db
+    .updateTable('prescriptions')
+    .set({ status: 'CANCELLED', cancelled_at: sql<Date>`app_now()`, cancel_reason: reason })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+}
+
+/** The key that a prescriber signs with now. */
+export async function findKey(db: Db, { tenantId, userId }: Prescriber): Promise<SealedKey | undefined> {
+  const { rows } = await sql<SealedKey>`
+    select kid, private_jwk_encrypted
+    from prescriber_keys
+    where tenant_id = ${tenantId}
+      and user_id = ${userId}
+      and retired_at is null`.execute(db)
+  return rows[0]
+}
+
+export const insertKey = ({ tenantId, userId }: Prescriber, sealed: SealedKey, publicJwk: JWK) => sql`
+  insert into prescriber_keys (tenant_id, user_id, kid, public_jwk, private_jwk_encrypted)
+  values (${tenantId}, ${userId}, ${sealed.kid}, ${JSON.stringify(publicJwk)}::jsonb, ${sealed.private_jwk_encrypted})`
+
+/** Ends the key in use. Nobody signs with it again, whoever holds the master key. */
+export const retireKey = ({ tenantId, userId }: Prescriber) => sql`
+  update prescriber_keys
+  set retired_at = app_now(), private_jwk_encrypted = null
+  where tenant_id = ${tenantId}
+    and user_id = ${userId}
+    and retired_at is null`

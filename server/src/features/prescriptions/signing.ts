@@ -1,0 +1,83 @@
+import { type Actor, assertVerified } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { recordEvent } from '../../events/record.ts'
+import type { Vault } from '../../lib/secrets.ts'
+import { type Content, canonicalOf, digestOf } from './canonical.ts'
+import { signDetached, verifiesDetached } from './jws.ts'
+import { ensureKey, exchangeKey, openKey, type SealedKey } from './keys.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/** What is kept of a signature: the digest that the API shows, and the JWS that proves who made it. */
+export type Signature = { signature: string; jws: string; kid: string; signed_at: Date }
+
+/** Signs what a prescription says with its prescriber's key. */
+export function signatureOf(vault: Vault, content: Content, key: SealedKey, at: Date): Signature {
+  const canonical = canonicalOf(content)
+  const privateJwk = openKey(vault, { tenantId: content.tenant_id, userId: content.doctor_id }, key)
+  const jws = signDetached(canonical, { kid: key.kid, privateJwk }, at)
+  return { signature: digestOf(canonical), jws, kid: key.kid, signed_at: at }
+}
+
+/**
+ * Signs a prescription that was issued without a key, and makes the key where there is none. Signing again changes nothing.
+ * @throws {ApiError} 404 unless visible, 403 unless the caller wrote it and is verified, 409 when it was cancelled
+ */
+export async function sign(ctx: Context, actor: Actor, id: string) {
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held) throw notFound('Prescription')
+  ctx.concerns(id, held.patient_id)
+  rules.assertMaySign(actor, held)
+  assertVerified(actor)
+  if (held.signature) return held
+  if (held.status === 'CANCELLED') throw conflict('A prescription that is CANCELLED cannot be signed.')
+
+  const key = await ensureKey(ctx.db, ctx.vault, actor)
+  const signed = signatureOf(ctx.vault, held, key, ctx.clock.now())
+  later(ctx.db, queries.addSignature(ctx.db, actor.tenantId, id, signed))
+  announceSigned(ctx, held, signed)
+  return { ...held, ...signed }
+}
+
+export function announceSigned(
+  ctx: Context,
+  { id, doctor_id, patient_id }: Pick<Content, 'id' | 'doctor_id' | 'patient_id'>,
+  { signature, signed_at }: Signature,
+): void {
+  recordEvent(ctx.db, {
+    tenantId: ctx.trail.tenantId,
+    kind: 'prescription.signed',
+    subjectId: id,
+    audience: [doctor_id, patient_id],
+    data: { prescriptionId: id, signature },
+    at: signed_at,
+  })
+}
+
+/**
+ * The caller's new signing key.
+ * @throws {ApiError} 403 until an administrator has verified the caller
+ */
+export async function replaceKey(ctx: Context, actor: Actor) {
+  assertVerified(actor)
+  const { publicJwk } = await exchangeKey(ctx.db, ctx.vault, actor)
+  ctx.concerns(actor.userId)
+  return { publicJwk, createdAt: ctx.clock.now() }
+}
+
+/** A prescription that has been signed. */
+export type WithSignature = queries.Signed & {
+  [K in 'signature' | 'signed_at' | 'jws' | 'kid' | 'public_jwk']-?: NonNullable<queries.Signed[K]>
+}
+
+export const isSigned = (row: queries.Signed): row is WithSignature => row.signature !== null
+
+/** Whether what is stored now is what its prescriber signed; a difference is somebody's tampering, and said so in the log. */
+export function check(ctx: Context, row: WithSignature): { canonical: string; valid: boolean } {
+  const canonical = canonicalOf(row)
+  const valid = digestOf(canonical) === row.signature && verifiesDetached(row.jws, canonical, row.public_jwk)
+  if (!valid) ctx.log.error({ prescriptionId: row.id, kid: row.kid }, 'a stored prescription is not what was signed')
+  return { canonical, valid }
+}
