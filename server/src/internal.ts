@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from './actor.ts'
 import type { Context, Services } from './context.ts'
 import { ApiError, badRequest, notFound, unprocessable } from './errors.ts'
 import * as appointments from './features/appointments/actions.ts'
+import * as orders from './features/orders/actions.ts'
+import { orderStatus } from './features/orders/contract.ts'
 import { admitAddress, settleGuess } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
@@ -17,37 +19,83 @@ import { sameSecret } from './lib/secrets.ts'
  * A signed call from another application of the installation (specification: "Internal hooks"). It names a record and
  * no tenant; it may be repeated, and acts once.
  */
-type Hook<B extends z.ZodObject = z.ZodObject> = {
+type Hook<B extends z.ZodObject = z.ZodObject, A extends z.ZodObject = z.ZodObject> = {
   path: `/api/internal/${string}`
   /** Who reports what, for the documentation. */
   summary?: string
   body: B
+  /** What it answers beside `ok`. */
+  answer: A
   /** The word for a record that does not exist. */
   unknown: string
-  tenantOf: (services: Services, body: z.output<B>) => Promise<string | undefined>
-  run: (ctx: Context, actor: Actor, body: z.output<B>) => Promise<void>
+  /** The word for a state that does not allow it. */
+  refused: string
+  tenantOf: (body: z.output<B>) => RawBuilder<{ tenant: string | null }>
+  run: (ctx: Context, actor: Actor, body: z.output<B>) => Promise<z.input<A>>
 }
 
-const hook = <B extends z.ZodObject>(of: Hook<B>) => of as unknown as Hook // each is called with what its own schema gave
+const hook = <B extends z.ZodObject, A extends z.ZodObject>(of: Hook<B, A>) => of as unknown as Hook // each is called with what its own schema gave
+
+const timestamp = z.object({ timestamp: utc })
+const now = ({ clock }: Context) => ({ timestamp: clock.now().toISOString() })
 
 export const hooks: Hook[] = [
   hook({
     path: '/api/internal/appointment-confirmed',
     summary: 'A doctor confirmed an appointment',
     body: z.object({ appointmentId: id('apt') }),
+    answer: timestamp,
     unknown: 'appointment_not_found',
-    tenantOf: async ({ database }, { appointmentId }) =>
-      (
-        await database.beforeTenant(
-          sql<{ tenant: string | null }>`select tenant_of_appointment(${appointmentId}) as tenant`,
-        )
-      )[0]?.tenant ?? undefined,
-    run: (ctx, actor, { appointmentId }) => appointments.confirm(ctx, actor, appointmentId),
+    refused: 'invalid_transition',
+    tenantOf: ({ appointmentId }) => sql`select tenant_of_appointment(${appointmentId}) as tenant`,
+    async run(ctx, actor, { appointmentId }) {
+      await appointments.confirm(ctx, actor, appointmentId)
+      return now(ctx)
+    },
+  }),
+  hook({
+    path: '/api/internal/prescription-issued',
+    summary: 'A prescription was issued, perhaps for a pharmacy',
+    body: z.object({
+      prescriptionId: id('rx'),
+      pharmacyId: id('usr').nullish().meta({ description: 'Where to order it; absent or null: nowhere yet.' }),
+      deliveryRequested: z.boolean().nullish().meta({ description: 'Whether it is to be brought; by default not.' }),
+    }),
+    answer: z.object({
+      prescriptionId: id('rx'),
+      routedOrderId: id('ord').nullable().meta({
+        description: 'The order; the same one however often it is reported. null without a pharmacy.',
+      }),
+    }),
+    unknown: 'rx_not_found',
+    refused: 'conflict',
+    tenantOf: ({ prescriptionId }) => sql`select tenant_of_prescription(${prescriptionId}) as tenant`,
+    async run(ctx, actor, { prescriptionId, pharmacyId, deliveryRequested }) {
+      const wanted = {
+        prescriptionId,
+        pharmacyId: pharmacyId ?? undefined,
+        deliveryRequested: deliveryRequested ?? false,
+      }
+      return { prescriptionId, routedOrderId: await orders.route(ctx, actor, wanted) }
+    },
+  }),
+  hook({
+    path: '/api/internal/order-status-update',
+    summary: 'A pharmacy moved an order along',
+    body: z.object({ orderId: id('ord'), status: orderStatus }),
+    answer: timestamp,
+    unknown: 'order_not_found',
+    refused: 'invalid_transition',
+    tenantOf: ({ orderId }) => sql`select tenant_of_order(${orderId}) as tenant`,
+    async run(ctx, actor, { orderId, status }) {
+      await orders.move(ctx, actor, orderId, status)
+      return now(ctx)
+    },
   }),
 ]
 
 /** The hooks, for openapi.json. */
-export const hookEndpoints: Endpoint[] = hooks.map(({ path, summary, body, unknown }) => {
+export const hookEndpoints: Endpoint[] = hooks.map(({ path, summary, body, answer, unknown, refused }) => {
   const report = path.split('/').at(-1)!
   return {
     tag: 'Internal hooks',
@@ -58,16 +106,16 @@ export const hookEndpoints: Endpoint[] = hooks.map(({ path, summary, body, unkno
     access: 'internal',
     wording: 'word',
     body,
-    answer: z.object({ ok: z.literal(true), timestamp: utc }),
+    answer: z.object({ ok: z.literal(true), ...answer.shape }),
     unknown: `There is no such record (\`${unknown}\`).`,
-    conflicts: 'The state of the record does not allow it (`invalid_transition`).',
+    conflicts: `The state of the record does not allow it (\`${refused}\`).`,
   }
 })
 
 export function internalHooks(app: FastifyInstance, services: Services, tokens: string[]): void {
-  for (const { path, body, unknown, tenantOf, run } of hooks) {
+  for (const { path, body, unknown, refused, tenantOf, run } of hooks) {
     app.post(path, {
-      config: { errorShape: (error) => word(inWords(error, unknown)) },
+      config: { errorShape: (error) => word(inWords(error, unknown, refused)) },
       async onRequest(request, reply) {
         const given = request.headers['x-internal-token']
         const right = typeof given === 'string' && tokens.some((token) => sameSecret(token, given))
@@ -77,11 +125,11 @@ export function internalHooks(app: FastifyInstance, services: Services, tokens: 
         ])
         if (!right) throw new ApiError(403, 'FORBIDDEN', 'X-Internal-Token is missing or wrong.')
       },
-      async handler(request) {
+      async handler(request, reply) {
         if (request.body === undefined) throw badRequest('A JSON body is required.')
         const parsed = body.safeParse(request.body, wording)
         if (!parsed.success) throw unprocessable(faultsOf(parsed.error))
-        const tenantId = await tenantOf(services, parsed.data)
+        const tenantId = (await services.database.beforeTenant(tenantOf(parsed.data)))[0]?.tenant
         if (!tenantId) throw notFound('Record')
         const actor = platform(tenantId)
         const trail = {
@@ -92,11 +140,11 @@ export function internalHooks(app: FastifyInstance, services: Services, tokens: 
           address: request.ip,
           requestId: request.id,
         }
-        await write(services, trail, undefined, async (ctx) => {
-          await run(ctx, actor, parsed.data)
-          return { status: 200, body: '' }
-        })
-        return { ok: true, timestamp: services.clock.now().toISOString() }
+        const { body: answer } = await write(services, trail, undefined, async (ctx) => ({
+          status: 200,
+          body: JSON.stringify({ ok: true, ...(await run(ctx, actor, parsed.data)) }),
+        }))
+        return reply.type('application/json; charset=utf-8').send(answer)
       },
     })
   }
@@ -113,8 +161,8 @@ const platform = (tenantId: string): Actor => ({
   verified: true,
 })
 
-const inWords = (error: ApiError, unknown: string): ApiError => {
+const inWords = (error: ApiError, unknown: string, refused: string): ApiError => {
   if (error.status === 404) return new ApiError(404, unknown, error.message)
-  if (error.status === 409) return new ApiError(409, 'invalid_transition', error.message)
+  if (error.status === 409) return new ApiError(409, refused, error.message)
   return error
 }
