@@ -32,7 +32,7 @@ export async function startServer(
   }
   const { services, stop } = await compose(config, vault, urls, log)
   try {
-    if (config.mode === 'sandbox') await seedSandbox(services.database)
+    if (config.mode === 'sandbox') await seedSandbox(services.database, vault)
     const app = await buildApp(services, secrets)
     await listen(app, config)
     return {

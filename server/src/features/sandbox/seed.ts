@@ -3,7 +3,8 @@ import { type Role, type Scope, scopes } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import type { Db } from '../../db/kysely.ts'
 import { idFloor, newId } from '../../lib/ids.ts'
-import { sha256 } from '../../lib/secrets.ts'
+import { sha256, type Vault } from '../../lib/secrets.ts'
+import { seedCare } from './care.ts'
 import { cities, doctors, patients } from './people.ts'
 
 /** The sandbox's tenants and fixed people (decision: "The sandbox's fixed people"). */
@@ -17,6 +18,7 @@ const tenants = [
     doctors: 10,
     patients: 36,
     visits: 90,
+    pharmacies: 3,
   },
   {
     id: 'ten_sandbox_b',
@@ -27,6 +29,7 @@ const tenants = [
     doctors: 3,
     patients: 10,
     visits: 24,
+    pharmacies: 1,
   },
   {
     id: 'ten_sandbox_starter',
@@ -37,6 +40,7 @@ const tenants = [
     doctors: 0,
     patients: 0,
     visits: 0,
+    pharmacies: 0,
   },
 ] as const
 
@@ -52,7 +56,7 @@ const fixed: Record<FixedRole, { role: Role; name: string; specialty?: string; c
 }
 
 /** Fills an empty sandbox; what is there already stays as it is. */
-export async function seedSandbox(database: Database): Promise<void> {
+export async function seedSandbox(database: Database, vault: Vault): Promise<void> {
   for (const tenant of tenants) {
     await database.inTransaction(tenant.id, async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('seed', 0))`.execute(tx)
@@ -61,17 +65,30 @@ export async function seedSandbox(database: Database): Promise<void> {
         .where('tenant_id', '=', tenant.id)
         .select('tenant_id')
         .executeTakeFirst()
-      if (!known) await seedTenant(tx, tenant)
+      if (!known) await seedTenant(tx, vault, tenant)
     })
   }
 }
 
-async function seedTenant(tx: Db, tenant: Tenant): Promise<void> {
+async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
   await tx.insertInto('tenants').values({ tenant_id: tenant.id, name: tenant.name, plan: tenant.plan }).execute()
   for (const role of tenant.roles) await seedFixed(tx, tenant, role)
   const practitioners = await seedPractitioners(tx, tenant)
   const people = await seedPatients(tx, tenant)
   await seedVisits(tx, tenant, practitioners, people)
+  if (tenant.visits > 0) await seedCare(tx, vault, caredFor(tenant))
+}
+
+function caredFor({ id, prefix, roles, pharmacies }: Tenant) {
+  const fixedId = (role: FixedRole) => `usr_sandbox_${prefix.replaceAll('-', '_')}${role}`
+  return {
+    tenantId: id,
+    prefix,
+    patientId: fixedId('patient'),
+    practitionerIds: roles.filter((role) => role === 'doctor' || role === 'dentist').map(fixedId),
+    pharmacyId: fixedId('pharmacy'),
+    otherPharmacies: pharmacies,
+  }
 }
 
 async function seedFixed(tx: Db, tenant: Tenant, name: FixedRole): Promise<void> {

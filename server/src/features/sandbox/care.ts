@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/kysely.ts'
+import { type IdPrefix, idFloor, newId } from '../../lib/ids.ts'
+import type { Vault } from '../../lib/secrets.ts'
+import { ensureKey, record } from '../prescriptions/actions.ts'
+import { courses, pharmacies } from './medicines.ts'
+
+/** A tenant of the sandbox, and its fixed people. */
+export type Cared = {
+  tenantId: string
+  /** Before the e-mail addresses of its people. */
+  prefix: string
+  patientId: string
+  /** Who has seen the fixed patient for months. */
+  practitionerIds: string[]
+  pharmacyId: string
+  /** How many pharmacies there are beside the fixed one. */
+  otherPharmacies: number
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Midnight of a day gone by: what is seeded does not depend on the hour. */
+const daysBeforeToday = (days: number) => (Math.floor(Date.now() / DAY_MS) - days) * DAY_MS
+
+/** What was prescribed on visits that are over, signed, and on its way through pharmacies in every state. */
+export async function seedCare(tx: Db, vault: Vault, cared: Cared): Promise<void> {
+  await seedHistory(tx, cared)
+  const everyPharmacy = [cared.pharmacyId, ...(await seedPharmacies(tx, cared))]
+  const visits = await visitsOver(tx, cared.tenantId)
+  for (const [at, visit] of visits.entries()) {
+    if (at % 6 === 5 && visit.patient_id !== cared.patientId) continue // not every visit ends with a prescription
+    const prescription = await seedPrescription(tx, vault, cared.tenantId, visit, at)
+    if (prescription.cancelled) continue
+    // Two of three go to the fixed pharmacy, so that it sees every state.
+    const pharmacyId = at % 3 === 2 ? everyPharmacy[at % everyPharmacy.length]! : cared.pharmacyId
+    await seedOrder(tx, cared.tenantId, prescription, pharmacyId, at)
+  }
+}
+
+/** Consultations of the fixed patient over the last months, at an hour when nobody else has one. */
+async function seedHistory(tx: Db, { tenantId, patientId, practitionerIds }: Cared): Promise<void> {
+  for (const [at, daysAgo] of [122, 91, 63, 35, 12, 1].entries()) {
+    const start = new Date(daysBeforeToday(daysAgo) + 17 * HOUR_MS)
+    const bookedAt = new Date(start.getTime() - 2 * DAY_MS)
+    const roomId = newId('room')
+    await tx
+      .insertInto('appointments')
+      .values({
+        tenant_id: tenantId,
+        id: idAt('apt', bookedAt),
+        doctor_id: practitionerIds[at % practitionerIds.length]!,
+        patient_id: patientId,
+        start_time: start,
+        end_time: new Date(start.getTime() + HOUR_MS / 2),
+        status: 'COMPLETED',
+        video_room_id: roomId,
+        created_at: bookedAt,
+        unconfirmed_since: bookedAt,
+      })
+      .execute()
+    const room = { tenant_id: tenantId, id: roomId, closed_at: start, together_ms: (9 + at) * 60_000 }
+    await tx.insertInto('video_rooms').values(room).execute()
+  }
+}
+
+async function seedPharmacies(tx: Db, { tenantId, prefix, otherPharmacies }: Cared): Promise<string[]> {
+  const rows = pharmacies.slice(0, otherPharmacies).map((name, at) => ({
+    tenant_id: tenantId,
+    id: newId('usr'),
+    email: `${prefix}pharmacy-${at + 2}@sandbox.example`,
+    name,
+    role: 'PHARMACIST' as const,
+    verified_at: sql<Date>`app_now()`,
+  }))
+  if (rows.length > 0) await tx.insertInto('users').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Visits that took place, oldest first. */
+const visitsOver = (tx: Db, tenantId: string) =>
+  tx
+    .selectFrom('appointments as a')
+    .innerJoin('doctors as d', (join) =>
+      join.onRef('d.tenant_id', '=', 'a.tenant_id').onRef('d.user_id', '=', 'a.doctor_id'),
+    )
+    .where('a.tenant_id', '=', tenantId)
+    .where('a.status', '=', 'COMPLETED')
+    .select(['a.id', 'a.doctor_id', 'a.patient_id', 'a.end_time', 'd.specialty'])
+    .orderBy('a.end_time')
+    .orderBy('d.slug')
+    .execute()
+
+type Visit = Awaited<ReturnType<typeof visitsOver>>[number]
+
+async function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, at: number) {
+  const choice = courses[visit.specialty]!
+  const issuedAt = visit.end_time
+  const id = idAt('rx', issuedAt)
+  const prescription = {
+    tenant_id: tenantId,
+    id,
+    doctor_id: visit.doctor_id,
+    patient_id: visit.patient_id,
+    appointment_id: visit.id,
+    items: choice[at % choice.length]!.map(([medication, dosage, instructions, durationDays]) => ({
+      medication,
+      dosage,
+      instructions,
+      durationDays,
+    })),
+    issued_at: issuedAt,
+    valid_until: new Date(issuedAt.getTime() + 90 * DAY_MS),
+  }
+  record(tx, vault, prescription, await ensureKey(tx, vault, { tenantId, userId: visit.doctor_id }))
+  const cancelled = at % 10 === 7
+  if (cancelled) {
+    await tx
+      .updateTable('prescriptions')
+      .set({
+        status: 'CANCELLED',
+        cancelled_at: new Date(issuedAt.getTime() + HOUR_MS / 4),
+        cancel_reason: 'Erreur de dosage',
+      })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute()
+  }
+  return { id, issuedAt, cancelled }
+}
+
+/** Where an order of the last days stands, and one that is older; null where the patient ordered nothing. */
+const fresh = ['PENDING', 'PREPARING', 'READY', 'PENDING', null] as const
+const older = ['DELIVERED', 'DELIVERED', 'CANCELLED', 'DELIVERED', 'REJECTED', null, 'DELIVERED'] as const
+
+async function seedOrder(
+  tx: Db,
+  tenantId: string,
+  { id, issuedAt }: { id: string; issuedAt: Date },
+  pharmacyId: string,
+  at: number,
+): Promise<void> {
+  const status = issuedAt.getTime() >= daysBeforeToday(2) ? fresh[at % fresh.length] : older[at % older.length]
+  if (!status) return
+  const placedAt = new Date(issuedAt.getTime() + HOUR_MS / 3)
+  await tx
+    .insertInto('orders')
+    .values({
+      tenant_id: tenantId,
+      id: idAt('ord', placedAt),
+      prescription_id: id,
+      pharmacy_id: pharmacyId,
+      delivery_requested: at % 3 === 0,
+      status,
+      created_at: placedAt,
+      updated_at: status === 'PENDING' ? placedAt : new Date(placedAt.getTime() + HOUR_MS),
+    })
+    .execute()
+}
+
+/** An id of something that happened at that moment. */
+const idAt = (prefix: IdPrefix, at: Date) => `${idFloor(prefix, at.getTime())}${newId(prefix).slice(-20)}`
