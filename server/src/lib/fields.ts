@@ -13,6 +13,9 @@ export const text = (max: number, min = 1) =>
 export const id = (prefix: IdPrefix) =>
   z.string().regex(new RegExp(`^${prefix}_[0-9a-z_]{1,64}$`), `must be an id like ${prefix}_…`)
 
+/** Somebody whom an answer names beside their id. */
+export const person = z.object({ id: id('usr'), name: z.string() }).meta({ id: 'Person' })
+
 /** A moment between 1970 and 2100, with an offset or Z (decision: "Times must carry an offset"), read as a Date. */
 export const instant = z.iso
   .datetime({

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { commaList, id, instant, page, pagination, text, utc } from '../../lib/fields.ts'
+import { commaList, id, instant, page, pagination, person, text, utc } from '../../lib/fields.ts'
 import { spanFault, statuses } from './rules.ts'
 
-const person = z.object({ id: id('usr'), name: z.string() }).meta({ id: 'Person' })
 const status = z.enum(statuses).meta({ id: 'AppointmentStatus' })
 
 /** The specification's Appointment. */

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { commaList, id, instant, page, pagination, utc } from '../../lib/fields.ts'
+import { commaList, id, instant, page, pagination, person, utc } from '../../lib/fields.ts'
 import { statuses } from './rules.ts'
-
-const person = z.object({ id: id('usr'), name: z.string() }).meta({ id: 'Person' })
 
 export const orderStatus = z.enum(statuses).meta({ id: 'OrderStatus' })
 
