@@ -221,7 +221,7 @@ export const readPrescriptionSignature = operation('prescriptions:read', {
 export const replaceSigningKey = operation('prescriptions:write', {
   ...base,
   method: 'POST',
-  path: '/api/prescriptions/signing-key',
+  path: '/api/signing-keys',
   name: 'replaceSigningKey',
   summary: 'Obtain a new signing key',
   description:

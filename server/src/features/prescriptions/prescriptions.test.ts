@@ -181,7 +181,7 @@ describe('issuing', () => {
     for (const answer of [
       await issue(unknown, prescription(patient, appointmentId)),
       await call('POST', `/api/prescriptions/${signed.id}/sign`, { token: unknown.token }),
-      await call('POST', '/api/prescriptions/signing-key', { token: unknown.token }),
+      await call('POST', '/api/signing-keys', { token: unknown.token }),
     ]) {
       assert.equal(answer.status, 403)
       assert.match(answer.body.error.message, /administrator .* must verify/)

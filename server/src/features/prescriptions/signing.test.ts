@@ -33,8 +33,7 @@ const signatureOf = async (by: Person, id: string, at: Platform = platform) =>
   at.call('GET', `/api/prescriptions/${id}/signature`, { token: by.token })
 const sign = (by: Person, id: string, at: Platform = platform) =>
   at.call('POST', `/api/prescriptions/${id}/sign`, { token: by.token })
-const replaceKey = (by: Person, at: Platform = platform) =>
-  at.call('POST', '/api/prescriptions/signing-key', { token: by.token })
+const replaceKey = (by: Person, at: Platform = platform) => at.call('POST', '/api/signing-keys', { token: by.token })
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
