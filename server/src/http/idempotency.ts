@@ -1,9 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { isTimeout } from '../db/failures.ts'
 import { builder, type Composed, type Db } from '../db/kysely.ts'
 import { later, lockLater } from '../db/transaction.ts'
 import { conflict, unprocessable } from '../errors.ts'
-import { sha256, type Vault } from '../lib/secrets.ts'
+import type { Vault } from '../lib/secrets.ts'
 
 /** An answer as it leaves: status and exact body. */
 export type Sent = { status: number; body: string; replayed?: boolean }
@@ -45,7 +46,7 @@ export async function claimKey(tx: Db, vault: Vault, holder: Holder, call: Repea
       .where(sql<boolean>`created_at > app_now() - interval '24 hours'`)
       .executeTakeFirst()
     if (!earlier) return undefined
-    if (!earlier.request_sha256.equals(fingerprint(call))) {
+    if (!fingerprints(vault, call).some((one) => one.equals(earlier.request_sha256))) {
       throw unprocessable([{ path: ['Idempotency-Key'], message: 'was used before with another body' }])
     }
     return { status: earlier.status, body: vault.open(earlier.body_encrypted, placeOf(holder, call)), replayed: true }
@@ -58,7 +59,7 @@ export async function claimKey(tx: Db, vault: Vault, holder: Holder, call: Repea
 /** The answer, to be stored in the transaction of its effect. An expired one of the same key makes way. */
 export function keepAnswer(vault: Vault, holder: Holder, call: RepeatableCall, sent: Sent): Composed {
   const kept = {
-    request_sha256: fingerprint(call),
+    request_sha256: fingerprints(vault, call)[0]!,
     status: sent.status,
     body_encrypted: vault.seal(sent.body, placeOf(holder, call)),
   }
@@ -70,7 +71,16 @@ export function keepAnswer(vault: Vault, holder: Holder, call: RepeatableCall, s
     )
 }
 
-const fingerprint = (call: RepeatableCall): Buffer => sha256(JSON.stringify(call.body ?? null))
+/**
+ * The body's, under each master key, the newest first. Keyed, for a body may hold a password, and whoever reads the
+ * table must not be able to try guesses on it.
+ */
+const fingerprints = (vault: Vault, { body }: RepeatableCall): Buffer[] =>
+  vault.deriveRing('idempotency fingerprints').map(({ secret }) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify(body ?? null))
+      .digest(),
+  )
 
 const placeOf = (holder: Holder, call: RepeatableCall) =>
   `${holder.tenantId}/${holder.clientId}/${call.route}/${call.key}`
