@@ -57,10 +57,11 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
       const { actor } = request
       const trail = trailOf(actor ?? visitor(services, op, request), op, request)
       const { query, body } = validated(op, request)
+      const prepared = await offer.prepare?.(services, { query, body } as never, trail) // parsed by its schemas
       // Everything that may be refused from here on is worth an audit row, so it is refused inside the unit of work.
       const handle = (ctx: Context) => {
         if (actor) assertRole(op, actor)
-        const input = { params: pathObject(op, request), query, body } as never // parsed by its schemas
+        const input = { params: pathObject(op, request), query, body, prepared } as never // parsed by its schemas
         return offer.handler ? offer.handler(ctx, actor!, input) : offer.publicHandler(ctx, input) // set in onRequest
       }
       if (op.method === 'GET' && op.cacheSec !== undefined) {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Actor, Role, Scope } from '../actor.ts'
-import type { Context } from '../context.ts'
+import type { Trail } from '../audit/trail.ts'
+import type { Context, Services } from '../context.ts'
 
 type Shape = z.ZodObject
 
@@ -69,28 +70,42 @@ export type Input<O> =
 /** What it answers. */
 export type Answer<O> = O extends Operation<Shape, Shape, Shape, infer A> ? z.input<A> : never
 
-export type Handler<O> = (ctx: Context, actor: Actor, input: Input<O>) => Promise<Answer<O>>
+/**
+ * Work that is too slow to hold a database connection meanwhile: it is done once query and body have been validated,
+ * before the unit of work begins and the role is looked at. The handler finds what it gave as `prepared`.
+ */
+export type Prepare<O, T> = (
+  services: Services,
+  input: Pick<Input<O>, Extract<keyof Input<O>, 'query' | 'body'>>,
+  trail: Trail,
+) => Promise<T>
+
+type Prepared<O, T> = Input<O> & { prepared: T }
+
+export type Handler<O, T = undefined> = (ctx: Context, actor: Actor, input: Prepared<O, T>) => Promise<Answer<O>>
 
 /** Handles an operation that anybody may call: there is no actor. */
-export type PublicHandler<O> = (ctx: Context, input: Input<O>) => Promise<Answer<O>>
+export type PublicHandler<O, T = undefined> = (ctx: Context, input: Prepared<O, T>) => Promise<Answer<O>>
 
 /** Registers an operation with its handler. */
-export type On = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
+export type On = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape, T = undefined>(
   operation: Operation<P, Q, B, A>,
-  handler: Handler<Operation<P, Q, B, A>>,
+  handler: Handler<Operation<P, Q, B, A>, T>,
+  prepare?: Prepare<Operation<P, Q, B, A>, T>,
 ) => void
 
 /** The same for one that takes no token. */
-export type OnPublic = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
+export type OnPublic = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape, T = undefined>(
   operation: Operation<P, Q, B, A>,
-  publicHandler: PublicHandler<Operation<P, Q, B, A>>,
+  publicHandler: PublicHandler<Operation<P, Q, B, A>, T>,
+  prepare?: Prepare<Operation<P, Q, B, A>, T>,
 ) => void
 
 /** Each feature's routes are given both. */
 export type Routes = (on: On, onPublic: OnPublic) => void
 
 /** An operation as it is offered: what it is, and what carries it out. */
-export type Offer = { operation: Operation } & (
-  | { handler: Handler<Operation>; publicHandler?: never }
-  | { handler?: never; publicHandler: PublicHandler<Operation> }
+export type Offer = { operation: Operation; prepare?: Prepare<Operation, unknown> | undefined } & (
+  | { handler: Handler<Operation, unknown>; publicHandler?: never }
+  | { handler?: never; publicHandler: PublicHandler<Operation, unknown> }
 )
