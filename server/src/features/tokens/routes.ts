@@ -5,6 +5,7 @@ import type { Trail } from '../../audit/trail.ts'
 import type { Services } from '../../context.ts'
 import { type ApiError, badRequest, unauthorized, unprocessable } from '../../errors.ts'
 import { admitAddress, settleGuess } from '../../http/authenticate.ts'
+import { acceptForms, FORM } from '../../http/form.ts'
 import { JWKS_MAX_AGE_SEC } from '../../http/key-ring.ts'
 import { type ErrorShape, envelope, sendError } from '../../http/send-error.ts'
 import { faultsOf, wording } from '../../http/validate.ts'
@@ -13,16 +14,12 @@ import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import { type Client, clientBySecret, ownerOfClient } from './queries.ts'
 
-const FORM = 'application/x-www-form-urlencoded'
-
 /**
  * The OAuth endpoints. JSON requests get the specification's envelope, form requests the shape of RFC 6749, so that
  * ordinary OAuth libraries work.
  */
 export async function tokenRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
-    parseForm(text),
-  )
+  acceptForms(app)
   app.setErrorHandler((error, request, reply) =>
     sendError(error, request, reply, isForm(request) ? oauthShape : envelope),
   )
@@ -157,16 +154,6 @@ function basicCredentials(header: string | undefined): { id: string; secret: str
 }
 
 const formDecoded = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
-
-/** @throws {ApiError} 400 for a parameter that comes twice (RFC 6749, section 3.2) */
-function parseForm(text: string): Record<string, string> {
-  const fields = Object.create(null) as Record<string, string>
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (name in fields) throw badRequest(`The parameter ${name} comes twice.`, { oauth: 'invalid_request' })
-    fields[name] = value
-  }
-  return { ...fields }
-}
 
 const isForm = (request: FastifyRequest) => request.headers['content-type']?.toLowerCase().startsWith(FORM) ?? false
 
