@@ -9,6 +9,7 @@ import { appointmentRoutes } from './features/appointments/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { prescriptionRoutes } from './features/prescriptions/routes.ts'
+import { signInRoutes } from './features/sign-in/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { videoRoutes } from './features/video/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
@@ -39,8 +40,8 @@ export const features: Routes[] = [
 export function allOperations(): Offer[] {
   const found: Offer[] = []
   const add = (offer: unknown) => void found.push(offer as Offer) // widened: mount parses by the operation's own schemas
-  const on: On = (operation, handler) => add({ operation, handler })
-  const onPublic: OnPublic = (operation, publicHandler) => add({ operation, publicHandler })
+  const on: On = (operation, handler, prepare) => add({ operation, handler, prepare })
+  const onPublic: OnPublic = (operation, publicHandler, prepare) => add({ operation, publicHandler, prepare })
   for (const feature of features) feature(on, onPublic)
   return found
 }
@@ -100,6 +101,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
 
   healthRoutes(app, services)
   await app.register(async (scope) => tokenRoutes(scope, services))
+  await app.register(async (scope) => signInRoutes(scope, services))
   const operations = allOperations()
   for (const offer of operations) mount(app, services, offer)
   internalHooks(app, services, secrets.internal)

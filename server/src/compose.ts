@@ -4,14 +4,16 @@ import { AuditTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import { Database } from './db/database.ts'
+import { sessionStanding } from './features/sign-in/standing.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
 import { Deliverer } from './features/webhooks/deliverer.ts'
-import { AccessTokens, type CurrentStanding, type Standing } from './http/access-token.ts'
+import { AccessTokens, type Standing, type StandingRow } from './http/access-token.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { addressBehind } from './http/proxies.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { startWorker } from './jobs/worker.ts'
 import { Clock } from './lib/clock.ts'
+import { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
 import { openCache } from './providers/cache/open.ts'
 import { openVideo } from './providers/video/open.ts'
@@ -70,6 +72,7 @@ export async function compose(
     database,
     keys,
     tokens: new AccessTokens(keys, clock, config.publicUrl, standingIn(database)),
+    passwords: new Passwords(),
     limits: new RateLimits(clock, cache, config),
     audit: new AuditTrail(database),
     cache,
@@ -95,16 +98,17 @@ export async function compose(
 
 const standingIn =
   (database: Database): Standing =>
-  async ({ tenant, client_id, jti, family }) => {
-    const [row] = await database.beforeTenant(
-      sql<StandingRow>`select * from token_standing(${tenant}, ${client_id}, ${jti}, ${family})`,
-    )
+  async ({ tenant, client_id, jti, family, session }) => {
+    const [row] =
+      session === undefined
+        ? await database.beforeTenant(
+            sql<StandingRow>`select * from token_standing(${tenant}, ${client_id}, ${jti}, ${family})`,
+          )
+        : await sessionStanding(database, tenant, session)
     if (!row) return undefined
     const { burst_factor: factor, burst_sec: sec, ...standing } = row
     return { ...standing, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
   }
-
-type StandingRow = Omit<CurrentStanding, 'burst'> & { burst_factor: number | null; burst_sec: number | null }
 
 /** Keeps business time in this process with the one offset that the database holds for all servers. */
 async function followTestClock(database: Database, clock: Clock, log: FastifyBaseLogger): Promise<() => void> {

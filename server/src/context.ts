@@ -9,6 +9,7 @@ import type { KeyRing } from './http/key-ring.ts'
 import type { RateLimits } from './http/rate-limit.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Page } from './lib/fields.ts'
+import type { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
 import type { Cache } from './providers/cache/index.ts'
 import type { VideoProvider } from './providers/video/index.ts'
@@ -27,6 +28,7 @@ export type Services = {
   database: Database
   keys: KeyRing
   tokens: AccessTokens
+  passwords: Passwords
   limits: RateLimits
   audit: AuditTrail
   cache: Cache

@@ -9,7 +9,7 @@ const rowsOf = <R extends object>(text: string, ...values: unknown[]) =>
   asOwner(ownerUrl, async (owner) => (await owner.query<R>(text, values)).rows)
 
 /** Tables that belong to no tenant. */
-const ofNoTenant = ['migrations', 'signing_keys', 'test_clock', 'audit_position']
+const ofNoTenant = ['migrations', 'sign_in_failures', 'signing_keys', 'test_clock', 'audit_position']
 
 const tables = await rowsOf<{
   name: string

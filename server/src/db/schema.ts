@@ -26,7 +26,19 @@ export type Schema = {
     disabled_at: Date | null
     verified_at: Date | null
     verified_by: string | null
+    password_hash: string | null
   }
+  sessions: {
+    tenant_id: string
+    id: string
+    cookie_sha256: Buffer
+    user_id: string
+    created_at: Stamped
+    last_seen_at: Stamped
+    ends_at: Date
+    expires_at: Date
+  }
+  sign_in_failures: { subject: Buffer; failures: Generated<number>; last_at: Stamped }
   doctors: {
     tenant_id: string
     user_id: string

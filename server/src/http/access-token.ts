@@ -13,23 +13,26 @@ const TYPE = 'at+jwt'
 const STANDING_MS = 900
 const REMEMBERED = 20_000
 
+/** Seconds that the token of a browser's session lives: it asks for the next while the session lasts. */
+export const SESSION_TOKEN_SEC = 300
+/** The `client_id` of tokens that a browser holds: the platform's own pages, of which each user is counted apart. */
+export const WEB_CLIENT = 'web'
+
+/**
+ * What a token hangs on, and ends with: the refresh family of a client's grant, or the session of a browser.
+ */
+type Ground = { family: string; session?: never } | { session: string; family?: never }
+
+type Holder = { sub: string; client_id: string; tenant: string; role: Role; scope: string } & Ground
+
 /** What an access token says (RFC 9068), once its signature has been verified. */
-export type AccessClaims = {
-  sub: string
-  client_id: string
-  tenant: string
-  role: Role
-  scope: string
-  /** The refresh family: revoking it ends this token too. */
-  family: string
-  jti: string
-  iat: number
-  exp: number
-}
+export type AccessClaims = Holder & { jti: string; iat: number; exp: number }
 
 export type CurrentStanding = { role: Role; scopes: string[]; plan: Plan; verified: boolean; burst?: Burst }
+/** The same as the database has it. */
+export type StandingRow = Omit<CurrentStanding, 'burst'> & { burst_factor: number | null; burst_sec: number | null }
 
-/** What the holder may do right now; undefined once token, family, client or user is revoked or disabled. */
+/** What the holder may do right now; undefined once token, family, session, client or user is revoked or disabled. */
 export type Standing = (claims: AccessClaims) => Promise<CurrentStanding | undefined>
 
 type Remembered = { claims: AccessClaims; checkedAt: number; actor: Promise<Actor> }
@@ -49,9 +52,7 @@ export class AccessTokens {
     this.#standing = standing
   }
 
-  async issue(
-    holder: Pick<AccessClaims, 'sub' | 'client_id' | 'tenant' | 'role' | 'scope' | 'family'>,
-  ): Promise<string> {
+  async issue(holder: Holder, lifeSec = ACCESS_TOKEN_SEC): Promise<string> {
     const { kid, privateKey } = this.#keys.signing()
     const now = this.#clock.nowSec()
     return new SignJWT({ ...holder })
@@ -60,7 +61,7 @@ export class AccessTokens {
       .setAudience(this.#issuer)
       .setJti(newId('jti'))
       .setIssuedAt(now)
-      .setExpirationTime(now + ACCESS_TOKEN_SEC)
+      .setExpirationTime(now + lifeSec)
       .sign(privateKey)
   }
 
@@ -87,9 +88,10 @@ export class AccessTokens {
         typ: TYPE,
         issuer: this.#issuer,
         audience: this.#issuer,
-        requiredClaims: ['sub', 'exp', 'iat', 'jti', 'client_id', 'tenant', 'scope', 'role', 'family'],
+        requiredClaims: ['sub', 'exp', 'iat', 'jti', 'client_id', 'tenant', 'scope', 'role'],
         currentDate: this.#clock.now(),
       })
+      if ((payload.family === undefined) === (payload.session === undefined)) throw unauthorized()
       return payload as unknown as AccessClaims // signed by us, with these claims present
     } catch (error) {
       // Its signature and all else was found right before its age was looked at.
@@ -119,7 +121,7 @@ export class AccessTokens {
       tenantId: claims.tenant,
       userId: claims.sub,
       role: standing.role,
-      clientId: claims.client_id,
+      clientId: claims.session === undefined ? claims.client_id : `${WEB_CLIENT}/${claims.sub}`,
       scopes: new Set(claims.scope.split(' ').filter((scope) => stillGranted.has(scope))),
       plan: standing.plan,
       verified: standing.verified,

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 export type Access = 'public' | 'client' | 'internal' | 'cron'
 
 /** In which shape an endpoint answers its errors (`http/send-error.ts`). */
-export type Wording = 'envelope' | 'oauth' | 'word' | 'probe'
+export type Wording = 'envelope' | 'oauth' | 'word' | 'name' | 'probe'
 
 /**
  * An endpoint that is no Operation: its caller holds no access token, or its errors have a shape of their own. This
@@ -22,10 +22,12 @@ export type Endpoint = {
   wording: Wording
   query?: z.ZodObject
   body?: z.ZodObject
-  /** The body may be a form (application/x-www-form-urlencoded) as well as JSON. */
-  form?: boolean
+  /** The body may be a form (application/x-www-form-urlencoded) as well as JSON, or must be one. */
+  form?: boolean | 'only'
   status?: 200 | 201
-  answer: z.ZodObject
+  answer: z.ZodObject | z.ZodNullable<z.ZodObject>
+  /** What a 401 says, where one may come for another reason than a client's secret. */
+  refused?: string
   /** What a 403 says, where one may come of who calls. */
   refusals?: string
   /** What a 404 says, where one may come. */

@@ -15,6 +15,12 @@ export const envelope: ErrorShape = ({ code, message, details }) => ({
 /** Scheduled jobs and internal hooks: one lowercase word. */
 export const word: ErrorShape = ({ code }) => ({ error: code.toLowerCase() })
 
+/** The sign-in dispatcher: one name, as Auth.js writes them. */
+export const name: ErrorShape = ({ code }) => ({ error: /[a-z]/.test(code) ? code : inPascalCase(code) })
+
+const inPascalCase = (code: string): string =>
+  code.replace(/([A-Z])([A-Z]*)_?/g, (_, first: string, rest: string) => first + rest.toLowerCase())
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     errorShape?: ErrorShape
@@ -70,9 +76,10 @@ function fromFastify({ code }: Partial<FastifyError>): ApiError | undefined {
 
 /** Routes that do not exist: 405 with `Allow` where another method would, else 404. */
 export function answerUnknownRoutes(app: FastifyInstance, services: Services): void {
-  const known = new Map<string, { pattern: RegExp; methods: string[] }>()
-  app.addHook('onRoute', ({ url, method }) => {
-    const entry = known.get(url) ?? { pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`), methods: [] }
+  const known = new Map<string, { pattern: RegExp; methods: string[]; shape: ErrorShape | undefined }>()
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`)
+    const entry = known.get(url) ?? { pattern, methods: [], shape: config?.errorShape }
     entry.methods.push(...[method].flat())
     known.set(url, entry)
   })
@@ -81,10 +88,16 @@ export function answerUnknownRoutes(app: FastifyInstance, services: Services): v
     if (!request.is404) return
     await admitAddress(services, request, reply)
     const path = request.url.split('?')[0]!
-    const allowed = [...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
-    if (allowed.length === 0) throw notFound('Route')
-    throw new ApiError(405, 'METHOD_NOT_ALLOWED', `${request.method} is not offered here.`, undefined, {
+    const found = [...known.values()].filter(({ pattern }) => pattern.test(path))
+    // What the dispatcher does not know, it refuses in its own way.
+    if (found.length === 0)
+      return sendError(notFound('Route'), request, reply, isBelow('/api/auth', path) ? name : envelope)
+    const allowed = found.flatMap(({ methods }) => methods)
+    const refusal = new ApiError(405, 'METHOD_NOT_ALLOWED', `${request.method} is not offered here.`, undefined, {
       Allow: [...new Set(allowed)].join(', '),
     })
+    return sendError(refusal, request, reply, found[0]!.shape ?? envelope)
   })
 }
+
+const isBelow = (base: string, path: string): boolean => path.startsWith(`${base}/`)

@@ -43,4 +43,6 @@ const expired = [
   sql`delete from idempotency_keys where created_at < app_now() - interval '24 hours'`,
   sql`delete from revoked_access_tokens where expires_at < app_now()`,
   sql`delete from token_families where expires_at < app_now()`,
+  sql`delete from sessions where ends_at < app_now()`,
+  sql`delete from sign_in_failures where last_at < app_now() - interval '1 day'`,
 ]

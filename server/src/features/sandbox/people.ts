@@ -1,3 +1,7 @@
+/** `sandbox-password`, hashed once for all: everybody knows it, and a start has no time for it. Migration 0010 has it too. */
+export const SANDBOX_PASSWORD_HASH =
+  '$argon2id$v=19$m=32768,t=2,p=1$kPjWr4KjnI+ECMXvQMZc1g$utyO+cm2tEmu8MW5QihM7HdEZEr/PTQFLBCPJjuHZac'
+
 /** Fictitious people, named as people in Morocco are. */
 export const cities = [
   'Casablanca',

@@ -5,7 +5,7 @@ import type { Db } from '../../db/kysely.ts'
 import { idFloor, newId } from '../../lib/ids.ts'
 import { sha256, type Vault } from '../../lib/secrets.ts'
 import { seedCare } from './care.ts'
-import { cities, doctors, patients } from './people.ts'
+import { cities, doctors, patients, SANDBOX_PASSWORD_HASH } from './people.ts'
 
 /** The sandbox's tenants and fixed people (decision: "The sandbox's fixed people"). */
 const tenants = [
@@ -105,6 +105,7 @@ async function seedFixed(tx: Db, tenant: Tenant, name: FixedRole): Promise<void>
       name: person.name,
       role: person.role,
       verified_at: sql`app_now()`,
+      password_hash: SANDBOX_PASSWORD_HASH,
     })
     .execute()
   if (person.specialty) {

@@ -2,7 +2,7 @@ import { type ApiError, unauthorized } from '../../errors.ts'
 import type { Wording } from '../endpoint.ts'
 import { envelope } from '../send-error.ts'
 import type { MediaType, Ref, Response } from './document.ts'
-import { errorWord, oauthError, probeFailure, type Refusal, refusals } from './errors.ts'
+import { errorName, errorWord, oauthError, probeFailure, type Refusal, refusals } from './errors.ts'
 import { mapped, type Schemas } from './schemas.ts'
 import { headers, RATE_LIMITS } from './shared.ts'
 
@@ -45,6 +45,16 @@ export class ErrorResponses {
           answer('One lowercase word says why.', [...all, 'RetryAfter'], {
             schema: output(errorWord),
             example: { error: 'forbidden' },
+          }),
+      ]
+    }
+    if (wording === 'name') {
+      return [
+        'SignInError',
+        () =>
+          answer('One name says why.', [...all, 'RetryAfter', 'WWWAuthenticate'], {
+            schema: output(errorName),
+            example: { error: 'CredentialsSignin' },
           }),
       ]
     }

@@ -62,6 +62,10 @@ export const oauthError = z
 
 export const errorWord = z.object({ error: z.string() }).meta({ id: 'ErrorWord', description: 'One lowercase word.' })
 
+export const errorName = z
+  .object({ error: z.string() })
+  .meta({ id: 'ErrorName', description: 'One name, as Auth.js has them.' })
+
 export const probeFailure = z
   .object({ ok: z.literal(false), error: z.string() })
   .meta({ id: 'ProbeFailure', description: 'What a probe found wrong, as one word.' })

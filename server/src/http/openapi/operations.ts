@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { FORM } from '../form.ts'
 import type { Operation } from '../operation.ts'
 import type { DocumentedOperation, MediaType, Parameter, Ref, Response } from './document.ts'
 import type { Answers, ErrorResponses } from './error-responses.ts'
@@ -66,6 +67,8 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
   const { wording, access, body, query } = endpoint
   const failures: Answers = {
     ...((body || wording === 'oauth') && { 400: wording === 'oauth' ? GRANT_REFUSED : true }),
+    ...(endpoint.refused && { 401: endpoint.refused }),
+    ...(wording === 'name' && body && { 403: 'The form was sent by a page of another site (`ForeignOrigin`).' }),
     ...(access === 'client' && { 401: 'The client is unknown, disabled, or its secret is wrong (`invalid_client`).' }),
     ...((access === 'internal' || access === 'cron') && {
       403: 'The secret in the header is missing or wrong (`forbidden`).',
@@ -74,7 +77,7 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
     ...(endpoint.unknown && { 404: endpoint.unknown }),
     ...(endpoint.conflicts && { 409: endpoint.conflicts }),
     ...(body && { 413: true, 415: true }),
-    ...((body || query) && { 422: true }),
+    ...((body || query) && wording !== 'name' && { 422: true }),
     429: true,
     ...(wording !== 'probe' && { 500: true }),
     503: wording === 'probe' ? 'It is not in order; `error` says how.' : true,
@@ -126,7 +129,10 @@ function bodyOf(
   return {
     requestBody: {
       required: true,
-      content: { 'application/json': media, ...(form && { 'application/x-www-form-urlencoded': media }) },
+      content: {
+        ...(form !== 'only' && { 'application/json': media }),
+        ...(form && { [FORM]: media }),
+      },
     },
   }
 }

@@ -18,7 +18,8 @@ export function introduction(publicUrl: string, sandbox: boolean): string {
 /** Groups of operations, in the order in which the document has them. */
 export const groups: Record<string, string> = {
   Authentication: 'Obtain, refresh, look into and revoke access tokens.',
-  Users: 'Who the token acts as.',
+  'Sign-in': 'How people sign in with a browser, in the shapes of Auth.js. Forms alone, and a cookie.',
+  Users: 'People of the organisation: registering, and who the token acts as.',
   Doctors: 'The directory of doctors and dentists.',
   Appointments: 'A time that a patient and a doctor or dentist have with each other, and its video room.',
   Video: 'Joining the video room of an appointment.',

@@ -1,3 +1,4 @@
+import { FORM } from '../form.ts'
 import type { DocumentedOperation, MediaType, Method, Parameter, Schema } from '../openapi/document.ts'
 import { sample } from '../openapi/examples.ts'
 import { type Html, html } from './html.ts'
@@ -40,15 +41,18 @@ export function curl({ base, path, method, operation, parameters }: Call, named:
       place === 'path' ? url.replace(`{${name}}`, String(sample(schema, named))) : url,
     path,
   )
-  const body = exampleIn(operation.requestBody?.content['application/json'])
+  const { [FORM]: form, 'application/json': jsonBody } = operation.requestBody?.content ?? {}
+  const body = exampleIn(jsonBody)
+  const fields = jsonBody ? {} : ((exampleIn(form) ?? {}) as Record<string, string>) // forms are flat
   const credential = Object.keys(operation.security[0] ?? {}).map((scheme) => credentials[scheme])[0]
   const lines = [
-    `curl ${method === 'get' || (method === 'post' && body) ? '' : `-X ${method.toUpperCase()} `}${base}${at}`,
+    `curl ${method === 'get' || (method === 'post' && (body || form)) ? '' : `-X ${method.toUpperCase()} `}${base}${at}`,
     ...(credential ? [`-H ${credential}`] : []),
     ...(parameters.some(({ name }) => name === 'Idempotency-Key') ? [`-H "Idempotency-Key: $(uuidgen)"`] : []),
     ...(body
       ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`]
       : []),
+    ...Object.entries(fields).map(([name, value]) => `--data-urlencode '${name}=${value}'`),
   ]
   return html`${lines.join(' \\\n  ')}`
 }

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Role } from '../../actor.ts'
+import type { Database } from '../../db/database.ts'
+import type { Db } from '../../db/kysely.ts'
+import { prepared } from '../../db/prepared.ts'
+import { rowsOf } from '../../db/transaction.ts'
+
+/** Somebody who may sign in, as far as they are enabled and have a password. */
+export type Account = {
+  tenant_id: string
+  id: string
+  email: string
+  name: string
+  role: Role
+  password_hash: string | null
+  enabled: boolean
+}
+
+export async function accountByEmail(database: Database, email: string): Promise<Account | undefined> {
+  return (await database.beforeTenant(sql<Account>`select * from account_by_email(${email})`))[0]
+}
+
+/** A session that goes on, and whose it is. */
+export type Session = {
+  tenant_id: string
+  id: string
+  user_id: string
+  email: string
+  name: string
+  role: Role
+  last_seen_at: Date
+  ends_at: Date
+  expires_at: Date
+}
+
+export async function sessionByCookie(database: Database, cookieSha256: Buffer): Promise<Session | undefined> {
+  return (await database.beforeTenant(sql<Session>`select * from session_by_cookie(${cookieSha256})`))[0]
+}
+
+type NewSession = { tenantId: string; id: string; cookieSha256: Buffer; userId: string; endsAt: Date; expiresAt: Date }
+
+export const insertSession = prepared<NewSession>(
+  (v) => sql`
+    insert into sessions (tenant_id, id, cookie_sha256, user_id, ends_at, expires_at)
+    values (${v.tenantId}, ${v.id}, ${v.cookieSha256}, ${v.userId}, ${v.endsAt}, ${v.expiresAt})`,
+)
+
+export const prolongSession = prepared<{ tenantId: string; id: string; endsAt: Date }>(
+  (v) => sql`
+    update sessions
+    set last_seen_at = app_now(), ends_at = ${v.endsAt}
+    where tenant_id = ${v.tenantId}
+      and id = ${v.id}`,
+)
+
+export const deleteSession = prepared<{ tenantId: string; id: string }>(
+  (v) => sql`delete from sessions where tenant_id = ${v.tenantId} and id = ${v.id}`,
+)
+
+export const deleteSessionsOf = prepared<{ tenantId: string; userId: string }>(
+  (v) => sql`delete from sessions where tenant_id = ${v.tenantId} and user_id = ${v.userId}`,
+)
+
+/** Unless it has been changed meanwhile. */
+export const replaceHash = prepared<{ tenantId: string; userId: string; from: string; to: string }>(
+  (v) => sql`
+    update users
+    set password_hash = ${v.to}
+    where tenant_id = ${v.tenantId}
+      and id = ${v.userId}
+      and password_hash = ${v.from}`,
+)
+
+/** What failures are counted by: keyed hashes of an address of a person, and of that from one network. */
+export type Subjects = { anywhere: Buffer; here: Buffer }
+
+/**
+ * The failures of both, held until the transaction ends, and the seconds since this network's last try. What is an hour
+ * old is forgotten. Rows are locked in the order of their values, the account first, so that no two wait for each other.
+ */
+const hold = prepared<Subjects>(
+  (v) => sql`
+    insert into sign_in_failures as f (subject)
+    values (${v.anywhere}), (${v.here})
+    on conflict (subject) do update
+    set failures = case when f.last_at < app_now() - interval '1 hour' then 0 else f.failures end
+    returning subject, failures, extract(epoch from app_now() - last_at)::float8 as sec_ago`,
+)
+
+type Held = { subject: Buffer; failures: number; sec_ago: number }
+
+export async function holdFailures(tx: Db, subjects: Subjects): Promise<{ here: Held; anywhere: Held }> {
+  const rows = await rowsOf<Held>(tx, hold(subjects))
+  const of = (subject: Buffer) => rows.find((row) => row.subject.equals(subject))!
+  return { here: of(subjects.here), anywhere: of(subjects.anywhere) }
+}
+
+export const countFailure = prepared<Subjects>(
+  (v) => sql`
+    update sign_in_failures
+    set failures = failures + 1, last_at = app_now()
+    where subject in (${v.anywhere}, ${v.here})`,
+)
+
+/** The try that has just been counted was none: the network starts anew, and the account has one failure less. */
+export const forgiveAccount = prepared<Subjects>(
+  (v) => sql`update sign_in_failures set failures = greatest(failures - 1, 0) where subject = ${v.anywhere}`,
+)
+export const forgiveNetwork = prepared<Subjects>((v) => sql`delete from sign_in_failures where subject = ${v.here}`)
