@@ -1,8 +1,5 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
 import { unavailable } from '../errors.ts'
-
-const derive = promisify(argon2)
 
 /** What one hash costs: KiB of memory and passes over it. OWASP's minimum is 19456 and 2; this takes about 0.1 s. */
 const COST = { memory: 32_768, passes: 2, parallelism: 1 } as const
@@ -54,8 +51,7 @@ export class Passwords {
   async #derive(password: string, { salt, hash, ...cost }: Hashed, from: string): Promise<Buffer> {
     await this.#turn(from)
     try {
-      const input: Argon2Parameters = { ...cost, message: canonical(password), nonce: salt, tagLength: hash.length }
-      return (await derive('argon2id', input)) as Buffer // promisify does not see the type of the callback's value
+      return await argon2id({ ...cost, message: canonical(password), nonce: salt, tagLength: hash.length })
     } finally {
       // The place goes to the next in line, without becoming free in between.
       const next = this.#waiting.shift()
@@ -79,6 +75,9 @@ export class Passwords {
     else this.#waitingFrom.delete(from)
   }
 }
+
+const argon2id = (input: Argon2Parameters): Promise<Buffer> =>
+  new Promise((resolve, reject) => argon2('argon2id', input, (error, hash) => (error ? reject(error) : resolve(hash))))
 
 /** The same password typed on different keyboards is the same (RFC 8265, section 4.2: OpaqueString). */
 const canonical = (password: string): string => password.normalize('NFC')

@@ -1,5 +1,6 @@
 import type { Role } from '../actor.ts'
-import { book, booking, type Person } from './factories.ts'
+import { newId } from '../lib/ids.ts'
+import { book, booking, newPerson, type Person } from './factories.ts'
 import type { Platform } from './harness.ts'
 import { placeOrder, prescribe, prescription as toPrescribe } from './practice.ts'
 import type { World } from './world.ts'
@@ -34,6 +35,17 @@ export function samplesOf(platform: Platform, world: World): Record<string, () =
   const order = async () => placeOrder(platform, patient, (await prescription()).id, pharmacist)
   return {
     readMe: () => ({ by: patient }),
+    register: () => ({
+      body: { email: `${newId('usr')}@test.example`, password: 'a pass phrase', name: 'Someone', role: 'PATIENT' },
+    }),
+    listUsers: () => ({ by: doctor }),
+    readUser: () => ({ by: admin, id: patient.id }),
+    verifyUser: async () => ({ by: admin, id: (await newPerson(platform, world.tenantId, 'DOCTOR')).id }),
+    updateUser: async () => ({
+      by: admin,
+      id: (await newPerson(platform, world.tenantId, 'PATIENT')).id,
+      body: { name: 'Someone else' },
+    }),
 
     listAppointments: async () => {
       await appointment()

@@ -50,7 +50,7 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
 
   app.get('/api/auth/signin', { config }, async (request, reply) => {
     const { url } = await run('signin', request, reply)
-    return request.headers['sec-fetch-mode'] === 'navigate' ? reply.redirect(url!, 302) : { url }
+    return request.headers.accept?.includes('text/html') ? reply.redirect(url!, 302) : { url }
   })
 }
 

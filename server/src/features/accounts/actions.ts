@@ -1,0 +1,83 @@
+import type { Actor } from '../../actor.ts'
+import type { Context, Services } from '../../context.ts'
+import { violates } from '../../db/failures.ts'
+import { rowsOf } from '../../db/transaction.ts'
+import { conflict, notFound, tooManyRequests } from '../../errors.ts'
+import { recordEvent } from '../../events/record.ts'
+import { networkOf } from '../../lib/address.ts'
+import { newId } from '../../lib/ids.ts'
+import { endAllOf } from '../sign-in/actions.ts'
+import * as queries from './queries.ts'
+import { assertMayDisable, assertProfessional, isProfessional, type Registrable } from './rules.ts'
+
+/**
+ * What is done of a registration before a connection is held for it.
+ * @throws {ApiError} 429 for an address that was told too often whom we know, 503 when too many passwords are hashed
+ */
+export async function hashPassword({ limits, passwords }: Services, password: string, address: string) {
+  const verdict = await limits.ofGuess(address, { wrong: false })
+  if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
+  return passwords.hash(password, networkOf(address))
+}
+
+export type Registration = { email: string; name: string; role: Registrable; passwordHash: string }
+
+/** @throws {ApiError} 409 when somebody of the installation has the e-mail address */
+export async function register(ctx: Context, given: Registration) {
+  const id = newId('usr')
+  const { tenantId } = ctx.trail
+  const verified = isProfessional(given.role) && ctx.config.mode === 'sandbox'
+  try {
+    await queries.insertUser(ctx.db, { ...given, tenantId, id, verified }).execute()
+  } catch (error) {
+    // The index sees the people of all organisations, which a query could not; and of two at one time it takes one.
+    if (!violates(error, 'users_email')) throw error
+    await ctx.limits.ofGuess(ctx.trail.address!, { wrong: true }) // set for every request
+    throw conflict('Somebody has this e-mail address already.')
+  }
+  if (given.role === 'PATIENT') {
+    const data = { patientId: id }
+    recordEvent(ctx.db, { tenantId, kind: 'patient.created', subjectId: id, audience: [id], data, at: ctx.clock.now() })
+  }
+  ctx.concerns(id, given.role === 'PATIENT' ? id : undefined)
+  return { id, email: given.email, role: given.role }
+}
+
+/** @throws {ApiError} 404 for somebody unknown, 409 for somebody who is no professional */
+export async function verify(ctx: Context, actor: Actor, id: string): Promise<queries.Shown> {
+  const held = await hold(ctx, actor, id)
+  assertProfessional(held.role)
+  if (!held.verified_at) {
+    const changes = { verified_at: ctx.clock.now(), verified_by: actor.userId }
+    await queries.update(ctx.db, actor.tenantId, id, changes).execute()
+  }
+  return shown(ctx, actor, id)
+}
+
+export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
+
+/** @throws {ApiError} 404 for somebody unknown, 409 for an administrator who would lock themselves out */
+export async function update(ctx: Context, actor: Actor, id: string, { name, disabled }: Changes) {
+  const held = await hold(ctx, actor, id)
+  const changes: queries.Changes = {}
+  if (name !== undefined) changes.name = name
+  if (disabled === false) changes.disabled_at = null
+  if (disabled === true) {
+    assertMayDisable(actor, id)
+    changes.disabled_at = held.disabled_at ?? ctx.clock.now()
+    endAllOf(ctx, actor.tenantId, id) // so that none of them goes on when the user is enabled again
+  }
+  if (Object.keys(changes).length > 0) await queries.update(ctx.db, actor.tenantId, id, changes).execute()
+  return shown(ctx, actor, id)
+}
+
+async function hold(ctx: Context, actor: Actor, id: string) {
+  const held = await queries.hold(ctx.db, actor.tenantId, id)
+  if (!held) throw notFound('User')
+  ctx.concerns(id, held.role === 'PATIENT' ? id : undefined)
+  return held
+}
+
+async function shown({ db }: Context, { tenantId, userId, role }: Actor, id: string): Promise<queries.Shown> {
+  return (await rowsOf<queries.Shown>(db, queries.one(role)({ tenantId, userId, id })))[0]! // held until the end
+}

@@ -1,0 +1,33 @@
+import type { Actor, Role } from '../../actor.ts'
+import { conflict } from '../../errors.ts'
+import { commonPasswords } from './common-passwords.ts'
+
+/** Who may make an account for themselves. Administrators are made by administrators. */
+export const registrable = ['PATIENT', 'DOCTOR', 'DENTIST', 'PHARMACIST'] as const
+export type Registrable = (typeof registrable)[number]
+
+/** Roles that somebody must have seen proof of. */
+export const professionals = ['DOCTOR', 'DENTIST', 'PHARMACIST'] as const satisfies Role[]
+
+export const isProfessional = (role: Role): boolean => professionals.some((one) => one === role)
+
+/** What is wrong with a password that somebody chose, if anything. Characters are counted as they are hashed. */
+export function passwordFault(password: string): string | undefined {
+  if (!password.isWellFormed() || password.includes('\0')) return 'must not contain NUL or half a surrogate pair'
+  const characters = [...password.normalize('NFC')].length
+  if (characters < 8) return 'must have at least 8 characters'
+  if (characters > 128) return 'must have at most 128 characters'
+  if (commonPasswords.has(password.toLowerCase())) return 'is one of the commonest, which are guessed first'
+  return undefined
+}
+
+/** @throws {ApiError} 409 for somebody of whom there is nothing to verify */
+export function assertProfessional(role: Role): void {
+  if (isProfessional(role)) return
+  throw conflict(`A user who is ${role} has nothing to verify; ${professionals.join(', ')} have.`)
+}
+
+/** @throws {ApiError} 409 for an administrator who would lock themselves out */
+export function assertMayDisable(actor: Actor, userId: string): void {
+  if (actor.userId === userId) throw conflict('Administrators do not disable themselves: ask another one.')
+}
