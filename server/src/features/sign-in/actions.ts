@@ -41,7 +41,7 @@ export async function recognise(services: Services, given: Credentials, caller: 
   const account = ADDRESS.test(email) ? await queries.accountByEmail(database, email) : undefined
   const hash = (account?.enabled && account.password_hash) || undefined
   const checked = await passwords.verify(given.password, hash, network).catch(async (error) => {
-    await forgive(services, subjects) // it was not looked at
+    await uncount(services, subjects, queries.takeBack) // it was not looked at
     throw error
   })
   if (!account || !hash || !checked.right) {
@@ -49,15 +49,20 @@ export async function recognise(services: Services, given: Credentials, caller: 
     await sleep(BEAT_MS - ((performance.now() - startedAt) % BEAT_MS))
     return undefined
   }
-  await forgive(services, subjects)
+  await uncount(services, subjects, queries.forget)
   if (checked.stale) await hashAgain(services, account, given.password, network)
   return account
 }
 
-async function forgive({ database }: Services, subjects: Subjects): Promise<void> {
+/** The try that has just been counted was none, which the account and the network are relieved of. */
+async function uncount(
+  { database }: Services,
+  { anywhere, here }: Subjects,
+  relieve: typeof queries.forget,
+): Promise<void> {
   await database.inTransaction(NO_TENANT, async (tx) => {
-    later(tx, queries.forgiveAccount(subjects))
-    later(tx, queries.forgiveNetwork(subjects))
+    later(tx, queries.takeBack({ subject: anywhere }))
+    later(tx, relieve({ subject: here }))
   })
 }
 

@@ -102,8 +102,12 @@ export const countFailure = prepared<Subjects>(
     where subject in (${v.anywhere}, ${v.here})`,
 )
 
-/** The try that has just been counted was none: the network starts anew, and the account has one failure less. */
-export const forgiveAccount = prepared<Subjects>(
-  (v) => sql`update sign_in_failures set failures = greatest(failures - 1, 0) where subject = ${v.anywhere}`,
+/** Takes one failure back. Of two subjects the account comes first here too. */
+export const takeBack = prepared<{ subject: Buffer }>(
+  (v) => sql`update sign_in_failures set failures = greatest(failures - 1, 0) where subject = ${v.subject}`,
 )
-export const forgiveNetwork = prepared<Subjects>((v) => sql`delete from sign_in_failures where subject = ${v.here}`)
+
+/** Forgets all failures. */
+export const forget = prepared<{ subject: Buffer }>(
+  (v) => sql`delete from sign_in_failures where subject = ${v.subject}`,
+)
