@@ -112,6 +112,8 @@ describe('a route', () => {
     assert.equal((await call('PUT', '/api/health')).status, 405)
     assert.equal((await call('QUERY', '/api/health')).status, 405)
     assert.equal((await call('POST', '/api/nothing', { raw: '{' })).status, 404, 'whatever the body is')
+    const hook = await call('GET', '/api/internal/appointment-confirmed')
+    assert.deepEqual([hook.status, hook.body], [405, { error: 'method_not_allowed' }], 'in the words of its route')
   })
 
   test('answers under /api/v1 too, and HEAD where it answers GET', async () => {

@@ -308,7 +308,7 @@ describe('the users of an organisation', () => {
       [t.doctor, [...open, t.admin, t.patient]],
       [t.dentist, [...open, t.admin]],
       [t.pharmacist, [...open, t.admin]],
-      [t.unverified, [...open, t.admin, t.unverified]],
+      [t.unverified, [...open, t.unverified]],
       [t.patient, [...open, t.patient]],
       [t.stranger, [...open, t.stranger]],
     ] as const) {
@@ -339,6 +339,7 @@ describe('the users of an organisation', () => {
     assert.equal((await shown(t.admin)).length, 8)
     assert.deepEqual(await shown(t.doctor), ids(t.doctor, t.dentist, t.pharmacist, t.admin))
     assert.deepEqual(await shown(t.patient), ids(t.patient))
+    assert.deepEqual(await shown(t.unverified), ids(t.unverified))
   })
 
   test('are found by role and by whether they are verified, newest first and page by page', async () => {

@@ -90,7 +90,7 @@ export const register = publicOperation({
 const member = z
   .object({
     id: id('usr'),
-    email: z.string().nullable().meta({ description: 'Null where it is none of the caller’s business.' }),
+    email: z.string().nullable().meta({ description: "Null where it is none of the caller's business." }),
     name: z.string(),
     role,
     tenantId: id('ten'),
@@ -114,7 +114,7 @@ const member = z
 
 const named = z.object({ id: id('usr') })
 const VISIBLE =
-  'Administrators see everybody. Others see themselves and the professionals who are verified; doctors and dentists also the patients they have appointments with. E-mail addresses are shown to administrators, to oneself, and among professionals.'
+  'Administrators see everybody. Others see themselves and the professionals who are verified; doctors and dentists also the patients they have appointments with. E-mail addresses are shown to administrators, to oneself, and among professionals. A professional who is not verified yet is shown what a patient is.'
 
 const truth = z
   .enum(['true', 'false'])

@@ -4,6 +4,7 @@ import { paginationOf } from '../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
+import { viewerOf } from './rules.ts'
 
 export function accountRoutes(on: On, onPublic: OnPublic): void {
   on(contract.readMe, async (ctx, actor) => {
@@ -22,12 +23,12 @@ export function accountRoutes(on: On, onPublic: OnPublic): void {
   )
 
   on(contract.listUsers, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    const { rows, total } = await ctx.readPage(queries.listing(viewerOf(actor), query), query, query)
     return { users: rows.map(present), pagination: paginationOf(query, total) }
   })
 
   on(contract.readUser, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
+    const row = await ctx.readOne(queries.one(viewerOf(actor)), params, params.id)
     if (!row) throw notFound('User')
     return { user: present(row) }
   })

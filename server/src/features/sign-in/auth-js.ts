@@ -108,9 +108,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
   }
 }
 
-/**
- * Remembers the first error of what Auth.js calls, which it would log and answer in its own way.
- */
+/** Remembers the first error of what Auth.js calls, which it would log and answer in its own way. */
 function firstFailure() {
   let failure: { error: unknown } | undefined
   return {
@@ -136,7 +134,9 @@ function firstFailure() {
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof CredentialsSignin || error instanceof MissingCSRF)) return error
   const message =
-    error instanceof MissingCSRF ? 'The csrfToken is missing or not the cookie’s.' : 'No such e-mail and password.'
+    error instanceof MissingCSRF
+      ? 'The csrfToken is missing, or not that of the cookie.'
+      : 'No such e-mail and password.'
   return new ApiError(401, error.type, message, undefined, { 'WWW-Authenticate': 'Bearer realm="medina-care"' })
 }
 
