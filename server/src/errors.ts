@@ -41,6 +41,8 @@ export const notFound = (what: string) => new ApiError(404, 'NOT_FOUND', `${what
 
 export const conflict = (message: string, details?: unknown) => new ApiError(409, 'CONFLICT', message, details)
 
+export const gone = (message: string, details?: unknown) => new ApiError(410, 'GONE', message, details)
+
 export const unprocessable = (faults: Fault[]) =>
   new ApiError(422, 'UNPROCESSABLE', 'The request has faults; see details.', faults)
 

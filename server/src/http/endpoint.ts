@@ -20,6 +20,7 @@ export type Endpoint = {
   description?: string
   access: Access
   wording: Wording
+  params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
   /** The body may be a form (application/x-www-form-urlencoded) as well as JSON, or must be one. */
@@ -34,4 +35,6 @@ export type Endpoint = {
   unknown?: string
   /** What a 409 says, where one may come. */
   conflicts?: string
+  /** What a 410 says, where one may come. */
+  gone?: string
 }

@@ -34,14 +34,20 @@ export function sendError(
   reply: FastifyReply,
   shape = shapeOf(request),
 ): FastifyReply {
-  const known = asApiError(error)
-  if (known.status >= 500) request.log.error({ err: error, requestId: request.id }, 'answered with an error')
+  const known = answerable(error, request)
   // Serialised here: the compiled schemas of a route are those of its success.
   return reply
     .code(known.status)
     .headers(known.headers)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(shape(known)))
+}
+
+/** What was thrown as an error that may be answered. What it hides of our own faults goes to the log. */
+export function answerable(error: unknown, request: FastifyRequest): ApiError {
+  const known = asApiError(error)
+  if (known.status >= 500) request.log.error({ err: error, requestId: request.id }, 'answered with an error')
+  return known
 }
 
 const shapeOf = (request: FastifyRequest): ErrorShape => request.routeOptions?.config?.errorShape ?? envelope

@@ -9,7 +9,7 @@ import { claimKey, keepAnswer, type RepeatableCall, type Sent } from './idempote
  * Refusals that say something about somebody's data are written down. A malformed request was refused before there was a
  * unit of work; a 422 from within names, as a rule, somebody who is not there.
  */
-const NOTED_REFUSALS = new Set([403, 404, 409, 422])
+const NOTED_REFUSALS = new Set([403, 404, 409, 410, 422])
 const MAX_TRIES = 4
 
 /** A read over the shared lanes. What it shows is written down first. */

@@ -5,7 +5,7 @@ const { ApiError } = errors
 
 // biome-ignore format: a list to be read as one
 const codes = [
-  'BAD_REQUEST', 'UNAUTHORIZED', 'token_expired', 'FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'CONFLICT', 'PAYLOAD_TOO_LARGE',
+  'BAD_REQUEST', 'UNAUTHORIZED', 'token_expired', 'FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'CONFLICT', 'GONE', 'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE', 'UNPROCESSABLE', 'TOO_MANY_REQUESTS', 'INTERNAL_SERVER_ERROR', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE',
 ] as const
 
@@ -115,6 +115,12 @@ export const refusals: Record<number, Refusal> = {
     when: 'Something is in the way: an overlap, a state that does not allow it, or a call with the same Idempotency-Key that still runs.',
     schema: conflictError,
     examples: { overlap, state, running: errors.conflict('A call with this Idempotency-Key is still running.') },
+  },
+  410: {
+    name: 'Gone',
+    when: 'It has had its time or its use, and does not come back.',
+    schema: error,
+    examples: { used: errors.gone('This link has been used. Ask whoever sent it for a new one.') },
   },
   413: {
     name: 'PayloadTooLarge',

@@ -76,6 +76,7 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
     ...(endpoint.refusals && { 403: endpoint.refusals }),
     ...(endpoint.unknown && { 404: endpoint.unknown }),
     ...(endpoint.conflicts && { 409: endpoint.conflicts }),
+    ...(endpoint.gone && { 410: endpoint.gone }),
     ...(body && { 413: true, 415: true }),
     ...((body || query) && wording !== 'name' && { 422: true }),
     429: true,
@@ -93,7 +94,11 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
       internal: [{ InternalToken: [] }],
       cron: [{ CronSecret: [] }],
     }[access],
-    parameters: [...fields(draft, 'query', query), ...parameters('RequestId')],
+    parameters: [
+      ...fields(draft, 'path', endpoint.params),
+      ...fields(draft, 'query', query),
+      ...parameters('RequestId'),
+    ],
     ...bodyOf(draft, endpoint),
     responses: { [endpoint.status ?? 200]: success(draft, endpoint, []), ...draft.errors.of(wording, failures) },
   }
