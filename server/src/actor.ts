@@ -32,7 +32,8 @@ export const scopes = {
 export type Scope = keyof typeof scopes
 
 /** Plans of the specification ("Limits"). */
-export type Plan = 'STARTER' | 'PRO' | 'ENTERPRISE'
+export const plans = ['STARTER', 'PRO', 'ENTERPRISE'] as const
+export type Plan = (typeof plans)[number]
 
 /** How far above its limit a minute may go, and for how long. */
 export type Burst = { factor: number; sec: number }

@@ -10,6 +10,9 @@ import { auditRoutes } from './features/audit/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { prescriptionRoutes } from './features/prescriptions/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
+import { clientRoutes } from './features/clients/routes.ts'
+import { handoverPages } from './features/handover/pages.ts'
+import { handoverRoutes } from './features/handover/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { videoRoutes } from './features/video/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
@@ -31,6 +34,8 @@ export const features: Routes[] = [
   appointmentRoutes,
   prescriptionRoutes,
   orderRoutes,
+  clientRoutes,
+  handoverRoutes,
   videoRoutes,
   webhookRoutes,
   auditRoutes,
@@ -102,6 +107,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   healthRoutes(app, services)
   await app.register(async (scope) => tokenRoutes(scope, services))
   await app.register(async (scope) => signInRoutes(scope, services))
+  await app.register(async (scope) => handoverPages(scope, services))
   const operations = allOperations()
   for (const offer of operations) mount(app, services, offer)
   internalHooks(app, services, secrets.internal)

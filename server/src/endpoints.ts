@@ -1,3 +1,4 @@
+import { handoverEndpoints } from './features/handover/contract.ts'
 import { signInEndpoints } from './features/sign-in/contract.ts'
 import { tokenEndpoints } from './features/tokens/contract.ts'
 import type { Endpoint } from './http/endpoint.ts'
@@ -5,4 +6,10 @@ import { healthEndpoints } from './http/health.ts'
 import { hookEndpoints } from './internal.ts'
 
 /** Every endpoint that is no operation: the rest of the table of contents, for openapi.json. */
-export const endpoints: Endpoint[] = [...tokenEndpoints, ...signInEndpoints, ...hookEndpoints, ...healthEndpoints]
+export const endpoints: Endpoint[] = [
+  ...tokenEndpoints,
+  ...signInEndpoints,
+  ...handoverEndpoints,
+  ...hookEndpoints,
+  ...healthEndpoints,
+]

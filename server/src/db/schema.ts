@@ -1,5 +1,5 @@
 import type { JWK } from 'jose'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '../actor.ts'
 
 /** Set by the database at insertion, read as a Date. */
@@ -64,6 +64,32 @@ export type Schema = {
     secret_sha256: Buffer
     created_at: Stamped
     expires_at: Date | null
+  }
+  client_handovers: {
+    tenant_id: string
+    token_sha256: Buffer
+    client_id: string
+    grace_hours: number
+    created_at: Stamped
+    expires_at: Date
+    used_at: Date | null
+  }
+  access_requests: {
+    tenant_id: string
+    id: string
+    organization: string
+    contact_name: string
+    email: string
+    purpose: string
+    sandbox_only: boolean
+    status: Generated<'PENDING' | 'GRANTED' | 'REFUSED'>
+    created_at: Stamped
+    decided_at: Date | null
+    decided_by: string | null
+    reason: string | null
+    granted_tenant_id: string | null
+    granted_client_id: string | null
+    asker: GeneratedAlways<string>
   }
   signing_keys: {
     kid: string

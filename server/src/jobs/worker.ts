@@ -45,4 +45,8 @@ const expired = [
   sql`delete from token_families where expires_at < app_now()`,
   sql`delete from sessions where ends_at < app_now()`,
   sql`delete from sign_in_failures where last_at < app_now() - interval '1 day'`,
+  sql`delete from client_secrets where expires_at < app_now()`,
+  // Kept for a while, so that a link which comes too late is told from one that never was. That one was used is kept for
+  // good: from then on the operator makes no more of them.
+  sql`delete from client_handovers where used_at is null and expires_at < app_now() - interval '30 days'`,
 ]

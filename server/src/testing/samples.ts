@@ -33,6 +33,7 @@ export function samplesOf(platform: Platform, world: World): Record<string, () =
   const prescription = async () =>
     prescribe(platform, doctor, patient, (await appointment()).id, { instructions: `Instructions: ${world.canary}` })
   const order = async () => placeOrder(platform, patient, (await prescription()).id, pharmacist)
+  const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
   return {
     readMe: () => ({ by: patient }),
     register: () => ({
@@ -46,6 +47,13 @@ export function samplesOf(platform: Platform, world: World): Record<string, () =
       id: (await newPerson(platform, world.tenantId, 'PATIENT')).id,
       body: { name: 'Someone else' },
     }),
+
+    listClients: () => ({ by: admin }),
+    createClient: () => ({ by: admin, body: { name: 'Booking', actsAs: doctor.id, scopes: ['users:read'] } }),
+    readClient: () => ({ by: admin, id: doctor.clientId }),
+    updateClient: async () => ({ by: admin, id: (await client()).clientId, body: { name: 'Booking' } }),
+    rotateClientSecret: async () => ({ by: admin, id: (await client()).clientId, body: {} }),
+    handOverClient: async () => ({ by: admin, id: (await client()).clientId, body: {} }),
 
     listAppointments: async () => {
       await appointment()

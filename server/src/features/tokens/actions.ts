@@ -136,6 +136,11 @@ export async function revoke(services: Services, client: Client, token: string, 
   })
 }
 
+/** Ends every token of a client, access and refresh tokens alike, within a second of the commit. */
+export function revokeAll(tx: Db, tenantId: string, clientId: string): void {
+  later(tx, queries.revokeFamiliesOf(tenantId, clientId))
+}
+
 /** What a client's own token may still do (RFC 7662); nothing is said of anybody else's. */
 export async function introspect(services: Services, client: Client, token: string): Promise<Introspection> {
   const claims = await genuine(services, token)

@@ -65,3 +65,8 @@ export const revokeAccessToken = (client: Client, jti: string, expiresAt: Date) 
   insert into revoked_access_tokens (tenant_id, jti, expires_at)
   values (${client.tenantId}, ${jti}, ${expiresAt})
   on conflict do nothing`
+
+export const revokeFamiliesOf = (tenantId: string, clientId: string) => sql`
+  update token_families
+  set revoked_at = app_now()
+  where tenant_id = ${tenantId} and client_id = ${clientId} and revoked_at is null`

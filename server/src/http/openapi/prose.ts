@@ -19,6 +19,8 @@ export function introduction(publicUrl: string, sandbox: boolean): string {
 export const groups: Record<string, string> = {
   Authentication: 'Obtain, refresh, look into and revoke access tokens.',
   'Sign-in': 'How people sign in with a browser, in the shapes of Auth.js. Forms alone, and a cookie.',
+  'Access requests': 'Organisations that ask for access, and what the operator of the platform answers.',
+  Clients: 'The clients of an organisation, their scopes and their secrets.',
   Users: 'People of the organisation: registering, and who the token acts as.',
   Doctors: 'The directory of doctors and dentists.',
   Appointments: 'A time that a patient and a doctor or dentist have with each other, and its video room.',

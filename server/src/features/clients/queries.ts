@@ -1,0 +1,112 @@
+import { type InferResult, sql } from 'kysely'
+import type { Asker, Listing } from '../../context.ts'
+import { builder, type Db } from '../../db/kysely.ts'
+import { prepared } from '../../db/prepared.ts'
+
+/** A secret as JSON has it: when it was made and when it ends. */
+type Secret = { created_at: string; expires_at: string | null }
+
+const ofTenant = (db: Db, tenantId: string) =>
+  db
+    .selectFrom('clients as c')
+    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.acts_as'))
+    .where('c.tenant_id', '=', tenantId)
+
+/** Only the secrets that work: an ended one is of no use to anybody. */
+const liveSecrets = sql<Secret[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('created_at', s.created_at, 'expires_at', s.expires_at) order by s.created_at desc)
+  from client_secrets s
+  where s.tenant_id = c.tenant_id
+    and s.client_id = c.id
+    and (s.expires_at is null or s.expires_at > app_now())
+), '[]')`
+
+const shown = (query: ReturnType<typeof ofTenant>) =>
+  query.select([
+    'c.id',
+    'c.name',
+    'c.scopes',
+    'c.created_at',
+    'c.disabled_at',
+    'u.id as user_id',
+    'u.name as user_name',
+    'u.role as user_role',
+    liveSecrets.as('secrets'),
+    sql<string | null>`null`.as('patient_id'), // nobody's health data
+  ])
+
+export type Shown = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_id'>
+type Row = Shown & { patient_id: null }
+
+export const one = prepared<Asker & { id: string }, Row>((v) =>
+  shown(ofTenant(builder, v.tenantId).where('c.id', '=', v.id)),
+)
+
+export const listing: Listing<object, Row> = {
+  rows: prepared((v) =>
+    shown(ofTenant(builder, v.tenantId))
+      .orderBy('c.created_at', 'desc')
+      .orderBy('c.id', 'desc')
+      .limit(v.limit)
+      .offset(v.offset),
+  ),
+  total: prepared((v) => ofTenant(builder, v.tenantId).select(sql<number>`count(*)::int`.as('total'))),
+}
+
+export const find = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+  shown(ofTenant(db, tenantId).where('c.id', '=', id)).executeTakeFirst()
+
+/** Whether a client may act as this user. Held, so that nobody disables them meanwhile. */
+export async function mayActAs(db: Db, tenantId: string, userId: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', userId)
+    .where('disabled_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+export type NewClient = { tenantId: string; id: string; actsAs: string; name: string; scopes: string[] }
+
+export const insert = ({ tenantId, id, actsAs, name, scopes }: NewClient) =>
+  builder.insertInto('clients').values({ tenant_id: tenantId, id, acts_as: actsAs, name, scopes })
+
+export type Changes = { name?: string; scopes?: string[]; disabled_at?: ReturnType<typeof sql<Date>> | null }
+
+export const update = (tenantId: string, id: string, changes: Changes) =>
+  builder.updateTable('clients').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)
+
+type Of = { tenantId: string; clientId: string }
+
+export const insertSecret = ({ tenantId, clientId }: Of, sha256: Buffer) =>
+  builder.insertInto('client_secrets').values({ tenant_id: tenantId, client_id: clientId, secret_sha256: sha256 })
+
+export const endSecrets = ({ tenantId, clientId }: Of) =>
+  builder.deleteFrom('client_secrets').where('tenant_id', '=', tenantId).where('client_id', '=', clientId)
+
+/** Whether a secret works that will end: an earlier rotation is under way, until then. */
+export async function rotatingUntil(db: Db, { tenantId, clientId }: Of): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('client_secrets')
+    .select('expires_at')
+    .where('tenant_id', '=', tenantId)
+    .where('client_id', '=', clientId)
+    .where(sql<boolean>`expires_at > app_now()`)
+    .executeTakeFirst()
+  return row?.expires_at ?? undefined
+}
+
+/** Gives the present secret an end. @returns when it is, or undefined where there is no secret yet */
+export async function endSecretIn(db: Db, { tenantId, clientId }: Of, hours: number): Promise<Date | undefined> {
+  const { rows } = await sql<{ expires_at: Date }>`
+    update client_secrets
+    set expires_at = app_now() + make_interval(hours => ${hours}::int)
+    where tenant_id = ${tenantId}
+      and client_id = ${clientId}
+      and expires_at is null
+    returning expires_at`.execute(db)
+  return rows[0]?.expires_at
+}

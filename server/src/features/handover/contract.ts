@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../http/endpoint.ts'
+import { operation } from '../../http/operation.ts'
+import { utc } from '../../lib/fields.ts'
+
+const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
+const clientId = z.string().meta({ example: `cli_${OPAQUE}` })
+
+/** What an administrator passes on. */
+export const link = {
+  handoverUrl: z.string().meta({
+    description: 'A page that shows the secret once. Whoever has the address has the secret: send it to one person.',
+    example: 'https://api.example.ma/access/uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
+  }),
+  expiresAt: utc.meta({ description: 'When the link ends, if it was not used.' }),
+}
+
+export const handOverClient = operation('clients:manage', {
+  tag: 'Clients',
+  subject: 'Client',
+  roles: ['ADMIN'],
+  method: 'POST',
+  path: '/api/clients/{id}/handover',
+  name: 'handOverClient',
+  summary: 'Make a link that hands over a client',
+  description:
+    'For a colleague who will run the client: the link shows them its id and a new secret, once, so that nobody else sees it. The secret is made when the link is used; until then nothing changes. A new link ends the one before it.',
+  params: z.object({ id: z.string().regex(/^[0-9A-Za-z_-]{1,64}$/) }),
+  body: z.object({
+    graceHours: z.int().min(0).max(168).default(24).meta({
+      description: 'How many hours the present secret goes on working once the link is used. 0 ends it then.',
+    }),
+  }),
+  answer: z.object({ client: z.object({ id: clientId }), ...link }),
+  conflicts: 'The client is disabled.',
+  refusals: 'The client holds scopes that your own token does not.',
+})
+
+/** The token of a link. */
+export const linkToken = z.object({
+  token: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .meta({ description: 'The last part of the link.', example: 'uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo' }),
+})
+
+export const takenSecret = z.object({
+  clientId,
+  clientSecret: z.string().meta({ example: 'Rk1vT2lM8wq3Zb6yH0sXcD5uJ9aEpKtN4gVfQx7LhWo' }),
+})
+
+/** The link as programs use it, for openapi.json. People press the button of the page at the same address. */
+export const handoverEndpoints: Endpoint[] = [
+  {
+    tag: 'Clients',
+    method: 'POST',
+    path: '/access/{token}',
+    name: 'takeClientSecret',
+    summary: 'Use a link that hands over a client',
+    description:
+      'Makes a new secret of the client and shows it. A link works once: should the answer be lost, ask for a new link. Send `Accept: application/json`; a browser gets a page.',
+    access: 'public',
+    wording: 'envelope',
+    params: linkToken,
+    answer: takenSecret,
+    unknown: 'There is no such link.',
+    gone: 'The link was used, has expired, or a newer one has taken its place.',
+    conflicts: 'A rotation of the secret is under way. The link stays good: use it when the older secret has ended.',
+  },
+]

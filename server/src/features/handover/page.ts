@@ -1,0 +1,96 @@
+import { type Html, html } from '../../http/reference/html.ts'
+import { type Language, languages, type Words, words } from './words.ts'
+
+/** Someone's time, as their language writes it, in the time of the people it is for. */
+const moment = (at: Date, locale: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Casablanca' }).format(at)
+
+export type Invitation = { organization: string; client: string; expires_at: Date }
+
+/** Before: what the link is, and a button. Opening the page uses nothing up, for scanners and previews open links too. */
+export const openPage = (language: Language, { organization, client, expires_at }: Invitation): string => {
+  const { open, locale } = words[language]
+  return page(
+    language,
+    'open',
+    html`
+<p class="who"><bdi>${organization}</bdi><span><bdi>${client}</bdi></span></p>
+<h1>${open.heading}</h1>
+<p>${open.text}</p>
+<p class="soft">${open.keep}</p>
+<form method="post"><button>${open.button}</button></form>
+<p class="small">${open.until(moment(expires_at, locale))}</p>`,
+  )
+}
+
+export type Shown = {
+  organization: string
+  client: string
+  client_id: string
+  secret: string
+  previousValidUntil: Date | undefined
+}
+
+/** After: the secret, once. Without links to other languages, which would leave the page behind. */
+export const secretPage = (language: Language, publicUrl: string, shown: Shown): string => {
+  const { shown: said, locale } = words[language]
+  const endpoint = `${publicUrl}/api/auth/token`
+  const example = [
+    `curl ${endpoint} \\`,
+    '  -d grant_type=client_credentials \\',
+    `  -d client_id=${shown.client_id} \\`,
+    `  -d client_secret=${shown.secret}`,
+  ].join('\n')
+  const { previousValidUntil } = shown
+  return page(
+    language,
+    'shown',
+    html`
+<p class="who"><bdi>${shown.organization}</bdi><span><bdi>${shown.client}</bdi></span></p>
+<h1>${said.heading}</h1>
+<p class="warning" role="alert"><strong>${said.warning}</strong> ${said.store}</p>
+<dl>
+<dt>${said.clientId}</dt><dd><code dir="ltr">${shown.client_id}</code></dd>
+<dt>${said.clientSecret}</dt><dd><code dir="ltr">${shown.secret}</code></dd>
+<dt>${said.tokenEndpoint}</dt><dd><code dir="ltr">${endpoint}</code></dd>
+</dl>
+<h2>${said.example}</h2>
+<pre dir="ltr"><code>${example}</code></pre>
+${previousValidUntil && html`<p class="small">${said.previous(moment(previousValidUntil, locale))}</p>`}
+<p class="small"><a href="${publicUrl}/docs" target="_blank" rel="noopener noreferrer">${said.reference}</a></p>`,
+  )
+}
+
+/** Instead: why there is nothing to show, and what to do. */
+export const noticePage = (language: Language, notice: keyof Words['notices']): string => {
+  const { heading, text } = words[language].notices[notice]
+  return page(language, 'notice', html`<h1>${heading}</h1>\n<p>${text}</p>`)
+}
+
+const page = (language: Language, state: 'open' | 'shown' | 'notice', body: Html): string => {
+  const { dir, title } = words[language]
+  return html`<!doctype html>
+<html lang="${language}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/access/page.css">
+</head>
+<body>
+<header><span class="brand"><img src="/docs/icon.svg" alt="" width="28" height="28">Medina Care</span>${state !== 'shown' && languageLinks(language)}</header>
+<main class="${state}">${body}
+</main>
+</body>
+</html>
+`.text
+}
+
+const languageLinks = (current: Language): Html => html`
+<nav aria-label="${words[current].languages}"><ul>${languages.map(
+  (one) => html`
+<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === current && html` aria-current="true"`}>${words[one].name}</a></li>`,
+)}</ul></nav>`

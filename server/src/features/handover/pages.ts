@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../../context.ts'
+import { type ApiError, notFound } from '../../errors.ts'
+import { assertMayGuess, countAddress } from '../../http/authenticate.ts'
+import { asset, sendAsset } from '../../http/reference/asset.ts'
+import { answerable, sendError } from '../../http/send-error.ts'
+import { write } from '../../http/unit-of-work.ts'
+import { networkOf } from '../../lib/address.ts'
+import { sha256 } from '../../lib/secrets.ts'
+import * as actions from './actions.ts'
+import { linkToken } from './contract.ts'
+import { noticePage, openPage, secretPage } from './page.ts'
+import { clientByToken } from './queries.ts'
+import { languageOf, type Words } from './words.ts'
+
+/** Nothing but our own stylesheet and icon; the one form posts to the page itself, and nobody frames it. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The page of a hand-over link, for people; programs that accept JSON alone get JSON at the same address. */
+export async function handoverPages(app: FastifyInstance, services: Services): Promise<void> {
+  const style = asset('text/css; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'page.css')))
+  // The button sends an empty form, of which there is nothing to read.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => undefined)
+  app.setErrorHandler((thrown, request, reply) => {
+    if (wantsJson(request)) return sendError(thrown, request, reply)
+    const error = answerable(thrown, request)
+    return sendPage(reply.headers(error.headers), error.status, noticePage(languageFor(request), noticeOf(error)))
+  })
+  app.addHook('onRequest', async (request, reply) => countAddress(services, request, reply))
+
+  app.get('/access/page.css', (request, reply) => sendAsset(request, reply, style))
+
+  app.get('/access/:token', async (request, reply) => {
+    const { of, token } = await linkOf(services, request, reply)
+    return sendPage(reply, 200, openPage(languageFor(request), await actions.look(services, of, token)))
+  })
+
+  app.post('/access/:token', async (request, reply) => {
+    const { of, token } = await linkOf(services, request, reply)
+    const taken = await take(services, request, of, token)
+    if (!wantsJson(request))
+      return sendPage(reply, 200, secretPage(languageFor(request), services.config.publicUrl, taken))
+    return reply.header('Cache-Control', 'no-store').send({ clientId: taken.client_id, clientSecret: taken.secret })
+  })
+}
+
+type Of = NonNullable<Awaited<ReturnType<typeof clientByToken>>>
+
+/** @throws {ApiError} 404 for a link that is none, 429 for an address that tried too many of those */
+async function linkOf(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  assertMayGuess(services, request, reply)
+  const parsed = linkToken.safeParse(request.params)
+  const of = parsed.success ? await clientByToken(services.database, sha256(parsed.data.token)) : undefined
+  if (of && parsed.success) return { of, token: parsed.data.token }
+  services.limits.noteWrongGuess(request.ip)
+  throw notFound('Link')
+}
+
+/** In one transaction with its audit row, in the tenant that the link belongs to. */
+async function take(services: Services, request: FastifyRequest, of: Of, token: string) {
+  const trail = {
+    tenantId: of.tenantId,
+    userId: 'visitor',
+    clientId: `address/${networkOf(request.ip)}`,
+    operation: 'takeClientSecret',
+    address: request.ip,
+    requestId: request.id,
+  }
+  let taken: Awaited<ReturnType<typeof actions.take>>
+  await write(services, trail, undefined, async (ctx) => {
+    taken = await actions.take(ctx, of, token)
+    return { status: 200, body: '' }
+  })
+  return taken!
+}
+
+function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page)
+}
+
+function noticeOf({ status, details }: ApiError): keyof Words['notices'] {
+  if (status === 410) return (details as { link: actions.Gone }).link === 'USED' ? 'used' : 'over' // as actions.ts throws it
+  if (status === 404) return 'unknown'
+  if (status === 409) return 'rotating'
+  if (status === 429) return 'tooMany'
+  return 'failed'
+}
+
+const languageFor = ({ query, headers }: FastifyRequest) =>
+  languageOf((query as { lang?: unknown }).lang, headers['accept-language'])
+
+function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.includes('application/json') && !accept.includes('text/html')
+}

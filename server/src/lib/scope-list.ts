@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { type Scope, scopes } from '../actor.ts'
+
+/** Names of scopes, of which a client has at least one and each once. */
+export const scopeList = (allowed = Object.keys(scopes) as Scope[]) =>
+  z
+    .array(z.enum(allowed, { error: 'is not a scope that may be given' }))
+    .min(1, 'must name at least one scope')
+    .max(allowed.length)
+    .superRefine((given, issues) => {
+      given.forEach((scope, at) => {
+        if (given.indexOf(scope) < at) issues.addIssue({ code: 'custom', path: [at], message: 'is named twice' })
+      })
+    })
+    .meta({ example: ['users:read', 'appointments:read', 'appointments:write'] })
