@@ -4,15 +4,16 @@ import type { Secrets } from './config.ts'
 import type { Services } from './context.ts'
 import { endpoints } from './endpoints.ts'
 import { unavailable } from './errors.ts'
+import { accessRequestRoutes } from './features/access-requests/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
-import { orderRoutes } from './features/orders/routes.ts'
-import { prescriptionRoutes } from './features/prescriptions/routes.ts'
-import { signInRoutes } from './features/sign-in/routes.ts'
 import { clientRoutes } from './features/clients/routes.ts'
 import { handoverPages } from './features/handover/pages.ts'
 import { handoverRoutes } from './features/handover/routes.ts'
+import { orderRoutes } from './features/orders/routes.ts'
+import { prescriptionRoutes } from './features/prescriptions/routes.ts'
+import { signInRoutes } from './features/sign-in/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { videoRoutes } from './features/video/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
@@ -30,6 +31,7 @@ import { offersWebSocket } from './lib/websocket.ts'
 
 /** The operations of the API, feature by feature: its table of contents. */
 export const features: Routes[] = [
+  accessRequestRoutes,
   accountRoutes,
   appointmentRoutes,
   prescriptionRoutes,

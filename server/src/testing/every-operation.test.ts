@@ -17,7 +17,7 @@ import { newWorld } from './world.ts'
 const platform = await startPlatform()
 const world = await newWorld(platform)
 const { involved, strangers, foreign } = world
-const samples = samplesOf(platform, world)
+const samples = await samplesOf(platform, world)
 const operations = allOperations().map(({ operation }) => operation)
 const withToken = operations.filter((op) => op.scope !== 'public')
 const withoutToken = operations.filter((op) => op.scope === 'public')

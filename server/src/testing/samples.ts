@@ -12,13 +12,16 @@ export type Sample = {
   query?: string
   body?: object
   /** Who may make it; public operations take nobody. */
-  by?: Person
+  by?: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'>
   /** Roles of the tenant to whom the path's object is no secret, though they have nothing to do with it. */
   open?: readonly Role[]
 }
 
 /** How to make a sample of each operation, anew each time. An operation without one fails the run. */
-export function samplesOf(platform: Platform, world: World): Record<string, () => Promise<Sample> | Sample> {
+export async function samplesOf(
+  platform: Platform,
+  world: World,
+): Promise<Record<string, () => Promise<Sample> | Sample>> {
   const { ADMIN: admin, DOCTOR: doctor, PATIENT: patient, PHARMACIST: pharmacist } = world.involved
   // Each slot is the doctor's own, so that samples never overlap.
   let hours = 24
@@ -33,7 +36,27 @@ export function samplesOf(platform: Platform, world: World): Record<string, () =
   const prescription = async () =>
     prescribe(platform, doctor, patient, (await appointment()).id, { instructions: `Instructions: ${world.canary}` })
   const order = async () => placeOrder(platform, patient, (await prescription()).id, pharmacist)
+  // Requests for access are answered by administrators of the tenant that visitors join.
+  const operator: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'> = {
+    id: 'usr_sandbox_admin',
+    tenantId: 'ten_sandbox',
+    clientId: 'sandbox-admin',
+    token: await platform.tokenOf('sandbox-admin'),
+  }
   const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
+  const application = () => {
+    const organization = `Cabinet ${newId('acr')}`
+    return {
+      organization,
+      contactName: 'N. Tahiri',
+      email: `${organization.slice(-20)}@test.example`,
+      purpose: 'To try it.',
+    }
+  }
+  const accessRequest = async () => {
+    const answer = await platform.call('POST', '/api/access-requests', { body: application() })
+    return answer.body.requestId as string
+  }
   return {
     readMe: () => ({ by: patient }),
     register: () => ({
@@ -47,6 +70,22 @@ export function samplesOf(platform: Platform, world: World): Record<string, () =
       id: (await newPerson(platform, world.tenantId, 'PATIENT')).id,
       body: { name: 'Someone else' },
     }),
+
+    requestAccess: () => ({ body: application() }),
+    listAccessRequests: () => ({ by: operator }),
+    readAccessRequest: async () => ({ by: operator, id: await accessRequest() }),
+    grantAccessRequest: async () => ({
+      by: operator,
+      id: await accessRequest(),
+      body: { plan: 'PRO', scopes: ['users:read'] },
+    }),
+    refuseAccessRequest: async () => ({ by: operator, id: await accessRequest(), body: {} }),
+    handOverAccess: async () => {
+      const id = await accessRequest()
+      const body = { plan: 'PRO', scopes: ['users:read'] }
+      await platform.call('POST', `/api/access-requests/${id}/grant`, { token: operator.token, body })
+      return { by: operator, id, body: {} }
+    },
 
     listClients: () => ({ by: admin }),
     createClient: () => ({ by: admin, body: { name: 'Booking', actsAs: doctor.id, scopes: ['users:read'] } }),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../context.ts'
 import { type ApiError, notFound } from '../../errors.ts'
-import { assertMayGuess, countAddress } from '../../http/authenticate.ts'
+import { admitAddress, settleGuess } from '../../http/authenticate.ts'
 import { asset, sendAsset } from '../../http/reference/asset.ts'
 import { answerable, sendError } from '../../http/send-error.ts'
 import { write } from '../../http/unit-of-work.ts'
@@ -35,7 +35,7 @@ export async function handoverPages(app: FastifyInstance, services: Services): P
     const error = answerable(thrown, request)
     return sendPage(reply.headers(error.headers), error.status, noticePage(languageFor(request), noticeOf(error)))
   })
-  app.addHook('onRequest', async (request, reply) => countAddress(services, request, reply))
+  app.addHook('onRequest', async (request, reply) => admitAddress(services, request, reply))
 
   app.get('/access/page.css', (request, reply) => sendAsset(request, reply, style))
 
@@ -57,11 +57,10 @@ type Of = NonNullable<Awaited<ReturnType<typeof clientByToken>>>
 
 /** @throws {ApiError} 404 for a link that is none, 429 for an address that tried too many of those */
 async function linkOf(services: Services, request: FastifyRequest, reply: FastifyReply) {
-  assertMayGuess(services, request, reply)
   const parsed = linkToken.safeParse(request.params)
   const of = parsed.success ? await clientByToken(services.database, sha256(parsed.data.token)) : undefined
+  await settleGuess(services, request, reply, { wrong: of === undefined })
   if (of && parsed.success) return { of, token: parsed.data.token }
-  services.limits.noteWrongGuess(request.ip)
   throw notFound('Link')
 }
 

@@ -33,3 +33,10 @@ const firstNames = ['Fatima', 'Mohammed', 'Khadija', 'Ahmed', 'Aïcha', 'Hassan'
 const lastNames = ['Bouzid', 'El Amrani', 'Zerouali', 'Haddad']
 
 export const patients = lastNames.flatMap((last) => firstNames.map((first) => `${first} ${last}`))
+
+/** Who asks for access: organisation, contact, and what for. */
+export const organizations = [
+  ['Polyclinique Anfa', 'Ghita Benjelloun', 'Essai de la prise de rendez-vous'],
+  ['Cabinet Médical Agdal', 'Dr Anas Sebti', 'Rendez-vous et ordonnances depuis notre logiciel'],
+  ['Pharmacie Bab Doukkala', 'Loubna Raji', 'Recevoir les commandes de nos patients'],
+] as const

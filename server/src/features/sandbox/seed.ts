@@ -5,7 +5,7 @@ import type { Db } from '../../db/kysely.ts'
 import { idFloor, newId } from '../../lib/ids.ts'
 import { sha256, type Vault } from '../../lib/secrets.ts'
 import { seedCare } from './care.ts'
-import { cities, doctors, patients, SANDBOX_PASSWORD_HASH } from './people.ts'
+import { cities, doctors, organizations, patients, SANDBOX_PASSWORD_HASH } from './people.ts'
 
 /** The sandbox's tenants and fixed people (decision: "The sandbox's fixed people"). */
 const tenants = [
@@ -77,6 +77,7 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
   const people = await seedPatients(tx, tenant)
   await seedVisits(tx, tenant, practitioners, people)
   if (tenant.visits > 0) await seedCare(tx, vault, caredFor(tenant))
+  if (tenant.id === 'ten_sandbox') await seedAccessRequests(tx, tenant.id)
 }
 
 function caredFor({ id, prefix, roles, pharmacies }: Tenant) {
@@ -88,6 +89,30 @@ function caredFor({ id, prefix, roles, pharmacies }: Tenant) {
     practitionerIds: roles.filter((role) => role === 'doctor' || role === 'dentist').map(fixedId),
     pharmacyId: fixedId('pharmacy'),
     otherPharmacies: pharmacies,
+  }
+}
+
+/** What the operator finds waiting, and one that was answered. */
+async function seedAccessRequests(tx: Db, tenant_id: string): Promise<void> {
+  for (const [at, [organization, contact_name, purpose]] of organizations.entries()) {
+    const refusal = {
+      reason: 'Demande déjà traitée',
+      decided_by: 'usr_sandbox_admin',
+      decided_at: sql<Date>`app_now()`,
+    }
+    await tx
+      .insertInto('access_requests')
+      .values({
+        tenant_id,
+        id: newId('acr'),
+        organization,
+        contact_name,
+        email: `contact@${slugOf(organization)}.example`,
+        purpose,
+        sandbox_only: at % 2 === 0,
+        ...(at === 0 && { status: 'REFUSED', ...refusal }),
+      })
+      .execute()
   }
 }
 

@@ -1,0 +1,126 @@
+import { type InferResult, sql } from 'kysely'
+import type { Plan } from '../../actor.ts'
+import type { Asker, Listing } from '../../context.ts'
+import { builder, type Db } from '../../db/kysely.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import type { Status } from './rules.ts'
+
+export type Filters = { status?: readonly Status[] | undefined; from?: Date | undefined; to?: Date | undefined }
+
+const columns = [
+  'id',
+  'organization',
+  'contact_name',
+  'email',
+  'purpose',
+  'sandbox_only',
+  'status',
+  'created_at',
+  'decided_at',
+  'decided_by',
+  'reason',
+  'granted_tenant_id',
+  'granted_client_id',
+] as const
+
+const ofTenant = (db: Db, tenantId: string) => db.selectFrom('access_requests').where('tenant_id', '=', tenantId)
+
+const shown = (query: ReturnType<typeof ofTenant>) => query.select(columns)
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+type Row = Shown & { patient_id: null }
+
+/** Nobody's health data. */
+const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))
+
+export const one = prepared<Asker & { id: string }, Row>((v) =>
+  forReading(ofTenant(builder, v.tenantId).where('id', '=', v.id)),
+)
+
+const listingOf = perShape((status: boolean, from: boolean, to: boolean): Listing<Filters, Row> => {
+  const filtered = (v: Asker & Filters) => {
+    let query = ofTenant(builder, v.tenantId)
+    if (status) query = query.where('status', '=', sql<Status>`any(${v.status})`)
+    if (from) query = query.where('created_at', '>=', v.from!)
+    if (to) query = query.where('created_at', '<', v.to!)
+    return query
+  }
+  return {
+    // Ids carry their time: newest first is by id.
+    rows: prepared((v) => forReading(filtered(v)).orderBy('id', 'desc').limit(v.limit).offset(v.offset)),
+    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+  }
+})
+
+export const listing = ({ status, from, to }: Filters): Listing<Filters, Row> =>
+  listingOf(status !== undefined, from !== undefined, to !== undefined)
+
+export type NewRequest = {
+  tenantId: string
+  id: string
+  organization: string
+  contactName: string
+  email: string
+  purpose: string
+  sandboxOnly: boolean
+}
+
+/** What the same asker asked within 24 hours, if it still waits. */
+export async function findWaiting(
+  db: Db,
+  { tenantId, email, organization }: Pick<NewRequest, 'tenantId' | 'email' | 'organization'>,
+): Promise<string | undefined> {
+  const row = await ofTenant(db, tenantId)
+    .where('asker', '=', sql<string>`lower(${email}) || ' ' || lower(${organization})`)
+    .where('status', '=', sql.lit('PENDING')) // as the partial index says it
+    .where(sql<boolean>`created_at > app_now() - interval '24 hours'`)
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export const insert = (request: NewRequest) =>
+  builder.insertInto('access_requests').values({
+    tenant_id: request.tenantId,
+    id: request.id,
+    organization: request.organization,
+    contact_name: request.contactName,
+    email: request.email,
+    purpose: request.purpose,
+    sandbox_only: request.sandboxOnly,
+  })
+
+/** Held, so that two decisions take turns. */
+export const hold = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+  shown(ofTenant(db, tenantId).where('id', '=', id))
+    .forUpdate()
+    .executeTakeFirst()
+
+type Decision =
+  | { status: 'GRANTED'; granted_tenant_id: string; granted_client_id: string }
+  | { status: 'REFUSED'; reason: string | null }
+
+export const decide = (db: Db, tenantId: string, id: string, by: string, decision: Decision): Promise<Shown> =>
+  db
+    .updateTable('access_requests')
+    .set({ ...decision, decided_at: sql<Date>`app_now()`, decided_by: by })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+export const insertTenant = (id: string, name: string, plan: Plan) =>
+  builder.insertInto('tenants').values({ tenant_id: id, name, plan })
+
+export const insertAdmin = (db: Db, user: { tenantId: string; id: string; email: string; name: string }) =>
+  db
+    .insertInto('users')
+    .values({
+      tenant_id: user.tenantId,
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      role: 'ADMIN',
+      verified_at: sql<Date>`app_now()`,
+    })
+    .execute()
