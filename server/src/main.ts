@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type Config, loadConfig, type Secrets } from './config.ts'
+import { type Config, loadConfig } from './config.ts'
 import { type EmbeddedPostgres, startEmbedded } from './db/embedded/start.ts'
 import { StartError } from './db/start-error.ts'
 import { openLog } from './log.ts'
+import { sandboxMasterKey } from './master-key.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 /** How long a stop may take before the process ends regardless; supervisors kill at 30 s. */
@@ -45,23 +43,6 @@ function stop(code: number): void {
     console.error(error)
     process.exit(1)
   })
-}
-
-/** A sandbox without a key makes one and keeps it beside its data. */
-async function sandboxMasterKey({ dataDir }: Config): Promise<NonNullable<Secrets['masterKeys']>> {
-  const file = join(dataDir, 'master-key')
-  try {
-    await mkdir(dataDir, { recursive: true })
-    // Fails where there is one already, so that two first starts agree.
-    await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new StartError(`The data folder cannot be written: ${(error as Error).message}`)
-    }
-  }
-  const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
-  if (key.length !== 32) throw new StartError(`${file} does not hold a key of 32 bytes. Restore it, or set MASTER_KEY.`)
-  return [key]
 }
 
 function introduce({ mode, publicUrl, videoBaseUrl }: Config, postgres: EmbeddedPostgres | undefined): void {

@@ -33,6 +33,7 @@ export async function startServer(
   const { services, stop } = await compose(config, vault, urls, log)
   try {
     if (config.mode === 'sandbox') await seedSandbox(services.database, vault)
+    await assertRegistrationTenant(services)
     const app = await buildApp(services, secrets)
     await listen(app, config)
     return {
@@ -48,6 +49,17 @@ export async function startServer(
     throw error
   }
 }
+
+/** Who comes without a token would otherwise meet errors that nobody could explain. */
+async function assertRegistrationTenant({ config, database }: Services): Promise<void> {
+  const { registrationTenant: id } = config
+  if (id === undefined) return
+  const known = await database.reader(id).selectFrom('tenants').select('name').where('tenant_id', '=', id).execute()
+  if (known.length === 0) throw new StartError(unknownTenant(id))
+}
+
+const unknownTenant = (id: string) =>
+  `REGISTRATION_TENANT names ${id}, which does not exist. Make your organisation with \`npm run found\` (without REGISTRATION_TENANT), and set it to the id that this prints.`
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {

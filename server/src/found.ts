@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { plans, scopes } from './actor.ts'
+import { type Config, loadConfig } from './config.ts'
+import { Database } from './db/database.ts'
+import { startEmbedded } from './db/embedded/start.ts'
+import { migrate } from './db/migrate.ts'
+import { APP_ROLE, rolePasswords, urlFor } from './db/roles.ts'
+import { StartError } from './db/start-error.ts'
+import { ApiError } from './errors.ts'
+import { emailAddress, nameLine } from './features/access-requests/contract.ts'
+import { type Founding, found } from './features/access-requests/founding.ts'
+import { planFault } from './features/access-requests/rules.ts'
+import { renewSecret } from './features/clients/actions.ts'
+import { faultsOf, wording } from './http/validate.ts'
+import { newId } from './lib/ids.ts'
+import { Vault } from './lib/secrets.ts'
+import { sandboxMasterKey } from './master-key.ts'
+
+const USAGE = `npm run found -- --name "Clinique Atlas" --plan PRO --admin-name "Salma Idrissi" --admin-email salma@clinique-atlas.example`
+
+/**
+ * `npm run found`: an organisation with an administrator and a client that may do everything, beside servers that go on
+ * running. Production has no other beginning: all that comes later is made by somebody who has a token.
+ */
+async function main(): Promise<void> {
+  const { config, secrets } = loadConfig(process.env)
+  const wanted = founding(process.argv.slice(2), config.mode)
+  const vault = new Vault(secrets.masterKeys ?? (await sandboxMasterKey(config)))
+  const postgres = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
+  try {
+    const made = await inDatabase(config, vault, config.databaseUrl ?? postgres!.url, wanted)
+    console.log(report(config, wanted, made))
+  } finally {
+    await postgres?.stop()
+  }
+}
+
+/** @throws {StartError} with all that is wrong with the command at once */
+function founding(args: string[], mode: Config['mode']): Founding {
+  const asked = z.object({
+    name: nameLine(200),
+    plan: z
+      .string()
+      .toUpperCase()
+      .pipe(z.enum(plans, { error: `must be one of ${plans.join(', ')}` }))
+      .superRefine((plan, issues) => {
+        const message = planFault(mode, plan)
+        if (message) issues.addIssue({ code: 'custom', message })
+      }),
+    'admin-name': nameLine(200),
+    'admin-email': emailAddress,
+  })
+  const { data, error } = asked.safeParse(optionsIn(args), wording)
+  if (error) {
+    const faults = faultsOf(error).map(({ path, message }) => `--${path.join('.')} ${message}`)
+    throw new StartError(`${faults.join('\n')}\nSay it like this:\n  ${USAGE}`)
+  }
+  const { name, plan } = data
+  const admin = { name: data['admin-name'], email: data['admin-email'] }
+  return { tenantId: newId('ten'), name, plan, admin, scopes: Object.keys(scopes) }
+}
+
+function optionsIn(args: string[]): Record<string, string | undefined> {
+  const option = { type: 'string' } as const
+  const options = { name: option, plan: option, 'admin-name': option, 'admin-email': option }
+  try {
+    return parseArgs({ args, options }).values
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\nSay it like this:\n  ${USAGE}`) // parseArgs throws TypeErrors
+  }
+}
+
+type Made = { clientId: string; secret: string }
+
+async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted: Founding): Promise<Made> {
+  const passwords = rolePasswords(vault)
+  const separate = config.databaseAppUrl !== undefined && config.databaseWorkerUrl !== undefined
+  await migrate(ownerUrl, separate ? undefined : passwords)
+  const database = new Database({
+    url: config.databaseAppUrl ?? urlFor(APP_ROLE, passwords.app, ownerUrl),
+    poolSize: 1,
+    laneCount: 1,
+    testClock: config.mode === 'sandbox',
+    applicationName: 'medina-care found',
+  })
+  const { tenantId } = wanted
+  const trail = { userId: 'platform', clientId: 'operator', operation: 'found', address: null, requestId: newId('req') }
+  try {
+    return await database.inTransaction(tenantId, async (tx) => {
+      const { clientId } = await found(tx, wanted, trail)
+      const { secret } = await renewSecret(tx, { tenantId, clientId }, 0)
+      return { clientId, secret }
+    })
+  } catch (error) {
+    throw error instanceof ApiError ? new StartError(error.message) : error
+  } finally {
+    await database.close()
+  }
+}
+
+const report = ({ publicUrl, registrationTenant }: Config, { name, plan, tenantId }: Founding, made: Made) =>
+  `${name} (${plan}) is founded. Its client may do everything: keep the secret, it is not shown again.
+
+  tenant         ${tenantId}
+  client_id      ${made.clientId}
+  client_secret  ${made.secret}
+
+Obtain a token:
+  curl -s ${publicUrl}/api/auth/token -d grant_type=client_credentials -d client_id=${made.clientId} -d client_secret=${made.secret}${
+    registrationTenant === undefined
+      ? `
+
+Where this organisation is yours, who run the platform: start the servers with REGISTRATION_TENANT=${tenantId}
+and requests for access come to its administrators.`
+      : ''
+  }`
+
+main().catch((error) => {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+})
