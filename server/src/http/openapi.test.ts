@@ -155,6 +155,8 @@ describe('the documentation over HTTP', () => {
   it('describes every route that the server has', () => {
     const forPeople = [
       'GET /',
+      'GET /access/page.css',
+      'GET /access/{token}',
       'GET /docs',
       'GET /docs/',
       'GET /docs/icon.svg',

@@ -110,8 +110,10 @@ for (const op of withToken) {
         const sent = { ...sample, token: strangers[role].token }
         const answer = await send(op, sent)
         assertDocumented(op, answer)
-        if (op.roles && !op.roles.includes(role)) assertEnvelope(answer, 403, 'FORBIDDEN')
-        else if (op.params && role !== 'ADMIN' && !sample.open?.includes(role))
+        if (op.roles && !op.roles.includes(role)) {
+          assertEnvelope(answer, 403, 'FORBIDDEN')
+          await assertWrittenDown(op, answer, strangers[role], 'FORBIDDEN')
+        } else if (op.params && role !== 'ADMIN' && !sample.open?.includes(role))
           assert.ok([403, 404].includes(answer.status), `${answer.status} ${answer.text}`)
         if (role !== 'ADMIN') assert.ok(!answer.text.includes(world.canary), answer.text)
       })
@@ -125,6 +127,7 @@ for (const op of withToken) {
         assertNothingOf(sample, sent, answer)
         if (op.params) {
           assert.ok([403, 404].includes(answer.status), answer.text)
+          await assertWrittenDown(op, answer, foreign[role], answer.body.error.code)
           const absent = await send(op, { ...sent, id: absentLike(sample.id!) })
           assert.equal(`${answer.status} ${answer.text}`, `${absent.status} ${absent.text}`)
         }
@@ -171,6 +174,7 @@ for (const op of withToken) {
       const sample = await sampleOf(op)
       const answer = await send(op, { ...sample, token: sample.by!.token })
       assertSuccess(op, answer)
+      await assertWrittenDown(op, answer, sample.by!, 'OK', sample)
       if (op.cacheSec === undefined) assert.equal(answer.headers.get('cache-control'), 'no-store')
     })
   })
@@ -204,6 +208,29 @@ function assertSuccess(op: Operation, answer: Answer): void {
   assert.equal(answer.status, op.status ?? 200, answer.text)
   assert.deepEqual(op.answer.strict().parse(answer.body), answer.body)
   assertHeaders(answer)
+}
+
+/** One row in the audit log says who did what through which client, how it ended, and whose data was shown. */
+async function assertWrittenDown(
+  op: Operation,
+  answer: Answer,
+  by: NonNullable<Sample['by']>,
+  outcome: string,
+  sample?: Sample,
+): Promise<void> {
+  const { rows } = await platform.owner.query(
+    `select operation, outcome, user_id, client_id, patient_ids
+     from audit_log
+     where tenant_id = $1
+       and request_id = $2`,
+    [by.tenantId, answer.headers.get('x-request-id')],
+  )
+  const [{ patient_ids, ...row }] = rows
+  assert.equal(rows.length, 1)
+  assert.deepEqual(row, { operation: op.name, outcome, user_id: by.id, client_id: by.clientId })
+  // Who reads the log is told of other reads, and it is the patient asked for that is written down.
+  const concerned = answer.text + JSON.stringify(sample?.body ?? {})
+  if (outcome === 'OK' && concerned.includes(involved.PATIENT.id)) assert.ok(patient_ids.includes(involved.PATIENT.id))
 }
 
 function assertHeaders({ headers }: Answer): void {
