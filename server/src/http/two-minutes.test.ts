@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Plan } from '../actor.ts'
 import { newPerson, newTenant } from '../testing/factories.ts'
 import { type Platform, startPlatform } from '../testing/harness.ts'
+import { admittedByDefinition } from '../testing/quota.ts'
 import { startRedis, withoutRedis } from '../testing/redis.ts'
 
 /**
@@ -23,29 +24,6 @@ const burst: Record<Plan, { factor: number; sec: number }> = {
 const quotas = Object.fromEntries(
   Object.entries(perMinute).map(([plan, limit]) => [`RATE_LIMIT_${plan}`, `${limit}/unlimited`]),
 )
-
-/**
- * The decision, word by word, over a list of the moments of admitted requests: below L in the last sixty seconds all
- * pass; above it up to burst × L, for so many seconds from the moment L was passed; then none until below L again; a new
- * burst after a whole minute below.
- */
-function expected(plan: Plan, momentsSec: number[]): number {
-  const limit = perMinute[plan]
-  const { factor, sec } = burst[plan]
-  const admitted: number[] = []
-  let passedAt: number | undefined
-  let lastFullAt = Number.NEGATIVE_INFINITY
-  for (const now of momentsSec) {
-    const inWindow = admitted.filter((at) => at > now - 60).length
-    if (inWindow >= limit) {
-      lastFullAt = now
-      passedAt ??= now
-      if (now - passedAt >= sec || inWindow >= factor * limit) continue
-    } else if (now - lastFullAt >= 60) passedAt = undefined
-    admitted.push(now)
-  }
-  return admitted.length
-}
 
 /** All servers at one moment of business time, and PostgreSQL with them. */
 async function setClock(platforms: Platform[], aheadMs: number): Promise<void> {
@@ -85,7 +63,7 @@ async function hammer(
       moments.push(step * STEP_SEC)
     }
   }
-  return { sent: moments.length, admitted, expected: expected(plan, moments) }
+  return { sent: moments.length, admitted, expected: admittedByDefinition(perMinute[plan], burst[plan], moments) }
 }
 
 /** The same from the plan's three numbers: the burst goes as far as it may, then a second minute's worth follows. */

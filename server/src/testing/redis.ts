@@ -24,14 +24,20 @@ const onPath = (process.env.PATH ?? '').split(delimiter).some((folder) => exists
 export const withoutRedis: string | false =
   onPath || process.env.CI ? false : 'redis-server is not on the PATH (Debian: apt-get install redis-server)'
 
-/** Starts one on a port that is free; it ends after the file's tests. */
+/** Starts one that ends after the file's tests. */
 export async function startRedis(...settings: string[]): Promise<Redis> {
-  if (!onPath) throw new Error('These tests need redis-server on the PATH (Debian: apt-get install redis-server).')
+  const redis = await launchRedis(...settings)
+  after(() => redis.end('SIGKILL'))
+  return redis
+}
+
+/** Starts one on a port that is free, for whoever ends it. */
+export async function launchRedis(...settings: string[]): Promise<Redis> {
+  if (!onPath) throw new Error('This needs redis-server on the PATH (Debian: apt-get install redis-server).')
   for (let tries = 1; ; tries++) {
     const redis = redisAt(randomInt(20_000, 32_000), settings)
     try {
       await redis.start()
-      after(() => redis.end('SIGKILL'))
       return redis
     } catch (error) {
       if (tries === 5) throw error

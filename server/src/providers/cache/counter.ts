@@ -21,6 +21,9 @@ export class Counter {
   #burstFromMs: number | undefined
   #day = 0
   #today = 0
+  /** What others know of it: that nothing is admitted in this time. */
+  #closedFromMs = 0
+  #closedUntilMs = 0
 
   judge({ perMinute, perDay, burstTo, burstMs }: Rule, { nowMs: givenMs, counts }: Use): Verdict {
     const nowMs = this.#forget(givenMs, perMinute)
@@ -29,7 +32,8 @@ export class Counter {
     const burstFromMs = this.#burstFromMs ?? nowMs
     const bursting = over && nowMs - burstFromMs < burstMs && this.#inWindow < burstTo
     const dayIsUsedUp = this.#today >= perDay
-    const admitted = (!over || bursting) && !dayIsUsedUp
+    const closedMs = givenMs >= this.#closedFromMs ? Math.max(0, this.#closedUntilMs - givenMs) : 0
+    const admitted = (!over || bursting) && !dayIsUsedUp && closedMs === 0
     if (admitted && counts) {
       if (over) this.#burstFromMs = burstFromMs
       this.#slots[this.#newestSec % WINDOW_SEC]!++
@@ -46,13 +50,19 @@ export class Counter {
     }
     const untilMinuteSec = over ? this.#secondsUntilUnder(perMinute) : 0
     const untilDaySec = dayIsUsedUp ? Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000) : 0
-    const retryAfterSec = Math.max(untilMinuteSec, untilDaySec) + behindSec
+    const retryAfterSec = Math.max(Math.max(untilMinuteSec, untilDaySec) + behindSec, Math.ceil(closedMs / 1000))
     return { admitted, limit: perMinute, remaining: 0, resetSec, retryAfterSec }
+  }
+
+  /** Takes somebody's word, who knows of more uses, for when the next one is admitted: 0 seconds take it back. */
+  closeFor(sec: number, nowMs: number): void {
+    this.#closedFromMs = nowMs
+    this.#closedUntilMs = nowMs + sec * 1000
   }
 
   /** Whether nothing of it would be missed. */
   isSpent(nowMs: number, { perDay }: Rule): boolean {
-    if (nowMs - this.#lastSec * 1000 < MATTERS_MS) return false
+    if (nowMs - this.#lastSec * 1000 < MATTERS_MS || nowMs < this.#closedUntilMs) return false
     return perDay === Number.POSITIVE_INFINITY || Math.floor(nowMs / DAY_MS) > this.#day
   }
 
@@ -64,8 +74,7 @@ export class Counter {
     if (givenSec < this.#newestSec - WINDOW_SEC) this.#beginAnew()
     const nowMs = Math.max(givenMs, this.#newestSec * 1000)
     const nowSec = Math.floor(nowMs / 1000)
-    // After a whole window without uses there is nothing left to forget.
-    for (let at = this.#newestSec + 1; at <= Math.min(nowSec, this.#newestSec + WINDOW_SEC); at++) {
+    for (let at = this.#newestSec + 1; at <= nowSec && this.#inWindow > 0; at++) {
       if (this.#inWindow >= perMinute) this.#fullMs = at * 1000
       this.#inWindow -= this.#slots[at % WINDOW_SEC]!
       this.#slots[at % WINDOW_SEC] = 0

@@ -26,6 +26,19 @@ export class MemoryCache implements Cache {
     return counter.judge(rule, use)
   }
 
+  /** Takes the word of a cache that counts for more servers: until when it refuses a subject, or that it does not. */
+  heed({ kind, name }: Subject, rule: Rule, { nowMs }: Use, { retryAfterSec }: Verdict): void {
+    const counters = this.#counters[kind]
+    let counter = counters.get(name)
+    if (!counter) {
+      if (retryAfterSec === 0) return
+      counter = new Counter()
+      makeRoom(counters, rule, nowMs)
+      counters.set(name, counter)
+    }
+    counter.closeFor(retryAfterSec, nowMs)
+  }
+
   /** How many subjects are remembered. */
   get size(): number {
     return Object.values(this.#counters).reduce((sum, counters) => sum + counters.size, 0)

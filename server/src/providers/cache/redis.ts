@@ -6,6 +6,8 @@ import { MemoryCache } from './memory.ts'
 
 /** How long a request waits for Redis before this process judges by itself. */
 const PATIENCE_MS = 100
+/** For so long answers may be late before the connection is given up. */
+const LATE_MS = 1000
 const CONNECT_MS = 1000
 /** Between two tries to reach it again; up to half as long again, so that servers do not come all at once. */
 const RETRY_MS = 1000
@@ -29,15 +31,21 @@ type Client = ReturnType<typeof newClient>
 type Log = { warn(about: object, message: string): void }
 
 /**
- * Counts in Redis or Valkey, for all servers of an installation. While it is away or slow this process counts for
- * itself: a request waits for it once at most, and then none does until it has come back.
+ * Counts in Redis or Valkey, for all servers of an installation. While it is away or slow this process judges for itself.
+ * One late answer, and nobody waits until one comes in time again; requests are still sent, so that a moment's delay costs
+ * no count. When none has for a second, the connection is given up and a new one is tried every second.
  */
 export class RedisCache implements Cache {
   #url: string
   #log: Log
-  /** What this server admitted, always: so it can take over in the middle of a minute, and Redis may come back empty. */
+  /**
+   * What this server admitted itself and whom Redis refuses, always: so it can take over in the middle of a minute, and
+   * Redis may come back empty.
+   */
   #own = new MemoryCache()
   #client: Client | undefined
+  /** Ends the patience with answers that are late; undefined while they come in time. */
+  #late: NodeJS.Timeout | undefined
   /** Why there is no client. */
   #away: CacheError | undefined
   #retry: NodeJS.Timeout | undefined
@@ -57,17 +65,23 @@ export class RedisCache implements Cache {
 
   count(subject: Subject, rule: Rule, use: Use): Verdict | Promise<Verdict> {
     const client = this.#client
-    return client ? this.#countWith(client, subject, rule, use) : this.#own.count(subject, rule, use)
-  }
-
-  async #countWith(client: Client, subject: Subject, rule: Rule, use: Use): Promise<Verdict> {
-    let shared: Verdict
-    try {
-      shared = await inTime(PATIENCE_MS, runCount(client, subject, rule, use))
-    } catch (error) {
-      this.#lose(client, error)
+    if (!client) return this.#own.count(subject, rule, use)
+    const answer = this.#inTime(client, runCount(client, subject, rule, use))
+    if (this.#late) {
+      answer.then(
+        (shared) => this.#own.heed(subject, rule, use, shared),
+        () => {}, // noted by #inTime
+      )
       return this.#own.count(subject, rule, use)
     }
+    return answer.then(
+      (shared) => this.#judge(shared, subject, rule, use),
+      () => this.#own.count(subject, rule, use),
+    )
+  }
+
+  #judge(shared: Verdict, subject: Subject, rule: Rule, use: Use): Verdict {
+    this.#own.heed(subject, rule, use, shared)
     if (!shared.admitted) return shared
     // What one server admitted is never more than what all did, so this refuses only where Redis has forgotten.
     const own = this.#own.count(subject, rule, use)
@@ -78,9 +92,8 @@ export class RedisCache implements Cache {
     const client = this.#client
     if (!client) throw this.#away ?? new CacheError('service_unavailable')
     try {
-      await inTime(PATIENCE_MS, tryOut(client))
+      await this.#inTime(client, tryOut(client))
     } catch (error) {
-      this.#lose(client, error)
       throw asCacheError(error)
     }
   }
@@ -88,6 +101,7 @@ export class RedisCache implements Cache {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#retry)
+    clearTimeout(this.#late)
     this.#client?.destroy()
     this.#client = undefined
     await this.#own.close()
@@ -110,10 +124,44 @@ export class RedisCache implements Cache {
     this.#away = undefined
   }
 
-  /** From now on nobody waits for this connection, and those who do are told. */
+  /** An answer that comes in time. One that does not, or is an error, says something of the connection. */
+  #inTime<T>(client: Client, answer: Promise<T>): Promise<T> {
+    return inTime(PATIENCE_MS, answer).then(
+      (value) => {
+        this.#notePrompt(client)
+        return value
+      },
+      (error) => {
+        if (error instanceof TooLate) this.#noteLate(client)
+        else this.#lose(client, error)
+        throw error
+      },
+    )
+  }
+
+  #notePrompt(client: Client): void {
+    if (!this.#late || client !== this.#client) return
+    clearTimeout(this.#late)
+    this.#late = undefined
+  }
+
+  #noteLate(client: Client): void {
+    if (this.#late || client !== this.#client) return
+    // Asked once more then, for there may have been no request since.
+    this.#late = setTimeout(() => {
+      inTime(PATIENCE_MS, tryOut(client)).then(
+        () => this.#notePrompt(client),
+        (error) => this.#lose(client, error),
+      )
+    }, LATE_MS).unref()
+  }
+
+  /** Nobody waits for this connection any more: those who do are told. */
   #lose(client: Client, error: unknown): void {
     if (client !== this.#client) return
     this.#client = undefined
+    clearTimeout(this.#late)
+    this.#late = undefined
     client.destroy()
     this.#noteAway(error)
   }
