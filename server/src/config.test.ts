@@ -105,6 +105,7 @@ test('the cache is memory, or Redis at an address with whatever it carries', () 
     'redis://localhost/medina',
     'redis://localhost?db=1',
     'redis://:se%cret@localhost',
+    'redis://:%ff@localhost',
   ]) {
     const message = faultsOf({ CACHE_URL: url })
     assert.match(message, /CACHE_URL must be an address like redis:/, url)

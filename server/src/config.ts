@@ -225,7 +225,16 @@ function isRedis(text: string): boolean {
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
   if (!(protocol === 'redis:' || protocol === 'rediss:') || hostname === '' || search !== '' || hash !== '')
     return false
-  return /^(\/\d{0,5})?$/.test(pathname) && !/%(?![0-9a-f]{2})/i.test(username + password)
+  return /^(\/\d{0,5})?$/.test(pathname) && isDecodable(username) && isDecodable(password)
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false // a broken escape, or bytes that are no UTF-8
+  }
 }
 
 function isCidr(text: string): boolean {
