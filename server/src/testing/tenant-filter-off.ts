@@ -5,7 +5,7 @@ import { registerHooks } from 'node:module'
  * Loaded ahead of the server, this makes a build of it that states no tenant in its queries: `tenant_id = $n` is made
  * true wherever it stands. What keeps tenants apart is then the database alone.
  */
-const ASKS = /((?:"?\w+"?\.)?"?tenant_id"? = \$\d+)/g
+const ASKS = /(?<![\w"])((?:"?\w+"?\.)?"?tenant_id"? = \$\d+)/g
 const PASSES = 'statements.map(({ sql, parameters }) => ({\n      sql,'
 const OPENED = 'statements.map(({ sql, parameters }) => ({\n      sql: withoutTenantFilter(sql),'
 
