@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { book, eventsOf, newClinic, newPerson, newTenant, type Person } from '../../testing/factories.ts'
 import { type Answer, startPlatform } from '../../testing/harness.ts'
+import { placeOrder, prescribe } from '../../testing/practice.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 const platform = await startPlatform()
@@ -290,13 +291,14 @@ describe('the users of an organisation', () => {
 
   test('are seen by each as far as they have to do with them, and the total counts no others', async () => {
     const t = await town()
+    await placeOrder(platform, t.patient, (await prescribe(platform, t.doctor, t.patient)).id, t.pharmacist)
     const everybody = [t.admin, t.doctor, t.patient, t.dentist, t.pharmacist, t.stranger, t.unverified, t.gone]
     const open = [t.doctor, t.dentist, t.pharmacist]
     for (const [by, visible] of [
       [t.admin, everybody],
       [t.doctor, [...open, t.admin, t.patient]],
       [t.dentist, [...open, t.admin]],
-      [t.pharmacist, [...open, t.admin]],
+      [t.pharmacist, [...open, t.admin, t.patient]],
       [t.unverified, [...open, t.unverified]],
       [t.patient, [...open, t.patient]],
       [t.stranger, [...open, t.stranger]],

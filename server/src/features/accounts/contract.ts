@@ -114,7 +114,7 @@ const member = z
 
 const named = z.object({ id: id('usr') })
 const VISIBLE =
-  'Administrators see everybody. Others see themselves and the professionals who are verified; doctors and dentists also the patients they have appointments with. E-mail addresses are shown to administrators, to oneself, and among professionals. A professional who is not verified yet is shown what a patient is.'
+  'Administrators see everybody. Others see themselves and the professionals who are verified; doctors and dentists also the patients they have appointments with, pharmacies those who ordered from them. E-mail addresses are shown to administrators, to oneself, and among professionals. A professional who is not verified yet is shown what a patient is.'
 
 const truth = z
   .enum(['true', 'false'])

@@ -32,18 +32,35 @@ function visibleTo(role: Role, { tenantId, userId }: Asker) {
       if (role === 'ADMIN') return eb.lit(true)
       const colleagues: Role[] = isProfessional(role) ? [...professionals, 'ADMIN'] : [...professionals]
       const open = sql<boolean>`(role in (${literals(colleagues)}) and ${verified} and disabled_at is null)`
-      return eb.or([eb('id', '=', userId), open, ...(isPractitioner(role) ? [patientOf(tenantId, userId)] : [])])
+      return eb.or([eb('id', '=', userId), open, ...patientsOf(role, { tenantId, userId })])
     })
 }
 
-/** As an array, which an index can look up: as a subquery it would be asked of every user of the tenant. */
-const patientOf = (tenantId: string, doctorId: string) => sql<boolean>`
-  id = any(array(
-    select patient_id
-    from appointments
-    where tenant_id = ${tenantId}
-      and doctor_id = ${doctorId}
-      and deleted_at is null))`
+/**
+ * The patients whom a professional has to do with, if the role may have any. As an array, which an index can look up: as
+ * a subquery it would be asked of every user of the tenant.
+ */
+function patientsOf(role: Role, { tenantId, userId }: Asker) {
+  if (isPractitioner(role))
+    return [
+      sql<boolean>`id = any(array(
+        select patient_id
+        from appointments
+        where tenant_id = ${tenantId}
+          and doctor_id = ${userId}
+          and deleted_at is null))`,
+    ]
+  if (role === 'PHARMACIST')
+    return [
+      sql<boolean>`id = any(array(
+        select rx.patient_id
+        from orders o
+        join prescriptions rx on rx.tenant_id = o.tenant_id and rx.id = o.prescription_id
+        where o.tenant_id = ${tenantId}
+          and o.pharmacy_id = ${userId}))`,
+    ]
+  return []
+}
 
 /** E-mail addresses are for administrators, oneself, and colleagues. */
 const columns = (role: Role, { userId }: { userId: string }) => {
