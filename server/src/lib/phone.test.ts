@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parsePhone } from './phone.ts'
+
+test('a Moroccan number is the same however it is written', () => {
+  for (const written of [
+    '+212612345678',
+    '+212 6 12 34 56 78',
+    '+212-612-345678',
+    '+212 (0)6 12 34 56 78',
+    '+2120612345678',
+    '00212612345678',
+    '00 212 6.12.34.56.78',
+    '0612345678',
+    '06 12 34 56 78',
+    '06-12-34-56-78',
+    '06\u00a012\u202f34\u00a056 78',
+    '(06) 12/34/56/78',
+    '06\u201112\u201134\u201156\u201178',
+    '\u202a+212612345678\u202c',
+    '٠٦١٢٣٤٥٦٧٨',
+    '+２１２612345678',
+  ])
+    assert.equal(parsePhone(written), '+212612345678', written)
+})
+
+test('fixed lines, mobiles and service numbers of Morocco are known by their first digit', () => {
+  assert.equal(parsePhone('0522 12 34 56'), '+212522123456')
+  assert.equal(parsePhone('0712345678'), '+212712345678')
+  assert.equal(parsePhone('0801234567'), '+212801234567')
+  for (const unknown of ['0112345678', '0912345678', '+212412345678', '00212312345678'])
+    assert.equal(parsePhone(unknown), undefined, unknown)
+})
+
+test('numbers of other countries keep theirs', () => {
+  assert.equal(parsePhone('+33 1 23 45 67 89'), '+33123456789')
+  assert.equal(parsePhone('0033 6 12 34 56 78'), '+33612345678')
+  assert.equal(parsePhone('+1 (202) 555-0123'), '+12025550123')
+  assert.equal(parsePhone('+683 4000'), '+6834000')
+})
+
+test('what is no number is none', () => {
+  for (const written of [
+    '',
+    ' ',
+    '+',
+    '0',
+    '00',
+    '612345678',
+    '212612345678',
+    '06123456789',
+    '061234567',
+    '+21261234567',
+    '+2126123456789',
+    '+0612345678',
+    '+000212612345678',
+    '06 12 34 56 78 poste 3',
+    '++212612345678',
+    '06+12345678',
+    '+123456',
+    '+1234567890123456',
+    '+33x123456789',
+    `06${' '.repeat(60)}12345678`,
+  ])
+    assert.equal(parsePhone(written), undefined, written)
+})
