@@ -66,6 +66,10 @@ test('production refuses the sandbox’s secrets, short ones, and addresses that
   }
   assert.match(faultsOf({ ...production, CDN_URL: 'http://cdn.example.ma' }), /CDN_URL must begin with https/)
   assert.match(faultsOf({ ...production, VIDEO_BASE_URL: 'ws://v.example.ma' }), /VIDEO_BASE_URL must begin with wss/)
+  assert.match(
+    faultsOf({ ...production, MARKETING_ORIGINS: 'https://www.example.ma,http://example.ma' }),
+    /MARKETING_ORIGINS must begin with https/,
+  )
 })
 
 test('each malformed variable is named, all at once', () => {
@@ -80,6 +84,8 @@ test('each malformed variable is named, all at once', () => {
     TRUSTED_PROXIES: '10.0.0.0/33',
     CACHE_URL: 'memcached://localhost',
     RATE_LIMIT_PRO: 'fast',
+    RATE_LIMIT_LEADS: '0',
+    MARKETING_ORIGINS: 'www.example.ma',
     MAINTENANCE: 'yes',
     LOG_LEVEL: 'loud',
   }
@@ -116,6 +122,28 @@ test('the cache is memory, or Redis at an address with whatever it carries', () 
 test('a quota of nothing would never let anybody in again', () => {
   for (const quota of ['0/100', '10/0'])
     assert.match(faultsOf({ RATE_LIMIT_PRO: quota }), /RATE_LIMIT_PRO must be/, quota)
+})
+
+test('origins of the marketing site are named one by one, as browsers send them', () => {
+  const originsOf = (text: string) => loadConfig({ MARKETING_ORIGINS: text }).config.marketingOrigins
+  assert.deepEqual(originsOf('https://www.example.ma, http://localhost:5173'), [
+    'https://www.example.ma',
+    'http://localhost:5173',
+  ])
+  assert.deepEqual(originsOf(''), [])
+  for (const wrong of [
+    '*',
+    'https://*.example.ma',
+    'null',
+    'https://www.example.ma/',
+    'https://www.example.ma/form',
+    'https://www.example.ma:443',
+    'https://WWW.example.ma',
+    'https://user@example.ma',
+    'ftp://example.ma',
+    'https://',
+  ])
+    assert.match(faultsOf({ MARKETING_ORIGINS: wrong }), /MARKETING_ORIGINS must/, wrong)
 })
 
 test('an address set holds what its ranges cover', () => {

@@ -31,6 +31,10 @@ export type Config = {
   quotas: { STARTER: Quota; PRO: Quota; ENTERPRISE: Quota }
   /** Requests a minute from one address on routes without a token. */
   addressPerMinute: number
+  /** The same for leads alone. */
+  leadsPerMinute: number
+  /** Origins of the marketing site's pages, whose browsers may call what the site needs. */
+  marketingOrigins: string[]
   maintenance: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
@@ -70,6 +74,13 @@ const cidrs = z
   .string()
   .transform(list)
   .refine((items) => items.every(isCidr), 'must be a comma list of addresses like 10.0.0.0/8 or ::1/128')
+
+const origins = z
+  .string()
+  .transform(list)
+  .refine((items) => items.every(isOrigin), {
+    message: 'must be a comma list of origins like https://www.example.ma: no path, no wildcard, as browsers send them',
+  })
 
 const quota = z
   .string()
@@ -130,6 +141,8 @@ const variables = z.object({
   RATE_LIMIT_PRO: quota.default({ perMinute: 600, perDay: 100_000 }),
   RATE_LIMIT_ENTERPRISE: quota.default({ perMinute: 6000, perDay: Number.POSITIVE_INFINITY }),
   RATE_LIMIT_ADDRESS: wholeNumber(1, 999_999_999).default(3000),
+  RATE_LIMIT_LEADS: wholeNumber(1, 999_999_999).default(20),
+  MARKETING_ORIGINS: origins.default([]),
   MAINTENANCE: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'must be a level from debug to silent' })
@@ -172,6 +185,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       registrationTenant: v.REGISTRATION_TENANT ?? (sandbox ? 'ten_sandbox' : undefined),
       quotas: { STARTER: v.RATE_LIMIT_STARTER, PRO: v.RATE_LIMIT_PRO, ENTERPRISE: v.RATE_LIMIT_ENTERPRISE },
       addressPerMinute: v.RATE_LIMIT_ADDRESS,
+      leadsPerMinute: v.RATE_LIMIT_LEADS,
+      marketingOrigins: v.MARKETING_ORIGINS,
       maintenance: v.MAINTENANCE === '1',
       logLevel: v.LOG_LEVEL ?? (sandbox ? 'warn' : 'info'),
     },
@@ -196,6 +211,8 @@ function missingInProduction(env: Record<string, string | undefined>): string[] 
   const url = env.PUBLIC_URL
   if (!url) faults.push('PUBLIC_URL is missing: the public https address, say https://api.example.ma')
   else if (!isPublicHttps(url)) faults.push('PUBLIC_URL must be a public https address, say https://api.example.ma')
+  if (list(env.MARKETING_ORIGINS ?? '').some((origin) => !origin.startsWith('https://')))
+    faults.push('MARKETING_ORIGINS must begin with https://')
   for (const [name, scheme] of [
     ['CDN_URL', 'https:'],
     ['VIDEO_BASE_URL', 'wss:'],
@@ -235,6 +252,11 @@ function isDecodable(text: string): boolean {
   } catch {
     return false // a broken escape, or bytes that are no UTF-8
   }
+}
+
+/** As a browser writes it in its Origin header: lower case, no default port, no slash at the end. */
+function isOrigin(text: string): boolean {
+  return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 }
 
 function isCidr(text: string): boolean {

@@ -35,6 +35,11 @@ export function admitAddress(
   admit(reply, verdict)
 }
 
+/** Counts a lead by its address, on top of that. @throws {ApiError} 429 above the limit for leads */
+export async function admitLead({ limits }: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  admit(reply, await limits.ofLeads(request.ip))
+}
+
 /**
  * Once a secret turned out right or wrong, and before it is said. Where finding out is costly, also before, as not wrong.
  * @throws {ApiError} 429 for an address that guessed wrong too often in the last minute, even if it is right now

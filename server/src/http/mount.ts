@@ -13,7 +13,7 @@ import {
   unprocessable,
 } from '../errors.ts'
 import { networkOf } from '../lib/address.ts'
-import { admitAddress, authenticate } from './authenticate.ts'
+import { admitAddress, admitLead, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { repeatableCall } from './idempotency.ts'
 import type { Offer, Operation } from './operation.ts'
@@ -39,8 +39,14 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
     method: op.method,
     url: op.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: { response: { [status]: answer } },
+    config: { crossOrigin: op.crossOrigin === true },
+    ...(op.bodyLimit === undefined ? {} : { bodyLimit: op.bodyLimit }),
     async onRequest(request, reply) {
-      if (op.scope === 'public') return admitAddress(services, request, reply)
+      if (op.scope === 'public') {
+        await admitAddress(services, request, reply)
+        if (op.addressLimit === 'leads') await admitLead(services, request, reply)
+        return
+      }
       const actor = await authenticate(services, request, reply).catch(async (error) => {
         const caller = turnedAway(error)
         if (caller) await services.audit.noteOnce(trailOf(caller, op, request), { outcome: error.code })

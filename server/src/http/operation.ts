@@ -33,6 +33,12 @@ export type Operation<
   body?: B
   status?: 200 | 201
   answer: A
+  /** Browsers may call it from the pages of MARKETING_ORIGINS: no credentials, the same for everybody. */
+  crossOrigin?: boolean
+  /** Has a count of its own for each address, tighter than that of all that needs no token. */
+  addressLimit?: 'leads'
+  /** Bytes that its body may have, where that is less than the 1 MB of all others. */
+  bodyLimit?: number
   /** Seconds that anybody may keep the answer: what is nobody's data and the same for everyone. */
   cacheSec?: number
   /** Conflicts (409) that the operation may answer, each a sentence for the documentation. */

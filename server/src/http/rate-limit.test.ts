@@ -23,7 +23,7 @@ class Steps extends Clock {
 /** The limits of one server, whose clock may differ from another's. */
 function server(cache: Cache) {
   const clock = new Steps()
-  return { clock, limits: new RateLimits(clock, cache, { quotas, addressPerMinute: 3 }) }
+  return { clock, limits: new RateLimits(clock, cache, { quotas, addressPerMinute: 3, leadsPerMinute: 2 }) }
 }
 
 let callers = 0

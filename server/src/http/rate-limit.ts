@@ -16,7 +16,7 @@ const bursts: Record<Plan, Burst> = {
 const noBurst: Burst = { factor: 1, sec: 0 }
 
 /** Wrong secrets that one address may present in a minute before it has to wait (decision: "Identity and access"). */
-const wrongGuesses = rule({ perMinute: 30, perDay: Number.POSITIVE_INFINITY }, noBurst)
+const wrongGuesses = perMinute(30)
 
 /** Counts requests of a client, user or address: a sliding minute with a burst, and a UTC day. */
 export class RateLimits {
@@ -24,9 +24,14 @@ export class RateLimits {
   #cache: Cache
   #ofPlan: Record<Plan, Rule>
   #ofAddress: Rule
+  #ofLeads: Rule
   #quotas: Config['quotas']
 
-  constructor(clock: Clock, cache: Cache, { quotas, addressPerMinute }: Pick<Config, 'quotas' | 'addressPerMinute'>) {
+  constructor(
+    clock: Clock,
+    cache: Cache,
+    { quotas, addressPerMinute, leadsPerMinute }: Pick<Config, 'quotas' | 'addressPerMinute' | 'leadsPerMinute'>,
+  ) {
     this.#clock = clock
     this.#cache = cache
     this.#quotas = quotas
@@ -35,7 +40,8 @@ export class RateLimits {
       PRO: rule(quotas.PRO, bursts.PRO),
       ENTERPRISE: rule(quotas.ENTERPRISE, bursts.ENTERPRISE),
     }
-    this.#ofAddress = rule({ perMinute: addressPerMinute, perDay: Number.POSITIVE_INFINITY }, noBurst)
+    this.#ofAddress = perMinute(addressPerMinute)
+    this.#ofLeads = perMinute(leadsPerMinute)
   }
 
   /** All tokens of one client share one count. */
@@ -58,6 +64,10 @@ export class RateLimits {
     return this.#judge({ kind: 'address', name: networkOf(address) }, this.#ofAddress, false)
   }
 
+  ofLeads(address: string): Soon<Verdict> {
+    return this.#judge({ kind: 'address', name: `leads/${networkOf(address)}` }, this.#ofLeads, true)
+  }
+
   /**
    * Whether what an address presented is still heard. Asked once it is known to be right or wrong, so that of many
    * guesses at one time no more are heard than of many in a row. Only wrong ones are counted.
@@ -69,6 +79,10 @@ export class RateLimits {
   #judge(subject: Subject, by: Rule, counts: boolean): Soon<Verdict> {
     return this.#cache.count(subject, by, { nowMs: this.#clock.nowMs(), counts })
   }
+}
+
+function perMinute(uses: number): Rule {
+  return rule({ perMinute: uses, perDay: Number.POSITIVE_INFINITY }, noBurst)
 }
 
 function rule({ perMinute, perDay }: Quota, { factor, sec }: Burst): Rule {

@@ -4,6 +4,7 @@ import { isTimeout } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
 import { ApiError, badRequest, notFound, unavailable } from '../errors.ts'
 import { admitAddress } from './authenticate.ts'
+import { BODY_LIMIT } from './body.ts'
 
 /** How a route words its errors (specification: "Errors"). Everything without a shape of its own uses the envelope. */
 export type ErrorShape = (error: ApiError) => object
@@ -45,29 +46,31 @@ export function sendError(
 
 /** What was thrown as an error that may be answered. What it hides of our own faults goes to the log. */
 export function answerable(error: unknown, request: FastifyRequest): ApiError {
-  const known = asApiError(error)
+  const known = asApiError(error, request.routeOptions?.bodyLimit ?? BODY_LIMIT)
   if (known.status >= 500) request.log.error({ err: error, requestId: request.id }, 'answered with an error')
   return known
 }
 
 const shapeOf = (request: FastifyRequest): ErrorShape => request.routeOptions?.config?.errorShape ?? envelope
 
-function asApiError(error: unknown): ApiError {
+function asApiError(error: unknown, bodyLimit: number): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailable || isTimeout(error)) return unavailable()
-  return fromFastify(error as Partial<FastifyError>) ?? internal()
+  return fromFastify(error as Partial<FastifyError>, bodyLimit) ?? internal()
 }
+
+const shown = (bytes: number) => (bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${bytes / 1024} KiB`)
 
 const internal = () =>
   new ApiError(500, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side. The request id helps us find it.')
 
 /** Fastify's own refusals, by code (fastify.dev, "Errors"). */
-function fromFastify({ code }: Partial<FastifyError>): ApiError | undefined {
+function fromFastify({ code }: Partial<FastifyError>, bodyLimit: number): ApiError | undefined {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 1 MB.')
+      return new ApiError(413, 'PAYLOAD_TOO_LARGE', `The body is larger than ${shown(bodyLimit)}.`)
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
