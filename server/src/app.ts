@@ -14,11 +14,14 @@ import { handoverRoutes } from './features/handover/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { prescriptionRoutes } from './features/prescriptions/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
+import { doctorRoutes } from './features/doctors/routes.ts'
+import { leadRoutes } from './features/leads/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { videoRoutes } from './features/video/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { showAddress } from './http/authenticate.ts'
 import { acceptJson, BODY_LIMIT } from './http/body.ts'
+import { answerPreflights, nameOrigins } from './http/cors.ts'
 import { documentation } from './http/documentation.ts'
 import { healthRoutes } from './http/health.ts'
 import { mount } from './http/mount.ts'
@@ -32,13 +35,15 @@ import { offersWebSocket } from './lib/websocket.ts'
 /** The operations of the API, feature by feature: its table of contents. */
 export const features: Routes[] = [
   accessRequestRoutes,
+  clientRoutes,
+  handoverRoutes,
   accountRoutes,
+  doctorRoutes,
   appointmentRoutes,
   prescriptionRoutes,
   orderRoutes,
-  clientRoutes,
-  handoverRoutes,
   videoRoutes,
+  leadRoutes,
   webhookRoutes,
   auditRoutes,
 ]
@@ -86,6 +91,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   })
   acceptJson(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  nameOrigins(app, config.marketingOrigins) // before anything that may refuse: a form must be able to read refusals
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -112,6 +118,11 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => handoverPages(scope, services))
   const operations = allOperations()
   for (const offer of operations) mount(app, services, offer)
+  answerPreflights(
+    app,
+    services,
+    operations.map(({ operation }) => operation),
+  )
   internalHooks(app, services, secrets.internal)
   documentation(
     app,

@@ -5,6 +5,9 @@ import type { Role } from '../actor.ts'
 /** Set by the database at insertion, read as a Date. */
 type Stamped = ColumnType<Date, Date | undefined, Date>
 
+/** Kept by the database itself. */
+type Kept<T> = ColumnType<T, never, never>
+
 /** The tables as Kysely sees them; `migrations/` is the truth, and a test compares the two. */
 export type Schema = {
   tenants: {
@@ -48,6 +51,34 @@ export type Schema = {
     languages: Generated<string[]>
     rating: ColumnType<string, number | undefined>
     is_tele: Generated<boolean>
+    licence_number: string | null
+    phone: string | null
+    city_key: Kept<string>
+    specialty_key: Kept<string>
+  }
+  /** Written by triggers alone, read by anybody. */
+  public_doctors: {
+    id: Kept<string>
+    slug: Kept<string>
+    name: Kept<string>
+    specialty: Kept<string>
+    city: Kept<string>
+    rating: Kept<string>
+    is_tele: Kept<boolean>
+    languages: Kept<string[]>
+    name_key: Kept<string>
+    city_key: Kept<string>
+    specialty_key: Kept<string>
+  }
+  leads: {
+    tenant_id: string
+    id: string
+    name: string
+    email: string | null
+    phone: string | null
+    source: string
+    metadata: ColumnType<Record<string, unknown>, string>
+    created_at: Stamped
   }
   clients: {
     tenant_id: string

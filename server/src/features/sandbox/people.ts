@@ -14,20 +14,31 @@ export const cities = [
   'Oujda',
   'Tétouan',
   'Laâyoune',
+  'فاس',
+  'Marrakesh',
+  'Casablanca',
+  'Rabat',
 ]
 
-export const doctors = [
-  { name: 'Dr Nadia Chraïbi', specialty: 'Cardiologie', role: 'DOCTOR' },
-  { name: 'Dr Karim Tazi', specialty: 'Dermatologie', role: 'DOCTOR' },
-  { name: 'Dr Hind Ouazzani', specialty: 'Pédiatrie', role: 'DOCTOR' },
-  { name: 'Dr Omar Berrada', specialty: 'Médecine générale', role: 'DOCTOR' },
-  { name: 'Dr Samira Kettani', specialty: 'Gynécologie', role: 'DOCTOR' },
-  { name: 'Dr Mehdi Lahlou', specialty: 'Médecine dentaire', role: 'DENTIST' },
-  { name: 'Dr Imane Bennis', specialty: 'Endocrinologie', role: 'DOCTOR' },
-  { name: 'Dr Rachid Alaoui', specialty: 'Psychiatrie', role: 'DOCTOR' },
-  { name: 'Dr Zineb Sqalli', specialty: 'Ophtalmologie', role: 'DOCTOR' },
-  { name: 'Dr Hamza Naciri', specialty: 'Pneumologie', role: 'DOCTOR' },
-] as const
+type Doctor = { name: string; latin?: string; specialty: string; role: 'DOCTOR' | 'DENTIST'; languages: string }
+
+/** Most speak French and Arabic; one writes everything in Arabic, one in English. */
+export const doctors: Doctor[] = [
+  { name: 'Dr Nadia Chraïbi', specialty: 'Cardiologie', role: 'DOCTOR', languages: 'fr ar en' },
+  { name: 'Dr Karim Tazi', specialty: 'Dermatologie', role: 'DOCTOR', languages: 'fr ar' },
+  { name: 'Dr Hind Ouazzani', specialty: 'Pédiatrie', role: 'DOCTOR', languages: 'fr ar' },
+  { name: 'Dr Omar Berrada', specialty: 'Médecine générale', role: 'DOCTOR', languages: 'fr ar zgh' },
+  { name: 'Dr Samira Kettani', specialty: 'Gynécologie', role: 'DOCTOR', languages: 'fr ar es' },
+  { name: 'Dr Mehdi Lahlou', specialty: 'Médecine dentaire', role: 'DENTIST', languages: 'fr ar en' },
+  { name: 'Dr Imane Bennis', specialty: 'Endocrinologie', role: 'DOCTOR', languages: 'fr ar' },
+  { name: 'Dr Rachid Alaoui', specialty: 'Psychiatrie', role: 'DOCTOR', languages: 'fr ar en' },
+  { name: 'Dr Zineb Sqalli', specialty: 'Ophtalmologie', role: 'DOCTOR', languages: 'fr ar' },
+  { name: 'Dr Hamza Naciri', specialty: 'Pneumologie', role: 'DOCTOR', languages: 'ar fr zgh' },
+  { name: 'د. خديجة العلمي', latin: 'Dr Khadija Alami', specialty: 'طب الأطفال', role: 'DOCTOR', languages: 'ar' },
+  { name: 'Dr Sarah Whitfield', specialty: 'General practice', role: 'DOCTOR', languages: 'en fr' },
+  { name: 'Dr Anas Filali', specialty: 'Cardiologie', role: 'DOCTOR', languages: 'fr ar' },
+  { name: 'Dr Ghita Benchekroun', specialty: 'Orthodontie', role: 'DENTIST', languages: 'fr ar en' },
+]
 
 const firstNames = ['Fatima', 'Mohammed', 'Khadija', 'Ahmed', 'Aïcha', 'Hassan', 'Meryem', 'Ilyas', 'Sanaa']
 const lastNames = ['Bouzid', 'El Amrani', 'Zerouali', 'Haddad']

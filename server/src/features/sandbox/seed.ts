@@ -5,6 +5,7 @@ import type { Db } from '../../db/kysely.ts'
 import { idFloor, newId } from '../../lib/ids.ts'
 import { sha256, type Vault } from '../../lib/secrets.ts'
 import { seedCare } from './care.ts'
+import { seedLeads } from './leads.ts'
 import { cities, doctors, organizations, patients, SANDBOX_PASSWORD_HASH } from './people.ts'
 
 /** The sandbox's tenants and fixed people (decision: "The sandbox's fixed people"). */
@@ -15,7 +16,7 @@ const tenants = [
     plan: 'ENTERPRISE',
     prefix: '',
     roles: ['admin', 'doctor', 'dentist', 'patient', 'pharmacy'],
-    doctors: 10,
+    doctors: 14,
     patients: 36,
     visits: 90,
     pharmacies: 3,
@@ -77,7 +78,10 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
   const people = await seedPatients(tx, tenant)
   await seedVisits(tx, tenant, practitioners, people)
   if (tenant.visits > 0) await seedCare(tx, vault, caredFor(tenant))
-  if (tenant.id === 'ten_sandbox') await seedAccessRequests(tx, tenant.id)
+  if (tenant.id === 'ten_sandbox') {
+    await seedAccessRequests(tx, tenant.id)
+    await seedLeads(tx, tenant.id)
+  }
 }
 
 function caredFor({ id, prefix, roles, pharmacies }: Tenant) {
@@ -144,6 +148,7 @@ async function seedFixed(tx: Db, tenant: Tenant, name: FixedRole): Promise<void>
         city: person.city!,
         rating: 4.8,
         languages: ['fr', 'ar'],
+        ...privateFields(Object.keys(fixed).indexOf(name)),
       })
       .execute()
   }
@@ -165,14 +170,14 @@ async function seedFixed(tx: Db, tenant: Tenant, name: FixedRole): Promise<void>
 
 async function seedPractitioners(tx: Db, tenant: Tenant): Promise<string[]> {
   const chosen = doctors.slice(0, tenant.doctors).map((doctor, at) => ({ ...doctor, id: newId('usr'), at }))
-  for (const { id, name, specialty, role, at } of chosen) {
-    const slug = slugOf(name)
+  for (const { id, name, latin = name, specialty, role, languages, at } of chosen) {
+    const slug = tenant.prefix + slugOf(latin)
     await tx
       .insertInto('users')
       .values({
         tenant_id: tenant.id,
         id,
-        email: `${tenant.prefix}${slug}@sandbox.example`,
+        email: `${slug}@sandbox.example`,
         name,
         role,
         verified_at: sql`app_now()`,
@@ -188,7 +193,8 @@ async function seedPractitioners(tx: Db, tenant: Tenant): Promise<string[]> {
         city: cities[at % cities.length]!,
         rating: 4 + (at % 10) / 10,
         is_tele: at % 4 !== 3,
-        languages: at % 2 === 0 ? ['fr', 'ar'] : ['fr', 'ar', 'en'],
+        languages: languages.split(' '),
+        ...privateFields(10 + at),
       })
       .execute()
   }
@@ -206,6 +212,12 @@ async function seedPatients(tx: Db, tenant: Tenant): Promise<string[]> {
   if (rows.length > 0) await tx.insertInto('users').values(rows).execute()
   return rows.map(({ id }) => id)
 }
+
+/** Numbers that begin with +212 500 are in no operator's block of the Moroccan numbering plan: nobody answers them. */
+const privateFields = (at: number) => ({
+  licence_number: `SANDBOX-${100 + at}`,
+  phone: `+212500000${String(at).padStart(3, '0')}`,
+})
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,0 +1,28 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import type { updateDoctor } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/**
+ * Makes or changes a practitioner's profile. The public directory follows by itself, in the same transaction.
+ * @throws {ApiError} 404 for whoever is no practitioner of the tenant, 422 and 403 as the rules say
+ */
+export async function keepProfile(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { isTele, licenceNumber, ...rest }: Input<typeof updateDoctor>['body'],
+): Promise<queries.Practitioner> {
+  const held = await queries.hold(ctx.db, actor.tenantId, id)
+  if (!held) throw notFound('Doctor')
+  ctx.concerns(id)
+  const profile = rules.changed(queries.profileOf(held), { ...rest, is_tele: isTele, licence_number: licenceNumber })
+  rules.assertMayChange(actor, { ...held, verified: held.verified_at !== null }, profile)
+  await (held.slug === null
+    ? queries.insertProfile(ctx.db, actor.tenantId, id, profile, rules.slugOf(held.name))
+    : queries.updateProfile(ctx.db, actor.tenantId, id, profile))
+  return (await queries.find(ctx.db, actor.tenantId, id))!
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { operation, publicOperation } from '../../http/operation.ts'
+import { id, page, pagination, text, utc } from '../../lib/fields.ts'
+import { fold } from '../../lib/fold.ts'
+import { parsePhone } from '../../lib/phone.ts'
+import { isLanguage } from './rules.ts'
+
+const slug = z.string().meta({ example: 'dr-nadia-chraibi' })
+const specialty = z.string().meta({ example: 'Cardiologie' })
+const city = z.string().meta({ example: 'Casablanca' })
+const rating = z.number().meta({ example: 4.8 })
+
+/** The specification's public doctor: these seven fields and never another. */
+const publicDoctor = z
+  .object({ id: id('usr'), slug, name: z.string(), specialty, city, rating, isTele: z.boolean() })
+  .meta({ id: 'PublicDoctor' })
+
+/** The specification's staff entry, with the private fields of the internal directory. */
+const staffDoctor = z
+  .object({
+    id: id('usr'),
+    name: z.string(),
+    email: z.string(),
+    specialty: specialty.nullable(),
+    city: city.nullable(),
+    slug: slug.nullable(),
+    languages: z.array(z.string()).nullable(),
+    isTele: z.boolean().nullable(),
+    rating: rating.nullable(),
+    licenceNumber: z.string().nullable(),
+    phone: z.string().nullable(),
+    verified: z.boolean(),
+    verifiedAt: utc.nullable(),
+  })
+  .meta({ id: 'StaffDoctor' })
+
+/** A filter that a form may send empty: then it is as if it were absent. */
+const word = (description: string, example: string) =>
+  text(100, 0)
+    .transform((given) => (given.trim() === '' ? undefined : given))
+    .optional()
+    .meta({ description, example })
+
+const flag = (description: string) =>
+  z
+    .enum(['true', 'false', ''], { error: 'must be true or false' })
+    .transform((given) => (given === '' ? undefined : given === 'true'))
+    .optional()
+    .meta({ type: 'boolean', enum: undefined, description })
+
+const NO_LANGUAGE = 'must be a language code like fr, ar or zgh'
+const LANGUAGES_AT_MOST = 20
+
+const filters = {
+  ...page,
+  city: word(
+    'In French, Arabic or another usual spelling; neither case nor accents matter: `fes`, `FÈS` and `فاس` are one.',
+    'fes',
+  ),
+  specialty: word('Likewise, in French, Arabic or English.', 'cardiologie'),
+  languages: text(200, 0)
+    .transform((given) =>
+      given
+        .toLowerCase()
+        .split(',')
+        .flatMap((code) => code.trim() || []),
+    )
+    .refine((codes) => codes.every(isLanguage), `must be a comma list of language codes, say fr,ar`)
+    .transform((codes) => (codes.length === 0 ? undefined : codes.slice(0, LANGUAGES_AT_MOST)))
+    .optional()
+    .meta({ description: 'Comma list of language codes; doctors who speak any of them.', example: 'ar,fr' }),
+  isTele: flag('Whether they consult by video.'),
+}
+
+export const listPublicDoctors = publicOperation({
+  tag: 'Doctors',
+  method: 'GET',
+  path: '/api/public/doctors',
+  name: 'listPublicDoctors',
+  summary: 'List doctors and dentists for everybody',
+  description:
+    'The verified practitioners of the whole installation, the best rated first. Answers carry an `ETag` and may be kept for half a minute; asked again with `If-None-Match`, an unchanged list is 304. Filters that are empty do not count.',
+  query: z.object(filters),
+  answer: z.object({ doctors: z.array(publicDoctor), pagination }),
+  crossOrigin: true,
+  cacheSec: 30,
+})
+
+const base = { tag: 'Doctors', subject: 'Doctor' } as const
+const staff = ['ADMIN', 'DOCTOR', 'DENTIST', 'PHARMACIST'] as const
+const named = z.object({ id: id('usr') })
+
+export const listDoctors = operation('doctors:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/doctors',
+  name: 'listDoctors',
+  summary: 'List the doctors and dentists of the organisation',
+  description:
+    'For staff: with the private fields of the internal directory, by name. Practitioners who have no profile yet are here too, with nulls. Filters are those of the public directory, and `verified`.',
+  roles: staff,
+  query: z.object({ ...filters, verified: flag('Whether an administrator has verified them.') }),
+  answer: z.object({ doctors: z.array(staffDoctor), pagination }),
+})
+
+export const readDoctor = operation('doctors:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/doctors/{id}',
+  name: 'readDoctor',
+  summary: 'Read a doctor or dentist of the organisation',
+  roles: staff,
+  params: named,
+  answer: z.object({ doctor: staffDoctor }),
+})
+
+/** Text that has a letter or a digit in it: something that a filter could find. */
+const findable = (max: number) =>
+  text(max)
+    .transform((given) => given.trim())
+    .refine((given) => fold(given) !== '', 'must have letters in it')
+
+export const updateDoctor = operation('doctors:write', {
+  ...base,
+  method: 'PUT',
+  path: '/api/doctors/{id}',
+  name: 'updateDoctor',
+  summary: 'Make or change the profile of a doctor or dentist',
+  description:
+    'Practitioners keep their own profile, administrators everybody’s. The first call makes it and needs specialty and city; later ones change what they name. The licence number of a verified practitioner is changed by administrators alone. The public directory follows at once.',
+  roles: ['ADMIN', 'DOCTOR', 'DENTIST'],
+  params: named,
+  body: z.object({
+    specialty: findable(100).optional().meta({ example: 'Cardiologie' }),
+    city: findable(100).optional().meta({ example: 'Casablanca' }),
+    languages: z
+      .array(z.string().refine(isLanguage, NO_LANGUAGE))
+      .min(1)
+      .max(LANGUAGES_AT_MOST)
+      .transform((codes) => [...new Set(codes)])
+      .optional()
+      .meta({ description: 'ISO 639-1 codes; ISO 639-3 where there is none, as `zgh`.', example: ['fr', 'ar'] }),
+    isTele: z.boolean().optional(),
+    phone: text(40)
+      .transform((written, issues) => {
+        const phone = parsePhone(written)
+        if (phone === undefined) issues.addIssue('must be a telephone number like +212612345678 or 06 12 34 56 78')
+        return phone ?? z.NEVER
+      })
+      .nullable()
+      .optional()
+      .meta({ description: 'For staff only. Kept in E.164; +212 is assumed.', example: '+212500000001' }),
+    licenceNumber: z
+      .string()
+      .regex(
+        /^[\p{L}\p{N}][\p{L}\p{N} ./-]{0,39}$/u,
+        'must be up to 40 letters, digits, spaces, dots, slashes or dashes',
+      )
+      .nullable()
+      .optional()
+      .meta({
+        description: 'The number under which the professional order has them. For staff only.',
+        example: 'CNOM-12345',
+      }),
+  }),
+  answer: z.object({ doctor: staffDoctor }),
+  refusals: 'The profile is somebody else’s, or its licence number was verified.',
+})

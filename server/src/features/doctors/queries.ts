@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import type { Asker, Listing, Window } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
+import { builder, type Db } from '../../db/kysely.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import { later, rowsOf } from '../../db/transaction.ts'
+import type { Page } from '../../lib/fields.ts'
+import { type Profile, spellingsOfCity, spellingsOfSpecialty } from './rules.ts'
+
+export type Filters = {
+  city?: string | undefined
+  specialty?: string | undefined
+  languages?: string[] | undefined
+  isTele?: boolean | undefined
+  verified?: boolean | undefined
+}
+
+/** Filters with every spelling of what they name. */
+export type Spelled = Omit<Filters, 'city' | 'specialty'> & {
+  cities?: readonly string[] | undefined
+  specialties?: readonly string[] | undefined
+}
+
+export const withSpellings = ({ city, specialty, ...rest }: Filters): Spelled => ({
+  ...rest,
+  cities: city === undefined ? undefined : spellingsOfCity(city),
+  specialties: specialty === undefined ? undefined : spellingsOfSpecialty(specialty),
+})
+
+export type PublicDoctor = {
+  id: string
+  slug: string
+  name: string
+  specialty: string
+  city: string
+  rating: string
+  is_tele: boolean
+}
+
+/**
+ * One page of the public directory. Each spelling's entries are walked in the order in which they are shown and left
+ * when the page is full, so that a page of a large city costs no more than one of a small one.
+ */
+const publicListing = perShape((city: boolean, specialty: boolean, languages: boolean, tele: boolean) => {
+  const conditions = (v: Spelled) => [
+    ...(languages ? [sql`d.languages && ${v.languages}`] : []),
+    ...(tele ? [sql`d.is_tele = ${v.isTele}`] : []),
+  ]
+  const where = (parts: ReturnType<typeof conditions>) =>
+    parts.length > 0 ? sql`where ${sql.join(parts, sql` and `)}` : sql``
+  return {
+    rows: prepared<Spelled & Window, PublicDoctor>((v) => {
+      const spellings = [
+        ...(city ? [sql`unnest(${v.cities}::text[]) as c (city_key)`] : []),
+        ...(specialty ? [sql`unnest(${v.specialties}::text[]) as s (specialty_key)`] : []),
+      ]
+      const within = where([
+        ...(city ? [sql`d.city_key = c.city_key`] : []),
+        ...(specialty ? [sql`d.specialty_key = s.specialty_key`] : []),
+        ...conditions(v),
+      ])
+      const walk = sql`
+        select d.id, d.slug, d.name, d.specialty, d.city, d.rating, d.is_tele, d.name_key
+        from public_doctors d
+        ${within}
+        order by d.rating desc, d.name_key, d.id
+        limit ${v.limit}::int + ${v.offset}::int`
+      const found =
+        spellings.length > 0
+          ? sql`${sql.join(spellings, sql` cross join `)} cross join lateral (${walk}) as found`
+          : sql`(${walk}) as found`
+      return sql`
+        select id, slug, name, specialty, city, rating, is_tele
+        from ${found}
+        order by rating desc, name_key, id
+        limit ${v.limit}
+        offset ${v.offset}`
+    }),
+    total: prepared<Spelled, { total: number }>(
+      (v) => sql`
+        select count(*)::int as total
+        from public_doctors d
+        ${where([
+          ...(city ? [sql`d.city_key = any(${v.cities})`] : []),
+          ...(specialty ? [sql`d.specialty_key = any(${v.specialties})`] : []),
+          ...conditions(v),
+        ])}`,
+    ),
+  }
+})
+
+/** It is nobody's data and the same for everyone, so that there is no tenant to name and nothing to write down. */
+export async function publicPage(
+  database: Database,
+  filters: Filters,
+  { page, pageSize }: Page,
+): Promise<{ rows: PublicDoctor[]; total: number }> {
+  const asked = withSpellings(filters)
+  const { cities, specialties, languages, isTele } = asked
+  const { rows, total } = publicListing(
+    cities !== undefined,
+    specialties !== undefined,
+    languages !== undefined,
+    isTele !== undefined,
+  )
+  const [found, counted] = await database.alone('', [
+    rows({ ...asked, limit: pageSize, offset: (page - 1) * pageSize }),
+    total(asked),
+  ])
+  return { rows: found!.rows, total: counted!.rows[0].total }
+}
+
+/** A practitioner as staff see them; without a profile, what it would say is null. */
+export type Practitioner = {
+  id: string
+  name: string
+  email: string
+  verified_at: Date | null
+  slug: string | null
+  specialty: string | null
+  city: string | null
+  languages: string[] | null
+  is_tele: boolean | null
+  rating: string | null
+  licence_number: string | null
+  phone: string | null
+  patient_id: null
+}
+
+const columns = sql`u.id, u.name, u.email, u.verified_at, d.slug, d.specialty, d.city, d.languages, d.is_tele, d.rating,
+  d.licence_number, d.phone, null as patient_id`
+
+const practitioners = (tenantId: string) => sql`
+  from users u
+  left join doctors d on d.tenant_id = u.tenant_id and d.user_id = u.id
+  where u.tenant_id = ${tenantId}
+    and u.role in ('DOCTOR', 'DENTIST')
+    and u.disabled_at is null`
+
+const filterNames = ['cities', 'specialties', 'languages', 'isTele', 'verified'] as const
+const listingOf = perShape((...given: boolean[]): Listing<Spelled, Practitioner> => {
+  const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
+  const filtered = (v: Asker & Spelled) => sql`
+    ${practitioners(v.tenantId)}
+    ${by.cities ? sql`and d.city_key = any(${v.cities})` : sql``}
+    ${by.specialties ? sql`and d.specialty_key = any(${v.specialties})` : sql``}
+    ${by.languages ? sql`and d.languages && ${v.languages}` : sql``}
+    ${by.isTele ? sql`and d.is_tele = ${v.isTele}` : sql``}
+    ${by.verified ? sql`and (u.verified_at is not null) = ${v.verified}` : sql``}`
+  return {
+    rows: prepared(
+      (v) => sql`
+        select ${columns}
+        ${filtered(v)}
+        order by fold(u.name) collate "C", u.id
+        limit ${v.limit}
+        offset ${v.offset}`,
+    ),
+    total: prepared((v) => sql`select count(*)::int as total ${filtered(v)}`),
+  }
+})
+
+export const listing = (filters: Spelled) => listingOf(...filterNames.map((name) => filters[name] !== undefined))
+
+export const one = prepared<Asker & { id: string }, Practitioner>(
+  (v) => sql`select ${columns} ${practitioners(v.tenantId)} and u.id = ${v.id}`,
+)
+
+const oneOf = prepared<{ tenantId: string; id: string }, Practitioner>(
+  (v) => sql`select ${columns} ${practitioners(v.tenantId)} and u.id = ${v.id}`,
+)
+
+export async function find(db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> {
+  return (await rowsOf<Practitioner>(db, oneOf({ tenantId, id })))[0]
+}
+
+/**
+ * The same, held until the transaction ends: nobody verifies what is being changed. The lock is a statement of its own,
+ * for one that waited would show the profile as it was before.
+ */
+export function hold(db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> {
+  later(
+    db,
+    builder.selectFrom('users').select('id').where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
+  )
+  return find(db, tenantId, id)
+}
+
+export const profileOf = (held: Practitioner): Profile | undefined =>
+  held.slug === null ? undefined : (held as Profile & Practitioner) // all of it is there or none
+
+/** A new profile. A slug that somebody has takes the end of the id along, as in migration 0012. */
+export async function insertProfile(
+  db: Db,
+  tenantId: string,
+  id: string,
+  profile: Profile,
+  slug: string,
+): Promise<void> {
+  const insertAs = (as: string) =>
+    db
+      .insertInto('doctors')
+      .values({ tenant_id: tenantId, user_id: id, slug: as, ...columnsOf(profile) })
+      .onConflict((oc) => oc.column('slug').doNothing())
+      .executeTakeFirst()
+  const { numInsertedOrUpdatedRows } = await insertAs(slug)
+  if (numInsertedOrUpdatedRows === 0n) await insertAs(`${slug}-${id.slice(-6)}`)
+}
+
+export async function updateProfile(db: Db, tenantId: string, id: string, profile: Profile): Promise<void> {
+  await db
+    .updateTable('doctors')
+    .set(columnsOf(profile))
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', id)
+    .execute()
+}
+
+const columnsOf = ({ specialty, city, languages, is_tele, phone, licence_number }: Profile) => ({
+  specialty,
+  city,
+  languages,
+  is_tele,
+  phone,
+  licence_number,
+})

@@ -1,0 +1,99 @@
+import type { Actor } from '../../actor.ts'
+import { type Fault, forbidden, unprocessable } from '../../errors.ts'
+import { fold } from '../../lib/fold.ts'
+import { places } from './places.ts'
+import { specialties } from './specialties.ts'
+
+/** Finds all ways to write what a word means, in the form in which they are compared. */
+type Spellings = (word: string) => readonly string[]
+
+/** A word that is in no entry has one spelling, its own. */
+export function spellingsIn(entries: readonly (readonly string[])[]): Spellings {
+  const known = new Map<string, readonly string[]>()
+  for (const entry of entries) {
+    const folded = [...new Set(entry.map(fold))]
+    for (const spelling of folded) known.set(spelling, folded)
+  }
+  return (word) => {
+    const folded = fold(word)
+    return known.get(folded) ?? [folded]
+  }
+}
+
+export const spellingsOfCity = spellingsIn(places)
+export const spellingsOfSpecialty = spellingsIn(specialties)
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+/**
+ * Whether a code names a language: two letters (ISO 639-1), or three where there are no two, as `zgh` for Amazigh.
+ * `ar`, not `ara`: one language has one code.
+ */
+export const isLanguage = (code: string): boolean =>
+  /^[a-z]{2,3}$/.test(code) && Intl.getCanonicalLocales(code)[0] === code && languageNames.of(code) !== undefined
+
+export type Profile = {
+  specialty: string
+  city: string
+  languages: string[]
+  is_tele: boolean
+  phone: string | null
+  licence_number: string | null
+}
+
+/** What a change names; undefined stays as it is. */
+export type Change = { [K in keyof Profile]?: Profile[K] | undefined }
+
+/**
+ * The profile after a change. One that begins needs a specialty and a city.
+ * @throws {ApiError} 422 naming what is missing
+ */
+export function changed(profile: Profile | undefined, change: Change): Profile {
+  const { specialty, city } = { ...profile, ...given(change) }
+  if (specialty === undefined || city === undefined) {
+    const missing = { specialty, city }
+    throw unprocessable(
+      Object.entries(missing).flatMap(([field, value]): Fault[] =>
+        value === undefined ? [{ path: [field], message: 'is required as long as there is no profile' }] : [],
+      ),
+    )
+  }
+  return {
+    languages: ['fr'],
+    is_tele: true,
+    phone: null,
+    licence_number: null,
+    ...profile,
+    ...given(change),
+    specialty,
+    city,
+  }
+}
+
+const given = (change: Change) =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Profile> // of it
+
+/**
+ * Practitioners keep their own profile, administrators everybody's. What an administrator has verified, its holder no
+ * longer changes.
+ * @throws {ApiError} 403
+ */
+export function assertMayChange(
+  actor: Pick<Actor, 'role' | 'userId'>,
+  doctor: { id: string; verified: boolean; licence_number: string | null },
+  to: Profile,
+): void {
+  if (actor.role === 'ADMIN') return
+  if (actor.userId !== doctor.id) throw forbidden('Doctors and dentists change their own profile, administrators any.')
+  if (doctor.verified && to.licence_number !== doctor.licence_number)
+    throw forbidden('The licence number was verified. Only an administrator may change it.')
+}
+
+/** A part of a web address out of a name, in any script: `Dr Nadia Chraïbi` gives `dr-nadia-chraibi`. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}|['’\u0640]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '') || 'doctor'

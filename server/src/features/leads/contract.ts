@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { operation, publicOperation } from '../../http/operation.ts'
+import { id, instant, page, pagination, text, utc } from '../../lib/fields.ts'
+import { parsePhone } from '../../lib/phone.ts'
+import { metadataFault } from './rules.ts'
+
+const SOURCE = 'DEMO_FORM'
+
+const line = (max: number) =>
+  text(max, 0)
+    .transform((given) => given.trim())
+    .refine((given) => given !== '', 'must not be empty')
+    .meta({ minLength: 1 })
+
+/** What a form may send empty or as null when nobody filled it. */
+const unfilled = <T extends z.ZodType<unknown, string>>(filled: T) =>
+  z.preprocess(
+    (given) => (given === null || (typeof given === 'string' && given.trim() === '') ? undefined : given),
+    filled.optional(),
+  )
+
+const metadata = z.record(z.string(), z.unknown())
+const example = {
+  name: 'Amine El Fassi',
+  email: 'amine@example.ma',
+  phone: '+212500000101',
+  source: SOURCE,
+  metadata: { specialty: 'Cardiologie', city: 'Casablanca' },
+}
+
+export const submitLead = publicOperation({
+  tag: 'Leads',
+  method: 'POST',
+  path: '/api/leads',
+  name: 'submitLead',
+  summary: 'Submit a lead',
+  description:
+    'For the forms of the marketing site. A name, the form’s source, and an e-mail address or a telephone number are needed. The same person sending the same form again within 24 hours gets the same `leadId`. Add a field `website` that people do not see and leave it empty: what fills it is taken for a program, and its lead goes nowhere. Browsers may call this from the origins in `MARKETING_ORIGINS`.',
+  body: z
+    .object({
+      name: line(200),
+      email: unfilled(
+        text(254)
+          .transform((given) => given.trim())
+          .pipe(z.email('must be an e-mail address')),
+      ),
+      phone: unfilled(
+        text(60).transform((written, issues) => {
+          const phone = parsePhone(written)
+          if (phone === undefined) issues.addIssue('must be a telephone number like +212612345678 or 06 12 34 56 78')
+          return phone ?? z.NEVER
+        }),
+      ).meta({ description: 'Kept in E.164; +212 is assumed for national numbers.' }),
+      source: line(64).meta({ description: 'Which form it came from.' }),
+      metadata: metadata
+        .optional()
+        .superRefine((given, issues) => {
+          const fault = given && metadataFault(given)
+          if (fault) issues.addIssue({ code: 'custom', ...fault })
+        })
+        .meta({ description: 'Free-form: up to 50 entries, nested up to 3 levels.' }),
+      website: z.unknown().optional().meta({ description: 'Leave it out or empty: a trap for programs.' }),
+    })
+    .superRefine(({ email, phone }, issues) => {
+      if (email === undefined && phone === undefined)
+        issues.addIssue({ code: 'custom', path: ['email'], message: 'is required where there is no phone' })
+    })
+    .meta({ example }),
+  status: 201,
+  answer: z.object({ ok: z.literal(true), leadId: id('lead') }),
+  crossOrigin: true,
+  addressLimit: 'leads',
+  bodyLimit: 16 * 1024,
+})
+
+const lead = z
+  .object({
+    id: id('lead'),
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    source: z.string(),
+    metadata,
+    createdAt: utc,
+  })
+  .meta({
+    id: 'Lead',
+    example: { id: 'lead_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0', ...example, createdAt: '2026-12-01T09:30:00.000Z' },
+  })
+
+export const listLeads = operation('leads:read', {
+  tag: 'Leads',
+  method: 'GET',
+  path: '/api/leads',
+  name: 'listLeads',
+  summary: 'List leads',
+  description:
+    'Administrators only. Newest first. What it holds was typed by strangers: show it as text, never as HTML.',
+  roles: ['ADMIN'],
+  query: z.object({
+    ...page,
+    source: text(64).optional().meta({ description: 'Those of one form.', example: SOURCE }),
+    from: instant.optional().meta({ description: 'Those of this time or later.' }),
+    to: instant.optional().meta({ description: 'Those before this time.' }),
+  }),
+  answer: z.object({ leads: z.array(lead), pagination }),
+})
