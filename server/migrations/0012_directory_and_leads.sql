@@ -66,6 +66,7 @@ create index public_doctors_order on public_doctors (rating desc, name_key, id);
 create index public_doctors_city on public_doctors (city_key, rating desc, name_key, id);
 create index public_doctors_specialty on public_doctors (specialty_key, rating desc, name_key, id);
 create index public_doctors_both on public_doctors (city_key, specialty_key, rating desc, name_key, id);
+create index public_doctors_languages on public_doctors using gin (languages);
 grant select (id, slug, name, specialty, city, rating, is_tele, languages, name_key, city_key, specialty_key)
   on public_doctors to medina_app;
 

@@ -3,6 +3,11 @@ import { ApiError, badRequest } from '../errors.ts'
 
 /** Bytes that a request's body may have (decision: 1 MB). */
 export const BODY_LIMIT = 1_000_000
+
+/** What is said of a body beyond its limit in bytes. */
+export const tooLarge = (limit: number): string =>
+  `The body is larger than ${limit >= 1_000_000 ? `${limit / 1_000_000} MB` : `${limit / 1024} KiB`}.`
+
 const DEEPEST = 32
 
 /** Takes JSON and nothing else: bounded in size and depth, never compressed, never with a key that reaches a prototype. */

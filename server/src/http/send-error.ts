@@ -4,7 +4,7 @@ import { isTimeout } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
 import { ApiError, badRequest, notFound, unavailable } from '../errors.ts'
 import { admitAddress } from './authenticate.ts'
-import { BODY_LIMIT } from './body.ts'
+import { BODY_LIMIT, tooLarge } from './body.ts'
 
 /** How a route words its errors (specification: "Errors"). Everything without a shape of its own uses the envelope. */
 export type ErrorShape = (error: ApiError) => object
@@ -59,8 +59,6 @@ function asApiError(error: unknown, bodyLimit: number): ApiError {
   return fromFastify(error as Partial<FastifyError>, bodyLimit) ?? internal()
 }
 
-const shown = (bytes: number) => (bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${bytes / 1024} KiB`)
-
 const internal = () =>
   new ApiError(500, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side. The request id helps us find it.')
 
@@ -70,7 +68,7 @@ function fromFastify({ code }: Partial<FastifyError>, bodyLimit: number): ApiErr
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError(413, 'PAYLOAD_TOO_LARGE', `The body is larger than ${shown(bodyLimit)}.`)
+      return new ApiError(413, 'PAYLOAD_TOO_LARGE', tooLarge(bodyLimit))
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

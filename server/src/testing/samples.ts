@@ -71,6 +71,17 @@ export async function samplesOf(
       body: { name: 'Someone else' },
     }),
 
+    listPublicDoctors: () => ({ query: 'city=Casablanca' }),
+    listDoctors: () => ({ by: doctor }),
+    readDoctor: () => ({ by: admin, id: doctor.id, open: ['DOCTOR', 'DENTIST', 'PHARMACIST'] }),
+    updateDoctor: async () => ({
+      by: admin,
+      id: (await newPerson(platform, world.tenantId, 'DOCTOR')).id,
+      body: { specialty: 'Cardiologie', city: 'Fès' },
+    }),
+    submitLead: () => ({ body: { name: 'Amine', email: 'amine@test.example', source: 'DEMO_FORM' } }),
+    listLeads: () => ({ by: admin }),
+
     requestAccess: () => ({ body: application() }),
     listAccessRequests: () => ({ by: operator }),
     readAccessRequest: async () => ({ by: operator, id: await accessRequest() }),

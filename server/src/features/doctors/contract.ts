@@ -150,11 +150,10 @@ export const updateDoctor = operation('doctors:write', {
       .nullable()
       .optional()
       .meta({ description: 'For staff only. Kept in E.164; +212 is assumed.', example: '+212500000001' }),
-    licenceNumber: z
-      .string()
-      .regex(
-        /^[\p{L}\p{N}][\p{L}\p{N} ./-]{0,39}$/u,
-        'must be up to 40 letters, digits, spaces, dots, slashes or dashes',
+    licenceNumber: text(40)
+      .refine(
+        (given) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u.test(given),
+        'must be letters, digits, spaces, dots, slashes or dashes',
       )
       .nullable()
       .optional()

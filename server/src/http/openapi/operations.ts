@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { tooLarge } from '../body.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { FORM } from '../form.ts'
 import type { Operation } from '../operation.ts'
@@ -50,7 +51,7 @@ function failuresOf(op: Operation, repeatable: boolean): Answers {
     ...(op.conflicts
       ? { 409: repeatable ? `${op.conflicts} Or: ${running}` : op.conflicts }
       : repeatable && { 409: running }),
-    ...(op.body && { 413: true, 415: true }),
+    ...(op.body && { 413: op.bodyLimit === undefined || tooLarge(op.bodyLimit), 415: true }),
     ...((op.body || op.query || repeatable) && {
       422: op.body || op.query ? true : 'The Idempotency-Key is malformed.',
     }),

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startPlatform } from '../testing/harness.ts'
+
+const SITE = 'https://www.example.ma'
+const platform = await startPlatform({
+  MARKETING_ORIGINS: `${SITE}, http://localhost:5173`,
+  RATE_LIMIT_LEADS: '12',
+})
+const { call } = platform
+const lead = { name: 'Amine', email: 'amine@example.ma', source: 'DEMO_FORM' }
+const from = (origin: string, more: Record<string, string> = {}) => ({ origin, ...more })
+const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+
+test('a page of the marketing site asks first, and is told what it may send', async () => {
+  for (const [path, method] of [
+    ['/api/leads', 'POST'],
+    ['/api/v1/leads', 'POST'],
+    ['/api/public/doctors', 'GET'],
+  ] as const) {
+    const answer = await call('OPTIONS', path, {
+      headers: from(SITE, {
+        'access-control-request-method': method,
+        'access-control-request-headers': 'content-type,idempotency-key',
+      }),
+    })
+    assert.equal(answer.status, 204, path)
+    assert.equal(answer.text, '')
+    assert.equal(answer.headers.get('access-control-allow-origin'), SITE)
+    assert.equal(answer.headers.get('access-control-allow-methods'), method)
+    assert.match(answer.headers.get('access-control-allow-headers')!, /Content-Type.*Idempotency-Key/)
+    assert.equal(answer.headers.get('access-control-max-age'), '7200')
+    assert.equal(answer.headers.get('access-control-allow-credentials'), null)
+    assert.equal(answer.headers.get('vary'), 'Origin')
+    assert.ok(answer.headers.has('x-ratelimit-limit'))
+  }
+})
+
+test('it may read the answer, its limits and its refusals', async () => {
+  for (const [origin, body, status] of [
+    [SITE, lead, 201],
+    ['http://localhost:5173', lead, 201],
+    [SITE, { name: '' }, 422],
+    [SITE, { ...lead, metadata: { a: 'x'.repeat(20_000) } }, 413],
+  ] as const) {
+    const answer = await call('POST', '/api/leads', { body, headers: from(origin) })
+    assert.equal(answer.status, status)
+    assert.equal(answer.headers.get('access-control-allow-origin'), origin)
+    assert.equal(answer.headers.get('vary'), 'Origin')
+    const exposed = answer.headers.get('access-control-expose-headers')!.toLowerCase().split(', ')
+    for (const name of ['x-request-id', 'retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining'])
+      assert.ok(exposed.includes(name), name)
+  }
+  const raw = await call('POST', '/api/leads', { raw: '{', headers: from(SITE) })
+  assert.equal(raw.status, 400)
+  assert.equal(raw.headers.get('access-control-allow-origin'), SITE)
+  const first = await call('GET', '/api/public/doctors', { headers: from(SITE) })
+  assert.equal(first.headers.get('access-control-allow-origin'), SITE)
+  const known = await call('GET', '/api/public/doctors', {
+    headers: from(SITE, { 'if-none-match': first.headers.get('etag')! }),
+  })
+  assert.equal(known.status, 304)
+  assert.equal(known.headers.get('access-control-allow-origin'), SITE)
+})
+
+test('another origin is told nothing, however alike it looks, and no origin at all is answered as ever', async () => {
+  for (const origin of [
+    'null',
+    '*',
+    'https://example.ma',
+    'https://www.example.ma.evil.com',
+    'https://evilwww.example.ma',
+    'https://www.example.ma:8443',
+    'http://www.example.ma',
+    'https://www.example.ma/',
+    'https://WWW.example.ma',
+    'https://www.example.ma, https://evil.com',
+    'http://localhost:5174',
+  ]) {
+    const preflight = await call('OPTIONS', '/api/leads', {
+      headers: from(origin, { 'access-control-request-method': 'POST' }),
+    })
+    assert.equal(preflight.status, 204, origin)
+    assert.deepEqual(corsHeaders(preflight.headers), [], origin)
+    const answer = await call('GET', '/api/public/doctors', { headers: from(origin) })
+    assert.equal(answer.status, 200, origin)
+    assert.deepEqual(corsHeaders(answer.headers), [], origin)
+    assert.equal(answer.headers.get('vary'), 'Origin', origin)
+  }
+  const plain = await call('GET', '/api/public/doctors')
+  assert.deepEqual(corsHeaders(plain.headers), [])
+  assert.equal(plain.headers.get('vary'), 'Origin')
+})
+
+test('every other route has no word for other origins', async () => {
+  for (const path of ['/api/doctors', '/api/appointments', '/api/users/me', '/api/auth/token', '/api/health']) {
+    const preflight = await call('OPTIONS', path, {
+      headers: from(SITE, { 'access-control-request-method': 'GET' }),
+    })
+    assert.equal(preflight.status, 405, path)
+    assert.deepEqual(corsHeaders(preflight.headers), [], path)
+    const answer = await call('GET', path, { headers: from(SITE) })
+    assert.deepEqual(corsHeaders(answer.headers), [], path)
+    assert.equal(answer.headers.get('vary'), null, path)
+  }
+  const staff = await call('GET', '/api/leads', {
+    token: await platform.tokenOf('sandbox-admin'),
+    headers: from(SITE),
+  })
+  assert.equal(staff.status, 200)
+  assert.deepEqual(corsHeaders(staff.headers), [], 'the list is on the path of the form, and is not the form')
+})
+
+test('a form that sends too much can read that, and when to come back', async () => {
+  for (let sent = 0; sent < 12; sent++) await call('POST', '/api/leads', { body: lead, headers: from(SITE) })
+  const refused = await call('POST', '/api/leads', { body: lead, headers: from(SITE) })
+  assert.equal(refused.status, 429)
+  assert.equal(refused.headers.get('access-control-allow-origin'), SITE)
+  assert.ok(refused.headers.has('retry-after'))
+})
+
+test('under maintenance as well', async () => {
+  const away = await startPlatform({ MARKETING_ORIGINS: SITE, MAINTENANCE: '1' })
+  const answer = await away.call('POST', '/api/leads', { body: lead, headers: from(SITE) })
+  assert.equal(answer.status, 503)
+  assert.equal(answer.headers.get('access-control-allow-origin'), SITE)
+})
+
+test('with no origin configured nobody is allowed', async () => {
+  const closed = await startPlatform()
+  const answer = await closed.call('OPTIONS', '/api/leads', {
+    headers: from(SITE, { 'access-control-request-method': 'POST' }),
+  })
+  assert.deepEqual(corsHeaders(answer.headers), [])
+})
