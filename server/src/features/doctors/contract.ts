@@ -65,8 +65,8 @@ const filters = {
         .split(',')
         .flatMap((code) => code.trim() || []),
     )
-    .refine((codes) => codes.every(isLanguage), `must be a comma list of language codes, say fr,ar`)
-    .transform((codes) => (codes.length === 0 ? undefined : codes.slice(0, LANGUAGES_AT_MOST)))
+    .refine((codes) => codes.every(isLanguage), 'must be a comma list of language codes, say fr,ar')
+    .transform((codes) => (codes.length === 0 ? undefined : codes))
     .optional()
     .meta({ description: 'Comma list of language codes; doctors who speak any of them.', example: 'ar,fr' }),
   isTele: flag('Whether they consult by video.'),

@@ -43,7 +43,7 @@ export const submitLead = publicOperation({
         text(254)
           .transform((given) => given.trim())
           .pipe(z.email('must be an e-mail address')),
-      ),
+      ).meta({ format: 'email' }),
       phone: unfilled(
         text(60).transform((written, issues) => {
           const phone = parsePhone(written)
