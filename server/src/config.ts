@@ -31,8 +31,10 @@ export type Config = {
   quotas: { STARTER: Quota; PRO: Quota; ENTERPRISE: Quota }
   /** Requests a minute from one address on routes without a token. */
   addressPerMinute: number
-  /** The same for leads alone. */
-  leadsPerMinute: number
+  /** The same for forms that anybody may send: leads, and requests for access. */
+  formsPerMinute: number
+  /** Wrong secrets that one address may present in a minute before it has to wait. */
+  guessesPerMinute: number
   /** Origins of the marketing site's pages, whose browsers may call what the site needs. */
   marketingOrigins: string[]
   maintenance: boolean
@@ -141,7 +143,8 @@ const variables = z.object({
   RATE_LIMIT_PRO: quota.default({ perMinute: 600, perDay: 100_000 }),
   RATE_LIMIT_ENTERPRISE: quota.default({ perMinute: 6000, perDay: Number.POSITIVE_INFINITY }),
   RATE_LIMIT_ADDRESS: wholeNumber(1, 999_999_999).default(3000),
-  RATE_LIMIT_LEADS: wholeNumber(1, 999_999_999).default(20),
+  RATE_LIMIT_FORMS: wholeNumber(1, 999_999_999).default(60),
+  RATE_LIMIT_GUESSES: wholeNumber(1, 999_999_999).default(30),
   MARKETING_ORIGINS: origins.default([]),
   MAINTENANCE: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   LOG_LEVEL: z
@@ -185,7 +188,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       registrationTenant: v.REGISTRATION_TENANT ?? (sandbox ? 'ten_sandbox' : undefined),
       quotas: { STARTER: v.RATE_LIMIT_STARTER, PRO: v.RATE_LIMIT_PRO, ENTERPRISE: v.RATE_LIMIT_ENTERPRISE },
       addressPerMinute: v.RATE_LIMIT_ADDRESS,
-      leadsPerMinute: v.RATE_LIMIT_LEADS,
+      formsPerMinute: v.RATE_LIMIT_FORMS,
+      guessesPerMinute: v.RATE_LIMIT_GUESSES,
       marketingOrigins: v.MARKETING_ORIGINS,
       maintenance: v.MAINTENANCE === '1',
       logLevel: v.LOG_LEVEL ?? (sandbox ? 'warn' : 'info'),

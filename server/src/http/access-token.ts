@@ -3,8 +3,8 @@ import { type Actor, type Burst, type Plan, type Role, roles } from '../actor.ts
 import { tokenExpired, unauthorized } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
+import { turningAway } from './caller.ts'
 import type { KeyRing } from './key-ring.ts'
-import { turningAway } from './refused-caller.ts'
 
 /** Seconds that an access token lives (specification: "Limits"). */
 export const ACCESS_TOKEN_SEC = 3600

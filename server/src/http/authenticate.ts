@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 import type { Services } from '../context.ts'
 import { tooManyRequests, unauthorized } from '../errors.ts'
 import type { Verdict } from '../providers/cache/index.ts'
-import { turningAway } from './refused-caller.ts'
+import { turningAway } from './caller.ts'
 
 /**
  * The caller of a request that needs a token.
@@ -35,9 +35,9 @@ export function admitAddress(
   admit(reply, verdict)
 }
 
-/** Counts a lead by its address, on top of that. @throws {ApiError} 429 above the limit for leads */
-export async function admitLead({ limits }: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  admit(reply, await limits.ofLeads(request.ip))
+/** Counts a form that anybody may send, on top of that. @throws {ApiError} 429 above the limit for forms */
+export async function admitForm({ limits }: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  admit(reply, await limits.ofForms(request.ip))
 }
 
 /**

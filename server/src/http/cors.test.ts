@@ -5,7 +5,7 @@ import { startPlatform } from '../testing/harness.ts'
 const SITE = 'https://www.example.ma'
 const platform = await startPlatform({
   MARKETING_ORIGINS: `${SITE}, http://localhost:5173`,
-  RATE_LIMIT_LEADS: '12',
+  RATE_LIMIT_FORMS: '12',
 })
 const { call } = platform
 const lead = { name: 'Amine', email: 'amine@example.ma', source: 'DEMO_FORM' }

@@ -12,12 +12,11 @@ import {
   starterOutsideSandbox,
   unprocessable,
 } from '../errors.ts'
-import { networkOf } from '../lib/address.ts'
-import { admitAddress, admitLead, authenticate } from './authenticate.ts'
+import { admitAddress, admitForm, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
+import { type Caller, turnedAway, visitorFrom } from './caller.ts'
 import { repeatableCall } from './idempotency.ts'
 import type { Offer, Operation } from './operation.ts'
-import { type Caller, turnedAway } from './refused-caller.ts'
 import { noteRefusal, read, write } from './unit-of-work.ts'
 import { faultsOf, wording } from './validate.ts'
 
@@ -44,7 +43,7 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
     async onRequest(request, reply) {
       if (op.scope === 'public') {
         await admitAddress(services, request, reply)
-        if (op.addressLimit === 'leads') await admitLead(services, request, reply)
+        if (op.addressLimit === 'forms') await admitForm(services, request, reply)
         return
       }
       const actor = await authenticate(services, request, reply).catch(async (error) => {
@@ -96,7 +95,7 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
 function visitor({ config }: Services, op: Operation, request: FastifyRequest): Caller {
   const tenantId = config.registrationTenant
   if (tenantId === undefined && op.method !== 'GET') throw notFound('Route')
-  return { tenantId: tenantId ?? '', userId: 'visitor', clientId: `address/${networkOf(request.ip)}` }
+  return visitorFrom(request.ip, tenantId ?? '')
 }
 
 function refusalOf({ config }: Services, op: Operation, actor: Actor): ApiError | undefined {

@@ -36,7 +36,7 @@ export type Operation<
   /** Browsers may call it from the pages of MARKETING_ORIGINS: no credentials, the same for everybody. */
   crossOrigin?: boolean
   /** Has a count of its own for each address, tighter than that of all that needs no token. */
-  addressLimit?: 'leads'
+  addressLimit?: 'forms'
   /** Bytes that its body may have, where that is less than the 1 MB of all others. */
   bodyLimit?: number
   /** Seconds that anybody may keep the answer: what is nobody's data and the same for everyone. */

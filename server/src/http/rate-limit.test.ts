@@ -23,7 +23,10 @@ class Steps extends Clock {
 /** The limits of one server, whose clock may differ from another's. */
 function server(cache: Cache) {
   const clock = new Steps()
-  return { clock, limits: new RateLimits(clock, cache, { quotas, addressPerMinute: 3, leadsPerMinute: 2 }) }
+  return {
+    clock,
+    limits: new RateLimits(clock, cache, { quotas, addressPerMinute: 3, formsPerMinute: 2, guessesPerMinute: 30 }),
+  }
 }
 
 let callers = 0

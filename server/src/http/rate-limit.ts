@@ -15,33 +15,33 @@ const bursts: Record<Plan, Burst> = {
 }
 const noBurst: Burst = { factor: 1, sec: 0 }
 
-/** Wrong secrets that one address may present in a minute before it has to wait (decision: "Identity and access"). */
-const wrongGuesses = perMinute(30)
-
 /** Counts requests of a client, user or address: a sliding minute with a burst, and a UTC day. */
 export class RateLimits {
   #clock: Clock
   #cache: Cache
   #ofPlan: Record<Plan, Rule>
   #ofAddress: Rule
-  #ofLeads: Rule
+  #ofForms: Rule
+  #ofGuesses: Rule
   #quotas: Config['quotas']
 
   constructor(
     clock: Clock,
     cache: Cache,
-    { quotas, addressPerMinute, leadsPerMinute }: Pick<Config, 'quotas' | 'addressPerMinute' | 'leadsPerMinute'>,
+    settings: Pick<Config, 'quotas' | 'addressPerMinute' | 'formsPerMinute' | 'guessesPerMinute'>,
   ) {
     this.#clock = clock
     this.#cache = cache
+    const { quotas } = settings
     this.#quotas = quotas
     this.#ofPlan = {
       STARTER: rule(quotas.STARTER, bursts.STARTER),
       PRO: rule(quotas.PRO, bursts.PRO),
       ENTERPRISE: rule(quotas.ENTERPRISE, bursts.ENTERPRISE),
     }
-    this.#ofAddress = perMinute(addressPerMinute)
-    this.#ofLeads = perMinute(leadsPerMinute)
+    this.#ofAddress = perMinute(settings.addressPerMinute)
+    this.#ofForms = perMinute(settings.formsPerMinute)
+    this.#ofGuesses = perMinute(settings.guessesPerMinute)
   }
 
   /** All tokens of one client share one count. */
@@ -64,8 +64,8 @@ export class RateLimits {
     return this.#judge({ kind: 'address', name: networkOf(address) }, this.#ofAddress, false)
   }
 
-  ofLeads(address: string): Soon<Verdict> {
-    return this.#judge({ kind: 'address', name: `leads/${networkOf(address)}` }, this.#ofLeads, true)
+  ofForms(address: string): Soon<Verdict> {
+    return this.#judge({ kind: 'address', name: `forms/${networkOf(address)}` }, this.#ofForms, true)
   }
 
   /**
@@ -73,7 +73,7 @@ export class RateLimits {
    * guesses at one time no more are heard than of many in a row. Only wrong ones are counted.
    */
   ofGuess(address: string, { wrong }: { wrong: boolean }): Soon<Verdict> {
-    return this.#judge({ kind: 'guess', name: networkOf(address) }, wrongGuesses, wrong)
+    return this.#judge({ kind: 'guess', name: networkOf(address) }, this.#ofGuesses, wrong)
   }
 
   #judge(subject: Subject, by: Rule, counts: boolean): Soon<Verdict> {

@@ -121,7 +121,7 @@ const generous = {
   RATE_LIMIT_ENTERPRISE: '1000000/unlimited',
   RATE_LIMIT_PRO: '1000000/unlimited',
   RATE_LIMIT_ADDRESS: '1000000',
-  RATE_LIMIT_LEADS: '1000000',
+  RATE_LIMIT_FORMS: '1000000',
 }
 
 /** Ports below those that the system hands out by itself, tried until one is free. */

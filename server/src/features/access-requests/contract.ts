@@ -56,6 +56,8 @@ const operators = { ...base, roles: ['ADMIN'] } as const
 
 export const requestAccess = publicOperation({
   ...base,
+  crossOrigin: true,
+  addressLimit: 'forms',
   method: 'POST',
   path: '/api/access-requests',
   name: 'requestAccess',

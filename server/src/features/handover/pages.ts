@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../context.ts'
 import { type ApiError, notFound } from '../../errors.ts'
 import { admitAddress, settleGuess } from '../../http/authenticate.ts'
+import { visitorFrom } from '../../http/caller.ts'
 import { asset, sendAsset } from '../../http/reference/asset.ts'
 import { answerable, sendError } from '../../http/send-error.ts'
 import { write } from '../../http/unit-of-work.ts'
-import { networkOf } from '../../lib/address.ts'
 import { sha256 } from '../../lib/secrets.ts'
 import * as actions from './actions.ts'
 import { linkToken } from './contract.ts'
@@ -67,9 +67,7 @@ async function linkOf(services: Services, request: FastifyRequest, reply: Fastif
 /** In one transaction with its audit row, in the tenant that the link belongs to. */
 async function take(services: Services, request: FastifyRequest, of: Of, token: string) {
   const trail = {
-    tenantId: of.tenantId,
-    userId: 'visitor',
-    clientId: `address/${networkOf(request.ip)}`,
+    ...visitorFrom(request.ip, of.tenantId),
     operation: 'takeClientSecret',
     address: request.ip,
     requestId: request.id,

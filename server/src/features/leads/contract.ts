@@ -69,7 +69,7 @@ export const submitLead = publicOperation({
   status: 201,
   answer: z.object({ ok: z.literal(true), leadId: id('lead') }),
   crossOrigin: true,
-  addressLimit: 'leads',
+  addressLimit: 'forms',
   bodyLimit: 16 * 1024,
 })
 

@@ -152,7 +152,7 @@ describe('the same person sending the same form again', () => {
 })
 
 test('an address has a limit for leads of its own, which the headers show', async () => {
-  const tight = await startPlatform({ RATE_LIMIT_LEADS: '3' })
+  const tight = await startPlatform({ RATE_LIMIT_FORMS: '3' })
   const send = () => tight.call('POST', '/api/leads', { body: { name: '' } })
   for (const remaining of ['2', '1', '0']) {
     const answer = await send()

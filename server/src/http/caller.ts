@@ -1,7 +1,15 @@
 import { ApiError } from '../errors.ts'
+import { networkOf } from '../lib/address.ts'
 
-/** Who a genuine token or secret named. */
+/** Who calls: whom a genuine token or secret named, or a visitor. */
 export type Caller = { tenantId: string; userId: string; clientId: string }
+
+/** Somebody without a token, known by their address alone. */
+export const visitorFrom = (address: string, tenantId: string): Caller => ({
+  tenantId,
+  userId: 'visitor',
+  clientId: `address/${networkOf(address)}`,
+})
 
 const callers = new WeakMap<ApiError, Caller>()
 
