@@ -33,6 +33,18 @@ export const courses: Record<string, Line[][]> = {
     [['Vitamine D3 100 000 UI, ampoule', '1 ampoule en prise unique', 'À renouveler dans 3 mois', 1]],
   ],
   Gynécologie: [[['Fer 80 mg, comprimé', '1 comprimé par jour', 'À distance du thé et du café', 60]]],
+  'طب الأطفال': [
+    [
+      ['باراسيتامول 120 ملغ/5 مل، شراب', 'جرعة حسب الوزن كل 6 ساعات', 'عند الحمى فقط', 3],
+      ['أملاح الإماهة الفموية، كيس', 'كيس في 200 مل من الماء', 'على جرعات صغيرة', 3],
+    ],
+    [['أموكسيسيلين 250 ملغ/5 مل، معلق', '5 مل صباحا ومساء', 'إلى نهاية العلاج', 7]],
+  ],
+  'General practice': [
+    [['Ibuprofen 400 mg, tablet', '1 tablet three times a day', 'With food', 5]],
+    [['Cetirizine 10 mg, tablet', '1 tablet in the evening', null, 15]],
+  ],
+  Orthodontie: [[['Chlorhexidine 0,12 %, bain de bouche', '2 bains de bouche par jour', 'Après le brossage', 14]]],
   'Médecine dentaire': [
     [
       ['Amoxicilline 1 g, comprimé dispersible', '1 comprimé matin et soir', 'Pendant les repas', 7],
