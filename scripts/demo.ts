@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, createPublicKey, randomInt, timingSafeEqual, verify } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * The main job, as a partner's system does it against a running sandbox: book a doctor for a patient, let both meet in
- * the video room, confirm, complete, and hear of each step by signed webhooks. It uses nothing of the server's code,
- * prints each step with its answer, and ends with 1 when one differs from what is expected.
+ * the video room, confirm, complete, prescribe, have the pharmacy deliver, and hear of each step by signed webhooks. It
+ * uses nothing of the server's code, prints each step with its answer, and ends with 1 when one differs from what is
+ * expected.
  */
 const base = (process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
 const internalToken = process.env.INTERNAL_TOKEN ?? 'sandbox-internal-token'
 const doctorId = 'usr_sandbox_doctor'
 const patientId = 'usr_sandbox_patient'
+const pharmacyId = 'usr_sandbox_pharmacy'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape, each asserted where it is used
 type Json = Record<string, any>
@@ -128,6 +130,38 @@ async function until<T>(what: string, look: () => T | undefined): Promise<T> {
   throw new Error(`Waited 10 s for ${what}, in vain.`)
 }
 
+/** Whether a prescription was signed by the key that is given with it (JWS with detached content, RFC 7515, appendix F). */
+function isSigned({ canonical, value, publicKeyPem }: Json): boolean {
+  const [header, , signed] = value.split('.')
+  const content = Buffer.from(`${header}.${Buffer.from(canonical).toString('base64url')}`)
+  return verify(null, content, createPublicKey(publicKeyPem), Buffer.from(signed, 'base64url'))
+}
+
+/** The patient orders, and the pharmacy fills the order step by step. */
+async function fill(prescriptionId: string, patient: string): Promise<void> {
+  const body = { prescriptionId, pharmacyId, deliveryRequested: true }
+  const { order } = await call('POST', '/api/orders', { token: patient, body, expect: 201 })
+  say('The patient orders it from a pharmacy', order)
+  const pharmacy = await obtainToken('sandbox-pharmacy')
+  const move = (status: string, expect: number) =>
+    call('PUT', `/api/orders/${order.id}`, { token: pharmacy, body: { status }, expect })
+  say('Which cannot be delivered before it is ready', await move('DELIVERED', 409))
+  for (const status of ['PREPARING', 'READY', 'DELIVERED']) await move(status, 200)
+  const delivered = await call('GET', `/api/orders/${order.id}`, { token: patient, expect: 200 })
+  say('The pharmacy prepares and delivers it', delivered.order)
+}
+
+/** What my server is to hear. */
+const expected = [
+  'appointment.created',
+  'appointment.updated',
+  'appointment.updated',
+  'appointment.updated',
+  'appointment.completed',
+  'prescription.created',
+  'prescription.signed',
+]
+
 async function run(): Promise<void> {
   console.log(`Medina Care, the main job against ${base}`)
   const admin = await obtainToken('sandbox-admin')
@@ -137,11 +171,11 @@ async function run(): Promise<void> {
   const { server, url, received } = await startReceiver(() => secret)
   const { webhook } = await call('POST', '/api/webhooks', {
     token: admin,
-    body: { url, events: ['appointment.created', 'appointment.updated', 'appointment.completed'], description: 'Demo' },
+    body: { url, events: [...new Set(expected)], description: 'Demo' },
     expect: 201,
   })
   secret = webhook.secret
-  say('My server hears of appointments', { ...webhook, secret: `${secret.slice(0, 10)}…` })
+  say('My server hears of appointments and prescriptions', { ...webhook, secret: `${secret.slice(0, 10)}…` })
 
   try {
     const { body, ...appointment } = await bookFreeSlot(admin)
@@ -199,17 +233,31 @@ async function run(): Promise<void> {
     )
     say('The room is closed to both', await doctorSide.heard('ended'))
 
-    const expected = [
-      'appointment.created',
-      'appointment.updated',
-      'appointment.updated',
-      'appointment.updated',
-      'appointment.completed',
-    ]
+    const { prescription } = await call('POST', '/api/prescriptions', {
+      token: doctor,
+      body: {
+        patientId,
+        appointmentId: id,
+        medication: 'Amoxicilline 1 g, comprimé',
+        dosage: '1 comprimé matin et soir',
+        instructions: 'Pendant 6 jours',
+      },
+      expect: 201,
+    })
+    say('The doctor prescribes, and signs with it', prescription)
+    const { signature } = await call('GET', `/api/prescriptions/${prescription.id}/signature`, {
+      token: patient,
+      expect: 200,
+    })
+    assert.ok(isSigned(signature), "the prescription is not its prescriber's")
+    say('Anybody who may see it can check that, without believing the platform', { digest: signature.digest })
+    await fill(prescription.id, patient)
+
+    const subjects = [id, prescription.id]
     await until(`${expected.length} webhooks`, () => (received.length >= expected.length ? true : undefined))
-    assert.deepEqual(received.map(({ event }) => event).sort(), expected.sort())
+    assert.deepEqual(received.map(({ event }) => event).sort(), [...expected].sort())
     assert.ok(
-      received.every(({ verified, data }) => verified && data.appointmentId === id),
+      received.every(({ verified, data }) => verified && subjects.includes(data.appointmentId ?? data.prescriptionId)),
       'a webhook was not signed by our secret',
     )
     const completed = received.find(({ event }) => event === 'appointment.completed')!
