@@ -68,6 +68,7 @@ async function run(caller: string, token: string, round: number): Promise<number
       'run',
       `${server.url}/openapi.json`,
       `--header=Authorization: Bearer ${token}`,
+      '--header=Accept: application/json',
       '--phases=examples,coverage,fuzzing',
       `--checks=${checks.join()}`,
       '--max-examples=60',

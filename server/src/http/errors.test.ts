@@ -111,6 +111,8 @@ describe('a route', () => {
     assert.equal((await call('DELETE', '/api/auth/token')).status, 405)
     assert.equal((await call('PUT', '/api/health')).status, 405)
     assert.equal((await call('QUERY', '/api/health')).status, 405)
+    const me = await call('PUT', '/api/users/me', { token: admin.token, body: {} })
+    assert.deepEqual([me.status, me.headers.get('allow')], [405, 'GET, HEAD'], 'and no change of a user called "me"')
     assert.equal((await call('POST', '/api/nothing', { raw: '{' })).status, 404, 'whatever the body is')
     const hook = await call('GET', '/api/internal/appointment-confirmed')
     assert.deepEqual([hook.status, hook.body], [405, { error: 'method_not_allowed' }], 'in the words of its route')

@@ -92,10 +92,12 @@ export function answerUnknownRoutes(app: FastifyInstance, services: Services): v
   })
   // Before the body is looked at: whatever it is, the route does not exist.
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return
-    await admitAddress(services, request, reply)
     const path = request.url.split('?')[0]!
-    const found = [...known.values()].filter(({ pattern }) => pattern.test(path))
+    const fixed = known.get(path)
+    // A fixed path is nobody's id: PUT /api/users/me is no change of a user called "me".
+    if (!request.is404 && (!fixed || fixed.methods.includes(request.method))) return
+    await admitAddress(services, request, reply)
+    const found = fixed ? [fixed] : [...known.values()].filter(({ pattern }) => pattern.test(path))
     // What the dispatcher does not know, it refuses in its own way.
     if (found.length === 0)
       return sendError(notFound('Route'), request, reply, isBelow('/api/auth', path) ? name : envelope)

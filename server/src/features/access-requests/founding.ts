@@ -35,7 +35,7 @@ export async function found(
     if (!violates(error, 'users_email')) throw error
     throw conflict(`Somebody has an account with ${admin.email} already. Give the administrator another address.`)
   }
-  add(tx, { tenantId, id: clientId, actsAs: adminId, name: `${name}: first client`.slice(0, 200), scopes })
+  add(tx, { tenantId, id: clientId, actsAs: adminId, name, scopes })
   later(tx, auditRow({ ...trail, tenantId }, { outcome: 'OK', subjectId: clientId }))
   return { adminId, clientId }
 }

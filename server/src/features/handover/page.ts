@@ -14,7 +14,7 @@ export const openPage = (language: Language, { organization, client, expires_at 
     language,
     'open',
     html`
-<p class="who"><bdi>${organization}</bdi><span><bdi>${client}</bdi></span></p>
+${whose({ organization, client })}
 <h1>${open.heading}</h1>
 <p>${open.text}</p>
 <p class="soft">${open.keep}</p>
@@ -22,6 +22,10 @@ export const openPage = (language: Language, { organization, client, expires_at 
 <p class="small">${open.until(moment(expires_at, locale))}</p>`,
   )
 }
+
+/** For whom it is. The first client of an organisation has its name. */
+const whose = ({ organization, client }: Pick<Invitation, 'organization' | 'client'>): Html =>
+  html`<p class="who"><bdi>${organization}</bdi>${client !== organization && html`<span><bdi>${client}</bdi></span>`}</p>`
 
 export type Shown = {
   organization: string
@@ -46,7 +50,7 @@ export const secretPage = (language: Language, publicUrl: string, shown: Shown):
     language,
     'shown',
     html`
-<p class="who"><bdi>${shown.organization}</bdi><span><bdi>${shown.client}</bdi></span></p>
+${whose(shown)}
 <h1>${said.heading}</h1>
 <p class="warning" role="alert"><strong>${said.warning}</strong> ${said.store}</p>
 <dl>
