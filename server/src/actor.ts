@@ -55,14 +55,17 @@ export type Actor = {
 /** Doctors and dentists see patients; what the specification says of a doctor holds for both. */
 export const isPractitioner = (role: Role): boolean => role === 'DOCTOR' || role === 'DENTIST'
 
-const professionals: readonly Role[] = ['DOCTOR', 'DENTIST', 'PHARMACIST']
+/** Roles that somebody must have seen proof of. */
+export const professionals = ['DOCTOR', 'DENTIST', 'PHARMACIST'] as const satisfies Role[]
+
+export const isProfessional = (role: Role): boolean => professionals.some((one) => one === role)
 
 /**
  * Stands before every act that is reserved to a profession: prescribing, signing, filling orders.
  * @throws {ApiError} 403 for a professional whom no administrator has verified; others are refused by their role
  */
 export function assertVerified(actor: Actor): void {
-  if (actor.verified || !professionals.includes(actor.role)) return
+  if (actor.verified || !isProfessional(actor.role)) return
   throw forbidden(
     'This account has not been verified. An administrator of the organisation must verify it before it may prescribe, sign or fill orders.',
   )

@@ -1,4 +1,4 @@
-import type { Actor } from '../../actor.ts'
+import { type Actor, isProfessional } from '../../actor.ts'
 import type { Context, Services } from '../../context.ts'
 import { violates } from '../../db/failures.ts'
 import { rowsOf } from '../../db/transaction.ts'
@@ -8,7 +8,7 @@ import { networkOf } from '../../lib/address.ts'
 import { newId } from '../../lib/ids.ts'
 import { endAllOf } from '../sign-in/actions.ts'
 import * as queries from './queries.ts'
-import { assertMayDisable, assertProfessional, isProfessional, type Registrable } from './rules.ts'
+import { assertMayDisable, assertProfessional, type Registrable } from './rules.ts'
 
 /**
  * What is done of a registration before a connection is held for it.

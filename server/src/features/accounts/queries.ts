@@ -1,9 +1,8 @@
 import { type InferResult, sql } from 'kysely'
-import { isPractitioner, type Role } from '../../actor.ts'
+import { isPractitioner, isProfessional, professionals, type Role } from '../../actor.ts'
 import type { Asker, Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
-import { isProfessional, professionals } from './rules.ts'
 
 /** The user who asks. When it is a patient, it is that patient's data which is read. */
 type Me = { id: string; email: string; name: string; role: Role; tenant_id: string; patient_id: string | null }

@@ -1,15 +1,10 @@
-import type { Actor, Role } from '../../actor.ts'
+import { type Actor, isProfessional, professionals, type Role } from '../../actor.ts'
 import { conflict } from '../../errors.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /** Who may make an account for themselves. Administrators are made by administrators. */
-export const registrable = ['PATIENT', 'DOCTOR', 'DENTIST', 'PHARMACIST'] as const
+export const registrable = ['PATIENT', ...professionals] as const
 export type Registrable = (typeof registrable)[number]
-
-/** Roles that somebody must have seen proof of. */
-export const professionals = ['DOCTOR', 'DENTIST', 'PHARMACIST'] as const satisfies Role[]
-
-export const isProfessional = (role: Role): boolean => professionals.some((one) => one === role)
 
 /** As whom the others are shown to somebody: a professional whom nobody has verified yet could be anybody. */
 export const viewerOf = ({ role, verified }: Pick<Actor, 'role' | 'verified'>): Role =>
