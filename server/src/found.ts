@@ -8,11 +8,11 @@ import { migrate } from './db/migrate.ts'
 import { APP_ROLE, rolePasswords, urlFor } from './db/roles.ts'
 import { StartError } from './db/start-error.ts'
 import { ApiError } from './errors.ts'
-import { emailAddress, nameLine } from './features/access-requests/contract.ts'
 import { type Founding, found } from './features/access-requests/founding.ts'
 import { planFault } from './features/access-requests/rules.ts'
 import { renewSecret } from './features/clients/actions.ts'
 import { faultsOf, wording } from './http/validate.ts'
+import { emailAddress, line } from './lib/fields.ts'
 import { newId } from './lib/ids.ts'
 import { Vault } from './lib/secrets.ts'
 import { sandboxMasterKey } from './master-key.ts'
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 /** @throws {StartError} with all that is wrong with the command at once */
 function founding(args: string[], mode: Config['mode']): Founding {
   const asked = z.object({
-    name: nameLine(200),
+    name: line(200),
     plan: z
       .string()
       .toUpperCase()
@@ -48,7 +48,7 @@ function founding(args: string[], mode: Config['mode']): Founding {
         const message = planFault(mode, plan)
         if (message) issues.addIssue({ code: 'custom', message })
       }),
-    'admin-name': nameLine(200),
+    'admin-name': line(200),
     'admin-email': emailAddress,
   })
   const { data, error } = asked.safeParse(optionsIn(args), wording)

@@ -9,6 +9,20 @@ export const text = (max: number, min = 1) =>
     .max(max)
     .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must not contain NUL or half a surrogate pair')
 
+/** What stands on one line, a name say: without space around it, and without tabs and the like in it. */
+export const line = (max: number) =>
+  text(max, 0)
+    .refine((value) => value.trim() !== '' && !/\p{Cc}/u.test(value), 'must be one line with something on it')
+    .transform((value) => value.trim())
+    .meta({ minLength: 1 })
+
+/** Of ASCII, so that one fold of case holds here and in the database; at most 254 characters (RFC 5321). */
+export const emailAddress = z
+  .string()
+  .trim()
+  .pipe(z.email({ error: 'must be an e-mail address' }).max(254))
+  .meta({ format: 'email', maxLength: 254 })
+
 /** An id with the prefix of its kind. */
 export const id = (prefix: IdPrefix) =>
   z.string().regex(new RegExp(`^${prefix}_[0-9a-z_]{1,64}$`), `must be an id like ${prefix}_…`)
@@ -41,6 +55,13 @@ const queryInteger = (min: number, max: number, fallback: number, description: s
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
     .default(fallback)
     .meta({ type: 'integer', minimum: min, maximum: max, default: fallback, pattern: undefined, description })
+
+/** A filter that is true or false. */
+export const flag = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((given) => given === 'true')
+  .optional()
+  .meta({ type: 'boolean', enum: undefined })
 
 /** Query of every list (specification: "Limits"). */
 export const page = {

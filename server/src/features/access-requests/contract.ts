@@ -1,22 +1,11 @@
 import { z } from 'zod'
 import { plans } from '../../actor.ts'
 import { operation, publicOperation } from '../../http/operation.ts'
-import { commaList, id, instant, page, pagination, text, utc } from '../../lib/fields.ts'
+import { commaList, emailAddress, id, instant, line, page, pagination, text, utc } from '../../lib/fields.ts'
 import { scopeList } from '../../lib/scope-list.ts'
 import { grantable, statuses } from './rules.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
-
-/** What stands on one line: a name. Without space around it. */
-export const nameLine = (max: number) =>
-  text(max)
-    .refine((value) => value.trim() !== '' && !/\p{Cc}/u.test(value), 'must be one line with something on it')
-    .transform((value) => value.trim())
-
-/** RFC 5321 has addresses of 254 characters at most. */
-export const emailAddress = z
-  .email({ error: ({ input }) => (input === undefined ? undefined : 'must be an e-mail address') })
-  .max(254)
 
 const accessRequest = z
   .object({
@@ -66,8 +55,8 @@ export const requestAccess = publicOperation({
     'For organisations that want to work with the platform. The operator answers within a working day; what is granted comes as a link that shows the client’s secret once. Asking again within 24 hours, while the first request waits, is the same request.',
   body: z
     .object({
-      organization: nameLine(200),
-      contactName: nameLine(200).meta({ description: 'Who will administer the organisation.' }),
+      organization: line(200),
+      contactName: line(200).meta({ description: 'Who will administer the organisation.' }),
       email: emailAddress.meta({ description: 'Where the contact is reached, and will sign in.' }),
       purpose: text(4000).meta({ description: 'What the access is for.' }),
       sandboxOnly: z.boolean().default(false).meta({ description: 'To try the sandbox, and nothing else.' }),

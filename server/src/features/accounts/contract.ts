@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from '../../actor.ts'
 import { operation, publicOperation } from '../../http/operation.ts'
-import { commaList, id, page, pagination, text, utc } from '../../lib/fields.ts'
+import { commaList, emailAddress, flag, id, line, page, pagination, utc } from '../../lib/fields.ts'
 import { passwordFault, registrable } from './rules.ts'
 
 const base = { tag: 'Users', subject: 'User' } as const
@@ -34,12 +34,6 @@ export const readMe = operation('users:read', {
     }),
 })
 
-const email = z
-  .string()
-  .trim()
-  .pipe(z.email({ error: 'must be an e-mail address' }).max(254))
-  .meta({ description: 'Unique over the whole installation, in whatever case it is written.' })
-
 const password = z
   .string()
   .superRefine((value, issues) => {
@@ -53,10 +47,6 @@ const password = z
     maxLength: 128,
   })
 
-const personName = text(200)
-  .transform((value) => value.trim())
-  .refine((value) => value !== '', 'must not be empty')
-
 export const register = publicOperation({
   ...base,
   method: 'POST',
@@ -67,9 +57,11 @@ export const register = publicOperation({
     'The account joins the organisation that the installation is set up for. Outside the sandbox an administrator verifies professionals before they may prescribe or fill orders. `PHARMACY` is accepted for `PHARMACIST`.',
   body: z
     .object({
-      email,
+      email: emailAddress.meta({
+        description: 'Unique over the whole installation, in whatever case it is written.',
+      }),
       password,
-      name: personName,
+      name: line(200),
       role: z
         .enum([...registrable, 'PHARMACY'], { error: `must be ${registrable.join(', ')}` })
         .transform((given) => (given === 'PHARMACY' ? 'PHARMACIST' : given)),
@@ -116,11 +108,6 @@ const named = z.object({ id: id('usr') })
 const VISIBLE =
   'Administrators see everybody. Others see themselves and the professionals who are verified; doctors and dentists also the patients they have appointments with, pharmacies those who ordered from them. E-mail addresses are shown to administrators, to oneself, and among professionals. A professional who is not verified yet is shown what a patient is.'
 
-const truth = z
-  .enum(['true', 'false'])
-  .transform((value) => value === 'true')
-  .optional()
-
 export const listUsers = operation('users:read', {
   ...base,
   method: 'GET',
@@ -131,7 +118,7 @@ export const listUsers = operation('users:read', {
   query: z.object({
     ...page,
     role: commaList(roles),
-    verified: truth.meta({ description: '`false`: the professionals who wait to be verified.' }),
+    verified: flag.meta({ description: '`false`: the professionals who wait to be verified.' }),
   }),
   answer: z.object({ users: z.array(member), pagination }),
 })
@@ -172,7 +159,7 @@ export const updateUser = operation('users:write', {
   roles: ['ADMIN'],
   params: named,
   body: z
-    .object({ name: personName.optional(), disabled: z.boolean().optional() })
+    .object({ name: line(200).optional(), disabled: z.boolean().optional() })
     .meta({ id: 'UserChanges', example: { disabled: true } }),
   answer: z.object({ user: member }),
   conflicts: 'Administrators do not disable themselves.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { professionals } from '../../actor.ts'
 import { operation, publicOperation } from '../../http/operation.ts'
-import { id, page, pagination, text, utc } from '../../lib/fields.ts'
+import { flag, id, page, pagination, text, utc } from '../../lib/fields.ts'
 import { fold } from '../../lib/fold.ts'
 import { parsePhone } from '../../lib/phone.ts'
 import { isLanguage } from './rules.ts'
@@ -41,12 +42,8 @@ const word = (description: string, example: string) =>
     .optional()
     .meta({ description, example })
 
-const flag = (description: string) =>
-  z
-    .enum(['true', 'false', ''], { error: 'must be true or false' })
-    .transform((given) => (given === '' ? undefined : given === 'true'))
-    .optional()
-    .meta({ type: 'boolean', enum: undefined, description })
+const yesOrNo = (description: string) =>
+  z.preprocess((given) => (given === '' ? undefined : given), flag).meta({ description })
 
 const NO_LANGUAGE = 'must be a language code like fr, ar or zgh'
 const LANGUAGES_AT_MOST = 20
@@ -69,7 +66,7 @@ const filters = {
     .transform((codes) => (codes.length === 0 ? undefined : codes))
     .optional()
     .meta({ description: 'Comma list of language codes; doctors who speak any of them.', example: 'ar,fr' }),
-  isTele: flag('Whether they consult by video.'),
+  isTele: yesOrNo('Whether they consult by video.'),
 }
 
 export const listPublicDoctors = publicOperation({
@@ -87,7 +84,7 @@ export const listPublicDoctors = publicOperation({
 })
 
 const base = { tag: 'Doctors', subject: 'Doctor' } as const
-const staff = ['ADMIN', 'DOCTOR', 'DENTIST', 'PHARMACIST'] as const
+const staff = ['ADMIN', ...professionals] as const
 const named = z.object({ id: id('usr') })
 
 export const listDoctors = operation('doctors:read', {
@@ -99,7 +96,7 @@ export const listDoctors = operation('doctors:read', {
   description:
     'For staff: with the private fields of the internal directory, by name. Practitioners who have no profile yet are here too, with nulls. Filters are those of the public directory, and `verified`.',
   roles: staff,
-  query: z.object({ ...filters, verified: flag('Whether an administrator has verified them.') }),
+  query: z.object({ ...filters, verified: yesOrNo('Whether an administrator has verified them.') }),
   answer: z.object({ doctors: z.array(staffDoctor), pagination }),
 })
 
