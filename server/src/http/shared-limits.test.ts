@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { eventually } from '../testing/eventually.ts'
 import { newPerson, newTenant } from '../testing/factories.ts'
 import { type Platform, startPlatform } from '../testing/harness.ts'
 import { startRedis, withoutRedis } from '../testing/redis.ts'
@@ -70,12 +71,8 @@ describe('two servers that share Redis', { skip: withoutRedis }, async () => {
     assert.equal((await me(late, token)).status, 200, 'one that starts meanwhile serves as well')
 
     await redis.start()
-    for (const platform of [one, other, late]) {
-      for (let tries = 0; !(await probe(platform)).ok; tries++) {
-        assert.ok(tries < 100, 'it does not come back')
-        await new Promise((next) => setTimeout(next, 50))
-      }
-    }
+    for (const platform of [one, other, late])
+      await eventually(async () => (await probe(platform)).ok, 'it to come back')
     const fresh = await newPerson(one, tenantId, 'ADMIN')
     const together = Array.from({ length: 60 }, (_, n) => me([one, other, late][n % 3]!, fresh.token))
     assert.equal(await admittedOf(together), 20)

@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { startEmbedded } from '../db/embedded/start.ts'
 import { type Child, startChild, tokenAt } from './child.ts'
+import { eventually } from './eventually.ts'
 import { newDatabase } from './harness.ts'
 import { testMasterKeys } from './template.ts'
 
@@ -30,14 +31,6 @@ const post = (child: Child, path: string, token: string, body: object) =>
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-
-async function until(what: string, done: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (await done()) return
-    await new Promise((next) => setTimeout(next, 50))
-  }
-  assert.fail(`Waited 30 s for ${what}, in vain.`)
-}
 
 test('a server killed while it delivers loses nothing that it acknowledged, and every event arrives', async () => {
   const arrived = new Set<string>()
@@ -76,7 +69,7 @@ test('a server killed while it delivers loses nothing that it acknowledged, and 
           acknowledged.push(((await response.json()) as { appointment: { id: string } }).appointment.id)
       }
     })
-    await until('half of the bookings', () => next >= stopAt - 20)
+    await eventually(() => next >= stopAt - 20, 'half of the bookings', 30_000)
     await child.end('SIGKILL')
     await Promise.all(bookers)
     child = startChild(env)
@@ -84,7 +77,7 @@ test('a server killed while it delivers loses nothing that it acknowledged, and 
     token = await tokenAt(child.url, 'sandbox-admin')
   }
   assert.ok(acknowledged.length >= 60, `${acknowledged.length} acknowledged`)
-  await until('every event', () => acknowledged.every((id) => arrived.has(id)))
+  await eventually(() => acknowledged.every((id) => arrived.has(id)), 'every event', 30_000)
   for (const id of acknowledged) {
     const read = await fetch(`${child.url}/api/appointments/${id}`, { headers: { authorization: `Bearer ${token}` } })
     assert.equal(read.status, 200)
@@ -119,9 +112,9 @@ test('PostgreSQL restarted under load: the server stays up, answers 503 meanwhil
     }
   })
   const statuses = () => new Set(seen.map(({ status }) => status))
-  await until('answers', () => seen.length > 50)
+  await eventually(() => seen.length > 50, 'answers', 30_000)
   await postgres.stop()
-  await until('a 503', () => statuses().has(503))
+  await eventually(() => statuses().has(503), 'a 503', 30_000)
   assert.equal((await fetch(`${child.url}/api/health`)).status, 200, 'the process lives')
   const probe = await fetch(`${child.url}/api/health/db`)
   assert.equal(probe.status, 503)
@@ -129,7 +122,7 @@ test('PostgreSQL restarted under load: the server stays up, answers 503 meanwhil
   postgres = await startEmbedded({ dataDir: home })
   after(() => postgres.stop())
   const before = seen.length
-  await until('recovery', () => seen.slice(before).filter(({ status }) => status < 300).length > 50)
+  await eventually(() => seen.slice(before).filter(({ status }) => status < 300).length > 50, 'recovery', 30_000)
   loading = false
   await Promise.all(load)
   assert.deepEqual(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { eventually } from '../../testing/eventually.ts'
 import { book, newClinic, newPerson, newTenant, type Person } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
 import { sealAll, verify, workerDatabase } from '../../testing/sealing.ts'
@@ -257,8 +258,7 @@ describe('turned away at the door', () => {
         )
       ).rows
     // The row of a wrong secret is not waited for.
-    for (let tries = 0; tries < 100 && (await rows()).length < 7; tries++)
-      await new Promise((next) => setTimeout(next, 20))
+    await eventually(async () => (await rows()).length >= 7, 'seven rows')
     const all = await rows()
     assert.deepEqual(
       all.map(({ outcome }) => outcome),

@@ -1,8 +1,8 @@
 import { createServer, type Server as HttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { after } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { hexSignature, standardSignature } from '../../lib/signature.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 /** A request as a receiver got it. */
 export type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer; at: number; event: EventBody }
@@ -61,17 +61,6 @@ export async function listening(server: Server): Promise<number> {
     if ('closeAllConnections' in server) (server as HttpServer).closeAllConnections()
   })
   return (server.address() as AddressInfo).port // listens on TCP
-}
-
-/** Waits, generously, for something that is about to be true. */
-export async function eventually(
-  check: () => boolean | Promise<boolean>,
-  what = 'it',
-  withinMs = 20_000,
-): Promise<void> {
-  for (const until = Date.now() + withinMs; !(await check()); await pause(20)) {
-    if (Date.now() > until) throw new Error(`Waited in vain for ${what}.`)
-  }
 }
 
 /** Whether a request is signed in both ways, as a subscriber would check it. */

@@ -3,11 +3,12 @@ import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { eventually } from '../../testing/eventually.ts'
 import { AddressGuard } from './address-guard.ts'
 import { certificate, key } from './certificate-testing.ts'
 import { Connections } from './connections.ts'
 import { type Lookup, lookupAll, type Route } from './connector.ts'
-import { eventually, listening, startReceiver, status } from './receiver-testing.ts'
+import { listening, startReceiver, status } from './receiver-testing.ts'
 import { send } from './send.ts'
 
 const loopback = new AddressGuard(['127.0.0.0/8', '::1/128'])

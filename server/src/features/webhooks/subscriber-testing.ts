@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { eventually } from '../../testing/eventually.ts'
 import type { Platform } from '../../testing/harness.ts'
-import { eventually, type Received, type Receiver } from './receiver-testing.ts'
+import type { Received, Receiver } from './receiver-testing.ts'
 
 export type Subscription = { id: string; path: string; secret: string }
 
