@@ -5,9 +5,10 @@ import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import { Database } from './db/database.ts'
 import { sessionStanding } from './features/sign-in/standing.ts'
+import { tokenStanding } from './features/tokens/standing.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
 import { Deliverer } from './features/webhooks/deliverer.ts'
-import { AccessTokens, type Standing, type StandingRow } from './http/access-token.ts'
+import { AccessTokens, type Standing } from './http/access-token.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { addressBehind } from './http/proxies.ts'
 import { RateLimits } from './http/rate-limit.ts'
@@ -101,9 +102,7 @@ const standingIn =
   async ({ tenant, client_id, jti, family, session }) => {
     const [row] =
       session === undefined
-        ? await database.beforeTenant(
-            sql<StandingRow>`select * from token_standing(${tenant}, ${client_id}, ${jti}, ${family})`,
-          )
+        ? await tokenStanding(database, { tenant, client_id, jti, family })
         : await sessionStanding(database, tenant, session)
     if (!row) return undefined
     const { burst_factor: factor, burst_sec: sec, ...standing } = row

@@ -7,7 +7,9 @@ type Of = { tenantId: string; clientId: string }
 /** Whose client a link hands over; it is all that is known before a tenant is. */
 export async function clientByToken(database: Database, tokenSha256: Buffer): Promise<Of | undefined> {
   type Row = { tenant_id: string; client_id: string }
-  const [row] = await database.beforeTenant(sql<Row>`select * from handover_by_token(${tokenSha256})`)
+  const [row] = await database.beforeTenant(
+    sql<Row>`select tenant_id, client_id from handover_by_token(${tokenSha256})`,
+  )
   return row && { tenantId: row.tenant_id, clientId: row.client_id }
 }
 

@@ -17,7 +17,10 @@ export type Account = {
 }
 
 export async function accountByEmail(database: Database, email: string): Promise<Account | undefined> {
-  return (await database.beforeTenant(sql<Account>`select * from account_by_email(${email})`))[0]
+  const [account] = await database.beforeTenant(sql<Account>`
+    select tenant_id, id, email, name, role, password_hash, enabled
+    from account_by_email(${email})`)
+  return account
 }
 
 /** A session that goes on, and whose it is. */
@@ -34,7 +37,10 @@ export type Session = {
 }
 
 export async function sessionByCookie(database: Database, cookieSha256: Buffer): Promise<Session | undefined> {
-  return (await database.beforeTenant(sql<Session>`select * from session_by_cookie(${cookieSha256})`))[0]
+  const [session] = await database.beforeTenant(sql<Session>`
+    select tenant_id, id, user_id, email, name, role, last_seen_at, ends_at, expires_at
+    from session_by_cookie(${cookieSha256})`)
+  return session
 }
 
 type NewSession = { tenantId: string; id: string; cookieSha256: Buffer; userId: string; endsAt: Date; expiresAt: Date }

@@ -12,7 +12,9 @@ export async function clientBySecret(
   secretSha256: Buffer,
 ): Promise<Client | undefined> {
   type Row = { tenant_id: string; user_id: string; role: Role; scopes: string[]; plan: Plan }
-  const [row] = await database.beforeTenant(sql<Row>`select * from client_by_secret(${id}, ${secretSha256})`)
+  const [row] = await database.beforeTenant(sql<Row>`
+    select tenant_id, user_id, role, scopes, plan
+    from client_by_secret(${id}, ${secretSha256})`)
   if (!row) return undefined
   return { id, tenantId: row.tenant_id, userId: row.user_id, role: row.role, scopes: row.scopes, plan: row.plan }
 }
@@ -23,7 +25,7 @@ export async function ownerOfClient(
   id: string,
 ): Promise<{ tenant_id: string; user_id: string } | undefined> {
   type Row = { tenant_id: string; user_id: string }
-  return (await database.beforeTenant(sql<Row>`select * from owner_of_client(${id})`))[0]
+  return (await database.beforeTenant(sql<Row>`select tenant_id, user_id from owner_of_client(${id})`))[0]
 }
 
 export const insertFamily = (client: Client, id: string, expiresAt: Date) => sql`
