@@ -12,14 +12,17 @@ let used = pool.length
  * A new id: prefix, 12 hex digits of milliseconds, 20 random hex digits. Sorted as text, ids are in order of time.
  * Always real time, never the test clock. `new_id()` in SQL makes the same.
  */
-export function newId(prefix: IdPrefix): string {
+export const newId = (prefix: IdPrefix): string => idAt(prefix, Date.now())
+
+/** The same for something that happened at another moment (milliseconds since 1970). */
+export function idAt(prefix: IdPrefix, atMs: number): string {
   if (used === pool.length) {
     randomFillSync(pool)
     used = 0
   }
   const random = pool.toString('hex', used, used + 10)
   used += 10
-  return `${idFloor(prefix, Date.now())}${random}`
+  return `${idFloor(prefix, atMs)}${random}`
 }
 
 /** The smallest id of a kind made at a moment (milliseconds since 1970), as `id_floor()` in SQL. */

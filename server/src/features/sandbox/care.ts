@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
-import { type IdPrefix, idFloor, newId } from '../../lib/ids.ts'
+import { idAt, newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { ensureKey, record } from '../prescriptions/actions.ts'
 import { courses, pharmacies } from './medicines.ts'
@@ -48,7 +48,7 @@ async function seedHistory(tx: Db, { tenantId, patientId, practitionerIds }: Car
       .insertInto('appointments')
       .values({
         tenant_id: tenantId,
-        id: idAt('apt', bookedAt),
+        id: idAt('apt', bookedAt.getTime()),
         doctor_id: practitionerIds[at % practitionerIds.length]!,
         patient_id: patientId,
         start_time: start,
@@ -96,7 +96,7 @@ type Visit = Awaited<ReturnType<typeof visitsOver>>[number]
 async function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, at: number) {
   const choice = courses[visit.specialty]!
   const issuedAt = visit.end_time
-  const id = idAt('rx', issuedAt)
+  const id = idAt('rx', issuedAt.getTime())
   const prescription = {
     tenant_id: tenantId,
     id,
@@ -147,7 +147,7 @@ async function seedOrder(
     .insertInto('orders')
     .values({
       tenant_id: tenantId,
-      id: idAt('ord', placedAt),
+      id: idAt('ord', placedAt.getTime()),
       prescription_id: id,
       pharmacy_id: pharmacyId,
       delivery_requested: at % 3 === 0,
@@ -157,6 +157,3 @@ async function seedOrder(
     })
     .execute()
 }
-
-/** An id of something that happened at that moment. */
-const idAt = (prefix: IdPrefix, at: Date) => `${idFloor(prefix, at.getTime())}${newId(prefix).slice(-20)}`

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/kysely.ts'
-import { idFloor, newId } from '../../lib/ids.ts'
+import { idAt } from '../../lib/ids.ts'
 
 type Sample = { name: string; source: string; hoursAgo: number; city: string; specialty?: string; clinic?: string }
 
@@ -43,7 +43,7 @@ export async function seedLeads(tx: Db, tenantId: string): Promise<void> {
         const createdAt = now - hoursAgo * HOUR_MS
         return {
           tenant_id: tenantId,
-          id: `${idFloor('lead', createdAt)}${newId('lead').slice(-20)}`,
+          id: idAt('lead', createdAt),
           name,
           email: at % 5 === 4 ? null : `lead-${at + 1}@prospects.example`,
           phone: at % 6 === 1 ? null : `+2125000001${String(at).padStart(2, '0')}`,

@@ -45,9 +45,10 @@ const lastNames = ['Bouzid', 'El Amrani', 'Zerouali', 'Haddad']
 
 export const patients = lastNames.flatMap((last) => firstNames.map((first) => `${first} ${last}`))
 
-/** Who asks for access: organisation, contact, and what for. */
-export const organizations = [
-  ['Polyclinique Anfa', 'Ghita Benjelloun', 'Essai de la prise de rendez-vous'],
-  ['Cabinet Médical Agdal', 'Dr Anas Sebti', 'Rendez-vous et ordonnances depuis notre logiciel'],
-  ['Pharmacie Bab Doukkala', 'Loubna Raji', 'Recevoir les commandes de nos patients'],
-] as const
+/** A name as it stands in addresses. */
+export const slugOf = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { type Role, type Scope, scopes } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import type { Db } from '../../db/kysely.ts'
-import { idFloor, newId } from '../../lib/ids.ts'
+import { idAt, newId } from '../../lib/ids.ts'
 import { sha256, type Vault } from '../../lib/secrets.ts'
+import { seedAccessRequests } from './access-requests.ts'
 import { seedCare } from './care.ts'
 import { seedLeads } from './leads.ts'
-import { cities, doctors, organizations, patients, SANDBOX_PASSWORD_HASH } from './people.ts'
+import { cities, doctors, patients, SANDBOX_PASSWORD_HASH, slugOf } from './people.ts'
 
 /** The sandbox's tenants and fixed people (decision: "The sandbox's fixed people"). */
 const tenants = [
@@ -93,30 +94,6 @@ function caredFor({ id, prefix, roles, pharmacies }: Tenant) {
     practitionerIds: roles.filter((role) => role === 'doctor' || role === 'dentist').map(fixedId),
     pharmacyId: fixedId('pharmacy'),
     otherPharmacies: pharmacies,
-  }
-}
-
-/** What the operator finds waiting, and one that was answered. */
-async function seedAccessRequests(tx: Db, tenant_id: string): Promise<void> {
-  for (const [at, [organization, contact_name, purpose]] of organizations.entries()) {
-    const refusal = {
-      reason: 'Demande déjà traitée',
-      decided_by: 'usr_sandbox_admin',
-      decided_at: sql<Date>`app_now()`,
-    }
-    await tx
-      .insertInto('access_requests')
-      .values({
-        tenant_id,
-        id: newId('acr'),
-        organization,
-        contact_name,
-        email: `contact@${slugOf(organization)}.example`,
-        purpose,
-        sandbox_only: at % 2 === 0,
-        ...(at === 0 && { status: 'REFUSED', ...refusal }),
-      })
-      .execute()
   }
 }
 
@@ -243,7 +220,7 @@ async function seedVisits(tx: Db, tenant: Tenant, practitioners: string[], peopl
       .insertInto('appointments')
       .values({
         tenant_id: tenant.id,
-        id: `${idFloor('apt', bookedAt)}${newId('apt').slice(-20)}`,
+        id: idAt('apt', bookedAt),
         doctor_id: all[at % all.length]!,
         patient_id: everyPatient[(at * 7) % everyPatient.length]!,
         start_time: start,
@@ -270,10 +247,3 @@ async function seedVisits(tx: Db, tenant: Tenant, practitioners: string[], peopl
       .execute()
   }
 }
-
-const slugOf = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z]+/g, '-')
