@@ -5,6 +5,7 @@ import { withinTenant } from '../../db/within-tenant.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
+import { isTrapped } from '../../lib/trap.ts'
 import { type Link, offer, offerAgain } from '../handover/actions.ts'
 import type { grantAccessRequest, requestAccess } from './contract.ts'
 import { found } from './founding.ts'
@@ -13,8 +14,8 @@ import * as rules from './rules.ts'
 
 /** @returns the id of the request, which is the earlier one's where the same asker still waits for an answer to it */
 export async function ask(ctx: Context, { website, ...given }: Input<typeof requestAccess>['body']): Promise<string> {
-  // Only a program fills in what people do not see. It learns nothing from the answer.
-  if (website) return newId('acr')
+  // The program learns nothing from the answer.
+  if (isTrapped(website)) return newId('acr')
   const { tenantId } = ctx.trail
   const request = { tenantId, id: newId('acr'), ...given }
   lockLater(ctx.db, 'access-request', tenantId, request.email.toLowerCase(), request.organization.toLowerCase())

@@ -3,6 +3,7 @@ import { plans } from '../../actor.ts'
 import { operation, publicOperation } from '../../http/operation.ts'
 import { commaList, emailAddress, id, instant, line, page, pagination, text, utc } from '../../lib/fields.ts'
 import { scopeList } from '../../lib/scope-list.ts'
+import { trap } from '../../lib/trap.ts'
 import { grantable, statuses } from './rules.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
@@ -60,7 +61,7 @@ export const requestAccess = publicOperation({
       email: emailAddress.meta({ description: 'Where the contact is reached, and will sign in.' }),
       purpose: text(4000).meta({ description: 'What the access is for.' }),
       sandboxOnly: z.boolean().default(false).meta({ description: 'To try the sandbox, and nothing else.' }),
-      website: text(2000, 0).optional().meta({ description: 'Leave it empty: people do not see this field.' }),
+      website: trap,
     })
     .meta({
       example: {

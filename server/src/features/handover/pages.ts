@@ -5,6 +5,7 @@ import type { Services } from '../../context.ts'
 import { type ApiError, notFound } from '../../errors.ts'
 import { admitAddress, settleGuess } from '../../http/authenticate.ts'
 import { visitorFrom } from '../../http/caller.ts'
+import { FORM } from '../../http/form.ts'
 import { asset, sendAsset } from '../../http/reference/asset.ts'
 import { answerable, sendError } from '../../http/send-error.ts'
 import { write } from '../../http/unit-of-work.ts'
@@ -29,7 +30,7 @@ const CONTENT_SECURITY_POLICY = [
 export async function handoverPages(app: FastifyInstance, services: Services): Promise<void> {
   const style = asset('text/css; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'page.css')))
   // The button sends an empty form, of which there is nothing to read.
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => undefined)
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, async () => undefined)
   app.setErrorHandler((thrown, request, reply) => {
     if (wantsJson(request)) return sendError(thrown, request, reply)
     const error = answerable(thrown, request)

@@ -2,9 +2,9 @@ import type { Context } from '../../context.ts'
 import { later, lockLater } from '../../db/transaction.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
+import { isTrapped } from '../../lib/trap.ts'
 import type { submitLead } from './contract.ts'
 import * as queries from './queries.ts'
-import { isTrapped } from './rules.ts'
 
 /**
  * Keeps a lead, unless the same person sent the same form within a day. To a program that fell into the trap it says

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation, publicOperation } from '../../http/operation.ts'
 import { emailAddress, id, instant, page, pagination, text, utc } from '../../lib/fields.ts'
 import { parsePhone } from '../../lib/phone.ts'
+import { trap } from '../../lib/trap.ts'
 import { metadataFault } from './rules.ts'
 
 const SOURCE = 'DEMO_FORM'
@@ -56,7 +57,7 @@ export const submitLead = publicOperation({
           if (fault) issues.addIssue({ code: 'custom', ...fault })
         })
         .meta({ description: 'Free-form: up to 50 entries, nested up to 3 levels.' }),
-      website: z.unknown().optional().meta({ description: 'Leave it out or empty: a trap for programs.' }),
+      website: trap,
     })
     .superRefine(({ email, phone }, issues) => {
       if (email === undefined && phone === undefined)

@@ -31,7 +31,3 @@ export function metadataFault(metadata: object): { path: Place; message: string 
 
 const UNSTORABLE = 'must not contain NUL or half a surrogate pair'
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
-
-/** Whether somebody filled the field that people do not see: only programs do. */
-export const isTrapped = (website: unknown): boolean =>
-  typeof website === 'string' ? website.trim() !== '' : website !== undefined && website !== null && website !== false
