@@ -1,3 +1,5 @@
+import type { Role } from '../../actor.ts'
+import { newPerson, newTenant } from '../../testing/factories.ts'
 import type { Platform } from '../../testing/harness.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
@@ -63,3 +65,16 @@ export function newBrowser({ url }: Pick<Platform, 'url'>, base = url): Browser 
 }
 
 export const SESSION_COOKIE = 'authjs.session-token'
+
+/** What the sandbox's people sign in with, and new members. */
+export const PASSWORD = 'sandbox-password'
+
+/** Somebody of a tenant of their own who can sign in. */
+export async function newMember(platform: Platform, role: Role = 'PATIENT') {
+  const person = await newPerson(platform, await newTenant(platform), role)
+  await platform.owner.query(
+    `update users set password_hash = (select password_hash from users where id = 'usr_sandbox_doctor') where id = $1`,
+    [person.id],
+  )
+  return { ...person, email: `${person.id}@test.example` }
+}

@@ -4,9 +4,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import { mock, test } from 'node:test'
 import { newId } from '../../lib/ids.ts'
 import { Passwords } from '../../lib/passwords.ts'
-import { newPerson, newTenant } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
-import { type Answer, newBrowser } from './browser-testing.ts'
+import { type Answer, newBrowser, newMember, PASSWORD } from './browser-testing.ts'
 import { waitSec } from './rules.ts'
 
 // Counted, not replaced: how much work a guess causes says more than how long it took on a shared machine.
@@ -19,16 +18,6 @@ const workOf = () =>
 
 const platform = await startPlatform({ TRUSTED_PROXIES: '127.0.0.1/32' })
 const { owner } = platform
-const PASSWORD = 'sandbox-password'
-
-async function newMember() {
-  const person = await newPerson(platform, await newTenant(platform), 'PATIENT')
-  await owner.query(
-    `update users set password_hash = (select password_hash from users where id = 'usr_sandbox_doctor') where id = $1`,
-    [person.id],
-  )
-  return { ...person, email: `${person.id}@test.example` }
-}
 
 let networks = 0
 /** An address that nobody has called from yet. */
@@ -49,7 +38,7 @@ async function fail(times: number, email: string, from: string): Promise<void> {
 }
 
 test('unknown people, wrong passwords, disabled people and those without a password are told apart by nothing', async () => {
-  const [known, disabled, without] = [await newMember(), await newMember(), await newMember()]
+  const [known, disabled, without] = [await newMember(platform), await newMember(platform), await newMember(platform)]
   await owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
   await owner.query('update users set password_hash = null where id = $1', [without.id])
   const from = elsewhere()
@@ -76,7 +65,7 @@ test('unknown people, wrong passwords, disabled people and those without a passw
 })
 
 test('takes about as long for one whom nobody knows as for one whom somebody knows', async (t) => {
-  const member = await newMember()
+  const member = await newMember(platform)
   const took: Record<string, number[]> = { known: [], unknown: [] }
   for (let round = 0; round < 8; round++) {
     for (const [kind, email] of [
@@ -95,7 +84,7 @@ test('takes about as long for one whom nobody knows as for one whom somebody kno
 })
 
 test('makes a network wait after a few failures, twice as long each time, and forgets at the first success', async () => {
-  for (const email of [(await newMember()).email, `${newId('usr')}@test.example`]) {
+  for (const email of [(await newMember(platform)).email, `${newId('usr')}@test.example`]) {
     const from = elsewhere()
     for (let at = 0; at < 3; at++) assert.equal((await tryAs(email, 'wrong', from)).status, 401)
     await fail(3, email, from)
@@ -107,7 +96,7 @@ test('makes a network wait after a few failures, twice as long each time, and fo
       assert.equal((await tryAs(email, 'wrong', from)).status, 401)
     }
   }
-  const { email } = await newMember()
+  const { email } = await newMember(platform)
   const from = elsewhere()
   await fail(6, email, from)
   await platform.advance(8)
@@ -116,7 +105,7 @@ test('makes a network wait after a few failures, twice as long each time, and fo
 })
 
 test('a refused try costs no work and does not make the wait longer', async () => {
-  const { email } = await newMember()
+  const { email } = await newMember(platform)
   const from = elsewhere()
   await fail(7, email, from)
   argon2.mock.resetCalls()
@@ -131,7 +120,7 @@ test('a refused try costs no work and does not make the wait longer', async () =
 })
 
 test('of twenty tries at one moment no more are heard than of twenty in a row', async () => {
-  const { email } = await newMember()
+  const { email } = await newMember(platform)
   const from = elsewhere()
   await fail(6, email, from)
   await platform.advance(8)
@@ -143,7 +132,7 @@ test('of twenty tries at one moment no more are heard than of twenty in a row', 
 })
 
 test('an account that is tried from everywhere is slow for newcomers, whom nobody can keep out', async () => {
-  const { email } = await newMember()
+  const { email } = await newMember(platform)
   for (let at = 0; at < 40; at++) await tryAs(email, 'wrong', elsewhere())
   const home = elsewhere()
   const told = await tryAs(email, PASSWORD, home)
@@ -161,7 +150,7 @@ test('an address that guesses at many people has to wait after thirty wrong ones
   for (let at = 0; at < 31; at++) statuses.push((await tryAs(`${newId('usr')}@test.example`, 'wrong', from)).status)
   assert.deepEqual(new Set(statuses.slice(0, 30)), new Set([401]))
   assert.equal(statuses[30], 429)
-  assert.equal((await tryAs((await newMember()).email, PASSWORD, elsewhere())).status, 200, 'others do not')
+  assert.equal((await tryAs((await newMember(platform)).email, PASSWORD, elsewhere())).status, 200, 'others do not')
 })
 
 test('what is kept of tries names nobody', async () => {
@@ -173,7 +162,7 @@ test('what is kept of tries names nobody', async () => {
 })
 
 test('a hash of another cost is replaced at the next sign-in', async () => {
-  const { email, id } = await newMember()
+  const { email, id } = await newMember(platform)
   const nonce = Buffer.alloc(16, 1)
   const old = crypto.argon2Sync('argon2id', {
     message: PASSWORD,

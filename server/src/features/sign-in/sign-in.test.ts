@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scopes } from '../../actor.ts'
-import { newPerson, newTenant } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
-import { newBrowser, SESSION_COOKIE } from './browser-testing.ts'
+import { newBrowser, newMember, PASSWORD, SESSION_COOKIE } from './browser-testing.ts'
 import { session as sessionContract } from './contract.ts'
 
 process.env.AUTH_URL = 'https://evil.example/other'
@@ -12,20 +11,9 @@ process.env.AUTH_SECRET = 'from the environment'
 process.env.AUTH_TRUST_HOST = 'false'
 const platform = await startPlatform()
 const { call, owner } = platform
-const PASSWORD = 'sandbox-password'
-
-/** Somebody of a tenant of their own, who signs in with the sandbox's password. */
-async function newMember(role: 'PATIENT' | 'DOCTOR' | 'ADMIN' = 'PATIENT') {
-  const person = await newPerson(platform, await newTenant(platform), role)
-  await owner.query(
-    `update users set password_hash = (select password_hash from users where id = 'usr_sandbox_doctor') where id = $1`,
-    [person.id],
-  )
-  return { ...person, email: `${person.id}@test.example` }
-}
 
 async function signedIn(role: 'PATIENT' | 'DOCTOR' | 'ADMIN' = 'PATIENT') {
-  const member = await newMember(role)
+  const member = await newMember(platform, role)
   const browser = newBrowser(platform)
   assert.equal((await browser.signIn(member.email, PASSWORD)).status, 200)
   return { member, browser, cookie: browser.cookies.get(SESSION_COOKIE)! }
