@@ -22,7 +22,8 @@ create table sessions (
 create unique index sessions_cookie on sessions (cookie_sha256);
 create index sessions_user on sessions (tenant_id, user_id);
 call isolate('sessions');
-grant select, insert, update, delete on sessions to medina_app;
+grant select, insert, delete on sessions to medina_app;
+grant update (last_seen_at, ends_at) on sessions to medina_app;
 grant select, delete on sessions to medina_worker;
 call admit('medina_worker', 'sessions');
 grant select on sessions to medina_gate;

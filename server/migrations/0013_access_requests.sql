@@ -23,7 +23,8 @@ create table access_requests (
 );
 create index access_requests_pending on access_requests (tenant_id, asker) where status = 'PENDING';
 call isolate('access_requests');
-grant select, insert, update on access_requests to medina_app;
+grant select, insert on access_requests to medina_app;
+grant update (status, decided_at, decided_by, reason, granted_tenant_id, granted_client_id) on access_requests to medina_app;
 
 -- A client has one secret that stays, and while it changes over one more that ends.
 create unique index client_secrets_current on client_secrets (tenant_id, client_id) where expires_at is null;
@@ -45,7 +46,8 @@ create table client_handovers (
 create unique index client_handovers_token on client_handovers (token_sha256);
 create index client_handovers_client on client_handovers (tenant_id, client_id);
 call isolate('client_handovers');
-grant select, insert, update on client_handovers to medina_app;
+grant select, insert on client_handovers to medina_app;
+grant update (expires_at, used_at) on client_handovers to medina_app;
 
 grant select on client_handovers to medina_gate;
 call admit('medina_gate', 'client_handovers');
