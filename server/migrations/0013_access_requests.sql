@@ -26,7 +26,19 @@ call isolate('access_requests');
 grant select, insert on access_requests to medina_app;
 grant update (status, decided_at, decided_by, reason, granted_tenant_id, granted_client_id) on access_requests to medina_app;
 
--- A client has one secret that stays, and while it changes over one more that ends.
+-- A client has one secret that stays, and while it changes over one more that ends. Where somebody gave it several by hand,
+-- the newest stays, and a month is left to do without the others. Policies are forced on the owner as well.
+alter table client_secrets no force row level security;
+update client_secrets s
+set expires_at = app_now() + interval '30 days'
+where s.expires_at is null
+  and exists (
+    select from client_secrets newer
+    where newer.tenant_id = s.tenant_id
+      and newer.client_id = s.client_id
+      and newer.expires_at is null
+      and (newer.created_at, newer.secret_sha256) > (s.created_at, s.secret_sha256));
+alter table client_secrets force row level security;
 create unique index client_secrets_current on client_secrets (tenant_id, client_id) where expires_at is null;
 
 -- Links by which the secret of a client is handed to whoever will use it. The secret is made when the link is used, so

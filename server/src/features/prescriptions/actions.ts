@@ -9,10 +9,11 @@ import { newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import type { Content } from './canonical.ts'
 import type { issuePrescription } from './contract.ts'
-import { ensureKey, type SealedKey } from './keys.ts'
+import { ensureKey } from './keys.ts'
+import type { SealedKey, Signature } from './queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
-import { announceSigned, type Signature, signatureOf } from './signing.ts'
+import { announceSigned, signatureOf } from './signing.ts'
 
 export { ensureKey } from './keys.ts'
 

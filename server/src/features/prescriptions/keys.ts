@@ -3,12 +3,8 @@ import type { Db } from '../../db/kysely.ts'
 import { later, lockLater } from '../../db/transaction.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { newKeyPair } from './jws.ts'
+import type { Prescriber, SealedKey } from './queries.ts'
 import * as queries from './queries.ts'
-
-/** Whose key it is. */
-export type Prescriber = { tenantId: string; userId: string }
-/** A key as it is stored: only the vault opens it, and only for its own row. */
-export type SealedKey = { kid: string; private_jwk_encrypted: Buffer }
 
 const placeOf = ({ tenantId, userId }: Prescriber, kid: string) => `prescriber_keys/${tenantId}/${userId}/${kid}`
 

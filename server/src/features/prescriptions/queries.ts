@@ -7,9 +7,14 @@ import { perShape, prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { Content } from './canonical.ts'
-import type { Prescriber, SealedKey } from './keys.ts'
 import type { Status } from './rules.ts'
-import type { Signature } from './signing.ts'
+
+/** Whose key it is. */
+export type Prescriber = { tenantId: string; userId: string }
+/** A key as it is stored: only the vault opens it, and only for its own row. */
+export type SealedKey = { kid: string; private_jwk_encrypted: Buffer }
+/** What is kept of a signature: the digest that the API shows, and the JWS that proves who made it. */
+export type Signature = { signature: string; jws: string; kid: string; signed_at: Date }
 
 export type Filters = {
   patientId?: string | undefined

@@ -6,12 +6,10 @@ import { recordEvent } from '../../events/record.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { type Content, canonicalOf, digestOf } from './canonical.ts'
 import { signDetached, verifiesDetached } from './jws.ts'
-import { ensureKey, exchangeKey, openKey, type SealedKey } from './keys.ts'
+import { ensureKey, exchangeKey, openKey } from './keys.ts'
+import type { SealedKey, Signature } from './queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
-
-/** What is kept of a signature: the digest that the API shows, and the JWS that proves who made it. */
-export type Signature = { signature: string; jws: string; kid: string; signed_at: Date }
 
 /** Signs what a prescription says with its prescriber's key. */
 export function signatureOf(vault: Vault, content: Content, key: SealedKey, at: Date): Signature {
