@@ -190,6 +190,38 @@ describe('an administrator', () => {
     assert.equal((await disable(true, admin.id)).status, 409)
   })
 
+  test('who disables somebody ends the tokens of the clients that act as them, refresh tokens too', async () => {
+    const { admin, doctor } = await newClinic(platform)
+    const credentials = { client_id: doctor.clientId, client_secret: doctor.secret }
+    const token = (body: object) => call('POST', '/api/auth/token', { body: { ...credentials, ...body } })
+    const before = (await token({ grant_type: 'client_credentials' })).body
+    for (const disabled of [true, false])
+      await call('PUT', `/api/users/${doctor.id}`, { token: admin.token, body: { disabled } })
+    await sleep(1000)
+    for (const old of [doctor.token, before.access_token])
+      assert.equal((await call('GET', '/api/users/me', { token: old })).status, 401)
+    const refreshed = await token({ grant_type: 'refresh_token', refresh_token: before.refresh_token })
+    assert.equal(refreshed.body.error.details.oauth, 'invalid_grant')
+    const after = (await token({ grant_type: 'client_credentials' })).body
+    assert.equal((await call('GET', '/api/users/me', { token: after.access_token })).status, 200)
+  })
+
+  test('who disables somebody while they sign in leaves no session that outlasts it', async () => {
+    const email = newEmail()
+    const { id } = (await register({ email })).body.user
+    const by = await owner.connect()
+    await by.query('begin')
+    await by.query('select from users where id = $1 for update', [id])
+    await by.query('update users set disabled_at = now() where id = $1', [id])
+    const meanwhile = enter(email) // finds them enabled, for nothing is committed yet
+    await sleep(1000)
+    await by.query('delete from sessions where user_id = $1', [id])
+    await by.query('commit')
+    by.release()
+    await meanwhile
+    assert.equal((await owner.query('select from sessions where user_id = $1', [id])).rowCount, 0)
+  })
+
   test('renames somebody, and changes nothing else of them', async () => {
     const { admin, patient } = await newClinic(platform)
     const before = await userRow(patient.id)

@@ -7,6 +7,7 @@ import { recordEvent } from '../../events/record.ts'
 import { networkOf } from '../../lib/address.ts'
 import { newId } from '../../lib/ids.ts'
 import { endAllOf } from '../sign-in/actions.ts'
+import { revokeAllOfUser } from '../tokens/actions.ts'
 import * as queries from './queries.ts'
 import { assertMayDisable, assertProfessional, type Registrable } from './rules.ts'
 
@@ -65,7 +66,9 @@ export async function update(ctx: Context, actor: Actor, id: string, { name, dis
   if (disabled === true) {
     assertMayDisable(actor, id)
     changes.disabled_at = held.disabled_at ?? ctx.clock.now()
-    endAllOf(ctx, actor.tenantId, id) // so that none of them goes on when the user is enabled again
+    // So that none of them goes on when the user is enabled again.
+    endAllOf(ctx, actor.tenantId, id)
+    revokeAllOfUser(ctx.db, actor.tenantId, id)
   }
   if (Object.keys(changes).length > 0) await queries.update(ctx.db, actor.tenantId, id, changes).execute()
   return shown(ctx, actor, id)

@@ -218,6 +218,27 @@ describe('a rotation', () => {
     assert.equal((await me(access_token)).status, 401)
   })
 
+  test('that is being committed lets no grant slip past it whose tokens it would not end', async () => {
+    const { id, secret } = (await create({}, await again(admin))).body.client
+    for (const ending of [
+      'update client_secrets set expires_at = now() where client_id = $1',
+      'update clients set disabled_at = now() where id = $1',
+    ]) {
+      const by = await owner.connect()
+      await by.query('begin')
+      await by.query(ending, [id])
+      const meanwhile = grant(id, secret) // finds the client as it was before, for nothing is committed yet
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await by.query('update token_families set revoked_at = now() where client_id = $1', [id])
+      await by.query('commit')
+      const answer = await meanwhile
+      assert.equal(answer.status, 401, ending)
+      assert.equal(answer.body.error.details.oauth, 'invalid_client')
+      await by.query('update client_secrets set expires_at = null where client_id = $1', [id])
+      by.release()
+    }
+  })
+
   test('of a client that may do more than the caller is refused, for its secret would do as much', async () => {
     const by = await again(admin)
     const { id, secret } = (await create({}, by)).body.client

@@ -45,10 +45,16 @@ export async function sessionByCookie(database: Database, cookieSha256: Buffer):
 
 type NewSession = { tenantId: string; id: string; cookieSha256: Buffer; userId: string; endsAt: Date; expiresAt: Date }
 
+/** None for somebody who was disabled while their password was looked at: it would go on once they are enabled again. */
 export const insertSession = prepared<NewSession>(
   (v) => sql`
     insert into sessions (tenant_id, id, cookie_sha256, user_id, ends_at, expires_at)
-    values (${v.tenantId}, ${v.id}, ${v.cookieSha256}, ${v.userId}, ${v.endsAt}, ${v.expiresAt})`,
+    select u.tenant_id, ${v.id}, ${v.cookieSha256}::bytea, u.id, ${v.endsAt}::timestamptz, ${v.expiresAt}::timestamptz
+    from users u
+    where u.tenant_id = ${v.tenantId}
+      and u.id = ${v.userId}
+      and u.disabled_at is null
+    for key share of u`,
 )
 
 export const prolongSession = prepared<{ tenantId: string; id: string; endsAt: Date }>(

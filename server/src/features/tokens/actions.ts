@@ -3,7 +3,7 @@ import { auditRow, type Trail } from '../../audit/trail.ts'
 import type { Services } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
 import { later } from '../../db/transaction.ts'
-import { ApiError, badRequest, starterOutsideSandbox } from '../../errors.ts'
+import { ApiError, badRequest, starterOutsideSandbox, unauthorized } from '../../errors.ts'
 import { ACCESS_TOKEN_SEC, type AccessClaims } from '../../http/access-token.ts'
 import { newId } from '../../lib/ids.ts'
 import { randomSecret, sha256 } from '../../lib/secrets.ts'
@@ -21,13 +21,17 @@ type Request = z.output<typeof tokenRequest>
 /** Errors of the token endpoint carry the name that OAuth gives them (RFC 6749, section 5.2). */
 const oauthError = (name: string, message: string) => badRequest(message, { oauth: name })
 
+/** Which of the three it is, nobody is told. */
+export const invalidClient = (scheme: 'Basic' | 'Bearer') =>
+  unauthorized('The client is unknown, disabled, or its secret is wrong.', scheme, { oauth: 'invalid_client' })
+
 const oauthName = (error: unknown) =>
   error instanceof ApiError ? (error.details as { oauth?: string } | undefined)?.oauth : undefined
 
 /**
  * What is granted is written to the audit log with it, what is refused by the name that OAuth gives it.
- * @throws {ApiError} 400 for an unknown grant, a refresh token that is no good, or when no scope is left; 403 outside the
- * sandbox for a client of a Starter tenant
+ * @throws {ApiError} 400 for an unknown grant, a refresh token that is no good, or when no scope is left; 401 for a client
+ * whose secret has just been ended; 403 outside the sandbox for a client of a Starter tenant
  */
 export async function grant(services: Services, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   await services.keys.refresh()
@@ -63,6 +67,7 @@ async function grantCredentials(
   const scopes = granted(request.scope, client.scopes)
   const expiresAt = new Date(services.clock.nowMs() + REFRESH_TOKEN_SEC * 1000)
   return services.database.inTransaction(client.tenantId, async (tx) => {
+    if (!(await queries.holdStanding(tx, client))) throw invalidClient('Bearer')
     const family = newId('fam')
     later(tx, queries.insertFamily(client, family, expiresAt))
     later(tx, auditRow(trail, { outcome: 'OK', subjectId: family }))
@@ -139,6 +144,11 @@ export async function revoke(services: Services, client: Client, token: string, 
 /** Ends every token of a client, access and refresh tokens alike, within a second of the commit. */
 export function revokeAll(tx: Db, tenantId: string, clientId: string): void {
   later(tx, queries.revokeFamiliesOf(tenantId, clientId))
+}
+
+/** The same for all clients that act as a user. */
+export function revokeAllOfUser(tx: Db, tenantId: string, userId: string): void {
+  later(tx, queries.revokeFamiliesOfUser(tenantId, userId))
 }
 
 /** What a client's own token may still do (RFC 7662); nothing is said of anybody else's. */

@@ -2,9 +2,20 @@ import { sql } from 'kysely'
 import type { Plan, Role } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import type { Db } from '../../db/kysely.ts'
+import { prepared } from '../../db/prepared.ts'
+import { rowsOf } from '../../db/transaction.ts'
 
 /** A client that proved who it is. */
-export type Client = { id: string; tenantId: string; userId: string; role: Role; scopes: string[]; plan: Plan }
+export type Client = {
+  id: string
+  tenantId: string
+  userId: string
+  role: Role
+  scopes: string[]
+  plan: Plan
+  /** Of the secret that it proved it with. */
+  secretSha256: Buffer
+}
 
 export async function clientBySecret(
   database: Database,
@@ -16,7 +27,8 @@ export async function clientBySecret(
     select tenant_id, user_id, role, scopes, plan
     from client_by_secret(${id}, ${secretSha256})`)
   if (!row) return undefined
-  return { id, tenantId: row.tenant_id, userId: row.user_id, role: row.role, scopes: row.scopes, plan: row.plan }
+  const { tenant_id: tenantId, user_id: userId, role, scopes, plan } = row
+  return { id, tenantId, userId, role, scopes, plan, secretSha256 }
 }
 
 /** Whose a client is, whatever secret was given with it. */
@@ -26,6 +38,30 @@ export async function ownerOfClient(
 ): Promise<{ tenant_id: string; user_id: string } | undefined> {
   type Row = { tenant_id: string; user_id: string }
   return (await database.beforeTenant(sql<Row>`select tenant_id, user_id from owner_of_client(${id})`))[0]
+}
+
+const standing = prepared<Client, { id: string }>(
+  (v) => sql`
+    select c.id
+    from client_secrets s
+    join clients c on c.tenant_id = s.tenant_id and c.id = s.client_id
+    join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as
+    where s.tenant_id = ${v.tenantId}
+      and s.client_id = ${v.id}
+      and s.secret_sha256 = ${v.secretSha256}
+      and (s.expires_at is null or s.expires_at > app_now())
+      and c.disabled_at is null
+      and u.disabled_at is null
+    for share of s, c
+    for key share of u`,
+)
+
+/**
+ * Whether secret, client and user are still good, which they then are to the end of the transaction: whoever ends one of
+ * them, and the tokens with it, waits until this grant's tokens can be found, or is waited for.
+ */
+export async function holdStanding(db: Db, client: Client): Promise<boolean> {
+  return (await rowsOf(db, standing(client))).length > 0
 }
 
 export const insertFamily = (client: Client, id: string, expiresAt: Date) => sql`
@@ -72,3 +108,14 @@ export const revokeFamiliesOf = (tenantId: string, clientId: string) => sql`
   update token_families
   set revoked_at = app_now()
   where tenant_id = ${tenantId} and client_id = ${clientId} and revoked_at is null`
+
+/** The families of every client that acts as a user. */
+export const revokeFamiliesOfUser = (tenantId: string, userId: string) => sql`
+  update token_families f
+  set revoked_at = app_now()
+  from clients c
+  where c.tenant_id = ${tenantId}
+    and c.acts_as = ${userId}
+    and f.tenant_id = c.tenant_id
+    and f.client_id = c.id
+    and f.revoked_at is null`

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { scopes } from '../../actor.ts'
 import type { Trail } from '../../audit/trail.ts'
 import type { Services } from '../../context.ts'
-import { type ApiError, badRequest, unauthorized, unprocessable } from '../../errors.ts'
+import { type ApiError, badRequest, unprocessable } from '../../errors.ts'
 import { admitAddress, settleGuess } from '../../http/authenticate.ts'
 import { acceptForms, FORM } from '../../http/form.ts'
 import { JWKS_MAX_AGE_SEC } from '../../http/key-ring.ts'
@@ -118,9 +118,7 @@ async function authenticateClient(
   await settleGuess(services, request, reply, { wrong: client === undefined })
   if (client) return client
   if (id) await noteWrongSecret(services, request, id)
-  throw unauthorized('The client is unknown, disabled, or its secret is wrong.', basic ? 'Basic' : 'Bearer', {
-    oauth: 'invalid_client',
-  })
+  throw actions.invalidClient(triedBasic(request) ? 'Basic' : 'Bearer')
 }
 
 /**
@@ -141,6 +139,9 @@ const trailOf = (
   operation: string,
   request: FastifyRequest,
 ): Trail => ({ tenantId, userId, clientId: id, operation, address: request.ip, requestId: request.id })
+
+/** Also where what follows is no base64. */
+const triedBasic = (request: FastifyRequest) => /^basic( |$)/i.test(request.headers.authorization ?? '')
 
 function basicCredentials(header: string | undefined): { id: string; secret: string } | undefined {
   const encoded = header?.match(/^Basic +([A-Za-z0-9+/=]+)$/i)?.[1]

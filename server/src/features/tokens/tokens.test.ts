@@ -82,6 +82,14 @@ describe('a token request', () => {
     assert.deepEqual(refused.body.error.details, { oauth: 'invalid_scope' })
   })
 
+  test('by HTTP Basic that cannot be read is told to try Basic', async () => {
+    for (const authorization of ['Basic %%%', 'Basic', `Basic ${btoa(`${admin.clientId}:wrong`)}`]) {
+      const answer = await form('/api/auth/token', 'grant_type=client_credentials', { authorization })
+      assert.deepEqual([answer.status, answer.body.error], [401, 'invalid_client'])
+      assert.match(answer.headers.get('www-authenticate')!, /^Basic /)
+    }
+  })
+
   test('that is faulty says so in the shape of its kind', async () => {
     const cases = [
       [{ grant_type: 'password' }, 400, 'BAD_REQUEST', 'unsupported_grant_type'],
