@@ -87,6 +87,8 @@ const base = { tag: 'Doctors', subject: 'Doctor' } as const
 const staff = ['ADMIN', ...professionals] as const
 const named = z.object({ id: id('usr') })
 
+const UNVERIFIED = 'No administrator has verified the caller yet: until then they see themselves alone.'
+
 export const listDoctors = operation('doctors:read', {
   ...base,
   method: 'GET',
@@ -98,6 +100,7 @@ export const listDoctors = operation('doctors:read', {
   roles: staff,
   query: z.object({ ...filters, verified: yesOrNo('Whether an administrator has verified them.') }),
   answer: z.object({ doctors: z.array(staffDoctor), pagination }),
+  refusals: UNVERIFIED,
 })
 
 export const readDoctor = operation('doctors:read', {
@@ -109,6 +112,7 @@ export const readDoctor = operation('doctors:read', {
   roles: staff,
   params: named,
   answer: z.object({ doctor: staffDoctor }),
+  refusals: UNVERIFIED,
 })
 
 /** Text that has a letter or a digit in it: something that a filter could find. */

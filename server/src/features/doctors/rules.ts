@@ -74,6 +74,17 @@ const given = (change: Change) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Profile> // of it
 
 /**
+ * A professional whom nobody has verified yet could be anybody: anybody may register as one.
+ * @throws {ApiError} 403 for all of the internal directory but oneself
+ */
+export function assertMayLook(actor: Pick<Actor, 'role' | 'userId' | 'verified'>, id?: string): void {
+  if (actor.role === 'ADMIN' || actor.verified || actor.userId === id) return
+  throw forbidden(
+    'This account has not been verified. An administrator of the organisation must verify it before it sees the internal directory.',
+  )
+}
+
+/**
  * Practitioners keep their own profile, administrators everybody's. What an administrator has verified, its holder no
  * longer changes.
  * @throws {ApiError} 403
