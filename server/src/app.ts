@@ -67,6 +67,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
       'X-API-Version': '1',
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-store', // unless the answer is for everybody
       ...(config.mode === 'production' ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
     })
   const app = Fastify({

@@ -111,6 +111,7 @@ describe('a route', () => {
     assert.equal((await call('DELETE', '/api/auth/token')).status, 405)
     assert.equal((await call('PUT', '/api/health')).status, 405)
     assert.equal((await call('QUERY', '/api/health')).status, 405)
+    assert.equal(wrong.headers.get('cache-control'), 'no-store', 'nobody keeps what is not for everybody')
     const me = await call('PUT', '/api/users/me', { token: admin.token, body: {} })
     assert.deepEqual([me.status, me.headers.get('allow')], [405, 'GET, HEAD'], 'and no change of a user called "me"')
     assert.equal((await call('POST', '/api/nothing', { raw: '{' })).status, 404, 'whatever the body is')

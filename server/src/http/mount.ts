@@ -73,7 +73,6 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
         const shown = reply.serialize(await read(services, trail, handle)) as string // by the compiled schema of its answer
         return sendCacheable(request, reply, shown, op.cacheSec)
       }
-      reply.header('Cache-Control', 'no-store')
       if (op.method === 'GET') return read(services, trail, handle)
       const repeatable =
         op.method === 'DELETE'

@@ -69,6 +69,8 @@ export async function rotate(
   const { tenantId } = actor
   await holdForSecret(ctx, actor, id)
   const { secret, previousValidUntil } = await renewSecret(ctx.db, { tenantId, clientId: id }, graceHours)
+  // Whoever wants all other secrets ended does not want one made of a link that is still about.
+  if (graceHours === 0) later(ctx.db, queries.endLinks({ tenantId, clientId: id }))
   if (revokeTokens) revokeAll(ctx.db, tenantId, id)
   return { id, secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }
 }

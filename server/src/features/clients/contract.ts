@@ -109,7 +109,7 @@ export const rotateClientSecret = operation('clients:manage', {
   name: 'rotateClientSecret',
   summary: 'Give a client a new secret',
   description:
-    'The new secret works at once, the present one until the grace is over, so that nothing has to stop in between. After a leak use `graceHours: 0` with `revokeTokens: true`.',
+    'The new secret works at once, the present one until the grace is over, so that nothing has to stop in between. After a leak use `graceHours: 0`, which ends open hand-over links as well, with `revokeTokens: true`.',
   params: named,
   body: z
     .object({

@@ -87,6 +87,15 @@ export const insertSecret = ({ tenantId, clientId }: Of, sha256: Buffer) =>
 export const endSecrets = ({ tenantId, clientId }: Of) =>
   builder.deleteFrom('client_secrets').where('tenant_id', '=', tenantId).where('client_id', '=', clientId)
 
+/** Hand-over links that nobody has used yet. */
+export const endLinks = ({ tenantId, clientId }: Of) => sql`
+  update client_handovers
+  set expires_at = app_now()
+  where tenant_id = ${tenantId}
+    and client_id = ${clientId}
+    and used_at is null
+    and expires_at > app_now()`
+
 /** Whether a secret works that will end: an earlier rotation is under way, until then. */
 export async function rotatingUntil(db: Db, { tenantId, clientId }: Of): Promise<Date | undefined> {
   const row = await db

@@ -61,6 +61,17 @@ describe('a link', () => {
     assert.equal(secrets.rowCount, 1)
   })
 
+  test('is over once the secrets of its client were ended at once', async () => {
+    const { id } = await newClient()
+    const link = await linkTo(id)
+    await call('POST', `/api/clients/${id}/rotate-secret`, { token: admin.token, body: { graceHours: 12 } })
+    assert.equal((await open(link)).status, 200, 'an ordinary rotation leaves it')
+    await call('POST', `/api/clients/${id}/rotate-secret`, { token: admin.token, body: { graceHours: 0 } })
+    const answer = await take(link)
+    assert.equal(answer.status, 410)
+    assert.deepEqual(answer.body.error.details, { link: 'OVER' })
+  })
+
   test('is for programs too: JSON for those that accept it, and the envelope for what goes wrong', async () => {
     const { id } = await newClient()
     const link = await linkTo(id)

@@ -50,7 +50,7 @@ export async function handoverPages(app: FastifyInstance, services: Services): P
     const taken = await take(services, request, of, token)
     if (!wantsJson(request))
       return sendPage(reply, 200, secretPage(languageFor(request), services.config.publicUrl, taken))
-    return reply.header('Cache-Control', 'no-store').send({ clientId: taken.client_id, clientSecret: taken.secret })
+    return reply.send({ clientId: taken.client_id, clientSecret: taken.secret })
   })
 }
 
@@ -86,7 +86,6 @@ function sendPage(reply: FastifyReply, status: number, page: string): FastifyRep
     .code(status)
     .headers({
       'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-      'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',
     })

@@ -20,10 +20,7 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
   const dispatch = authJs({ origin, secret: services.vault.derive('sign-in'), log: services.log })
   app.removeAllContentTypeParsers()
   acceptForms(app)
-  app.addHook('onRequest', async (request, reply) => {
-    await admitAddress(services, request, reply)
-    reply.header('Cache-Control', 'no-store')
-  })
+  app.addHook('onRequest', async (request, reply) => admitAddress(services, request, reply))
   const config = { errorShape: name }
 
   const run = async (action: Action, request: FastifyRequest, reply: FastifyReply) => {

@@ -36,7 +36,7 @@ export const browserScopes: Record<Role, readonly Scope[]> = {
   ],
   DOCTOR: practitioner,
   DENTIST: practitioner,
-  PHARMACIST: [...everybody, 'orders:write', 'notifications:write'],
+  PHARMACIST: [...everybody, 'doctors:read', 'orders:write', 'notifications:write'],
   ADMIN: (Object.keys(scopes) as Scope[]).filter((scope) => scope !== 'webhooks:manage'), // the table's own keys
 }
 

@@ -36,7 +36,6 @@ export async function tokenRoutes(app: FastifyInstance, services: Services): Pro
       url,
       { schema: { response: { 200: z.toJSONSchema(answer, { target: 'draft-7' }) } } },
       async (req, reply) => {
-        reply.header('Cache-Control', 'no-store')
         const body = parsed(request, req)
         const client = await authenticateClient(services, req, reply, body)
         return handle(client, body, trailOf(client, operation, req))
