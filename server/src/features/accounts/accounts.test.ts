@@ -208,12 +208,12 @@ describe('an administrator', () => {
 
   test('who disables somebody while they sign in leaves no session that outlasts it', async () => {
     const email = newEmail()
-    const { id } = (await register({ email })).body.user
+    const { id } = (await register(platform, { email })).body.user
     const by = await owner.connect()
     await by.query('begin')
     await by.query('select from users where id = $1 for update', [id])
     await by.query('update users set disabled_at = now() where id = $1', [id])
-    const meanwhile = enter(email) // finds them enabled, for nothing is committed yet
+    const meanwhile = enter(platform, email) // finds them enabled, for nothing is committed yet
     await sleep(1000)
     await by.query('delete from sessions where user_id = $1', [id])
     await by.query('commit')
