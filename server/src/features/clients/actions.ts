@@ -70,9 +70,14 @@ export async function rotate(
   await holdForSecret(ctx, actor, id)
   const { secret, previousValidUntil } = await renewSecret(ctx.db, { tenantId, clientId: id }, graceHours)
   // Whoever wants all other secrets ended does not want one made of a link that is still about.
-  if (graceHours === 0) later(ctx.db, queries.endLinks({ tenantId, clientId: id }))
+  if (graceHours === 0) endLinks(ctx.db, { tenantId, clientId: id })
   if (revokeTokens) revokeAll(ctx.db, tenantId, id)
   return { id, secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }
+}
+
+/** Ends the hand-over links of a client that nobody has used. */
+export function endLinks(tx: Db, of: ClientOf): void {
+  later(tx, queries.endLinks(of))
 }
 
 /**

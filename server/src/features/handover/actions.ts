@@ -4,7 +4,7 @@ import type { Context, Services } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { conflict, gone, notFound } from '../../errors.ts'
 import { randomSecret, sha256 } from '../../lib/secrets.ts'
-import { type ClientOf, holdForSecret, renewSecret, takeTurn } from '../clients/actions.ts'
+import { type ClientOf, endLinks, holdForSecret, renewSecret, takeTurn } from '../clients/actions.ts'
 import * as queries from './queries.ts'
 
 /** How long a link waits to be used. */
@@ -27,7 +27,7 @@ export async function handOver(ctx: Context, actor: Actor, id: string, graceHour
 export function offer({ db, clock, config }: Context, of: ClientOf, graceHours: number): Link {
   const token = randomSecret()
   const expiresAt = new Date(clock.nowMs() + LINK_LIFE_MS)
-  later(db, queries.endOpen(of))
+  endLinks(db, of)
   later(db, queries.insert({ ...of, tokenSha256: sha256(token), graceHours, expiresAt }))
   return { handoverUrl: `${config.publicUrl}/access/${token}`, expiresAt: expiresAt.toISOString() }
 }

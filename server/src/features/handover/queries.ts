@@ -31,15 +31,6 @@ export function find(db: Db, tenantId: string, tokenSha256: Buffer) {
     .executeTakeFirst()
 }
 
-/** Ends the links of a client that nobody has used. */
-export const endOpen = ({ tenantId, clientId }: Of) => sql`
-  update client_handovers
-  set expires_at = app_now()
-  where tenant_id = ${tenantId}
-    and client_id = ${clientId}
-    and used_at is null
-    and expires_at > app_now()`
-
 export type NewLink = Of & { tokenSha256: Buffer; graceHours: number; expiresAt: Date }
 
 export const insert = (link: NewLink) =>
