@@ -24,9 +24,14 @@ export const scopes = {
   'access_requests:manage': 'Grant or refuse requests for access',
   'leads:read': 'Read leads',
   'lab_orders:read': 'Read accessible lab orders and results',
+  'lab_orders:write': 'Order analyses, move lab orders along and enter their results',
   'invoices:read': 'Read accessible invoices, payments and refunds',
+  'invoices:write': 'Make invoices, record payments and refunds',
   'reviews:write': 'Review completed appointments, and hear of reviews',
+  'follow_ups:read': 'Read accessible follow-ups',
+  'follow_ups:write': 'Propose follow-ups, and accept or decline them',
   'patients:read': 'Read accessible patients and their consents',
+  'patients:write': 'Change the consents of accessible patients',
   'audit:read': 'Read the audit log (administrators only)',
 } as const
 export type Scope = keyof typeof scopes

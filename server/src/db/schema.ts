@@ -222,6 +222,7 @@ export type Schema = {
     client_id: string
     url: string
     kinds: Generated<string[]>
+    redundant_url: string | null
     description: string | null
     status: Generated<'ENABLED' | 'DISABLED_USER' | 'DISABLED_AUTO' | 'GONE'>
     max_in_flight: Generated<number>
@@ -254,6 +255,8 @@ export type Schema = {
     last_status: number | null
     last_error: string | null
     finished_at: Date | null
+    rank: Generated<number>
+    trigger: Generated<'AUTO' | 'MANUAL' | 'RECOVERY'>
   }
   webhook_attempts: {
     tenant_id: string

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import type { Scope } from '../actor.ts'
 import { id, utc } from '../lib/fields.ts'
 
-/** A kind of event: the specification's data fields, and the scope whose holder may be told of it. */
-type Kind = { meaning: string; scope: Scope; data: z.ZodObject }
+/**
+ * A kind of event: the specification's data fields, the scope whose holder may be told of it, and whether it goes before
+ * all others.
+ */
+type Kind = { meaning: string; scope: Scope; data: z.ZodObject; urgent?: boolean }
 
 const amountMAD = z.int().min(0).meta({ description: 'Centimes.' })
 
@@ -57,6 +60,7 @@ export const catalog = {
   'lab_result.critical_alert': {
     meaning: 'Critical value, high priority',
     scope: 'lab_orders:read',
+    urgent: true,
     data: z.object({ labResultId: id('res'), param: z.string(), value: z.number() }),
   },
   'payment.succeeded': {
@@ -89,3 +93,5 @@ export const catalog = {
 export type EventKind = keyof typeof catalog
 export const eventKinds = Object.keys(catalog) as EventKind[]
 export type EventData<K extends EventKind> = z.infer<(typeof catalog)[K]['data']>
+
+export const isUrgent = (kind: EventKind): boolean => (catalog[kind] as Kind).urgent === true

@@ -3,7 +3,11 @@ import type { Db } from '../db/kysely.ts'
 import { prepared } from '../db/prepared.ts'
 import { later } from '../db/transaction.ts'
 import { newId } from '../lib/ids.ts'
-import { catalog, type EventData, type EventKind } from './catalog.ts'
+import { catalog, type EventData, type EventKind, isUrgent } from './catalog.ts'
+
+/** A delivery's turn: what is urgent goes before what just happened, and that before what is caught up on (2). */
+const URGENT = 0
+const LIVE = 1
 
 /** What happened. `audience` are the users it concerns, beside the tenant's administrators. */
 export type Happening<K extends EventKind> = {
@@ -24,10 +28,11 @@ export function recordEvent<K extends EventKind>(tx: Db, { kind, data, at, ...of
   const id = newId('evt')
   // Serialised once: these bytes are signed and sent on every attempt.
   const body = JSON.stringify({ event: kind, id, createdAt: at.toISOString(), data })
-  later(tx, insertEvent({ ...of, id, kind, body, at, scope: catalog[kind].scope }))
+  const rank = isUrgent(kind) ? URGENT : LIVE
+  later(tx, insertEvent({ ...of, id, kind, body, at, scope: catalog[kind].scope, rank }))
 }
 
-type Row = Omit<Happening<EventKind>, 'data'> & { id: string; body: string; scope: string }
+type Row = Omit<Happening<EventKind>, 'data'> & { id: string; body: string; scope: string; rank: number }
 
 const insertEvent = prepared<Row>(
   (v) => sql`
@@ -35,8 +40,9 @@ const insertEvent = prepared<Row>(
       insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
       values (${v.tenantId}, ${v.id}, ${v.kind}, ${v.subjectId}, ${v.audience}, ${v.body}, ${v.at})
     )
-    insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at)
-    select e.tenant_id, ${v.id}, e.id, case e.status when 'ENABLED' then 'PENDING' else 'HELD' end, app_now()
+    insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at, rank)
+    select e.tenant_id, ${v.id}, e.id, case e.status when 'ENABLED' then 'PENDING' else 'HELD' end, app_now(),
+      ${v.rank}::smallint
     from webhook_endpoints e
     join clients c on c.tenant_id = e.tenant_id and c.id = e.client_id and c.disabled_at is null
     join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as and u.disabled_at is null

@@ -2,8 +2,8 @@ import { randomFillSync } from 'node:crypto'
 
 /** The type prefixes of the specification ("Resources and their fields") and of what we add. */
 export type IdPrefix =
-  | ('usr' | 'ten' | 'apt' | 'room' | 'rx' | 'ord' | 'lead' | 'lab' | 'res' | 'inv' | 'rev' | 'evt')
-  | ('whk' | 'sec' | 'att' | 'aud' | 'fam' | 'ses' | 'jti' | 'req' | 'acr' | 'cli' | 'key')
+  | ('usr' | 'ten' | 'apt' | 'room' | 'rx' | 'ord' | 'lead' | 'lab' | 'res' | 'inv' | 'rev' | 'fu' | 'evt')
+  | ('pay' | 'ref' | 'whk' | 'sec' | 'att' | 'rcv' | 'aud' | 'fam' | 'ses' | 'jti' | 'req' | 'acr' | 'cli' | 'key')
 
 const pool = Buffer.alloc(10 * 256)
 let used = pool.length

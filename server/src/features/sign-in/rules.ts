@@ -15,7 +15,11 @@ const practitioner: Scope[] = [
   'notifications:write',
   'video:join',
   'lab_orders:read',
+  'lab_orders:write',
   'invoices:read',
+  'invoices:write',
+  'follow_ups:read',
+  'follow_ups:write',
   'patients:read',
 ]
 
@@ -32,7 +36,10 @@ export const browserScopes: Record<Role, readonly Scope[]> = {
     'lab_orders:read',
     'invoices:read',
     'reviews:write',
+    'follow_ups:read',
+    'follow_ups:write',
     'patients:read',
+    'patients:write',
   ],
   DOCTOR: practitioner,
   DENTIST: practitioner,

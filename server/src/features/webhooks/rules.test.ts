@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AddressGuard } from './address-guard.ts'
 import { deliveryId, parseDeliveryId } from './delivery-id.ts'
-import { outcomeOf } from './outcome.ts'
+import { AddressGuard } from './engine/address-guard.ts'
+import { outcomeOf } from './engine/outcome.ts'
 import { reachFault, urlFault } from './rules.ts'
 
 const loopback = ['127.0.0.0/8', '::1/128']

@@ -1,4 +1,4 @@
-import { type AddressGuard, isLocalhost, literalAddress } from './address-guard.ts'
+import { type AddressGuard, isLocalhost, literalAddress } from './engine/address-guard.ts'
 
 export const statuses = ['ENABLED', 'DISABLED_USER', 'DISABLED_AUTO', 'GONE'] as const
 

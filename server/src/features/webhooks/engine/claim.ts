@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepared } from '../../db/prepared.ts'
+import { prepared } from '../../../db/prepared.ts'
 
 /** A delivery to be sent now, with all that the request is made of. */
 export type Claimed = {

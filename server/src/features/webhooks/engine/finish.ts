@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepared } from '../../db/prepared.ts'
+import { prepared } from '../../../db/prepared.ts'
 
 /** One request that ended. Without `attempt_id` none was made, for a fault of ours: nothing is counted or logged. */
 export type Ended = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../../db/database.ts'
-import { prepared } from '../../db/prepared.ts'
+import type { Database } from '../../../db/database.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { busyEndpoints, takeTurn } from './claim.ts'
 import { MAX_ATTEMPTS } from './outcome.ts'
 import { OWNER_LOCKS } from './owner.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { eventually } from '../../testing/eventually.ts'
-import { startPlatform } from '../../testing/harness.ts'
-import { isSigned, ok, startReceiver, status } from './receiver-testing.ts'
-import { subscriber } from './subscriber-testing.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { startPlatform } from '../../../testing/harness.ts'
+import { isSigned, ok, startReceiver, status } from '../receiver-testing.ts'
+import { subscriber } from '../subscriber-testing.ts'
 
 const platform = await startPlatform()
 const receiver = await startReceiver()

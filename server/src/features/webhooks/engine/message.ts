@@ -1,6 +1,6 @@
-import { hexSignature, standardSignature } from '../../lib/signature.ts'
+import { hexSignature, standardSignature } from '../../../lib/signature.ts'
+import { deliveryId } from '../delivery-id.ts'
 import type { Claimed } from './claim.ts'
-import { deliveryId } from './delivery-id.ts'
 import type { Message } from './send.ts'
 
 /**

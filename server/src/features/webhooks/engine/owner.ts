@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import type { Database } from '../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
 
 /** First half of the key of an advisory lock; the second is the number of the process that holds it. */
 export const OWNER_LOCKS = 41_042

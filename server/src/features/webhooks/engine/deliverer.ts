@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../../db/database.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Vault } from '../../lib/secrets.ts'
+import type { Database } from '../../../db/database.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Vault } from '../../../lib/secrets.ts'
 import { AddressGuard } from './address-guard.ts'
 import { attempt, type Means, STOPPING } from './attempt.ts'
 import { backoffMs } from './backoff.ts'
@@ -14,7 +14,7 @@ import { lookupAll } from './connector.ts'
 import { Endings } from './endings.ts'
 import { Owner } from './owner.ts'
 import { byIndex } from './plans.ts'
-import { recover } from './recover.ts'
+import { recover } from './takeover.ts'
 
 /** Requests under way in this process. An endpoint's own limit is in its row. */
 const SLOTS = 256

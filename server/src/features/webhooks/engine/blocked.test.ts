@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
-import { eventually } from '../../testing/eventually.ts'
-import { startPlatform } from '../../testing/harness.ts'
-import { listening } from './receiver-testing.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { startPlatform } from '../../../testing/harness.ts'
+import { listening } from '../receiver-testing.ts'
 
 // Loopback is as closed here as it is in production.
 const platform = await startPlatform({ WEBHOOK_ALLOW_CIDRS: '10.255.255.0/24' })

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Child, startChild } from '../../testing/child.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { startPlatform } from '../../testing/harness.ts'
-import { testMasterKeys } from '../../testing/template.ts'
-import { type Answering, ok, startReceiver } from './receiver-testing.ts'
-import { subscriber } from './subscriber-testing.ts'
+import { type Child, startChild } from '../../../testing/child.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { startPlatform } from '../../../testing/harness.ts'
+import { testMasterKeys } from '../../../testing/template.ts'
+import { type Answering, ok, startReceiver } from '../receiver-testing.ts'
+import { subscriber } from '../subscriber-testing.ts'
 
 const platform = await startPlatform()
 const receiver = await startReceiver()

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../../lib/clock.ts'
-import { newId } from '../../lib/ids.ts'
-import type { Vault } from '../../lib/secrets.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Vault } from '../../../lib/secrets.ts'
+import { openSecret } from '../secret.ts'
 import type { Claimed } from './claim.ts'
 import type { Connections } from './connections.ts'
 import type { Ended } from './finish.ts'
 import { messageOf } from './message.ts'
 import { outcomeOf } from './outcome.ts'
-import { openSecret } from './secret.ts'
 import { send } from './send.ts'
 
 export type Means = { vault: Vault; clock: Clock; log: FastifyBaseLogger; connections: Connections; deadlineMs: number }

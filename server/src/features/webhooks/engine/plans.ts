@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepared } from '../../db/prepared.ts'
+import { prepared } from '../../../db/prepared.ts'
 
 /**
  * Precedes the statements of the delivery queue, in their transaction. Its tables go from nothing to millions of rows
