@@ -23,6 +23,23 @@ export const emailAddress = z
   .pipe(z.email({ error: 'must be an e-mail address' }).max(254))
   .meta({ format: 'email', maxLength: 254 })
 
+/**
+ * For `superRefine`: nothing may stand in a list twice.
+ * @param keyOf what tells items apart
+ * @param field of the item, which the fault then names
+ */
+export const nothingTwice =
+  <T>(keyOf: (item: T) => string, field?: string) =>
+  (given: T[], issues: z.RefinementCtx): void => {
+    const seen = new Set<string>()
+    for (const [at, item] of given.entries()) {
+      const key = keyOf(item)
+      const path = field === undefined ? [at] : [at, field]
+      if (seen.has(key)) issues.addIssue({ code: 'custom', path, message: 'is named twice' })
+      seen.add(key)
+    }
+  }
+
 /** An id with the prefix of its kind. */
 export const id = (prefix: IdPrefix) =>
   z.string().regex(new RegExp(`^${prefix}_[0-9a-z_]{1,64}$`), `must be an id like ${prefix}_…`)

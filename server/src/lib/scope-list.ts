@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Scope, scopes } from '../actor.ts'
+import { nothingTwice } from './fields.ts'
 
 /** Names of scopes, of which a client has at least one and each once. */
 export const scopeList = (allowed = Object.keys(scopes) as Scope[]) =>
@@ -7,9 +8,5 @@ export const scopeList = (allowed = Object.keys(scopes) as Scope[]) =>
     .array(z.enum(allowed, { error: 'is not a scope that may be given' }))
     .min(1, 'must name at least one scope')
     .max(allowed.length)
-    .superRefine((given, issues) => {
-      given.forEach((scope, at) => {
-        if (given.indexOf(scope) < at) issues.addIssue({ code: 'custom', path: [at], message: 'is named twice' })
-      })
-    })
+    .superRefine(nothingTwice((scope) => scope))
     .meta({ example: ['users:read', 'appointments:read', 'appointments:write'] })
