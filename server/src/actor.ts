@@ -51,7 +51,7 @@ export type Actor = {
   clientId: string
   scopes: ReadonlySet<string>
   plan: Plan
-  /** Whether an administrator has seen that a professional is one. Unverified ones do not prescribe, sign or fill orders. */
+  /** Whether an administrator has seen that a professional is one. Unverified ones do not prescribe, sign, order analyses or fill orders. */
   verified: boolean
   /** Its tenant's own, where one has been agreed; else its plan's. */
   burst?: Burst
@@ -66,12 +66,12 @@ export const professionals = ['DOCTOR', 'DENTIST', 'PHARMACIST'] as const satisf
 export const isProfessional = (role: Role): boolean => professionals.some((one) => one === role)
 
 /**
- * Stands before every act that is reserved to a profession: prescribing, signing, filling orders.
+ * Stands before every act that is reserved to a profession: prescribing, signing, ordering analyses, filling orders.
  * @throws {ApiError} 403 for a professional whom no administrator has verified; others are refused by their role
  */
 export function assertVerified(actor: Actor): void {
   if (actor.verified || !isProfessional(actor.role)) return
   throw forbidden(
-    'This account has not been verified. An administrator of the organisation must verify it before it may prescribe, sign or fill orders.',
+    'This account has not been verified. An administrator of the organisation must verify it before it may prescribe, sign, order analyses or fill orders.',
   )
 }

@@ -12,6 +12,7 @@ import { clientRoutes } from './features/clients/routes.ts'
 import { doctorRoutes } from './features/doctors/routes.ts'
 import { handoverPages } from './features/handover/pages.ts'
 import { handoverRoutes } from './features/handover/routes.ts'
+import { labOrderRoutes } from './features/lab-orders/routes.ts'
 import { leadRoutes } from './features/leads/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { prescriptionRoutes } from './features/prescriptions/routes.ts'
@@ -42,6 +43,7 @@ export const features: Routes[] = [
   appointmentRoutes,
   prescriptionRoutes,
   orderRoutes,
+  labOrderRoutes,
   videoRoutes,
   leadRoutes,
   webhookRoutes,

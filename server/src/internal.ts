@@ -5,6 +5,7 @@ import type { Actor } from './actor.ts'
 import type { Context, Services } from './context.ts'
 import { ApiError, badRequest, notFound, unprocessable } from './errors.ts'
 import * as appointments from './features/appointments/actions.ts'
+import * as labOrders from './features/lab-orders/actions.ts'
 import * as orders from './features/orders/actions.ts'
 import { orderStatus } from './features/orders/contract.ts'
 import { admitAddress, settleGuess } from './http/authenticate.ts'
@@ -89,6 +90,19 @@ export const hooks: Hook[] = [
     tenantOf: ({ orderId }) => sql`select tenant_of_order(${orderId}) as tenant`,
     async run(ctx, actor, { orderId, status }) {
       await orders.move(ctx, actor, orderId, status)
+      return now(ctx)
+    },
+  }),
+  hook({
+    path: '/api/internal/lab-result-released',
+    summary: 'A laboratory validated and published results',
+    body: z.object({ labOrderId: id('lab') }),
+    answer: timestamp,
+    unknown: 'lab_order_not_found',
+    refused: 'invalid_transition',
+    tenantOf: ({ labOrderId }) => sql`select tenant_of_lab_order(${labOrderId}) as tenant`,
+    async run(ctx, actor, { labOrderId }) {
+      await labOrders.release(ctx, actor, labOrderId)
       return now(ctx)
     },
   }),

@@ -8,6 +8,17 @@ type Stamped = ColumnType<Date, Date | undefined, Date>
 /** Kept by the database itself. */
 type Kept<T> = ColumnType<T, never, never>
 
+/** One value of a lab result: a number with its bounds, or words without. */
+type LabValue = {
+  param: string
+  value: number | string
+  unit: string | null
+  low: number | null
+  high: number | null
+  criticalLow: number | null
+  criticalHigh: number | null
+}
+
 /** The tables as Kysely sees them; `migrations/` is the truth, and a test compares the two. */
 export type Schema = {
   tenants: {
@@ -204,6 +215,26 @@ export type Schema = {
     status: Generated<'PENDING' | 'PREPARING' | 'READY' | 'DELIVERED' | 'CANCELLED' | 'REJECTED'>
     created_at: Stamped
     updated_at: Stamped
+  }
+  lab_orders: {
+    tenant_id: string
+    id: string
+    patient_id: string
+    doctor_id: string | null
+    appointment_id: string | null
+    tests: string[]
+    status: Generated<'ORDERED' | 'COLLECTED' | 'IN_PROGRESS' | 'RESULTS_READY' | 'RELEASED' | 'CANCELLED'>
+    created_at: Stamped
+    updated_at: Stamped
+    released_at: Date | null
+  }
+  lab_results: {
+    tenant_id: string
+    id: string
+    lab_order_id: string
+    version: number
+    results: ColumnType<LabValue[], string, never>
+    entered_at: Stamped
   }
   events: {
     tenant_id: string

@@ -54,3 +54,38 @@ export async function placeOrder(
   if (answer.status !== 201) throw new Error(`Not ordered: ${answer.text}`)
   return answer.body.order
 }
+
+/** Orders analyses, and gives what the API answered. */
+export async function orderTests(
+  platform: Platform,
+  by: Person,
+  patient: Person,
+  more: object = {},
+): Promise<{ id: string; tests: string[]; status: string }> {
+  const body = { patientId: patient.id, tests: ['Glycémie à jeun', 'Ionogramme'], ...more }
+  const answer = await platform.call('POST', '/api/lab-orders', { token: by.token, body })
+  if (answer.status !== 201) throw new Error(`Not ordered: ${answer.text}`)
+  return answer.body.labOrder
+}
+
+/** Results of which one is normal, one too high and one critical. */
+export const labResults = [
+  { param: 'Glucose', value: 0.92, unit: 'g/L', low: 0.7, high: 1.1, criticalLow: 0.45, criticalHigh: 4 },
+  { param: 'Sodium', value: 149, unit: 'mmol/L', low: 136, high: 145, criticalLow: 120, criticalHigh: 160 },
+  { param: 'Potassium', value: 6.8, unit: 'mmol/L', low: 3.5, high: 5.1, criticalLow: 2.8, criticalHigh: 6.2 },
+]
+
+/** Enters results of a lab order, and gives what the API answered. */
+export async function enterResults(
+  platform: Platform,
+  by: Person,
+  labOrderId: string,
+  results: object[] = labResults,
+): Promise<{ id: string; labOrderId: string }> {
+  const answer = await platform.call('POST', `/api/lab-orders/${labOrderId}/results`, {
+    token: by.token,
+    body: { results },
+  })
+  if (answer.status !== 201) throw new Error(`Not entered: ${answer.text}`)
+  return answer.body.labResult
+}

@@ -2,7 +2,7 @@ import type { Role } from '../actor.ts'
 import { newId } from '../lib/ids.ts'
 import { book, booking, newPerson, type Person } from './factories.ts'
 import type { Platform } from './harness.ts'
-import { placeOrder, prescribe, prescription as toPrescribe } from './practice.ts'
+import { enterResults, labResults, orderTests, placeOrder, prescribe, prescription as toPrescribe } from './practice.ts'
 import type { World } from './world.ts'
 
 /** A request of an operation that its caller may make, about something made for it. */
@@ -36,6 +36,13 @@ export async function samplesOf(
   const prescription = async () =>
     prescribe(platform, doctor, patient, (await appointment()).id, { instructions: `Instructions: ${world.canary}` })
   const order = async () => placeOrder(platform, patient, (await prescription()).id, pharmacist)
+  const labOrder = () => orderTests(platform, doctor, patient, { tests: [`Test: ${world.canary}`] })
+  const releasedLabOrder = async () => {
+    const { id } = await labOrder()
+    await enterResults(platform, doctor, id, [{ param: `Param: ${world.canary}`, value: 1 }])
+    await platform.call('PUT', `/api/lab-orders/${id}`, { token: doctor.token, body: { status: 'RELEASED' } })
+    return id
+  }
   // Requests for access are answered by administrators of the tenant that visitors join.
   const operator: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'> = {
     id: 'usr_sandbox_admin',
@@ -137,6 +144,19 @@ export async function samplesOf(
     }),
     readOrder: async () => ({ by: pharmacist, id: (await order()).id }),
     updateOrder: async () => ({ by: pharmacist, id: (await order()).id, body: { status: 'PREPARING' } }),
+
+    listLabOrders: async () => {
+      await labOrder()
+      return { by: patient, query: `status=ORDERED&patientId=${patient.id}` }
+    },
+    submitLabOrder: async () => ({
+      by: doctor,
+      body: { patientId: patient.id, appointmentId: (await appointment()).id, tests: ['NFS'] },
+    }),
+    readLabOrder: async () => ({ by: patient, id: (await labOrder()).id }),
+    updateLabOrder: async () => ({ by: doctor, id: (await labOrder()).id, body: { status: 'COLLECTED' } }),
+    enterLabResults: async () => ({ by: doctor, id: (await labOrder()).id, body: { results: labResults } }),
+    readLabResult: async () => ({ by: patient, id: await releasedLabOrder() }),
 
     issueVideoToken: async () => ({
       by: patient,

@@ -1,0 +1,126 @@
+import { type Actor, assertVerified, isPractitioner } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { type Fault, notFound, unprocessable } from '../../errors.ts'
+import type { EventData, EventKind } from '../../events/catalog.ts'
+import { recordEvent } from '../../events/record.ts'
+import type { Input } from '../../http/operation.ts'
+import { newId } from '../../lib/ids.ts'
+import type { enterLabResults, submitLabOrder } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+type Submission = Input<typeof submitLabOrder>['body']
+type Entry = Input<typeof enterLabResults>['body']
+type Held = NonNullable<Awaited<ReturnType<typeof queries.hold>>>
+type Result = NonNullable<Awaited<ReturnType<typeof queries.findNewestResult>>>
+
+/**
+ * Orders analyses. The order is its doctor's: the caller, whom an administrator names, or else whose visit it is.
+ * @throws {ApiError} 422 for a patient, doctor or appointment that is none, 403 until the caller is verified or for an
+ *   order in another's name
+ */
+export async function submit(ctx: Context, actor: Actor, body: Submission) {
+  assertVerified(actor)
+  const { tenantId } = actor
+  const { patientId, appointmentId = null, tests } = body
+  const named = body.doctorId ?? (isPractitioner(actor.role) ? actor.userId : null)
+  const found = await queries.findGrounds(ctx.db, { tenantId, patientId, appointmentId, doctorId: named })
+  assertSound(actor, { appointmentId, doctorId: named }, found)
+  rules.assertMayOrderFor(actor, named)
+
+  const id = newId('lab')
+  const doctorId = named ?? found.appointment_doctor_id
+  later(ctx.db, queries.insert({ tenantId, id, patientId, doctorId, appointmentId, tests }))
+  ctx.concerns(id, patientId)
+  const audience = audienceOf({ doctor_id: doctorId, patient_id: patientId })
+  emit(ctx, id, 'lab_order.created', audience, { labOrderId: id, tests })
+  return { id, tests, status: 'ORDERED' as const }
+}
+
+/**
+ * Moves a lab order to a state. The state it is in changes nothing.
+ * @throws {ApiError} 404 unless visible, 409 when its state does not allow it or there is nothing to release
+ */
+export async function move(ctx: Context, actor: Actor, id: string, to: rules.Status) {
+  const held = await hold(ctx, actor, id)
+  if (to !== held.status) {
+    const result =
+      held.status === 'RESULTS_READY' ? await queries.findNewestResult(ctx.db, actor.tenantId, id) : undefined
+    rules.assertMove(held.status, to, result !== undefined)
+    become(ctx, held, to)
+    if (to === 'RELEASED') publish(ctx, held, result!)
+  }
+  return { id, status: to }
+}
+
+/**
+ * Releases results to the patient on behalf of the laboratory's application. Releasing again changes nothing.
+ * @throws {ApiError} as `move`
+ */
+export async function release(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await move(ctx, actor, id, 'RELEASED')
+}
+
+/**
+ * Enters results, which makes them ready; what was entered before is kept as an earlier version.
+ * @throws {ApiError} 404 unless visible, 409 once the order is RELEASED or CANCELLED
+ */
+export async function enter(ctx: Context, actor: Actor, labOrderId: string, { results }: Entry) {
+  const held = await hold(ctx, actor, labOrderId)
+  rules.assertOpenForResults(held.status)
+  const id = newId('res')
+  later(ctx.db, queries.insertResults(actor.tenantId, id, labOrderId, results.map(rules.stored)))
+  if (held.status !== 'RESULTS_READY') become(ctx, held, 'RESULTS_READY')
+  return { id, labOrderId }
+}
+
+async function hold(ctx: Context, actor: Actor, id: string): Promise<Held> {
+  assertVerified(actor)
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held) throw notFound('Lab order')
+  ctx.concerns(id, held.patient_id)
+  return held
+}
+
+function become(ctx: Context, held: Held, status: rules.Status): void {
+  later(ctx.db, queries.move(ctx.db, ctx.trail.tenantId, held.id, status))
+  emit(ctx, held.id, 'lab_order.status_changed', audienceOf(held), { labOrderId: held.id, status })
+}
+
+/** Tells both that results are there, and the doctor alone of each value that somebody must act on. */
+function publish(ctx: Context, held: Held, { id: labResultId, results }: Result): void {
+  const url = `${ctx.config.publicUrl}/api/lab-orders/${held.id}/results`
+  emit(ctx, labResultId, 'lab_result.published', audienceOf(held), { labResultId, url })
+  const doctor = audienceOf({ doctor_id: held.doctor_id })
+  for (const { param, value } of rules.criticalOf(results))
+    emit(ctx, labResultId, 'lab_result.critical_alert', doctor, { labResultId, param, value })
+}
+
+const audienceOf = ({ doctor_id, patient_id }: { doctor_id: string | null; patient_id?: string }): string[] =>
+  [doctor_id, patient_id].filter((one) => typeof one === 'string')
+
+function emit<K extends EventKind>(
+  ctx: Context,
+  subjectId: string,
+  kind: K,
+  audience: string[],
+  data: EventData<K>,
+): void {
+  recordEvent(ctx.db, { tenantId: ctx.trail.tenantId, kind, subjectId, audience, data, at: ctx.clock.now() })
+}
+
+function assertSound(
+  actor: Actor,
+  { appointmentId, doctorId }: Pick<queries.Named, 'appointmentId' | 'doctorId'>,
+  { patient_known, doctor_known, appointment_doctor_id }: queries.Grounds,
+): void {
+  const own = !isPractitioner(actor.role) || appointment_doctor_id === actor.userId
+  const faults: Fault[] = []
+  if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+  if (doctorId && !doctor_known)
+    faults.push({ path: ['doctorId'], message: 'is not a verified doctor or dentist of this organisation' })
+  if (appointmentId && !(appointment_doctor_id && own))
+    faults.push({ path: ['appointmentId'], message: 'is not an appointment of this patient that the caller may see' })
+  if (faults.length > 0) throw unprocessable(faults)
+}

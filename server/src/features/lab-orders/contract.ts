@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { operation } from '../../http/operation.ts'
+import { commaList, id, instant, line, nothingTwice, page, pagination, person, utc } from '../../lib/fields.ts'
+import { boundFaults, flags, MAX_TESTS, MAX_VALUES, statuses } from './rules.ts'
+
+const status = z.enum(statuses).meta({ id: 'LabOrderStatus' })
+
+const TESTS = ['Glycémie à jeun', 'Créatinine']
+
+const labOrder = z
+  .object({
+    id: id('lab'),
+    patientId: id('usr'),
+    doctorId: id('usr').nullable().meta({ description: 'null when an administrator ordered for no doctor.' }),
+    appointmentId: id('apt').nullable(),
+    tests: z.array(z.string()).meta({ example: TESTS }),
+    status,
+    createdAt: utc,
+    updatedAt: utc,
+    releasedAt: utc.nullable().meta({ description: 'When the patient was shown the results.', example: null }),
+    doctor: person.nullable(),
+    patient: person,
+  })
+  .meta({ id: 'LabOrder' })
+
+const bound = (description: string, example: number) => ({ description, example })
+const metas = {
+  param: { description: 'What was measured.', example: 'Glucose' },
+  value: { description: 'A number, or words where there is nothing to count.', example: 1.12 },
+  unit: { example: 'g/L' },
+  low: bound('The lowest value that is normal.', 0.7),
+  high: bound('The highest value that is normal.', 1.1),
+  criticalLow: bound('Below it somebody must act.', 0.45),
+  criticalHigh: bound('Above it somebody must act.', 4),
+}
+
+const labResult = z
+  .object({
+    id: id('res'),
+    labOrderId: id('lab'),
+    enteredAt: utc,
+    releasedAt: utc.nullable().meta({ description: 'When the patient was shown them; null until then.' }),
+    results: z.array(
+      z
+        .object({
+          param: z.string().meta(metas.param),
+          value: z.union([z.number(), z.string()]).meta(metas.value),
+          unit: z.string().nullable().meta(metas.unit),
+          low: z.number().nullable().meta(metas.low),
+          high: z.number().nullable().meta(metas.high),
+          criticalLow: z.number().nullable().meta(metas.criticalLow),
+          criticalHigh: z.number().nullable().meta(metas.criticalHigh),
+          flag: z.enum(flags).nullable().meta({
+            description: 'Where the number lies; null for words and where there are no bounds.',
+            example: 'HIGH',
+          }),
+        })
+        .meta({ id: 'LabValue', description: 'One value of a lab result.' }),
+    ),
+  })
+  .meta({ id: 'LabResult' })
+
+const value = z.union([z.number(), line(200)], {
+  error: ({ input }) => (input === undefined ? undefined : 'must be a number or one line of at most 200 characters'),
+})
+
+const givenValue = z
+  .object({
+    param: line(200).meta(metas.param),
+    value: value.meta(metas.value),
+    unit: line(50).nullish().meta(metas.unit),
+    low: z.number().nullish().meta(metas.low),
+    high: z.number().nullish().meta(metas.high),
+    criticalLow: z.number().nullish().meta(metas.criticalLow),
+    criticalHigh: z.number().nullish().meta(metas.criticalHigh),
+  })
+  .superRefine((given, issues) => {
+    for (const { path, message } of boundFaults(given)) issues.addIssue({ code: 'custom', path, message })
+  })
+
+const named = z.object({ id: id('lab') })
+const base = { tag: 'Lab orders', subject: 'Lab order' } as const
+const movers = ['DOCTOR', 'DENTIST', 'ADMIN'] as const
+
+export const listLabOrders = operation('lab_orders:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/lab-orders',
+  name: 'listLabOrders',
+  summary: 'List lab orders',
+  description:
+    'Patients see their own, doctors and dentists those that they ordered, administrators all of the tenant. Newest first.',
+  query: z.object({
+    ...page,
+    status: commaList(statuses),
+    patientId: id('usr').optional(),
+    doctorId: id('usr').optional(),
+    from: instant.optional().meta({ description: 'Those ordered at this time or later.' }),
+    to: instant.optional().meta({ description: 'Those ordered before this time.' }),
+  }),
+  answer: z.object({ labOrders: z.array(labOrder), pagination }),
+})
+
+export const submitLabOrder = operation('lab_orders:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/lab-orders',
+  name: 'submitLabOrder',
+  summary: 'Order analyses',
+  description:
+    'By a doctor or dentist for a patient, in their own name, or by an administrator for whom they name. Where an administrator names nobody, it is the doctor of the appointment, if there is one.',
+  roles: movers,
+  body: z
+    .object({
+      patientId: id('usr'),
+      appointmentId: id('apt')
+        .optional()
+        .meta({ description: 'The visit it comes from: the patient’s, and the caller’s own.' }),
+      doctorId: id('usr').optional().meta({ description: 'For administrators: in whose name.' }),
+      tests: z
+        .array(line(200))
+        .min(1)
+        .max(MAX_TESTS)
+        .superRefine(nothingTwice((test) => test))
+        .meta({ description: 'What is to be analysed, each once.' }),
+    })
+    .meta({ example: { patientId: 'usr_sandbox_patient', tests: TESTS } }),
+  status: 201,
+  answer: z.object({ labOrder: labOrder.pick({ id: true, tests: true, status: true }) }),
+  refusals: 'It is in the name of another doctor, or the caller has not been verified by an administrator.',
+})
+
+export const readLabOrder = operation('lab_orders:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/lab-orders/{id}',
+  name: 'readLabOrder',
+  summary: 'Read a lab order',
+  params: named,
+  answer: z.object({ labOrder }),
+})
+
+export const updateLabOrder = operation('lab_orders:write', {
+  ...base,
+  method: 'PUT',
+  path: '/api/lab-orders/{id}',
+  name: 'updateLabOrder',
+  summary: 'Move a lab order along',
+  description:
+    'ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one by one; until it is released it may also become CANCELLED. By its doctor or an administrator. Releasing shows the results to the patient and tells the doctor of critical ones. The state it is in already changes nothing.',
+  roles: movers,
+  params: named,
+  body: z.object({ status }).meta({ example: { status: 'COLLECTED' } }),
+  answer: z.object({ labOrder: labOrder.pick({ id: true, status: true }) }),
+  conflicts:
+    'The state does not allow it, or no results were entered: details.state says from, to and what is allowed.',
+  refusals: 'The caller has not been verified by an administrator.',
+})
+
+export const enterLabResults = operation('lab_orders:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/lab-orders/{id}/results',
+  name: 'enterLabResults',
+  summary: 'Enter the results of a lab order',
+  description:
+    'By its doctor or an administrator. The order becomes RESULTS_READY, whatever step it was at. Until they are released, results may be entered again and then replace those from before, under an id of their own; the earlier ones are kept.',
+  roles: movers,
+  params: named,
+  body: z
+    .object({
+      results: z
+        .array(givenValue)
+        .min(1)
+        .max(MAX_VALUES)
+        .superRefine(nothingTwice(({ param }) => param, 'param'))
+        .meta({ description: 'Every value, each once. Bounds are for numbers, and in order from criticalLow up.' }),
+    })
+    .meta({
+      example: {
+        results: [
+          { param: 'Glucose', value: 1.12, unit: 'g/L', low: 0.7, high: 1.1, criticalLow: 0.45, criticalHigh: 4 },
+          { param: 'Aspect du sérum', value: 'limpide' },
+        ],
+      },
+    }),
+  status: 201,
+  answer: z.object({ labResult: labResult.pick({ id: true, labOrderId: true }) }),
+  conflicts: 'The lab order is RELEASED or CANCELLED.',
+  refusals: 'The caller has not been verified by an administrator.',
+})
+
+export const readLabResult = operation('lab_orders:read', {
+  ...base,
+  subject: 'Lab result',
+  method: 'GET',
+  path: '/api/lab-orders/{id}/results',
+  name: 'readLabResult',
+  summary: 'Read the results of a lab order',
+  description:
+    'Those that were entered last. 404 while there are none, and for the patient until they are RELEASED. A bound belongs to what it bounds: only a value beyond it is flagged.',
+  params: named,
+  answer: z.object({ labResult }),
+})

@@ -1,0 +1,187 @@
+import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
+import { type Actor, isPractitioner, type Role } from '../../actor.ts'
+import type { Asker, Listing } from '../../context.ts'
+import { builder, type Db } from '../../db/kysely.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import type { Schema } from '../../db/schema.ts'
+import { rowsOf } from '../../db/transaction.ts'
+import type { Status, Value } from './rules.ts'
+
+export type Filters = {
+  status?: readonly Status[] | undefined
+  patientId?: string | undefined
+  doctorId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
+
+/** Lab orders that a caller may know of. */
+function visibleTo(db: Db, caller: Caller) {
+  return db
+    .selectFrom('lab_orders as lo')
+    .where('lo.tenant_id', '=', caller.tenantId)
+    .where((eb) => mine(eb, caller))
+}
+
+function mine(eb: ExpressionBuilder<Schema & { lo: Schema['lab_orders'] }, 'lo'>, { role, userId }: Caller) {
+  if (role === 'ADMIN') return eb.lit(true)
+  if (role === 'PATIENT') return eb('lo.patient_id', '=', userId)
+  if (isPractitioner(role)) return eb('lo.doctor_id', '=', userId)
+  return eb.lit(false)
+}
+
+/** What the API shows of lab orders, with the names of both. */
+const withNames = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .innerJoin('users as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'lo.tenant_id').onRef('p.id', '=', 'lo.patient_id'),
+    )
+    .leftJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'lo.tenant_id').onRef('d.id', '=', 'lo.doctor_id'))
+    .select([
+      'lo.id',
+      'lo.patient_id',
+      'lo.doctor_id',
+      'lo.appointment_id',
+      'lo.tests',
+      'lo.status',
+      'lo.created_at',
+      'lo.updated_at',
+      'lo.released_at',
+      'p.name as patient_name',
+      'd.name as doctor_name',
+    ])
+
+export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+
+export const one = perShape((role: Role) =>
+  prepared<Asker & { id: string }, Shown>((v) =>
+    withNames(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('lo.id', '=', v.id)),
+  ),
+)
+
+const filterNames = ['status', 'patientId', 'doctorId', 'from', 'to'] as const
+const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, Shown> => {
+  const filtered = (v: Asker & Filters) => {
+    const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
+    let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
+    if (by.status) query = query.where('lo.status', '=', sql<Status>`any(${v.status})`)
+    if (by.patientId) query = query.where('lo.patient_id', '=', v.patientId!)
+    if (by.doctorId) query = query.where('lo.doctor_id', '=', v.doctorId!)
+    if (by.from) query = query.where('lo.created_at', '>=', v.from!)
+    if (by.to) query = query.where('lo.created_at', '<', v.to!)
+    return query
+  }
+  return {
+    // Ids carry their time: newest first is by id.
+    rows: prepared((v) => withNames(filtered(v)).orderBy('lo.id', 'desc').limit(v.limit).offset(v.offset)),
+    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+  }
+})
+
+export const listing = (role: Role, filters: Filters) =>
+  listingOf(role, ...filterNames.map((name) => filters[name] !== undefined))
+
+/** The results that count of an order, the newest that were entered. Patients are not to know of them before they are released. */
+const newestResult = (orders: ReturnType<typeof visibleTo>, role: Role) =>
+  (role === 'PATIENT' ? orders.where('lo.status', '=', 'RELEASED') : orders)
+    .innerJoin('lab_results as r', (join) =>
+      join.onRef('r.tenant_id', '=', 'lo.tenant_id').onRef('r.lab_order_id', '=', 'lo.id'),
+    )
+    .select(['r.id', 'r.lab_order_id', 'r.entered_at', 'r.results', 'lo.released_at', 'lo.patient_id'])
+    .orderBy('r.version', 'desc')
+    .limit(1)
+
+export type ShownResult = InferResult<ReturnType<typeof newestResult>>[number]
+
+export const resultOf = perShape((role: Role) =>
+  prepared<Asker & { id: string }, ShownResult>((v) =>
+    newestResult(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('lo.id', '=', v.id), role),
+  ),
+)
+
+/** One lab order, held until the transaction ends. */
+export function hold(db: Db, actor: Actor, id: string) {
+  return visibleTo(db, actor)
+    .where('lo.id', '=', id)
+    .select(['lo.id', 'lo.status', 'lo.patient_id', 'lo.doctor_id'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The results that count. A statement of its own, so that it sees what was entered while the order was waited for. */
+export function findNewestResult(db: Db, tenantId: string, labOrderId: string) {
+  return db
+    .selectFrom('lab_results')
+    .where('tenant_id', '=', tenantId)
+    .where('lab_order_id', '=', labOrderId)
+    .select(['id', 'results'])
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export type Named = { tenantId: string; patientId: string; doctorId: string | null; appointmentId: string | null }
+
+/** Who is named, as far as they are there. */
+export type Grounds = { patient_known: boolean; doctor_known: boolean; appointment_doctor_id: string | null }
+
+const grounds = prepared<Named>(
+  (v) => sql`
+    select
+      exists (
+        select from users
+        where tenant_id = ${v.tenantId} and id = ${v.patientId} and role = 'PATIENT' and disabled_at is null
+      ) as patient_known,
+      exists (
+        select from users
+        where tenant_id = ${v.tenantId}
+          and id = ${v.doctorId}
+          and role in ('DOCTOR', 'DENTIST')
+          and verified_at is not null
+          and disabled_at is null
+      ) as doctor_known,
+      (
+        select doctor_id from appointments
+        where tenant_id = ${v.tenantId}
+          and id = ${v.appointmentId}
+          and patient_id = ${v.patientId}
+          and deleted_at is null
+      ) as appointment_doctor_id`,
+)
+
+export async function findGrounds(db: Db, named: Named): Promise<Grounds> {
+  return (await rowsOf<Grounds>(db, grounds(named)))[0]!
+}
+
+export const insert = prepared<Named & { id: string; tests: string[] }>(
+  (v) => sql`
+    insert into lab_orders (tenant_id, id, patient_id, doctor_id, appointment_id, tests)
+    values (${v.tenantId}, ${v.id}, ${v.patientId}, ${v.doctorId}, ${v.appointmentId}, ${v.tests})`,
+)
+
+export function move(db: Db, tenantId: string, id: string, status: Status) {
+  return db
+    .updateTable('lab_orders')
+    .set({
+      status,
+      updated_at: sql<Date>`app_now()`,
+      ...(status === 'RELEASED' ? { released_at: sql<Date>`app_now()` } : {}),
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+}
+
+const insertion = prepared<{ tenantId: string; id: string; labOrderId: string; results: string }>(
+  (v) => sql`
+    insert into lab_results (tenant_id, id, lab_order_id, version, results)
+    select ${v.tenantId}, ${v.id}, ${v.labOrderId}, coalesce(max(version), 0) + 1, ${v.results}::jsonb
+    from lab_results
+    where tenant_id = ${v.tenantId}
+      and lab_order_id = ${v.labOrderId}`,
+)
+
+/** The next version of an order's results. Its row must be held. */
+export const insertResults = (tenantId: string, id: string, labOrderId: string, results: Value[]) =>
+  insertion({ tenantId, id, labOrderId, results: JSON.stringify(results) })
