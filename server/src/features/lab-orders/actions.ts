@@ -10,6 +10,8 @@ import type { enterLabResults, submitLabOrder } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
+export type { Status, Value } from './rules.ts'
+
 type Submission = Input<typeof submitLabOrder>['body']
 type Entry = Input<typeof enterLabResults>['body']
 type Held = NonNullable<Awaited<ReturnType<typeof queries.hold>>>

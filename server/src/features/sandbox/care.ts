@@ -21,7 +21,7 @@ export type Cared = {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Midnight of a day gone by: what is seeded does not depend on the hour. */
-const daysBeforeToday = (days: number) => (Math.floor(Date.now() / DAY_MS) - days) * DAY_MS
+export const daysBeforeToday = (days: number) => (Math.floor(Date.now() / DAY_MS) - days) * DAY_MS
 
 /** What was prescribed on visits that are over, signed, and on its way through pharmacies in every state. */
 export async function seedCare(tx: Db, vault: Vault, cared: Cared): Promise<void> {
@@ -78,7 +78,7 @@ async function seedPharmacies(tx: Db, { tenantId, prefix, otherPharmacies }: Car
 }
 
 /** Visits that took place, oldest first. */
-const visitsOver = (tx: Db, tenantId: string) =>
+export const visitsOver = (tx: Db, tenantId: string) =>
   tx
     .selectFrom('appointments as a')
     .innerJoin('doctors as d', (join) =>
@@ -91,7 +91,7 @@ const visitsOver = (tx: Db, tenantId: string) =>
     .orderBy('d.slug')
     .execute()
 
-type Visit = Awaited<ReturnType<typeof visitsOver>>[number]
+export type Visit = Awaited<ReturnType<typeof visitsOver>>[number]
 
 async function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, at: number) {
   const choice = courses[visit.specialty]!

@@ -6,6 +6,7 @@ import { idAt, newId } from '../../lib/ids.ts'
 import { sha256, type Vault } from '../../lib/secrets.ts'
 import { seedAccessRequests } from './access-requests.ts'
 import { seedCare } from './care.ts'
+import { seedLabOrders } from './lab-orders.ts'
 import { seedLeads } from './leads.ts'
 import { cities, doctors, patients, SANDBOX_PASSWORD_HASH, slugOf } from './people.ts'
 
@@ -78,7 +79,10 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
   const practitioners = await seedPractitioners(tx, tenant)
   const people = await seedPatients(tx, tenant)
   await seedVisits(tx, tenant, practitioners, people)
-  if (tenant.visits > 0) await seedCare(tx, vault, caredFor(tenant))
+  if (tenant.visits > 0) {
+    await seedCare(tx, vault, caredFor(tenant))
+    await seedLabOrders(tx, caredFor(tenant))
+  }
   if (tenant.id === 'ten_sandbox') {
     await seedAccessRequests(tx, tenant.id)
     await seedLeads(tx, tenant.id)
