@@ -13,6 +13,7 @@ import { doctorRoutes } from './features/doctors/routes.ts'
 import { handoverPages } from './features/handover/pages.ts'
 import { handoverRoutes } from './features/handover/routes.ts'
 import { labOrderRoutes } from './features/lab-orders/routes.ts'
+import { invoiceRoutes } from './features/invoices/routes.ts'
 import { leadRoutes } from './features/leads/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { prescriptionRoutes } from './features/prescriptions/routes.ts'
@@ -26,7 +27,7 @@ import { answerPreflights, nameOrigins } from './http/cors.ts'
 import { documentation } from './http/documentation.ts'
 import { healthRoutes } from './http/health.ts'
 import { mount } from './http/mount.ts'
-import type { Offer, On, OnPublic, Routes } from './http/operation.ts'
+import type { Offer, On, OnPublic, OnUndertaking, Routes } from './http/operation.ts'
 import { trustedProxy } from './http/proxies.ts'
 import { answerUnknownRoutes, sendError } from './http/send-error.ts'
 import { internalHooks } from './internal.ts'
@@ -44,6 +45,7 @@ export const features: Routes[] = [
   prescriptionRoutes,
   orderRoutes,
   labOrderRoutes,
+  invoiceRoutes,
   videoRoutes,
   leadRoutes,
   webhookRoutes,
@@ -56,7 +58,8 @@ export function allOperations(): Offer[] {
   const add = (offer: unknown) => void found.push(offer as Offer) // widened: mount parses by the operation's own schemas
   const on: On = (operation, handler, prepare) => add({ operation, handler, prepare })
   const onPublic: OnPublic = (operation, publicHandler, prepare) => add({ operation, publicHandler, prepare })
-  for (const feature of features) feature(on, onPublic)
+  const onUndertaking: OnUndertaking = (operation, undertaking) => add({ operation, undertaking })
+  for (const feature of features) feature(on, onPublic, onUndertaking)
   return found
 }
 

@@ -4,6 +4,8 @@ import { AuditTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import { Database } from './db/database.ts'
+import { cardLedger } from './features/invoices/card-ledger.ts'
+import { settleForgotten } from './features/invoices/settling.ts'
 import { sessionStanding } from './features/sign-in/standing.ts'
 import { tokenStanding } from './features/tokens/standing.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
@@ -17,6 +19,7 @@ import { Clock } from './lib/clock.ts'
 import { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
 import { openCache } from './providers/cache/open.ts'
+import { openPayments } from './providers/payments/open.ts'
 import { openVideo } from './providers/video/open.ts'
 
 /** Connections that all point reads share. */
@@ -84,9 +87,12 @@ export async function compose(
       ledger: roomLedger(database),
       addressOf: addressBehind(config.trustedProxies),
     }),
+    payments: openPayments(config, cardLedger(database)),
   }
   await deliverer.start()
-  const worker = await startWorker(services, workerDatabase)
+  const worker = await startWorker(services, workerDatabase, {
+    'settle-payments': () => settleForgotten(services, workerDatabase),
+  })
   return {
     services,
     async stop() {

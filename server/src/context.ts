@@ -12,6 +12,7 @@ import type { Page } from './lib/fields.ts'
 import type { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
 import type { Cache } from './providers/cache/index.ts'
+import type { PaymentProvider } from './providers/payments/index.ts'
 import type { VideoProvider } from './providers/video/index.ts'
 
 /** A list: one window of its rows, and how many there are in all. */
@@ -33,6 +34,8 @@ export type Services = {
   audit: AuditTrail
   cache: Cache
   video: VideoProvider
+  /** Takes cards; undefined where nobody does. */
+  payments: PaymentProvider | undefined
 }
 
 /** What one operation works with: the services, and its unit of work. */

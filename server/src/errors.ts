@@ -51,6 +51,8 @@ export const tooManyRequests = (retryAfterSec: number) =>
     'Retry-After': String(Math.max(1, Math.ceil(retryAfterSec))),
   })
 
+export const badGateway = (message: string, details?: unknown) => new ApiError(502, 'BAD_GATEWAY', message, details)
+
 export const unavailable = (message = 'The service is not available at the moment. Try again.', retryAfterSec = 1) =>
   new ApiError(503, 'SERVICE_UNAVAILABLE', message, undefined, { 'Retry-After': String(retryAfterSec) })
 

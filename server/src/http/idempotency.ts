@@ -9,6 +9,9 @@ import type { Vault } from '../lib/secrets.ts'
 /** An answer as it leaves: status and exact body. */
 export type Sent = { status: number; body: string; replayed?: boolean }
 
+/** What a call began outside the database, whose answer is not known yet. */
+export type Begun = { begunId: string }
+
 /** Whose key it is: a client's, or on public routes an address's. */
 type Holder = { tenantId: string; clientId: string }
 
@@ -28,17 +31,22 @@ export function repeatableCall(header: unknown, route: string, body: unknown): R
 
 /**
  * Holds the key until the transaction ends, waiting for another call that holds it.
- * @returns the answer of the call that came first, if there was one
+ * @returns the answer of the call that came first or, where that is not known yet, what it began; if there was one
  * @throws {ApiError} 409 when that call is still running after 10 s, 422 when it had another body
  */
-export async function claimKey(tx: Db, vault: Vault, holder: Holder, call: RepeatableCall): Promise<Sent | undefined> {
+export async function claimKey(
+  tx: Db,
+  vault: Vault,
+  holder: Holder,
+  call: RepeatableCall,
+): Promise<Sent | Begun | undefined> {
   later(tx, sql`select set_config('lock_timeout', '10s', true), set_config('statement_timeout', '11s', true)`)
   lockLater(tx, 'idempotency', holder.tenantId, holder.clientId, call.route, call.key)
   later(tx, sql`select set_config('lock_timeout', '2s', true), set_config('statement_timeout', '5s', true)`)
   try {
     const earlier = await tx
       .selectFrom('idempotency_keys')
-      .select(['request_sha256', 'status', 'body_encrypted'])
+      .select(['request_sha256', 'status', 'body_encrypted', 'begun_id'])
       .where('tenant_id', '=', holder.tenantId)
       .where('client_id', '=', holder.clientId)
       .where('route', '=', call.route)
@@ -49,7 +57,9 @@ export async function claimKey(tx: Db, vault: Vault, holder: Holder, call: Repea
     if (!fingerprints(vault, call).some((one) => one.equals(earlier.request_sha256))) {
       throw unprocessable([{ path: ['Idempotency-Key'], message: 'was used before with another body' }])
     }
-    return { status: earlier.status, body: vault.open(earlier.body_encrypted, placeOf(holder, call)), replayed: true }
+    const { status, body_encrypted, begun_id } = earlier
+    if (status === null || body_encrypted === null) return { begunId: begun_id! } // one of the two, by a check
+    return { status, body: vault.open(body_encrypted, placeOf(holder, call)), replayed: true }
   } catch (error) {
     if (isTimeout(error)) throw conflict('A call with this Idempotency-Key is still running.')
     throw error
@@ -57,12 +67,24 @@ export async function claimKey(tx: Db, vault: Vault, holder: Holder, call: Repea
 }
 
 /** The answer, to be stored in the transaction of its effect. An expired one of the same key makes way. */
-export function keepAnswer(vault: Vault, holder: Holder, call: RepeatableCall, sent: Sent): Composed {
-  const kept = {
-    request_sha256: fingerprints(vault, call)[0]!,
+export const keepAnswer = (vault: Vault, holder: Holder, call: RepeatableCall, sent: Sent): Composed =>
+  keep(vault, holder, call, {
     status: sent.status,
     body_encrypted: vault.seal(sent.body, placeOf(holder, call)),
-  }
+    begun_id: null,
+  })
+
+/** What was begun, to be stored in the transaction that wrote it down. The answer takes its place. */
+export const keepBegun = (vault: Vault, holder: Holder, call: RepeatableCall, { begunId }: Begun): Composed =>
+  keep(vault, holder, call, { status: null, body_encrypted: null, begun_id: begunId })
+
+function keep(
+  vault: Vault,
+  holder: Holder,
+  call: RepeatableCall,
+  what: { status: number | null; body_encrypted: Buffer | null; begun_id: string | null },
+): Composed {
+  const kept = { request_sha256: fingerprints(vault, call)[0]!, ...what }
   return builder
     .insertInto('idempotency_keys')
     .values({ tenant_id: holder.tenantId, client_id: holder.clientId, route: call.route, key: call.key, ...kept })

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
 import type { Context, Services } from '../context.ts'
 import {
-  type ApiError,
+  ApiError,
   badRequest,
   type Fault,
   forbidden,
@@ -15,9 +15,9 @@ import {
 import { admitAddress, admitForm, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { type Caller, turnedAway, visitorFrom } from './caller.ts'
-import { repeatableCall } from './idempotency.ts'
+import { repeatableCall, type Sent } from './idempotency.ts'
 import type { Offer, Operation } from './operation.ts'
-import { noteRefusal, read, write } from './unit-of-work.ts'
+import { noteRefusal, read, undertake, write } from './unit-of-work.ts'
 import { faultsOf, wording } from './validate.ts'
 
 declare module 'fastify' {
@@ -64,24 +64,35 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
       const { query, body } = validated(op, request)
       const prepared = await offer.prepare?.(services, { query, body } as never, trail) // parsed by its schemas
       // Everything that may be refused from here on is worth an audit row, so it is refused inside the unit of work.
-      const handle = (ctx: Context) => {
+      const inputOf = () => {
         if (actor) assertRole(op, actor)
-        const input = { params: pathObject(op, request), query, body, prepared } as never // parsed by its schemas
-        return offer.handler ? offer.handler(ctx, actor!, input) : offer.publicHandler(ctx, input) // set in onRequest
+        return { params: pathObject(op, request), query, body, prepared } as never // parsed by its schemas
       }
+      const stored = (result: unknown): Sent => ({ status, body: reply.code(status).serialize(result) as string })
+      const repeatable = op.method === 'POST' || op.method === 'PUT' ? repeatableOf(request) : undefined
+      if (offer.undertaking) {
+        const { begin, carryOut, conclude } = offer.undertaking
+        const sent = await undertake(services, trail, repeatable, {
+          async begin(ctx) {
+            const begun = await begin(ctx, actor!, inputOf()) // set in onRequest
+            return 'answer' in begun ? stored(begun.answer) : begun
+          },
+          carryOut: (begunId) => carryOut(services, actor!, begunId, inputOf()),
+          async conclude(ctx, begunId, outcome) {
+            const result = await conclude(ctx, actor!, begunId, outcome)
+            return result instanceof ApiError ? result : stored(result)
+          },
+        })
+        return sendStored(reply, sent)
+      }
+      const handle = (ctx: Context) =>
+        offer.handler ? offer.handler(ctx, actor!, inputOf()) : offer.publicHandler(ctx, inputOf()) // set in onRequest
       if (op.method === 'GET' && op.cacheSec !== undefined) {
         const shown = reply.serialize(await read(services, trail, handle)) as string // by the compiled schema of its answer
         return sendCacheable(request, reply, shown, op.cacheSec)
       }
       if (op.method === 'GET') return read(services, trail, handle)
-      const repeatable =
-        op.method === 'DELETE'
-          ? undefined
-          : repeatableCall(request.headers['idempotency-key'], `${op.method} ${pathOf(request)}`, request.body)
-      const sent = await write(services, trail, repeatable, async (ctx) => {
-        const result = await handle(ctx)
-        return { status, body: reply.code(status).serialize(result) as string }
-      })
+      const sent = await write(services, trail, repeatable, async (ctx) => stored(await handle(ctx)))
       return sendStored(reply, sent)
     },
   })
@@ -102,7 +113,7 @@ function refusalOf({ config }: Services, op: Operation, actor: Actor): ApiError 
   if (op.scope !== 'public' && !actor.scopes.has(op.scope)) return forbidden(`This needs the scope ${op.scope}.`)
 }
 
-function sendStored(reply: FastifyReply, sent: { status: number; body: string; replayed?: boolean }): FastifyReply {
+function sendStored(reply: FastifyReply, sent: Sent): FastifyReply {
   if (sent.replayed) reply.header('Idempotency-Replayed', 'true')
   return reply.code(sent.status).type('application/json; charset=utf-8').send(sent.body)
 }
@@ -134,6 +145,10 @@ function pathObject(op: Operation, request: FastifyRequest): unknown {
   if (!result.success) throw notFound(op.subject ?? 'Route')
   return result.data
 }
+
+/** @throws {ApiError} 422 when its Idempotency-Key is malformed */
+const repeatableOf = (request: FastifyRequest) =>
+  repeatableCall(request.headers['idempotency-key'], `${request.method} ${pathOf(request)}`, request.body)
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0]!
 

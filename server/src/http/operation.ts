@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Actor, Role, Scope } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
 import type { Context, Services } from '../context.ts'
+import type { ApiError } from '../errors.ts'
 
 type Shape = z.ZodObject
 
@@ -45,6 +46,8 @@ export type Operation<
   conflicts?: string
   /** Why it may answer 403 beyond scope and role. */
   refusals?: string
+  /** What outside the platform may leave it without an answer (502), a sentence for the documentation. */
+  outages?: string
 }
 
 /** Declares an operation; types follow from its schemas. */
@@ -93,6 +96,23 @@ export type Handler<O, T = undefined> = (ctx: Context, actor: Actor, input: Prep
 /** Handles an operation that anybody may call: there is no actor. */
 export type PublicHandler<O, T = undefined> = (ctx: Context, input: Prepared<O, T>) => Promise<Answer<O>>
 
+/**
+ * A write whose effect lies partly outside the database. No transaction spans its steps and no connection is held while it
+ * is carried out, so each of them may be the last that happens: what `begin` wrote down must be enough for somebody else
+ * to go on from. A repeat of a call that was broken off goes on with its id, and begins nothing.
+ */
+export type Undertaking<O, T> = {
+  /**
+   * Writes down what is to be done, in a transaction of its own, and answers its id; or does it all, where nothing lies
+   * outside. Checks are made here.
+   */
+  begin: (ctx: Context, actor: Actor, input: Input<O>) => Promise<{ begunId: string } | { answer: Answer<O> }>
+  /** Does it. Called again for an id, at the same time even, it must have its effect once and find the same outcome. */
+  carryOut: (services: Services, actor: Actor, begunId: string, input: Input<O>) => Promise<T>
+  /** Writes down how it ended, in another transaction. What it wrote stays, though it answers with a refusal. */
+  conclude: (ctx: Context, actor: Actor, begunId: string, outcome: T) => Promise<Answer<O> | ApiError>
+}
+
 /** Registers an operation with its handler. */
 export type On = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape, T = undefined>(
   operation: Operation<P, Q, B, A>,
@@ -107,11 +127,18 @@ export type OnPublic = <P extends Shape, Q extends Shape, B extends Shape, A ext
   prepare?: Prepare<Operation<P, Q, B, A>, T>,
 ) => void
 
-/** Each feature's routes are given both. */
-export type Routes = (on: On, onPublic: OnPublic) => void
+/** The same for a write with an effect outside the database. */
+export type OnUndertaking = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape, T>(
+  operation: Operation<P, Q, B, A>,
+  undertaking: Undertaking<Operation<P, Q, B, A>, T>,
+) => void
+
+/** Each feature's routes are given all three. */
+export type Routes = (on: On, onPublic: OnPublic, onUndertaking: OnUndertaking) => void
 
 /** An operation as it is offered: what it is, and what carries it out. */
 export type Offer = { operation: Operation; prepare?: Prepare<Operation, unknown> | undefined } & (
-  | { handler: Handler<Operation, unknown>; publicHandler?: never }
-  | { handler?: never; publicHandler: PublicHandler<Operation, unknown> }
+  | { handler: Handler<Operation, unknown>; publicHandler?: never; undertaking?: never }
+  | { handler?: never; publicHandler: PublicHandler<Operation, unknown>; undertaking?: never }
+  | { handler?: never; publicHandler?: never; undertaking: Undertaking<Operation, unknown> }
 )

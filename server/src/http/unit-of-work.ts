@@ -3,7 +3,7 @@ import type { Context, Services } from '../context.ts'
 import { isDeadlock } from '../db/failures.ts'
 import { later } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
-import { claimKey, keepAnswer, type RepeatableCall, type Sent } from './idempotency.ts'
+import { type Begun, claimKey, keepAnswer, keepBegun, type RepeatableCall, type Sent } from './idempotency.ts'
 
 /**
  * Refusals that say something about somebody's data are written down. A malformed request was refused before there was a
@@ -57,59 +57,121 @@ export async function read<T>(services: Services, trail: Trail, work: (ctx: Cont
 
 const patientsOf = (rows: { patient_id: string | null }[]) => rows.flatMap(({ patient_id }) => patient_id ?? [])
 
-/**
- * A write: one transaction holds the effect, its events, its audit row and, for a repeatable call, its answer.
- * Deadlocks are tried again from the start; nothing has left the process by then.
- */
+/** A write: one transaction holds the effect, its events, its audit row and, for a repeatable call, its answer. */
 export async function write(
   services: Services,
   trail: Trail,
   repeatable: RepeatableCall | undefined,
   work: (ctx: Context) => Promise<Sent>,
 ): Promise<Sent> {
-  return refusalsNoted(
-    services,
-    trail,
-    () => false,
-    async () => {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await services.database.inTransaction(trail.tenantId, async (tx) => {
-            if (repeatable) {
-              const earlier = await claimKey(tx, services.vault, trail, repeatable)
-              if (earlier) {
-                later(tx, auditRow(trail, { outcome: 'REPLAYED' })) // it is shown once more
-                return earlier
-              }
-            }
-            const touched: Touched = { outcome: 'OK' }
-            const ctx: Context = {
-              ...services,
-              db: tx,
-              trail,
-              concerns(subjectId, patientId) {
-                touched.subjectId = subjectId
-                if (patientId) touched.patientIds = [patientId]
-              },
-              readOne: notInWrites,
-              readPage: notInWrites,
-            }
-            const sent = await work(ctx)
-            later(tx, auditRow(trail, touched))
-            if (repeatable) later(tx, keepAnswer(services.vault, trail, repeatable, sent))
-            return sent
-          })
-        } catch (error) {
-          if (tries === MAX_TRIES || !isDeadlock(error)) throw error
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))
+  return withRefusalsNoted(services, trail, async () => {
+    const sent = await firstUnit(services, trail, repeatable, work)
+    if ('begunId' in sent) throw new Error('This route had effects outside the database once, and has none now.')
+    return sent
+  })
+}
+
+/**
+ * A write whose effect lies partly outside the database: a transaction that says what is to be done, with its audit row
+ * and the mark of a repeatable call; the doing, without a connection; a transaction that says how it ended, with events
+ * and answer. `operation.ts` says what is asked of the three.
+ */
+export async function undertake<T>(
+  services: Services,
+  trail: Trail,
+  repeatable: RepeatableCall | undefined,
+  { begin, carryOut, conclude }: Steps<T>,
+): Promise<Sent> {
+  return withRefusalsNoted(services, trail, async () => {
+    const begun = await firstUnit(services, trail, repeatable, begin)
+    if (!('begunId' in begun)) return begun
+    const outcome = await carryOut(begun.begunId)
+    const ended = await unit(services, trail, async (ctx) => {
+      const sent = await conclude(ctx, begun.begunId, outcome)
+      if (repeatable && !(sent instanceof ApiError)) later(ctx.db, keepAnswer(services.vault, trail, repeatable, sent))
+      return sent
+    })
+    if (ended instanceof ApiError) throw ended
+    return ended
+  })
+}
+
+type Steps<T> = {
+  begin: (ctx: Context) => Promise<Sent | Begun>
+  carryOut: (begunId: string) => Promise<T>
+  conclude: (ctx: Context, begunId: string, outcome: T) => Promise<Sent | ApiError>
+}
+
+/** The transaction that every write begins with. What the same call did before stands for it. */
+function firstUnit(
+  services: Services,
+  trail: Trail,
+  repeatable: RepeatableCall | undefined,
+  work: (ctx: Context) => Promise<Sent | Begun>,
+): Promise<Sent | Begun> {
+  return unit(services, trail, async (ctx, touched) => {
+    const { db } = ctx
+    const earlier = repeatable && (await claimKey(db, services.vault, trail, repeatable))
+    if (earlier) {
+      later(db, auditRow(trail, { outcome: 'REPLAYED' })) // it is shown once more
+      return earlier
+    }
+    const done = await work(ctx)
+    later(db, auditRow(trail, touched))
+    if (repeatable) {
+      const { vault } = services
+      later(
+        db,
+        'begunId' in done ? keepBegun(vault, trail, repeatable, done) : keepAnswer(vault, trail, repeatable, done),
+      )
+    }
+    return done
+  })
+}
+
+/** What nobody called for: one transaction of a tenant with its audit row. */
+export function attend(services: Services, trail: Trail, work: (ctx: Context) => Promise<void>): Promise<void> {
+  return unit(services, trail, async (ctx, touched) => {
+    await work(ctx)
+    later(ctx.db, auditRow(trail, touched))
+  })
+}
+
+/** One transaction, tried again from the start at a deadlock: nothing has left the process by then. */
+async function unit<T>(
+  services: Services,
+  trail: Trail,
+  work: (ctx: Context, touched: Touched) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await services.database.inTransaction(trail.tenantId, (tx) => {
+        const touched: Touched = { outcome: 'OK' }
+        const ctx: Context = {
+          ...services,
+          db: tx,
+          trail,
+          concerns(subjectId, patientId) {
+            touched.subjectId = subjectId
+            if (patientId) touched.patientIds = [patientId]
+          },
+          readOne: notInWrites,
+          readPage: notInWrites,
         }
-      }
-    },
-  )
+        return work(ctx, touched)
+      })
+    } catch (error) {
+      if (tries === MAX_TRIES || !isDeadlock(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))
+    }
+  }
 }
 
 const notInWrites = () =>
   Promise.reject(new Error("A write reads by its own queries; its audit row is the operation's."))
+
+const withRefusalsNoted = <T>(services: Services, trail: Trail, work: () => Promise<T>): Promise<T> =>
+  refusalsNoted(services, trail, () => false, work)
 
 /** A refusal is written down in a transaction of its own, for the one it was met in is gone. */
 async function refusalsNoted<T>(

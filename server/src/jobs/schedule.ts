@@ -1,6 +1,7 @@
 /** When the server runs its own tasks, in UTC (graphile-worker's crontab format). */
 export const crontab = `
 * * * * * seal-audit
+* * * * * settle-payments
 7 2 * * * make-partitions ?fill=2d
 23 * * * * purge-expired
 41 3 * * * rotate-signing-key ?fill=2d

@@ -12,9 +12,15 @@ const KEY_AGE_MS = 90 * 24 * 3600 * 1000
 /**
  * Background work and cadences, shared by all servers of an installation through the database. A crashed task stays
  * locked for hours, so each may be run again by another at any time.
+ * @param ofFeatures what features do in the background
  */
-export async function startWorker(services: Services, database: Database): Promise<{ stop(): Promise<void> }> {
+export async function startWorker(
+  services: Services,
+  database: Database,
+  ofFeatures: TaskList,
+): Promise<{ stop(): Promise<void> }> {
   const tasks: TaskList = {
+    ...ofFeatures,
     'make-partitions': async () => {
       await sql`call make_all_partitions()`.execute(database.reader(''))
     },

@@ -1,4 +1,5 @@
 import type { Role } from '../actor.ts'
+import { cashier } from '../features/invoices/invoices-testing.ts'
 import { newId } from '../lib/ids.ts'
 import { book, booking, newPerson, type Person } from './factories.ts'
 import type { Platform } from './harness.ts'
@@ -35,6 +36,12 @@ export async function samplesOf(
   }
   const prescription = async () =>
     prescribe(platform, doctor, patient, (await appointment()).id, { instructions: `Instructions: ${world.canary}` })
+  const { invoice, pay } = cashier(platform)
+  const paidInvoice = async () => {
+    const id = await invoice(doctor, patient)
+    await pay(patient, id, { method: 'CARD', amountMAD: 20_000 })
+    return id
+  }
   const order = async () => placeOrder(platform, patient, (await prescription()).id, pharmacist)
   const labOrder = () => orderTests(platform, doctor, patient, { tests: [`Test: ${world.canary}`] })
   const releasedLabOrder = async () => {
@@ -157,6 +164,22 @@ export async function samplesOf(
     updateLabOrder: async () => ({ by: doctor, id: (await labOrder()).id, body: { status: 'COLLECTED' } }),
     enterLabResults: async () => ({ by: doctor, id: (await labOrder()).id, body: { results: labResults } }),
     readLabResult: async () => ({ by: patient, id: await releasedLabOrder() }),
+    listInvoices: async () => {
+      await paidInvoice()
+      return { by: patient, query: `status=PARTIALLY_PAID&patientId=${patient.id}` }
+    },
+    createInvoice: async () => ({
+      by: doctor,
+      body: { patientId: patient.id, appointmentId: (await appointment()).id, amountMAD: 40_000 },
+    }),
+    readInvoice: async () => ({ by: patient, id: await paidInvoice() }),
+    cancelInvoice: async () => ({ by: doctor, id: await invoice(doctor, patient), body: { reason: 'Erreur' } }),
+    takePayment: async () => ({
+      by: patient,
+      id: await invoice(doctor, patient),
+      body: { method: 'CARD', amountMAD: 20_000, cardToken: 'tok_visa' },
+    }),
+    refundInvoice: async () => ({ by: doctor, id: await paidInvoice(), body: { amountMAD: 10_000 } }),
 
     issueVideoToken: async () => ({
       by: patient,

@@ -50,6 +50,16 @@ const conflictError = z
             .object({ id: z.string() })
             .optional()
             .meta({ description: 'The pharmacy order that is in the way.' }),
+          due: z.int().optional().meta({ description: 'What the invoice still leaves to pay, in centimes.' }),
+          refundable: z.int().optional().meta({ description: 'What can still go back of the invoice, in centimes.' }),
+          payment: z
+            .object({ id: z.string(), status: z.string() })
+            .optional()
+            .meta({ description: 'The payment that did not succeed.' }),
+          refund: z
+            .object({ id: z.string(), status: z.string() })
+            .optional()
+            .meta({ description: 'The refund that did not succeed.' }),
         })
         .optional(),
     }),
@@ -156,6 +166,16 @@ export const refusals: Record<number, Refusal> = {
         'INTERNAL_SERVER_ERROR',
         'Something went wrong on our side. The request id helps us find it.',
       ),
+    },
+  },
+  502: {
+    name: 'BadGateway',
+    when: 'Something outside the platform did not answer.',
+    schema: error,
+    examples: {
+      outage: errors.badGateway('The card provider did not answer. How the payment ended will be known shortly.', {
+        payment: { id: 'pay_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0', status: 'PENDING' },
+      }),
     },
   },
   503: {

@@ -57,6 +57,7 @@ function failuresOf(op: Operation, repeatable: boolean): Answers {
     }),
     429: true,
     500: true,
+    ...(op.outages && { 502: op.outages }),
     503: true,
   }
 }

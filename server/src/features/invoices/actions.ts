@@ -1,0 +1,76 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { type Fault, forbidden, notFound, unprocessable } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import { newId } from '../../lib/ids.ts'
+import type { cancelInvoice, createInvoice } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/**
+ * Makes an invoice, with the next number of its year.
+ * @throws {ApiError} 422 for a patient or an appointment that the caller may not know of, 403 for a practitioner who has no
+ *   appointment with the patient
+ */
+export async function create(ctx: Context, actor: Actor, body: Input<typeof createInvoice>['body']) {
+  const { tenantId, userId, role } = actor
+  const { patientId, appointmentId = null } = body
+  const found = await queries.findGrounds(ctx.db, { tenantId, userId, patientId, appointmentId })
+  const ownAlone = role !== 'ADMIN'
+  const faults: Fault[] = []
+  if (!found.patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+  if (appointmentId !== null && (found.doctor_id === null || (ownAlone && found.doctor_id !== userId)))
+    faults.push({
+      path: ['appointmentId'],
+      message: 'is not an appointment of this patient that the caller may invoice',
+    })
+  if (faults.length > 0) throw unprocessable(faults)
+  if (ownAlone && !found.patient_of_caller)
+    throw forbidden('Doctors and dentists invoice people whom they have an appointment with.')
+
+  const id = newId('inv')
+  const at = ctx.clock.now()
+  const year = rules.yearOf(at)
+  const invoice = {
+    tenantId,
+    id,
+    year,
+    serial: await queries.takeSerial(ctx.db, tenantId, year),
+    patientId,
+    practitionerId: ownAlone ? userId : found.doctor_id,
+    appointmentId,
+    amount: body.amountMAD,
+    description: body.description ?? null,
+    createdBy: userId,
+    at,
+  }
+  later(ctx.db, queries.insert(invoice))
+  ctx.concerns(id, patientId)
+  return { id, amountMAD: body.amountMAD, paidMAD: 0, refundedMAD: 0, status: 'OPEN' as const }
+}
+
+/** An invoice that the caller may know of, held until the transaction ends. @throws {ApiError} 404 */
+export async function hold(ctx: Context, actor: Actor, id: string) {
+  const invoice = await queries.hold(ctx.db, actor, id)
+  if (!invoice) throw notFound('Invoice')
+  return invoice
+}
+
+/**
+ * Cancels an invoice. Cancelling again changes nothing.
+ * @throws {ApiError} 404 unless visible, 409 once something was paid, or while a card payment is under way
+ */
+export async function cancel(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { reason = null }: { reason?: Input<typeof cancelInvoice>['body']['reason'] | null },
+) {
+  const invoice = await hold(ctx, actor, id)
+  ctx.concerns(id, invoice.patient_id)
+  if (invoice.status === 'CANCELLED') return { id, status: invoice.status, cancelReason: invoice.cancel_reason }
+  rules.assertCancellable(invoice)
+  later(ctx.db, queries.markCancelled(ctx.db, actor.tenantId, id, reason))
+  return { id, status: 'CANCELLED' as const, cancelReason: reason }
+}

@@ -1,0 +1,89 @@
+import type { Actor } from '../../actor.ts'
+import type { Context, Services } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { type ApiError, badGateway, conflict } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Keyed, Verdict } from '../../providers/payments/index.ts'
+import { hold } from './actions.ts'
+import { announce } from './announcing.ts'
+import { ask, assertCards } from './card-provider.ts'
+import type { takePayment } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+type Taking = Input<typeof takePayment>
+
+/**
+ * Writes a payment down. Cash has been paid by then; for a card the amount is held back until it is known how the charge
+ * ended, so that nobody else pays it.
+ * @throws {ApiError} 404 unless visible, 403 for a patient's cash, 409 when less is due
+ */
+export async function begin(ctx: Context, actor: Actor, { params, body }: Taking): Promise<queries.Payment> {
+  const invoice = await hold(ctx, actor, params.id)
+  rules.assertMayTake(actor, body.method)
+  rules.assertDue(invoice, body.amountMAD)
+  if (body.method === 'CARD') assertCards(ctx)
+  const at = ctx.clock.now()
+  const cash = body.method === 'CASH'
+  const payment = {
+    tenantId: actor.tenantId,
+    id: newId('pay'),
+    invoiceId: invoice.id,
+    method: body.method,
+    amount: body.amountMAD,
+    status: cash ? ('SUCCEEDED' as const) : ('PENDING' as const),
+    createdBy: actor.userId,
+    at,
+    settledAt: cash ? at : null,
+  }
+  later(ctx.db, queries.insertPayment(payment))
+  ctx.concerns(payment.id, invoice.patient_id)
+  if (cash) announce(ctx, 'payment.succeeded', invoice, payment.amount)
+  return { ...payment, invoice_id: invoice.id, created_at: at }
+}
+
+/** Charges the card. The payment's id is the provider's key: called again, it finds what the first call did. */
+export function charge(services: Services, { tenantId }: Actor, key: string, { body }: Taking) {
+  const { amountMAD: amount, cardToken } = body
+  return ask(services, { tenantId, key }, (provider, signal) =>
+    provider.charge({ tenantId, key, amount, cardToken }, signal),
+  )
+}
+
+/** Asks what became of a charge that nobody waits for any more. One that never arrived will not be made. */
+export const look = (services: Services, request: Keyed) =>
+  ask(services, request, (provider, signal) => provider.resolve(request, signal))
+
+const endings = { SUCCEEDED: 'SUCCEEDED', DECLINED: 'DECLINED', ABSENT: 'FAILED' } as const satisfies Record<
+  Verdict,
+  string
+>
+
+/** Writes down how a charge ended, unless somebody did before, and tells subscribers of money that came. */
+export async function settle(ctx: Context, request: Keyed, verdict: Verdict | undefined): Promise<queries.Payment> {
+  const invoice = await queries.holdInvoiceOf(ctx.db, 'payments', request)
+  ctx.concerns(request.key, invoice.patient_id)
+  const settled = verdict && (await queries.settlePayment(ctx.db, request, endings[verdict]))
+  const payment = await queries.findPayment(ctx.db, request)
+  if (settled && payment.status === 'SUCCEEDED') announce(ctx, 'payment.succeeded', invoice, payment.amount)
+  return payment
+}
+
+/** Why a payment is no success, if it is none. */
+export function refusalOf({ id, status }: queries.Payment): ApiError | undefined {
+  const details = { payment: { id, status } }
+  switch (status) {
+    case 'SUCCEEDED':
+      return undefined
+    case 'DECLINED':
+      return conflict('The card was declined. Nothing was charged, and the amount is due again.', details)
+    case 'FAILED':
+      return conflict('The charge never reached the card provider, and the amount is due again.', details)
+    case 'PENDING':
+      return badGateway(
+        'The card provider did not say whether the card was charged. The payment is settled as soon as that is known.',
+        details,
+      )
+  }
+}

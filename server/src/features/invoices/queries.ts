@@ -1,0 +1,390 @@
+import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
+import { type Actor, isPractitioner, type Role } from '../../actor.ts'
+import type { Asker, Listing } from '../../context.ts'
+import { builder, type Db } from '../../db/kysely.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import type { Schema } from '../../db/schema.ts'
+import { rowsOf } from '../../db/transaction.ts'
+import type { Entry, Keyed } from '../../providers/payments/index.ts'
+import type { Paid, Part, Status } from './rules.ts'
+
+export type Filters = {
+  status?: readonly Status[] | undefined
+  patientId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
+
+/** Invoices that a caller may know of. */
+function visibleTo(db: Db, caller: Caller) {
+  return db
+    .selectFrom('invoices as i')
+    .where('i.tenant_id', '=', caller.tenantId)
+    .where((eb) => mine(eb, caller))
+}
+
+function mine(eb: ExpressionBuilder<Schema & { i: Schema['invoices'] }, 'i'>, { role, userId }: Caller) {
+  if (role === 'ADMIN') return eb.lit(true)
+  if (role === 'PATIENT') return eb('i.patient_id', '=', userId)
+  if (isPractitioner(role)) return eb('i.practitioner_id', '=', userId)
+  return eb.lit(false)
+}
+
+const sums = ['i.amount', 'i.paid', 'i.awaited', 'i.refunded', 'i.going_back', 'i.status'] as const
+
+/** What the API shows of invoices, with the names of both. */
+const withNames = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'i.tenant_id').onRef('p.id', '=', 'i.patient_id'))
+    .leftJoin('users as d', (join) =>
+      join.onRef('d.tenant_id', '=', 'i.tenant_id').onRef('d.id', '=', 'i.practitioner_id'),
+    )
+    .select([
+      ...sums,
+      'i.id',
+      'i.year',
+      'i.serial',
+      'i.patient_id',
+      'i.practitioner_id',
+      'i.appointment_id',
+      'i.description',
+      'i.created_at',
+      'i.cancelled_at',
+      'i.cancel_reason',
+      'p.name as patient_name',
+      'd.name as practitioner_name',
+    ])
+
+export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+
+export type Payment = Pick<Schema['payments'], 'id' | 'invoice_id' | 'method' | 'amount' | 'status'> & {
+  created_at: Date
+}
+
+export type Refund = Pick<Schema['refunds'], 'id' | 'invoice_id' | 'amount' | 'reason' | 'status'> & {
+  created_at: Date
+  /** What went back of it so far. */
+  refunded: number
+}
+
+/** Within JSON, times are text. */
+export type InJson<T extends { created_at: Date }> = Omit<T, 'created_at'> & { created_at: string }
+
+const payments = sql<InJson<Payment>[]>`(
+  select coalesce(json_agg(json_build_object('id', id, 'invoice_id', invoice_id, 'method', method, 'amount', amount,
+    'status', status, 'created_at', created_at) order by id), '[]')
+  from payments
+  where tenant_id = i.tenant_id
+    and invoice_id = i.id)`
+
+const wentBack = sql<number>`(
+  select coalesce(sum(amount), 0)::int
+  from refund_parts
+  where tenant_id = r.tenant_id
+    and refund_id = r.id
+    and status = 'SUCCEEDED')`
+
+const refunds = sql<InJson<Refund>[]>`(
+  select coalesce(json_agg(json_build_object('id', r.id, 'invoice_id', r.invoice_id, 'amount', r.amount,
+    'reason', r.reason, 'status', r.status, 'created_at', r.created_at, 'refunded', ${wentBack}) order by r.id), '[]')
+  from refunds r
+  where r.tenant_id = i.tenant_id
+    and r.invoice_id = i.id)`
+
+const withMoney = (query: ReturnType<typeof visibleTo>) =>
+  withNames(query).select([payments.as('payments'), refunds.as('refunds')])
+
+export type ShownWithMoney = InferResult<ReturnType<typeof withMoney>>[number]
+
+export const one = perShape((role: Role) =>
+  prepared<Asker & { id: string }, ShownWithMoney>((v) =>
+    withMoney(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('i.id', '=', v.id)),
+  ),
+)
+
+const filterNames = ['status', 'patientId', 'from', 'to'] as const
+const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, Shown> => {
+  const filtered = (v: Asker & Filters) => {
+    const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
+    let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
+    if (by.status) query = query.where('i.status', '=', sql<Status>`any(${v.status})`)
+    if (by.patientId) query = query.where('i.patient_id', '=', v.patientId!)
+    if (by.from) query = query.where('i.created_at', '>=', v.from!)
+    if (by.to) query = query.where('i.created_at', '<', v.to!)
+    return query
+  }
+  return {
+    // Ids carry their time: newest first is by id.
+    rows: prepared((v) => withNames(filtered(v)).orderBy('i.id', 'desc').limit(v.limit).offset(v.offset)),
+    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+  }
+})
+
+export const listing = (role: Role, filters: Filters) =>
+  listingOf(role, ...filterNames.map((name) => filters[name] !== undefined))
+
+/** One invoice, held until the transaction ends. */
+export function hold(db: Db, caller: Caller, id: string) {
+  return visibleTo(db, caller)
+    .where('i.id', '=', id)
+    .select([...sums, 'i.id', 'i.patient_id', 'i.practitioner_id', 'i.cancel_reason'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type Grounds = { tenantId: string; userId: string; patientId: string; appointmentId: string | null }
+
+const grounds = prepared<Grounds>(
+  (v) => sql`
+    select
+      exists (
+        select from users
+        where tenant_id = ${v.tenantId} and id = ${v.patientId} and role = 'PATIENT' and disabled_at is null
+      ) as patient_known,
+      exists (
+        select from appointments
+        where tenant_id = ${v.tenantId}
+          and doctor_id = ${v.userId}
+          and patient_id = ${v.patientId}
+          and deleted_at is null
+      ) as patient_of_caller,
+      (
+        select doctor_id from appointments
+        where tenant_id = ${v.tenantId}
+          and id = ${v.appointmentId}
+          and patient_id = ${v.patientId}
+          and deleted_at is null
+      ) as doctor_id`,
+)
+
+/** Whom an invoice would be for, and whose appointment with them it names. */
+export async function findGrounds(db: Db, named: Grounds) {
+  type Row = { patient_known: boolean; patient_of_caller: boolean; doctor_id: string | null }
+  return (await rowsOf<Row>(db, grounds(named)))[0]!
+}
+
+const serial = prepared<{ tenantId: string; year: number }>(
+  (v) => sql`
+    insert into invoice_series as s (tenant_id, year, last)
+    values (${v.tenantId}, ${v.year}, 1)
+    on conflict (tenant_id, year) do update set last = s.last + 1
+    returning last`,
+)
+
+/** The next number of a year. Nobody else is given one until the transaction ends. */
+export async function takeSerial(db: Db, tenantId: string, year: number): Promise<number> {
+  return (await rowsOf<{ last: number }>(db, serial({ tenantId, year })))[0]!.last
+}
+
+export type NewInvoice = {
+  tenantId: string
+  id: string
+  year: number
+  serial: number
+  patientId: string
+  practitionerId: string | null
+  appointmentId: string | null
+  amount: number
+  description: string | null
+  createdBy: string
+  at: Date
+}
+
+export const insert = prepared<NewInvoice>(
+  (v) => sql`
+    insert into invoices (tenant_id, id, year, serial, patient_id, practitioner_id, appointment_id, amount, description,
+      created_by, created_at)
+    values (${v.tenantId}, ${v.id}, ${v.year}, ${v.serial}, ${v.patientId}, ${v.practitionerId}, ${v.appointmentId},
+      ${v.amount}, ${v.description}, ${v.createdBy}, ${v.at})`,
+)
+
+export function markCancelled(db: Db, tenantId: string, id: string, reason: string | null) {
+  return db
+    .updateTable('invoices')
+    .set({ cancelled_at: sql<Date>`app_now()`, cancel_reason: reason })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+}
+
+export type NewPayment = {
+  tenantId: string
+  id: string
+  invoiceId: string
+  method: Schema['payments']['method']
+  amount: number
+  status: Schema['payments']['status']
+  createdBy: string
+  at: Date
+  settledAt: Date | null
+}
+
+export const insertPayment = prepared<NewPayment>(
+  (v) => sql`
+    insert into payments (tenant_id, id, invoice_id, method, amount, status, created_by, created_at, settled_at)
+    values (${v.tenantId}, ${v.id}, ${v.invoiceId}, ${v.method}, ${v.amount}, ${v.status}, ${v.createdBy}, ${v.at},
+      ${v.settledAt})`,
+)
+
+/** An invoice by what was written down on it, held until the transaction ends, and whom it concerns. */
+export async function holdInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tenantId, key }: Keyed) {
+  const { rows } = await sql<{ id: string; patient_id: string; practitioner_id: string | null }>`
+    select i.id, i.patient_id, i.practitioner_id
+    from invoices i
+    join ${sql.table(kind)} m on m.tenant_id = i.tenant_id and m.invoice_id = i.id
+    where m.tenant_id = ${tenantId}
+      and m.id = ${key}
+    for update of i`.execute(db)
+  return rows[0]!
+}
+
+/** Settles a payment, unless somebody did before. @returns it, if this settled it */
+export function settlePayment(db: Db, { tenantId, key }: Keyed, status: Schema['payments']['status']) {
+  return db
+    .updateTable('payments')
+    .set({ status, settled_at: sql<Date>`app_now()` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', key)
+    .where('status', '=', 'PENDING')
+    .returning('id')
+    .executeTakeFirst()
+}
+
+export function findPayment(db: Db, { tenantId, key }: Keyed): Promise<Payment> {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'invoice_id', 'method', 'amount', 'status', 'created_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', key)
+    .executeTakeFirstOrThrow()
+}
+
+/** The payments of an invoice of which something can go back. */
+export function findPaid(db: Db, tenantId: string, invoiceId: string): Promise<Paid[]> {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'method', 'amount', 'refunded', 'going_back'])
+    .where('tenant_id', '=', tenantId)
+    .where('invoice_id', '=', invoiceId)
+    .where('status', '=', 'SUCCEEDED')
+    .execute()
+}
+
+export type NewRefund = {
+  tenantId: string
+  id: string
+  invoiceId: string
+  amount: number
+  reason: string | null
+  status: Schema['refunds']['status']
+  createdBy: string
+  at: Date
+  settledAt: Date | null
+}
+
+export const insertRefund = prepared<NewRefund>(
+  (v) => sql`
+    insert into refunds (tenant_id, id, invoice_id, amount, reason, status, created_by, created_at, settled_at)
+    values (${v.tenantId}, ${v.id}, ${v.invoiceId}, ${v.amount}, ${v.reason}, ${v.status}, ${v.createdBy}, ${v.at},
+      ${v.settledAt})`,
+)
+
+/** Cash is handed out as it is recorded; of cards the bank has a say. */
+export const insertPart = prepared<Part & { tenantId: string; refundId: string }>(
+  (v) => sql`
+    insert into refund_parts (tenant_id, refund_id, payment_id, amount, status)
+    values (${v.tenantId}, ${v.refundId}, ${v.paymentId}, ${v.amount},
+      case ${v.method}::text when 'CASH' then 'SUCCEEDED' else 'PENDING' end)`,
+)
+
+/** The parts of a refund whose end is not known. */
+export function findOpenParts(db: Db, { tenantId, key }: Keyed) {
+  return db
+    .selectFrom('refund_parts')
+    .select(['payment_id', 'amount'])
+    .where('tenant_id', '=', tenantId)
+    .where('refund_id', '=', key)
+    .where('status', '=', 'PENDING')
+    .execute()
+}
+
+export function settlePart(db: Db, { tenantId, key }: Keyed, paymentId: string, status: 'SUCCEEDED' | 'DECLINED') {
+  return db
+    .updateTable('refund_parts')
+    .set({ status })
+    .where('tenant_id', '=', tenantId)
+    .where('refund_id', '=', key)
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'PENDING')
+}
+
+/** Settles a refund of which no part is open any more, unless somebody did before. @returns it, if this settled it */
+export async function settleRefund(db: Db, { tenantId, key }: Keyed) {
+  const { rows } = await sql<{ id: string }>`
+    update refunds r
+    set settled_at = app_now(),
+      status = case ${wentBack} when 0 then 'FAILED' when r.amount then 'SUCCEEDED' else 'PARTIAL' end
+    where r.tenant_id = ${tenantId}
+      and r.id = ${key}
+      and r.status = 'PENDING'
+      and not exists (
+        select from refund_parts
+        where tenant_id = r.tenant_id
+          and refund_id = r.id
+          and status = 'PENDING')
+    returning r.id`.execute(db)
+  return rows[0]
+}
+
+export async function findRefund(db: Db, { tenantId, key }: Keyed): Promise<Refund> {
+  const { rows } = await sql<Refund>`
+    select r.id, r.invoice_id, r.amount, r.reason, r.status, r.created_at, ${wentBack} as refunded
+    from refunds r
+    where r.tenant_id = ${tenantId}
+      and r.id = ${key}`.execute(db)
+  return rows[0]!
+}
+
+/**
+ * What has waited for a provider's word for longer than any call does, of every tenant. Ids carry real time. In no order,
+ * so that a few of which nobody knows anything do not keep the others from being asked about.
+ */
+export async function findForgotten(db: Db, olderThanSec: number, limit: number) {
+  const { rows } = await sql<Keyed & { kind: 'payments' | 'refunds' }>`
+    (
+      select 'payments' as kind, tenant_id as "tenantId", id as key
+      from payments
+      where status = 'PENDING'
+        and id < id_floor('pay', now() - ${olderThanSec} * interval '1 second')
+      order by random()
+      limit ${limit}
+    )
+    union all
+    (
+      select 'refunds', tenant_id, id
+      from refunds
+      where status = 'PENDING'
+        and id < id_floor('ref', now() - ${olderThanSec} * interval '1 second')
+      order by random()
+      limit ${limit}
+    )`.execute(db)
+  return rows
+}
+
+/** An entry in the book of the simulated card provider, unless there is one of its key. */
+export const enter = prepared<Keyed & Entry>(
+  (v) => sql`
+    insert into card_ledger (tenant_id, key, kind, amount, outcome, card_token)
+    values (${v.tenantId}, ${v.key}, ${v.kind}, ${v.amount}, ${v.outcome}, ${v.cardToken})
+    on conflict do nothing`,
+)
+
+export function findEntry(db: Db, { tenantId, key }: Keyed): Promise<Entry | undefined> {
+  return db
+    .selectFrom('card_ledger')
+    .select(['kind', 'amount', 'outcome', 'card_token as cardToken'])
+    .where('tenant_id', '=', tenantId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}

@@ -1,0 +1,88 @@
+import type { Actor } from '../../actor.ts'
+import type { Context, Services } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { type ApiError, badGateway, conflict } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Keyed, Verdict } from '../../providers/payments/index.ts'
+import { hold } from './actions.ts'
+import { announce } from './announcing.ts'
+import { ask, assertCards } from './card-provider.ts'
+import type { refundInvoice } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/**
+ * Writes a refund down, divided among the payments that it returns. What was paid in cash has gone back by then; what goes
+ * back to cards is held until it is known how that ended, so that nobody else sends it back.
+ * @throws {ApiError} 404 unless visible, 409 when less can go back
+ */
+export async function begin(ctx: Context, actor: Actor, { params, body }: Input<typeof refundInvoice>) {
+  const invoice = await hold(ctx, actor, params.id)
+  rules.assertRefundable(invoice, body.amountMAD)
+  const { tenantId } = actor
+  const parts = rules.divide(await queries.findPaid(ctx.db, tenantId, invoice.id), body.amountMAD)
+  const cash = parts.every(({ method }) => method === 'CASH')
+  if (!cash) assertCards(ctx)
+  const at = ctx.clock.now()
+  const refund = {
+    tenantId,
+    id: newId('ref'),
+    invoiceId: invoice.id,
+    amount: body.amountMAD,
+    reason: body.reason ?? null,
+    status: cash ? ('SUCCEEDED' as const) : ('PENDING' as const),
+    createdBy: actor.userId,
+    at,
+    settledAt: cash ? at : null,
+  }
+  later(ctx.db, queries.insertRefund(refund))
+  for (const part of parts) later(ctx.db, queries.insertPart({ ...part, tenantId, refundId: refund.id }))
+  ctx.concerns(refund.id, invoice.patient_id)
+  if (cash) announce(ctx, 'payment.refunded', invoice, refund.amount)
+  return { ...refund, invoice_id: invoice.id, created_at: at, refunded: cash ? refund.amount : 0 }
+}
+
+/** How the parts of a refund ended, by payment, as far as that is known. */
+type Verdicts = Map<string, Verdict | undefined>
+
+/**
+ * Sends back what is still to go to cards. Refund and payment are the provider's key: called again, it finds what was done
+ * and does what was not.
+ */
+export async function sendBack(services: Services, request: Keyed): Promise<Verdicts> {
+  const { tenantId, key } = request
+  const parts = await queries.findOpenParts(services.database.reader(tenantId), request)
+  const asked = parts.map(async ({ payment_id: chargeKey, amount }) => {
+    const part = { tenantId, key: `${key}/${chargeKey}` }
+    const refund = { ...part, chargeKey, amount }
+    return [chargeKey, await ask(services, part, (provider, signal) => provider.refund(refund, signal))] as const
+  })
+  return new Map(await Promise.all(asked))
+}
+
+/** Writes down how the parts ended and, with the last of them, the refund; and tells subscribers of money that went. */
+export async function settle(ctx: Context, request: Keyed, verdicts: Verdicts): Promise<queries.Refund> {
+  const invoice = await queries.holdInvoiceOf(ctx.db, 'refunds', request)
+  ctx.concerns(request.key, invoice.patient_id)
+  for (const [paymentId, verdict] of verdicts) {
+    if (!verdict) continue
+    const status = verdict === 'SUCCEEDED' ? 'SUCCEEDED' : 'DECLINED'
+    later(ctx.db, queries.settlePart(ctx.db, request, paymentId, status))
+  }
+  const settled = await queries.settleRefund(ctx.db, request)
+  const refund = await queries.findRefund(ctx.db, request)
+  if (settled && refund.refunded > 0) announce(ctx, 'payment.refunded', invoice, refund.refunded)
+  return refund
+}
+
+/** Why a refund is no success, if it is none. One of which a part went back is one, and says so. */
+export function refusalOf({ id, status }: queries.Refund): ApiError | undefined {
+  const details = { refund: { id, status } }
+  if (status === 'FAILED') return conflict('The card’s bank refused the refund. Nothing went back.', details)
+  if (status === 'PENDING')
+    return badGateway(
+      'The card provider did not say whether the money went back. The refund is settled as soon as that is known.',
+      details,
+    )
+}

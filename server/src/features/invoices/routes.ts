@@ -1,0 +1,91 @@
+import { notFound } from '../../errors.ts'
+import type { On, OnPublic, OnUndertaking } from '../../http/operation.ts'
+import { paginationOf } from '../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as payments from './payments.ts'
+import * as queries from './queries.ts'
+import * as refunds from './refunds.ts'
+import { dueOf, numberOf } from './rules.ts'
+
+export function invoiceRoutes(on: On, _: OnPublic, onUndertaking: OnUndertaking): void {
+  on(contract.listInvoices, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { invoices: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.createInvoice, async (ctx, actor, { body }) => ({ invoice: await actions.create(ctx, actor, body) }))
+
+  on(contract.readInvoice, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
+    if (!row) throw notFound('Invoice')
+    const money = { payments: row.payments.map(presentPayment), refunds: row.refunds.map(presentRefund) }
+    return { invoice: { ...present(row), ...money } }
+  })
+
+  on(contract.cancelInvoice, async (ctx, actor, { params, body }) => ({
+    invoice: await actions.cancel(ctx, actor, params.id, body),
+  }))
+
+  onUndertaking(contract.takePayment, {
+    async begin(ctx, actor, input) {
+      const payment = await payments.begin(ctx, actor, input)
+      return payment.status === 'PENDING' ? { begunId: payment.id } : { answer: { payment: presentPayment(payment) } }
+    },
+    carryOut: payments.charge,
+    async conclude(ctx, { tenantId }, key, verdict) {
+      const payment = await payments.settle(ctx, { tenantId, key }, verdict)
+      return payments.refusalOf(payment) ?? { payment: presentPayment(payment) }
+    },
+  })
+
+  onUndertaking(contract.refundInvoice, {
+    async begin(ctx, actor, input) {
+      const refund = await refunds.begin(ctx, actor, input)
+      return refund.status === 'PENDING' ? { begunId: refund.id } : { answer: { refund: presentRefund(refund) } }
+    },
+    carryOut: (services, { tenantId }, key) => refunds.sendBack(services, { tenantId, key }),
+    async conclude(ctx, { tenantId }, key, verdicts) {
+      const refund = await refunds.settle(ctx, { tenantId, key }, verdicts)
+      return refunds.refusalOf(refund) ?? { refund: presentRefund(refund) }
+    },
+  })
+}
+
+const present = (row: queries.Shown) => ({
+  id: row.id,
+  number: numberOf(row),
+  patientId: row.patient_id,
+  practitionerId: row.practitioner_id,
+  appointmentId: row.appointment_id,
+  amountMAD: row.amount,
+  paidMAD: row.paid,
+  refundedMAD: row.refunded,
+  dueMAD: dueOf(row),
+  status: row.status,
+  description: row.description,
+  createdAt: row.created_at.toISOString(),
+  cancelledAt: row.cancelled_at?.toISOString() ?? null,
+  cancelReason: row.cancel_reason,
+  patient: { id: row.patient_id, name: row.patient_name },
+  practitioner: row.practitioner_id === null ? null : { id: row.practitioner_id, name: row.practitioner_name! }, // by a foreign key
+})
+
+const presentPayment = (row: queries.Payment | queries.InJson<queries.Payment>) => ({
+  id: row.id,
+  invoiceId: row.invoice_id,
+  method: row.method,
+  amountMAD: row.amount,
+  status: row.status,
+  createdAt: new Date(row.created_at).toISOString(),
+})
+
+const presentRefund = (row: queries.Refund | queries.InJson<queries.Refund>) => ({
+  id: row.id,
+  invoiceId: row.invoice_id,
+  amountMAD: row.amount,
+  refundedMAD: row.refunded,
+  reason: row.reason,
+  status: row.status,
+  createdAt: new Date(row.created_at).toISOString(),
+})

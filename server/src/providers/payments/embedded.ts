@@ -1,0 +1,60 @@
+import {
+  type CardLedger,
+  type Charge,
+  type Keyed,
+  type PaymentProvider,
+  PaymentProviderError,
+  type Return,
+  type Verdict,
+} from './index.ts'
+
+/**
+ * Card tokens with which the sandbox shows what can go wrong; all others succeed. Those that speak of a refund let the
+ * charge succeed.
+ */
+export const magicTokens = {
+  tok_declined: 'The bank refuses the charge.',
+  tok_unavailable: 'The provider cannot be reached, and the charge never arrives.',
+  tok_timeout: 'The charge is carried out, and its answer never comes.',
+  tok_refund_declined: 'The bank refuses refunds of this charge.',
+  tok_refund_timeout: 'Refunds of this charge are carried out, and the answer to the first try never comes.',
+} as const
+
+/** Simulates a card provider: no network, no money, and a ledger as true as a real one's. */
+export class EmbeddedPayments implements PaymentProvider {
+  #ledger: CardLedger
+
+  constructor(ledger: CardLedger) {
+    this.#ledger = ledger
+  }
+
+  async charge({ amount, cardToken, ...request }: Charge, signal: AbortSignal): Promise<Verdict> {
+    if (cardToken === 'tok_unavailable') throw new PaymentProviderError('service_unavailable')
+    const outcome = cardToken === 'tok_declined' ? 'DECLINED' : 'SUCCEEDED'
+    const entry = await this.#ledger.enter(request, { kind: 'CHARGE', amount, outcome, cardToken: cardToken ?? null })
+    if (cardToken === 'tok_timeout') await noAnswer(signal)
+    return entry.outcome
+  }
+
+  async refund({ amount, chargeKey, ...request }: Return, signal: AbortSignal): Promise<Verdict> {
+    const charge = await this.#ledger.find({ ...request, key: chargeKey })
+    const known = await this.#ledger.find(request)
+    const refused = charge?.outcome !== 'SUCCEEDED' || charge.cardToken === 'tok_refund_declined'
+    const outcome = refused ? 'DECLINED' : 'SUCCEEDED'
+    const entry = await this.#ledger.enter(request, { kind: 'REFUND', amount, outcome, cardToken: null })
+    if (charge?.cardToken === 'tok_refund_timeout' && !known) await noAnswer(signal)
+    return entry.outcome
+  }
+
+  async resolve(request: Keyed): Promise<Verdict> {
+    const closed = { kind: 'CLOSED', amount: null, outcome: 'ABSENT', cardToken: null } as const
+    return (await this.#ledger.enter(request, closed)).outcome
+  }
+}
+
+const noAnswer = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const end = () => reject(new PaymentProviderError('timeout'))
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
