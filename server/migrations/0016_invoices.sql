@@ -57,7 +57,7 @@ call isolate('invoices');
 -- What was invoiced is never changed: it is cancelled, and invoiced anew.
 grant select on invoices to medina_app;
 grant insert (tenant_id, id, year, serial, patient_id, practitioner_id, appointment_id, amount, description, created_by,
-  created_at) on invoices to medina_app;
+  created_at, cancelled_at, cancel_reason) on invoices to medina_app;
 grant update (cancelled_at, cancel_reason) on invoices to medina_app;
 
 create table payments (

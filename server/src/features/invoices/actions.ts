@@ -8,6 +8,8 @@ import type { cancelInvoice, createInvoice } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
+export { yearOf } from './rules.ts'
+
 /**
  * Makes an invoice, with the next number of its year.
  * @throws {ApiError} 422 for a patient or an appointment that the caller may not know of, 403 for a practitioner who has no

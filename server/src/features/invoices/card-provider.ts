@@ -1,6 +1,6 @@
 import type { Services } from '../../context.ts'
 import { conflict } from '../../errors.ts'
-import { type PaymentProvider, PaymentProviderError, type Verdict } from '../../providers/payments/index.ts'
+import type { PaymentProvider, Verdict } from '../../providers/payments/index.ts'
 
 /** How long a call waits for the provider. */
 const DEADLINE_MS = 10_000
@@ -30,7 +30,7 @@ export async function ask(
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       over.abort()
-      reject(new PaymentProviderError('timeout'))
+      reject(new Error(`It said nothing within ${DEADLINE_MS} ms.`))
     }, DEADLINE_MS)
   })
   try {

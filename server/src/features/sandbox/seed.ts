@@ -7,6 +7,7 @@ import { sha256, type Vault } from '../../lib/secrets.ts'
 import { seedAccessRequests } from './access-requests.ts'
 import { seedCare } from './care.ts'
 import { seedLabOrders } from './lab-orders.ts'
+import { seedInvoices } from './invoices.ts'
 import { seedLeads } from './leads.ts'
 import { cities, doctors, patients, SANDBOX_PASSWORD_HASH, slugOf } from './people.ts'
 
@@ -82,6 +83,7 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
   if (tenant.visits > 0) {
     await seedCare(tx, vault, caredFor(tenant))
     await seedLabOrders(tx, caredFor(tenant))
+    await seedInvoices(tx, tenant.id)
   }
   if (tenant.id === 'ten_sandbox') {
     await seedAccessRequests(tx, tenant.id)
