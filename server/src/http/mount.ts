@@ -16,8 +16,8 @@ import { admitAddress, admitForm, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { type Caller, turnedAway, visitorFrom } from './caller.ts'
 import { repeatableCall, type Sent } from './idempotency.ts'
-import type { Offer, Operation } from './operation.ts'
-import { noteRefusal, read, undertake, write } from './unit-of-work.ts'
+import type { Offer, Operation, Undertaking } from './operation.ts'
+import { noteRefusal, read, type Steps, undertake, write } from './unit-of-work.ts'
 import { faultsOf, wording } from './validate.ts'
 
 declare module 'fastify' {
@@ -71,19 +71,8 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
       const stored = (result: unknown): Sent => ({ status, body: reply.code(status).serialize(result) as string })
       const repeatable = op.method === 'POST' || op.method === 'PUT' ? repeatableOf(request) : undefined
       if (offer.undertaking) {
-        const { begin, carryOut, conclude } = offer.undertaking
-        const sent = await undertake(services, trail, repeatable, {
-          async begin(ctx) {
-            const begun = await begin(ctx, actor!, inputOf()) // set in onRequest
-            return 'answer' in begun ? stored(begun.answer) : begun
-          },
-          carryOut: (begunId) => carryOut(services, actor!, begunId, inputOf()),
-          async conclude(ctx, begunId, outcome) {
-            const result = await conclude(ctx, actor!, begunId, outcome)
-            return result instanceof ApiError ? result : stored(result)
-          },
-        })
-        return sendStored(reply, sent)
+        const steps = stepsOf(offer.undertaking, services, actor!, inputOf, stored) // set in onRequest
+        return sendStored(reply, await undertake(services, trail, repeatable, steps))
       }
       const handle = (ctx: Context) =>
         offer.handler ? offer.handler(ctx, actor!, inputOf()) : offer.publicHandler(ctx, inputOf()) // set in onRequest
@@ -97,6 +86,25 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
     },
   })
 }
+
+/** The steps of an undertaking for one call, with answers as they leave. */
+const stepsOf = (
+  { begin, carryOut, conclude }: Undertaking<Operation, unknown>,
+  services: Services,
+  actor: Actor,
+  inputOf: () => never,
+  stored: (result: unknown) => Sent,
+): Steps<unknown> => ({
+  async begin(ctx) {
+    const begun = await begin(ctx, actor, inputOf())
+    return 'answer' in begun ? stored(begun.answer) : begun
+  },
+  carryOut: (begunId) => carryOut(services, actor, begunId, inputOf()),
+  async conclude(ctx, begunId, outcome) {
+    const result = await conclude(ctx, actor, begunId, outcome)
+    return result instanceof ApiError ? result : stored(result)
+  },
+})
 
 /**
  * Who calls without a token: an address, in the tenant that visitors join.

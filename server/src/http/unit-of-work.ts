@@ -96,7 +96,8 @@ export async function undertake<T>(
   })
 }
 
-type Steps<T> = {
+/** What `undertake` is given of an undertaking, in the order in which it is done. */
+export type Steps<T> = {
   begin: (ctx: Context) => Promise<Sent | Begun>
   carryOut: (begunId: string) => Promise<T>
   conclude: (ctx: Context, begunId: string, outcome: T) => Promise<Sent | ApiError>

@@ -1,13 +1,16 @@
 import type { Database } from '../../db/database.ts'
-import type { CardLedger } from '../../providers/payments/index.ts'
+import type { CardLedger, Keyed } from '../../providers/payments/index.ts'
 import * as queries from './queries.ts'
 
 /** Keeps in the database what a simulated card provider has done. */
-export const cardLedger = (database: Database): CardLedger => ({
-  async enter(request, entry) {
-    // In a statement of its own, so that whoever comes second sees what the first wrote.
-    await database.alone(request.tenantId, [queries.enter({ ...request, ...entry })])
-    return (await this.find(request))!
-  },
-  find: (request) => queries.findEntry(database.reader(request.tenantId), request),
-})
+export function cardLedger(database: Database): CardLedger {
+  const find = (request: Keyed) => queries.findEntry(database.reader(request.tenantId), request)
+  return {
+    find,
+    async enter(request, entry) {
+      // By itself, so that whoever comes second sees afterwards what the first wrote.
+      await database.alone(request.tenantId, [queries.enter({ ...request, ...entry })])
+      return (await find(request))! // entries stay
+    },
+  }
+}

@@ -36,7 +36,7 @@ export async function ask(
   try {
     return await Promise.race([question(payments, over.signal), late])
   } catch (error) {
-    log.error({ err: error, ...about }, 'the card provider gave no verdict')
+    log.warn({ err: error, ...about }, 'the card provider gave no verdict')
     return undefined
   } finally {
     clearTimeout(timer)

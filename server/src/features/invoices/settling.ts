@@ -11,8 +11,8 @@ import * as refunds from './refunds.ts'
 /** How many the provider is asked about at once. */
 const AT_ONCE = 10
 const PER_RUN = 500
-/** How long a run goes on: within its minute, whatever the provider does. */
-const RUN_MS = 30_000
+/** How long a run goes on: well within its minute, and a server that stops waits for it. */
+const RUN_MS = 10_000
 
 /**
  * Settles card payments and refunds whose callers are gone: a server was killed, or the provider gave no verdict in time.

@@ -35,6 +35,7 @@ export const browserScopes: Record<Role, readonly Scope[]> = {
     'video:join',
     'lab_orders:read',
     'invoices:read',
+    'invoices:write',
     'reviews:write',
     'follow_ups:read',
     'follow_ups:write',
