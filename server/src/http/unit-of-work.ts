@@ -114,7 +114,7 @@ function firstUnit(
     const { db } = ctx
     const earlier = repeatable && (await claimKey(db, services.vault, trail, repeatable))
     if (earlier) {
-      later(db, auditRow(trail, { outcome: 'REPLAYED' })) // it is shown once more
+      later(db, auditRow(trail, { outcome: 'REPLAYED' })) // it is shown once more, or gone on with
       return earlier
     }
     const done = await work(ctx)

@@ -9,18 +9,14 @@ import {
 } from './index.ts'
 
 /**
- * Card tokens with which the sandbox shows what can go wrong; all others succeed. Those that speak of a refund let the
- * charge succeed.
+ * Simulates a card provider: no network, no money, and a ledger as true as a real one's. Any token succeeds, or none, but
+ * for those that show what can go wrong:
+ * - `tok_declined`: the bank refuses the charge;
+ * - `tok_unavailable`: the provider cannot be reached, and the charge never arrives;
+ * - `tok_timeout`: the charge is carried out, and its answer never comes;
+ * - `tok_refund_declined`: the bank refuses refunds of this charge;
+ * - `tok_refund_timeout`: a refund of this charge is carried out, and the answer to the first try never comes.
  */
-export const magicTokens = {
-  tok_declined: 'The bank refuses the charge.',
-  tok_unavailable: 'The provider cannot be reached, and the charge never arrives.',
-  tok_timeout: 'The charge is carried out, and its answer never comes.',
-  tok_refund_declined: 'The bank refuses refunds of this charge.',
-  tok_refund_timeout: 'Refunds of this charge are carried out, and the answer to the first try never comes.',
-} as const
-
-/** Simulates a card provider: no network, no money, and a ledger as true as a real one's. */
 export class EmbeddedPayments implements PaymentProvider {
   #ledger: CardLedger
 

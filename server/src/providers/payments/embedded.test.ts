@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { EmbeddedPayments } from './embedded.ts'
+import { type CardLedger, type Entry, PaymentProviderError } from './index.ts'
+
+/** A provider with a book in memory. */
+function provider() {
+  const book = new Map<string, Entry>()
+  const placeOf = ({ tenantId, key }: { tenantId: string; key: string }) => `${tenantId}/${key}`
+  const ledger: CardLedger = {
+    find: async (request) => book.get(placeOf(request)),
+    async enter(request, entry) {
+      const place = placeOf(request)
+      if (!book.has(place)) book.set(place, entry)
+      return book.get(place)!
+    },
+  }
+  return { book, payments: new EmbeddedPayments(ledger) }
+}
+
+const tenantId = 'ten_a'
+const soon = () => AbortSignal.timeout(20)
+const charge = (key: string, cardToken?: string) => ({ tenantId, key, amount: 1000, cardToken })
+const refund = (key: string, chargeKey: string) => ({ tenantId, key, chargeKey, amount: 400 })
+const failsWith = (code: PaymentProviderError['code']) => (error: unknown) =>
+  error instanceof PaymentProviderError && error.code === code
+
+test('any token succeeds, and none', async () => {
+  const { payments } = provider()
+  for (const token of ['tok_visa', 'anything', undefined])
+    assert.equal(await payments.charge(charge(`of ${token}`, token), soon()), 'SUCCEEDED')
+})
+
+test('a key has one verdict for ever, in its tenant', async () => {
+  const { payments, book } = provider()
+  assert.equal(await payments.charge(charge('a', 'tok_declined'), soon()), 'DECLINED')
+  assert.equal(await payments.charge(charge('a', 'tok_visa'), soon()), 'DECLINED')
+  assert.equal(await payments.resolve({ tenantId, key: 'a' }), 'DECLINED')
+  assert.equal(await payments.charge({ ...charge('a'), tenantId: 'ten_b' }, soon()), 'SUCCEEDED')
+  assert.equal(book.size, 2)
+})
+
+test('a charge that is not there when it is asked about is never made', async () => {
+  const { payments } = provider()
+  await assert.rejects(payments.charge(charge('a', 'tok_unavailable'), soon()), failsWith('service_unavailable'))
+  assert.equal(await payments.resolve({ tenantId, key: 'a' }), 'ABSENT')
+  assert.equal(await payments.charge(charge('a'), soon()), 'ABSENT')
+  assert.equal(await payments.refund(refund('b', 'a'), soon()), 'DECLINED', 'nothing was taken that could go back')
+})
+
+test('an answer that never comes does not undo what was done', async () => {
+  const { payments } = provider()
+  await assert.rejects(payments.charge(charge('a', 'tok_timeout'), soon()), failsWith('timeout'))
+  await assert.rejects(payments.charge(charge('a', 'tok_timeout'), AbortSignal.abort()), failsWith('timeout'))
+  assert.equal(await payments.resolve({ tenantId, key: 'a' }), 'SUCCEEDED')
+})
+
+test('refunds follow what the token of their charge says', async () => {
+  const { payments } = provider()
+  for (const token of ['tok_visa', 'tok_refund_declined', 'tok_refund_timeout'])
+    assert.equal(await payments.charge(charge(token, token), soon()), 'SUCCEEDED')
+  assert.equal(await payments.refund(refund('a', 'tok_visa'), soon()), 'SUCCEEDED')
+  assert.equal(await payments.refund(refund('b', 'tok_refund_declined'), soon()), 'DECLINED')
+  await assert.rejects(payments.refund(refund('c', 'tok_refund_timeout'), soon()), failsWith('timeout'))
+  assert.equal(await payments.refund(refund('c', 'tok_refund_timeout'), soon()), 'SUCCEEDED')
+})
