@@ -234,6 +234,8 @@ export type Schema = {
     lab_order_id: string
     version: number
     results: ColumnType<LabValue[], string, never>
+    entered_at: Stamped
+  }
   invoice_series: { tenant_id: string; year: number; last: number }
   invoices: {
     tenant_id: string
