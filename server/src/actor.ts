@@ -57,6 +57,17 @@ export type Actor = {
   burst?: Burst
 }
 
+/** The platform's own applications and jobs act with an administrator's rights in the tenant of a record. */
+export const platformActor = (tenantId: string, clientId: 'internal' | 'cron'): Actor => ({
+  tenantId,
+  userId: 'platform',
+  role: 'ADMIN',
+  clientId,
+  scopes: new Set(),
+  plan: 'ENTERPRISE',
+  verified: true,
+})
+
 /** Doctors and dentists see patients; what the specification says of a doctor holds for both. */
 export const isPractitioner = (role: Role): boolean => role === 'DOCTOR' || role === 'DENTIST'
 

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Secrets } from './config.ts'
 import type { Services } from './context.ts'
+import { cronRoutes } from './cron.ts'
 import { endpoints } from './endpoints.ts'
 import { unavailable } from './errors.ts'
 import { accessRequestRoutes } from './features/access-requests/routes.ts'
@@ -130,6 +131,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     operations.map(({ operation }) => operation),
   )
   internalHooks(app, services, secrets.internal)
+  cronRoutes(app, services, secrets.cron)
   documentation(
     app,
     services,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { AuditTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
+import { cronTasks } from './cron.ts'
 import { Database } from './db/database.ts'
 import { cardLedger } from './features/invoices/card-ledger.ts'
 import { settleForgotten } from './features/invoices/settling.ts'
@@ -93,6 +94,7 @@ export async function compose(
   const worker = await startWorker(services, workerDatabase, {
     'settle-payments': () => settleForgotten(services, workerDatabase),
   })
+  const worker = await startWorker(services, workerDatabase, cronTasks(services))
   return {
     services,
     async stop() {

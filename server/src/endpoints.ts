@@ -1,3 +1,4 @@
+import { jobEndpoints } from './cron.ts'
 import { handoverEndpoints } from './features/handover/contract.ts'
 import { signInEndpoints } from './features/sign-in/contract.ts'
 import { tokenEndpoints } from './features/tokens/contract.ts'
@@ -11,5 +12,6 @@ export const endpoints: Endpoint[] = [
   ...signInEndpoints,
   ...handoverEndpoints,
   ...hookEndpoints,
+  ...jobEndpoints,
   ...healthEndpoints,
 ]

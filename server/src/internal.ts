@@ -1,20 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Actor } from './actor.ts'
+import { type Actor, platformActor } from './actor.ts'
 import type { Context, Services } from './context.ts'
 import { ApiError, badRequest, notFound, unprocessable } from './errors.ts'
 import * as appointments from './features/appointments/actions.ts'
 import * as labOrders from './features/lab-orders/actions.ts'
 import * as orders from './features/orders/actions.ts'
 import { orderStatus } from './features/orders/contract.ts'
-import { admitAddress, settleGuess } from './http/authenticate.ts'
+import { bySecret } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
 import { write } from './http/unit-of-work.ts'
 import { faultsOf, wording } from './http/validate.ts'
 import { id, utc } from './lib/fields.ts'
-import { sameSecret } from './lib/secrets.ts'
 
 /**
  * A signed call from another application of the installation (specification: "Internal hooks"). It names a record and
@@ -130,22 +129,14 @@ export function internalHooks(app: FastifyInstance, services: Services, tokens: 
   for (const { path, body, unknown, refused, tenantOf, run } of hooks) {
     app.post(path, {
       config: { errorShape: (error) => word(inWords(error, unknown, refused)) },
-      async onRequest(request, reply) {
-        const given = request.headers['x-internal-token']
-        const right = typeof given === 'string' && tokens.some((token) => sameSecret(token, given))
-        await Promise.all([
-          admitAddress(services, request, reply),
-          settleGuess(services, request, reply, { wrong: !right }),
-        ])
-        if (!right) throw new ApiError(403, 'FORBIDDEN', 'X-Internal-Token is missing or wrong.')
-      },
+      onRequest: bySecret(services, 'X-Internal-Token', tokens),
       async handler(request, reply) {
         if (request.body === undefined) throw badRequest('A JSON body is required.')
         const parsed = body.safeParse(request.body, wording)
         if (!parsed.success) throw unprocessable(faultsOf(parsed.error))
         const tenantId = (await services.database.beforeTenant(tenantOf(parsed.data)))[0]?.tenant
         if (!tenantId) throw notFound('Record')
-        const actor = platform(tenantId)
+        const actor = platformActor(tenantId, 'internal')
         const trail = {
           tenantId,
           userId: actor.userId,
@@ -163,17 +154,6 @@ export function internalHooks(app: FastifyInstance, services: Services, tokens: 
     })
   }
 }
-
-/** The platform's own applications act with an administrator's rights in the tenant of the record. */
-const platform = (tenantId: string): Actor => ({
-  tenantId,
-  userId: 'platform',
-  role: 'ADMIN',
-  clientId: 'internal',
-  scopes: new Set(),
-  plan: 'ENTERPRISE',
-  verified: true,
-})
 
 const inWords = (error: ApiError, unknown: string, refused: string): ApiError => {
   if (error.status === 404) return new ApiError(404, unknown, error.message)

@@ -29,6 +29,8 @@ export class Database {
   readonly #testClock: boolean
   readonly #onCommit: () => void
   readonly #readers = new Map<string, Db>()
+  readonly #connection: pg.ClientConfig
+  readonly #running = new Set<string>()
 
   constructor(options: DatabaseOptions) {
     const connection = {
@@ -42,6 +44,7 @@ export class Database {
       // A statement's shape decides how it is run, not its values: a list would be planned anew for each of its calls.
       options: '-c plan_cache_mode=force_generic_plan',
     }
+    this.#connection = connection
     const onLost = options.onLost ?? (() => {})
     this.pool = new pg.Pool({ ...connection, max: options.poolSize, idleTimeoutMillis: 60_000 })
     // Without these two listeners a terminated backend would end the process.
@@ -103,6 +106,24 @@ export class Database {
     return result
   }
 
+  /**
+   * Runs work that only one process of the installation may be at. The lock is that of a connection, which ends with the
+   * process however that ends; it is none of the pool's, for the work needs those.
+   * @returns undefined where somebody is at it already
+   */
+  async exclusively<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#running.has(name)) return undefined
+    this.#running.add(name)
+    const holder = new pg.Client(this.#connection)
+    holder.on('error', () => {}) // without the lock the work goes on: each of its steps has locks of its own
+    try {
+      return (await takesLock(holder, name)) ? await work() : undefined
+    } finally {
+      await holder.end().catch(() => {})
+      this.#running.delete(name)
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.pool.end(), this.#lanes.close()])
   }
@@ -117,6 +138,19 @@ export class Database {
 
   #opening(tenantId: string): Statement {
     return { sql: this.#testClock ? openInSandbox : open, parameters: [tenantId] }
+  }
+}
+
+async function takesLock(holder: pg.Client, name: string): Promise<boolean> {
+  try {
+    await holder.connect()
+    const { rows } = await holder.query<{ free: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as free',
+      [name],
+    )
+    return rows[0]!.free
+  } catch (error) {
+    throw asUnavailable(error)
   }
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
 import type { Services } from '../context.ts'
-import { tooManyRequests, unauthorized } from '../errors.ts'
+import { ApiError, tooManyRequests, unauthorized } from '../errors.ts'
+import { sameSecret } from '../lib/secrets.ts'
 import type { Verdict } from '../providers/cache/index.ts'
 import { turningAway } from './caller.ts'
 
@@ -53,6 +54,22 @@ export async function settleGuess(
   const verdict = await limits.ofGuess(request.ip, outcome)
   if (!verdict.admitted) admit(reply, verdict) // until then the address's own count is what is shown
 }
+
+/**
+ * Lets in who sends one of the secrets in a header.
+ * @throws {ApiError} 403 without, 429 for an address that calls or guesses too often
+ */
+export const bySecret =
+  (services: Services, header: `X-${string}`, secrets: readonly string[]) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const given = request.headers[header.toLowerCase()]
+    const right = typeof given === 'string' && secrets.some((secret) => sameSecret(secret, given))
+    await Promise.all([
+      admitAddress(services, request, reply),
+      settleGuess(services, request, reply, { wrong: !right }),
+    ])
+    if (!right) throw new ApiError(403, 'FORBIDDEN', `${header} is missing or wrong.`)
+  }
 
 /** What the counter of the caller's address says, on an answer that has no count of its own. */
 export async function showAddress({ limits }: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {

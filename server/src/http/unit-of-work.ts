@@ -130,11 +130,15 @@ function firstUnit(
   })
 }
 
-/** What nobody called for: one transaction of a tenant with its audit row. */
-export function attend(services: Services, trail: Trail, work: (ctx: Context) => Promise<void>): Promise<void> {
+/**
+ * What nobody waits for, one step of a job say: one transaction of a tenant, with its events and its audit row.
+ * @param work says whether there was something to do; where there was not, nothing is written down
+ */
+export function attend(services: Services, trail: Trail, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {
   return unit(services, trail, async (ctx, touched) => {
-    await work(ctx)
-    later(ctx.db, auditRow(trail, touched))
+    const done = await work(ctx)
+    if (done) later(ctx.db, auditRow(trail, touched))
+    return done
   })
 }
 

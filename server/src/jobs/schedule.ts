@@ -5,4 +5,5 @@ export const crontab = `
 7 2 * * * make-partitions ?fill=2d
 23 * * * * purge-expired
 41 3 * * * rotate-signing-key ?fill=2d
+0 * * * * auto-cancel
 `

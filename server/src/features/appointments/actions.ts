@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Services } from '../../context.ts'
 import { later, lockLater } from '../../db/transaction.ts'
 import { conflict, forbidden, notFound, unprocessable } from '../../errors.ts'
 import type { EventData, EventKind } from '../../events/catalog.ts'
@@ -99,6 +99,17 @@ export async function update(ctx: Context, actor: Actor, id: string, change: Cha
  */
 export async function confirm(ctx: Context, actor: Actor, id: string): Promise<void> {
   await update(ctx, actor, id, { status: 'CONFIRMED' })
+}
+
+/** A few of those, of every tenant, that nobody has confirmed in time: behind the one that is given, the oldest first. */
+export const unconfirmed = ({ database }: Services, limit: number, after?: queries.Unconfirmed) =>
+  database.beforeTenant(queries.unconfirmed(limit, after))
+
+/** Cancels one of them, unless somebody confirmed, moved or used it meanwhile. @returns whether it did */
+export async function autoCancel(ctx: Context, actor: Actor, id: string): Promise<boolean> {
+  if (!(await queries.holdUnconfirmed(ctx.db, actor.tenantId, id))) return false
+  await update(ctx, actor, id, { status: 'CANCELLED', reason: rules.AUTO_CANCEL })
+  return true
 }
 
 /** @throws {ApiError} 404 when there is none */

@@ -5,7 +5,7 @@ import { builder, type Db } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
-import type { Parties, Status } from './rules.ts'
+import { type Parties, type Status, UNCONFIRMED_HOURS } from './rules.ts'
 
 export type Filters = {
   status?: readonly Status[] | undefined
@@ -84,6 +84,34 @@ export const listing = (role: Role, filters: Filters) =>
 /** One appointment, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {
   return visibleTo(db, actor).where('a.id', '=', id).select(columns).forUpdate().executeTakeFirst()
+}
+
+/** An appointment that nobody has confirmed, and since when. */
+export type Unconfirmed = { tenant_id: string; id: string; unconfirmed_since: string }
+
+const confirmableUntil = sql`app_now() - ${sql.lit(`${UNCONFIRMED_HOURS} hours`)}::interval`
+
+/** Those of every tenant that have waited too long: the oldest behind the one that is given. */
+export const unconfirmed = (limit: number, after: Unconfirmed | undefined) => sql<Unconfirmed>`
+  select tenant_id, id, unconfirmed_since::text
+  from unconfirmed_appointments(${confirmableUntil}, ${after?.unconfirmed_since ?? '-infinity'}::timestamptz,
+    ${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`
+
+/** Holds one of them until the transaction ends. @returns whether it is still one */
+export async function holdUnconfirmed(db: Db, tenantId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select a.id
+    from appointments a
+    join video_rooms r on r.tenant_id = a.tenant_id and r.id = a.video_room_id
+    where a.tenant_id = ${tenantId}
+      and a.id = ${id}
+      and a.status = 'SCHEDULED'
+      and a.deleted_at is null
+      and a.unconfirmed_since <= ${confirmableUntil}
+      and r.together_ms = 0
+      and r.together_since is null
+    for update of a`.execute(db)
+  return rows.length > 0
 }
 
 export type Slot = { tenantId: string; doctorId: string; start: Date; end: Date }

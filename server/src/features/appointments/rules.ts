@@ -70,6 +70,10 @@ const reasons: Record<Role, string> = {
 /** Why it is cancelled when nobody says. */
 export const defaultReason = (role: Role): string => reasons[role]
 
+/** How long an appointment waits for its confirmation, and the reason that the job then gives to subscribers. */
+export const UNCONFIRMED_HOURS = 24
+export const AUTO_CANCEL = 'auto-cancel'
+
 /** The reason that a deletion gives to subscribers. */
 export const DELETED = 'deleted_by_admin'
 

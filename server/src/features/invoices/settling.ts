@@ -45,12 +45,14 @@ async function settle(services: Services, { kind, ...request }: Keyed & { kind: 
     if (verdict)
       await attend(services, trailOf(request, 'settlePayment'), async (ctx) => {
         await payments.settle(ctx, request, verdict)
+        return true
       })
     return
   }
   const verdicts = await refunds.sendBack(services, request)
   await attend(services, trailOf(request, 'settleRefund'), async (ctx) => {
     await refunds.settle(ctx, request, verdicts)
+    return true
   })
 }
 

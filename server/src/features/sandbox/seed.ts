@@ -239,7 +239,8 @@ async function seedVisits(tx: Db, tenant: Tenant, practitioners: string[], peopl
         notes: at % 4 === 0 ? 'Suivi de tension artérielle' : null,
         video_room_id: roomId,
         created_at: new Date(bookedAt),
-        unconfirmed_since: new Date(bookedAt),
+        // As if moved just now: the job that cancels what nobody confirms is to leave some of them on the lists.
+        unconfirmed_since: sql`app_now()`,
       })
       .execute()
     await tx

@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import pg from 'pg'
+import { jobs } from './cron.ts'
+import { crontab } from './jobs/schedule.ts'
+import { startChild } from './testing/child.ts'
+import { eventually } from './testing/eventually.ts'
+import { book, booking, eventsOf, newClinic, newTenant, type Person } from './testing/factories.ts'
+import { newDatabase, startPlatform } from './testing/harness.ts'
+import { testMasterKeys } from './testing/template.ts'
+
+const platform = await startPlatform({ CRON_SECRET: 'sandbox-cron-secret,the-next-secret' })
+const { call, owner } = platform
+const clinic = await newClinic(platform)
+const { admin, doctor, patient } = clinic
+
+const run = (secret: string | undefined = 'sandbox-cron-secret') =>
+  call('POST', '/api/cron/auto-cancel', { headers: secret ? { 'x-cron-secret': secret } : {} })
+const put = (by: Person, id: string, body: object) => call('PUT', `/api/appointments/${id}`, { token: by.token, body })
+const statusOf = async (id: string) =>
+  (await owner.query('select status from appointments where id = $1', [id])).rows[0].status
+const waitedFor = (id: string, time: string) =>
+  owner.query(`update appointments set unconfirmed_since = unconfirmed_since - $2::interval where id = $1`, [id, time])
+
+let hours = 100
+const newAppointment = async () => (await book(platform, patient, doctor, patient, hours++)).id
+
+/** Appointments that nobody confirmed for two days, as if somebody had booked them one by one. */
+async function manyUnconfirmed(db: pg.Pool, count: number): Promise<{ tenantId: string; patientId: string }> {
+  const tenantId = await newTenant({ ...platform, owner: db })
+  const [patientId, doctorId] = ['usr_p', 'usr_d'].map((id) => `${id}${tenantId.slice(-8)}`)
+  await db.query(
+    `insert into users (tenant_id, id, email, name, role, verified_at)
+     values ($1, $2, $2 || '@test.example', 'P', 'PATIENT', now()), ($1, $3, $3 || '@test.example', 'D', 'DOCTOR', now())`,
+    [tenantId, patientId, doctorId],
+  )
+  await db.query(
+    `with booked as (
+       insert into appointments
+         (tenant_id, id, doctor_id, patient_id, start_time, end_time, video_room_id, unconfirmed_since)
+       select $1, new_id('apt'), $2, $3, at, at + interval '1 minute', new_id('room'), now() - interval '2 days'
+       from generate_series(1, $4) n
+       cross join lateral (select timestamptz '2060-01-01' + n * interval '1 minute' as at) slot
+       returning tenant_id, video_room_id
+     )
+     insert into video_rooms (tenant_id, id) select tenant_id, video_room_id from booked`,
+    [tenantId, doctorId, patientId, count],
+  )
+  return { tenantId, patientId: patientId! }
+}
+
+/** How many of a tenant's appointments are cancelled, and how often each was told and written down. */
+const told = async (db: pg.Pool, tenantId: string) =>
+  (
+    await db.query(
+      `with e as (select subject_id, count(*)::int as n from events where tenant_id = $1 group by 1),
+         l as (select subject_id, count(*)::int as n from audit_log where tenant_id = $1 group by 1)
+       select count(*)::int as cancelled, min(e.n) as fewest_events, max(e.n) as most_events,
+         min(l.n) as fewest_rows, max(l.n) as most_rows
+       from appointments a
+       left join e on e.subject_id = a.id
+       left join l on l.subject_id = a.id
+       where a.tenant_id = $1 and a.status = 'CANCELLED'`,
+      [tenantId],
+    )
+  ).rows[0]
+
+describe('auto-cancel', () => {
+  test('takes what has been unconfirmed for 24 hours, and nothing that has waited less', async () => {
+    const [old, young] = [await newAppointment(), await newAppointment()]
+    await waitedFor(old, '24 hours')
+    await waitedFor(young, '23 hours 59 minutes 30 seconds')
+    const answer = await run()
+    assert.deepEqual([answer.status, answer.body], [200, { ok: true, cancelled: 1 }])
+    assert.deepEqual([await statusOf(old), await statusOf(young)], ['CANCELLED', 'SCHEDULED'])
+    const { rows } = await owner.query('select cancel_reason from appointments where id = $1', [old])
+    assert.deepEqual(rows, [{ cancel_reason: 'auto-cancel' }])
+    assert.deepEqual((await eventsOf(platform, old)).slice(1), [
+      { event: 'appointment.updated', data: { appointmentId: old, changes: ['status'] } },
+      { event: 'appointment.cancelled', data: { appointmentId: old, reason: 'auto-cancel' } },
+    ])
+    assert.equal((await run()).body.cancelled, 0)
+    assert.equal((await eventsOf(platform, old)).length, 3)
+    await put(doctor, young, { status: 'CONFIRMED' }) // or it would be due in the middle of another test
+  })
+
+  test('frees the slot, closes the room, and is written down as the platform’s own doing', async () => {
+    const at = booking(platform, doctor, patient, hours++)
+    const again = () => call('POST', '/api/appointments', { token: patient.token, body: at })
+    const { id, videoRoomId } = (await again()).body.appointment
+    await waitedFor(id, '1 day')
+    assert.equal((await again()).status, 409)
+    await run()
+    assert.equal((await again()).status, 201)
+    const room = await owner.query('select closed_at from video_rooms where id = $1', [videoRoomId])
+    assert.ok(room.rows[0].closed_at)
+    const { rows } = await owner.query(
+      `select user_id, client_id, operation, outcome, patient_ids from audit_log where subject_id = $1 and user_id = 'platform'`,
+      [id],
+    )
+    assert.deepEqual(rows, [
+      {
+        user_id: 'platform',
+        client_id: 'cron',
+        operation: '/api/cron/auto-cancel',
+        outcome: 'OK',
+        patient_ids: [patient.id],
+      },
+    ])
+  })
+
+  test('leaves alone what was confirmed, is over, was deleted, or took place unconfirmed', async () => {
+    const [confirmed, missed, deleted, met, meeting] = await Promise.all(Array.from({ length: 5 }, newAppointment))
+    await put(doctor, confirmed!, { status: 'CONFIRMED' })
+    await put(doctor, missed!, { status: 'COMPLETED' })
+    await call('DELETE', `/api/appointments/${deleted}`, { token: admin.token })
+    const room = `where id = (select video_room_id from appointments where id = $1)`
+    await owner.query(`update video_rooms set together_ms = 1 ${room}`, [met])
+    await owner.query(`update video_rooms set together_since = now(), together_seen_at = now() ${room}`, [meeting])
+    for (const id of [confirmed, missed, deleted, met, meeting]) await waitedFor(id!, '30 days')
+    assert.equal((await run()).body.cancelled, 0)
+    for (const [id, status] of [
+      [confirmed, 'CONFIRMED'],
+      [missed, 'COMPLETED'],
+      [met, 'SCHEDULED'],
+      [meeting, 'SCHEDULED'],
+    ] as const)
+      assert.equal(await statusOf(id!), status)
+    assert.equal((await put(doctor, met!, { status: 'COMPLETED' })).status, 200, 'late, but it can be entered')
+  })
+
+  test('counts anew from the move that unconfirmed it', async () => {
+    const id = await newAppointment()
+    await waitedFor(id, '3 days')
+    await put(doctor, id, { status: 'CONFIRMED' })
+    const { startTime, endTime } = booking(platform, doctor, patient, hours++)
+    assert.equal((await put(patient, id, { startTime, endTime })).body.appointment.status, 'SCHEDULED')
+    assert.equal((await run()).body.cancelled, 0)
+    await waitedFor(id, '24 hours')
+    assert.equal((await run()).body.cancelled, 1)
+    assert.equal(await statusOf(id), 'CANCELLED')
+  })
+
+  test('goes by business time, and takes what is past as well', async () => {
+    const own = await startPlatform()
+    const { patient: who, doctor: by } = await newClinic(own)
+    const [soon, later] = [await book(own, who, by, who, 2), await book(own, who, by, who, 200)]
+    const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
+    const runsTo = async (events: number) => {
+      assert.equal((await own.call('POST', '/api/cron/auto-cancel', { headers })).status, 200)
+      for (const { id } of [soon, later]) assert.equal((await eventsOf(own, id)).length, events)
+    }
+    await own.advance(24 * 3600 - 60)
+    await runsTo(1)
+    await own.advance(60)
+    await runsTo(3)
+  })
+
+  test('called fifty times at once cancels each once, batch by batch, and tells of each twice', async () => {
+    const { tenantId } = await manyUnconfirmed(owner, 450)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => run()))
+    assert.deepEqual(
+      answers.filter(({ status, body }) => status !== 200 || body.ok !== true),
+      [],
+    )
+    assert.equal(
+      answers.reduce((sum, { body }) => sum + body.cancelled, 0),
+      450,
+    )
+    const once = { cancelled: 450, fewest_events: 2, most_events: 2, fewest_rows: 1, most_rows: 1 }
+    assert.deepEqual(await told(owner, tenantId), once)
+  })
+
+  test('run by two servers at once is run by one of them', async () => {
+    const second = await startPlatform({}, platform.ownerUrl)
+    const { tenantId } = await manyUnconfirmed(owner, 300)
+    const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
+    const answers = await Promise.all([run(), second.call('POST', '/api/cron/auto-cancel', { headers })])
+    assert.deepEqual(answers.map(({ body }) => body.cancelled).sort(), [0, 300])
+    assert.equal((await told(owner, tenantId)).most_events, 2)
+  })
+
+  test('meets confirmations on their way: each appointment is one or the other', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, newAppointment))
+    for (const id of ids) await waitedFor(id, '2 days')
+    const confirming = Promise.all(ids.toReversed().map((id) => put(doctor, id, { status: 'CONFIRMED' })))
+    const { body } = await run()
+    const answers = await confirming
+    const won = answers.filter(({ status }) => status === 200).length
+    assert.equal(body.cancelled, 20 - won)
+    for (const { status } of answers) assert.ok(status === 200 || status === 409)
+    for (const id of ids) {
+      const events = (await eventsOf(platform, id)).map(({ event }) => event)
+      const expected = (await statusOf(id)) === 'CONFIRMED' ? ['updated'] : ['updated', 'cancelled']
+      assert.deepEqual(
+        events,
+        ['created', ...expected].map((kind) => `appointment.${kind}`),
+      )
+    }
+  })
+
+  test('goes on past one that fails, which the next run takes', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, newAppointment))
+    for (const id of ids) await waitedFor(id, '2 days')
+    await owner.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create trigger refuse before update on appointments for each row when (old.id = '${ids[2]}') execute function refuse()`)
+    assert.equal((await run()).body.cancelled, 4)
+    assert.equal(await statusOf(ids[2]!), 'SCHEDULED')
+    assert.equal((await eventsOf(platform, ids[2]!)).length, 1, 'nothing of it was told')
+    await owner.query('drop function refuse cascade')
+    assert.equal((await run()).body.cancelled, 1)
+    assert.equal((await eventsOf(platform, ids[2]!)).length, 3)
+  })
+
+  test('killed in the middle goes on at the next run, and tells nothing twice', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'medina-cron-'))
+    after(() => rm(dataDir, { recursive: true, force: true }))
+    const url = await newDatabase()
+    const db = new pg.Pool({ connectionString: url, max: 2 })
+    after(() => db.end())
+    const { tenantId } = await manyUnconfirmed(db, 3000)
+    const env = {
+      DATABASE_URL: url,
+      MASTER_KEY: testMasterKeys[0]!.toString('base64'),
+      DATA_DIR: dataDir,
+      PORT: String(randomInt(20_000, 32_000)),
+    }
+    const cancelAt = (at: string) =>
+      fetch(`${at}/api/cron/auto-cancel`, { method: 'POST', headers: { 'x-cron-secret': 'sandbox-cron-secret' } })
+    const first = startChild(env)
+    after(() => first.end('SIGKILL'))
+    await first.ready()
+    const cut = cancelAt(first.url).catch(() => undefined)
+    await eventually(async () => (await told(db, tenantId)).cancelled >= 200, 'some to be cancelled')
+    await first.end('SIGKILL')
+    assert.equal(await cut, undefined, 'it was killed before it was done')
+    const before = (await told(db, tenantId)).cancelled
+    assert.ok(before < 3000)
+
+    const second = startChild(env)
+    after(() => second.end('SIGKILL'))
+    await second.ready()
+    assert.deepEqual(await (await cancelAt(second.url)).json(), { ok: true, cancelled: 3000 - before })
+    const once = { cancelled: 3000, fewest_events: 2, most_events: 2, fewest_rows: 1, most_rows: 1 }
+    assert.deepEqual(await told(db, tenantId), once)
+    assert.equal(await second.end('SIGTERM'), 0)
+  })
+})
+
+describe('scheduled jobs', () => {
+  test('answer nobody without one of the two secrets', async () => {
+    const { token } = admin
+    const id = await newAppointment()
+    await waitedFor(id, '2 days')
+    for (const answer of [
+      await run('wrong'),
+      await run(''),
+      await run('sandbox-cron-secret,the-next-secret'),
+      await call('POST', '/api/cron/auto-cancel', { token }),
+      await call('POST', '/api/cron/auto-cancel', { headers: { 'x-internal-token': 'sandbox-internal-token' } }),
+    ])
+      assert.deepEqual([answer.status, answer.body], [403, { error: 'forbidden' }])
+    assert.equal(await statusOf(id), 'SCHEDULED')
+    assert.equal((await run('the-next-secret')).body.cancelled, 1)
+  })
+
+  test('are not guessed: after thirty wrong secrets in a minute an address is turned away', async () => {
+    const guessed = await startPlatform()
+    const guess = (secret: string) =>
+      guessed.call('POST', '/api/cron/auto-cancel', { headers: { 'x-cron-secret': secret } })
+    for (let n = 0; n < 30; n++) assert.equal((await guess(`guess ${n}`)).status, 403)
+    const refused = await guess('sandbox-cron-secret')
+    assert.deepEqual([refused.status, refused.body], [429, { error: 'too_many_requests' }])
+    assert.match(refused.headers.get('retry-after')!, /^[1-9]\d*$/)
+  })
+
+  test('are each run by the server itself', async () => {
+    const scheduled = crontab.split('\n').map((line) => line.split(' ')[5])
+    for (const { name } of jobs) assert.ok(scheduled.includes(name), `${name} has no line in jobs/schedule.ts`)
+    assert.match(crontab, /^0 \* \* \* \* auto-cancel$/m)
+    const id = await newAppointment()
+    await waitedFor(id, '2 days')
+    await owner.query(`select graphile_worker.add_job('auto-cancel')`)
+    await eventually(async () => (await statusOf(id)) === 'CANCELLED', 'the worker')
+    const { rows } = await owner.query(
+      `select user_id, address from audit_log where subject_id = $1 and client_id = 'cron'`,
+      [id],
+    )
+    assert.deepEqual(rows, [{ user_id: 'platform', address: null }])
+  })
+})

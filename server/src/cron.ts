@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify'
+import type { TaskList } from 'graphile-worker'
+import { z } from 'zod'
+import { type Actor, platformActor } from './actor.ts'
+import type { Context, Services } from './context.ts'
+import * as appointments from './features/appointments/actions.ts'
+import { bySecret } from './http/authenticate.ts'
+import type { Endpoint } from './http/endpoint.ts'
+import { word } from './http/send-error.ts'
+import { attend } from './http/unit-of-work.ts'
+import { type Swept, sweep } from './jobs/sweep.ts'
+import { newId } from './lib/ids.ts'
+
+/** Something of a tenant that is due. */
+type Item = { tenant_id: string; id: string }
+
+/**
+ * Work that falls due by the clock (specification: "Scheduled jobs"), item by item and in every tenant. It may be called
+ * at any time, and again: what is done is not due any more. The server runs it by itself as `jobs/schedule.ts` says.
+ */
+type Job<T extends Item = Item, A extends z.ZodObject = z.ZodObject> = {
+  name: string
+  summary: string
+  description: string
+  /** What it answers beside `ok`. */
+  answer: A
+  told: (swept: Swept) => z.input<A>
+  /** A few of the items that are due, behind the one that is given; none where there are no more. */
+  next: (services: Services, limit: number, after: T | undefined) => Promise<T[]>
+  /** Does one in the transaction that it is given. @returns whether it was still to be done */
+  handle: (ctx: Context, actor: Actor, item: T) => Promise<boolean>
+}
+
+const job = <T extends Item, A extends z.ZodObject>(of: Job<T, A>) => of as unknown as Job // its items come from its own `next`
+
+export const jobs: Job[] = [
+  job({
+    name: 'auto-cancel',
+    summary: 'Cancel appointments that nobody confirmed',
+    description:
+      'Cancels what has been unconfirmed for 24 hours, counted from its booking or from the move that unconfirmed it; not what took place unconfirmed, as a used room shows. The server does so by itself every hour.',
+    answer: z.object({ cancelled: z.int().min(0) }),
+    told: ({ succeeded }) => ({ cancelled: succeeded }),
+    next: appointments.unconfirmed,
+    handle: (ctx, actor, { id }) => appointments.autoCancel(ctx, actor, id),
+  }),
+]
+
+const pathOf = ({ name }: Job) => `/api/cron/${name}` as const
+
+/** The jobs, for openapi.json. */
+export const jobEndpoints: Endpoint[] = jobs.map((of) => ({
+  tag: 'Scheduled jobs',
+  method: 'POST',
+  path: pathOf(of),
+  name: `run-${of.name}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  summary: of.summary,
+  description: `${of.description} While one run is under way, a further call answers at once that it did nothing.`,
+  access: 'cron',
+  wording: 'word',
+  answer: z.object({ ok: z.literal(true), ...of.answer.shape }),
+}))
+
+export function cronRoutes(app: FastifyInstance, services: Services, secrets: string[]): void {
+  for (const of of jobs) {
+    app.post(pathOf(of), {
+      config: { errorShape: word },
+      onRequest: bySecret(services, 'X-Cron-Secret', secrets),
+      handler: async (request) => {
+        const swept = await run(services, of, { address: request.ip, requestId: request.id })
+        return { ok: true, ...of.told(swept) }
+      },
+    })
+  }
+}
+
+/** The jobs as the server runs them by itself. */
+export const cronTasks = (services: Services): TaskList =>
+  Object.fromEntries(
+    jobs.map((of) => [of.name, async () => void (await run(services, of, { address: null, requestId: newId('req') }))]),
+  )
+
+/** Whence a run was asked for, as far as the audit log is concerned. */
+type From = { address: string | null; requestId: string }
+
+/** Items that are looked up together, and done at once. */
+const BATCH = 200
+const AT_ONCE = 5
+
+/** Does all that is due, or nothing where a run is under way, here or at another server. */
+async function run(services: Services, of: Job, from: From): Promise<Swept> {
+  const { database, log } = services
+  const swept = await database.exclusively(`job ${of.name}`, () =>
+    sweep({
+      next: (after) => of.next(services, BATCH, after),
+      handle: (item: Item) => doOne(services, of, from, item),
+      onFailure: (err, { id }) => log.error({ err, job: of.name, id }, 'a job failed at one of its items'),
+      atOnce: AT_ONCE,
+    }),
+  )
+  if (swept) log.info({ job: of.name, ...swept }, 'a job has run')
+  return swept ?? { succeeded: 0, failed: 0 }
+}
+
+function doOne(services: Services, of: Job, from: From, item: Item): Promise<boolean> {
+  const actor = platformActor(item.tenant_id, 'cron')
+  const { tenantId, userId, clientId } = actor
+  const trail = { tenantId, userId, clientId, operation: pathOf(of), ...from }
+  return attend(services, trail, (ctx) => of.handle(ctx, actor, item))
+}
