@@ -102,7 +102,13 @@ export async function holdUnconfirmed(db: Db, tenantId: string, id: string): Pro
   const { rows } = await sql`
     select a.id
     from appointments a
-    join video_rooms r on r.tenant_id = a.tenant_id and r.id = a.video_room_id
+    cross join lateral (
+      select together_ms, together_since
+      from video_rooms
+      where tenant_id = a.tenant_id
+        and id = a.video_room_id
+      limit 1 -- by its key, whatever the planner thinks of the table's size
+    ) r
     where a.tenant_id = ${tenantId}
       and a.id = ${id}
       and a.status = 'SCHEDULED'
