@@ -92,9 +92,9 @@ export async function compose(
   }
   await deliverer.start()
   const worker = await startWorker(services, workerDatabase, {
+    ...cronTasks(services),
     'settle-payments': () => settleForgotten(services, workerDatabase),
   })
-  const worker = await startWorker(services, workerDatabase, cronTasks(services))
   return {
     services,
     async stop() {
