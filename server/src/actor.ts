@@ -76,6 +76,10 @@ export const professionals = ['DOCTOR', 'DENTIST', 'PHARMACIST'] as const satisf
 
 export const isProfessional = (role: Role): boolean => professionals.some((one) => one === role)
 
+/** As whom the others are shown to somebody: a professional whom nobody has verified yet could be anybody. */
+export const viewerOf = ({ role, verified }: Pick<Actor, 'role' | 'verified'>): Role =>
+  isProfessional(role) && !verified ? 'PATIENT' : role
+
 /**
  * Stands before every act that is reserved to a profession: prescribing, signing, ordering analyses, filling orders.
  * @throws {ApiError} 403 for a professional whom no administrator has verified; others are refused by their role

@@ -3,6 +3,7 @@ import { isPractitioner, isProfessional, professionals, type Role } from '../../
 import type { Asker, Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
+import { patientsOf } from '../appointments/actions.ts'
 
 /** The user who asks. When it is a patient, it is that patient's data which is read. */
 type Me = { id: string; email: string; name: string; role: Role; tenant_id: string; patient_id: string | null }
@@ -31,7 +32,7 @@ function visibleTo(role: Role, { tenantId, userId }: Asker) {
       if (role === 'ADMIN') return eb.lit(true)
       const colleagues: Role[] = isProfessional(role) ? [...professionals, 'ADMIN'] : [...professionals]
       const open = sql<boolean>`(role in (${literals(colleagues)}) and ${verified} and disabled_at is null)`
-      return eb.or([eb('id', '=', userId), open, ...patientsOf(role, { tenantId, userId })])
+      return eb.or([eb('id', '=', userId), open, ...patientsKnownTo(role, { tenantId, userId })])
     })
 }
 
@@ -39,16 +40,8 @@ function visibleTo(role: Role, { tenantId, userId }: Asker) {
  * The patients whom a professional has to do with, if the role may have any. As an array, which an index can look up: as
  * a subquery it would be asked of every user of the tenant.
  */
-function patientsOf(role: Role, { tenantId, userId }: Asker) {
-  if (isPractitioner(role))
-    return [
-      sql<boolean>`id = any(array(
-        select patient_id
-        from appointments
-        where tenant_id = ${tenantId}
-          and doctor_id = ${userId}
-          and deleted_at is null))`,
-    ]
+function patientsKnownTo(role: Role, { tenantId, userId }: Asker) {
+  if (isPractitioner(role)) return [sql<boolean>`id = any(${patientsOf({ tenantId, userId })})`]
   if (role === 'PHARMACIST')
     return [
       sql<boolean>`id = any(array(

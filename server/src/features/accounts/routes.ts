@@ -1,10 +1,10 @@
+import { viewerOf } from '../../actor.ts'
 import { notFound } from '../../errors.ts'
 import type { On, OnPublic, Prepare } from '../../http/operation.ts'
 import { paginationOf } from '../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
-import { viewerOf } from './rules.ts'
 
 export function accountRoutes(on: On, onPublic: OnPublic): void {
   on(contract.readMe, async (ctx, actor) => {

@@ -6,10 +6,6 @@ import { commonPasswords } from './common-passwords.ts'
 export const registrable = ['PATIENT', ...professionals] as const
 export type Registrable = (typeof registrable)[number]
 
-/** As whom the others are shown to somebody: a professional whom nobody has verified yet could be anybody. */
-export const viewerOf = ({ role, verified }: Pick<Actor, 'role' | 'verified'>): Role =>
-  isProfessional(role) && !verified ? 'PATIENT' : role
-
 /** What is wrong with a password that somebody chose, if anything. Characters are counted as they are hashed. */
 export function passwordFault(password: string): string | undefined {
   if (!password.isWellFormed() || password.includes('\0')) return 'must not contain NUL or half a surrogate pair'

@@ -1,15 +1,19 @@
 import type { Actor } from '../../actor.ts'
 import type { Context, Services } from '../../context.ts'
 import { later, lockLater } from '../../db/transaction.ts'
-import { conflict, forbidden, notFound, unprocessable } from '../../errors.ts'
+import { conflict, type Fault, forbidden, notFound, unprocessable } from '../../errors.ts'
 import type { EventData, EventKind } from '../../events/catalog.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
+import { spanFault } from '../../lib/span.ts'
 import { closeRoom, secondsTogether } from '../video/actions.ts'
 import type { bookAppointment, updateAppointment } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
+
+export { patientsOf } from './queries.ts'
+export { assertCompleted } from './rules.ts'
 
 type Booking = Input<typeof bookAppointment>['body']
 type Change = Input<typeof updateAppointment>['body']
@@ -46,6 +50,9 @@ export async function book(ctx: Context, actor: Actor, { doctorId, patientId, st
   return { id: appointment.id, status: 'SCHEDULED' as const, videoRoomId: appointment.videoRoomId }
 }
 
+/** An appointment that the caller may know of, held until the transaction ends: what a review is of. */
+export const hold = (ctx: Context, actor: Actor, id: string) => queries.hold(ctx.db, actor, id)
+
 /**
  * Changes what the body names, and tells subscribers what really changed.
  * @throws {ApiError} 404 unless visible, 422 for an impossible span, 403 and 409 as the rules say
@@ -59,7 +66,7 @@ export async function update(ctx: Context, actor: Actor, id: string, change: Cha
   const end = change.endTime ?? held.end_time
   const moved = !sameTime(start, held.start_time) || !sameTime(end, held.end_time)
   if (moved) {
-    const fault = rules.spanFault(start, end)
+    const fault = spanFault(start, end)
     if (fault) throw unprocessable([{ path: ['endTime'], message: fault }])
   }
   // A doctor confirmed the old time, not the one that the patient moves it to.
@@ -158,11 +165,20 @@ const lockDoctor = (ctx: Context, actor: Actor, doctorId: string) =>
 
 const taken = (id: string) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
 
-function assertKnown({ doctor_known, patient_known }: queries.Known): void {
-  const faults = []
+/** What is wrong with the two whom an appointment would bring together, if anything. */
+export const partyFaults = async (ctx: Context, { tenantId }: Actor, parties: rules.Parties): Promise<Fault[]> =>
+  faultsOf(await queries.findParties(ctx.db, { tenantId, ...parties }))
+
+function assertKnown(known: queries.Known): void {
+  const faults = faultsOf(known)
+  if (faults.length > 0) throw unprocessable(faults)
+}
+
+function faultsOf({ doctor_known, patient_known }: queries.Known): Fault[] {
+  const faults: Fault[] = []
   if (!doctor_known) faults.push({ path: ['doctorId'], message: 'is not a doctor or dentist of this organisation' })
   if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
-  if (faults.length > 0) throw unprocessable(faults)
+  return faults
 }
 
 const wireNames = { status: 'status', start_time: 'startTime', end_time: 'endTime', notes: 'notes' } as const

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { commaList, id, instant, page, pagination, person, text, utc } from '../../lib/fields.ts'
-import { spanFault, statuses } from './rules.ts'
+import { spanChecked } from '../../lib/span.ts'
+import { statuses } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'AppointmentStatus' })
 
@@ -26,14 +27,6 @@ const times = {
   endTime: instant.meta({ description: 'After startTime, at most 8 hours later.' }),
 }
 const notes = text(5000, 0)
-
-/** Refuses an end that is not after the start, as far as both are given. */
-const spanChecked = <B extends z.ZodObject>(body: B) =>
-  body.superRefine(({ startTime, endTime }, issues) => {
-    if (!(startTime instanceof Date && endTime instanceof Date)) return
-    const message = spanFault(startTime, endTime)
-    if (message) issues.addIssue({ code: 'custom', path: ['endTime'], message })
-  })
 
 const named = z.object({ id: id('apt') })
 const base = { tag: 'Appointments', subject: 'Appointment' } as const

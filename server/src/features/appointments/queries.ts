@@ -33,6 +33,14 @@ function mine(eb: ExpressionBuilder<Schema & { a: Schema['appointments'] }, 'a'>
   return eb.lit(false)
 }
 
+/** The patients whom a practitioner has appointments with, as an array: a subquery would be asked of every user. */
+export const patientsOf = ({ tenantId, userId }: Asker) => sql<string[]>`array(
+  select patient_id
+  from appointments
+  where tenant_id = ${tenantId}
+    and doctor_id = ${userId}
+    and deleted_at is null)`
+
 const columns = [
   'a.id',
   'a.doctor_id',

@@ -21,8 +21,6 @@ export const blocking: readonly Status[] = ['SCHEDULED', 'CONFIRMED', 'IN_PROGRE
 /** Whether nothing follows. */
 export const isOver = (status: Status): boolean => transitions[status].length === 0
 
-const LONGEST_MS = 8 * 3600 * 1000
-
 export type Parties = { doctorId: string; patientId: string }
 
 /** Patients book for themselves, practitioners their own slots, administrators anything. */
@@ -30,14 +28,6 @@ export function mayBook(actor: Actor, { doctorId, patientId }: Parties): boolean
   if (actor.role === 'ADMIN') return true
   if (actor.role === 'PATIENT') return actor.userId === patientId
   return isPractitioner(actor.role) && actor.userId === doctorId
-}
-
-/** What is wrong with the span of an appointment, if anything. */
-export function spanFault(start: Date, end: Date): string | undefined {
-  const ms = end.getTime() - start.getTime()
-  if (ms <= 0) return 'must be after startTime'
-  if (ms > LONGEST_MS) return 'must be at most 8 hours after startTime'
-  return undefined
 }
 
 /**
@@ -51,6 +41,12 @@ export function assertTransition(actor: Actor, from: Status, to: Status, start: 
   if (to === 'NO_SHOW' && now < start) {
     throw conflict('Nobody can be missing before the appointment starts.', wrongState(transitions, from, to))
   }
+}
+
+/** @throws {ApiError} 409 unless it took place */
+export function assertCompleted(status: Status): void {
+  if (status === 'COMPLETED') return
+  throw conflict(`The appointment is ${status}, not COMPLETED.`, wrongState(transitions, status, 'COMPLETED'))
 }
 
 /** @throws {ApiError} 409 unless it is still to come */

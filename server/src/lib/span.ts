@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+
+const LONGEST_MS = 8 * 3600 * 1000
+
+/** What is wrong with the time of a consultation, if anything. */
+export function spanFault(start: Date, end: Date): string | undefined {
+  const ms = end.getTime() - start.getTime()
+  if (ms <= 0) return 'must be after startTime'
+  if (ms > LONGEST_MS) return 'must be at most 8 hours after startTime'
+  return undefined
+}
+
+/** Refuses an endTime that is not after startTime or too long after it, as far as both are given. */
+export const spanChecked = <B extends z.ZodObject>(body: B): B =>
+  body.superRefine(({ startTime, endTime }, issues) => {
+    if (!(startTime instanceof Date && endTime instanceof Date)) return
+    const message = spanFault(startTime, endTime)
+    if (message) issues.addIssue({ code: 'custom', path: ['endTime'], message })
+  })
