@@ -61,6 +61,7 @@ export type Schema = {
     city: string
     languages: Generated<string[]>
     rating: ColumnType<string, number | undefined>
+    review_count: Generated<number>
     is_tele: Generated<boolean>
     licence_number: string | null
     phone: string | null
@@ -296,6 +297,40 @@ export type Schema = {
     outcome: 'SUCCEEDED' | 'DECLINED' | 'ABSENT'
     card_token: string | null
     entered_at: Stamped
+  }
+  reviews: {
+    tenant_id: string
+    id: string
+    appointment_id: string
+    doctor_id: string
+    patient_id: string
+    rating: number
+    comment: string | null
+    created_at: Stamped
+  }
+  patient_consents: {
+    tenant_id: string
+    patient_id: string
+    name: 'MARKETING' | 'TELECONSULTATION' | 'DATA_SHARING' | 'RECORDING'
+    version: number
+    previous: GeneratedAlways<number | null>
+    granted: boolean
+    decided_by: string
+    client_id: string
+    at: Stamped
+  }
+  follow_ups: {
+    tenant_id: string
+    id: string
+    doctor_id: string
+    patient_id: string
+    start_time: Date | null
+    end_time: Date | null
+    reason: string | null
+    status: Generated<'PROPOSED' | 'ACCEPTED' | 'DECLINED' | 'CANCELLED'>
+    appointment_id: string | null
+    created_at: Stamped
+    settled_at: Date | null
   }
   events: {
     tenant_id: string
