@@ -18,6 +18,7 @@ import { labOrderRoutes } from './features/lab-orders/routes.ts'
 import { leadRoutes } from './features/leads/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { prescriptionRoutes } from './features/prescriptions/routes.ts'
+import { reviewRoutes } from './features/reviews/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { videoRoutes } from './features/video/routes.ts'
@@ -49,6 +50,7 @@ export const features: Routes[] = [
   invoiceRoutes,
   videoRoutes,
   leadRoutes,
+  reviewRoutes,
   webhookRoutes,
   auditRoutes,
 ]

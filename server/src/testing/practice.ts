@@ -26,6 +26,31 @@ let hours = 10_000
 export const consult = async (platform: Platform, doctor: Person, patient: Person): Promise<string> =>
   (await book(platform, doctor, doctor, patient, hours++)).id
 
+/** A consultation of the two that took place. */
+export async function consulted(platform: Platform, doctor: Person, patient: Person): Promise<string> {
+  const id = await consult(platform, doctor, patient)
+  const body = { status: 'COMPLETED' }
+  const answer = await platform.call('PUT', `/api/appointments/${id}`, { token: doctor.token, body })
+  if (answer.status !== 200) throw new Error(`Not completed: ${answer.text}`)
+  return id
+}
+
+/** Has a patient review a consultation, and gives the review's id. */
+export async function review(
+  platform: Platform,
+  patient: Person,
+  appointmentId: string,
+  rating = 5,
+  comment?: string,
+): Promise<string> {
+  const answer = await platform.call('POST', `/api/appointments/${appointmentId}/review`, {
+    token: patient.token,
+    body: { rating, comment },
+  })
+  if (answer.status !== 201) throw new Error(`Not reviewed: ${answer.text}`)
+  return answer.body.review.id
+}
+
 /** Prescribes, on a consultation of its own unless one is given, and gives what the API answered. */
 export async function prescribe(
   platform: Platform,

@@ -4,6 +4,7 @@ import { newId } from '../lib/ids.ts'
 import { book, booking, newPerson, type Person } from './factories.ts'
 import type { Platform } from './harness.ts'
 import { enterResults, labResults, orderTests, placeOrder, prescribe, prescription as toPrescribe } from './practice.ts'
+import { consulted, placeOrder, prescribe, review, prescription as toPrescribe } from './practice.ts'
 import type { World } from './world.ts'
 
 /** A request of an operation that its caller may make, about something made for it. */
@@ -56,6 +57,11 @@ export async function samplesOf(
     tenantId: 'ten_sandbox',
     clientId: 'sandbox-admin',
     token: await platform.tokenOf('sandbox-admin'),
+  }
+  const reviewed = async () => {
+    const id = await consulted(platform, doctor, patient)
+    await review(platform, patient, id, 4, `Comment: ${world.canary}`)
+    return id
   }
   const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
   const application = () => {
@@ -180,6 +186,16 @@ export async function samplesOf(
       body: { method: 'CARD', amountMAD: 20_000, cardToken: 'tok_visa' },
     }),
     refundInvoice: async () => ({ by: doctor, id: await paidInvoice(), body: { amountMAD: 10_000 } }),
+    listReviews: async () => {
+      await reviewed()
+      return { by: doctor, query: `patientId=${patient.id}` }
+    },
+    reviewAppointment: async () => ({
+      by: patient,
+      id: await consulted(platform, doctor, patient),
+      body: { rating: 5, comment: `Comment: ${world.canary}` },
+    }),
+    readReview: async () => ({ by: doctor, id: await reviewed() }),
 
     issueVideoToken: async () => ({
       by: patient,

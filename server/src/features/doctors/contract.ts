@@ -28,6 +28,10 @@ const staffDoctor = z
     languages: z.array(z.string()).nullable(),
     isTele: z.boolean().nullable(),
     rating: rating.nullable(),
+    reviewCount: z.int().min(0).nullable().meta({
+      description: 'Of how many reviews `rating` is the average. With none, `rating` is what the profile was given.',
+      example: 12,
+    }),
     licenceNumber: z.string().nullable(),
     phone: z.string().nullable(),
     verified: z.boolean(),

@@ -135,13 +135,14 @@ export type Practitioner = {
   languages: string[] | null
   is_tele: boolean | null
   rating: string | null
+  review_count: number | null
   licence_number: string | null
   phone: string | null
   patient_id: null
 }
 
 const columns = sql`u.id, u.name, u.email, u.verified_at, d.slug, d.specialty, d.city, d.languages, d.is_tele, d.rating,
-  d.licence_number, d.phone, null as patient_id`
+  d.review_count, d.licence_number, d.phone, null as patient_id`
 
 const practitioners = (tenantId: string) => sql`
   from users u

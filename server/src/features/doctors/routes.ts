@@ -51,6 +51,7 @@ const present = (row: queries.Practitioner) => ({
   languages: row.languages,
   isTele: row.is_tele,
   rating: row.rating === null ? null : Number(row.rating),
+  reviewCount: row.review_count,
   licenceNumber: row.licence_number,
   phone: row.phone,
   verified: row.verified_at !== null,

@@ -1,0 +1,46 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { recordEvent } from '../../events/record.ts'
+import type { Input } from '../../http/operation.ts'
+import { newId } from '../../lib/ids.ts'
+import { assertCompleted, hold as holdAppointment } from '../appointments/actions.ts'
+import type { reviewAppointment } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/**
+ * Reviews an appointment. The doctor's rating follows in the same transaction, by a trigger.
+ * @throws {ApiError} 404 unless the appointment is visible, 403 for others than its patient, 409 unless it is COMPLETED
+ *   and nobody has reviewed it
+ */
+export async function review(
+  ctx: Context,
+  actor: Actor,
+  appointmentId: string,
+  { rating, comment }: Input<typeof reviewAppointment>['body'],
+) {
+  const { tenantId } = actor
+  // Reviews of one appointment take turns by its row.
+  const appointment = await holdAppointment(ctx, actor, appointmentId)
+  if (!appointment) throw notFound('Appointment')
+  rules.assertMayReview(actor, appointment)
+  assertCompleted(appointment.status)
+  const earlier = await queries.findOf(ctx.db, tenantId, appointmentId)
+  if (earlier) throw conflict('This appointment has been reviewed.', { review: { id: earlier.id } })
+
+  const id = newId('rev')
+  const { doctor_id: doctorId, patient_id: patientId } = appointment
+  later(ctx.db, queries.insert({ tenantId, id, appointmentId, doctorId, patientId, rating, comment: comment ?? null }))
+  ctx.concerns(id, patientId)
+  recordEvent(ctx.db, {
+    tenantId,
+    kind: 'review.created',
+    subjectId: id,
+    audience: [doctorId, patientId],
+    data: { reviewId: id, rating },
+    at: ctx.clock.now(),
+  })
+  return { id, rating }
+}
