@@ -17,6 +17,7 @@ import { invoiceRoutes } from './features/invoices/routes.ts'
 import { labOrderRoutes } from './features/lab-orders/routes.ts'
 import { leadRoutes } from './features/leads/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
+import { patientRoutes } from './features/patients/routes.ts'
 import { prescriptionRoutes } from './features/prescriptions/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
@@ -51,6 +52,7 @@ export const features: Routes[] = [
   videoRoutes,
   leadRoutes,
   reviewRoutes,
+  patientRoutes,
   webhookRoutes,
   auditRoutes,
 ]

@@ -63,6 +63,8 @@ export async function samplesOf(
     await review(platform, patient, id, 4, `Comment: ${world.canary}`)
     return id
   }
+  const consent = (...consents: string[]) =>
+    platform.call('PUT', `/api/patients/${patient.id}/consents`, { token: patient.token, body: { consents } })
   const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
   const application = () => {
     const organization = `Cabinet ${newId('acr')}`
@@ -196,6 +198,18 @@ export async function samplesOf(
       body: { rating: 5, comment: `Comment: ${world.canary}` },
     }),
     readReview: async () => ({ by: doctor, id: await reviewed() }),
+
+    listPatients: async () => {
+      await consent('MARKETING')
+      return { by: patient, query: 'consent=MARKETING' }
+    },
+    readPatient: () => ({ by: admin, id: patient.id }),
+    readConsents: () => ({ by: patient, id: patient.id }),
+    updateConsents: () => ({ by: patient, id: patient.id, body: { consents: ['RECORDING'] } }),
+    listConsentHistory: async () => {
+      await consent('DATA_SHARING')
+      return { by: patient, id: patient.id }
+    },
 
     issueVideoToken: async () => ({
       by: patient,

@@ -34,7 +34,7 @@ export const groups: Record<string, string> = {
   Invoices: 'Invoices, payments and refunds.',
   Reviews: 'What patients say of a consultation.',
   'Follow-ups': 'Further consultations that were proposed.',
-  Patients: 'Consents.',
+  Patients: 'Patients, and what they have consented to.',
   Webhooks: 'Endpoints of yours that are told of events, and the deliveries to them.',
   Audit: 'Who read and changed what, in a log that nobody can change unnoticed.',
   Events: 'What happened, to be read again.',

@@ -1,0 +1,170 @@
+import { type InferResult, sql } from 'kysely'
+import { type Actor, isPractitioner, type Role } from '../../actor.ts'
+import type { Asker, Listing } from '../../context.ts'
+import { builder, type Db } from '../../db/kysely.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import { later, rowsOf } from '../../db/transaction.ts'
+import { patientsOf } from '../appointments/actions.ts'
+import type { Consent, ConsentName } from './rules.ts'
+
+export type Filters = { consent?: ConsentName | undefined }
+
+type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
+
+/** Patients whom a caller may know of. */
+function visibleTo(db: Db, { role, ...asker }: Caller) {
+  return db
+    .selectFrom('users as p')
+    .where('p.tenant_id', '=', asker.tenantId)
+    .where('p.role', '=', 'PATIENT')
+    .where((eb) => {
+      if (role === 'ADMIN') return eb.lit(true)
+      if (role === 'PATIENT') return eb('p.id', '=', asker.userId)
+      if (isPractitioner(role)) return eb('p.id', '=', sql<string>`any(${patientsOf(asker)})`)
+      return eb.lit(false)
+    })
+}
+
+/** What the API shows of patients. E-mail addresses are not for practitioners. */
+const shown = (query: ReturnType<typeof visibleTo>, role: Role) =>
+  query.select([
+    'p.id',
+    'p.id as patient_id',
+    'p.name',
+    (isPractitioner(role) ? sql<string | null>`null` : sql<string | null>`p.email`).as('email'),
+    'p.created_at',
+  ])
+
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+
+export const one = perShape((role: Role) =>
+  prepared<Asker & { id: string }, Shown>((v) =>
+    shown(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('p.id', '=', v.id), role),
+  ),
+)
+
+/** Whether there is somebody of whom the last answer was yes. Somebody whose account is disabled consents to nothing. */
+const consenting = (tenantId: string, patient: unknown, name: ConsentName) => sql<boolean>`exists (
+  select from patient_consents c
+  join users u on u.tenant_id = c.tenant_id and u.id = c.patient_id and u.disabled_at is null
+  where c.tenant_id = ${tenantId}
+    and c.patient_id = ${patient}
+    and c.name = ${name}
+    and c.granted
+    and not exists (select from patient_consents withdrawn
+      where withdrawn.tenant_id = c.tenant_id
+        and withdrawn.patient_id = c.patient_id
+        and withdrawn.name = c.name
+        and withdrawn.previous = c.version))`
+
+export async function hasConsent(db: Db, tenantId: string, patientId: string, name: ConsentName): Promise<boolean> {
+  const { rows } = await sql<{ granted: boolean }>`
+    select ${consenting(tenantId, patientId, name)} as granted`.execute(db)
+  return rows[0]!.granted
+}
+
+const listingOf = perShape((role: Role, byConsent: boolean): Listing<Filters, Shown> => {
+  const filtered = (v: Asker & Filters) => {
+    const query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
+    return byConsent ? query.where(consenting(v.tenantId, sql.ref('p.id'), v.consent!)) : query
+  }
+  return {
+    // Ids carry their time: newest first is by id.
+    rows: prepared((v) => shown(filtered(v), role).orderBy('p.id', 'desc').limit(v.limit).offset(v.offset)),
+    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+  }
+})
+
+export const listing = (role: Role, { consent }: Filters) => listingOf(role, consent !== undefined)
+
+/** A patient with the answers that somebody gave, as they stand; times are ISO 8601 text. */
+export type Answers = { patient_id: string; answers: (Omit<Consent, 'at'> & { at: string })[] }
+
+export const answersOf = perShape((role: Role) =>
+  prepared<Asker & { id: string }, Answers>((v) =>
+    visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
+      .where('p.id', '=', v.id)
+      .select([
+        'p.id as patient_id',
+        sql<Answers['answers']>`(
+          select coalesce(json_agg(last), '[]')
+          from (
+            select distinct on (c.name) c.name, c.granted, c.version, c.at
+            from patient_consents c
+            where c.tenant_id = p.tenant_id
+              and c.patient_id = p.id
+            order by c.name, c.version desc
+          ) as last)`.as('answers'),
+      ]),
+  ),
+)
+
+/**
+ * The same, held until the transaction ends. The lock is a statement of its own, for one that waited would show the
+ * answers as they were before.
+ */
+export async function holdAnswers(db: Db, caller: Caller, id: string): Promise<Answers | undefined> {
+  const { tenantId, role } = caller
+  later(
+    db,
+    builder.selectFrom('users').select('id').where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
+  )
+  return (await rowsOf<Answers>(db, answersOf(role)({ ...caller, id })))[0]
+}
+
+export function insertVersion(db: Db, { tenantId, userId, clientId }: Actor, patientId: string, consent: Consent) {
+  const { name, granted, version } = consent
+  return db.insertInto('patient_consents').values({
+    tenant_id: tenantId,
+    patient_id: patientId,
+    name,
+    version,
+    granted,
+    decided_by: userId,
+    client_id: clientId,
+    at: consent.at!, // a version has a time
+  })
+}
+
+export const isVisible = async (db: Db, caller: Caller, id: string): Promise<boolean> =>
+  (await visibleTo(db, caller).where('p.id', '=', id).select('p.id').executeTakeFirst()) !== undefined
+
+export type Version = {
+  patient_id: string
+  name: ConsentName
+  version: number
+  granted: boolean
+  at: Date
+  client_id: string
+  decided_by: string
+  decided_by_name: string
+}
+
+const versionsOf = (v: { tenantId: string; id: string }) =>
+  builder
+    .selectFrom('patient_consents as c')
+    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.decided_by'))
+    .where('c.tenant_id', '=', v.tenantId)
+    .where('c.patient_id', '=', v.id)
+
+export const history: Listing<{ id: string }, Version> = {
+  rows: prepared((v) =>
+    versionsOf(v)
+      .select([
+        'c.patient_id',
+        'c.name',
+        'c.version',
+        'c.granted',
+        'c.at',
+        'c.client_id',
+        'c.decided_by',
+        'u.name as decided_by_name',
+      ])
+      .orderBy('c.at', 'desc')
+      .orderBy('c.version', 'desc')
+      .orderBy('c.name')
+      .limit(v.limit)
+      .offset(v.offset),
+  ),
+  total: prepared((v) => versionsOf(v).select(sql<number>`count(*)::int`.as('total'))),
+}
