@@ -51,6 +51,16 @@ export async function review(
   return answer.body.review.id
 }
 
+/** Proposes a follow-up, and gives its id. */
+export async function propose(platform: Platform, doctor: Person, patient: Person, more: object = {}): Promise<string> {
+  const answer = await platform.call('POST', '/api/follow-ups', {
+    token: doctor.token,
+    body: { doctorId: doctor.id, patientId: patient.id, ...more },
+  })
+  if (answer.status !== 201) throw new Error(`Not proposed: ${answer.text}`)
+  return answer.body.followUp.id
+}
+
 /** Prescribes, on a consultation of its own unless one is given, and gives what the API answered. */
 export async function prescribe(
   platform: Platform,

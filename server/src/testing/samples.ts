@@ -5,6 +5,7 @@ import { book, booking, newPerson, type Person } from './factories.ts'
 import type { Platform } from './harness.ts'
 import { enterResults, labResults, orderTests, placeOrder, prescribe, prescription as toPrescribe } from './practice.ts'
 import { consulted, placeOrder, prescribe, review, prescription as toPrescribe } from './practice.ts'
+import { consulted, placeOrder, prescribe, propose, review, prescription as toPrescribe } from './practice.ts'
 import type { World } from './world.ts'
 
 /** A request of an operation that its caller may make, about something made for it. */
@@ -63,6 +64,7 @@ export async function samplesOf(
     await review(platform, patient, id, 4, `Comment: ${world.canary}`)
     return id
   }
+  const followUp = () => propose(platform, doctor, patient, { reason: `Reason: ${world.canary}` })
   const consent = (...consents: string[]) =>
     platform.call('PUT', `/api/patients/${patient.id}/consents`, { token: patient.token, body: { consents } })
   const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
@@ -198,6 +200,16 @@ export async function samplesOf(
       body: { rating: 5, comment: `Comment: ${world.canary}` },
     }),
     readReview: async () => ({ by: doctor, id: await reviewed() }),
+
+    listFollowUps: async () => {
+      await followUp()
+      return { by: patient, query: `status=PROPOSED&doctorId=${doctor.id}` }
+    },
+    proposeFollowUp: () => ({ by: doctor, body: { doctorId: doctor.id, patientId: patient.id } }),
+    readFollowUp: async () => ({ by: doctor, id: await followUp() }),
+    acceptFollowUp: async () => ({ by: patient, id: await followUp(), body: {} }),
+    declineFollowUp: async () => ({ by: patient, id: await followUp() }),
+    cancelFollowUp: async () => ({ by: doctor, id: await followUp() }),
 
     listPatients: async () => {
       await consent('MARKETING')

@@ -1,0 +1,100 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { conflict, notFound, unprocessable } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import { newId } from '../../lib/ids.ts'
+import { book, partyFaults } from '../appointments/actions.ts'
+import type { acceptFollowUp, proposeFollowUp } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+type Held = NonNullable<Awaited<ReturnType<typeof queries.hold>>>
+type Settled = Pick<Held, 'id' | 'status' | 'appointment_id'>
+
+/**
+ * Proposes a consultation, which takes nobody's time yet.
+ * @throws {ApiError} 422 for an unknown doctor or patient or a time that has passed, 403 for another doctor's
+ */
+export async function propose(
+  ctx: Context,
+  actor: Actor,
+  { doctorId, patientId, reason, ...times }: Input<typeof proposeFollowUp>['body'],
+): Promise<Settled> {
+  const slot = rules.slotOf(times)
+  const faults = await partyFaults(ctx, actor, { doctorId, patientId })
+  if (slot && rules.hasPassed(slot, ctx.clock.now())) faults.push(inThePast)
+  if (faults.length > 0) throw unprocessable(faults)
+  rules.assertMayPropose(actor, doctorId)
+
+  const { tenantId } = actor
+  const id = newId('fu')
+  const { startTime, endTime } = slot ?? { startTime: null, endTime: null }
+  later(ctx.db, queries.insert({ tenantId, id, doctorId, patientId, startTime, endTime, reason: reason ?? null }))
+  ctx.concerns(id, patientId)
+  return { id, status: 'PROPOSED', appointment_id: null }
+}
+
+/**
+ * Accepts a follow-up and books its time, or the one that is given instead, in the same transaction. Accepting again
+ * books nothing.
+ * @throws {ApiError} 404 unless visible, 422 for a given time that has passed or a doctor who is no longer there, 403 for
+ *   its doctor, 409 when it was declined or cancelled, its time has passed or is taken
+ */
+export async function accept(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  times: Input<typeof acceptFollowUp>['body'],
+): Promise<Settled> {
+  const given = rules.slotOf(times)
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held) throw notFound('Follow-up')
+  if (given && rules.hasPassed(given, ctx.clock.now())) throw unprocessable([inThePast])
+  rules.assertMaySettle(actor, held.status, 'ACCEPTED')
+  if (held.status === 'ACCEPTED') return noted(ctx, held)
+
+  const slot = given ?? proposedSlot(held, ctx.clock.now())
+  return settle(ctx, held, 'ACCEPTED', slot ? await bookSlot(ctx, actor, held, slot) : null)
+}
+
+/** @throws {ApiError} 404 unless visible, 403 for its doctor, 409 when it was accepted or cancelled */
+export const decline = (ctx: Context, actor: Actor, id: string): Promise<Settled> => end(ctx, actor, id, 'DECLINED')
+
+/** @throws {ApiError} 404 unless visible, 403 for its patient, 409 when it was accepted or declined */
+export const cancel = (ctx: Context, actor: Actor, id: string): Promise<Settled> => end(ctx, actor, id, 'CANCELLED')
+
+async function end(ctx: Context, actor: Actor, id: string, to: 'DECLINED' | 'CANCELLED'): Promise<Settled> {
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held) throw notFound('Follow-up')
+  rules.assertMaySettle(actor, held.status, to)
+  return held.status === to ? noted(ctx, held) : settle(ctx, held, to, null)
+}
+
+function settle(ctx: Context, held: Held, status: rules.Status, appointmentId: string | null): Settled {
+  later(ctx.db, queries.settle(ctx.db, ctx.trail.tenantId, held.id, status, appointmentId))
+  return noted(ctx, { ...held, status, appointment_id: appointmentId })
+}
+
+/** Answers a follow-up, once it is written down whose it is: booking has written down the appointment. */
+function noted(ctx: Context, held: Held): Settled {
+  ctx.concerns(held.id, held.patient_id)
+  return held
+}
+
+/**
+ * The time that the doctor proposed, if any.
+ * @throws {ApiError} 409 when it has passed
+ */
+function proposedSlot({ start_time, end_time }: Held, now: Date): rules.Slot | undefined {
+  const slot = rules.slotOf({ startTime: start_time ?? undefined, endTime: end_time ?? undefined })
+  if (slot && rules.hasPassed(slot, now)) throw conflict('The proposed time has passed. Accept it with another time.')
+  return slot
+}
+
+async function bookSlot(ctx: Context, actor: Actor, held: Held, slot: rules.Slot): Promise<string> {
+  const { doctor_id: doctorId, patient_id: patientId, reason } = held
+  return (await book(ctx, actor, { doctorId, patientId, ...slot, notes: reason ?? undefined })).id
+}
+
+const inThePast = { path: ['startTime'], message: 'must lie in the future' }
