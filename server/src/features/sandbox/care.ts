@@ -10,6 +10,7 @@ export type Cared = {
   tenantId: string
   /** Before the e-mail addresses of its people. */
   prefix: string
+  adminId: string
   patientId: string
   /** Who has seen the fixed patient for months. */
   practitionerIds: string[]
@@ -18,7 +19,7 @@ export type Cared = {
   otherPharmacies: number
 }
 
-const HOUR_MS = 3_600_000
+export const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Midnight of a day gone by: what is seeded does not depend on the hour. */
 export const daysBeforeToday = (days: number) => (Math.floor(Date.now() / DAY_MS) - days) * DAY_MS

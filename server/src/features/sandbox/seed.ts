@@ -5,6 +5,7 @@ import type { Db } from '../../db/kysely.ts'
 import { idAt, newId } from '../../lib/ids.ts'
 import { sha256, type Vault } from '../../lib/secrets.ts'
 import { seedAccessRequests } from './access-requests.ts'
+import { seedAftercare } from './aftercare.ts'
 import { seedCare } from './care.ts'
 import { seedInvoices } from './invoices.ts'
 import { seedLabOrders } from './lab-orders.ts'
@@ -84,6 +85,7 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
     await seedCare(tx, vault, caredFor(tenant))
     await seedLabOrders(tx, caredFor(tenant))
     await seedInvoices(tx, tenant.id)
+    await seedAftercare(tx, caredFor(tenant))
   }
   if (tenant.id === 'ten_sandbox') {
     await seedAccessRequests(tx, tenant.id)
@@ -96,6 +98,7 @@ function caredFor({ id, prefix, roles, pharmacies }: Tenant) {
   return {
     tenantId: id,
     prefix,
+    adminId: fixedId('admin'),
     patientId: fixedId('patient'),
     practitionerIds: roles.filter((role) => role === 'doctor' || role === 'dentist').map(fixedId),
     pharmacyId: fixedId('pharmacy'),
