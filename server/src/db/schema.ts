@@ -319,6 +319,13 @@ export type Schema = {
     client_id: string
     at: Stamped
   }
+  /** Written by a trigger alone. */
+  consents_in_force: {
+    tenant_id: Kept<string>
+    name: Kept<string>
+    patient_id: Kept<string>
+    version: Kept<number>
+  }
   follow_ups: {
     tenant_id: string
     id: string

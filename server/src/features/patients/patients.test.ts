@@ -239,7 +239,12 @@ describe('consents', () => {
 
   test('can be added to and never changed, and the database itself lets no version be skipped', async () => {
     const { pool } = platform.services.database
-    for (const change of ['update patient_consents set granted = true', 'delete from patient_consents'])
+    for (const change of [
+      'update patient_consents set granted = true',
+      'delete from patient_consents',
+      'delete from consents_in_force',
+      `insert into consents_in_force values ('t', 'MARKETING', 'p', 1)`,
+    ])
       await assert.rejects(pool.query(change), /permission denied/)
     const patient = await newPatient()
     const insert = (version: number, granted: boolean) =>

@@ -11,18 +11,17 @@ export type Filters = { consent?: ConsentName | undefined }
 
 type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
 
+const patientsIn = (db: Db, tenantId: string) =>
+  db.selectFrom('users as p').where('p.tenant_id', '=', tenantId).where('p.role', '=', 'PATIENT')
+
 /** Patients whom a caller may know of. */
 function visibleTo(db: Db, { role, ...asker }: Caller) {
-  return db
-    .selectFrom('users as p')
-    .where('p.tenant_id', '=', asker.tenantId)
-    .where('p.role', '=', 'PATIENT')
-    .where((eb) => {
-      if (role === 'ADMIN') return eb.lit(true)
-      if (role === 'PATIENT') return eb('p.id', '=', asker.userId)
-      if (isPractitioner(role)) return eb('p.id', '=', sql<string>`any(${patientsOf(asker)})`)
-      return eb.lit(false)
-    })
+  return patientsIn(db, asker.tenantId).where((eb) => {
+    if (role === 'ADMIN') return eb.lit(true)
+    if (role === 'PATIENT') return eb('p.id', '=', asker.userId)
+    if (isPractitioner(role)) return eb('p.id', '=', sql<string>`any(${patientsOf(asker)})`)
+    return eb.lit(false)
+  })
 }
 
 /** What the API shows of patients. E-mail addresses are not for practitioners. */
@@ -43,30 +42,27 @@ export const one = perShape((role: Role) =>
   ),
 )
 
-/** Whether there is somebody of whom the last answer was yes. Somebody whose account is disabled consents to nothing. */
-const consenting = (tenantId: string, patient: unknown, name: ConsentName) => sql<boolean>`exists (
-  select from patient_consents c
-  join users u on u.tenant_id = c.tenant_id and u.id = c.patient_id and u.disabled_at is null
-  where c.tenant_id = ${tenantId}
-    and c.patient_id = ${patient}
-    and c.name = ${name}
-    and c.granted
-    and not exists (select from patient_consents withdrawn
-      where withdrawn.tenant_id = c.tenant_id
-        and withdrawn.patient_id = c.patient_id
-        and withdrawn.name = c.name
-        and withdrawn.previous = c.version))`
+/** Whether the last answer of the patient `p` was yes. Somebody whose account is disabled consents to nothing. */
+const consenting = (name: ConsentName) => sql<boolean>`(
+  p.disabled_at is null and exists (
+    select from consents_in_force c
+    where c.tenant_id = p.tenant_id
+      and c.name = ${name}
+      and c.patient_id = p.id))`
 
 export async function hasConsent(db: Db, tenantId: string, patientId: string, name: ConsentName): Promise<boolean> {
-  const { rows } = await sql<{ granted: boolean }>`
-    select ${consenting(tenantId, patientId, name)} as granted`.execute(db)
-  return rows[0]!.granted
+  const consent = await patientsIn(db, tenantId)
+    .where('p.id', '=', patientId)
+    .where(consenting(name))
+    .select('p.id')
+    .executeTakeFirst()
+  return consent !== undefined
 }
 
 const listingOf = perShape((role: Role, byConsent: boolean): Listing<Filters, Shown> => {
   const filtered = (v: Asker & Filters) => {
     const query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
-    return byConsent ? query.where(consenting(v.tenantId, sql.ref('p.id'), v.consent!)) : query
+    return byConsent ? query.where(consenting(v.consent!)) : query
   }
   return {
     // Ids carry their time: newest first is by id.
