@@ -5,8 +5,8 @@ import { type Actor, platformActor } from './actor.ts'
 import type { Context, Services } from './context.ts'
 import { ApiError, badRequest, notFound, unprocessable } from './errors.ts'
 import * as appointments from './features/appointments/actions.ts'
-import * as labOrders from './features/lab-orders/actions.ts'
 import * as followUps from './features/follow-ups/actions.ts'
+import * as labOrders from './features/lab-orders/actions.ts'
 import * as orders from './features/orders/actions.ts'
 import { orderStatus } from './features/orders/contract.ts'
 import { bySecret } from './http/authenticate.ts'
@@ -103,6 +103,10 @@ export const hooks: Hook[] = [
     tenantOf: ({ labOrderId }) => sql`select tenant_of_lab_order(${labOrderId}) as tenant`,
     async run(ctx, actor, { labOrderId }) {
       await labOrders.release(ctx, actor, labOrderId)
+      return now(ctx)
+    },
+  }),
+  hook({
     path: '/api/internal/follow-up-accepted',
     summary: 'A patient accepted a follow-up consultation',
     body: z.object({ followUpId: id('fu') }),

@@ -3,9 +3,17 @@ import { cashier } from '../features/invoices/invoices-testing.ts'
 import { newId } from '../lib/ids.ts'
 import { book, booking, newPerson, type Person } from './factories.ts'
 import type { Platform } from './harness.ts'
-import { enterResults, labResults, orderTests, placeOrder, prescribe, prescription as toPrescribe } from './practice.ts'
-import { consulted, placeOrder, prescribe, review, prescription as toPrescribe } from './practice.ts'
-import { consulted, placeOrder, prescribe, propose, review, prescription as toPrescribe } from './practice.ts'
+import {
+  consulted,
+  enterResults,
+  labResults,
+  orderTests,
+  placeOrder,
+  prescribe,
+  propose,
+  review,
+  prescription as toPrescribe,
+} from './practice.ts'
 import type { World } from './world.ts'
 
 /** A request of an operation that its caller may make, about something made for it. */
@@ -190,6 +198,7 @@ export async function samplesOf(
       body: { method: 'CARD', amountMAD: 20_000, cardToken: 'tok_visa' },
     }),
     refundInvoice: async () => ({ by: doctor, id: await paidInvoice(), body: { amountMAD: 10_000 } }),
+
     listReviews: async () => {
       await reviewed()
       return { by: doctor, query: `patientId=${patient.id}` }
