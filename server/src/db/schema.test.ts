@@ -9,7 +9,14 @@ const rowsOf = <R extends object>(text: string, ...values: unknown[]) =>
   asOwner(ownerUrl, async (owner) => (await owner.query<R>(text, values)).rows)
 
 /** Tables that belong to no tenant. */
-const ofNoTenant = ['migrations', 'sign_in_failures', 'signing_keys', 'test_clock', 'audit_position']
+const ofNoTenant = [
+  'migrations',
+  'sign_in_failures',
+  'signing_keys',
+  'test_clock',
+  'audit_position',
+  'webhook_minutes_position',
+]
 
 /**
  * Without policies: the directory that anybody may read. Triggers alone write it, and under policies its filters could

@@ -349,6 +349,7 @@ export type Schema = {
     created_at: Date
     seq: Generated<string>
     xid: Generated<string>
+    test: Generated<boolean>
   }
   webhook_endpoints: {
     tenant_id: string
@@ -363,6 +364,7 @@ export type Schema = {
     consecutive_failures: Generated<number>
     first_failure_at: Date | null
     last_success_at: Date | null
+    exhausted: Generated<number>
     created_at: Stamped
     deleted_at: Date | null
   }
@@ -405,7 +407,25 @@ export type Schema = {
     error: string | null
     remote_address: string | null
     response_head: string | null
+    ended_at: Stamped
+    redundant: Generated<boolean>
   }
+  webhook_notices: {
+    tenant_id: string
+    endpoint_id: string
+    kind: 'FAILING' | 'DISABLED' | 'GONE'
+    failing_since: Date
+    at: Stamped
+  }
+  webhook_minutes: {
+    tenant_id: string
+    endpoint_id: string
+    minute: Date
+    duration_class: number
+    succeeded: number
+    failed: number
+  }
+  webhook_minutes_position: { only_row: Generated<boolean>; minute: Date }
   audit_log: {
     tenant_id: string
     id: string

@@ -1,16 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
-import type { Vault } from '../../../lib/secrets.ts'
-import { openSecret } from '../secret.ts'
 import type { Claimed } from './claim.ts'
 import type { Connections } from './connections.ts'
 import type { Ended } from './finish.ts'
 import { messageOf } from './message.ts'
+import type { OpenedSecrets } from './opened-secrets.ts'
 import { outcomeOf } from './outcome.ts'
 import { send } from './send.ts'
 
-export type Means = { vault: Vault; clock: Clock; log: FastifyBaseLogger; connections: Connections; deadlineMs: number }
+export type Means = {
+  secrets: OpenedSecrets
+  clock: Clock
+  log: FastifyBaseLogger
+  connections: Connections
+  deadlineMs: number
+}
 
 /** Why a request is ended when the server stops. */
 export const STOPPING = new Error('The server is stopping.')
@@ -23,12 +28,12 @@ const OUR_FAULT_SEC = 60
  * the delivery no attempt.
  */
 export async function attempt(means: Means, claimed: Claimed, lease: string, cut: AbortController): Promise<Ended> {
-  const { vault, clock, log, connections, deadlineMs } = means
+  const { secrets, clock, log, connections, deadlineMs } = means
   const ids = { eventId: claimed.event_id, endpointId: claimed.endpoint_id, n: claimed.n, attempt: claimed.attempt }
   const startedAt = clock.now()
   try {
-    const message = messageOf(claimed, secretOf(vault, claimed), Math.floor(Date.now() / 1000))
-    const sent = await send(connections, message, deadlineMs, cut)
+    const message = messageOf(claimed, secrets.of(claimed), Math.floor(Date.now() / 1000))
+    const sent = await send(connections, claimed.url, message, deadlineMs, cut)
     if (sent.error !== null && cut.signal.reason === STOPPING) return unsent(claimed, lease, 'interrupted', 0)
     const outcome = outcomeOf(claimed.attempt, sent, Math.random())
     const { status, error, durationMs } = sent
@@ -54,11 +59,6 @@ export async function attempt(means: Means, claimed: Claimed, lease: string, cut
     log.error({ ...ids, err }, 'a webhook could not be sent, for a reason of ours')
     return unsent(claimed, lease, 'internal_error', OUR_FAULT_SEC)
   }
-}
-
-function secretOf(vault: Vault, { endpoint_id, secret_id, secret_encrypted }: Claimed): string {
-  if (!secret_id || !secret_encrypted) throw new Error('The endpoint has no secret.')
-  return openSecret(vault, endpoint_id, secret_id, secret_encrypted)
 }
 
 const unsent = (claimed: Claimed, lease: string, error: string, delaySec: number): Ended => ({

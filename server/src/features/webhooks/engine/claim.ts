@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 
 /** A delivery to be sent now, with all that the request is made of. */
@@ -11,10 +11,21 @@ export type Claimed = {
   kind: string
   body: string
   seq: string
+  test: boolean
   url: string
-  secret_id: string | null
-  secret_encrypted: Buffer | null
+  /** Where it goes when the first address does not take it. */
+  redundant_url: string | null
+  /** Whether its endpoint has failed so often that it gets one request at a time. */
+  failing: boolean
+  /** Requests that its endpoint had room for when this was claimed. */
+  room: number
+  /** The current one first, then the next, then the previous. */
+  secret_ids: string[]
+  secret_states: SecretState[]
+  secrets_encrypted: Buffer[]
 }
+
+export type SecretState = 'CURRENT' | 'NEXT' | 'PREVIOUS'
 
 /** First half of the key of an advisory lock; `owner.ts` has the other of ours. */
 const CLAIM_LOCK = 41_043
@@ -22,7 +33,7 @@ const CLAIM_LOCK = 41_043
 /** An endpoint that fails this often in a row gets one request at a time, until one succeeds. */
 const FAILURES_UNTIL_ONE_SLOT = 5
 /** Rows of one endpoint in one claim, so that a long backlog does not fill it. */
-const ROWS_PER_ENDPOINT = 5
+export const ROWS_PER_ENDPOINT = 5
 
 /**
  * Precedes claiming. Servers take turns, so that together they keep to an endpoint's limit, and so that none finds its
@@ -33,14 +44,14 @@ export const takeTurn = prepared<object>(
     select pg_advisory_xact_lock(${sql.lit(CLAIM_LOCK)}, 0), set_config('synchronous_commit', 'off', true)`,
 )
 
-/** Endpoints that have something pending: one step along the index for each, however many rows each has. */
-export const busyEndpoints = sql`
+/** Endpoints that have deliveries of a kind: one step along its partial index for each, however many rows each has. */
+export const endpointsWith = (deliveries: RawBuilder<unknown>) => sql`
   busy (tenant_id, endpoint_id) as (
     (
-      select tenant_id, endpoint_id
-      from webhook_deliveries
-      where state = 'PENDING'
-      order by tenant_id, endpoint_id
+      select d.tenant_id, d.endpoint_id
+      from webhook_deliveries d
+      where ${deliveries}
+      order by d.tenant_id, d.endpoint_id
       limit 1
     )
     union all
@@ -49,23 +60,67 @@ export const busyEndpoints = sql`
     cross join lateral (
       select d.tenant_id, d.endpoint_id
       from webhook_deliveries d
-      where d.state = 'PENDING'
+      where ${deliveries}
         and (d.tenant_id, d.endpoint_id) > (b.tenant_id, b.endpoint_id)
       order by d.tenant_id, d.endpoint_id
       limit 1
     ) next
   )`
 
+export const pending = sql`d.state = 'PENDING'`
+
+/** What of one rank is due at an endpoint, oldest first. The rank leads the index, so each is a walk of its own. */
+const dueOf = (rank: number, rows: RawBuilder<number>) => sql`
+  select *
+  from (
+    select p.tenant_id, p.event_id, p.endpoint_id, p.n
+    from webhook_deliveries p
+    where p.tenant_id = room.tenant_id
+      and p.endpoint_id = room.id
+      and p.state = 'PENDING'
+      and p.rank = ${sql.lit(rank)}
+      and p.next_at <= app_now()
+    order by p.next_at, p.event_id
+    limit ${rows}
+    for update skip locked
+  ) due_of_rank`
+
+/** How much may be claimed, by whom, and how many requests at once an endpoint may have under way. */
+export type Wanted = {
+  /** Rows in all. */
+  rows: number
+  /** For each endpoint, beside its own limit. */
+  share: number
+  /** For each of those that hang or fail. */
+  slowShare: number
+  /** Ids of those that hang. */
+  hanging: string[]
+  lease: string
+  leaseSec: number
+  owner: number
+}
+
+type Turn = { endpoints: RawBuilder<unknown>; ranks: number[]; beyondLimit: number }
+
 /**
- * Takes what is due, oldest first within each endpoint and at most as much as the endpoint has room for. Endpoints are
- * shuffled, not rows: the claim costs the same whatever backlog one of them has.
+ * Takes what is due, oldest first within each rank of each endpoint, and at most as much as the endpoint has room for.
+ * Endpoints are shuffled, not rows: the claim costs the same whatever backlog one of them has.
  */
-export const claim = prepared<{ slots: number; lease: string; leaseSec: number; owner: number }, Claimed>(
-  (v) => sql`
-    with recursive ${busyEndpoints},
+const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
+  prepared<Wanted, Claimed>((v) => {
+    const rowsOfOne = sql<number>`least(room.slots, ${sql.lit(ROWS_PER_ENDPOINT)})`
+    return sql`
+    with recursive ${endpointsWith(endpoints)},
     room as materialized (
-      select e.tenant_id, e.id,
-        case when e.consecutive_failures >= ${sql.lit(FAILURES_UNTIL_ONE_SLOT)} then 1 else e.max_in_flight end - (
+      select e.tenant_id, e.id, e.url, e.redundant_url, e.failing,
+        least(
+          e.max_in_flight,
+          case
+            when e.failing then least(1, ${v.slowShare}::int)
+            when e.id = any(${v.hanging}::text[]) then ${v.slowShare}::int
+            else ${v.share}::int
+          end
+        ) + ${sql.lit(beyondLimit)} - (
           select count(*)
           from webhook_deliveries s
           where s.tenant_id = e.tenant_id
@@ -74,7 +129,8 @@ export const claim = prepared<{ slots: number; lease: string; leaseSec: number; 
         ) as slots
       from busy b
       cross join lateral (
-        select tenant_id, id, consecutive_failures, max_in_flight
+        select tenant_id, id, url, redundant_url, max_in_flight,
+          consecutive_failures >= ${sql.lit(FAILURES_UNTIL_ONE_SLOT)} as failing
         from webhook_endpoints
         where tenant_id = b.tenant_id
           and id = b.endpoint_id
@@ -85,21 +141,17 @@ export const claim = prepared<{ slots: number; lease: string; leaseSec: number; 
       order by random()
     ),
     due as (
-      select d.tenant_id, d.event_id, d.endpoint_id, d.n
+      select d.tenant_id, d.event_id, d.endpoint_id, d.n, room.url, room.redundant_url, room.failing, room.slots
       from room
       cross join lateral (
-        select p.tenant_id, p.event_id, p.endpoint_id, p.n
-        from webhook_deliveries p
-        where p.tenant_id = room.tenant_id
-          and p.endpoint_id = room.id
-          and p.state = 'PENDING'
-          and p.next_at <= app_now()
-        order by p.next_at, p.event_id
-        limit greatest(0, least(room.slots, ${sql.lit(ROWS_PER_ENDPOINT)}))
-        for update skip locked
+        ${sql.join(
+          ranks.map((rank) => dueOf(rank, rowsOfOne)),
+          sql` union all `,
+        )}
+        limit ${rowsOfOne}
       ) d
       where room.slots > 0
-      limit ${v.slots}
+      limit ${v.rows}
     ),
     claimed as (
       update webhook_deliveries d
@@ -113,31 +165,39 @@ export const claim = prepared<{ slots: number; lease: string; leaseSec: number; 
         and d.event_id = due.event_id
         and d.endpoint_id = due.endpoint_id
         and d.n = due.n
-      returning d.tenant_id, d.event_id, d.endpoint_id, d.n, d.attempt
+      returning d.tenant_id, d.event_id, d.endpoint_id, d.n, d.attempt,
+        due.url, due.redundant_url, due.failing, due.slots::int as room
     )
-    select c.tenant_id, c.event_id, c.endpoint_id, c.n, c.attempt, v.kind, v.body, v.seq, e.url,
-      s.id as secret_id, s.secret_encrypted
+    select c.tenant_id, c.event_id, c.endpoint_id, c.n, c.attempt, v.kind, v.body, v.seq, v.test, c.url,
+      case
+        when c.redundant_url is not null and exists (
+          select
+          from tenants t
+          where t.tenant_id = c.tenant_id
+            and t.plan = 'ENTERPRISE'
+        ) then c.redundant_url
+      end as redundant_url,
+      c.failing, c.room, s.secret_ids, s.secret_states, s.secrets_encrypted
     from claimed c
     cross join lateral (
-      select kind, body, seq
+      select kind, body, seq, test
       from events
       where tenant_id = c.tenant_id
         and id = c.event_id
       limit 1
     ) v
     cross join lateral (
-      select url
-      from webhook_endpoints
-      where tenant_id = c.tenant_id
-        and id = c.endpoint_id
-      limit 1
-    ) e
-    left join lateral (
-      select id, secret_encrypted
+      select array_agg(id order by state) as secret_ids,
+        array_agg(state order by state) as secret_states,
+        array_agg(secret_encrypted order by state) as secrets_encrypted
       from webhook_secrets
       where tenant_id = c.tenant_id
         and endpoint_id = c.endpoint_id
-        and state = 'CURRENT'
-      limit 1
-    ) s on true`,
-)
+    ) s`
+  })
+
+/** Critical alerts have an index, a place beyond each endpoint's limit and some slots to themselves: nothing delays them. */
+export const claimUrgent = claiming({ endpoints: sql`d.state = 'PENDING' and d.rank = 0`, ranks: [0], beyondLimit: 1 })
+
+/** What just happened, and what is caught up on where that leaves room. */
+export const claim = claiming({ endpoints: pending, ranks: [1, 2], beyondLimit: 0 })

@@ -8,21 +8,21 @@ import { AddressGuard } from './address-guard.ts'
 import { attempt, type Means, STOPPING } from './attempt.ts'
 import { backoffMs } from './backoff.ts'
 import { Bell } from './bell.ts'
-import { type Claimed, claim, takeTurn } from './claim.ts'
+import { type Claimed, claim, claimUrgent, takeTurn } from './claim.ts'
 import { Connections } from './connections.ts'
 import { lookupAll } from './connector.ts'
 import { Endings } from './endings.ts'
+import { OpenedSecrets } from './opened-secrets.ts'
 import { Owner } from './owner.ts'
 import { byIndex } from './plans.ts'
 import { recover } from './takeover.ts'
+import { UnderWay } from './under-way.ts'
 
-/** Requests under way in this process. An endpoint's own limit is in its row. */
-const SLOTS = 256
 /** From the look-up of the name to the last byte of the answer (decision: "Attempts"). */
 const DEADLINE_MS = 15_000
 /** Other servers' commits, and what falls due, are found by looking. */
 const POLL_MS = 250
-/** Commits are gathered this long before the next look: most have nothing to send. */
+/** Looks are this far apart, unless the last could not take all it saw: what is committed meanwhile goes together. */
 const GATHER_MS = 20
 const RECOVER_MS = 500
 /** What a stop grants to requests under way, and then to writing down how they ended. */
@@ -54,14 +54,14 @@ export class Deliverer {
   #bell = new Bell()
   #stop = new AbortController()
   #loop = Promise.resolve()
-  /** Requests under way, each with what ends it. */
-  #underWay = new Map<Promise<void>, AbortController>()
+  #underWay = new UnderWay()
+  /** Requests that were begun, each with what ends it. */
+  #sending = new Map<Promise<void>, AbortController>()
   /** Leases that this process knows it holds, and how many deliveries are left under each. */
   #leases = new Map<string, number>()
   #absentOwners: number[] = []
   #recoverAt = 0
   #lookedAt = 0
-  #waking: NodeJS.Timeout | undefined
 
   constructor({ database, vault, clock, log, allowCidrs, allowHttp, deadlineMs = DEADLINE_MS }: DelivererOptions) {
     if (allowCidrs.length > 0 && !allowHttp)
@@ -69,7 +69,7 @@ export class Deliverer {
     this.#database = database
     this.#log = log
     const connections = new Connections({ guard: new AddressGuard(allowCidrs), lookup: lookupAll })
-    this.#means = { vault, clock, log, connections, deadlineMs }
+    this.#means = { secrets: new OpenedSecrets(vault), clock, log, connections, deadlineMs }
     this.#owner = new Owner(database)
     this.#endings = new Endings(database, log)
     // Outlasts every request, and then some for recording its end.
@@ -85,13 +85,6 @@ export class Deliverer {
 
   /** Something was committed: there may be something to send. */
   wake(): void {
-    const sinceLook = performance.now() - this.#lookedAt
-    if (sinceLook >= GATHER_MS) this.#bell.ring()
-    else this.#waking ??= setTimeout(() => this.#ring(), GATHER_MS - sinceLook)
-  }
-
-  #ring(): void {
-    this.#waking = undefined
     this.#bell.ring()
   }
 
@@ -101,7 +94,7 @@ export class Deliverer {
     this.#bell.ring()
     await this.#loop
     await this.#idleWithin(STOP_GRACE_MS)
-    for (const cut of this.#underWay.values()) cut.abort(STOPPING)
+    for (const cut of this.#sending.values()) cut.abort(STOPPING)
     await this.#idleWithin(STOP_RECORD_MS)
     this.#endings.abandon()
     this.#owner.letGo()
@@ -125,40 +118,50 @@ export class Deliverer {
     // Without our lock the others would take over what we claim.
     await this.#owner.hold()
     if (performance.now() >= this.#recoverAt) await this.#recover()
-    if ((await this.#claimSome()) > 0) return
+    if (await this.#claimSome()) return
     await this.#bell.sleep(POLL_MS * (0.8 + 0.4 * Math.random()))
+    await this.#rest(GATHER_MS - (performance.now() - this.#lookedAt))
   }
 
-  /** @returns how many were claimed; as long as there are some, there may be more */
-  async #claimSome(): Promise<number> {
+  /** @returns whether there may be more to claim at once */
+  async #claimSome(): Promise<boolean> {
     this.#lookedAt = performance.now()
-    const slots = SLOTS - this.#underWay.size
-    if (slots <= 0) return 0
+    const { urgent, ordinary, ...room } = this.#underWay.wanted(this.#lookedAt)
     const lease = randomUUID()
     this.#leases.set(lease, 1) // ours from before the claim may arrive, lest it is given back
     try {
-      const given = { slots, lease, leaseSec: this.#leaseSec, owner: this.#owner.number }
-      const [, , claimed] = await this.#database.alone('', [takeTurn({}), byIndex({}), claim(given)])
-      const rows: Claimed[] = claimed!.rows
-      this.#leases.set(lease, 1 + rows.length)
-      for (const row of rows) this.#send(row, lease)
-      return rows.length
+      const given = { ...room, lease, leaseSec: this.#leaseSec, owner: this.#owner.number }
+      const [, , first, then] = await this.#database.alone('', [
+        takeTurn({}),
+        byIndex({}),
+        claimUrgent({ ...given, rows: urgent }),
+        claim({ ...given, rows: ordinary }),
+      ])
+      const alerts: Claimed[] = first!.rows
+      const others: Claimed[] = then!.rows
+      const beganAt = performance.now()
+      this.#leases.set(lease, 1 + alerts.length + others.length)
+      const moreAlerts = this.#underWay.begin(alerts, urgent, beganAt)
+      const moreOthers = this.#underWay.begin(others, ordinary, beganAt)
+      for (const row of alerts) this.#send(row, lease, beganAt)
+      for (const row of others) this.#send(row, lease, beganAt)
+      return moreAlerts || moreOthers
     } finally {
       this.#release(lease)
     }
   }
 
-  #send(claimed: Claimed, lease: string): void {
+  #send(claimed: Claimed, lease: string, beganAt: number): void {
     const cut = new AbortController()
     const sending: Promise<void> = attempt(this.#means, claimed, lease, cut)
       .then((ended) => this.#endings.record(ended))
       .then((recorded) => {
-        this.#underWay.delete(sending)
+        this.#sending.delete(sending)
         // Where it was not, the lease is left to run out: given back, it would be sent over and over.
         if (recorded) this.#release(lease)
-        this.#bell.ring()
+        if (this.#underWay.end(claimed.endpoint_id, beganAt)) this.#bell.ring()
       })
-    this.#underWay.set(sending, cut)
+    this.#sending.set(sending, cut)
   }
 
   #release(lease: string): void {
@@ -182,11 +185,11 @@ export class Deliverer {
   async #idleWithin(ms: number): Promise<void> {
     const limit = new AbortController()
     const late = pause(ms, undefined, { signal: limit.signal }).catch(() => {})
-    await Promise.race([Promise.all(this.#underWay.keys()), late])
+    await Promise.race([Promise.all(this.#sending.keys()), late])
     limit.abort()
   }
 
   async #rest(ms: number): Promise<void> {
-    await pause(ms, undefined, { signal: this.#stop.signal }).catch(() => {})
+    if (ms > 0) await pause(ms, undefined, { signal: this.#stop.signal }).catch(() => {})
   }
 }

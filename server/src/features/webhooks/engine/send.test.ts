@@ -18,8 +18,8 @@ const GENEROUS_MS = 10_000
 async function post(url: string, route: Partial<Route> = {}, deadlineMs = GENEROUS_MS) {
   const connections = new Connections({ guard: loopback, lookup: lookupAll, ...route })
   try {
-    const message = { url, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
-    return await send(connections, message, deadlineMs, new AbortController())
+    const message = { headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
+    return await send(connections, url, message, deadlineMs, new AbortController())
   } finally {
     connections.close()
   }
@@ -267,16 +267,17 @@ test('requests that follow each other share a connection, and one that hangs hol
   const connections = new Connections({ guard: loopback, lookup: lookupAll })
   let opened = 0
   receiver.server.on('connection', () => opened++)
-  const message = (path: string) => ({ url: receiver.url + path, headers: {}, body: Buffer.from('{}') })
-  for (let n = 0; n < 5; n++)
-    assert.equal((await send(connections, message('/a'), GENEROUS_MS, new AbortController())).error, null)
+  const message = { headers: {}, body: Buffer.from('{}') }
+  const post = (path: string, cut = new AbortController()) =>
+    send(connections, receiver.url + path, message, GENEROUS_MS, cut)
+  for (let n = 0; n < 5; n++) assert.equal((await post('/a')).error, null)
   assert.equal(opened, 1)
   receiver.answer = (response, { path }) => {
     if (path !== '/hang') response.end()
   }
   const cut = new AbortController()
-  const hanging = Array.from({ length: 20 }, () => send(connections, message('/hang'), GENEROUS_MS, cut))
-  assert.equal((await send(connections, message('/a'), GENEROUS_MS, new AbortController())).error, null)
+  const hanging = Array.from({ length: 20 }, () => post('/hang', cut))
+  assert.equal((await post('/a')).error, null)
   cut.abort()
   await Promise.all(hanging)
   connections.close()

@@ -1,10 +1,8 @@
 import { errors } from 'undici'
 import type { Connection, Connections } from './connections.ts'
 import { ConnectError } from './connector.ts'
+import type { Message } from './message.ts'
 import type { Sent } from './outcome.ts'
-
-/** What is posted. Headers and body are the same bytes for every kind of receiver. */
-export type Message = { url: string; headers: Record<string, string>; body: Buffer }
 
 /** Of an answer this much is read, and this much of a failed one's beginning kept. */
 const READ_BYTES = 16 * 1024
@@ -17,11 +15,12 @@ const KEPT_CHARACTERS = 2048
  */
 export async function send(
   connections: Connections,
+  address: string,
   message: Message,
   deadlineMs: number,
   cut: AbortController,
 ): Promise<Sent> {
-  const url = new URL(message.url)
+  const url = new URL(address)
   const startedAt = performance.now()
   const deadline = setTimeout(() => cut.abort(new Error('The deadline has passed.')), deadlineMs)
   const connection = connections.take(url)

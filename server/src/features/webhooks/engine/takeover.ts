@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { busyEndpoints, takeTurn } from './claim.ts'
+import { takeTurn } from './claim.ts'
 import { MAX_ATTEMPTS } from './outcome.ts'
 import { OWNER_LOCKS } from './owner.ts'
 import { byIndex } from './plans.ts'
+import { settle } from './settle.ts'
 
 /** Numbers of the processes that live: each holds its own as a session's advisory lock. */
 const livingOwners = sql`array(
@@ -78,43 +79,6 @@ const takeOver = prepared<{ owners: number[]; leaseSec: number }>(
       and d.n = lost.n`,
 )
 
-/**
- * What is pending for an endpoint that was stopped or deleted meanwhile: held for it, or cancelled. Claims pass it over
- * already, so this may lag behind, and takes long backlogs bit by bit.
- */
-const settleStopped = prepared<object>(
-  () => sql`
-    with recursive ${busyEndpoints}
-    update webhook_deliveries d
-    set state = case when w.deleted_at is null then 'HELD' else 'CANCELLED' end,
-      finished_at = case when w.deleted_at is not null then app_now() end
-    from (
-      select p.tenant_id, p.event_id, p.endpoint_id, p.n, e.deleted_at
-      from busy b
-      cross join lateral (
-        select tenant_id, id, deleted_at
-        from webhook_endpoints
-        where tenant_id = b.tenant_id
-          and id = b.endpoint_id
-          and (status <> 'ENABLED' or deleted_at is not null)
-        limit 1
-      ) e
-      cross join lateral (
-        select q.tenant_id, q.event_id, q.endpoint_id, q.n
-        from webhook_deliveries q
-        where q.tenant_id = e.tenant_id
-          and q.endpoint_id = e.id
-          and q.state = 'PENDING'
-        limit 1000
-      ) p
-    ) w
-    where d.tenant_id = w.tenant_id
-      and d.event_id = w.event_id
-      and d.endpoint_id = w.endpoint_id
-      and d.n = w.n
-      and d.state = 'PENDING'`,
-)
-
 /** What one look found: whose lock is missing, whether ours is held, and what is to be sent again. */
 export type Found = { absent: number[]; present: boolean; recovered: number }
 
@@ -127,7 +91,7 @@ export async function recover(
   database: Database,
   given: { owner: number; leases: string[]; owners: number[]; leaseSec: number },
 ): Promise<Found> {
-  const work = [giveBackUnknown(given), takeOver(given), absentOwners(given), settleStopped({})]
+  const work = [giveBackUnknown(given), takeOver(given), absentOwners(given), ...settle()]
   const [, , unknown, taken, owners] = await database.alone('', [takeTurn({}), byIndex({}), ...work])
   const { absent, present }: Pick<Found, 'absent' | 'present'> = owners!.rows[0]
   return { absent, present, recovered: (unknown!.rowCount ?? 0) + (taken!.rowCount ?? 0) }

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Statement } from '../../../db/flush.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { endpointsWith, pending } from './claim.ts'
+
+/** Deliveries that one tick moves, of all that are to be. */
+const AT_ONCE = 1000
+
+/**
+ * What is pending for an endpoint that was stopped or deleted meanwhile: held for it, or cancelled. Claims pass it over
+ * already, so this may lag behind, and takes long backlogs bit by bit.
+ */
+const settleStopped = prepared<object>(
+  () => sql`
+    with recursive ${endpointsWith(pending)}
+    update webhook_deliveries d
+    set state = case when w.deleted_at is null then 'HELD' else 'CANCELLED' end,
+      finished_at = case when w.deleted_at is not null then app_now() end
+    from (
+      select p.tenant_id, p.event_id, p.endpoint_id, p.n, e.deleted_at
+      from busy b
+      cross join lateral (
+        select tenant_id, id, deleted_at
+        from webhook_endpoints
+        where tenant_id = b.tenant_id
+          and id = b.endpoint_id
+          and (status <> 'ENABLED' or deleted_at is not null)
+        limit 1
+      ) e
+      cross join lateral (
+        select q.tenant_id, q.event_id, q.endpoint_id, q.n
+        from webhook_deliveries q
+        where q.tenant_id = e.tenant_id
+          and q.endpoint_id = e.id
+          and q.state = 'PENDING'
+        limit ${sql.lit(AT_ONCE)}
+      ) p
+      limit ${sql.lit(AT_ONCE)}
+    ) w
+    where d.tenant_id = w.tenant_id
+      and d.event_id = w.event_id
+      and d.endpoint_id = w.endpoint_id
+      and d.n = w.n
+      and d.state = 'PENDING'`,
+)
+
+/**
+ * What was held for an endpoint that is enabled now: caught up on, bit by bit. That covers what was written just as the
+ * endpoint was enabled; and what was held just as it was deleted is cancelled.
+ */
+const settleHeld = prepared<object>(
+  () => sql`
+    with recursive ${endpointsWith(sql`d.state = 'HELD'`)}
+    update webhook_deliveries d
+    set state = case when w.deleted_at is null then 'PENDING' else 'CANCELLED' end,
+      rank = 2,
+      next_at = app_now(),
+      finished_at = case when w.deleted_at is not null then app_now() end
+    from (
+      select p.tenant_id, p.event_id, p.endpoint_id, p.n, e.deleted_at
+      from busy b
+      cross join lateral (
+        select tenant_id, id, deleted_at
+        from webhook_endpoints
+        where tenant_id = b.tenant_id
+          and id = b.endpoint_id
+          and (status = 'ENABLED' or deleted_at is not null)
+        limit 1
+      ) e
+      cross join lateral (
+        select q.tenant_id, q.event_id, q.endpoint_id, q.n
+        from webhook_deliveries q
+        where q.tenant_id = e.tenant_id
+          and q.endpoint_id = e.id
+          and q.state = 'HELD'
+        order by q.event_id
+        limit ${sql.lit(AT_ONCE)}
+      ) p
+      limit ${sql.lit(AT_ONCE)}
+    ) w
+    where d.tenant_id = w.tenant_id
+      and d.event_id = w.event_id
+      and d.endpoint_id = w.endpoint_id
+      and d.n = w.n
+      and d.state = 'HELD'`,
+)
+
+/** The previous secret whose time is over, or whose place is needed. */
+const dropPrevious = prepared<object>(
+  () => sql`
+    delete from webhook_secrets s
+    where s.state = 'PREVIOUS'
+      and (
+        s.valid_until <= app_now()
+        or exists (
+          select
+          from webhook_secrets n
+          where n.tenant_id = s.tenant_id
+            and n.endpoint_id = s.endpoint_id
+            and n.state = 'NEXT'
+            and n.valid_until <= app_now()
+        )
+      )`,
+)
+
+/** The current one makes room for the next, and stays valid for as long as that had been announced. */
+const retireCurrent = prepared<object>(
+  () => sql`
+    update webhook_secrets s
+    set state = 'PREVIOUS', valid_until = app_now() + (n.valid_until - n.created_at)
+    from webhook_secrets n
+    where n.state = 'NEXT'
+      and n.valid_until <= app_now()
+      and s.tenant_id = n.tenant_id
+      and s.endpoint_id = n.endpoint_id
+      and s.state = 'CURRENT'`,
+)
+
+const promoteNext = prepared<object>(
+  () => sql`
+    update webhook_secrets
+    set state = 'CURRENT', valid_until = null
+    where state = 'NEXT'
+      and valid_until <= app_now()`,
+)
+
+/** Puts in their places what endpoints that were stopped, enabled or deleted left, and secrets whose time has come. */
+export const settle = (): Statement[] => [
+  settleStopped({}),
+  settleHeld({}),
+  dropPrevious({}),
+  retireCurrent({}),
+  promoteNext({}),
+]
