@@ -56,6 +56,7 @@ export async function compose(
     log,
     allowCidrs: config.webhookAllowCidrs,
     allowHttp: testClock,
+    giveUp: config.webhookAutoDisable,
   })
   const database = new Database({
     url: urls.app,

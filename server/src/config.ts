@@ -25,6 +25,10 @@ export type Config = {
   /** Minutes before the start and after the end in which a room may be joined; undefined: at any time. */
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
   webhookAllowCidrs: string[]
+  /** When an endpoint is disabled: hours without a success, and deliveries that failed for good since; undefined: never. */
+  webhookAutoDisable: { hours: number; deliveries: number } | undefined
+  /** How long events, deliveries and their attempts are kept; whole months go together. */
+  webhookRetentionDays: number
   trustedProxies: string[]
   /** Whom those join that come without a token: accounts, leads and requests for access. Undefined: nobody may. */
   registrationTenant: string | undefined
@@ -134,6 +138,11 @@ const variables = z.object({
     .regex(/^(off|\d{1,5},\d{1,5})$/, 'must be off, or MINUTES_BEFORE,MINUTES_AFTER, say 30,60')
     .optional(),
   WEBHOOK_ALLOW_CIDRS: cidrs.optional(),
+  WEBHOOK_AUTO_DISABLE: z
+    .string()
+    .regex(/^(off|[1-9]\d{0,4},[1-9]\d{0,6})$/, 'must be off, or HOURS,DELIVERIES, say 72,20')
+    .default('72,20'),
+  WEBHOOK_RETENTION_DAYS: wholeNumber(30, 36_500).default(90),
   TRUSTED_PROXIES: cidrs.default([]),
   REGISTRATION_TENANT: z
     .string()
@@ -168,6 +177,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   const sandbox = v.MODE === 'sandbox'
   const publicUrl = v.PUBLIC_URL ?? `http://localhost:${v.PORT}`
   const [beforeMin, afterMin] = (v.VIDEO_JOIN_WINDOW ?? (sandbox ? 'off' : '30,60')).split(',').map(Number)
+  const [hours, deliveries] = v.WEBHOOK_AUTO_DISABLE.split(',').map(Number)
   return {
     config: {
       mode: v.MODE,
@@ -184,6 +194,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       cacheUrl: v.CACHE_URL,
       videoJoinWindow: afterMin === undefined ? undefined : { beforeMin: beforeMin!, afterMin },
       webhookAllowCidrs: v.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ['127.0.0.0/8', '::1/128'] : []),
+      webhookAutoDisable: deliveries === undefined ? undefined : { hours: hours!, deliveries },
+      webhookRetentionDays: v.WEBHOOK_RETENTION_DAYS,
       trustedProxies: v.TRUSTED_PROXIES,
       registrationTenant: v.REGISTRATION_TENANT ?? (sandbox ? 'ten_sandbox' : undefined),
       quotas: { STARTER: v.RATE_LIMIT_STARTER, PRO: v.RATE_LIMIT_PRO, ENTERPRISE: v.RATE_LIMIT_ENTERPRISE },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
+import { idFloor } from '../../../lib/ids.ts'
 
 /** A delivery to be sent now, with all that the request is made of. */
 export type Claimed = {
@@ -44,13 +45,17 @@ export const takeTurn = prepared<object>(
     select pg_advisory_xact_lock(${sql.lit(CLAIM_LOCK)}, 0), set_config('synchronous_commit', 'off', true)`,
 )
 
-/** Endpoints that have deliveries of a kind: one step along its partial index for each, however many rows each has. */
-export const endpointsWith = (deliveries: RawBuilder<unknown>) => sql`
+/**
+ * Endpoints that have deliveries of a kind: one step along its partial index for each, however many rows each has.
+ * @param before the placeholder of `afterAll()`
+ */
+export const endpointsWith = (deliveries: RawBuilder<unknown>, before: string) => sql`
   busy (tenant_id, endpoint_id) as (
     (
       select d.tenant_id, d.endpoint_id
       from webhook_deliveries d
       where ${deliveries}
+        and d.event_id < ${before}
       order by d.tenant_id, d.endpoint_id
       limit 1
     )
@@ -61,6 +66,7 @@ export const endpointsWith = (deliveries: RawBuilder<unknown>) => sql`
       select d.tenant_id, d.endpoint_id
       from webhook_deliveries d
       where ${deliveries}
+        and d.event_id < ${before}
         and (d.tenant_id, d.endpoint_id) > (b.tenant_id, b.endpoint_id)
       order by d.tenant_id, d.endpoint_id
       limit 1
@@ -69,14 +75,22 @@ export const endpointsWith = (deliveries: RawBuilder<unknown>) => sql`
 
 export const pending = sql`d.state = 'PENDING'`
 
+const ONE_DAY_MS = 24 * 3600 * 1000
+
+/**
+ * An id that no event has yet, whatever clocks say. Stated, it keeps statements from looking into the months to come.
+ */
+export const afterAll = (): string => idFloor('evt', Date.now() + ONE_DAY_MS)
+
 /** What of one rank is due at an endpoint, oldest first. The rank leads the index, so each is a walk of its own. */
-const dueOf = (rank: number, rows: RawBuilder<number>) => sql`
+const dueOf = (rank: number, rows: RawBuilder<number>, before: string) => sql`
   select *
   from (
     select p.tenant_id, p.event_id, p.endpoint_id, p.n
     from webhook_deliveries p
     where p.tenant_id = room.tenant_id
       and p.endpoint_id = room.id
+      and p.event_id < ${before}
       and p.state = 'PENDING'
       and p.rank = ${sql.lit(rank)}
       and p.next_at <= app_now()
@@ -95,6 +109,8 @@ export type Wanted = {
   slowShare: number
   /** Ids of those that hang. */
   hanging: string[]
+  /** `afterAll()` */
+  before: string
   lease: string
   leaseSec: number
   owner: number
@@ -110,7 +126,7 @@ const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
   prepared<Wanted, Claimed>((v) => {
     const rowsOfOne = sql<number>`least(room.slots, ${sql.lit(ROWS_PER_ENDPOINT)})`
     return sql`
-    with recursive ${endpointsWith(endpoints)},
+    with recursive ${endpointsWith(endpoints, v.before)},
     room as materialized (
       select e.tenant_id, e.id, e.url, e.redundant_url, e.failing,
         least(
@@ -125,6 +141,7 @@ const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
           from webhook_deliveries s
           where s.tenant_id = e.tenant_id
             and s.endpoint_id = e.id
+            and s.event_id < ${v.before}
             and s.state = 'SENDING'
         ) as slots
       from busy b
@@ -145,7 +162,7 @@ const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
       from room
       cross join lateral (
         ${sql.join(
-          ranks.map((rank) => dueOf(rank, rowsOfOne)),
+          ranks.map((rank) => dueOf(rank, rowsOfOne, v.before)),
           sql` union all `,
         )}
         limit ${rowsOfOne}
@@ -165,6 +182,7 @@ const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
         and d.event_id = due.event_id
         and d.endpoint_id = due.endpoint_id
         and d.n = due.n
+        and d.event_id < ${v.before}
       returning d.tenant_id, d.event_id, d.endpoint_id, d.n, d.attempt,
         due.url, due.redundant_url, due.failing, due.slots::int as room
     )
@@ -184,6 +202,7 @@ const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
       from events
       where tenant_id = c.tenant_id
         and id = c.event_id
+        and id < ${v.before}
       limit 1
     ) v
     cross join lateral (

@@ -1,4 +1,3 @@
-import { lookup as systemLookup } from 'node:dns/promises'
 import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { type AddressGuard, literalAddress } from './address-guard.ts'
@@ -16,8 +15,6 @@ export class ConnectError extends Error {
 
 export type Address = { address: string; family: number }
 export type Lookup = (hostname: string) => Promise<Address[]>
-
-export const lookupAll: Lookup = (hostname) => systemLookup(hostname, { all: true })
 
 /** How a webhook's connection is made. `trust` adds authorities to those of Node. */
 export type Route = { guard: AddressGuard; lookup: Lookup; trust?: string[] }

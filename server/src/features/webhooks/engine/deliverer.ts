@@ -5,20 +5,22 @@ import type { Database } from '../../../db/database.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Vault } from '../../../lib/secrets.ts'
 import { AddressGuard } from './address-guard.ts'
-import { attempt, type Means, STOPPING } from './attempt.ts'
+import { attempt, type Means, REQUESTS_AT_MOST } from './attempt.ts'
 import { backoffMs } from './backoff.ts'
 import { Bell } from './bell.ts'
-import { type Claimed, claim, claimUrgent, takeTurn } from './claim.ts'
+import { afterAll, type Claimed, claim, claimUrgent, takeTurn } from './claim.ts'
 import { Connections } from './connections.ts'
-import { lookupAll } from './connector.ts'
+import { Cuts } from './cuts.ts'
 import { Endings } from './endings.ts'
+import type { GiveUp } from './finish.ts'
+import { lookupAll } from './lookup.ts'
 import { OpenedSecrets } from './opened-secrets.ts'
 import { Owner } from './owner.ts'
 import { byIndex } from './plans.ts'
 import { recover } from './takeover.ts'
 import { UnderWay } from './under-way.ts'
 
-/** From the look-up of the name to the last byte of the answer (decision: "Attempts"). */
+/** Of one request: from the look-up of the name to the last byte of the answer (decision: "Attempts"). */
 const DEADLINE_MS = 15_000
 /** Other servers' commits, and what falls due, are found by looking. */
 const POLL_MS = 250
@@ -37,6 +39,7 @@ export type DelivererOptions = {
   log: FastifyBaseLogger
   allowCidrs: string[]
   allowHttp: boolean
+  giveUp: GiveUp | undefined
   deadlineMs?: number
 }
 
@@ -55,25 +58,26 @@ export class Deliverer {
   #stop = new AbortController()
   #loop = Promise.resolve()
   #underWay = new UnderWay()
-  /** Requests that were begun, each with what ends it. */
-  #sending = new Map<Promise<void>, AbortController>()
+  #sending = new Set<Promise<void>>()
+  #cuts = new Cuts()
   /** Leases that this process knows it holds, and how many deliveries are left under each. */
   #leases = new Map<string, number>()
   #absentOwners: number[] = []
   #recoverAt = 0
   #lookedAt = 0
 
-  constructor({ database, vault, clock, log, allowCidrs, allowHttp, deadlineMs = DEADLINE_MS }: DelivererOptions) {
+  constructor(options: DelivererOptions) {
+    const { database, vault, clock, log, allowCidrs, allowHttp, giveUp, deadlineMs = DEADLINE_MS } = options
     if (allowCidrs.length > 0 && !allowHttp)
       log.warn({ allowCidrs }, 'webhooks may be sent to addresses that are not public')
     this.#database = database
     this.#log = log
     const connections = new Connections({ guard: new AddressGuard(allowCidrs), lookup: lookupAll })
-    this.#means = { secrets: new OpenedSecrets(vault), clock, log, connections, deadlineMs }
+    this.#means = { secrets: new OpenedSecrets(vault), clock, log, connections, cuts: this.#cuts, deadlineMs }
     this.#owner = new Owner(database)
-    this.#endings = new Endings(database, log)
-    // Outlasts every request, and then some for recording its end.
-    this.#leaseSec = 2 * (deadlineMs / 1000) + 15
+    this.#endings = new Endings(database, log, giveUp)
+    // Outlasts every attempt, and then some for recording its end.
+    this.#leaseSec = REQUESTS_AT_MOST * (deadlineMs / 1000) + 15
   }
 
   /** Takes over what a server that is gone left behind, and begins to send. */
@@ -94,7 +98,7 @@ export class Deliverer {
     this.#bell.ring()
     await this.#loop
     await this.#idleWithin(STOP_GRACE_MS)
-    for (const cut of this.#sending.values()) cut.abort(STOPPING)
+    this.#cuts.stop()
     await this.#idleWithin(STOP_RECORD_MS)
     this.#endings.abandon()
     this.#owner.letGo()
@@ -130,7 +134,7 @@ export class Deliverer {
     const lease = randomUUID()
     this.#leases.set(lease, 1) // ours from before the claim may arrive, lest it is given back
     try {
-      const given = { ...room, lease, leaseSec: this.#leaseSec, owner: this.#owner.number }
+      const given = { ...room, before: afterAll(), lease, leaseSec: this.#leaseSec, owner: this.#owner.number }
       const [, , first, then] = await this.#database.alone('', [
         takeTurn({}),
         byIndex({}),
@@ -152,8 +156,7 @@ export class Deliverer {
   }
 
   #send(claimed: Claimed, lease: string, beganAt: number): void {
-    const cut = new AbortController()
-    const sending: Promise<void> = attempt(this.#means, claimed, lease, cut)
+    const sending: Promise<void> = attempt(this.#means, claimed, lease)
       .then((ended) => this.#endings.record(ended))
       .then((recorded) => {
         this.#sending.delete(sending)
@@ -161,7 +164,7 @@ export class Deliverer {
         if (recorded) this.#release(lease)
         if (this.#underWay.end(claimed.endpoint_id, beganAt)) this.#bell.ring()
       })
-    this.#sending.set(sending, cut)
+    this.#sending.add(sending)
   }
 
   #release(lease: string): void {
@@ -185,7 +188,7 @@ export class Deliverer {
   async #idleWithin(ms: number): Promise<void> {
     const limit = new AbortController()
     const late = pause(ms, undefined, { signal: limit.signal }).catch(() => {})
-    await Promise.race([Promise.all(this.#sending.keys()), late])
+    await Promise.race([Promise.all(this.#sending), late])
     limit.abort()
   }
 

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import { isDeadlock, isTimeout } from '../../../db/failures.ts'
 import { DatabaseUnavailable } from '../../../db/flush.ts'
 import { backoffMs } from './backoff.ts'
-import { type Ended, finish } from './finish.ts'
+import { type Ended, finish, type GiveUp, type Notice } from './finish.ts'
 import { byIndex } from './plans.ts'
 
 /** Endings are recorded together: those of this many milliseconds, and at most so many. */
@@ -17,13 +17,16 @@ type Waiting = { ended: Ended; settle: (recorded: boolean) => void }
 export class Endings {
   #database: Database
   #log: FastifyBaseLogger
+  #giveUp: GiveUp | undefined
   #waiting: Waiting[] = []
   #writing = false
   #abandoned = new AbortController()
 
-  constructor(database: Database, log: FastifyBaseLogger) {
+  /** @param giveUp when an endpoint that takes nothing is disabled; undefined: never */
+  constructor(database: Database, log: FastifyBaseLogger, giveUp: GiveUp | undefined) {
     this.#database = database
     this.#log = log
+    this.#giveUp = giveUp
   }
 
   /** @returns whether it was recorded; if not, its lease runs out by itself */
@@ -54,7 +57,8 @@ export class Endings {
   async #write(batch: Ended[]): Promise<Set<Ended>> {
     for (let tries = 0; !this.#abandoned.signal.aborted; tries++) {
       try {
-        await this.#database.alone('', [byIndex({}), finish({ ended: JSON.stringify(batch) })])
+        const [, finished] = await this.#database.alone('', [byIndex({}), finish(batch, this.#giveUp)])
+        for (const notice of finished!.rows as Notice[]) this.#log.warn(notice, meanings[notice.kind])
         return new Set(batch)
       } catch (err) {
         if (isPassing(err)) {
@@ -77,6 +81,12 @@ export class Endings {
     for (const ended of batch) for (const one of await this.#write([ended])) recorded.add(one)
     return recorded
   }
+}
+
+const meanings: Record<Notice['kind'], string> = {
+  FAILING: 'a webhook has taken nothing for long, and will be disabled if it goes on',
+  DISABLED: 'a webhook that had taken nothing for long was disabled',
+  GONE: 'a webhook said that it is gone, and was disabled',
 }
 
 const isPassing = (error: unknown) => error instanceof DatabaseUnavailable || isDeadlock(error) || isTimeout(error)

@@ -1,7 +1,24 @@
 import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 
-/** One request that ended. Without `attempt_id` none was made, for a fault of ours: nothing is counted or logged. */
+/** One request that was made, as the log keeps it. */
+export type Made = {
+  tenant_id: string
+  event_id: string
+  endpoint_id: string
+  n: number
+  attempt: number
+  id: string
+  started_at: string
+  duration_ms: number
+  http_status: number | null
+  error: string | null
+  remote_address: string | null
+  response_head: string | null
+  redundant: boolean
+}
+
+/** An attempt that ended. Where no request was made, for a fault of ours, nothing is counted. */
 export type Ended = {
   tenant_id: string
   event_id: string
@@ -14,25 +31,36 @@ export type Ended = {
   gone: boolean
   status: number | null
   error: string | null
-  attempt_id: string | null
-  started_at: string | null
-  duration_ms: number
-  remote_address: string | null
-  response_head: string | null
+  made: Made[]
 }
 
+/** When an endpoint is given up: so long without a success, and so many deliveries that failed for good since. */
+export type GiveUp = { hours: number; deliveries: number }
+
+/** What an endpoint's owner is to be told. */
+export type Notice = { tenant_id: string; endpoint_id: string; kind: 'FAILING' | 'DISABLED' | 'GONE' }
+
+/** @param giveUp undefined: never */
+export const finish = (batch: Ended[], giveUp: GiveUp | undefined) =>
+  record({
+    ended: JSON.stringify(batch.map(({ made, ...ended }) => ({ ...ended, counted: made.length > 0 }))),
+    made: JSON.stringify(batch.flatMap(({ made }) => made)),
+    hours: giveUp?.hours ?? null,
+    deliveries: giveUp?.deliveries ?? null,
+  })
+
 /**
- * Records how requests ended: the deliveries whose lease still holds, a row of the log for each request, and the health
- * of the endpoints where it changed. One success outweighs the failures that ended with it, within milliseconds.
+ * Records how attempts ended: the deliveries whose lease still holds, a row of the log for each request, and the health
+ * of the endpoints where it changed. One success outweighs the failures that ended with it, within milliseconds. Who is
+ * given up, or half way there, is noticed once for each time without a success.
  */
-export const finish = prepared<{ ended: string }>(
+const record = prepared<{ ended: string; made: string; hours: number | null; deliveries: number | null }, Notice>(
   (v) => sql`
     with ended as materialized (
       select *
       from jsonb_to_recordset(${v.ended}::jsonb) as r (
         tenant_id text, event_id text, endpoint_id text, n smallint, lease uuid, attempt smallint, state text,
-        delay_sec float8, gone boolean, status smallint, error text, attempt_id text, started_at timestamptz,
-        duration_ms int, remote_address inet, response_head text)
+        delay_sec float8, gone boolean, status smallint, error text, counted boolean)
     ),
     finished as (
       update webhook_deliveries d
@@ -51,28 +79,30 @@ export const finish = prepared<{ ended: string }>(
         and d.endpoint_id = ended.endpoint_id
         and d.n = ended.n
         and d.lease = ended.lease
-      returning d.tenant_id, d.endpoint_id, ended.state, ended.gone, ended.attempt_id
+      returning d.tenant_id, d.endpoint_id, ended.state, ended.gone, ended.counted
     ),
     logged as (
       insert into webhook_attempts (tenant_id, event_id, endpoint_id, n, attempt, id, started_at, duration_ms,
-        http_status, error, remote_address, response_head)
-      select tenant_id, event_id, endpoint_id, n, attempt, attempt_id, started_at, duration_ms,
-        status, error, remote_address, response_head
-      from ended
-      where attempt_id is not null
+        http_status, error, remote_address, response_head, redundant)
+      select tenant_id, event_id, endpoint_id, n, attempt, id, started_at, duration_ms,
+        http_status, error, remote_address, response_head, redundant
+      from jsonb_to_recordset(${v.made}::jsonb) as r (
+        tenant_id text, event_id text, endpoint_id text, n smallint, attempt smallint, id text, started_at timestamptz,
+        duration_ms int, http_status smallint, error text, remote_address inet, response_head text, redundant boolean)
       on conflict do nothing
     ),
     health as (
       select tenant_id, endpoint_id,
         bool_or(state = 'SUCCEEDED') as succeeded,
         count(*) filter (where state <> 'SUCCEEDED') as failures,
+        count(*) filter (where state = 'FAILED') as exhausted,
         bool_or(gone) as gone
       from finished
-      where attempt_id is not null
+      where counted
       group by tenant_id, endpoint_id
     ),
     changed as (
-      select e.tenant_id, e.id, h.succeeded, h.failures, h.gone
+      select e.tenant_id, e.id, h.succeeded and not h.gone as succeeded, h.failures, h.exhausted, h.gone
       from health h
       join webhook_endpoints e on e.tenant_id = h.tenant_id and e.id = h.endpoint_id
       where not h.succeeded
@@ -82,17 +112,54 @@ export const finish = prepared<{ ended: string }>(
         or e.last_success_at < app_now() - interval '1 minute'
       order by e.tenant_id, e.id -- so that two servers do not wait for each other
       for no key update of e
+    ),
+    judged as (
+      update webhook_endpoints e
+      set consecutive_failures = case when c.succeeded then 0 else e.consecutive_failures + c.failures end,
+        exhausted = case when c.succeeded then 0 else e.exhausted + c.exhausted end,
+        first_failure_at = case
+          when c.succeeded then null
+          when e.consecutive_failures = 0 then app_now()
+          else e.first_failure_at
+        end,
+        last_success_at = case when c.succeeded then app_now() else e.last_success_at end,
+        status = case
+          when e.status <> 'ENABLED' then e.status
+          when c.gone then 'GONE'
+          when not c.succeeded
+            and e.exhausted + c.exhausted >= ${v.deliveries}::int
+            and e.first_failure_at <= app_now() - ${v.hours}::float8 * interval '1 hour' then 'DISABLED_AUTO'
+          else e.status
+        end
+      from changed c
+      where e.tenant_id = c.tenant_id
+        and e.id = c.id
+      returning e.tenant_id, e.id, e.status, e.exhausted, e.first_failure_at
+    ),
+    noticed as (
+      insert into webhook_notices (tenant_id, endpoint_id, kind, failing_since)
+      select tenant_id, id,
+        case status when 'GONE' then 'GONE' when 'DISABLED_AUTO' then 'DISABLED' else 'FAILING' end,
+        first_failure_at
+      from judged
+      where first_failure_at is not null
+        and (
+          status in ('GONE', 'DISABLED_AUTO')
+          or (
+            status = 'ENABLED'
+            and 2 * exhausted >= ${v.deliveries}::int
+            and first_failure_at <= app_now() - ${v.hours}::float8 / 2 * interval '1 hour'
+          )
+        )
+      on conflict do nothing
+      returning tenant_id, endpoint_id, kind
+    ),
+    audited as (
+      insert into audit_log (tenant_id, id, user_id, client_id, operation, outcome, subject_id, request_id)
+      select tenant_id, new_id('aud'), 'platform', 'internal', 'disableWebhook', 'OK', endpoint_id, new_id('req')
+      from noticed
+      where kind in ('DISABLED', 'GONE')
     )
-    update webhook_endpoints e
-    set consecutive_failures = case when c.succeeded then 0 else e.consecutive_failures + c.failures end,
-      first_failure_at = case
-        when c.succeeded then null
-        when e.consecutive_failures = 0 then app_now()
-        else e.first_failure_at
-      end,
-      last_success_at = case when c.succeeded then app_now() else e.last_success_at end,
-      status = case when c.gone and e.status = 'ENABLED' then 'GONE' else e.status end
-    from changed c
-    where e.tenant_id = c.tenant_id
-      and e.id = c.id`,
+    select tenant_id, endpoint_id, kind
+    from noticed`,
 )

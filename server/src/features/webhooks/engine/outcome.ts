@@ -22,12 +22,13 @@ export const MAX_ATTEMPTS = RETRY_AFTER_SEC.length + 1
 const GONE = 410
 
 /**
- * @param attempt which request of the delivery it was, from 1
+ * @param attempt which of the delivery's it was, from 1
+ * @param requests that it made, one after the other
  * @param random between 0 and 1
  */
-export function outcomeOf(attempt: number, { error, status }: Pick<Sent, 'error' | 'status'>, random: number): Outcome {
-  const gone = status === GONE
-  if (error === null) return { state: 'SUCCEEDED', delaySec: 0, gone }
+export function outcomeOf(attempt: number, requests: Pick<Sent, 'error' | 'status'>[], random: number): Outcome {
+  if (requests.some(({ error }) => error === null)) return { state: 'SUCCEEDED', delaySec: 0, gone: false }
+  const gone = requests.every(({ status }) => status === GONE)
   const delaySec = RETRY_AFTER_SEC[attempt - 1]
   if (delaySec === undefined) return { state: 'FAILED', delaySec: 0, gone }
   return { state: gone ? 'HELD' : 'PENDING', delaySec: delaySec * (1 + JITTER * random), gone }

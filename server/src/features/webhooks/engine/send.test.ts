@@ -8,7 +8,8 @@ import { listening, startReceiver, status } from '../receiver-testing.ts'
 import { AddressGuard } from './address-guard.ts'
 import { certificate, key } from './certificate-testing.ts'
 import { Connections } from './connections.ts'
-import { type Lookup, lookupAll, type Route } from './connector.ts'
+import type { Lookup, Route } from './connector.ts'
+import { lookupAll } from './lookup.ts'
 import { send } from './send.ts'
 
 const loopback = new AddressGuard(['127.0.0.0/8', '::1/128'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Statement } from '../../../db/flush.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { endpointsWith, pending } from './claim.ts'
+import { afterAll, endpointsWith, pending } from './claim.ts'
 
 /** Deliveries that one tick moves, of all that are to be. */
 const AT_ONCE = 1000
@@ -10,9 +10,9 @@ const AT_ONCE = 1000
  * What is pending for an endpoint that was stopped or deleted meanwhile: held for it, or cancelled. Claims pass it over
  * already, so this may lag behind, and takes long backlogs bit by bit.
  */
-const settleStopped = prepared<object>(
-  () => sql`
-    with recursive ${endpointsWith(pending)}
+const settleStopped = prepared<{ before: string }>(
+  (v) => sql`
+    with recursive ${endpointsWith(pending, v.before)}
     update webhook_deliveries d
     set state = case when w.deleted_at is null then 'HELD' else 'CANCELLED' end,
       finished_at = case when w.deleted_at is not null then app_now() end
@@ -32,6 +32,7 @@ const settleStopped = prepared<object>(
         from webhook_deliveries q
         where q.tenant_id = e.tenant_id
           and q.endpoint_id = e.id
+          and q.event_id < ${v.before}
           and q.state = 'PENDING'
         limit ${sql.lit(AT_ONCE)}
       ) p
@@ -41,6 +42,7 @@ const settleStopped = prepared<object>(
       and d.event_id = w.event_id
       and d.endpoint_id = w.endpoint_id
       and d.n = w.n
+      and d.event_id < ${v.before}
       and d.state = 'PENDING'`,
 )
 
@@ -48,9 +50,9 @@ const settleStopped = prepared<object>(
  * What was held for an endpoint that is enabled now: caught up on, bit by bit. That covers what was written just as the
  * endpoint was enabled; and what was held just as it was deleted is cancelled.
  */
-const settleHeld = prepared<object>(
-  () => sql`
-    with recursive ${endpointsWith(sql`d.state = 'HELD'`)}
+const settleHeld = prepared<{ before: string }>(
+  (v) => sql`
+    with recursive ${endpointsWith(sql`d.state = 'HELD'`, v.before)}
     update webhook_deliveries d
     set state = case when w.deleted_at is null then 'PENDING' else 'CANCELLED' end,
       rank = 2,
@@ -72,6 +74,7 @@ const settleHeld = prepared<object>(
         from webhook_deliveries q
         where q.tenant_id = e.tenant_id
           and q.endpoint_id = e.id
+          and q.event_id < ${v.before}
           and q.state = 'HELD'
         order by q.event_id
         limit ${sql.lit(AT_ONCE)}
@@ -82,6 +85,7 @@ const settleHeld = prepared<object>(
       and d.event_id = w.event_id
       and d.endpoint_id = w.endpoint_id
       and d.n = w.n
+      and d.event_id < ${v.before}
       and d.state = 'HELD'`,
 )
 
@@ -126,8 +130,8 @@ const promoteNext = prepared<object>(
 
 /** Puts in their places what endpoints that were stopped, enabled or deleted left, and secrets whose time has come. */
 export const settle = (): Statement[] => [
-  settleStopped({}),
-  settleHeld({}),
+  settleStopped({ before: afterAll() }),
+  settleHeld({ before: afterAll() }),
   dropPrevious({}),
   retireCurrent({}),
   promoteNext({}),
