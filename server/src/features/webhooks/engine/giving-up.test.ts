@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { eventually } from '../../../testing/eventually.ts'
+import { startPlatform } from '../../../testing/harness.ts'
+import { ok, startReceiver, status } from '../receiver-testing.ts'
+import { type Subscription, subscriber } from '../subscriber-testing.ts'
+import { enqueue } from './enqueue-testing.ts'
+
+const platform = await startPlatform()
+// Both servers send, and either may be the one to give up.
+const second = await startPlatform({ PUBLIC_URL: platform.url }, platform.ownerUrl)
+const receiver = await startReceiver()
+const { subscribe, unsubscribe, settled, deliveriesOf, healthOf, requests } = subscriber(platform, receiver)
+
+const HOUR_SEC = 3600
+
+async function advance(sec: number) {
+  await platform.advance(sec)
+  second.services.clock.runAheadBy(platform.services.clock.aheadByMs)
+}
+
+const noticesOf = async ({ id }: Subscription): Promise<string[]> =>
+  (await platform.owner.query('select kind from webhook_notices where endpoint_id = $1 order by at', [id])).rows.map(
+    ({ kind }) => kind,
+  )
+
+/** Has deliveries fail for good: four attempts each, as quickly as the clock can be moved. */
+async function exhaust(to: Subscription, count: number) {
+  const states = async (state: string) => (await deliveriesOf(to)).filter((row) => row.state === state).length
+  const before = await states('FAILED')
+  await enqueue(platform, [to], { count })
+  // A delivery that had its first three attempts.
+  await platform.owner.query(`update webhook_deliveries set attempt = 3 where endpoint_id = $1 and state = 'PENDING'`, [
+    to.id,
+  ])
+  await eventually(async () => {
+    await advance(HOUR_SEC / 60)
+    return (await states('FAILED')) + (await states('HELD')) === before + count
+  }, `${count} more that failed`)
+}
+
+test('an endpoint that takes nothing for three days is noticed half way, then disabled, each once; what is for it waits', async () => {
+  const to = await subscribe()
+  receiver.answer = status(500)
+  await exhaust(to, 19)
+  assert.deepEqual(await noticesOf(to), [], 'many failures of a short time are not enough')
+  await advance(37 * HOUR_SEC)
+  await exhaust(to, 1)
+  assert.deepEqual(await noticesOf(to), ['FAILING'])
+  await exhaust(to, 3)
+  assert.deepEqual([await noticesOf(to), (await healthOf(to)).status], [['FAILING'], 'ENABLED'])
+  await advance(36 * HOUR_SEC)
+  await enqueue(platform, [to], { count: 30 })
+  await eventually(async () => (await healthOf(to)).status === 'DISABLED_AUTO')
+  await eventually(async () => (await deliveriesOf(to)).filter(({ state }) => state === 'HELD').length === 30)
+  assert.deepEqual(await noticesOf(to), ['FAILING', 'DISABLED'])
+  const audited = await platform.owner.query(
+    `select user_id, operation, outcome from audit_log where subject_id = $1 and user_id = 'platform'`,
+    [to.id],
+  )
+  assert.deepEqual(audited.rows, [{ user_id: 'platform', operation: 'disableWebhook', outcome: 'OK' }])
+  const before = requests(to).length
+  await advance(5 * HOUR_SEC)
+  await pause(600)
+  assert.equal(requests(to).length, before, 'nothing more is sent')
+  receiver.answer = ok
+  await unsubscribe(to)
+})
+
+test('one success in between starts the count anew', async () => {
+  const to = await subscribe()
+  receiver.answer = status(500)
+  await exhaust(to, 30)
+  await advance(71 * HOUR_SEC)
+  receiver.answer = ok
+  await enqueue(platform, [to])
+  await eventually(async () => (await healthOf(to)).last_success_at !== null)
+  receiver.answer = status(500)
+  await exhaust(to, 5)
+  await advance(71 * HOUR_SEC)
+  await exhaust(to, 5)
+  assert.deepEqual([await noticesOf(to), (await healthOf(to)).status], [['FAILING'], 'ENABLED'])
+  receiver.answer = ok
+  await unsubscribe(to)
+})
+
+test('failures that are few never disable, however long they go on', async () => {
+  const to = await subscribe()
+  for (let days = 0; days < 30; days += 3) {
+    receiver.answer = status(500)
+    await exhaust(to, 1)
+    await advance(3 * 24 * HOUR_SEC)
+    receiver.answer = ok
+    await enqueue(platform, [to])
+    await eventually(async () => (await healthOf(to)).consecutive_failures === 0)
+  }
+  assert.deepEqual([await noticesOf(to), (await healthOf(to)).status], [[], 'ENABLED'])
+  await unsubscribe(to)
+})
+
+test('an endpoint that says it is gone is noticed once', async () => {
+  const to = await subscribe()
+  receiver.answer = status(410)
+  await enqueue(platform, [to], { count: 8 })
+  await settled(to, 'HELD', 8)
+  assert.deepEqual(await noticesOf(to), ['GONE'])
+  receiver.answer = ok
+  await unsubscribe(to)
+})
