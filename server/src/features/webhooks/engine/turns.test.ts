@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { eventually } from '../../../testing/eventually.ts'
+import { startPlatform } from '../../../testing/harness.ts'
+import { ok, startReceiver } from '../receiver-testing.ts'
+import { type Subscription, subscriber } from '../subscriber-testing.ts'
+import type { Claimed } from './claim.ts'
+import { enqueue } from './enqueue-testing.ts'
+import { UnderWay } from './under-way.ts'
+
+const platform = await startPlatform()
+const receiver = await startReceiver()
+const { subscribe, unsubscribe, settled, requests } = subscriber(platform, receiver)
+
+/** Long enough for several looks at what is due. */
+const A_WHILE_MS = 800
+
+/** Leaves requests to some endpoints unanswered, until they are let go. */
+function hang(...endpoints: Subscription[]) {
+  const paths = new Set(endpoints.map(({ path }) => path))
+  const held: ServerResponse[] = []
+  receiver.answer = (response, { path }) => {
+    if (paths.has(path)) held.push(response)
+    else response.end()
+  }
+  return {
+    held,
+    letGo() {
+      receiver.answer = ok
+      for (const response of held) response.end()
+    },
+  }
+}
+
+test('a critical alert passes an endpoint that has all its requests under way', async () => {
+  const to = await subscribe()
+  const { held, letGo } = hang(to)
+  await enqueue(platform, [to], { count: 30 })
+  await eventually(() => held.length === 10)
+  await enqueue(platform, [to], { rank: 0, kind: 'lab_result.critical_alert' })
+  await eventually(() => held.length === 11)
+  assert.equal(requests(to).at(-1)?.event.event, 'lab_result.critical_alert')
+  await pause(A_WHILE_MS)
+  assert.equal(held.length, 11)
+  letGo()
+  await settled(to, 'SUCCEEDED', 31)
+  await unsubscribe(to)
+})
+
+test('what just happened goes before what is caught up on', async () => {
+  const to = await subscribe()
+  await platform.owner.query('update webhook_endpoints set max_in_flight = 1 where id = $1', [to.id])
+  const { held, letGo } = hang(to)
+  await enqueue(platform, [to])
+  await eventually(() => held.length === 1)
+  await enqueue(platform, [to], { count: 5, rank: 2, kind: 'payment.refunded' })
+  await enqueue(platform, [to], { count: 5, rank: 1, kind: 'payment.succeeded' })
+  letGo()
+  await settled(to, 'SUCCEEDED', 11)
+  const kinds = requests(to).map(({ event }) => event.event)
+  assert.deepEqual(kinds.slice(1), [...Array(5).fill('payment.succeeded'), ...Array(5).fill('payment.refunded')])
+  await unsubscribe(to)
+})
+
+test('forty endpoints that hang at once leave room for those that answer', async () => {
+  const quick = await subscribe()
+  const hanging = []
+  for (let n = 0; n < 40; n++) hanging.push(await subscribe())
+  const { held, letGo } = hang(...hanging)
+  await enqueue(platform, hanging, { count: 10 })
+  await eventually(() => held.length >= 120)
+  await enqueue(platform, [quick], { count: 100 })
+  await settled(quick, 'SUCCEEDED', 100)
+  const { rows } = await platform.owner.query(
+    'select count(*)::int as n from webhook_attempts where endpoint_id = any($1)',
+    [hanging.map(({ id }) => id)],
+  )
+  assert.equal(rows[0].n, 0, 'none of them had ended yet')
+  assert(held.length < 256, `${held.length} hang`)
+  letGo()
+  for (const to of hanging) {
+    await settled(to, 'SUCCEEDED', 10)
+    await unsubscribe(to)
+  }
+  await unsubscribe(quick)
+})
+
+const claimedOf = (endpointId: string, count: number, room = 10): Claimed[] =>
+  Array.from({ length: count }, () => ({ endpoint_id: endpointId, failing: false, room }) as Claimed)
+
+test('shares shrink as slots fill, and critical alerts have slots to themselves', () => {
+  const underWay = new UnderWay()
+  assert.deepEqual(underWay.wanted(0), { urgent: 16, ordinary: 64, share: 16, slowShare: 16, hanging: [] })
+  for (let n = 0; n < 24; n++) underWay.begin(claimedOf(`a${n}`, 10), 64, 0)
+  assert.deepEqual(underWay.wanted(1), { urgent: 16, ordinary: 4, share: 1, slowShare: 16, hanging: [] })
+  underWay.begin(claimedOf('b', 16), 16, 1)
+  assert.deepEqual(underWay.wanted(1), { urgent: 16, ordinary: 0, share: 1, slowShare: 16, hanging: [] })
+  underWay.begin(claimedOf('urgent', 16), 16, 1)
+  assert.equal(underWay.wanted(1).urgent, 0)
+  const later = underWay.wanted(2100)
+  assert.deepEqual([later.hanging.length, later.slowShare], [26, 0])
+})
+
+test('a slot that is given back is worth a look only where something may have waited for it', () => {
+  const underWay = new UnderWay()
+  underWay.wanted(0)
+  assert.equal(underWay.begin(claimedOf('a', 3), 64, 0), false)
+  assert.equal(underWay.end('a', 0), false)
+  assert.equal(underWay.begin(claimedOf('a', 5), 64, 0), true, 'as many as one claim takes of an endpoint')
+  assert.equal(underWay.begin(claimedOf('a', 3, 3), 64, 0), false, 'as many as it has room for')
+  assert.equal(underWay.end('a', 0), true)
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { operation } from '../../http/operation.ts'
+import { id, utc } from '../../lib/fields.ts'
+
+const count = z.int().min(0)
+const milliseconds = z.int().min(0).nullable()
+
+export const readWebhookStatistics = operation('webhooks:manage', {
+  tag: 'Webhooks',
+  subject: 'Webhook',
+  method: 'GET',
+  path: '/api/webhooks/{id}/statistics',
+  name: 'readWebhookStatistics',
+  summary: 'Read how deliveries to a webhook go',
+  description:
+    'Counts requests, retries included, by whole minutes; half of them took at most `p50Ms`, 99 of 100 at most `p99Ms`, to within four per cent. What waits, and what the endpoint’s health is, is as of now.',
+  params: z.object({ id: id('whk') }),
+  query: z.object({
+    hours: z.coerce.number().pipe(z.int().min(1).max(720)).default(24).meta({ description: 'Counted back from now.' }),
+  }),
+  answer: z.object({
+    statistics: z.object({
+      hours: z.int(),
+      succeeded: count,
+      failed: count,
+      successRate: z.number().min(0).max(1).nullable().meta({ description: 'null when nothing was sent.' }),
+      p50Ms: milliseconds,
+      p99Ms: milliseconds,
+      pending: count.meta({ description: 'Deliveries that wait to be sent, or are being sent.' }),
+      held: count.meta({ description: 'Deliveries that wait for the webhook to be enabled.' }),
+      oldestPendingSec: count.nullable().meta({ description: 'How long the oldest of the pending has been due.' }),
+      failingSince: utc.nullable().meta({ description: 'When the first request failed after the last that did not.' }),
+      lastSuccessAt: utc.nullable(),
+      nextAttemptAt: utc.nullable(),
+      notices: z
+        .array(z.object({ kind: z.enum(['FAILING', 'DISABLED', 'GONE']), at: utc }))
+        .meta({ description: 'What there was to be told of it, the newest first; 20 at most.' }),
+    }),
+  }),
+})
