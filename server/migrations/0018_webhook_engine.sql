@@ -41,8 +41,7 @@ grant select, insert on webhook_notices to medina_worker;
 grant insert (tenant_id, id, user_id, client_id, operation, outcome, subject_id, patient_ids, address, request_id)
   on audit_log to medina_worker;
 
--- How requests went, added up by minute and by how long they took. webhook_attempts is the truth: minutes are added up
--- anew from it as long as it may still change.
+-- How requests went, added up by minute and by how long they took. webhook_attempts is the truth.
 create table webhook_minutes (
   tenant_id text collate "C" not null,
   endpoint_id text collate "C" not null,
@@ -64,7 +63,7 @@ create table webhook_minutes_position (
   only_row boolean primary key default true check (only_row),
   minute timestamptz not null
 );
-insert into webhook_minutes_position values (true, '-infinity');
+insert into webhook_minutes_position values (true, date_trunc('minute', app_now()));
 grant select on webhook_minutes_position to medina_app;
 grant select, update on webhook_minutes_position to medina_worker;
 
@@ -117,3 +116,50 @@ begin
   call make_partitions('audit_of_patients', 'aud', '', months_ahead);
 end $$;
 call make_all_partitions();
+
+-- Ends one table of a month that is wholly older than so many days, and says how many deliveries in it were still held
+-- for an endpoint that is disabled. A month in which something is due, or being sent, waits. Called until it ends none:
+-- each table goes in a transaction of its own, so that locks are short, and who cannot have them gives up and is called
+-- again.
+create function end_webhook_table(keep_days int)
+returns table (ended text, held bigint)
+language plpgsql security definer
+set search_path = public, pg_temp
+set lock_timeout = '250ms'
+set enable_seqscan = off
+as $$
+declare
+  parent text;
+  month text;
+  deliveries text;
+  waiting boolean;
+begin
+  for parent, month in
+    select t.parent, right(c.relname, 7)
+    from unnest(array['webhook_attempts', 'webhook_deliveries', 'events']) with ordinality as t (parent, n)
+    join pg_inherits i on i.inhparent = t.parent::regclass
+    join pg_class c on c.oid = i.inhrelid
+    where c.relname ~ '_\d{4}_\d\d$'
+      and to_date(right(c.relname, 7), 'YYYY_MM')::timestamp at time zone 'UTC' + interval '1 month'
+        <= now() - make_interval(days => keep_days)
+    order by right(c.relname, 7), t.n
+  loop
+    deliveries := 'webhook_deliveries_' || month;
+    if to_regclass(deliveries) is not null then
+      continue when parent = 'events';
+      -- Nothing may be resent into it from here on.
+      execute format('lock table webhook_deliveries, %I in access exclusive mode', deliveries);
+      execute format('select exists (select from %1$I where state = ''PENDING'')
+        or exists (select from %1$I where state = ''SENDING'')', deliveries) into waiting;
+      continue when waiting;
+      execute format('select count(*) from %I where state = ''HELD''', deliveries) into held;
+    end if;
+    ended := parent || '_' || month;
+    held := case when parent = 'webhook_deliveries' then held else 0 end;
+    execute format('drop table %I', ended);
+    return next;
+    return;
+  end loop;
+end $$;
+revoke execute on function end_webhook_table from public;
+grant execute on function end_webhook_table to medina_worker;

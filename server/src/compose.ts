@@ -11,6 +11,7 @@ import { sessionStanding } from './features/sign-in/standing.ts'
 import { tokenStanding } from './features/tokens/standing.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
 import { Deliverer } from './features/webhooks/engine/deliverer.ts'
+import { addUpMinutes, endOldMonths } from './features/webhooks/engine/upkeep.ts'
 import { AccessTokens, type Standing } from './http/access-token.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { addressBehind } from './http/proxies.ts'
@@ -95,6 +96,8 @@ export async function compose(
   const worker = await startWorker(services, workerDatabase, {
     ...cronTasks(services),
     'settle-payments': () => settleForgotten(services, workerDatabase),
+    'add-up-webhooks': () => addUpMinutes(workerDatabase),
+    'end-webhook-months': () => endOldMonths(workerDatabase, config.webhookRetentionDays, log),
   })
   return {
     services,

@@ -2,8 +2,10 @@
 export const crontab = `
 * * * * * seal-audit
 * * * * * settle-payments
+* * * * * add-up-webhooks
 7 2 * * * make-partitions ?fill=2d
 23 * * * * purge-expired
+19 3 * * * end-webhook-months ?fill=2d
 41 3 * * * rotate-signing-key ?fill=2d
 0 * * * * auto-cancel
 `

@@ -64,7 +64,8 @@ export const instant = z.iso
 /** A moment in an answer: UTC with milliseconds and Z. */
 export const utc = z.string().meta({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' })
 
-const queryInteger = (min: number, max: number, fallback: number, description: string) =>
+/** A whole number in a query. */
+export const queryInteger = (min: number, max: number, fallback: number, description: string) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')

@@ -240,6 +240,7 @@ export async function samplesOf(
     listWebhooks: () => ({ by: admin }),
     registerWebhook: () => ({ by: admin, body: { url: 'http://localhost:9009/hook' } }),
     readWebhook: async () => ({ by: admin, id: (await webhook()).id }),
+    readWebhookStatistics: async () => ({ by: admin, id: (await webhook()).id, query: 'hours=48' }),
     deleteWebhook: async () => ({ by: admin, id: (await webhook()).id }),
   }
 }

@@ -10,7 +10,7 @@ type Caller = Pick<Actor, 'tenantId' | 'clientId' | 'role'>
 type AskerOfClient = Asker & { clientId: string }
 
 /** Endpoints that a caller manages: an administrator all of the tenant, others those of their own client. */
-function visibleTo(db: Db, { tenantId, clientId, role }: Caller) {
+export function visibleTo(db: Db, { tenantId, clientId, role }: Caller) {
   const live = db
     .selectFrom('webhook_endpoints as e')
     .where('e.tenant_id', '=', tenantId)

@@ -5,8 +5,11 @@ import { paginationOf } from '../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
+import { statisticsRoutes } from './statistics.ts'
 
 export function webhookRoutes(on: On): void {
+  statisticsRoutes(on)
+
   on(contract.listWebhooks, async (ctx, actor, { query }) => {
     const { rows, total } = await ctx.readPage(queries.listing(actor.role), { clientId: actor.clientId }, query)
     return { webhooks: rows.map(present), pagination: paginationOf(query, total) }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { id, utc } from '../../lib/fields.ts'
+import { id, queryInteger, utc } from '../../lib/fields.ts'
+
+const MAX_HOURS = 30 * 24
 
 const count = z.int().min(0)
 const milliseconds = z.int().min(0).nullable()
@@ -15,9 +17,7 @@ export const readWebhookStatistics = operation('webhooks:manage', {
   description:
     'Counts requests, retries included, by whole minutes; half of them took at most `p50Ms`, 99 of 100 at most `p99Ms`, to within four per cent. What waits, and what the endpoint’s health is, is as of now.',
   params: z.object({ id: id('whk') }),
-  query: z.object({
-    hours: z.coerce.number().pipe(z.int().min(1).max(720)).default(24).meta({ description: 'Counted back from now.' }),
-  }),
+  query: z.object({ hours: queryInteger(1, MAX_HOURS, 24, 'Counted back from now.') }),
   answer: z.object({
     statistics: z.object({
       hours: z.int(),

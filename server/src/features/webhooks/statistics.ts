@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Role } from '../../actor.ts'
+import { builder } from '../../db/kysely.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import { notFound } from '../../errors.ts'
+import type { Answer, On } from '../../http/operation.ts'
+import { visibleTo } from './queries.ts'
+import { readWebhookStatistics } from './statistics-contract.ts'
+
+type Statistics = Answer<typeof readWebhookStatistics>['statistics']
+type NoticeRow = { kind: 'FAILING' | 'DISABLED' | 'GONE'; at: string }
+type Row = {
+  succeeded: number
+  failed: number
+  p50_ms: number | null
+  p99_ms: number | null
+  pending: number
+  held: number
+  oldest_pending_sec: number | null
+  failing_since: Date | null
+  last_success_at: Date | null
+  next_attempt_at: Date | null
+  notices: NoticeRow[]
+  patient_id: null
+}
+
+/**
+ * Minutes that have been added up, and requests since, which are added up here. Of each rank of what is pending the
+ * first is looked up by itself, for the rank leads the index.
+ */
+const statisticsOf = perShape((role: Role) =>
+  prepared<{ tenantId: string; userId: string; clientId: string; id: string; hours: number }, Row>((v) => {
+    const visible = visibleTo(builder, { tenantId: v.tenantId, clientId: v.clientId, role })
+      .where('e.id', '=', v.id)
+      .select(['e.id', 'e.first_failure_at', 'e.last_success_at'])
+    return sql`
+    with since as materialized (
+      select date_trunc('minute', app_now() - ${v.hours}::int * interval '1 hour') as at, minute as added_up
+      from webhook_minutes_position
+    ),
+    requests as (
+      select m.duration_class, m.succeeded, m.failed
+      from webhook_minutes m
+      where m.tenant_id = ${v.tenantId}
+        and m.endpoint_id = ${v.id}
+        and m.minute >= (select at from since)
+        and m.minute < (select added_up from since)
+      union all
+      select duration_class(a.duration_ms), (a.error is null)::int, (a.error is not null)::int
+      from webhook_attempts a
+      where a.tenant_id = ${v.tenantId}
+        and a.endpoint_id = ${v.id}
+        and a.ended_at >= (select greatest(at, added_up) from since)
+        and a.ended_at <= app_now() -- with both ends the planner trusts the index on time
+    ),
+    classes as (
+      select duration_class, sum(succeeded)::int as succeeded, sum(failed)::int as failed,
+        sum(sum(succeeded + failed)) over (order by duration_class) as up_to,
+        sum(sum(succeeded + failed)) over () as total
+      from requests
+      group by duration_class
+    ),
+    next as (
+      select min(first.next_at) as at
+      from (values (0), (1), (2)) as ranks (rank)
+      cross join lateral (
+        select d.next_at
+        from webhook_deliveries d
+        where d.tenant_id = ${v.tenantId}
+          and d.endpoint_id = ${v.id}
+          and d.state = 'PENDING'
+          and d.rank = ranks.rank
+        order by d.next_at
+        limit 1
+      ) first
+    )
+    select
+      (select coalesce(sum(succeeded), 0)::int from classes) as succeeded,
+      (select coalesce(sum(failed), 0)::int from classes) as failed,
+      (select min(duration_of_class(duration_class)) from classes where up_to >= 0.5 * total) as p50_ms,
+      (select min(duration_of_class(duration_class)) from classes where up_to >= 0.99 * total) as p99_ms,
+      ${counted(v, 'PENDING')} + ${counted(v, 'SENDING')} as pending,
+      ${counted(v, 'HELD')} as held,
+      floor(extract(epoch from app_now() - next.at))::int as oldest_pending_sec,
+      next.at as next_attempt_at,
+      e.first_failure_at as failing_since,
+      e.last_success_at,
+      array(
+        select json_build_object('kind', n.kind, 'at', n.at)
+        from webhook_notices n
+        where n.tenant_id = ${v.tenantId}
+          and n.endpoint_id = ${v.id}
+        order by n.at desc, n.kind
+        limit 20
+      ) as notices,
+      null as patient_id
+    from (${visible}) e
+    cross join next`
+  }),
+)
+
+const counted = (v: { tenantId: string; id: string }, state: 'PENDING' | 'SENDING' | 'HELD') => sql`(
+        select count(*)::int
+        from webhook_deliveries d
+        where d.tenant_id = ${v.tenantId}
+          and d.endpoint_id = ${v.id}
+          and d.state = ${sql.lit(state)}
+      )`
+
+export function statisticsRoutes(on: On): void {
+  on(readWebhookStatistics, async (ctx, actor, { params, query }) => {
+    const asked = { ...params, hours: query.hours, clientId: actor.clientId }
+    const row = await ctx.readOne(statisticsOf(actor.role), asked, params.id)
+    if (!row) throw notFound('Webhook')
+    return { statistics: present(row, query.hours) }
+  })
+}
+
+const present = (row: Row, hours: number): Statistics => {
+  const sent = row.succeeded + row.failed
+  return {
+    hours,
+    succeeded: row.succeeded,
+    failed: row.failed,
+    successRate: sent === 0 ? null : row.succeeded / sent,
+    p50Ms: row.p50_ms,
+    p99Ms: row.p99_ms,
+    pending: row.pending,
+    held: row.held,
+    oldestPendingSec: row.oldest_pending_sec === null || row.oldest_pending_sec < 0 ? null : row.oldest_pending_sec,
+    failingSince: row.failing_since?.toISOString() ?? null,
+    lastSuccessAt: row.last_success_at?.toISOString() ?? null,
+    nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
+    notices: row.notices.map(({ kind, at }) => ({ kind, at: new Date(at).toISOString() })),
+  }
+}
