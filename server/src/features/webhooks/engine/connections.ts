@@ -5,6 +5,9 @@ import { connectGuarded, type Route } from './connector.ts'
 const IDLE_MS = 2000
 const IDLE_AT_MOST_MS = 10_000
 
+/** Interim answers (1xx) that one request may get: without end, they would keep us busy up to the deadline. */
+const MOST_INTERIM = 16
+
 /** One connection to an origin, for one request at a time. */
 export class Connection {
   readonly origin: string
@@ -37,7 +40,11 @@ export class Connection {
   /** Posts, and connects first if it has to. Redirects are answers like any other. */
   post(path: string, headers: Record<string, string>, body: Buffer, signal: AbortSignal) {
     this.#signal = signal
-    return this.client.request({ method: 'POST', path, headers, body, signal })
+    let interim = 0
+    const onInfo = () => {
+      if (++interim > MOST_INTERIM) this.drop()
+    }
+    return this.client.request({ method: 'POST', path, headers, body, signal, onInfo })
   }
 
   drop(): void {
