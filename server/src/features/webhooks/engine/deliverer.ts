@@ -17,6 +17,7 @@ import { lookupAll } from './lookup.ts'
 import { OpenedSecrets } from './opened-secrets.ts'
 import { Owner } from './owner.ts'
 import { byIndex } from './plans.ts'
+import { swapSecrets } from './swap-secrets.ts'
 import { recover } from './takeover.ts'
 import { UnderWay } from './under-way.ts'
 
@@ -183,6 +184,7 @@ export class Deliverer {
     if (found.recovered > 0) {
       this.#log.warn({ deliveries: found.recovered }, 'webhook deliveries that were left behind are sent again')
     }
+    await swapSecrets(this.#database)
   }
 
   async #idleWithin(ms: number): Promise<void> {
