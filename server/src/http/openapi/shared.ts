@@ -51,6 +51,18 @@ const parameterTable: Record<string, Parameter> = {
       "HMAC SHA-256 of the body's bytes in lowercase hex, keyed with the endpoint's whole secret. Compare in constant time.",
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
+  WebhookSignatureNext: {
+    name: 'X-MC-Signature-Next',
+    in: 'header',
+    description: 'The same with the secret that will take over, while one is announced.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  },
+  WebhookSignaturePrevious: {
+    name: 'X-MC-Signature-Previous',
+    in: 'header',
+    description: 'The same with the secret that was replaced, for as long as it is still good.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  },
   WebhookEvent: {
     name: 'X-MC-Event',
     in: 'header',
@@ -78,6 +90,18 @@ const parameterTable: Record<string, Parameter> = {
     required: true,
     description: 'Grows with the order in which events were written. Deliveries come in any order.',
     schema: { type: 'string' },
+  },
+  WebhookTest: {
+    name: 'X-MC-Test',
+    in: 'header',
+    description: 'Present when you asked for this event to try the endpoint: nothing happened.',
+    schema: { type: 'string', const: 'true' },
+  },
+  WebhookRedundant: {
+    name: 'X-MC-Redundant',
+    in: 'header',
+    description: 'Present at the second address, when the first did not take the event.',
+    schema: { type: 'string', const: '1' },
   },
   WebhookId: {
     name: 'webhook-id',

@@ -35,6 +35,8 @@ export function describeEvent(
     security: [],
     parameters: parameters(
       'WebhookSignature',
+      'WebhookSignatureNext',
+      'WebhookSignaturePrevious',
       'WebhookId',
       'WebhookTimestamp',
       'WebhookStandardSignature',
@@ -42,6 +44,8 @@ export function describeEvent(
       'WebhookDelivery',
       'WebhookAttempt',
       'WebhookSequence',
+      'WebhookTest',
+      'WebhookRedundant',
     ),
     requestBody: {
       required: true,
@@ -52,7 +56,10 @@ export function describeEvent(
         description:
           'Received. Any other answer, or none within 15 seconds, is tried again after 1 minute, 10 minutes and 1 hour.',
       },
-      '410': { description: 'Gone: the endpoint is disabled, and nothing more is sent to it.' },
+      '410': {
+        description:
+          'Gone: the endpoint is disabled, and what is for it is held. With a second address, when both say so.',
+      },
     },
   }
 }
