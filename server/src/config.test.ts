@@ -81,6 +81,8 @@ test('each malformed variable is named, all at once', () => {
     MASTER_KEY: 'short',
     VIDEO_JOIN_WINDOW: 'soon',
     WEBHOOK_ALLOW_CIDRS: '10.0.0.0',
+    WEBHOOK_AUTO_DISABLE: '72',
+    WEBHOOK_RETENTION_DAYS: '29',
     TRUSTED_PROXIES: '10.0.0.0/33',
     CACHE_URL: 'memcached://localhost',
     RATE_LIMIT_PRO: 'fast',
@@ -118,6 +120,16 @@ test('the cache is memory, or Redis at an address with whatever it carries', () 
     assert.match(message, /CACHE_URL must be an address like redis:/, url)
     assert.doesNotMatch(message, /se%cret/, 'what may hold a password is not repeated')
   }
+})
+
+test('when a webhook is given up is said by hours and deliveries, or turned off', () => {
+  const of = (WEBHOOK_AUTO_DISABLE: string) => loadConfig({ WEBHOOK_AUTO_DISABLE }).config.webhookAutoDisable
+  assert.deepEqual(
+    [of(''), of('24,5'), of('off')],
+    [{ hours: 72, deliveries: 20 }, { hours: 24, deliveries: 5 }, undefined],
+  )
+  for (const text of ['0,5', '72,0', '72,', 'never'])
+    assert.match(faultsOf({ WEBHOOK_AUTO_DISABLE: text }), /must be off/)
 })
 
 test('a quota of nothing would never let anybody in again', () => {
