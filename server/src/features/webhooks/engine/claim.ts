@@ -99,12 +99,12 @@ const dueOf = (rank: number, rows: RawBuilder<number>, before: string) => sql`
 export type Wanted = {
   /** Rows in all. */
   rows: number
-  /** For each endpoint, beside its own limit. */
+  /** For each endpoint that is trusted, beside its own limit. */
   share: number
-  /** For each of those that hang or fail. */
+  /** For each of the others, but one in any case; for those that fail not even that. */
   slowShare: number
-  /** Ids of those that hang. */
-  hanging: string[]
+  /** Ids of those that answered lately, and do not hang. */
+  trusted: string[]
   /** `afterAll()` */
   before: string
   lease: string
@@ -129,8 +129,8 @@ const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
           e.max_in_flight,
           case
             when e.failing then least(1, ${v.slowShare}::int)
-            when e.id = any(${v.hanging}::text[]) then ${v.slowShare}::int
-            else ${v.share}::int
+            when e.id = any(${v.trusted}::text[]) then ${v.share}::int
+            else greatest(1, ${v.slowShare}::int)
           end
         ) + ${sql.lit(beyondLimit)} - (
           select count(*)

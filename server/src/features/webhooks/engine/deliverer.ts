@@ -157,14 +157,14 @@ export class Deliverer {
   }
 
   #send(claimed: Claimed, lease: string, beganAt: number): void {
-    const sending: Promise<void> = attempt(this.#means, claimed, lease)
-      .then((ended) => this.#endings.record(ended))
-      .then((recorded) => {
-        this.#sending.delete(sending)
-        // Where it was not, the lease is left to run out: given back, it would be sent over and over.
-        if (recorded) this.#release(lease)
-        if (this.#underWay.end(claimed.endpoint_id, beganAt)) this.#bell.ring()
-      })
+    const sending: Promise<void> = attempt(this.#means, claimed, lease).then(async (ended) => {
+      const recorded = await this.#endings.record(ended)
+      this.#sending.delete(sending)
+      // Where it was not, the lease is left to run out: given back, it would be sent over and over.
+      if (recorded) this.#release(lease)
+      const tookAt = ended.state === 'SUCCEEDED' ? performance.now() : undefined
+      if (this.#underWay.end(claimed.endpoint_id, beganAt, tookAt)) this.#bell.ring()
+    })
     this.#sending.add(sending)
   }
 

@@ -92,15 +92,30 @@ const claimedOf = (endpointId: string, count: number, room = 10): Claimed[] =>
 
 test('shares shrink as slots fill, and critical alerts have slots to themselves', () => {
   const underWay = new UnderWay()
-  assert.deepEqual(underWay.wanted(0), { urgent: 16, ordinary: 64, share: 16, slowShare: 16, hanging: [] })
-  for (let n = 0; n < 24; n++) underWay.begin(claimedOf(`a${n}`, 10), 64, 0)
-  assert.deepEqual(underWay.wanted(1), { urgent: 16, ordinary: 4, share: 1, slowShare: 16, hanging: [] })
-  underWay.begin(claimedOf('b', 16), 16, 1)
-  assert.deepEqual(underWay.wanted(1), { urgent: 16, ordinary: 0, share: 1, slowShare: 16, hanging: [] })
+  const wanted = (nowMs: number) => {
+    const { trusted, ...shares } = underWay.wanted(nowMs)
+    return { ...shares, trusted: trusted.length }
+  }
+  assert.deepEqual(wanted(0), { urgent: 16, ordinary: 64, share: 16, slowShare: 16, trusted: 0 })
+  for (let n = 0; n < 24; n++) {
+    underWay.begin(claimedOf(`a${n}`, 11), 64, 0)
+    underWay.end(`a${n}`, 0, 0)
+  }
+  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 4, share: 1, slowShare: 16, trusted: 24 })
+  underWay.begin(claimedOf('stranger', 16), 16, 1)
+  assert.deepEqual(wanted(1), { urgent: 16, ordinary: 0, share: 1, slowShare: 14, trusted: 24 })
   underWay.begin(claimedOf('urgent', 16), 16, 1)
-  assert.equal(underWay.wanted(1).urgent, 0)
-  const later = underWay.wanted(2100)
-  assert.deepEqual([later.hanging.length, later.slowShare], [26, 0])
+  assert.equal(wanted(1).urgent, 0)
+  const later = wanted(2100)
+  assert.deepEqual([later.trusted, later.slowShare], [0, 0], 'all of them hang')
+})
+
+test('an endpoint that took nothing for a minute has to show again that it answers', () => {
+  const underWay = new UnderWay()
+  underWay.begin(claimedOf('a', 1), 64, 0)
+  underWay.end('a', 0, 5)
+  assert.deepEqual(underWay.wanted(60_000).trusted, ['a'])
+  assert.deepEqual(underWay.wanted(60_006).trusted, [])
 })
 
 test('a slot that is given back is worth a look only where something may have waited for it', () => {
