@@ -11,6 +11,7 @@ import { appointmentRoutes } from './features/appointments/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { clientRoutes } from './features/clients/routes.ts'
 import { doctorRoutes } from './features/doctors/routes.ts'
+import { eventRoutes } from './features/events/routes.ts'
 import { followUpRoutes } from './features/follow-ups/routes.ts'
 import { handoverPages } from './features/handover/pages.ts'
 import { handoverRoutes } from './features/handover/routes.ts'
@@ -56,6 +57,7 @@ export const features: Routes[] = [
   followUpRoutes,
   patientRoutes,
   webhookRoutes,
+  eventRoutes,
   auditRoutes,
 ]
 

@@ -57,6 +57,8 @@ export type Context = Services & {
     values: V,
     page: Page,
   ): Promise<{ rows: O[]; total: number }>
+  /** Some rows of a list that is walked with a cursor, once the read has been written down. */
+  readSome<V extends object, O extends OfPatient>(rows: Prepared<V & Asker, O>, values: V): Promise<O[]>
 }
 
 /** A row that says whose data it is; null when it is no patient's. */

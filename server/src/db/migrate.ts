@@ -38,6 +38,7 @@ export async function migrate(
     await owner.query('call make_all_partitions()')
     // Also of a database that was restored into another cluster.
     await owner.query('call continue_audit_numbering()')
+    await owner.query('call continue_event_numbering()')
     return applied
   } finally {
     await owner.end()

@@ -15,6 +15,7 @@ const ofNoTenant = [
   'signing_keys',
   'test_clock',
   'audit_position',
+  'event_numbering',
   'webhook_minutes_position',
 ]
 

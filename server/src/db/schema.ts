@@ -351,6 +351,7 @@ export type Schema = {
     xid: Generated<string>
     test: Generated<boolean>
   }
+  event_numbering: { only_row: Generated<boolean>; ahead_by: Generated<string> }
   webhook_endpoints: {
     tenant_id: string
     id: string
@@ -393,6 +394,20 @@ export type Schema = {
     finished_at: Date | null
     rank: Generated<number>
     trigger: Generated<'AUTO' | 'MANUAL' | 'RECOVERY'>
+    created_at: ColumnType<Date | null, never, never>
+  }
+  webhook_recoveries: {
+    tenant_id: string
+    endpoint_id: string
+    id: string
+    since: Date
+    until: Date
+    state: Generated<'RUNNING' | 'DONE' | 'CANCELLED'>
+    position: string
+    before_id: string
+    resent: Generated<number>
+    created_at: Stamped
+    finished_at: Date | null
   }
   webhook_attempts: {
     tenant_id: string

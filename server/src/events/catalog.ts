@@ -94,4 +94,8 @@ export type EventKind = keyof typeof catalog
 export const eventKinds = Object.keys(catalog) as EventKind[]
 export type EventData<K extends EventKind> = z.infer<(typeof catalog)[K]['data']>
 
+/** The kinds that scopes let be read. */
+export const kindsReadableWith = (scopes: ReadonlySet<string>): EventKind[] =>
+  eventKinds.filter((kind) => scopes.has(catalog[kind].scope))
+
 export const isUrgent = (kind: EventKind): boolean => (catalog[kind] as Kind).urgent === true

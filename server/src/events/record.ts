@@ -26,11 +26,14 @@ export type Happening<K extends EventKind> = {
  */
 export function recordEvent<K extends EventKind>(tx: Db, { kind, data, at, ...of }: Happening<K>): void {
   const id = newId('evt')
-  // Serialised once: these bytes are signed and sent on every attempt.
-  const body = JSON.stringify({ event: kind, id, createdAt: at.toISOString(), data })
+  const body = bodyOf(id, kind, data, at)
   const rank = isUrgent(kind) ? URGENT : LIVE
   later(tx, insertEvent({ ...of, id, kind, body, at, scope: catalog[kind].scope, rank }))
 }
+
+/** What is signed and sent, on every attempt: serialised once. */
+export const bodyOf = <K extends EventKind>(id: string, kind: K, data: EventData<K>, at: Date): string =>
+  JSON.stringify({ event: kind, id, createdAt: at.toISOString(), data })
 
 type Row = Omit<Happening<EventKind>, 'data'> & { id: string; body: string; scope: string; rank: number }
 

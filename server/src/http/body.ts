@@ -15,6 +15,7 @@ export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, undefined) // some libraries name a type for a body that they do not send
     parse(request, text, (error, body) => {
       if (error) return done(error)
       if (deeperThan(DEEPEST, body)) return done(badRequest(`The body is nested deeper than ${DEEPEST} levels.`))

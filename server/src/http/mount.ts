@@ -16,7 +16,7 @@ import { admitAddress, admitForm, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { type Caller, turnedAway, visitorFrom } from './caller.ts'
 import { repeatableCall, type Sent } from './idempotency.ts'
-import type { Offer, Operation, Undertaking } from './operation.ts'
+import { needsBody, type Offer, type Operation, type Undertaking } from './operation.ts'
 import { noteRefusal, read, type Steps, undertake, write } from './unit-of-work.ts'
 import { faultsOf, wording } from './validate.ts'
 
@@ -33,6 +33,7 @@ declare module 'fastify' {
 export function mount(app: FastifyInstance, services: Services, offer: Offer): void {
   const { operation: op } = offer
   const status = op.status ?? 200
+  const bodyNeeded = needsBody(op)
   const answer = z.toJSONSchema(op.answer, { target: 'draft-7', io: 'output' })
   app.route({
     method: op.method,
@@ -61,7 +62,7 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
     async handler(request, reply) {
       const { actor } = request
       const trail = trailOf(actor ?? visitor(services, op, request), op, request)
-      const { query, body } = validated(op, request)
+      const { query, body } = validated(op, request, bodyNeeded)
       const prepared = await offer.prepare?.(services, { query, body } as never, trail) // parsed by its schemas
       // Everything that may be refused from here on is worth an audit row, so it is refused inside the unit of work.
       const inputOf = () => {
@@ -126,16 +127,19 @@ function sendStored(reply: FastifyReply, sent: Sent): FastifyReply {
   return reply.code(sent.status).type('application/json; charset=utf-8').send(sent.body)
 }
 
-/** @throws {ApiError} 400 without a body, 422 with all faults of query and body at once */
-function validated(op: Operation, request: FastifyRequest): { query: unknown; body: unknown } {
-  if (op.body && request.body === undefined) throw badRequest('A JSON body is required.')
+/** @throws {ApiError} 400 without a body that is needed, 422 with all faults of query and body at once */
+function validated(op: Operation, request: FastifyRequest, bodyNeeded: boolean): { query: unknown; body: unknown } {
+  if (bodyNeeded && request.body === undefined) throw badRequest('A JSON body is required.')
   const faults: Fault[] = []
   const parsed = (schema: z.ZodObject | undefined, value: unknown) => {
     const result = schema?.safeParse(value, wording)
     if (result?.error) faults.push(...faultsOf(result.error))
     return result?.data ?? {}
   }
-  const checked = { query: parsed(op.query, request.query), body: parsed(op.body, request.body) }
+  const checked = {
+    query: parsed(op.query, request.query),
+    body: parsed(op.body, request.body === undefined ? {} : request.body),
+  }
   if (faults.length > 0) throw unprocessable(faults)
   return checked
 }

@@ -70,6 +70,9 @@ export function publicOperation<
   return { scope: 'public', ...spec }
 }
 
+/** Whether it must be given a body. Where an empty object would do, so does none. */
+export const needsBody = ({ body }: Pick<Operation, 'body'>): boolean => body?.safeParse({}).success === false
+
 /** What a handler is given of the request, validated. */
 export type Input<O> =
   O extends Operation<infer P, infer Q, infer B, Shape>

@@ -69,7 +69,6 @@ function fromFastify({ code }: Partial<FastifyError>, bodyLimit: number): ApiErr
       return new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError(413, 'PAYLOAD_TOO_LARGE', tooLarge(bodyLimit))
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return badRequest('The body is not valid JSON.')

@@ -46,6 +46,12 @@ export async function read<T>(services: Services, trail: Trail, work: (ctx: Cont
       await note({ outcome: 'OK', patientIds: patientsOf(found!.rows) })
       return { rows: found!.rows, total: counted!.rows[0].total }
     },
+    async readSome(rows, values) {
+      const asked = { ...values, tenantId: trail.tenantId, userId: trail.userId }
+      const [found] = await database.alone(trail.tenantId, [rows(asked)])
+      await note({ outcome: 'OK', patientIds: patientsOf(found!.rows) })
+      return found!.rows
+    },
   }
   return refusalsNoted(
     services,
@@ -162,6 +168,7 @@ async function unit<T>(
           },
           readOne: notInWrites,
           readPage: notInWrites,
+          readSome: notInWrites,
         }
         return work(ctx, touched)
       })

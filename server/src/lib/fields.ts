@@ -23,23 +23,6 @@ export const emailAddress = z
   .pipe(z.email({ error: 'must be an e-mail address' }).max(254))
   .meta({ format: 'email', maxLength: 254 })
 
-/**
- * For `superRefine`: nothing may stand in a list twice.
- * @param keyOf what tells items apart
- * @param field of the item, which the fault then names
- */
-export const nothingTwice =
-  <T>(keyOf: (item: T) => string, field?: string) =>
-  (given: T[], issues: z.RefinementCtx): void => {
-    const seen = new Set<string>()
-    for (const [at, item] of given.entries()) {
-      const key = keyOf(item)
-      const path = field === undefined ? [at] : [at, field]
-      if (seen.has(key)) issues.addIssue({ code: 'custom', path, message: 'is named twice' })
-      seen.add(key)
-    }
-  }
-
 /** An id with the prefix of its kind. */
 export const id = (prefix: IdPrefix) =>
   z.string().regex(new RegExp(`^${prefix}_[0-9a-z_]{1,64}$`), `must be an id like ${prefix}_…`)
@@ -88,6 +71,10 @@ export const page = {
 }
 export type Page = { page: number; pageSize: number }
 
+/** Where a list goes on that is walked with a cursor instead of pages. */
+export const cursor = text(200).optional().meta({ description: 'The `nextCursor` of the page before.' })
+export const nextCursor = z.string().nullable().meta({ description: 'Null on the last page.' })
+
 /** The specification's pagination object. */
 export const pagination = z
   .object({ page: z.int(), pageSize: z.int().meta({ example: 20 }), total: z.int(), totalPages: z.int() })
@@ -100,8 +87,27 @@ export const paginationOf = ({ page, pageSize }: Page, total: number) => ({
   totalPages: Math.ceil(total / pageSize),
 })
 
+/**
+ * A list that names nothing twice. What is doubled is said beside whatever else is wrong with it.
+ * @param field of its items, by which they are told apart; by default the items themselves
+ */
+export const eachOnce = <T extends z.ZodType>(list: z.ZodArray<T>, field?: string) =>
+  list.superRefine(
+    (given, issues) => {
+      const seen = new Set<unknown>()
+      // Whatever was given: it may have faults of its own.
+      for (const [at, item] of (given as ({ [name: string]: unknown } | null)[]).entries()) {
+        const key = field === undefined ? item : item?.[field]
+        const path = field === undefined ? [at] : [at, field]
+        if (key !== undefined && seen.has(key)) issues.addIssue({ code: 'custom', path, message: 'is named twice' })
+        seen.add(key)
+      }
+    },
+    { when: ({ value }) => Array.isArray(value) },
+  )
+
 /** A filter that takes one or more of the values, with commas between. */
-export const commaList = <const T extends readonly [string, ...string[]]>(values: T) =>
+export const commaList = <const T extends readonly string[]>(values: T) =>
   z
     .string()
     .transform((given) => given.split(','))

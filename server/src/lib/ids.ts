@@ -29,3 +29,22 @@ export function idAt(prefix: IdPrefix, atMs: number): string {
 export function idFloor(prefix: IdPrefix, atMs: number): string {
   return `${prefix}_${atMs.toString(16).padStart(12, '0')}`
 }
+
+/** How far the clocks of servers and database may be apart, and a transaction may take. */
+const SKEW_MS = 3_600_000
+
+/**
+ * Where in the order of ids a time lies, so that a search looks at its months and no others. Ids are of real time;
+ * under the test clock what they are of may be ahead of it, by more at one time than at another.
+ */
+export function idBounds(
+  prefix: IdPrefix,
+  { from, to }: { from?: Date | undefined; to?: Date | undefined },
+  testClock: boolean,
+): { fromId: string; beforeId: string } {
+  const real = from && !testClock ? Math.max(0, from.getTime() - SKEW_MS) : 0
+  return {
+    fromId: idFloor(prefix, real),
+    beforeId: to ? idFloor(prefix, to.getTime() + SKEW_MS) : `${prefix}_~`,
+  }
+}

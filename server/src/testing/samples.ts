@@ -37,12 +37,18 @@ export async function samplesOf(
   // Each slot is the doctor's own, so that samples never overlap.
   let hours = 24
   const appointment = () => book(platform, admin, doctor, patient, hours++, `Notes: ${world.canary}`)
+  const webhooks: string[] = []
   const webhook = async () => {
+    // An organisation has so many and no more: the oldest has served.
+    if (webhooks.length >= 30)
+      await platform.call('DELETE', `/api/webhooks/${webhooks.shift()}`, { token: admin.token })
     const answer = await platform.call('POST', '/api/webhooks', {
       token: admin.token,
       body: { url: 'http://localhost:9009/hook', events: ['review.created'] },
     })
-    return answer.body.webhook as { id: string }
+    const made: { id: string } = answer.body.webhook
+    webhooks.push(made.id)
+    return made
   }
   const prescription = async () =>
     prescribe(platform, doctor, patient, (await appointment()).id, { instructions: `Instructions: ${world.canary}` })
@@ -76,6 +82,16 @@ export async function samplesOf(
   const consent = (...consents: string[]) =>
     platform.call('PUT', `/api/patients/${patient.id}/consents`, { token: patient.token, body: { consents } })
   const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
+  /** A delivery that will never arrive, so that it waits whenever it is looked at. */
+  const delivery = async () => {
+    const { id } = await webhook()
+    const answer = await platform.call('POST', `/api/webhooks/${id}/test`, { token: admin.token })
+    return answer.body.delivery as { id: string }
+  }
+  const eventOf = async ({ id }: { id: string }): Promise<string> => {
+    const { rows } = await platform.owner.query<{ id: string }>('select id from events where subject_id = $1', [id])
+    return rows[0]!.id
+  }
   const application = () => {
     const organization = `Cabinet ${newId('acr')}`
     return {
@@ -241,6 +257,26 @@ export async function samplesOf(
     registerWebhook: () => ({ by: admin, body: { url: 'http://localhost:9009/hook' } }),
     readWebhook: async () => ({ by: admin, id: (await webhook()).id }),
     readWebhookStatistics: async () => ({ by: admin, id: (await webhook()).id, query: 'hours=48' }),
+    updateWebhook: async () => ({ by: admin, id: (await webhook()).id, body: { events: ['patient.created'] } }),
+    enableWebhook: async () => ({ by: admin, id: (await webhook()).id }),
+    disableWebhook: async () => ({ by: admin, id: (await webhook()).id }),
+    rotateWebhookSecret: async () => ({ by: admin, id: (await webhook()).id, body: { graceHours: 1 } }),
     deleteWebhook: async () => ({ by: admin, id: (await webhook()).id }),
+    testWebhook: async () => ({ by: admin, id: (await webhook()).id, body: { event: 'patient.created' } }),
+    listDeliveries: async () => ({ by: admin, id: (await webhook()).id, query: 'state=FAILED,PENDING' }),
+    readDelivery: async () => ({ by: admin, id: (await delivery()).id }),
+    resendDelivery: async () => ({ by: admin, id: (await delivery()).id }),
+    recoverDeliveries: async () => ({
+      by: admin,
+      id: (await webhook()).id,
+      body: { since: new Date(platform.services.clock.nowMs() - 60_000).toISOString() },
+    }),
+    listRecoveries: async () => ({ by: admin, id: (await webhook()).id }),
+
+    listEvents: async () => {
+      await appointment()
+      return { by: patient, query: 'kind=appointment.created' }
+    },
+    readEvent: async () => ({ by: patient, id: await eventOf(await appointment()) }),
   }
 }

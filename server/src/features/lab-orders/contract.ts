@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { commaList, id, instant, line, nothingTwice, page, pagination, person, utc } from '../../lib/fields.ts'
+import { commaList, eachOnce, id, instant, line, page, pagination, person, utc } from '../../lib/fields.ts'
 import { boundFaults, flags, MAX_TESTS, MAX_VALUES, statuses } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'LabOrderStatus' })
@@ -117,12 +117,9 @@ export const submitLabOrder = operation('lab_orders:write', {
         .optional()
         .meta({ description: 'The visit it comes from: the patient’s, and the caller’s own.' }),
       doctorId: id('usr').optional().meta({ description: 'For administrators: in whose name.' }),
-      tests: z
-        .array(line(200))
-        .min(1)
-        .max(MAX_TESTS)
-        .superRefine(nothingTwice((test) => test))
-        .meta({ description: 'What is to be analysed, each once.' }),
+      tests: eachOnce(z.array(line(200)).min(1).max(MAX_TESTS)).meta({
+        description: 'What is to be analysed, each once.',
+      }),
     })
     .meta({ example: { patientId: 'usr_sandbox_patient', tests: TESTS } }),
   status: 201,
@@ -169,12 +166,9 @@ export const enterLabResults = operation('lab_orders:write', {
   params: named,
   body: z
     .object({
-      results: z
-        .array(givenValue)
-        .min(1)
-        .max(MAX_VALUES)
-        .superRefine(nothingTwice(({ param }) => param, 'param'))
-        .meta({ description: 'Every value, each once. Bounds are for numbers, and in order from criticalLow up.' }),
+      results: eachOnce(z.array(givenValue).min(1).max(MAX_VALUES), 'param').meta({
+        description: 'Every value, each once. Bounds are for numbers, and in order from criticalLow up.',
+      }),
     })
     .meta({
       example: {

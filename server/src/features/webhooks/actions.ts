@@ -7,40 +7,137 @@ import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
 import { webhookSecret } from '../../lib/signature.ts'
-import type { registerWebhook } from './contract.ts'
+import type { registerWebhook, rotateWebhookSecret, updateWebhook } from './contract.ts'
+import { deliveryId } from './delivery-id.ts'
+import * as deliveries from './delivery-queries.ts'
 import { AddressGuard } from './engine/address-guard.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 import { sealSecret } from './secret.ts'
 
-type Registration = Input<typeof registerWebhook>['body']
-
-/** @throws {ApiError} 422 for an address that we may not send to, 409 when the tenant has as many as it may */
-export async function register(ctx: Context, actor: Actor, { url, events, description }: Registration) {
-  const { mode, webhookAllowCidrs } = ctx.config
-  const fault = rules.reachFault(url, { guard: new AddressGuard(webhookAllowCidrs), allowHttp: mode === 'sandbox' })
-  if (fault) throw unprocessable([{ path: ['url'], message: fault }])
-
+/** @throws {ApiError} 422 for addresses that we may not send to, 409 when the tenant has as many as it may */
+export async function register(ctx: Context, actor: Actor, body: Input<typeof registerWebhook>['body']) {
+  const { url, redundantUrl = null, events, description = null } = body
+  assertAddresses(ctx, actor, { url, redundantUrl })
   const { tenantId, clientId } = actor
   const id = newId('whk')
   lockLater(ctx.db, 'webhooks', tenantId) // they are counted one registration after the other
-  const endpoint = { tenantId, id, clientId, url, kinds: events, description: description ?? null }
+  const endpoint = { tenantId, id, clientId, url, redundantUrl, kinds: events, description }
   const row = await queries.insertWithinLimit(ctx.db, endpoint)
   if (!row) throw conflict(`An organisation has at most ${rules.MAX_ENDPOINTS} webhooks. Delete one first.`)
 
-  const secret = webhookSecret(randomBytes(32))
-  const secretId = newId('sec')
-  later(ctx.db, queries.insertSecret(tenantId, id, secretId, sealSecret(ctx.vault, id, secretId, secret)))
+  const { secret, secretId, sealed } = newSecret(ctx, id)
+  later(ctx.db, queries.insertSecret(tenantId, id, secretId, sealed))
   ctx.concerns(id)
   return { row, secret }
 }
 
+/** @throws {ApiError} 404 unless the caller manages it, 422 for addresses that we may not send to */
+export async function change(ctx: Context, actor: Actor, id: string, body: Input<typeof updateWebhook>['body']) {
+  const held = await hold(ctx, actor, id)
+  const { url, redundantUrl, events, description } = body
+  const given = { ...(url !== undefined && { url }), ...(redundantUrl !== undefined && { redundantUrl }) }
+  assertAddresses(ctx, actor, given, { url: held.url, redundantUrl: held.redundant_url })
+  return update(ctx, actor, held, {
+    ...(url !== undefined && { url }),
+    ...(redundantUrl !== undefined && { redundant_url: redundantUrl }),
+    ...(events !== undefined && { kinds: events }),
+    ...(description !== undefined && { description }),
+  })
+}
+
+/**
+ * Has it sent to again. What was held for it is released by the deliverer, which finds it by its state.
+ * @throws {ApiError} 404 unless the caller manages it
+ */
+export async function enable(ctx: Context, actor: Actor, id: string) {
+  const held = await hold(ctx, actor, id)
+  if (held.status === 'ENABLED') return held
+  const anew = { consecutive_failures: 0, exhausted: 0, first_failure_at: null }
+  return update(ctx, actor, held, { status: 'ENABLED', ...anew })
+}
+
+/** @throws {ApiError} 404 unless the caller manages it */
+export async function disable(ctx: Context, actor: Actor, id: string) {
+  const held = await hold(ctx, actor, id)
+  if (held.status !== 'ENABLED') return held // why it is disabled is still worth knowing
+  return update(ctx, actor, held, { status: 'DISABLED_USER' })
+}
+
+/** @throws {ApiError} 404 unless the caller manages it, 409 while an earlier rotation is under way */
+export async function rotate(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { graceHours }: Input<typeof rotateWebhookSecret>['body'],
+) {
+  const { tenantId } = actor
+  await hold(ctx, actor, id) // rotations take turns by its row
+  const { secret, secretId, sealed } = newSecret(ctx, id)
+  if (graceHours === 0) {
+    later(ctx.db, queries.deleteSecrets(tenantId, id))
+    later(ctx.db, queries.insertSecret(tenantId, id, secretId, sealed))
+    return { id, secret, graceUntil: null }
+  }
+  const takesOver = await queries.nextSecretAt(ctx.db, tenantId, id)
+  if (takesOver) {
+    throw conflict(
+      `A new secret takes over at ${takesOver.toISOString()}. Wait until then, or end all others with graceHours 0.`,
+    )
+  }
+  const next = { tenantId, endpointId: id, id: secretId }
+  const until = await queries.insertNextSecret(ctx.db, next, sealed, graceHours)
+  return { id, secret, graceUntil: until.toISOString() }
+}
+
 /** @throws {ApiError} 404 unless the caller manages it */
 export async function remove(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const { tenantId } = actor
   if (!(await queries.markDeleted(ctx.db, actor, id))) throw notFound('Webhook')
   ctx.concerns(id)
   // An endpoint that was disabled for long may have very many.
   later(ctx.db, sql`select set_config('statement_timeout', '30s', true)`)
-  later(ctx.db, queries.cancelWaiting(actor.tenantId, id, 'PENDING'))
-  later(ctx.db, queries.cancelWaiting(actor.tenantId, id, 'HELD'))
+  later(ctx.db, deliveries.cancelRecovery(tenantId, id)) // first, lest it makes more
+  later(ctx.db, queries.cancelWaiting(tenantId, id, 'PENDING'))
+  later(ctx.db, queries.cancelWaiting(tenantId, id, 'HELD'))
+}
+
+/** The deliveries of an event to webhooks that the caller manages, for whoever shows the event. */
+export async function deliveriesOfEvent({ database }: Context, actor: Actor, eventId: string) {
+  const rows: deliveries.Shown[] = (await database.onLane(actor.tenantId, deliveries.findOfEvent(actor, eventId))).rows
+  return rows.map((row) => ({ ...row, id: deliveryId({ eventId, endpointId: row.endpoint_id, n: row.n }) }))
+}
+
+/**
+ * A webhook that the caller manages, held until the transaction ends.
+ * @throws {ApiError} 404
+ */
+async function hold(ctx: Context, actor: Actor, id: string): Promise<queries.Shown> {
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held) throw notFound('Webhook')
+  ctx.concerns(id)
+  return held
+}
+
+async function update(ctx: Context, actor: Actor, held: queries.Shown, changes: queries.Changes) {
+  if (Object.keys(changes).length === 0) return held
+  later(ctx.db, queries.update(actor.tenantId, held.id, changes))
+  return (await queries.find(ctx.db, actor, held.id))!
+}
+
+function assertAddresses(
+  { config }: Context,
+  { plan }: Actor,
+  given: Partial<rules.Addresses>,
+  held: Partial<rules.Addresses> = {},
+): void {
+  const reach = { guard: new AddressGuard(config.webhookAllowCidrs), allowHttp: config.mode === 'sandbox' }
+  const faults = rules.addressFaults(given, held, reach, plan)
+  if (faults.length > 0) throw unprocessable(faults)
+}
+
+function newSecret({ vault }: Context, endpointId: string) {
+  const secret = webhookSecret(randomBytes(32))
+  const secretId = newId('sec')
+  return { secret, secretId, sealed: sealSecret(vault, endpointId, secretId, secret) }
 }

@@ -4,7 +4,7 @@ import type { Asker, Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
-import { MAX_ENDPOINTS } from './rules.ts'
+import { MAX_ENDPOINTS, type Status } from './rules.ts'
 
 type Caller = Pick<Actor, 'tenantId' | 'clientId' | 'role'>
 type AskerOfClient = Asker & { clientId: string }
@@ -18,18 +18,44 @@ export function visibleTo(db: Db, { tenantId, clientId, role }: Caller) {
   return role === 'ADMIN' ? live : live.where('e.client_id', '=', clientId)
 }
 
+/** The secret beside the current one, as JSON has it. One that takes over matters more than one that ends. */
+const rotation = sql<{ state: 'NEXT' | 'PREVIOUS'; until: string } | null>`(
+  select jsonb_build_object('state', s.state, 'until', s.valid_until)
+  from webhook_secrets s
+  where s.tenant_id = e.tenant_id
+    and s.endpoint_id = e.id
+    and s.state <> 'CURRENT'
+    and s.valid_until > app_now()
+  order by s.state
+  limit 1
+)`
+
 const shown = (query: ReturnType<typeof visibleTo>) =>
   query.select([
     'e.id',
     'e.url',
+    'e.redundant_url',
     'e.kinds',
     'e.status',
     'e.description',
     'e.created_at',
+    'e.first_failure_at',
+    'e.last_success_at',
+    rotation.as('rotation'),
     sql<string | null>`null`.as('patient_id'), // nobody's health data
   ])
 
 export type Shown = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_id'>
+
+/** An endpoint that the caller manages. */
+export const find = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
+  shown(visibleTo(db, caller).where('e.id', '=', id)).executeTakeFirst()
+
+/** The same, held until the transaction ends; what happens meanwhile may still be written for it. */
+export const hold = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
+  shown(visibleTo(db, caller).where('e.id', '=', id))
+    .forNoKeyUpdate('e')
+    .executeTakeFirst()
 
 export const one = perShape((role: Role) =>
   prepared<AskerOfClient & { id: string }, Shown & { patient_id: null }>((v) =>
@@ -51,21 +77,23 @@ export type NewEndpoint = {
   id: string
   clientId: string
   url: string
+  redundantUrl: string | null
   kinds: string[]
   description: string | null
 }
 
 const insert = prepared<NewEndpoint>(
   (v) => sql`
-    insert into webhook_endpoints (tenant_id, id, client_id, url, kinds, description)
-    select ${v.tenantId}, ${v.id}, ${v.clientId}, ${v.url}, ${v.kinds}, ${v.description}
+    insert into webhook_endpoints (tenant_id, id, client_id, url, redundant_url, kinds, description)
+    select ${v.tenantId}, ${v.id}, ${v.clientId}, ${v.url}, ${v.redundantUrl}, ${v.kinds}, ${v.description}
     where (
       select count(*)
       from webhook_endpoints
       where tenant_id = ${v.tenantId}
         and deleted_at is null
     ) < ${sql.lit(MAX_ENDPOINTS)}
-    returning id, url, kinds, status, description, created_at`,
+    returning id, url, redundant_url, kinds, status, description, created_at, first_failure_at, last_success_at,
+      null as rotation`,
 )
 
 /** Adds an endpoint unless the tenant has as many as it may. Racers must hold the tenant's lock for it. */
@@ -73,10 +101,53 @@ export async function insertWithinLimit(db: Db, endpoint: NewEndpoint): Promise<
   return (await rowsOf<Shown>(db, insert(endpoint)))[0]
 }
 
+export type Changes = {
+  url?: string
+  redundant_url?: string | null
+  kinds?: string[]
+  description?: string | null
+  status?: Status
+  consecutive_failures?: number
+  exhausted?: number
+  first_failure_at?: null
+}
+
+export const update = (tenantId: string, id: string, changes: Changes) =>
+  builder.updateTable('webhook_endpoints').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)
+
 export const insertSecret = (tenantId: string, endpointId: string, id: string, sealed: Buffer) =>
   builder
     .insertInto('webhook_secrets')
     .values({ tenant_id: tenantId, endpoint_id: endpointId, id, secret_encrypted: sealed, state: 'CURRENT' })
+
+/** Announces a secret. @returns when it takes over */
+export async function insertNextSecret(
+  db: Db,
+  { tenantId, endpointId, id }: { tenantId: string; endpointId: string; id: string },
+  sealed: Buffer,
+  graceHours: number,
+): Promise<Date> {
+  const { rows } = await sql<{ valid_until: Date }>`
+    insert into webhook_secrets (tenant_id, endpoint_id, id, secret_encrypted, state, valid_until)
+    values (${tenantId}, ${endpointId}, ${id}, ${sealed}, 'NEXT', app_now() + make_interval(hours => ${graceHours}::int))
+    returning valid_until`.execute(db)
+  return rows[0]!.valid_until
+}
+
+/** When the secret that is announced takes over, if one is. */
+export async function nextSecretAt(db: Db, tenantId: string, endpointId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('webhook_secrets')
+    .select('valid_until')
+    .where('tenant_id', '=', tenantId)
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'NEXT')
+    .executeTakeFirst()
+  return row?.valid_until ?? undefined
+}
+
+export const deleteSecrets = (tenantId: string, endpointId: string) =>
+  builder.deleteFrom('webhook_secrets').where('tenant_id', '=', tenantId).where('endpoint_id', '=', endpointId)
 
 /** @returns whether there was one that the caller manages */
 export async function markDeleted(db: Db, caller: Caller, id: string): Promise<boolean> {

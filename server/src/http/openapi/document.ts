@@ -52,7 +52,7 @@ export type DocumentedOperation = {
   description?: string
   security: Record<string, string[]>[]
   parameters?: (Parameter | Ref)[]
-  requestBody?: { description?: string; required: true; content: Record<string, MediaType> }
+  requestBody?: { description?: string; required: boolean; content: Record<string, MediaType> }
   responses: Record<string, Response | Ref>
 }
 

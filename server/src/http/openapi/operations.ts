@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { tooLarge } from '../body.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { FORM } from '../form.ts'
-import type { Operation } from '../operation.ts'
+import { needsBody, type Operation } from '../operation.ts'
 import type { DocumentedOperation, MediaType, Parameter, Ref, Response } from './document.ts'
 import type { Answers, ErrorResponses } from './error-responses.ts'
 import { sample } from './examples.ts'
@@ -27,7 +27,7 @@ export function describeOperation(draft: Draft, op: Operation): DocumentedOperat
       ...fields(draft, 'query', op.query),
       ...parameters(...(repeatable ? ['IdempotencyKey'] : []), 'RequestId'),
     ],
-    ...bodyOf(draft, op),
+    ...bodyOf(draft, op, needsBody(op)),
     responses: {
       [op.status ?? 200]: success(draft, op, repeatable ? ['IdempotencyReplayed'] : []),
       ...draft.errors.of('envelope', failuresOf(op, repeatable)),
@@ -101,7 +101,7 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
       ...fields(draft, 'query', query),
       ...parameters('RequestId'),
     ],
-    ...bodyOf(draft, endpoint),
+    ...bodyOf(draft, endpoint, true),
     responses: { [endpoint.status ?? 200]: success(draft, endpoint, []), ...draft.errors.of(wording, failures) },
   }
 }
@@ -129,13 +129,14 @@ function fields(
 function bodyOf(
   { schemas }: Draft,
   { body, form }: Pick<Endpoint, 'body' | 'form'>,
+  required: boolean,
 ): Pick<DocumentedOperation, 'requestBody'> {
   if (!body) return {}
   const schema = schemas.input(body)
   const media: MediaType = { schema, example: sample(schema, schemas.named()) }
   return {
     requestBody: {
-      required: true,
+      required,
       content: {
         ...(form !== 'only' && { 'application/json': media }),
         ...(form && { [FORM]: media }),

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { Role } from '../../actor.ts'
+import type { Asker } from '../../context.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import type { EventKind } from '../../events/catalog.ts'
+import type { Place } from './rules.ts'
+
+/** What the API shows of events `e`; `patient_id` is whom an event concerns, if that is a patient. */
+const columns = sql`
+  e.id, e.body, e.seq, e.xid,
+  (
+    select u.id
+    from users u
+    where u.tenant_id = e.tenant_id
+      and u.id = any(e.audience)
+      and u.role = 'PATIENT'
+    limit 1
+  ) as patient_id`
+
+export type Shown = { id: string; body: string; seq: string; xid: string; patient_id: string | null }
+
+/** Kinds that the caller may read, of those that were asked for; and what else was. */
+export type Filters = {
+  kind: readonly EventKind[]
+  subjectId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+type Asked = Asker & Filters & { limit: number }
+
+/** Whom an event concerns, of those that may not read all. */
+const concerning = (role: Role, v: Asker) => (role === 'ADMIN' ? sql`` : sql`and ${v.userId} = any(e.audience)`)
+
+const conditions = {
+  subjectId: (v: Asked) => sql`and e.subject_id = ${v.subjectId}`,
+  from: (v: Asked) => sql`and e.created_at >= ${v.from}`,
+  to: (v: Asked) => sql`and e.created_at < ${v.to}`,
+}
+const conditionNames = Object.keys(conditions) as (keyof typeof conditions)[] // of the literal above
+
+const conditionsOf = (v: Asked, role: Role, given: boolean[]) =>
+  sql.join(
+    [concerning(role, v), ...conditionNames.filter((_, at) => given[at]).map((name) => conditions[name](v))],
+    sql` `,
+  )
+
+const givenIn = (filters: Filters) => conditionNames.map((name) => filters[name] !== undefined)
+
+type Newest = Asked & { fromId: string; beforeId: string }
+
+const newestOf = perShape((role: Role, ...given: boolean[]) =>
+  prepared<Newest, Shown>((v) => {
+    const asked = conditionsOf(v, role, given)
+    const range = sql`and e.id >= ${v.fromId} and e.id < ${v.beforeId} and not e.test ${asked}`
+    // Of one subject there are few. Else each kind has the newest of its own; the newest of them all are among those.
+    const found = given[conditionNames.indexOf('subjectId')]
+      ? sql`
+        from events e
+        where e.tenant_id = ${v.tenantId}
+          and e.kind = any(${v.kind}::text[])
+          ${range}`
+      : sql`
+        from unnest(${v.kind}::text[]) as asked (kind)
+        cross join lateral (
+          select *
+          from events e
+          where e.tenant_id = ${v.tenantId}
+            and e.kind = asked.kind
+            ${range}
+          order by e.id desc
+          limit ${v.limit}
+        ) e`
+    // Ids carry their time: newest first is by id.
+    return sql`select ${columns} ${found} order by e.id desc limit ${v.limit}`
+  }),
+)
+
+/** Newest first, between two ids. */
+export const newest = (role: Role, filters: Filters) => newestOf(role, ...givenIn(filters))
+
+type InOrder = Asked & { afterXid: string; afterSeq: string; upToXid: string; upToSeq: string }
+
+const inOrderOf = perShape((role: Role, ...given: boolean[]) =>
+  prepared<InOrder, Shown>(
+    (v) => sql`
+      select ${columns}
+      from events e
+      where e.tenant_id = ${v.tenantId}
+        and (e.xid, e.seq) > (${v.afterXid}::xid8, ${v.afterSeq}::bigint)
+        and (e.xid, e.seq) <= (${v.upToXid}::xid8, ${v.upToSeq}::bigint)
+        and e.kind = any(${v.kind}::text[])
+        and not e.test
+        ${conditionsOf(v, role, given)}
+      order by e.xid, e.seq
+      limit ${v.limit}`,
+  ),
+)
+
+/** In the order of writing, between two places. */
+export const inOrder = (role: Role, filters: Filters) => inOrderOf(role, ...givenIn(filters))
+
+/** Events that one call looks at, however few of them it shows: so that no filter makes it take for ever. */
+const WALKED = 20_000
+
+export type Stretch = { xid: string; seq: string; end_xid: string; end_seq: string }
+
+/**
+ * How far a walk may go from a place: to the oldest transaction that is still open, and so many events. What is below
+ * that is all there. A place above it, of an event that was heard of otherwise, is taken back to it.
+ */
+const stretchFrom = (start: ReturnType<typeof sql>, v: { tenantId: string }) => sql`
+  with horizon as (
+    select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ahead_by)::text::xid8 as xid
+    from event_numbering
+  ),
+  start as (
+    select case when given.xid < h.xid then given.xid else h.xid end as xid,
+      case when given.xid < h.xid then given.seq else 0 end as seq
+    from (${start}) given
+    cross join horizon h
+  )
+  select s.xid, s.seq, coalesce(cut.xid, h.xid) as end_xid, coalesce(cut.seq, 0) as end_seq
+  from start s
+  cross join horizon h
+  left join lateral (
+    select e.xid, e.seq
+    from events e
+    where e.tenant_id = ${v.tenantId}
+      and (e.xid, e.seq) > (s.xid, s.seq)
+      and e.xid < h.xid
+    order by e.xid, e.seq
+    offset ${sql.lit(WALKED - 1)}
+    limit 1
+  ) cut on true`
+
+export const stretchAfterPlace = prepared<{ tenantId: string } & Place, Stretch>((v) =>
+  stretchFrom(sql`select ${v.xid}::xid8 as xid, ${v.seq}::bigint as seq`, v),
+)
+
+/** The same after an event, if the caller may read it. */
+export const stretchAfterEvent = perShape((role: Role) =>
+  prepared<Asker & { id: string; kind: readonly EventKind[] }, Stretch>((v) =>
+    stretchFrom(
+      sql`
+        select e.xid, e.seq
+        from events e
+        where e.tenant_id = ${v.tenantId}
+          and e.id = ${v.id}
+          and e.kind = any(${v.kind}::text[])
+          ${concerning(role, v)}`,
+      v,
+    ),
+  ),
+)
+
+export const one = perShape((role: Role) =>
+  prepared<Asker & { id: string; kind: readonly EventKind[] }, Shown>(
+    (v) => sql`
+      select ${columns}
+      from events e
+      where e.tenant_id = ${v.tenantId}
+        and e.id = ${v.id}
+        and e.kind = any(${v.kind}::text[])
+        ${concerning(role, v)}`,
+  ),
+)

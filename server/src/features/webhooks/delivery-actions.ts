@@ -1,0 +1,144 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { isTimeout } from '../../db/failures.ts'
+import { later, lockLater } from '../../db/transaction.ts'
+import { conflict, forbidden, notFound, unprocessable } from '../../errors.ts'
+import type { EventData, EventKind } from '../../events/catalog.ts'
+import { examples } from '../../events/examples.ts'
+import { bodyOf } from '../../events/record.ts'
+import type { Input } from '../../http/operation.ts'
+import { idBounds, newId } from '../../lib/ids.ts'
+import { deliveryStates, type listDeliveries, type recoverDeliveries, type testWebhook } from './delivery-contract.ts'
+import { deliveryId, MAX_RESENDS, parseDeliveryId } from './delivery-id.ts'
+import * as queries from './delivery-queries.ts'
+import { find } from './queries.ts'
+import * as rules from './rules.ts'
+
+/**
+ * A page of the deliveries to a webhook. It goes on below the delivery that the page before ended with.
+ * @throws {ApiError} 404 unless the caller manages it, 422 for a cursor that is none or a time that holds too much to search
+ */
+export async function list(
+  ctx: Context,
+  actor: Actor,
+  endpointId: string,
+  query: Input<typeof listDeliveries>['query'],
+) {
+  const { state = deliveryStates, cursor, pageSize } = query
+  await findManaged(ctx, actor, endpointId)
+  const bounds = idBounds('evt', query, ctx.config.mode === 'sandbox')
+  const below = cursor === undefined ? { eventId: bounds.beforeId, n: 0 } : parseDeliveryId(cursor)
+  if (!below) throw unprocessable([{ path: ['cursor'], message: 'must be a nextCursor of this list' }])
+  const place = { ...bounds, belowEvent: below.eventId, belowN: below.n, limit: pageSize + 1 }
+  try {
+    const rows = await ctx.readSome(queries.list(query), { ...query, ...place, endpointId, state: [...new Set(state)] })
+    const page = rows.slice(0, pageSize)
+    return { page, next: rows.length > pageSize ? idOf(page.at(-1)!) : null }
+  } catch (error) {
+    if (!isTimeout(error)) throw error
+    throw unprocessable([{ path: ['from'], message: 'is too long ago for this search: narrow from and to' }])
+  }
+}
+
+/** @throws {ApiError} 404 unless the caller manages its webhook */
+export async function read(ctx: Context, actor: Actor, id: string) {
+  const key = keyOf(id)
+  const row = await ctx.readOne(queries.one(actor.role), { ...key, clientId: actor.clientId }, id)
+  if (!row) throw notFound('Delivery')
+  return row
+}
+
+/**
+ * Sends a webhook an event that did not happen. Whoever asked may read it, and nobody finds it in a list.
+ * @throws {ApiError} 404 unless the caller manages it, 409 when it is disabled
+ */
+export async function sendTest(ctx: Context, actor: Actor, id: string, body: Input<typeof testWebhook>['body']) {
+  const endpoint = await findManaged(ctx, actor, id)
+  rules.assertEnabled(endpoint)
+  const kind = body.event ?? (endpoint.kinds[0] as EventKind | undefined) ?? 'appointment.created' // checked when stored
+  const at = ctx.clock.now()
+  const eventId = newId('evt')
+  const data: EventData<EventKind> = examples[kind](at)
+  const subjectId = String(Object.values(data)[0])
+  const event = { tenantId: actor.tenantId, endpointId: id, eventId, kind, subjectId, at }
+  later(ctx.db, queries.insertTest({ ...event, audience: [actor.userId], body: bodyOf(eventId, kind, data, at) }))
+  return { id: deliveryId({ eventId, endpointId: id, n: 0 }), eventId, event: kind, state: 'PENDING' as const }
+}
+
+/**
+ * Sends a delivery once more, or now if it waits.
+ * @throws {ApiError} 404 unless the caller manages its webhook, 403 when the webhook's client may no longer read the event,
+ *   409 while it is being sent or the webhook is disabled
+ */
+export async function resend(ctx: Context, actor: Actor, id: string) {
+  const { tenantId } = actor
+  const key = keyOf(id)
+  takeResendTurn(ctx, tenantId, key.endpointId)
+  const held = await queries.hold(ctx.db, actor, key)
+  if (!held) throw notFound('Delivery')
+  ctx.concerns(id)
+  if (!rules.mayHear(held.reader ?? undefined, held))
+    throw forbidden('The client of this webhook may no longer read such an event.')
+  rules.assertEnabled({ id: key.endpointId, status: held.status })
+  if (held.state === 'SENDING') throw conflict('This delivery is being sent. Wait for how it ends.')
+  if (held.state === 'PENDING' || held.state === 'HELD') return queries.bringForward(ctx.db, { tenantId, ...key })
+  const row = await queries.resend(ctx.db, { tenantId, ...key })
+  if (!row) throw conflict(`An event is sent to a webhook again at most ${MAX_RESENDS} times.`)
+  return row
+}
+
+/**
+ * Begins to send again what failed in a time; `engine/recoveries.ts` carries it out.
+ * @throws {ApiError} 404 unless the caller manages it, 422 for a time that is none, 409 when it is disabled or one is running
+ */
+export async function startRecovery(
+  ctx: Context,
+  actor: Actor,
+  endpointId: string,
+  { since, until }: Input<typeof recoverDeliveries>['body'],
+) {
+  const { tenantId } = actor
+  const endpoint = await findManaged(ctx, actor, endpointId)
+  const now = ctx.clock.now()
+  const faults = rules.spanFaults({ since, until }, now)
+  if (faults.length > 0) throw unprocessable(faults)
+  rules.assertEnabled(endpoint)
+  const span = { since, until: until && until < now ? until : now }
+  const bounds = idBounds('evt', { from: span.since, to: span.until }, ctx.config.mode === 'sandbox')
+  const row = await queries.beginRecovery(ctx.db, { tenantId, endpointId, id: newId('rcv'), ...span, ...bounds })
+  if (row) return row
+  const running = await queries.findRunning(ctx.db, tenantId, endpointId)
+  throw conflict('A recovery of this webhook is running.', { recovery: { id: running } })
+}
+
+/** @throws {ApiError} 404 unless the caller manages it */
+export async function listRecoveries(
+  ctx: Context,
+  actor: Actor,
+  endpointId: string,
+  page: { page: number; pageSize: number },
+) {
+  await findManaged(ctx, actor, endpointId)
+  return ctx.readPage(queries.recoveries, { endpointId }, page)
+}
+
+/** Resends of an endpoint take turns, recoveries and people's alike, so that each delivery has a number of its own. */
+function takeResendTurn({ db }: Context, tenantId: string, endpointId: string): void {
+  lockLater(db, 'resends', tenantId, endpointId)
+}
+
+async function findManaged(ctx: Context, actor: Actor, id: string) {
+  const endpoint = await find(ctx.db, actor, id)
+  if (!endpoint) throw notFound('Webhook')
+  ctx.concerns(id)
+  return endpoint
+}
+
+function keyOf(id: string) {
+  const key = parseDeliveryId(id)
+  if (!key) throw notFound('Delivery')
+  return key
+}
+
+const idOf = ({ event_id: eventId, endpoint_id: endpointId, n }: queries.Shown): string =>
+  deliveryId({ eventId, endpointId, n })
