@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { isTimeout } from '../../db/failures.ts'
-import { later, lockLater } from '../../db/transaction.ts'
+import { later } from '../../db/transaction.ts'
 import { conflict, forbidden, notFound, unprocessable } from '../../errors.ts'
 import type { EventData, EventKind } from '../../events/catalog.ts'
 import { examples } from '../../events/examples.ts'
@@ -12,6 +12,7 @@ import { deliveryStates, type listDeliveries, type recoverDeliveries, type testW
 import { deliveryId, MAX_RESENDS, parseDeliveryId } from './delivery-id.ts'
 import * as queries from './delivery-queries.ts'
 import { find } from './queries.ts'
+import { takeResendTurn } from './resend-turn.ts'
 import * as rules from './rules.ts'
 
 /**
@@ -73,7 +74,7 @@ export async function sendTest(ctx: Context, actor: Actor, id: string, body: Inp
 export async function resend(ctx: Context, actor: Actor, id: string) {
   const { tenantId } = actor
   const key = keyOf(id)
-  takeResendTurn(ctx, tenantId, key.endpointId)
+  takeResendTurn(ctx.db, tenantId, key.endpointId)
   const held = await queries.hold(ctx.db, actor, key)
   if (!held) throw notFound('Delivery')
   ctx.concerns(id)
@@ -120,11 +121,6 @@ export async function listRecoveries(
 ) {
   await findManaged(ctx, actor, endpointId)
   return ctx.readPage(queries.recoveries, { endpointId }, page)
-}
-
-/** Resends of an endpoint take turns, recoveries and people's alike, so that each delivery has a number of its own. */
-function takeResendTurn({ db }: Context, tenantId: string, endpointId: string): void {
-  lockLater(db, 'resends', tenantId, endpointId)
 }
 
 async function findManaged(ctx: Context, actor: Actor, id: string) {

@@ -31,8 +31,12 @@ test('registers a webhook, and shows its secret that once', async () => {
   assert.deepEqual(rest, {
     url,
     events: ['appointment.created', 'patient.created'],
+    redundantUrl: null,
     status: 'ENABLED',
     description: 'Nos dossiers',
+    failingSince: null,
+    lastSuccessAt: null,
+    rotation: null,
   })
 
   const read = await call('GET', `/api/webhooks/${id}`, { token: await tokenOf('sandbox-admin') })
@@ -76,6 +80,22 @@ test('names each kind that is unknown or doubled', async () => {
   assert.deepEqual(
     doubled.body.error.details.map(({ path }: { path: unknown }) => path),
     [['events', 2]],
+  )
+  const both = await register('sandbox-admin', {
+    url,
+    events: ['order.created', 'review.created', 'review.created', 'order.created'],
+  })
+  assert.deepEqual(
+    both.body.error.details.map(({ path, message }: { path: (string | number)[]; message: string }) => [
+      path[1],
+      message,
+    ]),
+    [
+      [0, 'must be one of the kinds of events'],
+      [3, 'must be one of the kinds of events'],
+      [2, 'is named twice'],
+      [3, 'is named twice'],
+    ],
   )
 })
 

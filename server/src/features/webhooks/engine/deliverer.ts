@@ -17,6 +17,7 @@ import { lookupAll } from './lookup.ts'
 import { OpenedSecrets } from './opened-secrets.ts'
 import { Owner } from './owner.ts'
 import { byIndex } from './plans.ts'
+import { recoverSome } from './recoveries.ts'
 import { swapSecrets } from './swap-secrets.ts'
 import { recover } from './takeover.ts'
 import { UnderWay } from './under-way.ts'
@@ -185,6 +186,7 @@ export class Deliverer {
       this.#log.warn({ deliveries: found.recovered }, 'webhook deliveries that were left behind are sent again')
     }
     await swapSecrets(this.#database)
+    await recoverSome(this.#database, this.#log)
   }
 
   async #idleWithin(ms: number): Promise<void> {

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { scopes } from '../../actor.ts'
+import { catalog, type EventKind, eventKinds } from '../../events/catalog.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { startPlatform } from '../../testing/harness.ts'
+import { isSigned, ok, startReceiver, status } from './receiver-testing.ts'
+import { type Subscription, subscriber } from './subscriber-testing.ts'
+
+const platform = await startPlatform()
+const receiver = await startReceiver()
+const { subscribe, book, settled } = subscriber(platform, receiver)
+const { owner } = platform
+const token = await platform.tokenOf('sandbox-admin')
+
+const send = (method: string, path: string, body?: object, as = token) =>
+  platform.call(method, `/api/webhooks/${path}`, { token: as, body })
+const list = async ({ id }: Subscription, query = '') => (await send('GET', `${id}/deliveries?${query}`)).body
+// biome-ignore lint/suspicious/noExplicitAny: as the API answers
+const idsOf = ({ deliveries }: any): string[] => deliveries.map(({ id }: { id: string }) => id)
+const resend = (id: string, as = token) => send('POST', `deliveries/${id}/resend`, undefined, as)
+
+/** Has all deliveries of an endpoint end as they would after days. */
+const end = ({ id }: Subscription, state: string) =>
+  owner.query(`update webhook_deliveries set state = $2, attempt = 4, finished_at = now() where endpoint_id = $1`, [
+    id,
+    state,
+  ])
+
+/** A delivery that failed for good. */
+async function failed(as?: string): Promise<{ endpoint: Subscription; id: string; eventId: string }> {
+  receiver.answer = status(500)
+  const endpoint = await subscribe(as === undefined ? {} : { as })
+  await book()
+  await eventually(async () => (await list(endpoint)).deliveries[0]?.lastStatus === 500)
+  await end(endpoint, 'FAILED')
+  receiver.answer = ok
+  const [{ id, eventId }] = (await list(endpoint)).deliveries
+  return { endpoint, id, eventId }
+}
+
+/** So that no endpoint of a test before hears what the next one does. */
+const forget = () => owner.query('update webhook_endpoints set deleted_at = now() where deleted_at is null')
+
+describe('a test event', () => {
+  test('arrives at its endpoint alone, signed, with data that fit its kind', async () => {
+    await forget()
+    const [endpoint, other] = [await subscribe(), await subscribe()]
+    for (const kind of eventKinds) {
+      const answer = await send('POST', `${endpoint.id}/test`, { event: kind })
+      assert.equal(answer.status, 200, answer.text)
+      const { id, eventId, event, state } = answer.body.delivery
+      assert.deepEqual([event, state], [kind, 'PENDING'])
+      const [got] = (await receiver.waitFor(receiver.of(endpoint.path).length + 1, endpoint.path)).slice(-1)
+      await eventually(async () => (await send('GET', `deliveries/${id}`)).body.delivery.state === 'SUCCEEDED')
+      const sent = receiver.of(endpoint.path).find((request) => request.event.id === eventId)!
+      assert.ok(got && isSigned(sent, endpoint.secret))
+      const { data } = sent.event
+      assert.deepEqual(catalog[kind as EventKind].data.strict().parse(data), data)
+      const event_ = await platform.call('GET', `/api/events/${eventId}`, { token })
+      assert.ok(event_.text.startsWith(`{"event":${sent.body.toString()}`), 'in the bytes that were sent')
+    }
+    assert.equal(receiver.of(other.path).length, 0)
+    const { rows } = await owner.query('select distinct test from events where id = any($1)', [
+      receiver.of(endpoint.path).map(({ event }) => event.id),
+    ])
+    assert.deepEqual(rows, [{ test: true }])
+    const events = await platform.call('GET', '/api/events?pageSize=100', { token })
+    assert.ok(!events.text.includes(receiver.of(endpoint.path)[0]!.event.id), 'and is in no list of events')
+  })
+
+  test('is by default of a kind that the endpoint listens to, and may be of any other', async () => {
+    const endpoint = await subscribe({ events: ['review.created', 'patient.created'] })
+    assert.equal((await send('POST', `${endpoint.id}/test`)).body.delivery.event, 'review.created')
+    assert.equal((await send('POST', `${endpoint.id}/test`, { event: 'payment.succeeded' })).status, 200)
+    assert.equal((await send('POST', `${(await subscribe()).id}/test`)).body.delivery.event, 'appointment.created')
+    const unknown = await send('POST', `${endpoint.id}/test`, { event: 'order.created' })
+    assert.deepEqual([unknown.status, unknown.body.error.details[0].path], [422, ['event']])
+    await send('POST', `${endpoint.id}/disable`)
+    const disabled = await send('POST', `${endpoint.id}/test`)
+    assert.equal(disabled.status, 409)
+    assert.deepEqual(disabled.body.error.details, { webhook: { id: endpoint.id, status: 'DISABLED_USER' } })
+  })
+})
+
+describe('the list of deliveries', () => {
+  test('is walked page by page, and holds still while more arrive', async () => {
+    await forget()
+    const endpoint = await subscribe()
+    for (let n = 0; n < 7; n++) await book()
+    await settled(endpoint, 'SUCCEEDED', 7)
+    const all = idsOf(await list(endpoint, 'pageSize=100'))
+    assert.deepEqual(all, all.toSorted().reverse(), 'newest first')
+    const walked: string[] = []
+    let page = await list(endpoint, 'pageSize=3')
+    for (;;) {
+      walked.push(...idsOf(page))
+      await book()
+      if (page.nextCursor === null) break
+      page = await list(endpoint, `pageSize=3&cursor=${page.nextCursor}`)
+    }
+    assert.deepEqual(walked, all)
+    assert.equal((await list(endpoint, 'pageSize=100')).nextCursor, null)
+  })
+
+  test('says all of a delivery, and is filtered by state, kind and time', async () => {
+    await forget()
+    const endpoint = await subscribe()
+    await book()
+    await settled(endpoint, 'SUCCEEDED')
+    receiver.answer = status(503)
+    const before = new Date(platform.services.clock.nowMs()).toISOString()
+    await book()
+    await eventually(async () => (await list(endpoint, 'state=PENDING')).deliveries[0]?.lastStatus === 503)
+    receiver.answer = ok
+    const [waiting] = (await list(endpoint, 'state=PENDING,FAILED')).deliveries
+    const { id, eventId, createdAt, nextAttemptAt, ...rest } = waiting
+    assert.match(id, /^dlv_/)
+    assert.match(eventId, /^evt_/)
+    assert.ok(createdAt < nextAttemptAt)
+    assert.deepEqual(rest, {
+      webhookId: endpoint.id,
+      event: 'appointment.created',
+      test: false,
+      state: 'PENDING',
+      attempt: 1,
+      trigger: 'AUTO',
+      lastStatus: 503,
+      lastError: 'http_error',
+      finishedAt: null,
+    })
+    const count = async (query: string) => (await list(endpoint, query)).deliveries.length
+    assert.equal(await count('state=SUCCEEDED'), 1)
+    assert.equal(await count('state=SUCCEEDED,SUCCEEDED,PENDING'), 2)
+    assert.equal(await count('event=appointment.created,review.created'), 2)
+    assert.equal(await count('event=review.created'), 0)
+    assert.equal(await count(`from=${before}`), 1)
+    assert.equal(await count(`to=${before}`), 1)
+    assert.equal(await count(`from=${before}&to=${before}`), 0)
+    for (const query of ['state=DONE', 'event=order.created', 'from=yesterday', 'cursor=x', 'cursor=dlv_1_2_3']) {
+      const answer = await send('GET', `${endpoint.id}/deliveries?${query}`)
+      assert.deepEqual([answer.status, answer.body.error.details[0].path[0]], [422, query.split('=')[0]], query)
+    }
+  })
+
+  test('finds the few of one state among very many of another', async () => {
+    await forget()
+    const endpoint = await subscribe()
+    await many(endpoint.id, 60_000)
+    await owner.query(
+      `update webhook_deliveries set state = 'FAILED'
+       where endpoint_id = $1 and event_id in (select min(event_id) from webhook_deliveries where endpoint_id = $1)`,
+      [endpoint.id],
+    )
+    await owner.query('analyze')
+    assert.equal((await list(endpoint, 'state=FAILED,CANCELLED,HELD')).deliveries.length, 1)
+    let cursor = (await list(endpoint, 'pageSize=100')).nextCursor
+    for (let n = 0; n < 5; n++) cursor = (await list(endpoint, `pageSize=100&cursor=${cursor}`)).nextCursor
+    assert.ok(cursor)
+  })
+})
+
+/** Events that were delivered to an endpoint, by SQL. */
+async function many(endpointId: string, count: number): Promise<void> {
+  await owner.query(
+    `with made as (
+       insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
+       select 'ten_sandbox', new_id('evt'), 'review.created', 'rev_1', '{}', '{}', now() from generate_series(1, $2)
+       returning tenant_id, id
+     )
+     insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at, finished_at)
+     select tenant_id, id, $1, 'SUCCEEDED', now(), now() from made`,
+    [endpointId, count],
+  )
+}
+
+describe('a delivery', () => {
+  test('is read with its requests', async () => {
+    await forget()
+    const { id, eventId } = await failed()
+    const { delivery } = (await send('GET', `deliveries/${id}`)).body
+    assert.equal(delivery.eventId, eventId)
+    const [{ at, durationMs, ...rest }] = delivery.attempts
+    assert.deepEqual(rest, { attempt: 1, status: 500, error: 'http_error', responseHead: 'no' })
+    assert.ok(Date.parse(at) > 0 && durationMs >= 0)
+  })
+
+  test('is sent again under the same event id and in the same bytes, as often as one likes', async () => {
+    await forget()
+    const { endpoint, id, eventId } = await failed()
+    for (let n = 1; n <= 3; n++) {
+      const answer = await resend(id)
+      assert.equal(answer.status, 200, answer.text)
+      assert.deepEqual(
+        [answer.body.delivery.id, answer.body.delivery.trigger, answer.body.delivery.attempt],
+        [id.replace(/0$/, String(n)), 'MANUAL', 0],
+      )
+      const requests = await receiver.waitFor(1 + n, endpoint.path)
+      assert.ok(requests[n]!.body.equals(requests[0]!.body))
+      assert.equal(requests[n]!.event.id, eventId)
+      assert.equal(requests[n]!.headers['x-mc-delivery'], answer.body.delivery.id)
+    }
+    await eventually(async () => (await list(endpoint, 'state=SUCCEEDED')).deliveries.length === 3)
+    assert.equal((await send('GET', `deliveries/${id}`)).body.delivery.state, 'FAILED', 'what was stays as it was')
+    const { deliveries } = (await platform.call('GET', `/api/events/${eventId}`, { token })).body
+    assert.deepEqual(
+      deliveries.map(({ trigger }: { trigger: string }) => trigger),
+      ['AUTO', 'MANUAL', 'MANUAL', 'MANUAL'],
+    )
+  })
+
+  test('that waits is brought forward, and is still the same one', async () => {
+    await forget()
+    receiver.answer = status(500)
+    const endpoint = await subscribe()
+    await book()
+    await eventually(async () => (await list(endpoint)).deliveries[0]?.lastStatus === 500)
+    receiver.answer = ok
+    const [{ id }] = (await list(endpoint)).deliveries
+    const answer = await resend(id)
+    assert.deepEqual([answer.status, answer.body.delivery.id, answer.body.delivery.state], [200, id, 'PENDING'])
+    assert.equal((await settled(endpoint, 'SUCCEEDED', 1))[0]!.attempt, 2)
+  })
+
+  test('gets a number of its own from each of twenty resends at once', async () => {
+    await forget()
+    const { endpoint, id } = await failed()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => resend(id)))
+    assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]))
+    assert.equal(new Set(answers.map(({ body }) => body.delivery.id)).size, 20)
+    await receiver.waitFor(21, endpoint.path)
+  })
+
+  test('is not sent again while it is being sent, nor to a webhook that is disabled', async () => {
+    await forget()
+    const { endpoint, id } = await failed()
+    receiver.answer = (response) => setTimeout(() => response.end(), 1500)
+    const next = (await resend(id)).body.delivery.id
+    await eventually(async () => (await list(endpoint, 'state=SENDING')).deliveries.length === 1)
+    assert.equal((await resend(next)).status, 409)
+    receiver.answer = ok
+    await eventually(async () => (await list(endpoint, 'state=SUCCEEDED')).deliveries.length === 1)
+    await send('POST', `${endpoint.id}/disable`)
+    const disabled = await resend(id)
+    assert.deepEqual(
+      [disabled.status, disabled.body.error.details],
+      [409, { webhook: { id: endpoint.id, status: 'DISABLED_USER' } }],
+    )
+  })
+
+  test('is not sent again when the webhook’s client may no longer read it', async () => {
+    await forget()
+    const { endpoint, id } = await failed('sandbox-doctor')
+    const all = Object.keys(scopes)
+    const grant = (granted: string[]) =>
+      owner.query(`update clients set scopes = $1 where id = 'sandbox-doctor'`, [granted])
+    const refused = async (why: string) => assert.equal((await resend(id)).status, 403, why)
+    await grant(all.filter((scope) => scope !== 'appointments:read'))
+    await refused('the scope is gone')
+    await grant(all)
+    await owner.query(`update clients set disabled_at = now() where id = 'sandbox-doctor'`)
+    await refused('the client is disabled')
+    await owner.query(
+      `update clients set disabled_at = null, acts_as = 'usr_sandbox_dentist' where id = 'sandbox-doctor'`,
+    )
+    await refused('its user is another')
+    await owner.query(`update clients set acts_as = 'usr_sandbox_doctor' where id = 'sandbox-doctor'`)
+    assert.equal((await list(endpoint)).deliveries.length, 1)
+    assert.equal((await resend(id)).status, 200)
+  })
+
+  test('of another client or tenant is not found, nor one of a webhook that is deleted', async () => {
+    await forget()
+    const { endpoint, id } = await failed()
+    for (const as of ['sandbox-doctor', 'sandbox-b-admin']) {
+      const stranger = await platform.tokenOf(as)
+      assert.equal((await send('GET', `deliveries/${id}`, undefined, stranger)).status, 404)
+      assert.equal((await resend(id, stranger)).status, 404)
+    }
+    for (const unknown of [`${id}0`, id.replace(/0$/, '7'), id.toUpperCase(), 'dlv_1', 'whk_1'])
+      assert.equal((await send('GET', `deliveries/${unknown}`)).status, 404, unknown)
+    await send('DELETE', endpoint.id)
+    assert.equal((await send('GET', `deliveries/${id}`)).status, 404)
+    assert.equal((await resend(id)).status, 404)
+  })
+})

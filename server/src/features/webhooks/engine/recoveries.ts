@@ -1,0 +1,149 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '../../../db/database.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { later } from '../../../db/transaction.ts'
+import { type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
+import { MAX_RESENDS } from '../delivery-id.ts'
+import { takeResendTurn } from '../resend-turn.ts'
+import { byIndex } from './plans.ts'
+
+/** Failed events that one step looks at. */
+const EVENTS_PER_STEP = 500
+
+/**
+ * Takes one step of a recovery, if any is running: sends again some of the events that failed for good. Servers do so
+ * side by side; one that is killed leaves the recovery at the step before, and any other goes on.
+ * @param database the worker's
+ */
+export async function recoverSome(database: Database, log: FastifyBaseLogger): Promise<void> {
+  try {
+    await database.inTransaction('', async (tx) => {
+      const running = await holdOne(tx)
+      if (running) await takeStep(tx, running)
+    })
+  } catch (err) {
+    log.warn({ err }, 'a recovery of webhook deliveries could not go on; trying again')
+  }
+}
+
+type Running = { tenant_id: string; endpoint_id: string; id: string; client_id: string }
+
+/** One at random, so that none waits for another's end; and none that another server has. */
+async function holdOne(tx: Db): Promise<Running | undefined> {
+  const { rows } = await sql<Running>`
+    select r.tenant_id, r.endpoint_id, r.id, e.client_id
+    from webhook_recoveries r
+    join webhook_endpoints e on e.tenant_id = r.tenant_id and e.id = r.endpoint_id
+    where r.state = 'RUNNING'
+    order by random()
+    limit 1
+    for update of r skip locked`.execute(tx)
+  return rows[0]
+}
+
+async function takeStep(tx: Db, running: Running): Promise<void> {
+  const { tenant_id: tenantId, endpoint_id: endpointId, id } = running
+  const reader = await findReader(tx, running)
+  takeResendTurn(tx, tenantId, endpointId)
+  later(tx, byIndex({}))
+  later(
+    tx,
+    step({
+      tenantId,
+      endpointId,
+      id,
+      kinds: reader ? kindsReadableWith(new Set(reader.scopes)) : [],
+      hearsAll: reader?.role === 'ADMIN',
+      userId: reader?.user_id ?? '',
+    }),
+  )
+}
+
+/** As whom the client of the endpoint reads now, after whatever happened to its rights since the events. */
+async function findReader(tx: Db, { tenant_id, client_id }: Running) {
+  type Reader = { user_id: string; role: string; scopes: string[] }
+  const { rows } = await sql<Reader>`select * from reader_of_client(${tenant_id}, ${client_id})`.execute(tx)
+  return rows[0]
+}
+
+type Step = {
+  tenantId: string
+  endpointId: string
+  id: string
+  kinds: EventKind[]
+  hearsAll: boolean
+  userId: string
+}
+
+/**
+ * Makes the deliveries of one step and moves the recovery past the events it looked at. Of an event it is the last
+ * delivery that counts: what has been sent again since is left alone.
+ */
+const step = prepared<Step>(
+  (v) => sql`
+    with recovery as materialized (
+      select since, until, position, before_id
+      from webhook_recoveries
+      where tenant_id = ${v.tenantId}
+        and endpoint_id = ${v.endpointId}
+        and id = ${v.id}
+    ),
+    failed as materialized (
+      select distinct d.event_id
+      from recovery r
+      cross join lateral (
+        select event_id
+        from webhook_deliveries
+        where tenant_id = ${v.tenantId}
+          and endpoint_id = ${v.endpointId}
+          and state = 'FAILED'
+          and event_id > r.position
+          and event_id < r.before_id
+        order by event_id
+      ) d
+      order by d.event_id
+      limit ${sql.lit(EVENTS_PER_STEP)}
+    ),
+    resent as (
+      insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, next_at, rank, trigger)
+      select ${v.tenantId}, f.event_id, ${v.endpointId}, newest.n + 1, 'PENDING', app_now(), 2, 'RECOVERY'
+      from failed f
+      cross join recovery r
+      cross join lateral (
+        select n, state
+        from webhook_deliveries
+        where tenant_id = ${v.tenantId}
+          and event_id = f.event_id
+          and endpoint_id = ${v.endpointId}
+        order by n desc
+        limit 1
+      ) newest
+      cross join lateral (
+        select kind, audience, test, created_at
+        from events
+        where tenant_id = ${v.tenantId}
+          and id = f.event_id
+        limit 1
+      ) e
+      where newest.state = 'FAILED'
+        and newest.n < ${sql.lit(MAX_RESENDS)}
+        and e.created_at >= r.since
+        and e.created_at < r.until
+        and not e.test
+        and e.kind = any(${v.kinds}::text[])
+        and (${v.hearsAll} or ${v.userId} = any(e.audience))
+      returning event_id
+    )
+    update webhook_recoveries w
+    set position = coalesce(looked.last, w.position),
+      resent = w.resent + made.count,
+      state = case when looked.count < ${sql.lit(EVENTS_PER_STEP)} then 'DONE' else w.state end,
+      finished_at = case when looked.count < ${sql.lit(EVENTS_PER_STEP)} then app_now() end
+    from (select count(*)::int as count, max(event_id) as last from failed) looked,
+      (select count(*)::int as count from resent) made
+    where w.tenant_id = ${v.tenantId}
+      and w.endpoint_id = ${v.endpointId}
+      and w.id = ${v.id}`,
+)
