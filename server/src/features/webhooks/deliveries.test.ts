@@ -146,7 +146,7 @@ describe('the list of deliveries', () => {
   test('finds the few of one state among very many of another', async () => {
     await forget()
     const endpoint = await subscribe()
-    await many(endpoint.id, 60_000)
+    await many(endpoint.id, 30_000)
     await owner.query(
       `update webhook_deliveries set state = 'FAILED'
        where endpoint_id = $1 and event_id in (select min(event_id) from webhook_deliveries where endpoint_id = $1)`,
