@@ -290,10 +290,13 @@ describe('in the order of writing', () => {
     const { tenantId, admin } = await newClinic(platform)
     await owner.query(
       `insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
-       select $1, new_id('evt'), 'review.created', 'rev_1', '{}', '{}', now() from generate_series(1, 45000)`,
+       select $1, id, 'review.created', 'rev_1', '{}', json_build_object('event', 'review.created', 'id', id, 'createdAt',
+         '2026-01-01T00:00:00.000Z', 'data', json_build_object()), now()
+       from (select new_id('evt') as id from generate_series(1, 45000)) made`,
       [tenantId],
     )
     const created = await write(tenantId)
+    await eventually(async () => (await list(admin, 'after=start')).events.length > 0)
     const places = new Set<string>()
     let place = 'start'
     for (let n = 0; n < 3; n++) {

@@ -154,6 +154,24 @@ describe('the list of deliveries', () => {
     )
     await owner.query('analyze')
     assert.equal((await list(endpoint, 'state=FAILED,CANCELLED,HELD')).deliveries.length, 1)
+    // A kind that there is none of: each call goes so far, and says where.
+    const walked = new Set<string | null>()
+    for (let page = await list(endpoint, 'event=payment.refunded'); ; ) {
+      assert.deepEqual(page.deliveries, [])
+      walked.add(page.nextCursor)
+      if (page.nextCursor === null) break
+      page = await list(endpoint, `event=payment.refunded&cursor=${page.nextCursor}`)
+    }
+    assert.equal(walked.size, 3)
+    const oldest = (await list(endpoint, 'state=FAILED')).deliveries[0].id
+    await owner.query(`update events set kind = 'payment.refunded' where id = $1`, [`evt_${oldest.slice(4, 36)}`])
+    const found: string[] = []
+    for (let page = await list(endpoint, 'event=payment.refunded'); ; ) {
+      found.push(...idsOf(page))
+      if (page.nextCursor === null) break
+      page = await list(endpoint, `event=payment.refunded&cursor=${page.nextCursor}`)
+    }
+    assert.deepEqual(found, [oldest])
     let cursor = (await list(endpoint, 'pageSize=100')).nextCursor
     for (let n = 0; n < 5; n++) cursor = (await list(endpoint, `pageSize=100&cursor=${cursor}`)).nextCursor
     assert.ok(cursor)

@@ -1,6 +1,5 @@
 import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
-import { isTimeout } from '../../db/failures.ts'
 import { later } from '../../db/transaction.ts'
 import { conflict, forbidden, notFound, unprocessable } from '../../errors.ts'
 import type { EventData, EventKind } from '../../events/catalog.ts'
@@ -16,8 +15,9 @@ import { takeResendTurn } from './resend-turn.ts'
 import * as rules from './rules.ts'
 
 /**
- * A page of the deliveries to a webhook. It goes on below the delivery that the page before ended with.
- * @throws {ApiError} 404 unless the caller manages it, 422 for a cursor that is none or a time that holds too much to search
+ * A page of the deliveries to a webhook. It goes on below the delivery that the page before ended with, or below where
+ * that stopped looking.
+ * @throws {ApiError} 404 unless the caller manages it, 422 for a cursor that is none
  */
 export async function list(
   ctx: Context,
@@ -30,15 +30,18 @@ export async function list(
   const bounds = idBounds('evt', query, ctx.config.mode === 'sandbox')
   const below = cursor === undefined ? { eventId: bounds.beforeId, n: 0 } : parseDeliveryId(cursor)
   if (!below) throw unprocessable([{ path: ['cursor'], message: 'must be a nextCursor of this list' }])
-  const place = { ...bounds, belowEvent: below.eventId, belowN: below.n, limit: pageSize + 1 }
-  try {
-    const rows = await ctx.readSome(queries.list(query), { ...query, ...place, endpointId, state: [...new Set(state)] })
-    const page = rows.slice(0, pageSize)
-    return { page, next: rows.length > pageSize ? idOf(page.at(-1)!) : null }
-  } catch (error) {
-    if (!isTimeout(error)) throw error
-    throw unprocessable([{ path: ['from'], message: 'is too long ago for this search: narrow from and to' }])
-  }
+  const walk = { ...bounds, endpointId, state: [...new Set(state)], belowEvent: below.eventId, belowN: below.n }
+  const end = queries.isFiltered(query) ? await findEnd(ctx, actor, walk) : undefined
+  const [endEvent, endN] = [end?.event_id ?? bounds.fromId, end?.n ?? 0]
+  const rows = await ctx.readSome(queries.list(query), { ...query, ...walk, endEvent, endN, limit: pageSize + 1 })
+  const page = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? page.at(-1)! : end
+  return { page, next: last ? deliveryId({ eventId: last.event_id, endpointId, n: last.n }) : null }
+}
+
+async function findEnd({ database }: Context, { tenantId, userId }: Actor, walk: queries.Walk) {
+  const [found] = await database.alone(tenantId, [queries.endOfWalk({ tenantId, userId, ...walk })])
+  return found!.rows[0] as queries.Place | undefined // of the statement above
 }
 
 /** @throws {ApiError} 404 unless the caller manages its webhook */
@@ -135,6 +138,3 @@ function keyOf(id: string) {
   if (!key) throw notFound('Delivery')
   return key
 }
-
-const idOf = ({ event_id: eventId, endpoint_id: endpointId, n }: queries.Shown): string =>
-  deliveryId({ eventId, endpointId, n })

@@ -80,7 +80,7 @@ export const listDeliveries = operation('webhooks:manage', {
   name: 'listDeliveries',
   summary: 'List the deliveries to a webhook',
   description:
-    'Newest event first. A search that finds too little in too much is refused with 422: narrow `from` and `to`.',
+    'Newest event first. With a filter by kind or time, a page may hold fewer than `pageSize` and still not be the last: go on with `nextCursor` until it is null.',
   query: z.object({
     state: commaList(deliveryStates),
     event: commaList(eventKinds),

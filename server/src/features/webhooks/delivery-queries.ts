@@ -44,15 +44,17 @@ export type Filters = {
 }
 
 /** Deliveries of the states, below a place in their order: by event, and of one event by n. */
-export type Asked = Filters & {
+export type Walk = {
   endpointId: string
   state: readonly DeliveryState[]
   fromId: string
   beforeId: string
   belowEvent: string
   belowN: number
-  limit: number
 }
+
+/** The same down to a place, which belongs to them. */
+type Asked = Filters & Walk & { endEvent: string; endN: number; limit: number }
 
 const conditions = {
   event: (v: Asked) => sql`and v.kind = any(${v.event})`,
@@ -60,6 +62,38 @@ const conditions = {
   to: (v: Asked) => sql`and v.created_at < ${v.to}`,
 }
 const conditionNames = Object.keys(conditions) as (keyof typeof conditions)[] // of the literal above
+
+/** A step along the index `webhook_deliveries_listed`. */
+const walked = (v: Asker & Walk) => sql`
+  d.tenant_id = ${v.tenantId}
+    and d.endpoint_id = ${v.endpointId}
+    and d.state = asked.state
+    and d.event_id >= ${v.fromId}
+    and d.event_id < ${v.beforeId}
+    and d.event_id <= ${v.belowEvent}
+    and (d.event_id, d.n) < (${v.belowEvent}, ${v.belowN})`
+
+/** Deliveries of one state that one call looks at, where a filter may take few of them. */
+const WALKED = 10_000
+
+export type Place = { event_id: string; n: number }
+
+/** Where a walk is to stop and be gone on with later, so that no filter makes it take for ever. */
+export const endOfWalk = prepared<Asker & Walk, Place>(
+  (v) => sql`
+    select cut.event_id, cut.n
+    from unnest(${v.state}::text[]) as asked (state)
+    cross join lateral (
+      select d.event_id, d.n
+      from webhook_deliveries d
+      where ${walked(v)}
+      order by d.event_id desc, d.n desc
+      offset ${sql.lit(WALKED - 1)}
+      limit 1
+    ) cut
+    order by cut.event_id desc, cut.n desc
+    limit 1`,
+)
 
 const listOf = perShape((...given: boolean[]) =>
   prepared<Asker & Asked, Shown & OfNobody>((v) => {
@@ -78,13 +112,9 @@ const listOf = perShape((...given: boolean[]) =>
             and id = d.event_id
           limit 1
         ) v
-        where d.tenant_id = ${v.tenantId}
-          and d.endpoint_id = ${v.endpointId}
-          and d.state = asked.state
-          and d.event_id >= ${v.fromId}
-          and d.event_id < ${v.beforeId}
-          and d.event_id <= ${v.belowEvent}
-          and (d.event_id, d.n) < (${v.belowEvent}, ${v.belowN})
+        where ${walked(v)}
+          and d.event_id >= ${v.endEvent}
+          and (d.event_id, d.n) >= (${v.endEvent}, ${v.endN})
           ${sql.join(asked, sql` `)}
         order by d.event_id desc, d.n desc
         limit ${v.limit}
@@ -94,7 +124,11 @@ const listOf = perShape((...given: boolean[]) =>
   }),
 )
 
-export const list = (filters: Filters) => listOf(...conditionNames.map((name) => filters[name] !== undefined))
+const givenIn = (filters: Filters) => conditionNames.map((name) => filters[name] !== undefined)
+
+export const list = (filters: Filters) => listOf(...givenIn(filters))
+
+export const isFiltered = (filters: Filters): boolean => givenIn(filters).includes(true)
 
 /** An attempt as JSON has it. */
 export type Attempt = {

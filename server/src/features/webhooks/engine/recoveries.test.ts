@@ -27,8 +27,9 @@ const hoursAgo = (hours: number) => new Date(platform.services.clock.nowMs() - h
 const failedEvents = `
   with made as (
     insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
-    select 'ten_sandbox', new_id('evt'), $3, 'apt_1', $4, '{}', now() - make_interval(hours => $5) + n * interval '1 second'
+    select 'ten_sandbox', id_floor('evt', at) || substr(new_id('evt'), 17), $3, 'apt_1', $4, '{}', at
     from generate_series(1, $2) as n
+    cross join lateral (select now() - make_interval(hours => $5) + n * interval '1 second' as at) happened
     returning tenant_id, id
   )
   insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, attempt, next_at, finished_at)
