@@ -1,6 +1,7 @@
 import type { Role } from '../actor.ts'
 import { cashier } from '../features/invoices/invoices-testing.ts'
 import { newId } from '../lib/ids.ts'
+import { eventually } from './eventually.ts'
 import { book, booking, newPerson, type Person } from './factories.ts'
 import type { Platform } from './harness.ts'
 import {
@@ -82,10 +83,12 @@ export async function samplesOf(
   const consent = (...consents: string[]) =>
     platform.call('PUT', `/api/patients/${patient.id}/consents`, { token: patient.token, body: { consents } })
   const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
-  /** A delivery that will never arrive, so that it waits whenever it is looked at. */
+  /** A delivery whose first request found nobody, so that it waits for a minute. */
   const delivery = async () => {
     const { id } = await webhook()
     const answer = await platform.call('POST', `/api/webhooks/${id}/test`, { token: admin.token })
+    const tried = `select from webhook_deliveries where endpoint_id = $1 and state = 'PENDING' and attempt = 1`
+    await eventually(async () => (await platform.owner.query(tried, [id])).rowCount === 1, 'the first request')
     return answer.body.delivery as { id: string }
   }
   const eventOf = async ({ id }: { id: string }): Promise<string> => {
