@@ -53,9 +53,12 @@ export async function loop(work: (worker: number) => Promise<void>, workers: num
 
 function summary(latencies: number[], ms: number): { perSec: number; p50: number; p99: number } {
   const sorted = latencies.sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { perSec: (sorted.length / ms) * 1000, p50: at(0.5), p99: at(0.99) }
+  return { perSec: (sorted.length / ms) * 1000, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
 }
+
+/** The value that a share of the others, in ascending order, is below. */
+export const percentile = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 function exchange(
   port: number,

@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { tokenAt } from '../server/src/testing/child.ts'
 import { authenticationCost } from './authentication.ts'
-import { bareBooking, makeDoctors, type Slot } from './bare-booking.ts'
+import { bareBooking, makeDoctors, slots } from './bare-booking.ts'
 import { TENANT } from './bare-queries.ts'
 import { contest } from './contest.ts'
 import { httpRequest, load, loop, type Measured } from './load.ts'
@@ -126,16 +126,6 @@ async function compare(name: string, aim: string, ours: Side, limit: Side): Prom
 function shown({ perSec, p50, p99, statuses }: Measured): string {
   const answers = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`)
   return `${perSec.toFixed(0)}/s, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms${answers.length > 0 ? ` (${answers.join(', ')})` : ''}`
-}
-
-/** Slots that never overlap: one doctor after another, quarter of an hour after quarter of an hour. */
-function slots(doctors: string[]): () => Slot {
-  let n = 0
-  return () => {
-    const doctorId = doctors[n % doctors.length]!
-    const start = Date.UTC(2030, 0) + Math.floor(n++ / doctors.length) * 900_000
-    return { doctorId, start: new Date(start).toISOString(), end: new Date(start + 900_000).toISOString() }
-  }
 }
 
 async function report(): Promise<void> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../server/src/db/embedded/start.ts'
-import { startChild, tokenAt } from '../server/src/testing/child.ts'
+import { type Child, startChild, tokenAt } from '../server/src/testing/child.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -13,6 +13,7 @@ const root = resolve(import.meta.dirname, '..')
 export type Stage = {
   ownerUrl: string
   owner: pg.Client
+  server: Child
   port: number
   token(client: string): Promise<string>
   strike(): Promise<void>
@@ -26,18 +27,26 @@ export const settings = {
   RATE_LIMIT_ADDRESS: '100000000',
 }
 
-/** @param durable whether a commit waits for the disk, as in production */
-export async function setStage(port: number, { durable }: { durable: boolean }): Promise<Stage> {
+type Setting = {
+  /** Whether a commit waits for the disk, as in production. */
+  durable: boolean
+  /** Further settings of PostgreSQL, and of the server's environment. */
+  postgres?: Record<string, string>
+  env?: Record<string, string>
+}
+
+export async function setStage(port: number, { durable, postgres: further, env }: Setting): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'medina-bench-'))
   const disk = { fsync: 'on', full_page_writes: 'on', synchronous_commit: durable ? 'on' : 'off' }
-  const postgres = await startEmbedded({ dataDir, throwaway: true, settings: disk })
-  const server = startChild({ ...settings, DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port) })
+  const postgres = await startEmbedded({ dataDir, throwaway: true, settings: { ...disk, ...further } })
+  const server = startChild({ ...settings, ...env, DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port) })
   await server.ready()
   const owner = new pg.Client({ connectionString: postgres.url })
   await owner.connect()
   return {
     ownerUrl: postgres.url,
     owner,
+    server,
     port,
     token: (client) => tokenAt(server.url, client),
     async strike() {

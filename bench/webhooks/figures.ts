@@ -1,0 +1,43 @@
+import { percentile } from '../load.ts'
+
+/** What a scenario found, beside what it should be. Where `must` is set, a miss is a fault and not a matter of speed. */
+export type Figure = { name: string; figure: string; aim: string; met?: boolean; must?: boolean }
+
+export type Outcome = { figures: Figure[]; details: object }
+
+export type Latencies = { count: number; p50: number; p99: number; max: number }
+
+export function latencies(ms: number[]): Latencies {
+  const sorted = ms.toSorted((a, b) => a - b)
+  return {
+    count: ms.length,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    max: sorted.at(-1) ?? Number.NaN,
+  }
+}
+
+export const shown = ({ p50, p99, max }: Latencies): string =>
+  `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, worst ${max.toFixed(0)} ms`
+
+export const verdict = ({ met, must }: Figure): string =>
+  met === undefined ? '' : met ? 'met' : must ? 'FAULT' : 'missed'
+
+/** Seconds that a measured run takes: its own, or those of BENCH_SEC. */
+export const seconds = (own: number): number => Number(process.env.BENCH_SEC ?? own)
+
+/** A number that shrinks with its run. */
+export const scaled = (full: number, ownSec: number): number => Math.ceil(full * Math.min(1, seconds(ownSec) / ownSec))
+
+export function table(figures: Figure[]): string {
+  const rows = [['what', 'figure', 'aim', ''], ...figures.map((row) => [row.name, row.figure, row.aim, verdict(row)])]
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, n) => cell.padEnd(widths[n] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

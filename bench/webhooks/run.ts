@@ -1,0 +1,37 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { type Figure, type Outcome, table } from './figures.ts'
+import { latency } from './latency.ts'
+
+/**
+ * What the webhook engine does, and what it withstands: `npm run bench:webhooks`, or some of it by name
+ * (`-- latency crash`), and for so many seconds each (BENCH_SEC=10). Ends with 1 where something was lost, refused, or
+ * reached what it must not; speeds are reported and judged by whoever reads them.
+ */
+const scenarios: Record<string, () => Promise<Outcome>> = { latency }
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !Object.hasOwn(scenarios, name))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(scenarios).join(', ')}.`)
+  process.exit(2)
+}
+
+const outcomes: Record<string, Outcome> = {}
+for (const name of named.length > 0 ? named : Object.keys(scenarios)) {
+  console.log(`${name} …`)
+  outcomes[name] = await scenarios[name]!()
+  console.log(`${table(outcomes[name].figures)}\n`)
+}
+const figures: Figure[] = Object.values(outcomes).flatMap((outcome) => outcome.figures)
+if (Object.keys(outcomes).length > 1) console.log(table(figures))
+
+const folder = join(import.meta.dirname, '..', 'results')
+await mkdir(folder, { recursive: true })
+const at = new Date().toISOString()
+const machine = { node: process.version, cpus: cpus().map(({ model }) => model) }
+const file = join(folder, `webhooks-${at.replaceAll(':', '-')}.json`)
+await writeFile(file, `${JSON.stringify({ at, machine, seconds: process.env.BENCH_SEC, outcomes }, null, 2)}\n`)
+console.log(`Written to ${file}`)
+if (figures.some(({ met, must }) => must && met === false)) process.exitCode = 1
