@@ -2,14 +2,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { type Figure, type Outcome, table } from './figures.ts'
+import { isolation, isolationOfMany } from './isolation.ts'
 import { latency } from './latency.ts'
+import { outbox } from './outbox.ts'
+import { throughput } from './throughput.ts'
 
 /**
  * What the webhook engine does, and what it withstands: `npm run bench:webhooks`, or some of it by name
  * (`-- latency crash`), and for so many seconds each (BENCH_SEC=10). Ends with 1 where something was lost, refused, or
  * reached what it must not; speeds are reported and judged by whoever reads them.
  */
-const scenarios: Record<string, () => Promise<Outcome>> = { latency }
+const scenarios: Record<string, () => Promise<Outcome>> = { throughput, latency, isolation, isolationOfMany, outbox }
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !Object.hasOwn(scenarios, name))

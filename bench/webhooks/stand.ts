@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { Vault } from '../../server/src/lib/secrets.ts'
 import { type Stage, setStage, settings } from '../stage.ts'
 import { type Receiver, startReceiver } from './receiving.ts'
@@ -8,8 +7,6 @@ export type Stand = Stage & { receiver: Receiver }
 
 /** The keys that the servers of a stage seal with. */
 export const vault = new Vault([Buffer.from(settings.MASTER_KEY, 'base64')])
-
-export const PROFILES = join(import.meta.dirname, '..', 'results', 'profiles')
 
 type Setting = { env?: Record<string, string>; receiveAt?: string }
 

@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Stand } from './stand.ts'
+
+/** Seconds of processor time that each part of a stand has used since it began. */
+export type CpuSec = { server: number; postgres: number; receiver: number; generator: number }
+
+/** Ticks of `/proc/…/stat` in a second, on every Linux. */
+const TICKS = 100
+
+/** @returns undefined where there is no `/proc` */
+export async function cpuSec({ server, owner, receiver }: Stand): Promise<CpuSec | undefined> {
+  const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const processes = await allProcesses()
+  const postmaster = processes.get(rows[0]!.pid)?.parent
+  const ours = processes.get(server.process.pid!)
+  if (postmaster === undefined || !ours) return undefined
+  const backends = [...processes.values()].filter(({ parent }) => parent === postmaster)
+  const { user, system } = process.cpuUsage()
+  return {
+    server: ours.sec,
+    // Backends that have ended are counted by their parent.
+    postgres: backends.reduce((sum, { sec }) => sum + sec, processes.get(postmaster)!.withEndedSec),
+    receiver: (await receiver.usage()).cpuMs / 1000,
+    generator: (user + system) / 1e6,
+  }
+}
+
+/** The share of one core that each part used in between. */
+export const sharesOf = (before: CpuSec, after: CpuSec, sec: number): CpuSec => ({
+  server: (after.server - before.server) / sec,
+  postgres: (after.postgres - before.postgres) / sec,
+  receiver: (after.receiver - before.receiver) / sec,
+  generator: (after.generator - before.generator) / sec,
+})
+
+type Process = { parent: number; sec: number; withEndedSec: number }
+
+async function allProcesses(): Promise<Map<number, Process>> {
+  const processes = new Map<number, Process>()
+  for (const entry of await readdir('/proc').catch(() => [])) {
+    const stat = /^\d+$/.test(entry) ? await readFile(`/proc/${entry}/stat`, 'latin1').catch(() => '') : ''
+    if (stat === '') continue // it ended meanwhile
+    // The name stands in parentheses and may contain anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const ticks = (from: number, to: number) =>
+      fields.slice(from, to).reduce((sum, field) => sum + Number(field), 0) / TICKS
+    processes.set(Number(entry), { parent: Number(fields[1]), sec: ticks(11, 13), withEndedSec: ticks(11, 15) })
+  }
+  return processes
+}

@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { newId } from '../../server/src/lib/ids.ts'
+import { type Arrivals, arrivals } from './arrivals.ts'
+import { bookSteadily } from './bookings.ts'
+import { type Endpoint, makeEndpoints, TENANTS } from './endpoints.ts'
+import { drained, write } from './events.ts'
+import { type Figure, type Latencies, latencies, type Outcome, scaled, seconds, shown } from './figures.ts'
+import { onStand, type Stand } from './stand.ts'
+
+const ENDPOINTS = 100
+const BOOKINGS_PER_SEC = 6
+const PAIRS_OF_TURNS = 3
+const TURN_SEC = 30
+const DRAIN_MS = 90_000
+
+/** One endpoint swallows everything and has ten thousand deliveries due: how the others fare, with it and without. */
+export const isolation = (): Promise<Outcome> =>
+  besideHanging(1, scaled(10_000, TURN_SEC), ({ ratio, beside, missing }) => [
+    {
+      name: 'healthy endpoints while one swallows 10 000 deliveries',
+      figure: shown(beside),
+      aim: 'p99 < 1000 ms',
+      met: beside.p99 < 1000,
+    },
+    { name: 'its p99, of the same without', figure: ratio.toFixed(2), aim: '≤ 1.2', met: ratio <= 1.2 },
+    neverDelivered(missing),
+  ])
+
+/** Sixty endpoints hang at once: more than there are requests at a time. */
+export const isolationOfMany = (): Promise<Outcome> =>
+  besideHanging(60, scaled(200, TURN_SEC), ({ ratio, beside, missing }) => [
+    { name: 'healthy endpoints while 60 of 100 hang', figure: shown(beside), aim: '' },
+    { name: 'its p99, of the same without', figure: ratio.toFixed(2), aim: '' },
+    neverDelivered(missing),
+  ])
+
+const neverDelivered = (missing: number): Figure => ({
+  name: 'never delivered to healthy endpoints',
+  figure: String(missing),
+  aim: '0',
+  met: missing === 0,
+  must: true,
+})
+
+type Compared = { beside: Latencies; alone: Latencies; ratio: number; missing: number }
+
+/** The same bookings beside endpoints that hang and without them, turn by turn. */
+function besideHanging(count: number, dueOfEach: number, figuresOf: (compared: Compared) => Figure[]) {
+  return onStand({}, async (stand): Promise<Outcome> => {
+    // Nothing that is booked concerns those that hang: only what they have due already.
+    const hanging = await makeEndpoints(stand, { count, as: 'hang', kinds: ['review.created'] })
+    const healthy = await makeEndpoints(stand, { count: ENDPOINTS - count })
+    for (const endpoint of hanging) {
+      await write(
+        stand.owner,
+        Array.from({ length: dueOfEach }, () => ({ eventId: newId('evt'), to: [endpoint] })),
+      )
+    }
+    await hold(stand, hanging)
+    await turn(stand, healthy, 3)
+    const turns: { beside: Arrivals; alone: Arrivals }[] = []
+    for (let pair = 0; pair < PAIRS_OF_TURNS; pair++) {
+      const beside = async () => {
+        await letLoose(stand, hanging)
+        const found = await turn(stand, healthy, seconds(TURN_SEC))
+        await hold(stand, hanging)
+        return found
+      }
+      const alone = () => turn(stand, healthy, seconds(TURN_SEC))
+      if (pair % 2 === 0) turns.push({ beside: await beside(), alone: await alone() })
+      else turns.push({ alone: await alone(), beside: await beside() })
+    }
+    const all = (side: 'beside' | 'alone') => latencies(turns.flatMap((each) => each[side].sinceCommit))
+    const [beside, alone] = [all('beside'), all('alone')]
+    const missing = turns.reduce((sum, each) => sum + each.beside.missing + each.alone.missing, 0)
+    const compared = { beside, alone, ratio: beside.p99 / alone.p99, missing }
+    console.log(`  beside: ${shown(beside)}; alone: ${shown(alone)}`)
+    const ofTurns = turns.map((each) => ({
+      beside: latencies(each.beside.sinceCommit),
+      alone: latencies(each.alone.sinceCommit),
+    }))
+    return { figures: figuresOf(compared), details: { hanging: count, dueOfEach, ...compared, turns: ofTurns } }
+  })
+}
+
+async function turn(stand: Stand, healthy: Endpoint[], sec: number): Promise<Arrivals> {
+  await stand.receiver.forget()
+  const booked = await bookSteadily(stand, TENANTS, BOOKINGS_PER_SEC, sec * 1000)
+  await drained(stand.owner, healthy, DRAIN_MS)
+  return arrivals(stand, booked, healthy)
+}
+
+/** All that waits for these endpoints is due now, as if nothing had been tried yet. */
+async function letLoose({ owner }: Stand, endpoints: Endpoint[]): Promise<void> {
+  const ids = endpoints.map(({ id }) => id)
+  await owner.query(
+    'update webhook_endpoints set consecutive_failures = 0, first_failure_at = null where id = any($1)',
+    [ids],
+  )
+  await owner.query(
+    `update webhook_deliveries set next_at = now(), attempt = 0 where endpoint_id = any($1) and state = 'PENDING'`,
+    [ids],
+  )
+}
+
+/** Puts off all that waits for these endpoints, and ends what is under way. */
+async function hold({ owner, receiver }: Stand, endpoints: Endpoint[]): Promise<void> {
+  const ids = endpoints.map(({ id }) => id)
+  for (let sending = 1; sending > 0; await pause(200)) {
+    await owner.query(
+      `update webhook_deliveries set next_at = now() + interval '1 day'
+       where endpoint_id = any($1) and state = 'PENDING' and next_at < now() + interval '12 hours'`,
+      [ids],
+    )
+    await receiver.release()
+    const { rows } = await owner.query<{ n: number }>(
+      `select count(*)::int as n from webhook_deliveries where endpoint_id = any($1) and state = 'SENDING'`,
+      [ids],
+    )
+    sending = rows[0]!.n
+  }
+}

@@ -1,0 +1,82 @@
+import { makeDoctors, slots } from '../bare-booking.ts'
+import { httpRequest, load, type Measured } from '../load.ts'
+import { type Endpoint, makeEndpoints, TENANTS } from './endpoints.ts'
+import { drained } from './events.ts'
+import { type Figure, type Outcome, seconds } from './figures.ts'
+import { onStand, type Stand } from './stand.ts'
+
+const SUBSCRIBERS = 3
+const CALLERS = 16
+const TURNS = 5
+const DRAIN_MS = 120_000
+
+type Side = 'delivered' | 'held' | 'none'
+type Turn = Record<Side, Measured>
+
+/**
+ * Bookings a second with subscribers, of those without any: once delivered meanwhile, by the same two cores; once held
+ * for endpoints that are disabled, which leaves what the booking itself pays.
+ */
+export const outbox = (): Promise<Outcome> =>
+  onStand({}, async (stand) => {
+    const endpoints = await makeEndpoints(stand, { count: SUBSCRIBERS, tenants: TENANTS.slice(0, 1) })
+    const next = slots(await makeDoctors(stand.owner, 50))
+    const authorization = `Bearer ${await stand.token('sandbox-admin')}`
+    await stand.owner.query('analyze')
+    const make = () => {
+      const { doctorId, start, end } = next()
+      const body = JSON.stringify({ doctorId, patientId: 'usr_sandbox_patient', startTime: start, endTime: end })
+      return httpRequest('POST', '/api/appointments', { authorization, 'content-type': 'application/json' }, body)
+    }
+    const turnMs = (seconds(30) * 1000) / TURNS
+    const measure = async (side: Side, forMs = turnMs) => {
+      await prepare(stand, endpoints, side)
+      const measured = await load(stand.port, make, CALLERS, forMs)
+      if (Object.keys(measured.statuses).join() !== '201') throw new Error(`Answers: ${JSON.stringify(measured)}`)
+      if (!(await drained(stand.owner, endpoints, DRAIN_MS))) throw new Error('The backlog never became empty.')
+      return measured
+    }
+    for (const side of ['delivered', 'held', 'none'] as const) await measure(side, 1000) // warm
+    const turns: Turn[] = []
+    for (let turn = 0; turn < TURNS; turn++) {
+      // Who begins takes turns as well.
+      const order = turn % 2 === 0 ? (['none', 'delivered', 'held'] as const) : (['held', 'delivered', 'none'] as const)
+      const measured: Partial<Turn> = {}
+      for (const side of order) measured[side] = await measure(side)
+      turns.push(measured as Turn) // each side has had its turn
+    }
+    return {
+      figures: [
+        figureOf(turns, 'delivered', 'deliveries sent meanwhile'),
+        figureOf(turns, 'held', 'deliveries written and held'),
+      ],
+      details: { subscribers: SUBSCRIBERS, callers: CALLERS, turnMs, turns },
+    }
+  })
+
+async function prepare({ owner }: Stand, endpoints: Endpoint[], side: Side): Promise<void> {
+  await owner.query(
+    `update webhook_endpoints
+     set status = case $2 when 'delivered' then 'ENABLED' else 'DISABLED_USER' end,
+       deleted_at = case $2 when 'none' then now() end
+     where id = any($1)`,
+    [endpoints.map(({ id }) => id), side],
+  )
+  // Otherwise the next turn would deliver what this one held.
+  await owner.query(`update webhook_deliveries set state = 'CANCELLED' where state = 'HELD'`)
+}
+
+function figureOf(turns: Turn[], side: Side, how: string): Figure {
+  const sorted = turns
+    .map((turn) => ({ ratio: turn[side].perSec / turn.none.perSec, turn }))
+    .sort((a, b) => a.ratio - b.ratio)
+  const { ratio, turn } = sorted[Math.floor(sorted.length / 2)]!
+  const range = `${sorted[0]!.ratio.toFixed(2)} to ${sorted.at(-1)!.ratio.toFixed(2)}`
+  const speeds = `${turn[side].perSec.toFixed(0)}/s of ${turn.none.perSec.toFixed(0)}/s`
+  return {
+    name: `bookings with ${SUBSCRIBERS} subscribers, of those with none: ${how}`,
+    figure: `${ratio.toFixed(2)} (${range}; ${speeds})`,
+    aim: '≥ 0.75',
+    met: ratio >= 0.75,
+  }
+}
