@@ -1,7 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { claim } from './claim.ts'
+import { crash } from './crash.ts'
 import { type Figure, type Outcome, table } from './figures.ts'
+import { hostile } from './hostile.ts'
 import { isolation, isolationOfMany } from './isolation.ts'
 import { latency } from './latency.ts'
 import { outbox } from './outbox.ts'
@@ -12,7 +15,16 @@ import { throughput } from './throughput.ts'
  * (`-- latency crash`), and for so many seconds each (BENCH_SEC=10). Ends with 1 where something was lost, refused, or
  * reached what it must not; speeds are reported and judged by whoever reads them.
  */
-const scenarios: Record<string, () => Promise<Outcome>> = { throughput, latency, isolation, isolationOfMany, outbox }
+const scenarios: Record<string, () => Promise<Outcome>> = {
+  throughput,
+  latency,
+  isolation,
+  isolationOfMany,
+  crash,
+  claim,
+  outbox,
+  hostile,
+}
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !Object.hasOwn(scenarios, name))

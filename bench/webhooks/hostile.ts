@@ -1,0 +1,204 @@
+import { Resolver } from 'node:dns/promises'
+import { AddressGuard } from '../../server/src/features/webhooks/engine/address-guard.ts'
+import { Connections } from '../../server/src/features/webhooks/engine/connections.ts'
+import type { Lookup } from '../../server/src/features/webhooks/engine/connector.ts'
+import { send } from '../../server/src/features/webhooks/engine/send.ts'
+import { newId } from '../../server/src/lib/ids.ts'
+import { eventually } from '../../server/src/testing/eventually.ts'
+import { type Canary, startCanary } from './canary.ts'
+import { startDnsServer, type Zone } from './dns-server.ts'
+import { type Endpoint, makeEndpoint, TENANTS } from './endpoints.ts'
+import { write } from './events.ts'
+import type { Outcome } from './figures.ts'
+import { arrival, firstBytes } from './receiving.ts'
+import { spellings } from './spellings.ts'
+import { onStand, type Stand } from './stand.ts'
+
+/** Where the receiver is: the one address that may be sent to, in place of the public internet. */
+const OPEN = '127.0.0.2'
+const REDIRECTS = [300, 301, 302, 303, 307, 308]
+const REBINDINGS = 100
+/** How a delivery ends that never got as far as a connection. */
+const STOPPED = ['blocked_address', 'dns_error']
+
+type Tried = { url: string; registered: number; error: string | null; address: string | null }
+
+/** Everything that leads to an address nobody may be sent to, beside one endpoint that must be served. */
+export const hostile = (): Promise<Outcome> =>
+  onStand({ env: { WEBHOOK_ALLOW_CIDRS: `${OPEN}/32` }, receiveAt: OPEN }, async (stand) => {
+    const port = Number(new URL(stand.receiver.url).port)
+    const canary = await startCanary(port, OPEN)
+    try {
+      const tried = await trySpellings(stand, port)
+      const afterSpellings = canary.reached()
+      const redirected = await tryRedirects(stand, port)
+      const afterRedirects = canary.reached()
+      const names = await tryNames(canary)
+      const suspicious = tried.filter(({ error, address }) => address !== null || !STOPPED.includes(error ?? ''))
+      for (const one of suspicious) console.log(`  ${JSON.stringify(one)}`)
+      const registered = tried.filter((one) => one.registered === 201).length
+      const nothing = (name: string, count: number) => ({
+        name,
+        figure: String(count),
+        aim: '0',
+        met: count === 0,
+        must: true,
+      })
+      return {
+        figures: [
+          nothing(`${tried.length} addresses, ${spellings().length} hosts: reached the canary`, afterSpellings),
+          nothing('of them not stopped before a connection', suspicious.length),
+          { name: 'of them accepted at registration (names, mostly)', figure: String(registered), aim: '' },
+          nothing(`${redirected} redirects: reached the canary`, afterRedirects - afterSpellings),
+          nothing(
+            `${names.sent} requests to names of private addresses: reached the canary`,
+            canary.reached() - afterRedirects,
+          ),
+          {
+            name: 'of them went where they may',
+            figure: String(names.arrived),
+            aim: 'some',
+            met: names.arrived > 0,
+            must: true,
+          },
+        ],
+        details: { tried, redirected, names },
+      }
+    } finally {
+      await canary.close()
+    }
+  })
+
+/** Offers each address to the API, and then sends to it whatever the API said. */
+async function trySpellings(stand: Stand, port: number): Promise<Tried[]> {
+  const [tenant] = TENANTS
+  const token = await stand.token(tenant.client)
+  const addresses = spellings().flatMap((host) => ['https', 'http'].map((scheme) => `${scheme}://${host}:${port}/`))
+  const registered = new Map<string, number>()
+  for (const url of addresses) registered.set(url, await register(stand, token, url))
+  const forced: { url: string; endpoint: Endpoint }[] = []
+  for (const url of addresses.filter((address) => URL.canParse(address))) {
+    forced.push({ url, endpoint: await makeEndpoint(stand, tenant, { url, path: '' }) })
+  }
+  const open = await makeEndpoint(stand, tenant, { url: `${stand.receiver.url}/ok/open`, path: '/ok/open' })
+  const event = { eventId: newId('evt'), to: [...forced.map(({ endpoint }) => endpoint), open] }
+  await write(stand.owner, [event])
+  const ended = async () =>
+    (
+      await stand.owner.query<{ endpoint_id: string; last_error: string | null; remote_address: string | null }>(
+        `select d.endpoint_id, d.last_error, host(a.remote_address) as remote_address
+         from webhook_deliveries d
+         left join webhook_attempts a using (tenant_id, event_id, endpoint_id, n)
+         where d.event_id = $1
+           and (d.last_error is not null or d.state = 'SUCCEEDED')
+           and d.state <> 'SENDING'`,
+        [event.eventId],
+      )
+    ).rows
+  await eventually(async () => (await ended()).length === event.to.length, 'the end of every delivery', 60_000)
+  if (!firstBytes(await stand.receiver.seen()).has(arrival(event.eventId, open.path)))
+    throw new Error('Not even the endpoint that may be sent to was: this says nothing about the others.')
+  const ends = new Map((await ended()).map((row) => [row.endpoint_id, row]))
+  return forced.map(({ url, endpoint }) => {
+    const { last_error: error, remote_address: address } = ends.get(endpoint.id)!
+    return { url, registered: registered.get(url)!, error, address }
+  })
+}
+
+/** What the API says to an address. One that it takes is given up at once. */
+async function register({ server }: Stand, token: string, url: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const body = JSON.stringify({ url })
+  const answer = await fetch(`${server.url}/api/webhooks`, { method: 'POST', headers, body })
+  const { webhook } = (await answer.json()) as { webhook?: { id: string } } // the decision's shape
+  if (webhook)
+    await fetch(`${server.url}/api/webhooks/${webhook.id}`, {
+      method: 'DELETE',
+      headers: { authorization: headers.authorization },
+    })
+  return answer.status
+}
+
+/** A receiver that may be sent to points at the canary. */
+async function tryRedirects(stand: Stand, port: number): Promise<number> {
+  const targets = [
+    `http://127.0.0.1:${port}/`,
+    `http://localhost:${port}/`,
+    `//127.0.0.1:${port}/`,
+    `http://[::1]:${port}/`,
+  ]
+  const endpoints: Endpoint[] = []
+  for (const status of REDIRECTS) {
+    for (const [n, to] of targets.entries()) {
+      const path = `/redirect/${n}?status=${status}&to=${encodeURIComponent(to)}`
+      endpoints.push(await makeEndpoint(stand, TENANTS[0], { url: stand.receiver.url + path, path }))
+    }
+  }
+  const event = { eventId: newId('evt'), to: endpoints }
+  await write(stand.owner, [event])
+  const answered = async () => {
+    const { rowCount } = await stand.owner.query(
+      `select from webhook_deliveries where event_id = $1 and last_status between 300 and 399`,
+      [event.eventId],
+    )
+    return rowCount === endpoints.length
+  }
+  await eventually(answered, 'the answers that redirect')
+  return endpoints.length
+}
+
+/**
+ * Names that stand for private addresses, and those that stand for another each time they are asked for: through the
+ * engine's own connections, with a name server of ours behind them.
+ */
+async function tryNames(canary: Canary): Promise<{ sent: number; arrived: number; errors: Record<string, number> }> {
+  let asked = 0
+  const zone: Zone = (name, family) => {
+    if (name.startsWith('rebind')) return family === 4 ? [asked++ % 2 === 0 ? OPEN : '127.0.0.1'] : []
+    return (names[name] ?? []).filter((address) => address.includes(':') === (family === 6))
+  }
+  const dns = await startDnsServer(zone)
+  const resolver = new Resolver({ timeout: 2000, tries: 1 })
+  resolver.setServers([dns.address])
+  const lookup: Lookup = async (name) => {
+    const found = async (family: 4 | 6) =>
+      (await resolver[family === 4 ? 'resolve4' : 'resolve6'](name).catch(() => [])).map((address) => ({
+        address,
+        family,
+      }))
+    return [...(await found(4)), ...(await found(6))]
+  }
+  const errors: Record<string, number> = {}
+  const hosts = [...Object.keys(names), ...Array.from({ length: REBINDINGS }, (_, n) => `rebind${n % 10}.example`)]
+  const addresses = hosts.flatMap((host) =>
+    ['http', 'https'].map((scheme) => `${scheme}://${host}:${canary.port}/ok/name`),
+  )
+  for (const url of addresses) {
+    // Connections of its own each time: none may be left from when the name stood for something else.
+    const connections = new Connections({ guard: new AddressGuard([`${OPEN}/32`]), lookup })
+    const { error } = await send(
+      connections,
+      { url, headers: {}, body: Buffer.from('{}') },
+      5000,
+      new AbortController(),
+    )
+    connections.close()
+    errors[error ?? 'arrived'] = (errors[error ?? 'arrived'] ?? 0) + 1
+  }
+  await dns.close()
+  return { sent: addresses.length, arrived: errors.arrived ?? 0, errors }
+}
+
+const names: Record<string, string[]> = {
+  'loopback.example': ['127.0.0.1'],
+  'unspecified.example': ['0.0.0.0'],
+  'ten.example': ['10.0.0.1'],
+  'metadata.example': ['169.254.169.254'],
+  'loopback6.example': ['::1'],
+  'mapped.example': ['::ffff:7f00:1'],
+  'nat64.example': ['64:ff9b::7f00:1'],
+  'six-to-four.example': ['2002:7f00:1::'],
+  'unique-local.example': ['fd00::1'],
+  'mixed.example': ['127.0.0.1', OPEN, '::1'],
+  'mixed-reversed.example': [OPEN, '127.0.0.1', '::1'],
+}
