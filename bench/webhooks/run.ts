@@ -8,6 +8,7 @@ import { hostile } from './hostile.ts'
 import { isolation, isolationOfMany } from './isolation.ts'
 import { latency } from './latency.ts'
 import { outbox } from './outbox.ts'
+import { rotation } from './rotation.ts'
 import { throughput } from './throughput.ts'
 
 /**
@@ -24,6 +25,7 @@ const scenarios: Record<string, () => Promise<Outcome>> = {
   claim,
   outbox,
   hostile,
+  rotation,
 }
 
 const named = process.argv.slice(2)

@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Endpoint, makeEndpoints, TENANTS } from './endpoints.ts'
+import { drained, type Written, writeSteadily } from './events.ts'
+import { type Figure, type Outcome, seconds } from './figures.ts'
+import { epochMs } from './moments.ts'
+import type { Judged } from './receiving.ts'
+import { onStand, type Stand } from './stand.ts'
+
+const ENDPOINTS = 10
+const EVENTS_PER_SEC = 50
+const GRACE_HOURS = 24
+const DRAIN_MS = 60_000
+
+/** Moments of one rotation, each while deliveries flow; milliseconds since 1970. */
+type Moments = { rotatedMs: number; swapDueMs: number; previousEndsMs: number }
+
+/**
+ * Secrets are replaced while deliveries flow. A receiver that knows only the old one must be able to verify until it has
+ * ended, one that knows only the new from the moment that it was told, and each in the places that are documented.
+ */
+export const rotation = (): Promise<Outcome> =>
+  onStand({}, async (stand) => {
+    const endpoints = await makeEndpoints(stand, { count: ENDPOINTS, tenants: TENANTS.slice(0, 1) })
+    const phaseMs = (seconds(40) * 1000) / 4
+    await stand.receiver.know(Object.fromEntries(endpoints.map(({ path, secret }) => [path, { old: secret }])))
+    const written: Written[] = []
+    const writing = writeSteadily(stand.owner, [endpoints], EVENTS_PER_SEC, phaseMs * 4, written)
+    await pause(phaseMs)
+    const secrets = await rotate(stand, endpoints)
+    if (secrets === 'not there yet') {
+      await writing
+      return { figures: [{ name: 'requests refused while secrets rotate', figure: secrets, aim: '0' }], details: {} }
+    }
+    const rotatedMs = epochMs()
+    await pause(phaseMs)
+    const swapDueMs = epochMs()
+    await advance(stand, GRACE_HOURS * 3600)
+    await pause(phaseMs)
+    const previousEndsMs = epochMs()
+    await advance(stand, GRACE_HOURS * 3600)
+    await writing
+    const empty = await drained(stand.owner, endpoints, DRAIN_MS)
+    const judged = await stand.receiver.judged()
+    return outcomeOf(judged, { rotatedMs, swapDueMs, previousEndsMs }, { expected: written.length * ENDPOINTS, empty })
+  })
+
+/** Rotates every endpoint's secret, and lets the receiver know both before anything is signed with the new one. */
+async function rotate(stand: Stand, endpoints: Endpoint[]): Promise<'not there yet' | undefined> {
+  const authorization = `Bearer ${await stand.token(TENANTS[0].client)}`
+  const known = Object.fromEntries(endpoints.map(({ path, secret }) => [path, { old: secret }]))
+  for (const { id, path, secret } of endpoints) {
+    const answer = await fetch(`${stand.server.url}/api/webhooks/${id}/rotate-secret`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ graceHours: GRACE_HOURS }),
+    })
+    const text = await answer.text()
+    if (answer.status === 404) return 'not there yet'
+    if (answer.status !== 200) throw new Error(`The rotation was answered with ${answer.status}: ${text}`)
+    const { webhook } = JSON.parse(text) as { webhook: { secret: string } } // the decision's shape
+    await stand.receiver.know(Object.assign(known, { [path]: { old: secret, new: webhook.secret } }))
+  }
+  return undefined
+}
+
+/** Moves business time; the server follows within a second. */
+const advance = ({ owner }: Stand, sec: number) =>
+  owner.query(
+    `insert into test_clock (ahead_by) values ($1 * interval '1 second')
+     on conflict (only_row) do update set ahead_by = test_clock.ahead_by + excluded.ahead_by`,
+    [sec],
+  )
+
+/** Requests that were signed shortly before a moment may arrive this long after it. */
+const ON_ITS_WAY_MS = 2000
+
+function outcomeOf(judged: Judged[], moments: Moments, { expected, empty }: { expected: number; empty: boolean }) {
+  const { rotatedMs, swapDueMs, previousEndsMs } = moments
+  const forOld = judged.filter(({ atMs }) => atMs < previousEndsMs)
+  const forNew = judged.filter(({ atMs }) => atMs > rotatedMs + ON_ITS_WAY_MS)
+  const grace = judged.filter(({ atMs }) => atMs > rotatedMs + ON_ITS_WAY_MS && atMs < swapDueMs)
+  const swapped = judged.filter(({ atMs }) => atMs > swapDueMs + ON_ITS_WAY_MS && atMs < previousEndsMs)
+  const ended = judged.filter(({ atMs }) => atMs > previousEndsMs + ON_ITS_WAY_MS)
+  const verifies = (secret: string) => (one: Judged) =>
+    one.standard.includes(secret) && [one.current, one.next, one.previous].includes(secret)
+  const faults = (name: string, among: Judged[], fine: (one: Judged) => boolean): Figure => {
+    const refused = among.filter((one) => !fine(one))
+    for (const one of refused.slice(0, 5)) console.log(`  ${name}: ${JSON.stringify(one)}`)
+    const met = refused.length === 0 && among.length > 0
+    return { name, figure: `${refused.length} of ${among.length}`, aim: '0', met, must: true }
+  }
+  const requests = new Set(judged.map(({ eventId, path }) => `${eventId} ${path}`)).size
+  return {
+    figures: [
+      faults('refused by receivers that know the old secret', forOld, verifies('old')),
+      faults('refused by receivers that know the new secret', forNew, verifies('new')),
+      faults(
+        'in the grace, X-MC-Signature not the old or -Next not the new',
+        grace,
+        (one) => one.current === 'old' && one.next === 'new',
+      ),
+      faults(
+        'after it, X-MC-Signature not the new or -Previous not the old',
+        swapped,
+        (one) => one.current === 'new' && one.previous === 'old',
+      ),
+      faults(
+        'in the end, still signed with the old',
+        ended,
+        (one) => one.current === 'new' && one.previous === undefined && !one.standard.includes('old'),
+      ),
+      {
+        name: 'never delivered meanwhile',
+        figure: String(expected - requests),
+        aim: '0',
+        met: empty && requests === expected,
+        must: true,
+      },
+    ],
+    details: { ...moments, requests, expected, forOld: forOld.length, forNew: forNew.length },
+  }
+}
