@@ -178,7 +178,8 @@ async function tryNames(canary: Canary): Promise<{ sent: number; arrived: number
     const connections = new Connections({ guard: new AddressGuard([`${OPEN}/32`]), lookup })
     const { error } = await send(
       connections,
-      { url, headers: {}, body: Buffer.from('{}') },
+      url,
+      { headers: {}, body: Buffer.from('{}') },
       5000,
       new AbortController(),
     )

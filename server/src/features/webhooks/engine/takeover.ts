@@ -45,7 +45,8 @@ const giveBackUnknown = prepared<{ owner: number; leases: string[] }>(
 
 /**
  * Takes over what a process that ended was sending, or had for longer than any request may last. Its receiver may have
- * had it, so the request counts; the log says that nobody knows how it ended.
+ * had it, so the request counts; the log says that nobody knows how it ended. It keeps its place before what became due
+ * after it.
  */
 const takeOver = prepared<{ owners: number[]; leaseSec: number }>(
   (v) => sql`
@@ -65,7 +66,6 @@ const takeOver = prepared<{ owners: number[]; leaseSec: number }>(
     )
     update webhook_deliveries d
     set state = case when d.attempt >= ${sql.lit(MAX_ATTEMPTS)} then 'FAILED' else 'PENDING' end,
-      next_at = app_now(),
       lease = null,
       lease_until = null,
       owner = null,
