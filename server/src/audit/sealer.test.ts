@@ -189,7 +189,8 @@ test('neither the application nor the worker may change or remove what is writte
     worker: [
       `update audit_log set outcome = 'x'`,
       'delete from audit_log',
-      insert('', ''),
+      insert(', xid', ', 1'),
+      insert(', at', ', now()'),
       `update audit_seals set kid = 'x'`,
       'delete from audit_seals',
       'truncate audit_seals',
