@@ -76,46 +76,11 @@ create function duration_of_class(class smallint) returns int
 language sql immutable parallel safe
 as $$ select round(power(10, class / 30.0))::int $$;
 
--- A month's deliveries refer to the same month's events, table to table: a reference between the two wholes would be
--- checked against every delivery there is whenever a month of events ends.
+-- Deliveries are written by the statement that writes their event, to endpoints that it reads, and neither is ever removed
+-- before them. Checked row by row, the references cost a booking more than all else in its outbox: each month's tables begin
+-- empty, where the planner prefers to read all of them, and every check locks the row of an endpoint that all bookings share.
 alter table webhook_deliveries drop constraint webhook_deliveries_tenant_id_event_id_fkey;
-
-create procedure tie_deliveries_to_events()
-language plpgsql
-as $$
-declare
-  child regclass;
-begin
-  for child in
-    select inhrelid::regclass
-    from pg_inherits
-    where inhparent = 'webhook_deliveries'::regclass
-      and not exists (
-        select
-        from pg_constraint
-        where conrelid = inhrelid
-          and confrelid = to_regclass(replace(inhrelid::regclass::text, 'webhook_deliveries', 'events'))
-          and contype = 'f'
-      )
-  loop
-    execute format('alter table %s add foreign key (tenant_id, event_id) references %s', child,
-      replace(child::text, 'webhook_deliveries', 'events'));
-  end loop;
-end $$;
-
-create or replace procedure make_all_partitions(months_ahead int default 3)
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  call make_partitions('events', 'evt', '', months_ahead);
-  call make_partitions('webhook_deliveries', 'evt',
-    'with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01)', months_ahead);
-  call tie_deliveries_to_events();
-  call make_partitions('webhook_attempts', 'evt', '', months_ahead);
-  call make_partitions('audit_log', 'aud', '', months_ahead);
-  call make_partitions('audit_of_patients', 'aud', '', months_ahead);
-end $$;
-call make_all_partitions();
+alter table webhook_deliveries drop constraint webhook_deliveries_tenant_id_endpoint_id_fkey;
 
 -- Ends one table of a month that is wholly older than so many days, and says how many deliveries in it were still held
 -- for an endpoint that is disabled. A month in which something is due, or being sent, waits. Called until it ends none:
