@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * The main job, as a partner's system does it against a running sandbox: book a doctor for a patient, let both meet in
- * the video room, confirm, complete, prescribe, have the pharmacy deliver, and hear of each step by signed webhooks. It
- * uses nothing of the server's code, prints each step with its answer, and ends with 1 when one differs from what is
- * expected.
+ * the video room, confirm, complete, prescribe, have the pharmacy deliver; then what follows a consultation: analyses,
+ * the invoice, a review, consents, a further appointment; and hear of each step by signed webhooks. It uses nothing of
+ * the server's code, prints each step with its answer, and ends with 1 when one differs from what is expected.
  */
 const base = (process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
 const internalToken = process.env.INTERNAL_TOKEN ?? 'sandbox-internal-token'
@@ -84,26 +84,25 @@ async function startReceiver(secret: () => string): Promise<{ server: Server; ur
   return { server, url: `http://127.0.0.1:${port}/webhooks`, received }
 }
 
-/** Books a free slot somewhere in the coming year: others may have tried before. */
-async function bookFreeSlot(token: string): Promise<Json> {
+/** Half an hour somewhere in the coming year. */
+function someTime(): { startTime: string; endTime: string } {
+  const start = Math.ceil(Date.now() / 1_800_000 + randomInt(48 * 365)) * 1_800_000
+  return { startTime: new Date(start).toISOString(), endTime: new Date(start + 1_800_000).toISOString() }
+}
+
+/** Sends a time that nobody has taken: others may have tried before. */
+async function findFreeSlot(path: string, token: string, more: Json): Promise<{ answer: Json; body: Json }> {
   for (;;) {
-    const start = new Date(Math.ceil(Date.now() / 1_800_000 + randomInt(48 * 365)) * 1_800_000)
-    const body = {
-      doctorId,
-      patientId,
-      startTime: start.toISOString(),
-      endTime: new Date(start.getTime() + 1_800_000).toISOString(),
-      notes: 'Consultation de suivi',
-    }
-    const response = await fetch(`${base}/api/appointments`, {
+    const body = { ...more, ...someTime() }
+    const response = await fetch(base + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     })
     const answer = (await response.json()) as Json
-    if (response.status === 409) continue
-    assert.equal(response.status, 201, JSON.stringify(answer))
-    return { ...answer.appointment, body }
+    if (response.status === 409 && answer.error.details?.overlap) continue
+    assert.ok(response.ok, `POST ${path} answered ${response.status}: ${JSON.stringify(answer)}`)
+    return { answer, body }
   }
 }
 
@@ -151,7 +150,108 @@ async function fill(prescriptionId: string, patient: string): Promise<void> {
   say('The pharmacy prepares and delivers it', delivered.order)
 }
 
-/** What my server is to hear. */
+/** The doctor orders analyses, the laboratory reports, and one value cannot wait. */
+async function analyse(appointmentId: string, doctor: string, patient: string): Promise<string[]> {
+  const tests = ['Glycémie à jeun', 'Ionogramme sanguin']
+  const { labOrder } = await call('POST', '/api/lab-orders', {
+    token: doctor,
+    body: { patientId, appointmentId, tests },
+    expect: 201,
+  })
+  say('The doctor orders analyses', labOrder)
+  const results = [
+    { param: 'Glycémie à jeun', value: 0.92, unit: 'g/L', low: 0.7, high: 1.1, criticalLow: 0.45, criticalHigh: 4 },
+    { param: 'Potassium', value: 6.8, unit: 'mmol/L', low: 3.5, high: 5.1, criticalLow: 2.8, criticalHigh: 6.2 },
+  ]
+  const address = `/api/lab-orders/${labOrder.id}/results`
+  const { labResult } = await call('POST', address, { token: doctor, body: { results }, expect: 201 })
+  say('Results are entered', labResult)
+  say(
+    'Which the patient does not see before they are released',
+    await call('GET', address, { token: patient, expect: 404 }),
+  )
+  const hook = await call('POST', '/api/internal/lab-result-released', {
+    body: { labOrderId: labOrder.id },
+    headers: { 'x-internal-token': internalToken },
+    expect: 200,
+  })
+  say("The laboratory's application releases them", hook)
+  const read = await call('GET', address, { token: patient, expect: 200 })
+  const seen = read.labResult.results.map(({ param, value, flag }: Json) => ({ param, value, flag }))
+  assert.deepEqual(
+    seen.map(({ flag }: Json) => flag),
+    ['NORMAL', 'CRITICAL_HIGH'],
+  )
+  say('The patient reads them, and what each value means', seen)
+  return [labOrder.id, labResult.id]
+}
+
+/** The doctor invoices, the patient pays by card, and a part goes back. Amounts are centimes. */
+async function settle(appointmentId: string, doctor: string, patient: string): Promise<string> {
+  const { invoice } = await call('POST', '/api/invoices', {
+    token: doctor,
+    body: { patientId, appointmentId, amountMAD: 40_000, description: 'Consultation' },
+    expect: 201,
+  })
+  say('The doctor invoices 400 dirhams', invoice)
+  const payment = {
+    token: patient,
+    body: { method: 'CARD', amountMAD: 40_000, cardToken: 'tok_visa' },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    expect: 201,
+  }
+  const paid = await call('POST', `/api/invoices/${invoice.id}/payments`, payment)
+  say('The patient pays by card', paid.payment)
+  assert.deepEqual(await call('POST', `/api/invoices/${invoice.id}/payments`, payment), paid)
+  say('Sent again with the same Idempotency-Key, nothing is charged twice', paid.payment)
+  const { refund } = await call('POST', `/api/invoices/${invoice.id}/refunds`, {
+    token: doctor,
+    body: { amountMAD: 10_000, reason: 'Consultation écourtée' },
+    expect: 201,
+  })
+  say('100 dirhams go back to the card', refund)
+  const tooMuch = await call('POST', `/api/invoices/${invoice.id}/refunds`, {
+    token: doctor,
+    body: { amountMAD: 30_001 },
+    expect: 409,
+  })
+  say('But never more than was paid', tooMuch)
+  return invoice.id
+}
+
+/** What the patient has to say: of the consultation, and to what they consent. */
+async function listenTo(patient: string, appointmentId: string): Promise<string[]> {
+  const { review } = await call('POST', `/api/appointments/${appointmentId}/review`, {
+    token: patient,
+    body: { rating: 5, comment: 'À l’écoute, explications claires.' },
+    expect: 201,
+  })
+  say('The patient reviews the consultation', review)
+  const address = `/api/patients/${patientId}/consents`
+  const before = await call('GET', address, { token: patient, expect: 200 })
+  const granted = before.consents.filter((consent: Json) => consent.granted).map(({ name }: Json) => name)
+  const marketing = granted.includes('MARKETING')
+  const consents = marketing ? granted.filter((name: string) => name !== 'MARKETING') : [...granted, 'MARKETING']
+  const after = await call('PUT', address, { token: patient, body: { consents }, expect: 200 })
+  say(marketing ? 'And no longer consents to marketing' : 'And consents to marketing', after.consents[0])
+  assert.equal(after.consents[0].version, before.consents[0].version + 1)
+  return [review.id, patientId]
+}
+
+/** The doctor would like to see the patient again, who accepts with a time: one call books it. */
+async function followUp(doctor: string, patient: string): Promise<string> {
+  const { followUp: proposed } = await call('POST', '/api/follow-ups', {
+    token: doctor,
+    body: { doctorId, patientId, reason: 'Contrôle dans un mois' },
+    expect: 201,
+  })
+  say('The doctor proposes a further consultation', proposed)
+  const { answer } = await findFreeSlot(`/api/follow-ups/${proposed.id}/accept`, patient, {})
+  say('The patient accepts it, and with that it is booked', answer.followUp)
+  return answer.followUp.appointmentId
+}
+
+/** What my server is to hear, in the order in which it happens. */
 const expected = [
   'appointment.created',
   'appointment.updated',
@@ -160,7 +260,20 @@ const expected = [
   'appointment.completed',
   'prescription.created',
   'prescription.signed',
+  'lab_order.created',
+  'lab_order.status_changed',
+  'lab_order.status_changed',
+  'lab_result.published',
+  'lab_result.critical_alert',
+  'payment.succeeded',
+  'payment.refunded',
+  'review.created',
+  'patient.consent_updated',
+  'appointment.created',
 ]
+
+/** What an event is about: the id that its data begin with. */
+const subjectOf = ({ data }: Received): string => String(Object.values(data)[0])
 
 async function run(): Promise<void> {
   console.log(`Medina Care, the main job against ${base}`)
@@ -175,12 +288,13 @@ async function run(): Promise<void> {
     expect: 201,
   })
   secret = webhook.secret
-  say('My server hears of appointments and prescriptions', { ...webhook, secret: `${secret.slice(0, 10)}…` })
+  say('My server wants to hear of all that comes', { ...webhook, secret: `${secret.slice(0, 10)}…` })
 
   try {
-    const { body, ...appointment } = await bookFreeSlot(admin)
-    say(`Booked ${doctorId} for ${patientId} at ${body.startTime}`, appointment)
-    const id = appointment.id
+    const wanted = { doctorId, patientId, notes: 'Consultation de suivi' }
+    const { answer: booked, body } = await findFreeSlot('/api/appointments', admin, wanted)
+    say(`Booked ${doctorId} for ${patientId} at ${body.startTime}`, booked.appointment)
+    const id = booked.appointment.id
     const second = await call('POST', '/api/appointments', { token: admin, body, expect: 409 })
     assert.equal(second.error.details.overlap.id, id)
     say('The same slot again is refused, and says who has it', second)
@@ -253,18 +367,31 @@ async function run(): Promise<void> {
     say('Anybody who may see it can check that, without believing the platform', { digest: signature.digest })
     await fill(prescription.id, patient)
 
-    const subjects = [id, prescription.id]
-    await until(`${expected.length} webhooks`, () => (received.length >= expected.length ? true : undefined))
-    assert.deepEqual(received.map(({ event }) => event).sort(), [...expected].sort())
+    const subjects = [
+      id,
+      prescription.id,
+      ...(await analyse(id, doctor, patient)),
+      await settle(id, doctor, patient),
+      ...(await listenTo(patient, id)),
+      await followUp(doctor, patient),
+    ]
+    const ours = () => received.filter((webhook) => subjects.includes(subjectOf(webhook)))
+    await until(`${expected.length} webhooks`, () => (ours().length >= expected.length ? true : undefined))
+    assert.deepEqual(
+      ours()
+        .map(({ event }) => event)
+        .sort(),
+      [...expected].sort(),
+    )
     assert.ok(
-      received.every(({ verified, data }) => verified && subjects.includes(data.appointmentId ?? data.prescriptionId)),
+      received.every(({ verified }) => verified),
       'a webhook was not signed by our secret',
     )
     const completed = received.find(({ event }) => event === 'appointment.completed')!
     assert.ok(completed.data.durationSec >= 1, 'the time that both were connected')
     say('My server heard of every step, each signature verified')
-    for (const { event, data } of received) console.log(`    ${event} ${JSON.stringify(data)}`)
-    console.log('\nThe main job works, from the token to the last webhook.')
+    for (const { event, data } of ours()) console.log(`    ${event} ${JSON.stringify(data)}`)
+    console.log('\nThe main job works, from the token to the follow-up and the last webhook.')
   } finally {
     await call('DELETE', `/api/webhooks/${webhook.id}`, { token: admin, expect: 200 })
     server.close()
