@@ -49,6 +49,37 @@ describe('a faulty field', () => {
     )
   })
 
+  test('is explained in words, not in those of the library that found it', async () => {
+    const explained = async (path: string, body: object) => {
+      const answer = await call('POST', path, { token: admin.token, body })
+      assert.equal(answer.status, 422)
+      return answer.body.error.details.map((fault: { path: unknown[]; message: string }) => [
+        fault.path.join('.'),
+        fault.message,
+      ])
+    }
+    const person = { patientId: patient.id }
+    assert.deepEqual(await explained('/api/invoices', { ...person, amountMAD: 12.5, description: 'x'.repeat(501) }), [
+      ['amountMAD', 'must be a whole number'],
+      ['description', 'must have at most 500 characters'],
+    ])
+    assert.deepEqual(await explained('/api/invoices', { ...person, amountMAD: 0, description: '' }), [
+      ['amountMAD', 'must be at least 1'],
+      ['description', 'must not be empty'],
+    ])
+    assert.deepEqual(await explained('/api/invoices/inv_1/payments', { method: 'GOLD', amountMAD: '1' }), [
+      ['method', 'must be CARD or CASH'],
+      ['amountMAD', 'must be a number'],
+    ])
+    assert.deepEqual(await explained('/api/lab-orders', { ...person, tests: [] }), [['tests', 'must not be empty']])
+    assert.deepEqual(await explained('/api/lab-orders', { ...person, tests: 'TSH' }), [['tests', 'must be a list']])
+    assert.deepEqual(await explained('/api/orders', { prescriptionId: 1, pharmacyId: null, deliveryRequested: 'no' }), [
+      ['prescriptionId', 'must be text'],
+      ['pharmacyId', 'must be text'],
+      ['deliveryRequested', 'must be true or false'],
+    ])
+  })
+
   test('of a query is named too: repeated, negative, huge, fractional, unknown', async () => {
     for (const [query, field] of [
       ['page=1&page=2', 'page'],
