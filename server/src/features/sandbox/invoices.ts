@@ -3,6 +3,7 @@ import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
 import { idAt } from '../../lib/ids.ts'
 import { yearOf } from '../invoices/actions.ts'
+import { type Visit, visitsOver } from './care.ts'
 
 const MINUTE_MS = 60_000
 /** What consultations cost, in centimes: 250 to 600 dirhams. */
@@ -44,19 +45,6 @@ export async function seedInvoices(tx: Db, tenantId: string): Promise<void> {
   await tx.insertInto('refund_parts').values(rows.refund_parts).execute()
   await tx.insertInto('card_ledger').values(rows.card_ledger).execute()
 }
-
-/** Visits that took place, oldest first, as their numbers are. */
-const visitsOver = (tx: Db, tenantId: string) =>
-  tx
-    .selectFrom('appointments')
-    .where('tenant_id', '=', tenantId)
-    .where('status', '=', 'COMPLETED')
-    .select(['id', 'doctor_id', 'patient_id', 'end_time'])
-    .orderBy('end_time')
-    .orderBy('doctor_id')
-    .execute()
-
-type Visit = Awaited<ReturnType<typeof visitsOver>>[number]
 
 function addInvoice(
   rows: Rows,

@@ -2,9 +2,7 @@ import type { Db } from '../../db/kysely.ts'
 import { idAt } from '../../lib/ids.ts'
 import type { Status, Value } from '../lab-orders/actions.ts'
 import { analyses, requests } from './analyses.ts'
-import { type Cared, daysBeforeToday, type Visit, visitsOver } from './care.ts'
-
-const HOUR_MS = 3_600_000
+import { type Cared, daysBeforeToday, HOUR_MS, type Visit, visitsOver } from './care.ts'
 
 /** Where an order of the last days stands, and one that is older. */
 const fresh: Status[] = ['ORDERED', 'COLLECTED', 'IN_PROGRESS', 'RESULTS_READY']

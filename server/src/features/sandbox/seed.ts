@@ -219,9 +219,11 @@ async function seedVisits(tx: Db, tenant: Tenant, practitioners: string[], peopl
   for (let at = 0; at < tenant.visits; at++) {
     const past = at % 3 !== 0
     const all = past ? [`usr_sandbox_${key}doctor`, ...practitioners] : practitioners
-    // Each visit has a day and hour of its own with its doctor, so that none overlaps.
-    const round = Math.floor(at / all.length)
-    const day = today + (past ? -1 - round : 1 + round) * DAY_MS
+    // Counted among its own kind, so that everybody has a turn.
+    const nth = past ? at - 1 - Math.floor(at / 3) : at / 3
+    // Each visit has a day of its own with its doctor, so that none overlaps.
+    const days = 1 + 2 * Math.floor(nth / all.length)
+    const day = today + (past ? -days : days) * DAY_MS
     const start = new Date(day + (9 + (at % 8)) * HOUR_MS)
     const bookedAt = Math.min(start.getTime(), Date.now()) - (1 + (at % 5)) * DAY_MS
     const roomId = newId('room')
@@ -230,7 +232,7 @@ async function seedVisits(tx: Db, tenant: Tenant, practitioners: string[], peopl
       .values({
         tenant_id: tenant.id,
         id: idAt('apt', bookedAt),
-        doctor_id: all[at % all.length]!,
+        doctor_id: all[nth % all.length]!,
         patient_id: everyPatient[(at * 7) % everyPatient.length]!,
         start_time: start,
         end_time: new Date(start.getTime() + HOUR_MS / 2),
