@@ -57,6 +57,9 @@ export type Actor = {
   burst?: Burst
 }
 
+/** Who asks, as far as it decides what may be seen. */
+export type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
+
 /** The platform's own applications and jobs act with an administrator's rights in the tenant of a record. */
 export const platformActor = (tenantId: string, clientId: 'internal' | 'cron'): Actor => ({
   tenantId,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/kysely.ts'
+import type { Context } from '../context.ts'
 import { prepared } from '../db/prepared.ts'
 import { later } from '../db/transaction.ts'
 import { newId } from '../lib/ids.ts'
@@ -9,14 +9,12 @@ import { catalog, type EventData, type EventKind, isUrgent } from './catalog.ts'
 const URGENT = 0
 const LIVE = 1
 
-/** What happened. `audience` are the users it concerns, beside the tenant's administrators. */
+/** What happened, and to what. `audience` are the users it concerns, if any, beside the tenant's administrators. */
 export type Happening<K extends EventKind> = {
-  tenantId: string
   kind: K
   subjectId: string
-  audience: string[]
+  audience: (string | null)[]
   data: EventData<K>
-  at: Date
 }
 
 /**
@@ -24,18 +22,41 @@ export type Happening<K extends EventKind> = {
  * An endpoint hears what its client could read: the client holds the scope, and its user is an administrator or concerned.
  * Deliveries of an endpoint that is disabled are held for it.
  */
-export function recordEvent<K extends EventKind>(tx: Db, { kind, data, at, ...of }: Happening<K>): void {
+export function recordEvent<K extends EventKind>(
+  { db, trail, clock }: Pick<Context, 'db' | 'trail' | 'clock'>,
+  { kind, subjectId, audience, data }: Happening<K>,
+): void {
   const id = newId('evt')
-  const body = bodyOf(id, kind, data, at)
-  const rank = isUrgent(kind) ? URGENT : LIVE
-  later(tx, insertEvent({ ...of, id, kind, body, at, scope: catalog[kind].scope, rank }))
+  const at = clock.now()
+  const event = {
+    tenantId: trail.tenantId,
+    id,
+    kind,
+    subjectId,
+    audience: audience.filter((userId) => userId !== null),
+    body: bodyOf(id, kind, data, at),
+    at,
+    scope: catalog[kind].scope,
+    rank: isUrgent(kind) ? URGENT : LIVE,
+  }
+  later(db, insertEvent(event))
 }
 
 /** What is signed and sent, on every attempt: serialised once. */
 export const bodyOf = <K extends EventKind>(id: string, kind: K, data: EventData<K>, at: Date): string =>
   JSON.stringify({ event: kind, id, createdAt: at.toISOString(), data })
 
-type Row = Omit<Happening<EventKind>, 'data'> & { id: string; body: string; scope: string; rank: number }
+type Row = {
+  tenantId: string
+  id: string
+  kind: EventKind
+  subjectId: string
+  audience: string[]
+  body: string
+  at: Date
+  scope: string
+  rank: number
+}
 
 const insertEvent = prepared<Row>(
   (v) => sql`

@@ -36,10 +36,8 @@ export async function register(ctx: Context, given: Registration) {
     await ctx.limits.ofGuess(ctx.trail.address!, { wrong: true }) // set for every request
     throw conflict('Somebody has this e-mail address already.')
   }
-  if (given.role === 'PATIENT') {
-    const data = { patientId: id }
-    recordEvent(ctx.db, { tenantId, kind: 'patient.created', subjectId: id, audience: [id], data, at: ctx.clock.now() })
-  }
+  if (given.role === 'PATIENT')
+    recordEvent(ctx, { kind: 'patient.created', subjectId: id, audience: [id], data: { patientId: id } })
   ctx.concerns(id, given.role === 'PATIENT' ? id : undefined)
   return { id, email: given.email, role: given.role }
 }

@@ -12,7 +12,7 @@ import type { bookAppointment, updateAppointment } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { patientsOf } from './queries.ts'
+export { doctorOfVisit, isPatient, patientsOf } from './queries.ts'
 export { assertCompleted } from './rules.ts'
 
 type Booking = Input<typeof bookAppointment>['body']
@@ -155,8 +155,7 @@ function emit<K extends EventKind>(
   kind: K,
   data: EventData<K>,
 ): void {
-  const audience = [of.doctor_id, of.patient_id]
-  recordEvent(ctx.db, { tenantId: ctx.trail.tenantId, kind, subjectId: of.id, audience, data, at: ctx.clock.now() })
+  recordEvent(ctx, { kind, subjectId: of.id, audience: [of.doctor_id, of.patient_id], data })
 }
 
 /** One doctor's bookings take turns: the constraint alone would let racers deadlock for seconds. */

@@ -1,9 +1,10 @@
-import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
-import { type Actor, isPractitioner, type Role } from '../../actor.ts'
-import type { Asker, Listing } from '../../context.ts'
+import { type InferResult, sql } from 'kysely'
+import type { Actor, Caller, Role } from '../../actor.ts'
+import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
+import { listings } from '../../db/listings.ts'
+import { isOwn } from '../../db/own.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
-import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import { type Parties, type Status, UNCONFIRMED_HOURS } from './rules.ts'
 
@@ -15,22 +16,13 @@ export type Filters = {
   to?: Date | undefined
 }
 
-type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
-
 /** Appointments that a caller may know of, and that no administrator deleted. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('appointments as a')
     .where('a.tenant_id', '=', caller.tenantId)
     .where('a.deleted_at', 'is', null)
-    .where((eb) => mine(eb, caller))
-}
-
-function mine(eb: ExpressionBuilder<Schema & { a: Schema['appointments'] }, 'a'>, { role, userId }: Caller) {
-  if (role === 'ADMIN') return eb.lit(true)
-  if (role === 'PATIENT') return eb('a.patient_id', '=', userId)
-  if (isPractitioner(role)) return eb('a.doctor_id', '=', userId)
-  return eb.lit(false)
+    .where(isOwn(caller, 'a.patient_id', 'a.doctor_id'))
 }
 
 /** The patients whom a practitioner has appointments with, as an array: a subquery would be asked of every user. */
@@ -39,6 +31,25 @@ export const patientsOf = ({ tenantId, userId }: Asker) => sql<string[]>`array(
   from appointments
   where tenant_id = ${tenantId}
     and doctor_id = ${userId}
+    and deleted_at is null)`
+
+/** Whether somebody is a patient of the tenant whom something may be made out to. */
+export const isPatient = ({ tenantId, patientId }: { tenantId: string; patientId: string }) => sql<boolean>`exists (
+  select from users
+  where tenant_id = ${tenantId}
+    and id = ${patientId}
+    and role = 'PATIENT'
+    and disabled_at is null)`
+
+type Visit = { tenantId: string; patientId: string; appointmentId: string | null }
+
+/** Whose appointment with a patient it is; null where there is none. */
+export const doctorOfVisit = ({ tenantId, patientId, appointmentId }: Visit) => sql<string | null>`(
+  select doctor_id
+  from appointments
+  where tenant_id = ${tenantId}
+    and id = ${appointmentId}
+    and patient_id = ${patientId}
     and deleted_at is null)`
 
 const columns = [
@@ -67,10 +78,8 @@ export const one = perShape((role: Role) =>
   ),
 )
 
-const filterNames = ['status', 'doctorId', 'patientId', 'from', 'to'] as const
-const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, Shown> => {
+export const listing = listings<Filters, Shown>(['status', 'doctorId', 'patientId', 'from', 'to'], (role, by) => {
   const filtered = (v: Asker & Filters) => {
-    const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
     let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
     if (by.status) query = query.where('a.status', '=', sql<Status>`any(${v.status})`)
     if (by.doctorId) query = query.where('a.doctor_id', '=', v.doctorId!)
@@ -85,9 +94,6 @@ const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, S
     total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
   }
 })
-
-export const listing = (role: Role, filters: Filters) =>
-  listingOf(role, ...filterNames.map((name) => filters[name] !== undefined))
 
 /** One appointment, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {

@@ -54,6 +54,8 @@ export const listFollowUps = operation('follow_ups:read', {
     status: commaList(statuses),
     doctorId: id('usr').optional(),
     patientId: id('usr').optional(),
+    from: instant.optional().meta({ description: 'Those proposed at this time or later.' }),
+    to: instant.optional().meta({ description: 'Those proposed before this time.' }),
   }),
   answer: z.object({ followUps: z.array(followUp), pagination }),
 })

@@ -274,7 +274,7 @@ test('accepting, declining and cancelling at once leave one outcome', async () =
   }
 })
 
-test('lists show each their own, newest first, by state and by whose they are', async () => {
+test('lists show each their own, newest first, by state, time and whose they are', async () => {
   const own = await newPractice(platform)
   const other = await newPerson(platform, own.tenantId, 'PATIENT')
   const first = await propose(platform, own.doctor, own.patient)
@@ -292,6 +292,9 @@ test('lists show each their own, newest first, by state and by whose they are', 
     [own.admin, '?status=DECLINED,CANCELLED', [second]],
     [own.admin, `?doctorId=${own.doctor.id}&patientId=${other.id}`, [third]],
     [own.patient, `?patientId=${other.id}`, []],
+    [own.admin, '?from=2100-01-01T00:00:00Z', []],
+    [own.admin, '?from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z', [third, second, first]],
+    [own.admin, '?to=2000-01-01T00:00:00Z', []],
     [own.admin, '?pageSize=1&page=3', [first]],
     [admin, `?doctorId=${own.doctor.id}`, []],
   ] as const) {

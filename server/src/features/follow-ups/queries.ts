@@ -1,32 +1,26 @@
-import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
-import { type Actor, isPractitioner, type Role } from '../../actor.ts'
-import type { Asker, Listing } from '../../context.ts'
+import { type InferResult, sql } from 'kysely'
+import type { Actor, Caller, Role } from '../../actor.ts'
+import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
+import { listings } from '../../db/listings.ts'
+import { isOwn } from '../../db/own.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
-import type { Schema } from '../../db/schema.ts'
 import type { Status } from './rules.ts'
 
 export type Filters = {
   status?: readonly Status[] | undefined
   doctorId?: string | undefined
   patientId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
 }
-
-type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
 
 /** Follow-ups that a caller may know of. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('follow_ups as f')
     .where('f.tenant_id', '=', caller.tenantId)
-    .where((eb) => mine(eb, caller))
-}
-
-function mine(eb: ExpressionBuilder<Schema & { f: Schema['follow_ups'] }, 'f'>, { role, userId }: Caller) {
-  if (role === 'ADMIN') return eb.lit(true)
-  if (role === 'PATIENT') return eb('f.patient_id', '=', userId)
-  if (isPractitioner(role)) return eb('f.doctor_id', '=', userId)
-  return eb.lit(false)
+    .where(isOwn(caller, 'f.patient_id', 'f.doctor_id'))
 }
 
 const columns = [
@@ -57,14 +51,14 @@ export const one = perShape((role: Role) =>
   ),
 )
 
-const filterNames = ['status', 'doctorId', 'patientId'] as const
-const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, Shown> => {
+export const listing = listings<Filters, Shown>(['status', 'doctorId', 'patientId', 'from', 'to'], (role, by) => {
   const filtered = (v: Asker & Filters) => {
-    const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
     let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
     if (by.status) query = query.where('f.status', '=', sql<Status>`any(${v.status})`)
     if (by.doctorId) query = query.where('f.doctor_id', '=', v.doctorId!)
     if (by.patientId) query = query.where('f.patient_id', '=', v.patientId!)
+    if (by.from) query = query.where('f.created_at', '>=', v.from!)
+    if (by.to) query = query.where('f.created_at', '<', v.to!)
     return query
   }
   return {
@@ -73,9 +67,6 @@ const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, S
     total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
   }
 })
-
-export const listing = (role: Role, filters: Filters) =>
-  listingOf(role, ...filterNames.map((name) => filters[name] !== undefined))
 
 /** One follow-up, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {

@@ -22,10 +22,13 @@ export async function create(ctx: Context, actor: Actor, body: Input<typeof crea
   const ownAlone = role !== 'ADMIN'
   const faults: Fault[] = []
   if (!found.patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
-  if (appointmentId !== null && (found.doctor_id === null || (ownAlone && found.doctor_id !== userId)))
+  if (
+    appointmentId !== null &&
+    (found.appointment_doctor_id === null || (ownAlone && found.appointment_doctor_id !== userId))
+  )
     faults.push({
       path: ['appointmentId'],
-      message: 'is not an appointment of this patient that the caller may invoice',
+      message: 'is not an appointment of this patient that the caller may see',
     })
   if (faults.length > 0) throw unprocessable(faults)
   if (ownAlone && !found.patient_of_caller)
@@ -40,7 +43,7 @@ export async function create(ctx: Context, actor: Actor, body: Input<typeof crea
     year,
     serial: await queries.takeSerial(ctx.db, tenantId, year),
     patientId,
-    practitionerId: ownAlone ? userId : found.doctor_id,
+    doctorId: ownAlone ? userId : found.appointment_doctor_id,
     appointmentId,
     amount: body.amountMAD,
     description: body.description ?? null,
@@ -63,16 +66,12 @@ export async function hold(ctx: Context, actor: Actor, id: string) {
  * Cancels an invoice. Cancelling again changes nothing.
  * @throws {ApiError} 404 unless visible, 409 once something was paid, or while a card payment is under way
  */
-export async function cancel(
-  ctx: Context,
-  actor: Actor,
-  id: string,
-  { reason = null }: { reason?: Input<typeof cancelInvoice>['body']['reason'] | null },
-) {
+export async function cancel(ctx: Context, actor: Actor, id: string, body: Input<typeof cancelInvoice>['body']) {
   const invoice = await hold(ctx, actor, id)
   ctx.concerns(id, invoice.patient_id)
   if (invoice.status === 'CANCELLED') return { id, status: invoice.status, cancelReason: invoice.cancel_reason }
   rules.assertCancellable(invoice)
+  const reason = body.reason ?? null
   later(ctx.db, queries.markCancelled(ctx.db, actor.tenantId, id, reason))
   return { id, status: 'CANCELLED' as const, cancelReason: reason }
 }

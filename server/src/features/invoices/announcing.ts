@@ -5,15 +5,9 @@ import { recordEvent } from '../../events/record.ts'
 export function announce(
   ctx: Context,
   kind: 'payment.succeeded' | 'payment.refunded',
-  { id, patient_id, practitioner_id }: { id: string; patient_id: string; practitioner_id: string | null },
+  { id, patient_id, doctor_id }: { id: string; patient_id: string; doctor_id: string | null },
   amount: number,
 ): void {
-  recordEvent(ctx.db, {
-    tenantId: ctx.trail.tenantId,
-    kind,
-    subjectId: id,
-    audience: practitioner_id === null ? [patient_id] : [patient_id, practitioner_id],
-    data: { invoiceId: id, amountMAD: amount },
-    at: ctx.clock.now(),
-  })
+  const data = { invoiceId: id, amountMAD: amount }
+  recordEvent(ctx, { kind, subjectId: id, audience: [doctor_id, patient_id], data })
 }

@@ -50,7 +50,7 @@ const invoice = z
       example: '2026-000042',
     }),
     patientId: id('usr'),
-    practitionerId: id('usr').nullable(),
+    doctorId: id('usr').nullable().meta({ description: 'null when an administrator invoiced no appointment.' }),
     appointmentId: id('apt').nullable(),
     amountMAD: centimes,
     paidMAD: centimes,
@@ -64,8 +64,8 @@ const invoice = z
     createdAt: utc,
     cancelledAt: utc.nullable(),
     cancelReason: z.string().nullable().meta({ example: null }),
+    doctor: person.nullable(),
     patient: person,
-    practitioner: person.nullable(),
   })
   .meta({ id: 'Invoice' })
 
@@ -87,6 +87,7 @@ export const listInvoices = operation('invoices:read', {
     ...page,
     status: commaList(statuses),
     patientId: id('usr').optional(),
+    doctorId: id('usr').optional(),
     from: instant.optional().meta({ description: 'Those made at this time or later.' }),
     to: instant.optional().meta({ description: 'Those made before this time.' }),
   }),
@@ -148,7 +149,7 @@ export const takePayment = operation('invoices:write', {
   name: 'takePayment',
   summary: 'Pay an invoice, or a part of it',
   description:
-    'By card: the patient, the practitioner or an administrator; in cash: recorded by the latter two. In the sandbox payments are simulated, and every token succeeds but `tok_declined`, `tok_unavailable` and `tok_timeout`; charges of `tok_refund_declined` and `tok_refund_timeout` show what can become of a refund. An Idempotency-Key makes sure that a card is charged once, whatever happens to the connection.',
+    'By card: the patient, the doctor or dentist, or an administrator; in cash: recorded by the latter two. In the sandbox payments are simulated, and every token succeeds but `tok_declined`, `tok_unavailable` and `tok_timeout`; charges of `tok_refund_declined` and `tok_refund_timeout` show what can become of a refund. An Idempotency-Key makes sure that a card is charged once, whatever happens to the connection.',
   roles: ['PATIENT', 'DOCTOR', 'DENTIST', 'ADMIN'],
   params: named,
   body: z
@@ -172,7 +173,7 @@ export const takePayment = operation('invoices:write', {
   status: 201,
   answer: z.object({ payment }),
   conflicts: `More than what is due (details.due), the card was declined (details.payment), ${NO_CARDS}`,
-  refusals: 'A patient records no cash.',
+  refusals: 'Patients record no cash.',
   outages: PROVIDER,
 })
 

@@ -26,14 +26,14 @@ describe('an invoice', () => {
     const { id } = answer.body.invoice
     assert.match(id, /^inv_[0-9a-f]{32}$/)
     assert.deepEqual(answer.body.invoice, { id, amountMAD: 40_000, paidMAD: 0, refundedMAD: 0, status: 'OPEN' })
-    const { createdAt, number, patient: of, practitioner, ...shown } = await read(patient, id)
+    const { createdAt, number, patient: of, doctor: by, ...shown } = await read(patient, id)
     assert.match(number, /^20\d\d-\d{6}$/)
     assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
-    assert.deepEqual([of.id, practitioner.id], [patient.id, doctor.id])
+    assert.deepEqual([of.id, by.id], [patient.id, doctor.id])
     assert.deepEqual(shown, {
       id,
       patientId: patient.id,
-      practitionerId: doctor.id,
+      doctorId: doctor.id,
       appointmentId,
       amountMAD: 40_000,
       paidMAD: 0,
@@ -68,9 +68,9 @@ describe('an invoice', () => {
     for (const by of [patient, pharmacist]) assert.equal((await create(by, good)).status, 403)
     assert.equal((await create(doctor, { patientId: patient.id, amountMAD: 100 })).status, 201)
     const byAdmin = await create(admin, good)
-    assert.equal((await read(admin, byAdmin.body.invoice.id)).practitionerId, doctor.id)
+    assert.equal((await read(admin, byAdmin.body.invoice.id)).doctorId, doctor.id)
     const loose = await create(admin, { patientId: patient.id, amountMAD: 100 })
-    assert.equal((await read(patient, loose.body.invoice.id)).practitioner, null)
+    assert.equal((await read(patient, loose.body.invoice.id)).doctor, null)
 
     const unseen = await newPerson(platform, practice.tenantId, 'PATIENT')
     assert.equal((await create(doctor, { patientId: unseen.id, amountMAD: 100 })).status, 403)
@@ -148,7 +148,7 @@ describe('a payment', () => {
       { event: 'payment.succeeded', data: { invoiceId: id, amountMAD: 15_000 } },
     ])
     const { rows } = await platform.owner.query('select distinct audience from events where subject_id = $1', [id])
-    assert.deepEqual(rows, [{ audience: [patient.id, doctor.id] }])
+    assert.deepEqual(rows, [{ audience: [doctor.id, patient.id] }])
   })
 
   test('never comes to more than what is due, however many pay at once', async () => {
@@ -166,11 +166,11 @@ describe('a payment', () => {
     assert.equal((await eventsOf(platform, id)).length, 3)
   })
 
-  test('in cash is recorded by who receives it', async () => {
+  test('in cash is recorded by whoever receives it', async () => {
     const id = await invoice(doctor, patient)
     const answer = await pay(patient, id, cash(100))
     assert.equal(answer.status, 403)
-    assert.match(answer.body.error.message, /Cash is recorded by who receives it/)
+    assert.match(answer.body.error.message, /Cash is recorded by whoever receives it/)
     for (const by of [doctor, admin]) assert.equal((await pay(by, id, cash(100))).status, 201)
     for (const by of [pharmacist]) assert.equal((await pay(by, id, card(100))).status, 403)
     assert.equal((await pay(dentist, id, card(100))).status, 404)
@@ -250,7 +250,7 @@ describe('a refund', () => {
     assert.deepEqual([over.status, over.body.error.details], [409, { refundable: 500 }])
   })
 
-  test('is made by the invoice’s practitioner or an administrator', async () => {
+  test('is made by the invoice’s doctor or an administrator', async () => {
     const id = await invoice(doctor, patient)
     await pay(patient, id, card(100))
     for (const by of [patient, pharmacist]) assert.equal((await refund(by, id, { amountMAD: 1 })).status, 403)
@@ -318,6 +318,8 @@ describe('who sees what', () => {
     assert.equal(await total('status=PAID,PARTIALLY_PAID,CANCELLED'), 3)
     assert.equal(await total(`patientId=${own.patient.id}`), 5)
     assert.equal(await total(`patientId=${own.doctor.id}`), 0)
+    assert.equal(await total(`doctorId=${own.doctor.id}`), 5)
+    assert.equal(await total(`doctorId=${own.patient.id}`), 0)
     await platform.advance(600)
     const from = new Date(platform.services.clock.nowMs() - 60_000).toISOString()
     await invoice(own.doctor, own.patient)

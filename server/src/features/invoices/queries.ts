@@ -1,35 +1,30 @@
-import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
-import { type Actor, isPractitioner, type Role } from '../../actor.ts'
-import type { Asker, Listing } from '../../context.ts'
+import { type InferResult, sql } from 'kysely'
+import type { Caller, Role } from '../../actor.ts'
+import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
+import { listings } from '../../db/listings.ts'
+import { isOwn } from '../../db/own.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { Entry, Keyed } from '../../providers/payments/index.ts'
+import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
 import type { Paid, Part, Status } from './rules.ts'
 
 export type Filters = {
   status?: readonly Status[] | undefined
   patientId?: string | undefined
+  doctorId?: string | undefined
   from?: Date | undefined
   to?: Date | undefined
 }
-
-type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
 
 /** Invoices that a caller may know of. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('invoices as i')
     .where('i.tenant_id', '=', caller.tenantId)
-    .where((eb) => mine(eb, caller))
-}
-
-function mine(eb: ExpressionBuilder<Schema & { i: Schema['invoices'] }, 'i'>, { role, userId }: Caller) {
-  if (role === 'ADMIN') return eb.lit(true)
-  if (role === 'PATIENT') return eb('i.patient_id', '=', userId)
-  if (isPractitioner(role)) return eb('i.practitioner_id', '=', userId)
-  return eb.lit(false)
+    .where(isOwn(caller, 'i.patient_id', 'i.practitioner_id'))
 }
 
 const sums = ['i.amount', 'i.paid', 'i.awaited', 'i.refunded', 'i.going_back', 'i.status'] as const
@@ -47,14 +42,14 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       'i.year',
       'i.serial',
       'i.patient_id',
-      'i.practitioner_id',
+      'i.practitioner_id as doctor_id',
       'i.appointment_id',
       'i.description',
       'i.created_at',
       'i.cancelled_at',
       'i.cancel_reason',
       'p.name as patient_name',
-      'd.name as practitioner_name',
+      'd.name as doctor_name',
     ])
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
@@ -104,13 +99,12 @@ export const one = perShape((role: Role) =>
   ),
 )
 
-const filterNames = ['status', 'patientId', 'from', 'to'] as const
-const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, Shown> => {
+export const listing = listings<Filters, Shown>(['status', 'patientId', 'doctorId', 'from', 'to'], (role, by) => {
   const filtered = (v: Asker & Filters) => {
-    const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
     let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
     if (by.status) query = query.where('i.status', '=', sql<Status>`any(${v.status})`)
     if (by.patientId) query = query.where('i.patient_id', '=', v.patientId!)
+    if (by.doctorId) query = query.where('i.practitioner_id', '=', v.doctorId!)
     if (by.from) query = query.where('i.created_at', '>=', v.from!)
     if (by.to) query = query.where('i.created_at', '<', v.to!)
     return query
@@ -122,14 +116,11 @@ const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, S
   }
 })
 
-export const listing = (role: Role, filters: Filters) =>
-  listingOf(role, ...filterNames.map((name) => filters[name] !== undefined))
-
 /** One invoice, held until the transaction ends. */
 export function hold(db: Db, caller: Caller, id: string) {
   return visibleTo(db, caller)
     .where('i.id', '=', id)
-    .select([...sums, 'i.id', 'i.patient_id', 'i.practitioner_id', 'i.cancel_reason'])
+    .select([...sums, 'i.id', 'i.patient_id', 'i.practitioner_id as doctor_id', 'i.cancel_reason'])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -139,10 +130,7 @@ export type Grounds = { tenantId: string; userId: string; patientId: string; app
 const grounds = prepared<Grounds>(
   (v) => sql`
     select
-      exists (
-        select from users
-        where tenant_id = ${v.tenantId} and id = ${v.patientId} and role = 'PATIENT' and disabled_at is null
-      ) as patient_known,
+      ${isPatient(v)} as patient_known,
       exists (
         select from appointments
         where tenant_id = ${v.tenantId}
@@ -150,18 +138,12 @@ const grounds = prepared<Grounds>(
           and patient_id = ${v.patientId}
           and deleted_at is null
       ) as patient_of_caller,
-      (
-        select doctor_id from appointments
-        where tenant_id = ${v.tenantId}
-          and id = ${v.appointmentId}
-          and patient_id = ${v.patientId}
-          and deleted_at is null
-      ) as doctor_id`,
+      ${doctorOfVisit(v)} as appointment_doctor_id`,
 )
 
 /** Whom an invoice would be for, and whose appointment with them it names. */
 export async function findGrounds(db: Db, named: Grounds) {
-  type Row = { patient_known: boolean; patient_of_caller: boolean; doctor_id: string | null }
+  type Row = { patient_known: boolean; patient_of_caller: boolean; appointment_doctor_id: string | null }
   return (await rowsOf<Row>(db, grounds(named)))[0]!
 }
 
@@ -184,7 +166,7 @@ export type NewInvoice = {
   year: number
   serial: number
   patientId: string
-  practitionerId: string | null
+  doctorId: string | null
   appointmentId: string | null
   amount: number
   description: string | null
@@ -196,7 +178,7 @@ export const insert = prepared<NewInvoice>(
   (v) => sql`
     insert into invoices (tenant_id, id, year, serial, patient_id, practitioner_id, appointment_id, amount, description,
       created_by, created_at)
-    values (${v.tenantId}, ${v.id}, ${v.year}, ${v.serial}, ${v.patientId}, ${v.practitionerId}, ${v.appointmentId},
+    values (${v.tenantId}, ${v.id}, ${v.year}, ${v.serial}, ${v.patientId}, ${v.doctorId}, ${v.appointmentId},
       ${v.amount}, ${v.description}, ${v.createdBy}, ${v.at})`,
 )
 
@@ -229,8 +211,8 @@ export const insertPayment = prepared<NewPayment>(
 
 /** An invoice by what was written down on it, held until the transaction ends, and whom it concerns. */
 export async function holdInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tenantId, key }: Keyed) {
-  const { rows } = await sql<{ id: string; patient_id: string; practitioner_id: string | null }>`
-    select i.id, i.patient_id, i.practitioner_id
+  const { rows } = await sql<{ id: string; patient_id: string; doctor_id: string | null }>`
+    select i.id, i.patient_id, i.practitioner_id as doctor_id
     from invoices i
     join ${sql.table(kind)} m on m.tenant_id = i.tenant_id and m.invoice_id = i.id
     where m.tenant_id = ${tenantId}

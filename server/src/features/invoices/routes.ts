@@ -56,7 +56,7 @@ const present = (row: queries.Shown) => ({
   id: row.id,
   number: numberOf(row),
   patientId: row.patient_id,
-  practitionerId: row.practitioner_id,
+  doctorId: row.doctor_id,
   appointmentId: row.appointment_id,
   amountMAD: row.amount,
   paidMAD: row.paid,
@@ -68,7 +68,7 @@ const present = (row: queries.Shown) => ({
   cancelledAt: row.cancelled_at?.toISOString() ?? null,
   cancelReason: row.cancel_reason,
   patient: { id: row.patient_id, name: row.patient_name },
-  practitioner: row.practitioner_id === null ? null : { id: row.practitioner_id, name: row.practitioner_name! }, // by a foreign key
+  doctor: row.doctor_id && row.doctor_name ? { id: row.doctor_id, name: row.doctor_name } : null,
 })
 
 const presentPayment = (row: queries.Payment | queries.InJson<queries.Payment>) => ({

@@ -37,7 +37,7 @@ export const dueOf = ({ amount, paid, awaited, status }: Sums): number =>
   status === 'CANCELLED' || status === 'REFUNDED' ? 0 : amount - paid - awaited
 
 /** What may still go back. */
-export const refundableOf = ({ paid, refunded, going_back }: Pick<Sums, 'paid' | 'refunded' | 'going_back'>): number =>
+const refundableOf = ({ paid, refunded, going_back }: Pick<Sums, 'paid' | 'refunded' | 'going_back'>): number =>
   paid - refunded - going_back
 
 /** @throws {ApiError} 409 when less than the amount is due */
@@ -68,7 +68,7 @@ export function assertCancellable({ status, awaited }: Sums): void {
 /** @throws {ApiError} 403 when a patient says that they paid in cash */
 export function assertMayTake(actor: Actor, method: (typeof methods)[number]): void {
   if (method === 'CASH' && actor.role === 'PATIENT')
-    throw forbidden('Cash is recorded by who receives it: the practitioner or an administrator.')
+    throw forbidden('Cash is recorded by whoever receives it: the doctor, the dentist or an administrator.')
 }
 
 /** The year in Morocco, which numbers of invoices begin with. */

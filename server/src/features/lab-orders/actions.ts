@@ -2,7 +2,6 @@ import { type Actor, assertVerified, isPractitioner } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { type Fault, notFound, unprocessable } from '../../errors.ts'
-import type { EventData, EventKind } from '../../events/catalog.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
@@ -35,8 +34,12 @@ export async function submit(ctx: Context, actor: Actor, body: Submission) {
   const doctorId = named ?? found.appointment_doctor_id
   later(ctx.db, queries.insert({ tenantId, id, patientId, doctorId, appointmentId, tests }))
   ctx.concerns(id, patientId)
-  const audience = audienceOf({ doctor_id: doctorId, patient_id: patientId })
-  emit(ctx, id, 'lab_order.created', audience, { labOrderId: id, tests })
+  recordEvent(ctx, {
+    kind: 'lab_order.created',
+    subjectId: id,
+    audience: [doctorId, patientId],
+    data: { labOrderId: id, tests },
+  })
   return { id, tests, status: 'ORDERED' as const }
 }
 
@@ -87,29 +90,29 @@ async function hold(ctx: Context, actor: Actor, id: string): Promise<Held> {
 
 function become(ctx: Context, held: Held, status: rules.Status): void {
   later(ctx.db, queries.move(ctx.db, ctx.trail.tenantId, held.id, status))
-  emit(ctx, held.id, 'lab_order.status_changed', audienceOf(held), { labOrderId: held.id, status })
+  recordEvent(ctx, {
+    kind: 'lab_order.status_changed',
+    subjectId: held.id,
+    audience: [held.doctor_id, held.patient_id],
+    data: { labOrderId: held.id, status },
+  })
 }
 
 /** Tells both that results are there, and the doctor alone of each value that somebody must act on. */
-function publish(ctx: Context, held: Held, { id: labResultId, results }: Result): void {
-  const url = `${ctx.config.publicUrl}/api/lab-orders/${held.id}/results`
-  emit(ctx, labResultId, 'lab_result.published', audienceOf(held), { labResultId, url })
-  const doctor = audienceOf({ doctor_id: held.doctor_id })
+function publish(ctx: Context, { id, doctor_id, patient_id }: Held, { id: labResultId, results }: Result): void {
+  recordEvent(ctx, {
+    kind: 'lab_result.published',
+    subjectId: labResultId,
+    audience: [doctor_id, patient_id],
+    data: { labResultId, url: `${ctx.config.publicUrl}/api/lab-orders/${id}/results` },
+  })
   for (const { param, value } of rules.criticalOf(results))
-    emit(ctx, labResultId, 'lab_result.critical_alert', doctor, { labResultId, param, value })
-}
-
-const audienceOf = ({ doctor_id, patient_id }: { doctor_id: string | null; patient_id?: string }): string[] =>
-  [doctor_id, patient_id].filter((one) => typeof one === 'string')
-
-function emit<K extends EventKind>(
-  ctx: Context,
-  subjectId: string,
-  kind: K,
-  audience: string[],
-  data: EventData<K>,
-): void {
-  recordEvent(ctx.db, { tenantId: ctx.trail.tenantId, kind, subjectId, audience, data, at: ctx.clock.now() })
+    recordEvent(ctx, {
+      kind: 'lab_result.critical_alert',
+      subjectId: labResultId,
+      audience: [doctor_id],
+      data: { labResultId, param, value },
+    })
 }
 
 function assertSound(

@@ -1,10 +1,12 @@
-import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
-import { type Actor, isPractitioner, type Role } from '../../actor.ts'
-import type { Asker, Listing } from '../../context.ts'
+import { type InferResult, sql } from 'kysely'
+import type { Actor, Caller, Role } from '../../actor.ts'
+import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
+import { listings } from '../../db/listings.ts'
+import { isOwn } from '../../db/own.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
-import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
+import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
 import type { Status, Value } from './rules.ts'
 
 export type Filters = {
@@ -15,21 +17,12 @@ export type Filters = {
   to?: Date | undefined
 }
 
-type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
-
 /** Lab orders that a caller may know of. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('lab_orders as lo')
     .where('lo.tenant_id', '=', caller.tenantId)
-    .where((eb) => mine(eb, caller))
-}
-
-function mine(eb: ExpressionBuilder<Schema & { lo: Schema['lab_orders'] }, 'lo'>, { role, userId }: Caller) {
-  if (role === 'ADMIN') return eb.lit(true)
-  if (role === 'PATIENT') return eb('lo.patient_id', '=', userId)
-  if (isPractitioner(role)) return eb('lo.doctor_id', '=', userId)
-  return eb.lit(false)
+    .where(isOwn(caller, 'lo.patient_id', 'lo.doctor_id'))
 }
 
 /** What the API shows of lab orders, with the names of both. */
@@ -61,10 +54,8 @@ export const one = perShape((role: Role) =>
   ),
 )
 
-const filterNames = ['status', 'patientId', 'doctorId', 'from', 'to'] as const
-const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, Shown> => {
+export const listing = listings<Filters, Shown>(['status', 'patientId', 'doctorId', 'from', 'to'], (role, by) => {
   const filtered = (v: Asker & Filters) => {
-    const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
     let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
     if (by.status) query = query.where('lo.status', '=', sql<Status>`any(${v.status})`)
     if (by.patientId) query = query.where('lo.patient_id', '=', v.patientId!)
@@ -79,9 +70,6 @@ const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, S
     total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
   }
 })
-
-export const listing = (role: Role, filters: Filters) =>
-  listingOf(role, ...filterNames.map((name) => filters[name] !== undefined))
 
 /** The results that count of an order, the newest that were entered. Patients are not to know of them before they are released. */
 const newestResult = (orders: ReturnType<typeof visibleTo>, role: Role) =>
@@ -130,10 +118,7 @@ export type Grounds = { patient_known: boolean; doctor_known: boolean; appointme
 const grounds = prepared<Named>(
   (v) => sql`
     select
-      exists (
-        select from users
-        where tenant_id = ${v.tenantId} and id = ${v.patientId} and role = 'PATIENT' and disabled_at is null
-      ) as patient_known,
+      ${isPatient(v)} as patient_known,
       exists (
         select from users
         where tenant_id = ${v.tenantId}
@@ -142,13 +127,7 @@ const grounds = prepared<Named>(
           and verified_at is not null
           and disabled_at is null
       ) as doctor_known,
-      (
-        select doctor_id from appointments
-        where tenant_id = ${v.tenantId}
-          and id = ${v.appointmentId}
-          and patient_id = ${v.patientId}
-          and deleted_at is null
-      ) as appointment_doctor_id`,
+      ${doctorOfVisit(v)} as appointment_doctor_id`,
 )
 
 export async function findGrounds(db: Db, named: Named): Promise<Grounds> {

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
-import { type Actor, isPractitioner, type Role } from '../../actor.ts'
-import type { Asker, Listing } from '../../context.ts'
+import { type Actor, type Caller, isPractitioner, type Role } from '../../actor.ts'
+import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
+import { listings } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
@@ -15,8 +16,6 @@ export type Filters = {
   from?: Date | undefined
   to?: Date | undefined
 }
-
-type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
 
 /** Orders that a caller may know of, with their prescriptions. */
 function visibleTo(db: Db, caller: Caller) {
@@ -69,28 +68,26 @@ export const one = perShape((role: Role) =>
   ),
 )
 
-const filterNames = ['status', 'patientId', 'pharmacyId', 'prescriptionId', 'from', 'to'] as const
-const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, Shown> => {
-  const filtered = (v: Asker & Filters) => {
-    const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
-    let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
-    if (by.status) query = query.where('o.status', '=', sql<Status>`any(${v.status})`)
-    if (by.patientId) query = query.where('rx.patient_id', '=', v.patientId!)
-    if (by.pharmacyId) query = query.where('o.pharmacy_id', '=', v.pharmacyId!)
-    if (by.prescriptionId) query = query.where('o.prescription_id', '=', v.prescriptionId!)
-    if (by.from) query = query.where('o.created_at', '>=', v.from!)
-    if (by.to) query = query.where('o.created_at', '<', v.to!)
-    return query
-  }
-  return {
-    // Ids carry their time: newest first is by id.
-    rows: prepared((v) => withNames(filtered(v)).orderBy('o.id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
-
-export const listing = (role: Role, filters: Filters) =>
-  listingOf(role, ...filterNames.map((name) => filters[name] !== undefined))
+export const listing = listings<Filters, Shown>(
+  ['status', 'patientId', 'pharmacyId', 'prescriptionId', 'from', 'to'],
+  (role, by) => {
+    const filtered = (v: Asker & Filters) => {
+      let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
+      if (by.status) query = query.where('o.status', '=', sql<Status>`any(${v.status})`)
+      if (by.patientId) query = query.where('rx.patient_id', '=', v.patientId!)
+      if (by.pharmacyId) query = query.where('o.pharmacy_id', '=', v.pharmacyId!)
+      if (by.prescriptionId) query = query.where('o.prescription_id', '=', v.prescriptionId!)
+      if (by.from) query = query.where('o.created_at', '>=', v.from!)
+      if (by.to) query = query.where('o.created_at', '<', v.to!)
+      return query
+    }
+    return {
+      // Ids carry their time: newest first is by id.
+      rows: prepared((v) => withNames(filtered(v)).orderBy('o.id', 'desc').limit(v.limit).offset(v.offset)),
+      total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+    }
+  },
+)
 
 /** One order, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {

@@ -25,19 +25,16 @@ export async function decide(
   ctx.concerns(patientId, patientId)
   rules.assertMayDecide(actor, patientId)
   const standing = standingOf(held)
-  const now = ctx.clock.now()
-  const consents = rules.answered(standing, granted, now)
+  const consents = rules.answered(standing, granted, ctx.clock.now())
   const versions = consents.filter((consent) => !standing.includes(consent))
   if (versions.length === 0) return consents
 
   for (const version of versions) later(ctx.db, queries.insertVersion(ctx.db, actor, patientId, version))
-  recordEvent(ctx.db, {
-    tenantId: actor.tenantId,
+  recordEvent(ctx, {
     kind: 'patient.consent_updated',
     subjectId: patientId,
     audience: [patientId],
     data: { patientId, consents: consents.filter((consent) => consent.granted).map(({ name }) => name) },
-    at: now,
   })
   return consents
 }

@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import { type Actor, isPractitioner, type Role } from '../../actor.ts'
+import { type Actor, type Caller, isPractitioner, type Role } from '../../actor.ts'
 import type { Asker, Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
@@ -8,8 +8,6 @@ import { patientsOf } from '../appointments/actions.ts'
 import type { Consent, ConsentName } from './rules.ts'
 
 export type Filters = { consent?: ConsentName | undefined }
-
-type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
 
 const patientsIn = (db: Db, tenantId: string) =>
   db.selectFrom('users as p').where('p.tenant_id', '=', tenantId).where('p.role', '=', 'PATIENT')

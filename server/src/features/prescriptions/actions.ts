@@ -43,13 +43,11 @@ export async function issue(ctx: Context, actor: Actor, body: Input<typeof issue
   }
   const signed = record(ctx.db, ctx.vault, prescription, await signerOf(ctx, actor, found))
   ctx.concerns(prescription.id, patientId)
-  recordEvent(ctx.db, {
-    tenantId,
+  recordEvent(ctx, {
     kind: 'prescription.created',
     subjectId: prescription.id,
     audience: [doctorId, patientId],
     data: { prescriptionId: prescription.id, medication: prescription.items[0]!.medication },
-    at: now,
   })
   if (signed) announceSigned(ctx, prescription, signed)
   return {

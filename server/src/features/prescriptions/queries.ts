@@ -1,11 +1,13 @@
 import type { JWK } from 'jose'
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
-import { type Actor, isPractitioner, type Role } from '../../actor.ts'
-import type { Asker, Listing } from '../../context.ts'
+import { type Caller, isPractitioner, type Role } from '../../actor.ts'
+import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
+import { listings } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
+import { isPatient } from '../appointments/actions.ts'
 import type { Content } from './canonical.ts'
 import type { Status } from './rules.ts'
 
@@ -24,8 +26,6 @@ export type Filters = {
   from?: Date | undefined
   to?: Date | undefined
 }
-
-type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
 
 /** Prescriptions that a caller may know of. */
 function visibleTo(db: Db, caller: Caller) {
@@ -95,28 +95,26 @@ export const one = perShape((role: Role) =>
   ),
 )
 
-const filterNames = ['patientId', 'doctorId', 'appointmentId', 'status', 'from', 'to'] as const
-const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, Shown> => {
-  const filtered = (v: Asker & Filters) => {
-    const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
-    let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
-    if (by.patientId) query = query.where('rx.patient_id', '=', v.patientId!)
-    if (by.doctorId) query = query.where('rx.doctor_id', '=', v.doctorId!)
-    if (by.appointmentId) query = query.where('rx.appointment_id', '=', v.appointmentId!)
-    if (by.status) query = query.where('rx.status', '=', sql<Status>`any(${v.status})`)
-    if (by.from) query = query.where('rx.issued_at', '>=', v.from!)
-    if (by.to) query = query.where('rx.issued_at', '<', v.to!)
-    return query
-  }
-  return {
-    // Ids carry their time: newest first is by id.
-    rows: prepared((v) => withNames(filtered(v)).orderBy('rx.id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
-
-export const listing = (role: Role, filters: Filters) =>
-  listingOf(role, ...filterNames.map((name) => filters[name] !== undefined))
+export const listing = listings<Filters, Shown>(
+  ['patientId', 'doctorId', 'appointmentId', 'status', 'from', 'to'],
+  (role, by) => {
+    const filtered = (v: Asker & Filters) => {
+      let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
+      if (by.patientId) query = query.where('rx.patient_id', '=', v.patientId!)
+      if (by.doctorId) query = query.where('rx.doctor_id', '=', v.doctorId!)
+      if (by.appointmentId) query = query.where('rx.appointment_id', '=', v.appointmentId!)
+      if (by.status) query = query.where('rx.status', '=', sql<Status>`any(${v.status})`)
+      if (by.from) query = query.where('rx.issued_at', '>=', v.from!)
+      if (by.to) query = query.where('rx.issued_at', '<', v.to!)
+      return query
+    }
+    return {
+      // Ids carry their time: newest first is by id.
+      rows: prepared((v) => withNames(filtered(v)).orderBy('rx.id', 'desc').limit(v.limit).offset(v.offset)),
+      total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+    }
+  },
+)
 
 /** A prescription with its signature and the key that made it. */
 const withKey = (query: ReturnType<typeof visibleTo>) =>
@@ -151,10 +149,7 @@ export type Grounds = { tenantId: string; doctorId: string; patientId: string; a
 const grounds = prepared<Grounds>(
   (v) => sql`
     select
-      exists (
-        select from users
-        where tenant_id = ${v.tenantId} and id = ${v.patientId} and role = 'PATIENT' and disabled_at is null
-      ) as patient_known,
+      ${isPatient(v)} as patient_known,
       a.status as appointment_status,
       k.kid,
       k.private_jwk_encrypted

@@ -42,15 +42,13 @@ export async function sign(ctx: Context, actor: Actor, id: string) {
 export function announceSigned(
   ctx: Context,
   { id, doctor_id, patient_id }: Pick<Content, 'id' | 'doctor_id' | 'patient_id'>,
-  { signature, signed_at }: Signature,
+  { signature }: Signature,
 ): void {
-  recordEvent(ctx.db, {
-    tenantId: ctx.trail.tenantId,
+  recordEvent(ctx, {
     kind: 'prescription.signed',
     subjectId: id,
     audience: [doctor_id, patient_id],
     data: { prescriptionId: id, signature },
-    at: signed_at,
   })
 }
 

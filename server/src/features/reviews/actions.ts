@@ -34,13 +34,11 @@ export async function review(
   const { doctor_id: doctorId, patient_id: patientId } = appointment
   later(ctx.db, queries.insert({ tenantId, id, appointmentId, doctorId, patientId, rating, comment: comment ?? null }))
   ctx.concerns(id, patientId)
-  recordEvent(ctx.db, {
-    tenantId,
+  recordEvent(ctx, {
     kind: 'review.created',
     subjectId: id,
     audience: [doctorId, patientId],
     data: { reviewId: id, rating },
-    at: ctx.clock.now(),
   })
   return { id, rating }
 }

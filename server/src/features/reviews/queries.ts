@@ -1,9 +1,10 @@
-import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
-import { type Actor, isPractitioner, type Role } from '../../actor.ts'
-import type { Asker, Listing } from '../../context.ts'
+import { type InferResult, sql } from 'kysely'
+import type { Caller, Role } from '../../actor.ts'
+import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
+import { listings } from '../../db/listings.ts'
+import { isOwn } from '../../db/own.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
-import type { Schema } from '../../db/schema.ts'
 
 export type Filters = {
   doctorId?: string | undefined
@@ -12,21 +13,12 @@ export type Filters = {
   to?: Date | undefined
 }
 
-type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
-
 /** Reviews that a caller may know of. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('reviews as r')
     .where('r.tenant_id', '=', caller.tenantId)
-    .where((eb) => mine(eb, caller))
-}
-
-function mine(eb: ExpressionBuilder<Schema & { r: Schema['reviews'] }, 'r'>, { role, userId }: Caller) {
-  if (role === 'ADMIN') return eb.lit(true)
-  if (role === 'PATIENT') return eb('r.patient_id', '=', userId)
-  if (isPractitioner(role)) return eb('r.doctor_id', '=', userId)
-  return eb.lit(false)
+    .where(isOwn(caller, 'r.patient_id', 'r.doctor_id'))
 }
 
 /** What the API shows of reviews, with the names of both. */
@@ -60,10 +52,8 @@ export const oneOf = perShape((role: Role) =>
   ),
 )
 
-const filterNames = ['doctorId', 'patientId', 'from', 'to'] as const
-const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, Shown> => {
+export const listing = listings<Filters, Shown>(['doctorId', 'patientId', 'from', 'to'], (role, by) => {
   const filtered = (v: Asker & Filters) => {
-    const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
     let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
     if (by.doctorId) query = query.where('r.doctor_id', '=', v.doctorId!)
     if (by.patientId) query = query.where('r.patient_id', '=', v.patientId!)
@@ -77,9 +67,6 @@ const listingOf = perShape((role: Role, ...given: boolean[]): Listing<Filters, S
     total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
   }
 })
-
-export const listing = (role: Role, filters: Filters) =>
-  listingOf(role, ...filterNames.map((name) => filters[name] !== undefined))
 
 export function findOf(db: Db, tenantId: string, appointmentId: string) {
   return db
