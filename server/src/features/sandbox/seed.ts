@@ -218,7 +218,7 @@ async function seedVisits(tx: Db, tenant: Tenant, practitioners: string[], peopl
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
   for (let at = 0; at < tenant.visits; at++) {
     const past = at % 3 !== 0
-    const all = past ? [`usr_sandbox_${key}doctor`, ...practitioners] : practitioners
+    const all = past ? [...caredFor(tenant).practitionerIds, ...practitioners] : practitioners
     // Counted among its own kind, so that everybody has a turn.
     const nth = past ? at - 1 - Math.floor(at / 3) : at / 3
     // Each visit has a day of its own with its doctor, so that none overlaps.
