@@ -78,3 +78,8 @@ test('follow-ups are in every state, and those that wait can be accepted', async
   })
   assert.equal(answer.status, 200)
 })
+
+test('the fixed doctor and dentist have several patients', async () => {
+  for (const person of ['doctor', 'dentist', 'b-doctor'])
+    assert.ok((await listed('patients', person)).length >= 3, `patients of ${person}`)
+})

@@ -28,7 +28,7 @@ const bloodCount: Analysis = {
 
 const fastingGlucose: Analysis = {
   references: [['Glycémie à jeun', 'g/L', 0.7, 1.1, 0.45, 4]],
-  readings: [[0.92], [1.31], [0.98], [4.35]],
+  readings: [[0.92], [1.31], [0.41], [4.35]],
 }
 
 /** Tests as doctors write them; ranges are those of adults. */
