@@ -17,7 +17,7 @@ create table invoices (
   year int not null,
   serial int not null check (serial > 0),
   patient_id text collate "C" not null,
-  practitioner_id text collate "C",
+  doctor_id text collate "C",
   appointment_id text collate "C",
   amount int not null check (amount between 1 and 100000000),
   description text,
@@ -43,7 +43,7 @@ create table invoices (
   ) stored,
   primary key (tenant_id, id),
   foreign key (tenant_id, patient_id) references users,
-  foreign key (tenant_id, practitioner_id) references users,
+  foreign key (tenant_id, doctor_id) references users,
   foreign key (tenant_id, appointment_id) references appointments,
   unique (tenant_id, year, serial),
   check (paid + awaited <= amount),
@@ -52,11 +52,11 @@ create table invoices (
 );
 -- Lists are newest first, which is by id; each role has its own column to look by.
 create index invoices_patient on invoices (tenant_id, patient_id, id);
-create index invoices_practitioner on invoices (tenant_id, practitioner_id, id);
+create index invoices_doctor on invoices (tenant_id, doctor_id, id);
 call isolate('invoices');
 -- What was invoiced is never changed: it is cancelled, and invoiced anew.
 grant select on invoices to medina_app;
-grant insert (tenant_id, id, year, serial, patient_id, practitioner_id, appointment_id, amount, description, created_by,
+grant insert (tenant_id, id, year, serial, patient_id, doctor_id, appointment_id, amount, description, created_by,
   created_at, cancelled_at, cancel_reason) on invoices to medina_app;
 grant update (cancelled_at, cancel_reason) on invoices to medina_app;
 

@@ -244,7 +244,7 @@ export type Schema = {
     year: number
     serial: number
     patient_id: string
-    practitioner_id: string | null
+    doctor_id: string | null
     appointment_id: string | null
     amount: number
     description: string | null

@@ -24,7 +24,7 @@ function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('invoices as i')
     .where('i.tenant_id', '=', caller.tenantId)
-    .where(isOwn(caller, 'i.patient_id', 'i.practitioner_id'))
+    .where(isOwn(caller, 'i.patient_id', 'i.doctor_id'))
 }
 
 const sums = ['i.amount', 'i.paid', 'i.awaited', 'i.refunded', 'i.going_back', 'i.status'] as const
@@ -33,16 +33,14 @@ const sums = ['i.amount', 'i.paid', 'i.awaited', 'i.refunded', 'i.going_back', '
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'i.tenant_id').onRef('p.id', '=', 'i.patient_id'))
-    .leftJoin('users as d', (join) =>
-      join.onRef('d.tenant_id', '=', 'i.tenant_id').onRef('d.id', '=', 'i.practitioner_id'),
-    )
+    .leftJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'i.tenant_id').onRef('d.id', '=', 'i.doctor_id'))
     .select([
       ...sums,
       'i.id',
       'i.year',
       'i.serial',
       'i.patient_id',
-      'i.practitioner_id as doctor_id',
+      'i.doctor_id',
       'i.appointment_id',
       'i.description',
       'i.created_at',
@@ -104,7 +102,7 @@ export const listing = listings<Filters, Shown>(['status', 'patientId', 'doctorI
     let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
     if (by.status) query = query.where('i.status', '=', sql<Status>`any(${v.status})`)
     if (by.patientId) query = query.where('i.patient_id', '=', v.patientId!)
-    if (by.doctorId) query = query.where('i.practitioner_id', '=', v.doctorId!)
+    if (by.doctorId) query = query.where('i.doctor_id', '=', v.doctorId!)
     if (by.from) query = query.where('i.created_at', '>=', v.from!)
     if (by.to) query = query.where('i.created_at', '<', v.to!)
     return query
@@ -120,7 +118,7 @@ export const listing = listings<Filters, Shown>(['status', 'patientId', 'doctorI
 export function hold(db: Db, caller: Caller, id: string) {
   return visibleTo(db, caller)
     .where('i.id', '=', id)
-    .select([...sums, 'i.id', 'i.patient_id', 'i.practitioner_id as doctor_id', 'i.cancel_reason'])
+    .select([...sums, 'i.id', 'i.patient_id', 'i.doctor_id', 'i.cancel_reason'])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -176,7 +174,7 @@ export type NewInvoice = {
 
 export const insert = prepared<NewInvoice>(
   (v) => sql`
-    insert into invoices (tenant_id, id, year, serial, patient_id, practitioner_id, appointment_id, amount, description,
+    insert into invoices (tenant_id, id, year, serial, patient_id, doctor_id, appointment_id, amount, description,
       created_by, created_at)
     values (${v.tenantId}, ${v.id}, ${v.year}, ${v.serial}, ${v.patientId}, ${v.doctorId}, ${v.appointmentId},
       ${v.amount}, ${v.description}, ${v.createdBy}, ${v.at})`,
@@ -212,7 +210,7 @@ export const insertPayment = prepared<NewPayment>(
 /** An invoice by what was written down on it, held until the transaction ends, and whom it concerns. */
 export async function holdInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tenantId, key }: Keyed) {
   const { rows } = await sql<{ id: string; patient_id: string; doctor_id: string | null }>`
-    select i.id, i.patient_id, i.practitioner_id as doctor_id
+    select i.id, i.patient_id, i.doctor_id
     from invoices i
     join ${sql.table(kind)} m on m.tenant_id = i.tenant_id and m.invoice_id = i.id
     where m.tenant_id = ${tenantId}

@@ -64,7 +64,7 @@ function addInvoice(
     ...number,
     id: invoiceId,
     patient_id,
-    practitioner_id: doctorId,
+    doctor_id: doctorId,
     appointment_id: appointmentId,
     amount,
     description: 'Consultation',
