@@ -4,10 +4,7 @@ import { prepared } from '../db/prepared.ts'
 import { later } from '../db/transaction.ts'
 import { newId } from '../lib/ids.ts'
 import { catalog, type EventData, type EventKind, isUrgent } from './catalog.ts'
-
-/** A delivery's turn: what is urgent goes before what just happened, and that before what is caught up on (2). */
-const URGENT = 0
-const LIVE = 1
+import { RANKS } from './deliveries.ts'
 
 /** What happened, and to what. `audience` are the users it concerns, if any, beside the tenant's administrators. */
 export type Happening<K extends EventKind> = {
@@ -37,7 +34,7 @@ export function recordEvent<K extends EventKind>(
     body: bodyOf(id, kind, data, at),
     at,
     scope: catalog[kind].scope,
-    rank: isUrgent(kind) ? URGENT : LIVE,
+    rank: isUrgent(kind) ? RANKS.URGENT : RANKS.LIVE,
   }
   later(db, insertEvent(event))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { eventKinds } from '../../events/catalog.ts'
+import { deliveryStates, triggers } from '../../events/deliveries.ts'
 import { operation } from '../../http/operation.ts'
 import { commaList, cursor, id, instant, page, text, utc } from '../../lib/fields.ts'
 
@@ -18,9 +19,9 @@ const event = z
 const delivery = z.object({
   id: z.string(),
   webhookId: id('whk'),
-  state: z.enum(['PENDING', 'SENDING', 'SUCCEEDED', 'FAILED', 'HELD', 'CANCELLED']),
+  state: z.enum(deliveryStates),
   attempt: z.int(),
-  trigger: z.enum(['AUTO', 'MANUAL', 'RECOVERY']),
+  trigger: z.enum(triggers),
   lastStatus: z.int().nullable(),
   lastError: z.string().nullable(),
   finishedAt: utc.nullable(),

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { eventKinds } from '../../events/catalog.ts'
+import { deliveryStates, triggers } from '../../events/deliveries.ts'
 import { operation } from '../../http/operation.ts'
 import { commaList, cursor, id, instant, nextCursor, page, pagination, utc } from '../../lib/fields.ts'
 import { MAX_RECOVERY_DAYS } from './rules.ts'
-
-export const deliveryStates = ['PENDING', 'SENDING', 'SUCCEEDED', 'FAILED', 'HELD', 'CANCELLED'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
 
 const kind = z.enum(eventKinds)
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
@@ -23,7 +21,7 @@ const delivery = z
         'PENDING waits for `nextAttemptAt`; HELD waits for the webhook to be enabled; FAILED after four attempts.',
     }),
     attempt: z.int().meta({ description: 'How many requests were begun.' }),
-    trigger: z.enum(['AUTO', 'MANUAL', 'RECOVERY']).meta({ description: 'The event itself, a resend, or a recovery.' }),
+    trigger: z.enum(triggers).meta({ description: 'The event itself, a resend, or a recovery.' }),
     nextAttemptAt: utc.nullable(),
     lastStatus: z.int().nullable().meta({ description: 'The status of the last answer, where there was one.' }),
     lastError: z.string().nullable().meta({ example: 'timeout' }),

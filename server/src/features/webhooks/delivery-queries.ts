@@ -5,7 +5,7 @@ import { builder, type Db } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { EventKind } from '../../events/catalog.ts'
-import type { DeliveryState } from './delivery-contract.ts'
+import { type DeliveryState, RANKS, type Trigger } from '../../events/deliveries.ts'
 import { type DeliveryKey, MAX_RESENDS } from './delivery-id.ts'
 import { visibleTo } from './queries.ts'
 import type { Status } from './rules.ts'
@@ -26,7 +26,7 @@ export type Shown = {
   test: boolean
   state: DeliveryState
   attempt: number
-  trigger: 'AUTO' | 'MANUAL' | 'RECOVERY'
+  trigger: Trigger
   next_at: Date | null
   last_status: number | null
   last_error: string | null
@@ -245,7 +245,7 @@ export async function resend(db: Db, of: Of): Promise<Shown | undefined> {
 const due = prepared<Of>((v) =>
   inserted(sql`
     update webhook_deliveries
-    set state = 'PENDING', next_at = app_now(), rank = least(rank, 1)
+    set state = 'PENDING', next_at = app_now(), rank = least(rank, ${sql.lit(RANKS.LIVE)})
     where tenant_id = ${v.tenantId}
       and event_id = ${v.eventId}
       and endpoint_id = ${v.endpointId}

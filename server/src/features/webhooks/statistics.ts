@@ -3,6 +3,7 @@ import type { Role } from '../../actor.ts'
 import { builder } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { notFound } from '../../errors.ts'
+import { RANKS } from '../../events/deliveries.ts'
 import type { Answer, On } from '../../http/operation.ts'
 import { visibleTo } from './queries.ts'
 import { readWebhookStatistics } from './statistics-contract.ts'
@@ -62,7 +63,7 @@ const statisticsOf = perShape((role: Role) =>
     ),
     next as (
       select min(first.next_at) as at
-      from (values (0), (1), (2)) as ranks (rank)
+      from unnest(array[${sql.join(Object.values(RANKS).map(sql.lit))}]) as ranks (rank)
       cross join lateral (
         select d.next_at
         from webhook_deliveries d
