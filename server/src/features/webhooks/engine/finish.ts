@@ -156,7 +156,7 @@ const record = prepared<{ ended: string; made: string; hours: number | null; del
     ),
     audited as (
       insert into audit_log (tenant_id, id, user_id, client_id, operation, outcome, subject_id, request_id)
-      select tenant_id, new_id('aud'), 'platform', 'internal', 'disableWebhook', 'OK', endpoint_id, new_id('req')
+      select tenant_id, new_id('aud'), 'platform', 'worker', 'disableWebhook', 'OK', endpoint_id, new_id('req')
       from noticed
       where kind in ('DISABLED', 'GONE')
     )

@@ -56,10 +56,12 @@ test('an endpoint that takes nothing for three days is noticed half way, then di
   await eventually(async () => (await deliveriesOf(to)).filter(({ state }) => state === 'HELD').length === 30)
   assert.deepEqual(await noticesOf(to), ['FAILING', 'DISABLED'])
   const audited = await platform.owner.query(
-    `select user_id, operation, outcome from audit_log where subject_id = $1 and user_id = 'platform'`,
+    `select user_id, client_id, operation, outcome from audit_log where subject_id = $1 and user_id = 'platform'`,
     [to.id],
   )
-  assert.deepEqual(audited.rows, [{ user_id: 'platform', operation: 'disableWebhook', outcome: 'OK' }])
+  assert.deepEqual(audited.rows, [
+    { user_id: 'platform', client_id: 'worker', operation: 'disableWebhook', outcome: 'OK' },
+  ])
   const before = requests(to).length
   await advance(5 * HOUR_SEC)
   await pause(600)
