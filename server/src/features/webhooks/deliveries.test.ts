@@ -55,6 +55,7 @@ describe('a test event', () => {
       await eventually(async () => (await send('GET', `deliveries/${id}`)).body.delivery.state === 'SUCCEEDED')
       const sent = receiver.of(endpoint.path).find((request) => request.event.id === eventId)!
       assert.ok(got && isSigned(sent, endpoint.secret))
+      assert.equal(sent.headers['x-mc-test'], 'true')
       const { data } = sent.event
       assert.deepEqual(catalog[kind as EventKind].data.strict().parse(data), data)
       const event_ = await platform.call('GET', `/api/events/${eventId}`, { token })

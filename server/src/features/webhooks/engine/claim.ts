@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
+import { RANKS } from '../../../events/deliveries.ts'
 import { idFloor } from '../../../lib/ids.ts'
 
 /** A delivery to be sent now, with all that the request is made of. */
@@ -68,8 +69,6 @@ export const endpointsWith = (deliveries: RawBuilder<unknown>, before: string) =
       limit 1
     ) next
   )`
-
-export const pending = sql`d.state = 'PENDING'`
 
 const ONE_DAY_MS = 24 * 3600 * 1000
 
@@ -210,7 +209,15 @@ const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
   })
 
 /** Critical alerts have an index, a place beyond each endpoint's limit and some slots to themselves: nothing delays them. */
-export const claimUrgent = claiming({ endpoints: sql`d.state = 'PENDING' and d.rank = 0`, ranks: [0], beyondLimit: 1 })
+export const claimUrgent = claiming({
+  endpoints: sql`d.state = 'PENDING' and d.rank = ${sql.lit(RANKS.URGENT)}`,
+  ranks: [RANKS.URGENT],
+  beyondLimit: 1,
+})
 
 /** What just happened, and what is caught up on where that leaves room. */
-export const claim = claiming({ endpoints: pending, ranks: [1, 2], beyondLimit: 0 })
+export const claim = claiming({
+  endpoints: sql`d.state = 'PENDING'`,
+  ranks: [RANKS.LIVE, RANKS.CAUGHT_UP],
+  beyondLimit: 0,
+})

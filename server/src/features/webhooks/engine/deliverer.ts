@@ -19,7 +19,7 @@ import { Owner } from './owner.ts'
 import { byIndex } from './plans.ts'
 import { recoverSome } from './recoveries.ts'
 import { swapSecrets } from './swap-secrets.ts'
-import { recover } from './takeover.ts'
+import { takeOver } from './takeover.ts'
 import { UnderWay } from './under-way.ts'
 
 /** Of one request: from the look-up of the name to the last byte of the answer (decision: "Attempts"). */
@@ -28,7 +28,8 @@ const DEADLINE_MS = 15_000
 const POLL_MS = 250
 /** Looks are this far apart, unless the last could not take all it saw: what is committed meanwhile goes together. */
 const GATHER_MS = 20
-const RECOVER_MS = 500
+/** What was left behind, or waits for its time, is looked for this often. */
+const TIDY_MS = 500
 /** What a stop grants to requests under way, and then to writing down how they ended. */
 const STOP_GRACE_MS = 5000
 const STOP_RECORD_MS = 3000
@@ -65,7 +66,7 @@ export class Deliverer {
   /** Leases that this process knows it holds, and how many deliveries are left under each. */
   #leases = new Map<string, number>()
   #absentOwners: number[] = []
-  #recoverAt = 0
+  #tidyAt = 0
   #lookedAt = 0
 
   constructor(options: DelivererOptions) {
@@ -85,7 +86,7 @@ export class Deliverer {
   /** Takes over what a server that is gone left behind, and begins to send. */
   async start(): Promise<void> {
     await this.#owner.hold()
-    for (const _pass of ['look', 'take over']) await this.#recover()
+    for (const _pass of ['look', 'take over']) await this.#tidy()
     this.#loop = this.#run()
   }
 
@@ -119,11 +120,11 @@ export class Deliverer {
     }
   }
 
-  /** One look at what is to be done. Looks follow each other: recovering must know of every lease. */
+  /** One look at what is to be done. Looks follow each other: what takes over must know of every lease. */
   async #work(): Promise<void> {
     // Without our lock the others would take over what we claim.
     await this.#owner.hold()
-    if (performance.now() >= this.#recoverAt) await this.#recover()
+    if (performance.now() >= this.#tidyAt) await this.#tidy()
     if (await this.#claimSome()) return
     await this.#bell.sleep(POLL_MS * (0.8 + 0.4 * Math.random()))
     await this.#rest(GATHER_MS - (performance.now() - this.#lookedAt))
@@ -175,15 +176,16 @@ export class Deliverer {
     else this.#leases.delete(lease)
   }
 
-  async #recover(): Promise<void> {
-    this.#recoverAt = performance.now() + RECOVER_MS
+  /** Takes over, follows endpoints, swaps secrets, goes on with a recovery. */
+  async #tidy(): Promise<void> {
+    this.#tidyAt = performance.now() + TIDY_MS
     const known = { owner: this.#owner.number, leases: [...this.#leases.keys()], leaseSec: this.#leaseSec }
     // Who is absent twice is gone; once may be a connection that is being made again.
-    const found = await recover(this.#database, { ...known, owners: this.#absentOwners })
+    const found = await takeOver(this.#database, { ...known, owners: this.#absentOwners })
     this.#absentOwners = found.absent
     if (!found.present) this.#owner.letGo()
-    if (found.recovered > 0) {
-      this.#log.warn({ deliveries: found.recovered }, 'webhook deliveries that were left behind are sent again')
+    if (found.leftBehind > 0) {
+      this.#log.warn({ deliveries: found.leftBehind }, 'webhook deliveries that were left behind are sent again')
     }
     await swapSecrets(this.#database)
     await recoverSome(this.#database, this.#log)

@@ -34,6 +34,7 @@ test('posts an event at once, thin and signed in both ways', async () => {
   assert.equal(headers['x-mc-delivery'], `dlv_${got.event.id.slice(4)}_${to.id.slice(4)}_0`)
   assert.match(String(headers['x-mc-sequence']), /^\d+$/)
   assert.equal(headers['webhook-id'], got.event.id)
+  assert.equal(headers['x-mc-test'], undefined)
   await settled(to, 'SUCCEEDED')
   await unsubscribe(to)
 })

@@ -11,7 +11,7 @@ import { byIndex } from './plans.ts'
 const GATHER_MS = 5
 const BATCH = 64
 
-type Waiting = { ended: Ended; settle: (recorded: boolean) => void }
+type Waiting = { ended: Ended; done: (recorded: boolean) => void }
 
 /** Writes down how requests ended, in batches, for as long as the database takes to be there. */
 export class Endings {
@@ -31,8 +31,8 @@ export class Endings {
 
   /** @returns whether it was recorded; if not, its lease runs out by itself */
   record(ended: Ended): Promise<boolean> {
-    return new Promise((settle) => {
-      this.#waiting.push({ ended, settle })
+    return new Promise((done) => {
+      this.#waiting.push({ ended, done })
       if (!this.#writing) this.#writeAll()
     })
   }
@@ -48,7 +48,7 @@ export class Endings {
       if (this.#waiting.length < BATCH) await pause(GATHER_MS)
       const batch = this.#waiting.splice(0, BATCH)
       const recorded = await this.#write(batch.map(({ ended }) => ended))
-      for (const { ended, settle } of batch) settle(recorded.has(ended))
+      for (const { ended, done } of batch) done(recorded.has(ended))
     }
     this.#writing = false
   }

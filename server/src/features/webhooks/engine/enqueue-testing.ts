@@ -4,22 +4,22 @@ import type { Platform } from '../../../testing/harness.ts'
 export async function enqueue(
   platform: Platform,
   endpoints: { id: string }[],
-  { count = 1, rank = 1, test = false, kind = 'review.created' } = {},
+  { count = 1, rank = 1, kind = 'review.created' } = {},
 ): Promise<void> {
   await platform.owner.query(
     `with made as (
        select new_id('evt') as id from generate_series(1, $2)
      ),
      written as (
-       insert into events (tenant_id, id, kind, subject_id, audience, body, created_at, test)
-       select 'ten_sandbox', id, $3, 'rev_1', '{}', json_build_object('event', $3::text, 'id', id), now(), $4
+       insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
+       select 'ten_sandbox', id, $3, 'rev_1', '{}', json_build_object('event', $3::text, 'id', id), now()
        from made
      )
      insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at, rank)
-     select 'ten_sandbox', made.id, e.id, case e.status when 'ENABLED' then 'PENDING' else 'HELD' end, app_now(), $5
+     select 'ten_sandbox', made.id, e.id, case e.status when 'ENABLED' then 'PENDING' else 'HELD' end, app_now(), $4
      from made
      cross join webhook_endpoints e
      where e.id = any($1)`,
-    [endpoints.map(({ id }) => id), count, kind, test, rank],
+    [endpoints.map(({ id }) => id), count, kind, rank],
   )
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { takeTurn } from './claim.ts'
+import { followEndpoints } from './follow-endpoints.ts'
 import { MAX_ATTEMPTS } from './outcome.ts'
 import { OWNER_LOCKS } from './owner.ts'
 import { byIndex } from './plans.ts'
-import { settle } from './settle.ts'
 
 /** Numbers of the processes that live: each holds its own as a session's advisory lock. */
 const livingOwners = sql`array(
@@ -48,7 +48,7 @@ const giveBackUnknown = prepared<{ owner: number; leases: string[] }>(
  * had it, so the request counts; the log says that nobody knows how it ended. It keeps its place before what became due
  * after it.
  */
-const takeOver = prepared<{ owners: number[]; leaseSec: number }>(
+const takeOverLost = prepared<{ owners: number[]; leaseSec: number }>(
   (v) => sql`
     with lost as (
       select tenant_id, event_id, endpoint_id, n, attempt,
@@ -79,20 +79,21 @@ const takeOver = prepared<{ owners: number[]; leaseSec: number }>(
       and d.n = lost.n`,
 )
 
-/** What one look found: whose lock is missing, whether ours is held, and what is to be sent again. */
-export type Found = { absent: number[]; present: boolean; recovered: number }
+/** What one look found: whose lock is missing, whether ours is held, and how many deliveries had been left behind. */
+export type Found = { absent: number[]; present: boolean; leftBehind: number }
 
 /**
- * Puts right what processes that ended, and answers that were lost, left behind.
+ * Takes over what processes that ended, and answers that were lost, left behind; and has deliveries follow what became
+ * of their endpoints, while nobody claims any.
  * @param leases those that this process, `owner`, knows of
  * @param owners processes whose locks were missing before; where they still are, their work is taken over
  */
-export async function recover(
+export async function takeOver(
   database: Database,
   given: { owner: number; leases: string[]; owners: number[]; leaseSec: number },
 ): Promise<Found> {
-  const work = [giveBackUnknown(given), takeOver(given), absentOwners(given), ...settle()]
+  const work = [giveBackUnknown(given), takeOverLost(given), absentOwners(given), ...followEndpoints()]
   const [, , unknown, taken, owners] = await database.alone('', [takeTurn({}), byIndex({}), ...work])
   const { absent, present }: Pick<Found, 'absent' | 'present'> = owners!.rows[0]
-  return { absent, present, recovered: (unknown!.rowCount ?? 0) + (taken!.rowCount ?? 0) }
+  return { absent, present, leftBehind: (unknown!.rowCount ?? 0) + (taken!.rowCount ?? 0) }
 }

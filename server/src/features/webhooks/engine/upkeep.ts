@@ -10,7 +10,7 @@ import { byIndex } from './plans.ts'
 const MINUTES_KEPT = sql`interval '31 days'`
 
 /** A minute is added up once it has been over for another: by then all that ended in it has been written down. */
-const settledMinute = sql`date_trunc('minute', app_now() - interval '1 minute')`
+const recordedMinute = sql`date_trunc('minute', app_now() - interval '1 minute')`
 
 const addUp = prepared<object>(
   () => sql`
@@ -20,14 +20,14 @@ const addUp = prepared<object>(
       count(*) filter (where error is not null)
     from webhook_attempts
     where ended_at >= (select minute from webhook_minutes_position)
-      and ended_at < ${settledMinute}
+      and ended_at < ${recordedMinute}
     group by 1, 2, 3, 4
     -- Where the sandbox's clock was set back, a minute comes twice.
     on conflict (tenant_id, endpoint_id, minute, duration_class)
     do update set succeeded = excluded.succeeded, failed = excluded.failed`,
 )
 
-const moveOn = prepared<object>(() => sql`update webhook_minutes_position set minute = ${settledMinute}`)
+const moveOn = prepared<object>(() => sql`update webhook_minutes_position set minute = ${recordedMinute}`)
 
 /** Adds up how requests went, up to a minute ago. */
 export async function addUpMinutes(database: Database): Promise<void> {
