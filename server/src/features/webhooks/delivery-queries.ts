@@ -7,8 +7,8 @@ import { rowsOf } from '../../db/transaction.ts'
 import type { EventKind } from '../../events/catalog.ts'
 import { type DeliveryState, RANKS, type Trigger } from '../../events/deliveries.ts'
 import { type DeliveryKey, MAX_RESENDS } from './delivery-id.ts'
-import { visibleTo } from './queries.ts'
-import type { Status } from './rules.ts'
+import { type AskerOfClient, visibleEndpoints } from './queries.ts'
+import type { Reader, Status } from './rules.ts'
 
 type Of = { tenantId: string } & DeliveryKey
 
@@ -140,10 +140,7 @@ export type Attempt = {
   response_head: string | null
 }
 
-const visibleEndpoints = (v: Asker & { clientId: string }, role: Role) =>
-  visibleTo(builder, { tenantId: v.tenantId, clientId: v.clientId, role })
-
-type AskerOfOne = Asker & DeliveryKey & { clientId: string }
+type AskerOfOne = AskerOfClient & DeliveryKey
 
 export const one = perShape((role: Role) =>
   prepared<AskerOfOne, Shown & OfNobody & { attempts: Attempt[] }>(
@@ -172,7 +169,7 @@ export const one = perShape((role: Role) =>
 const OF_ONE_EVENT = 100
 
 const ofEvent = perShape((role: Role) =>
-  prepared<Asker & { clientId: string; eventId: string }, Shown>(
+  prepared<AskerOfClient & { eventId: string }, Shown>(
     (v) => sql`
       select ${columns}
       from (${visibleEndpoints(v, role).select(['e.tenant_id', 'e.id'])}) e
@@ -190,7 +187,7 @@ export const findOfEvent = (caller: Actor, eventId: string) => ofEvent(caller.ro
 export type Resendable = Shown & {
   status: Status
   audience: string[]
-  reader: { userId: string; role: string; scopes: string[] } | null
+  reader: Reader | null
 }
 
 const held = perShape((role: Role) =>

@@ -7,10 +7,10 @@ import { rowsOf } from '../../db/transaction.ts'
 import { MAX_ENDPOINTS, type Status } from './rules.ts'
 
 type Caller = Pick<Actor, 'tenantId' | 'clientId' | 'role'>
-type AskerOfClient = Asker & { clientId: string }
+export type AskerOfClient = Asker & { clientId: string }
 
 /** Endpoints that a caller manages: an administrator all of the tenant, others those of their own client. */
-export function visibleTo(db: Db, { tenantId, clientId, role }: Caller) {
+function visibleTo(db: Db, { tenantId, clientId, role }: Caller) {
   const live = db
     .selectFrom('webhook_endpoints as e')
     .where('e.tenant_id', '=', tenantId)
@@ -57,18 +57,21 @@ export const hold = (db: Db, caller: Caller, id: string): Promise<Shown | undefi
     .forNoKeyUpdate('e')
     .executeTakeFirst()
 
+/** The same endpoints in a statement that is prepared once for each role. */
+export const visibleEndpoints = ({ tenantId, clientId }: Pick<AskerOfClient, 'tenantId' | 'clientId'>, role: Role) =>
+  visibleTo(builder, { tenantId, clientId, role })
+
 export const one = perShape((role: Role) =>
   prepared<AskerOfClient & { id: string }, Shown & { patient_id: null }>((v) =>
-    shown(visibleTo(builder, { tenantId: v.tenantId, clientId: v.clientId, role }).where('e.id', '=', v.id)),
+    shown(visibleEndpoints(v, role).where('e.id', '=', v.id)),
   ),
 )
 
 export const listing = perShape((role: Role): Listing<{ clientId: string }, Shown & { patient_id: null }> => {
-  const visible = (v: AskerOfClient) => visibleTo(builder, { tenantId: v.tenantId, clientId: v.clientId, role })
   return {
     // Ids carry their time: newest first is by id.
-    rows: prepared((v) => shown(visible(v)).orderBy('e.id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => visible(v).select(sql<number>`count(*)::int`.as('total'))),
+    rows: prepared((v) => shown(visibleEndpoints(v, role)).orderBy('e.id', 'desc').limit(v.limit).offset(v.offset)),
+    total: prepared((v) => visibleEndpoints(v, role).select(sql<number>`count(*)::int`.as('total'))),
   }
 })
 

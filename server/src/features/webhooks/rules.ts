@@ -6,6 +6,10 @@ import { type AddressGuard, isLocalhost, literalAddress } from './engine/address
 export const statuses = ['ENABLED', 'DISABLED_USER', 'DISABLED_AUTO', 'GONE'] as const
 export type Status = (typeof statuses)[number]
 
+/** What the owner of an endpoint is told: that it takes nothing, that it was disabled for it, that it said it is gone. */
+export const noticeKinds = ['FAILING', 'DISABLED', 'GONE'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
 /** How long a new secret is announced before it takes over, and then the one before it goes on beside it. */
 export const DEFAULT_GRACE_HOURS = 24
 export const MAX_GRACE_HOURS = 168

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { id, queryInteger, utc } from '../../lib/fields.ts'
+import { noticeKinds } from './rules.ts'
 
 const MAX_HOURS = 30 * 24
 
@@ -33,7 +34,7 @@ export const readWebhookStatistics = operation('webhooks:manage', {
       lastSuccessAt: utc.nullable(),
       nextAttemptAt: utc.nullable(),
       notices: z
-        .array(z.object({ kind: z.enum(['FAILING', 'DISABLED', 'GONE']), at: utc }))
+        .array(z.object({ kind: z.enum(noticeKinds), at: utc }))
         .meta({ description: 'What there was to be told of it, the newest first; 20 at most.' }),
     }),
   }),

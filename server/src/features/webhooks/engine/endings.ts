@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../db/database.ts'
 import { isDeadlock, isTimeout } from '../../../db/failures.ts'
 import { DatabaseUnavailable } from '../../../db/flush.ts'
+import type { NoticeKind } from '../rules.ts'
 import { backoffMs } from './backoff.ts'
 import { type Ended, finish, type GiveUp, type Notice } from './finish.ts'
 import { byIndex } from './plans.ts'
@@ -83,7 +84,7 @@ export class Endings {
   }
 }
 
-const meanings: Record<Notice['kind'], string> = {
+const meanings: Record<NoticeKind, string> = {
   FAILING: 'a webhook has taken nothing for long, and will be disabled if it goes on',
   DISABLED: 'a webhook that had taken nothing for long was disabled',
   GONE: 'a webhook said that it is gone, and was disabled',

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
+import type { NoticeKind } from '../rules.ts'
+import type { Outcome } from './outcome.ts'
 
 /** One request that was made, as the log keeps it. */
 export type Made = {
@@ -26,7 +28,7 @@ export type Ended = {
   n: number
   lease: string
   attempt: number
-  state: string
+  state: Outcome['state']
   delay_sec: number
   gone: boolean
   status: number | null
@@ -38,7 +40,7 @@ export type Ended = {
 export type GiveUp = { hours: number; deliveries: number }
 
 /** What an endpoint's owner is to be told. */
-export type Notice = { tenant_id: string; endpoint_id: string; kind: 'FAILING' | 'DISABLED' | 'GONE' }
+export type Notice = { tenant_id: string; endpoint_id: string; kind: NoticeKind }
 
 /** @param giveUp undefined: never */
 export const finish = (batch: Ended[], giveUp: GiveUp | undefined) =>

@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
 import type { Role } from '../../actor.ts'
-import { builder } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
-import { notFound } from '../../errors.ts'
 import { RANKS } from '../../events/deliveries.ts'
-import type { Answer, On } from '../../http/operation.ts'
-import { visibleTo } from './queries.ts'
-import { readWebhookStatistics } from './statistics-contract.ts'
+import { type AskerOfClient, visibleEndpoints } from './queries.ts'
+import type { NoticeKind } from './rules.ts'
 
-type Statistics = Answer<typeof readWebhookStatistics>['statistics']
-type NoticeRow = { kind: 'FAILING' | 'DISABLED' | 'GONE'; at: string }
-type Row = {
+export type Statistics = {
   succeeded: number
   failed: number
   p50_ms: number | null
@@ -21,7 +16,8 @@ type Row = {
   failing_since: Date | null
   last_success_at: Date | null
   next_attempt_at: Date | null
-  notices: NoticeRow[]
+  /** As JSON has them. */
+  notices: { kind: NoticeKind; at: string }[]
   patient_id: null
 }
 
@@ -29,9 +25,9 @@ type Row = {
  * Minutes that have been added up, and requests since, which are added up here. Of each rank of what is pending the
  * first is looked up by itself, for the rank leads the index.
  */
-const statisticsOf = perShape((role: Role) =>
-  prepared<{ tenantId: string; userId: string; clientId: string; id: string; hours: number }, Row>((v) => {
-    const visible = visibleTo(builder, { tenantId: v.tenantId, clientId: v.clientId, role })
+export const statisticsOf = perShape((role: Role) =>
+  prepared<AskerOfClient & { id: string; hours: number }, Statistics>((v) => {
+    const visible = visibleEndpoints(v, role)
       .where('e.id', '=', v.id)
       .select(['e.id', 'e.first_failure_at', 'e.last_success_at'])
     return sql`
@@ -107,31 +103,3 @@ const counted = (v: { tenantId: string; id: string }, state: 'PENDING' | 'SENDIN
           and d.endpoint_id = ${v.id}
           and d.state = ${sql.lit(state)}
       )`
-
-export function statisticsRoutes(on: On): void {
-  on(readWebhookStatistics, async (ctx, actor, { params, query }) => {
-    const asked = { ...params, hours: query.hours, clientId: actor.clientId }
-    const row = await ctx.readOne(statisticsOf(actor.role), asked, params.id)
-    if (!row) throw notFound('Webhook')
-    return { statistics: present(row, query.hours) }
-  })
-}
-
-const present = (row: Row, hours: number): Statistics => {
-  const sent = row.succeeded + row.failed
-  return {
-    hours,
-    succeeded: row.succeeded,
-    failed: row.failed,
-    successRate: sent === 0 ? null : row.succeeded / sent,
-    p50Ms: row.p50_ms,
-    p99Ms: row.p99_ms,
-    pending: row.pending,
-    held: row.held,
-    oldestPendingSec: row.oldest_pending_sec === null || row.oldest_pending_sec < 0 ? null : row.oldest_pending_sec,
-    failingSince: row.failing_since?.toISOString() ?? null,
-    lastSuccessAt: row.last_success_at?.toISOString() ?? null,
-    nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
-    notices: row.notices.map(({ kind, at }) => ({ kind, at: new Date(at).toISOString() })),
-  }
-}
