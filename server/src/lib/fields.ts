@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { IdPrefix } from './ids.ts'
 
+const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
+
 /** Text that PostgreSQL can hold and that comes back as it went in: no NUL, no lone surrogate. Length in UTF-16 units. */
 export const text = (max: number, min = 1) =>
   z
@@ -26,6 +28,9 @@ export const emailAddress = z
 /** An id with the prefix of its kind. */
 export const id = (prefix: IdPrefix) =>
   z.string().regex(new RegExp(`^${prefix}_[0-9a-z_]{1,64}$`), `must be an id like ${prefix}_…`)
+
+/** The id of a delivery, which is composed of others'. */
+export const deliveryId = z.string().meta({ example: `dlv_${OPAQUE}_${OPAQUE}_0` })
 
 /** Somebody whom an answer names beside their id. */
 export const person = z.object({ id: id('usr'), name: z.string() }).meta({ id: 'Person' })

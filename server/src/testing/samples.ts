@@ -278,7 +278,7 @@ export async function samplesOf(
 
     listEvents: async () => {
       await appointment()
-      return { by: patient, query: 'kind=appointment.created' }
+      return { by: patient, query: 'event=appointment.created' }
     },
     readEvent: async () => ({ by: patient, id: await eventOf(await appointment()) }),
   }

@@ -20,7 +20,8 @@ export async function list(ctx: Context, actor: Actor, query: Query): Promise<Pa
   if (query.after !== undefined && query.cursor !== undefined)
     throw unprocessable([{ path: ['cursor'], message: 'goes with a list without after: give the nextCursor as after' }])
   const readable = kindsReadableWith(actor.scopes)
-  const kind = query.kind ? readable.filter((one) => query.kind?.includes(one)) : readable
+  const { event: asked = readable } = query
+  const kind = readable.filter((one) => asked.includes(one))
   try {
     return await (query.after === undefined
       ? newestFirst(ctx, actor, { ...query, kind })

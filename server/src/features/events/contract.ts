@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { eventKinds } from '../../events/catalog.ts'
-import { deliveryStates, triggers } from '../../events/deliveries.ts'
+import { deliveryErrors, deliveryStates, triggers } from '../../events/deliveries.ts'
 import { operation } from '../../http/operation.ts'
-import { commaList, cursor, id, instant, page, text, utc } from '../../lib/fields.ts'
+import { commaList, cursor, deliveryId, id, instant, page, text, utc } from '../../lib/fields.ts'
 
 const event = z
   .object({
@@ -11,19 +11,24 @@ const event = z
     createdAt: utc,
     data: z.record(z.string(), z.unknown()).meta({
       description: 'The fields of its kind, as they were sent.',
-      example: { appointmentId: 'apt_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0', reason: 'patient_request' },
+      example: {
+        appointmentId: 'apt_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0',
+        doctorId: 'usr_sandbox_doctor',
+        patientId: 'usr_sandbox_patient',
+        startTime: '2026-12-01T09:30:00.000Z',
+      },
     }),
   })
   .meta({ id: 'Event' })
 
 const delivery = z.object({
-  id: z.string(),
+  id: deliveryId,
   webhookId: id('whk'),
-  state: z.enum(deliveryStates),
+  state: z.enum(deliveryStates).meta({ example: 'SUCCEEDED' }),
   attempt: z.int(),
   trigger: z.enum(triggers),
-  lastStatus: z.int().nullable(),
-  lastError: z.string().nullable(),
+  lastStatus: z.int().nullable().meta({ example: 200 }),
+  lastError: z.enum(deliveryErrors).nullable().meta({ example: null }),
   finishedAt: utc.nullable(),
 })
 
@@ -41,7 +46,7 @@ Newest first, page by page with \`cursor\`. Or, with \`after\`, oldest first, to
 
 A search that finds too little in too much is refused with 422: narrow \`from\` and \`to\`.`,
   query: z.object({
-    kind: commaList(eventKinds),
+    event: commaList(eventKinds),
     from: instant.optional().meta({ description: 'Those at this time or later.' }),
     to: instant.optional().meta({ description: 'Those before this time.' }),
     subjectId: text(100).optional().meta({ description: 'Those of one record, an appointment say.' }),

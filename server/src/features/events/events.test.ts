@@ -96,7 +96,7 @@ describe('events are shown', () => {
     const allowed = Object.keys(scopes).filter((scope) => scope !== 'appointments:read')
     const scopeless = await newPerson(platform, tenantId, 'ADMIN', allowed)
     assert.deepEqual(await subjectsSeenBy(scopeless), [])
-    assert.deepEqual((await list(scopeless, 'kind=appointment.created')).events, [])
+    assert.deepEqual((await list(scopeless, 'event=appointment.created')).events, [])
     const [event] = (await list(patient)).events
     for (const [by, status] of [
       [admin, 200],
@@ -179,16 +179,16 @@ describe('newest first', () => {
     await platform.call('PUT', `/api/appointments/${subject}`, { token: admin.token, body: { status: 'CANCELLED' } })
     await write(tenantId)
     const kinds = async (query: string) => (await list(admin, query)).events.map(({ event }) => event)
-    assert.deepEqual(await kinds(`subjectId=${subject}&kind=appointment.created`), ['appointment.created'])
+    assert.deepEqual(await kinds(`subjectId=${subject}&event=appointment.created`), ['appointment.created'])
     assert.equal((await kinds(`subjectId=${subject}`)).length, 3)
-    assert.deepEqual(await kinds('kind=appointment.cancelled,review.created,review.created'), [
+    assert.deepEqual(await kinds('event=appointment.cancelled,review.created,review.created'), [
       'review.created',
       'appointment.cancelled',
     ])
     assert.deepEqual(await kinds(`to=${between}`), ['appointment.created'])
-    assert.equal((await kinds(`from=${between}&kind=appointment.created`)).length, 1)
+    assert.equal((await kinds(`from=${between}&event=appointment.created`)).length, 1)
     for (const query of [
-      'kind=x',
+      'event=x',
       'from=x',
       'cursor=x',
       'cursor=apt_1',
@@ -219,7 +219,7 @@ describe('in the order of writing', () => {
     assert.deepEqual((await follow(admin, 'start', 'pageSize=2')).ids, ids)
     assert.deepEqual((await follow(admin, empty.nextCursor!)).ids, ids)
     assert.deepEqual((await follow(admin, ids[2]!)).ids, ids.slice(3))
-    assert.deepEqual((await follow(admin, 'start', 'kind=patient.created')).ids, [])
+    assert.deepEqual((await follow(admin, 'start', 'event=patient.created')).ids, [])
     const more = await write(tenantId)
     assert.deepEqual((await followUntil(admin, place, 1)).ids, [more])
   })
@@ -300,13 +300,13 @@ describe('in the order of writing', () => {
     const places = new Set<string>()
     let place = 'start'
     for (let n = 0; n < 3; n++) {
-      const { events, nextCursor } = await list(admin, `after=${place}&kind=payment.refunded`)
+      const { events, nextCursor } = await list(admin, `after=${place}&event=payment.refunded`)
       assert.deepEqual(events, [])
       place = nextCursor!
       places.add(place)
     }
     assert.equal(places.size, 3)
-    assert.deepEqual((await follow(admin, place, 'kind=payment.refunded')).ids, [])
+    assert.deepEqual((await follow(admin, place, 'event=payment.refunded')).ids, [])
     assert.equal((await list(admin, `after=${created}`)).events.length, 0)
   })
 

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { eventKinds } from '../../events/catalog.ts'
-import { deliveryStates, triggers } from '../../events/deliveries.ts'
+import { deliveryErrors, deliveryStates, triggers } from '../../events/deliveries.ts'
 import { operation } from '../../http/operation.ts'
-import { commaList, cursor, id, instant, nextCursor, page, pagination, utc } from '../../lib/fields.ts'
+import { commaList, cursor, deliveryId, id, instant, nextCursor, page, pagination, utc } from '../../lib/fields.ts'
 import { MAX_RECOVERY_DAYS } from './rules.ts'
 
 const kind = z.enum(eventKinds)
-const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
-const deliveryId = z.string().meta({ example: `dlv_${OPAQUE}_${OPAQUE}_0` })
 
 const delivery = z
   .object({
@@ -15,16 +13,22 @@ const delivery = z
     webhookId: id('whk'),
     eventId: id('evt'),
     event: kind,
-    test: z.boolean().meta({ description: 'Whether somebody asked for it to try the webhook, and nothing happened.' }),
+    test: z
+      .boolean()
+      .meta({ description: 'Whether somebody asked for it to try the webhook, and nothing happened.', example: false }),
     state: z.enum(deliveryStates).meta({
       description:
         'PENDING waits for `nextAttemptAt`; HELD waits for the webhook to be enabled; FAILED after four attempts.',
+      example: 'SUCCEEDED',
     }),
     attempt: z.int().meta({ description: 'How many requests were begun.' }),
     trigger: z.enum(triggers).meta({ description: 'The event itself, a resend, or a recovery.' }),
-    nextAttemptAt: utc.nullable(),
-    lastStatus: z.int().nullable().meta({ description: 'The status of the last answer, where there was one.' }),
-    lastError: z.string().nullable().meta({ example: 'timeout' }),
+    nextAttemptAt: utc.nullable().meta({ description: 'Of one that is PENDING.', example: null }),
+    lastStatus: z
+      .int()
+      .nullable()
+      .meta({ description: 'The status of the last answer, where there was one.', example: 200 }),
+    lastError: z.enum(deliveryErrors).nullable().meta({ description: 'Why the last attempt failed.', example: null }),
     createdAt: utc,
     finishedAt: utc.nullable(),
   })
@@ -33,10 +37,13 @@ const delivery = z
 const attempt = z.object({
   attempt: z.int(),
   at: utc,
-  durationMs: z.int(),
-  status: z.int().nullable(),
-  error: z.string().nullable().meta({ description: 'Why it failed, in a word.', example: 'timeout' }),
-  responseHead: z.string().nullable().meta({ description: 'How the answer to a failed attempt began.' }),
+  durationMs: z.int().meta({ example: 48 }),
+  status: z.int().nullable().meta({ example: 502 }),
+  error: z.enum(deliveryErrors).nullable().meta({ description: 'Why it failed.', example: 'http_error' }),
+  responseHead: z
+    .string()
+    .nullable()
+    .meta({ description: 'How the answer to a failed attempt began.', example: '<h1>Bad gateway</h1>' }),
 })
 
 const recovery = z

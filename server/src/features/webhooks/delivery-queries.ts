@@ -5,7 +5,7 @@ import { builder, type Db } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { EventKind } from '../../events/catalog.ts'
-import { type DeliveryState, RANKS, type Trigger } from '../../events/deliveries.ts'
+import { type DeliveryError, type DeliveryState, RANKS, type Trigger } from '../../events/deliveries.ts'
 import { type DeliveryKey, MAX_RESENDS } from './delivery-id.ts'
 import { type AskerOfClient, visibleEndpoints } from './queries.ts'
 import type { Reader, Status } from './rules.ts'
@@ -29,7 +29,7 @@ export type Shown = {
   trigger: Trigger
   next_at: Date | null
   last_status: number | null
-  last_error: string | null
+  last_error: DeliveryError | null
   created_at: Date
   finished_at: Date | null
 }
@@ -136,7 +136,7 @@ export type Attempt = {
   at: string
   duration_ms: number
   status: number | null
-  error: string | null
+  error: DeliveryError | null
   response_head: string | null
 }
 

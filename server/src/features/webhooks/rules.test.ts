@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryId, parseDeliveryId } from './delivery-id.ts'
 import { AddressGuard } from './engine/address-guard.ts'
-import { outcomeOf } from './engine/outcome.ts'
 import { reachFault, urlFault } from './rules.ts'
 
 const loopback = ['127.0.0.0/8', '::1/128']
@@ -136,35 +134,4 @@ test('refuses what no endpoint needs in an address', () => {
     'https://1.2.3.4.5/',
   ]
   for (const url of refused) assert(urlFault(url), url)
-})
-
-test('tries again a minute, ten minutes and an hour after each failure, up to 5 % late and never early', () => {
-  for (const [attempt, sec] of [
-    [1, 60],
-    [2, 600],
-    [3, 3600],
-  ] as const) {
-    const failed = { error: 'http_error', status: 500 }
-    assert.deepEqual(outcomeOf(attempt, [failed], 0), { state: 'PENDING', delaySec: sec, gone: false })
-    assert(Math.abs(outcomeOf(attempt, [failed], 1).delaySec - sec * 1.05) < 1e-6)
-  }
-  assert.equal(outcomeOf(4, [{ error: 'timeout', status: null }], 0).state, 'FAILED')
-})
-
-test('a success ends a delivery on any attempt; 410 holds it', () => {
-  for (const attempt of [1, 2, 3, 4])
-    assert.equal(outcomeOf(attempt, [{ error: null, status: 204 }], 0).state, 'SUCCEEDED')
-  const gone = { error: 'http_error', status: 410 }
-  assert.deepEqual(outcomeOf(1, [gone], 0), { state: 'HELD', delaySec: 60, gone: true })
-  assert.deepEqual(outcomeOf(1, [gone, gone], 0), { state: 'HELD', delaySec: 60, gone: true })
-  assert.equal(outcomeOf(1, [gone, { error: 'timeout', status: null }], 0).gone, false)
-  assert.equal(outcomeOf(1, [gone, { error: null, status: 200 }], 0).state, 'SUCCEEDED')
-})
-
-test('composes a delivery id of its key, and takes it apart', () => {
-  const key = { eventId: `evt_${'0a'.repeat(16)}`, endpointId: `whk_${'1b'.repeat(16)}`, n: 12 }
-  assert.equal(deliveryId(key), `dlv_${'0a'.repeat(16)}_${'1b'.repeat(16)}_12`)
-  assert.deepEqual(parseDeliveryId(deliveryId(key)), key)
-  for (const id of ['dlv_1', 'evt_1', `${deliveryId(key)}x`, deliveryId(key).toUpperCase(), ''])
-    assert.equal(parseDeliveryId(id), undefined)
 })

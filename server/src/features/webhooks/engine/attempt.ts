@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { DeliveryError } from '../../../events/deliveries.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Claimed } from './claim.ts'
@@ -103,7 +104,7 @@ const madeOf = (claimed: Claimed, { sent, startedAt, redundant }: Request): Made
   redundant,
 })
 
-const unsent = (claimed: Claimed, lease: string, error: string, delaySec: number): Ended => ({
+const unsent = (claimed: Claimed, lease: string, error: DeliveryError, delaySec: number): Ended => ({
   ...keyOf(claimed, lease),
   attempt: claimed.attempt - 1,
   state: 'PENDING',

@@ -1,13 +1,14 @@
 import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import type { DeliveryError } from '../../../events/deliveries.ts'
 import { type AddressGuard, literalAddress } from './address-guard.ts'
 
-/** Why no connection came about, in the coarse words that a subscriber is shown. */
+/** Why no connection came about. */
 export class ConnectError extends Error {
   override name = 'ConnectError'
-  readonly reason: string
+  readonly reason: DeliveryError
 
-  constructor(reason: string, cause?: unknown) {
+  constructor(reason: DeliveryError, cause?: unknown) {
     super(reason, { cause })
     this.reason = reason
   }
@@ -88,7 +89,7 @@ function opened<S extends Socket>(
   socket: S,
   event: 'connect' | 'secureConnect',
   signal: AbortSignal,
-  reason: (error: unknown) => string,
+  reason: (error: unknown) => DeliveryError,
 ): Promise<S> {
   socket.on('error', () => {}) // whenever it breaks, in whoever's hands it is: the process must not end with it
   return new Promise((done, fail) => {
@@ -108,7 +109,7 @@ function opened<S extends Socket>(
   })
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): DeliveryError {
   // With several addresses to try, Node reports all failures together; any of them tells the story.
   const causes = error instanceof AggregateError ? error.errors : [error]
   const codes = causes.map((cause) => (cause as NodeJS.ErrnoException).code)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
+import type { DeliveryError } from '../../../events/deliveries.ts'
 import type { NoticeKind } from '../rules.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -14,7 +15,7 @@ export type Made = {
   started_at: string
   duration_ms: number
   http_status: number | null
-  error: string | null
+  error: DeliveryError | null
   remote_address: string | null
   response_head: string | null
   redundant: boolean
@@ -32,7 +33,7 @@ export type Ended = {
   delay_sec: number
   gone: boolean
   status: number | null
-  error: string | null
+  error: DeliveryError | null
   made: Made[]
 }
 

@@ -1,7 +1,9 @@
-/** How one request ended. `error` is a coarse code, fit to be shown to the subscriber. */
+import type { DeliveryError } from '../../../events/deliveries.ts'
+
+/** How one request ended. */
 export type Sent = {
   status: number | null
-  error: string | null
+  error: DeliveryError | null
   durationMs: number
   remoteAddress: string | null
   responseHead: string | null

@@ -1,4 +1,5 @@
 import { errors } from 'undici'
+import type { DeliveryError } from '../../../events/deliveries.ts'
 import type { Connection, Connections } from './connections.ts'
 import { ConnectError } from './connector.ts'
 import type { Message } from './message.ts'
@@ -26,7 +27,7 @@ export async function send(
   const connection = connections.take(url)
   let status: number | null = null
   let head: string | null = null
-  let error: string | null
+  let error: DeliveryError | null
   const exchange = async () => {
     const response = await connection.post(url.pathname + url.search, message.headers, message.body, cut.signal)
     status = response.statusCode
@@ -42,7 +43,7 @@ export async function send(
     error = await Promise.race([exchange(), aborted(cut.signal)])
   } catch (cause) {
     connection.drop()
-    error = cut.signal.aborted ? 'timeout' : codeOf(cause)
+    error = cut.signal.aborted ? 'timeout' : errorOf(cause)
   } finally {
     clearTimeout(deadline)
   }
@@ -78,7 +79,7 @@ const asText = (bytes: Buffer): string =>
     .slice(0, KEPT_CHARACTERS)
     .toWellFormed()
 
-function codeOf(cause: unknown): string {
+function errorOf(cause: unknown): DeliveryError {
   if (cause instanceof ConnectError) return cause.reason
   if (cause instanceof errors.HTTPParserError || cause instanceof errors.HeadersOverflowError) return 'invalid_response'
   if (cause instanceof errors.SocketError) return 'connection_reset'
