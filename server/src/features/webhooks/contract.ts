@@ -28,16 +28,16 @@ const description = text(500, 0).meta({ description: 'What it is for, for people
 
 const webhook = z.object({
   id: id('whk'),
-  url: z.string(),
-  redundantUrl: z.string().nullable(),
+  url: z.string().meta({ example: 'https://clinic.example/hooks' }),
+  redundantUrl: z.string().nullable().meta({ example: null }),
   events: z.array(kind).meta({ description: 'Empty means all.' }),
   status: z.enum(statuses).meta({
     description:
       'DISABLED_USER by its owner, DISABLED_AUTO after failing for days, GONE because it answered 410. Events are held for it until it is enabled.',
   }),
-  description: z.string().nullable(),
+  description: z.string().nullable().meta({ example: 'Our records' }),
   createdAt: utc,
-  failingSince: utc.nullable().meta({ description: 'Since when no request has succeeded.' }),
+  failingSince: utc.nullable().meta({ description: 'Since when no request has succeeded.', example: null }),
   lastSuccessAt: utc.nullable().meta({ description: 'When one last did, to the minute.' }),
   rotation: z
     .object({ state: z.enum(['NEXT', 'PREVIOUS']), until: utc })
@@ -45,6 +45,7 @@ const webhook = z.object({
     .meta({
       description:
         'Of the second secret, while there is one: a NEXT one takes over at `until`, a PREVIOUS one ends then.',
+      example: null,
     }),
 })
 

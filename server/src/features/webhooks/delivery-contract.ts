@@ -50,11 +50,11 @@ const recovery = z
   .object({
     id: id('rcv'),
     state: z.enum(['RUNNING', 'DONE', 'CANCELLED']),
-    since: utc,
+    since: utc.meta({ example: '2026-12-01T06:00:00.000Z' }),
     until: utc,
-    resent: z.int().meta({ description: 'How many deliveries it has made so far.' }),
+    resent: z.int().meta({ description: 'How many deliveries it has made so far.', example: 120 }),
     createdAt: utc,
-    finishedAt: utc.nullable(),
+    finishedAt: utc.nullable().meta({ example: null }),
   })
   .meta({ id: 'Recovery' })
 

@@ -21,21 +21,32 @@ export const readWebhookStatistics = operation('webhooks:manage', {
   query: z.object({ hours: queryInteger(1, MAX_HOURS, 24, 'Counted back from now.') }),
   answer: z.object({
     statistics: z.object({
-      hours: z.int(),
-      succeeded: count,
-      failed: count,
-      successRate: z.number().min(0).max(1).nullable().meta({ description: 'null when nothing was sent.' }),
-      p50Ms: milliseconds,
-      p99Ms: milliseconds,
-      pending: count.meta({ description: 'Deliveries that wait to be sent, or are being sent.' }),
+      hours: z.int().meta({ example: 24 }),
+      succeeded: count.meta({ example: 995 }),
+      failed: count.meta({ example: 5 }),
+      successRate: z
+        .number()
+        .min(0)
+        .max(1)
+        .nullable()
+        .meta({ description: 'Of those requests; null when nothing was sent.', example: 0.995 }),
+      p50Ms: milliseconds.meta({ example: 40 }),
+      p99Ms: milliseconds.meta({ example: 251 }),
+      pending: count.meta({ description: 'Deliveries that wait to be sent, or are being sent.', example: 1 }),
       held: count.meta({ description: 'Deliveries that wait for the webhook to be enabled.' }),
-      oldestPendingSec: count.nullable().meta({ description: 'How long the oldest of the pending has been due.' }),
-      failingSince: utc.nullable().meta({ description: 'When the first request failed after the last that did not.' }),
-      lastSuccessAt: utc.nullable(),
-      nextAttemptAt: utc.nullable(),
-      notices: z
-        .array(z.object({ kind: z.enum(noticeKinds), at: utc }))
-        .meta({ description: 'What there was to be told of it, the newest first; 20 at most.' }),
+      oldestPendingSec: count
+        .nullable()
+        .meta({ description: 'How long the oldest of the pending has been due; null when none is.', example: null }),
+      failingSince: utc
+        .nullable()
+        .meta({ description: 'When the first request failed after the last that did not.', example: null }),
+      lastSuccessAt: utc.nullable().meta({ description: 'When a request last succeeded, to the minute.' }),
+      nextAttemptAt: utc.nullable().meta({ description: 'When the first of what is pending is due.' }),
+      notices: z.array(z.object({ kind: z.enum(noticeKinds), at: utc })).meta({
+        description:
+          'What there was to be told of it, the newest first; 20 at most. FAILING: it will be disabled if it goes on like this; DISABLED: it was; GONE: it answered 410.',
+        example: [],
+      }),
     }),
   }),
 })

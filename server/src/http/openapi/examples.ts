@@ -24,9 +24,9 @@ const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
  */
 export function sample(schema: Schema, named: Record<string, Schema>, name = '', within = ''): unknown {
   const inner = (of: Schema, as = name) => sample(of, named, as, name)
-  const example = schema.examples ? schema.examples[0] : schema.const // null is one
-  const given = (schema.properties ? undefined : knownAs(name, within)) ?? example
-  if (given !== undefined) return given
+  const byName = schema.properties ? undefined : knownAs(name, within)
+  const given = [byName, schema.examples?.[0], schema.const].find((value) => value !== undefined)
+  if (given !== undefined) return given // null is an example too
   if (schema.$ref) return inner(named[schema.$ref.split('/').at(-1)!]!)
   const choice = schema.anyOf?.[0] ?? schema.oneOf?.[0] ?? schema.allOf?.[0]
   if (choice) return inner(choice)

@@ -36,8 +36,8 @@ export const groups: Record<string, string> = {
   Documents: 'Prescriptions, certificates, invoices and attestations as PDF.',
   Leads: 'Interest shown on a marketing site.',
   Webhooks: 'Endpoints of yours that are told of events, and the deliveries to them.',
-  Audit: 'Who read and changed what, in a log that nobody can change unnoticed.',
   Events: 'What happened, to be read again.',
+  Audit: 'Who read and changed what, in a log that nobody can change unnoticed.',
   Sandbox: 'The sandbox alone: its reset, its clock and its outbox.',
   'Scheduled jobs': 'Work that falls due by the clock, called with a secret. Safe to repeat.',
   'Internal hooks':
