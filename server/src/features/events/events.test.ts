@@ -139,6 +139,8 @@ describe('events are shown', () => {
   test('and the audit log says whose they were', async () => {
     const { tenantId, admin, doctor, patient } = await newClinic(platform)
     await book(platform, admin, doctor, patient)
+    // In order it comes when no older transaction is open, of whatever it is.
+    await eventually(async () => (await list(admin, 'after=start')).events.length > 0)
     const [{ id }] = (await list(doctor)).events as [Shown]
     await get(doctor, `/${id}`)
     await list(doctor, 'after=start')
