@@ -3,13 +3,13 @@ import type { DeliveryError } from '../../../events/deliveries.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Claimed } from './claim.ts'
-import type { Connections } from './connections.ts'
 import { type Cuts, STOPPING } from './cuts.ts'
 import type { Ended, Made } from './finish.ts'
-import { type Message, messageOf } from './message.ts'
+import { messageOf } from './message.ts'
 import type { OpenedSecrets } from './opened-secrets.ts'
-import { outcomeOf, type Sent } from './outcome.ts'
-import { send } from './send.ts'
+import { outcomeOf } from './outcome.ts'
+import type { Connections } from './request/connections.ts'
+import { type Message, type Sent, send } from './request/send.ts'
 
 export type Means = {
   secrets: OpenedSecrets

@@ -2,9 +2,7 @@ import { hexSignature, standardSignature } from '../../../lib/signature.ts'
 import { deliveryId } from '../delivery-id.ts'
 import type { Claimed } from './claim.ts'
 import type { SigningSecrets } from './opened-secrets.ts'
-
-/** What is posted. Headers and body are the same bytes for every kind of receiver. */
-export type Message = { headers: Record<string, string>; body: Buffer }
+import type { Message } from './request/send.ts'
 
 /**
  * The request that a delivery is: the event's bytes as they were written, signed in both ways.

@@ -1,15 +1,6 @@
-import type { DeliveryError } from '../../../events/deliveries.ts'
+import type { Sent } from './request/send.ts'
 
-/** How one request ended. */
-export type Sent = {
-  status: number | null
-  error: DeliveryError | null
-  durationMs: number
-  remoteAddress: string | null
-  responseHead: string | null
-}
-
-/** What becomes of its delivery. `delaySec` is counted from the end of the request. */
+/** What becomes of a delivery. `delaySec` is counted from the end of the request. */
 export type Outcome = { state: 'SUCCEEDED' | 'PENDING' | 'FAILED' | 'HELD'; delaySec: number; gone: boolean }
 
 /** Waits between the four requests of a delivery (specification: "Delivery and retry"). */

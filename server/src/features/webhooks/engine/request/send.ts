@@ -1,9 +1,19 @@
 import { errors } from 'undici'
-import type { DeliveryError } from '../../../events/deliveries.ts'
+import type { DeliveryError } from '../../../../events/deliveries.ts'
 import type { Connection, Connections } from './connections.ts'
 import { ConnectError } from './connector.ts'
-import type { Message } from './message.ts'
-import type { Sent } from './outcome.ts'
+
+/** What is posted. Headers and body are the same bytes for every kind of receiver. */
+export type Message = { headers: Record<string, string>; body: Buffer }
+
+/** How one request ended. */
+export type Sent = {
+  status: number | null
+  error: DeliveryError | null
+  durationMs: number
+  remoteAddress: string | null
+  responseHead: string | null
+}
 
 /** Of an answer this much is read, and this much of a failed one's beginning kept. */
 const READ_BYTES = 16 * 1024

@@ -3,13 +3,12 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { eventually } from '../../../testing/eventually.ts'
-import { startReceiver } from '../receiver-testing.ts'
+import { eventually } from '../../../../testing/eventually.ts'
+import { startReceiver } from '../../receiver-testing.ts'
 import { AddressGuard } from './address-guard.ts'
 import { Connections } from './connections.ts'
 import { lookupAll } from './lookup.ts'
-import type { Sent } from './outcome.ts'
-import { send } from './send.ts'
+import { type Sent, send } from './send.ts'
 
 const healthy = await startReceiver()
 const connections = new Connections({ guard: new AddressGuard(['127.0.0.0/8']), lookup: lookupAll })

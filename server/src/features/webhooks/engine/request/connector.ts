@@ -1,6 +1,6 @@
 import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { DeliveryError } from '../../../events/deliveries.ts'
+import type { DeliveryError } from '../../../../events/deliveries.ts'
 import { type AddressGuard, literalAddress } from './address-guard.ts'
 
 /** Why no connection came about. */
