@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Database } from '../../db/database.ts'
-import { rolePasswords, urlFor, WORKER_ROLE } from '../../db/roles.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { startPlatform } from '../../testing/harness.ts'
 import { enqueue } from './engine/enqueue-testing.ts'
 import { addUpMinutes } from './engine/upkeep.ts'
+import { asWorker } from './engine/worker-testing.ts'
 import { ok, startReceiver, status } from './receiver-testing.ts'
 import { type Subscription, subscriber } from './subscriber-testing.ts'
 
@@ -15,13 +14,7 @@ const receiver = await startReceiver()
 const { subscribe, unsubscribe, settled, deliveriesOf } = subscriber(platform, receiver)
 const token = await platform.tokenOf('sandbox-admin')
 
-const worker = new Database({
-  url: urlFor(WORKER_ROLE, rolePasswords(platform.services.vault).worker, platform.ownerUrl),
-  poolSize: 1,
-  laneCount: 1,
-  testClock: true,
-  applicationName: 'statistics test',
-})
+const worker = asWorker(platform)
 
 const statisticsOf = async ({ id }: Pick<Subscription, 'id'>, query = '') => {
   const answer = await platform.call('GET', `/api/webhooks/${id}/statistics${query}`, { token })
@@ -137,7 +130,6 @@ test('requests that end while minutes are added up are counted once', async () =
   await addUpMinutes(worker)
   assert.equal((await statisticsOf(to)).succeeded, 600)
   await unsubscribe(to)
-  await worker.close()
 })
 
 test('hours are a whole number from 1 to 720; what is absent or another’s is not found', async () => {

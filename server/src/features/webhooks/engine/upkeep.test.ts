@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Database } from '../../../db/database.ts'
-import { rolePasswords, urlFor, WORKER_ROLE } from '../../../db/roles.ts'
 import { startPlatform } from '../../../testing/harness.ts'
 import { startReceiver } from '../receiver-testing.ts'
 import { subscriber } from '../subscriber-testing.ts'
 import { endOldMonths } from './upkeep.ts'
+import { asWorker } from './worker-testing.ts'
 
 const platform = await startPlatform()
 const receiver = await startReceiver()
 const { subscribe, unsubscribe, book, settled } = subscriber(platform, receiver)
 const { owner } = platform
 
-const worker = new Database({
-  url: urlFor(WORKER_ROLE, rolePasswords(platform.services.vault).worker, platform.ownerUrl),
-  poolSize: 1,
-  laneCount: 1,
-  testClock: true,
-  applicationName: 'upkeep test',
-})
+const worker = asWorker(platform)
 
 const KEEP_DAYS = 90
 
@@ -136,5 +129,4 @@ test('a month in which something is still to be sent waits; what is held goes', 
 
 test('nobody but the task may end a table', async () => {
   await assert.rejects(worker.alone('', [{ sql: 'drop table webhook_deliveries', parameters: [] }]), /owner/)
-  await worker.close()
 })

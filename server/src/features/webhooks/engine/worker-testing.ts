@@ -1,0 +1,17 @@
+import { after } from 'node:test'
+import { Database } from '../../../db/database.ts'
+import { rolePasswords, urlFor, WORKER_ROLE } from '../../../db/roles.ts'
+import type { Platform } from '../../../testing/harness.ts'
+
+/** A connection of its own as the platform's background worker, until the file's tests are over. */
+export function asWorker(platform: Platform): Database {
+  const database = new Database({
+    url: urlFor(WORKER_ROLE, rolePasswords(platform.services.vault).worker, platform.ownerUrl),
+    poolSize: 1,
+    laneCount: 1,
+    testClock: true,
+    applicationName: 'worker of a test',
+  })
+  after(() => database.close())
+  return database
+}
