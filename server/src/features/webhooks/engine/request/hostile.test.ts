@@ -15,6 +15,8 @@ const connections = new Connections({ guard: new AddressGuard(['127.0.0.0/8']), 
 after(() => connections.close())
 
 const DEADLINE_MS = 1500
+/** For what must end by itself: who waits for this one has the test fail as a timeout. */
+const FAR_DEADLINE_MS = 30_000
 /** Requests that each hostile receiver is sent at once. */
 const AT_ONCE = 5
 const MEBIBYTE = 1024 * 1024
@@ -125,12 +127,14 @@ const worsts: Worst[] = [
   {
     what: 'says 100 and no more',
     does: (to) => to.write('HTTP/1.1 100 Continue\r\n\r\n'),
-    ends: ['timeout', 'invalid_response', 'connection_reset'],
+    ends: ['invalid_response', 'connection_reset'],
+    soon: true,
   },
   {
     what: 'switches protocols',
     does: (to) => to.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
-    ends: ['timeout', 'invalid_response', 'connection_reset', 'http_error'],
+    ends: ['invalid_response', 'connection_reset', 'http_error'],
+    soon: true,
   },
   {
     what: 'sends one huge header',
@@ -189,17 +193,17 @@ for (const { what, does, ends, soon } of worsts) {
   test(`a receiver that ${what} is bounded, and the one beside it is served in time`, async () => {
     const { url, sockets } = await hostile(does)
     const before = process.memoryUsage.rss()
-    const begun = performance.now()
-    const hit = Promise.all(Array.from({ length: AT_ONCE }, () => post(url, DEADLINE_MS)))
+    let over = false
+    const deadlineMs = soon ? FAR_DEADLINE_MS : DEADLINE_MS
+    const hit = Promise.all(Array.from({ length: AT_ONCE }, () => post(url, deadlineMs))).finally(() => {
+      over = true
+    })
     for (let n = 0; n < 10; n++) assert.equal((await post(healthy.url, 10_000)).error, null)
-    const beside = performance.now() - begun
+    if (!soon) assert(!over, 'the healthy one was served meanwhile')
     for (const { error, responseHead } of await hit) {
       assert(ends.includes(error), `it ended as ${error}`)
       assert((responseHead?.length ?? 0) <= 2048)
     }
-    const took = performance.now() - begun
-    if (soon) assert(took < DEADLINE_MS, 'nobody waited for the deadline')
-    else assert(beside < took, 'the healthy one was served meanwhile')
     await eventually(() => sockets.every((socket) => socket.destroyed || socket.readableEnded))
     assert(process.memoryUsage.rss() - before < 200 * MEBIBYTE, 'nothing of it is kept')
   })

@@ -68,12 +68,15 @@ test('a name server that never answers holds up nothing but the names that it is
   const post = (url: string, deadlineMs: number) =>
     send(connections, url, { headers: {}, body: Buffer.from('{}') }, deadlineMs, new AbortController())
 
-  const hanging = Array.from({ length: 60 }, (_, n) => post(`http://hangs${n}.example:8080/`, 2000))
-  const begun = performance.now()
+  const hanging = Array.from({ length: 60 }, (_, n) => post(`http://hangs${n}.example:8080/`, 4000))
+  let over = false
+  Promise.race(hanging).then(() => {
+    over = true
+  })
   const url = receiver.url.replace('127.0.0.1', 'receiver.example')
   for (let n = 0; n < 20; n++) assert.equal((await post(url, 10_000)).error, null)
   await systemLookup('localhost') // the threads that all share are free as well
-  assert(performance.now() - begun < 1500, 'others waited')
+  assert(!over, 'nobody waited for them')
   for (const sent of await Promise.all(hanging)) assert.equal(sent.error, 'timeout')
 })
 
