@@ -38,12 +38,9 @@ const attempt = z.object({
   attempt: z.int(),
   at: utc,
   durationMs: z.int().meta({ example: 48 }),
-  status: z.int().nullable().meta({ example: 502 }),
-  error: z.enum(deliveryErrors).nullable().meta({ description: 'Why it failed.', example: 'http_error' }),
-  responseHead: z
-    .string()
-    .nullable()
-    .meta({ description: 'How the answer to a failed attempt began.', example: '<h1>Bad gateway</h1>' }),
+  status: z.int().nullable().meta({ example: 200 }),
+  error: z.enum(deliveryErrors).nullable().meta({ description: 'Why it failed.', example: null }),
+  responseHead: z.string().nullable().meta({ description: 'How the answer to a failed attempt began.', example: null }),
 })
 
 const recovery = z
