@@ -1,4 +1,6 @@
-import { Logger, run, type TaskList } from 'graphile-worker'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { Logger, type Runner, run, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import { sealKeys } from '../audit/seal.ts'
 import { sealFinished } from '../audit/sealer.ts'
@@ -33,16 +35,50 @@ export async function startWorker(
       if (kid) services.log.info({ kid }, 'a new signing key was published')
     },
   }
-  const runner = await run({
-    pgPool: database.pool,
-    taskList: tasks,
-    crontab,
-    concurrency: 2,
-    noHandleSignals: true,
-    logger: new Logger(() => (level, message) => services.log[level === 'warning' ? 'warn' : level](message)),
-  })
-  return { stop: () => runner.stop() }
+  const start = () =>
+    run({
+      pgPool: database.pool,
+      taskList: tasks,
+      crontab,
+      concurrency: 2,
+      noHandleSignals: true,
+      logger: new Logger(() => (level, message) => services.log[level === 'warning' ? 'warn' : level](message)),
+      // Written down by itself, the end of a task that the database did not take would be a rejection that nobody handles,
+      // and end the process. In a batch it ends the runner.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    })
+  return keepRunning(start, services.log)
 }
+
+/** Before a runner that ended is followed by another. */
+const RESTART_MS = 1000
+
+/** A runner ends where the database does not take how a task went, as when it restarts: then another takes its place. */
+async function keepRunning(start: () => Promise<Runner>, log: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController()
+  let runner: Runner | undefined = await start()
+  const keep = async () => {
+    while (!stopping.signal.aborted) {
+      await runner?.promise.catch(() => {}) // it has said why
+      if (stopping.signal.aborted) return
+      log.warn('background tasks have stopped; starting them again')
+      await pause(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      runner = await start().catch((err) => void log.warn({ err }, 'background tasks could not be started'))
+    }
+    await end(runner)
+  }
+  const kept = keep()
+  return {
+    async stop() {
+      stopping.abort()
+      await end(runner)
+      await kept
+    },
+  }
+}
+
+/** Ends a runner, unless it has ended by itself. */
+const end = (runner: Runner | undefined): Promise<void> => Promise.resolve(runner?.stop()).catch(() => {})
 
 /** Rows that have outlived their use, of every tenant. */
 const expired = [
