@@ -36,6 +36,7 @@ const delivery = z
 
 const attempt = z.object({
   attempt: z.int(),
+  redundant: z.boolean().meta({ description: 'Whether it went to the second address, which the first had not taken.' }),
   at: utc,
   durationMs: z.int().meta({ example: 48 }),
   status: z.int().nullable().meta({ example: 200 }),

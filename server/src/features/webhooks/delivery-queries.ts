@@ -133,6 +133,7 @@ export const isFiltered = (filters: Filters): boolean => givenIn(filters).includ
 /** An attempt as JSON has it. */
 export type Attempt = {
   attempt: number
+  redundant: boolean
   at: string
   duration_ms: number
   status: number | null
@@ -147,8 +148,9 @@ export const one = perShape((role: Role) =>
     (v) => sql`
       select ${columns}, null as patient_id,
         coalesce((
-          select jsonb_agg(jsonb_build_object('attempt', a.attempt, 'at', a.started_at, 'duration_ms', a.duration_ms,
-            'status', a.http_status, 'error', a.error, 'response_head', a.response_head) order by a.started_at, a.id)
+          select jsonb_agg(jsonb_build_object('attempt', a.attempt, 'redundant', a.redundant, 'at', a.started_at,
+            'duration_ms', a.duration_ms, 'status', a.http_status, 'error', a.error, 'response_head', a.response_head)
+            order by a.started_at, a.id)
           from webhook_attempts a
           where a.tenant_id = d.tenant_id
             and a.event_id = d.event_id
@@ -222,8 +224,9 @@ const inserted = (row: RawBuilder<unknown>) => sql`
 
 const insertNext = prepared<Of>((v) =>
   inserted(sql`
-    insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, next_at, trigger)
-    select ${v.tenantId}, ${v.eventId}, ${v.endpointId}, max(n) + 1, 'PENDING', app_now(), 'MANUAL'
+    insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, next_at, rank, trigger)
+    select ${v.tenantId}, ${v.eventId}, ${v.endpointId}, max(n) + 1, 'PENDING', app_now(),
+      least(min(rank), ${sql.lit(RANKS.LIVE)}), 'MANUAL'
     from webhook_deliveries
     where tenant_id = ${v.tenantId}
       and event_id = ${v.eventId}

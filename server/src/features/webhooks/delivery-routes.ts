@@ -54,6 +54,7 @@ const presentDelivery = (row: Shown) => ({
 
 const presentAttempt = (row: Attempt) => ({
   attempt: row.attempt,
+  redundant: row.redundant,
   at: new Date(row.at).toISOString(),
   durationMs: row.duration_ms,
   status: row.status,

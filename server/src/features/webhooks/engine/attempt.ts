@@ -115,10 +115,11 @@ const unsent = (claimed: Claimed, lease: string, error: DeliveryError, delaySec:
   made: [],
 })
 
-const keyOf = ({ tenant_id, event_id, endpoint_id, n }: Claimed, lease: string) => ({
+const keyOf = ({ tenant_id, event_id, endpoint_id, n, url }: Claimed, lease: string) => ({
   tenant_id,
   event_id,
   endpoint_id,
   n,
   lease,
+  url,
 })

@@ -28,6 +28,8 @@ export type Ended = {
   endpoint_id: string
   n: number
   lease: string
+  /** The endpoint's address when this was claimed. */
+  url: string
   attempt: number
   state: Outcome['state']
   delay_sec: number
@@ -62,8 +64,8 @@ const record = prepared<{ ended: string; made: string; hours: number | null; del
     with ended as materialized (
       select *
       from jsonb_to_recordset(${v.ended}::jsonb) as r (
-        tenant_id text, event_id text, endpoint_id text, n smallint, lease uuid, attempt smallint, state text,
-        delay_sec float8, gone boolean, status smallint, error text, counted boolean)
+        tenant_id text, event_id text, endpoint_id text, n smallint, lease uuid, url text, attempt smallint,
+        state text, delay_sec float8, gone boolean, status smallint, error text, counted boolean)
     ),
     finished as (
       update webhook_deliveries d
@@ -82,7 +84,7 @@ const record = prepared<{ ended: string; made: string; hours: number | null; del
         and d.endpoint_id = ended.endpoint_id
         and d.n = ended.n
         and d.lease = ended.lease
-      returning d.tenant_id, d.endpoint_id, ended.state, ended.gone, ended.counted
+      returning d.tenant_id, d.endpoint_id, ended.url, ended.state, ended.gone, ended.counted
     ),
     logged as (
       insert into webhook_attempts (tenant_id, event_id, endpoint_id, n, attempt, id, started_at, duration_ms,
@@ -99,17 +101,18 @@ const record = prepared<{ ended: string; made: string; hours: number | null; del
         bool_or(state = 'SUCCEEDED') as succeeded,
         count(*) filter (where state <> 'SUCCEEDED') as failures,
         count(*) filter (where state = 'FAILED') as exhausted,
-        bool_or(gone) as gone
+        coalesce(array_agg(url) filter (where gone), '{}') as gone_from
       from finished
       where counted
       group by tenant_id, endpoint_id
     ),
     changed as (
-      select e.tenant_id, e.id, h.succeeded and not h.gone as succeeded, h.failures, h.exhausted, h.gone
+      select e.tenant_id, e.id, h.succeeded and e.url <> all(h.gone_from) as succeeded, h.failures, h.exhausted,
+        e.url = any(h.gone_from) as gone -- an address that it had before says nothing of the one that it has
       from health h
       join webhook_endpoints e on e.tenant_id = h.tenant_id and e.id = h.endpoint_id
       where not h.succeeded
-        or h.gone
+        or h.gone_from <> '{}'
         or e.consecutive_failures > 0
         or e.last_success_at is null
         or e.last_success_at < app_now() - interval '1 minute'
@@ -137,7 +140,7 @@ const record = prepared<{ ended: string; made: string; hours: number | null; del
       from changed c
       where e.tenant_id = c.tenant_id
         and e.id = c.id
-      returning e.tenant_id, e.id, e.status, e.exhausted, e.first_failure_at
+      returning e.tenant_id, e.id, old.status as was, e.status, e.exhausted, e.first_failure_at
     ),
     noticed as (
       insert into webhook_notices (tenant_id, endpoint_id, kind, failing_since)
@@ -145,12 +148,12 @@ const record = prepared<{ ended: string; made: string; hours: number | null; del
         case status when 'GONE' then 'GONE' when 'DISABLED_AUTO' then 'DISABLED' else 'FAILING' end,
         first_failure_at
       from judged
-      where first_failure_at is not null
+      where was = 'ENABLED' -- what had been under way when it was disabled is no news
+        and first_failure_at is not null
         and (
-          status in ('GONE', 'DISABLED_AUTO')
+          status <> 'ENABLED'
           or (
-            status = 'ENABLED'
-            and 2 * exhausted >= ${v.deliveries}::int
+            2 * exhausted >= ${v.deliveries}::int
             and first_failure_at <= app_now() - ${v.hours}::float8 / 2 * interval '1 hour'
           )
         )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startPlatform } from '../../../testing/harness.ts'
+import { deliveryId } from '../delivery-id.ts'
 import { startReceiver } from '../receiver-testing.ts'
 import { type Subscription, subscriber } from '../subscriber-testing.ts'
 import { enqueue } from './enqueue-testing.ts'
@@ -25,6 +26,27 @@ test('what was held comes once its endpoint is enabled, behind what just happene
   )
   assert.deepEqual(rows, [{ rank: 2, attempt: 1 }])
   assert.equal(new Set(requests(to).map(({ event }) => event.id)).size, 1500)
+  await unsubscribe(to)
+})
+
+test('a critical alert that was held is urgent still, and so it is when it is sent again', async () => {
+  const to = await subscribe()
+  await setStatus(to, 'DISABLED_USER')
+  await enqueue(platform, [to], { rank: 0, kind: 'lab_result.critical_alert' })
+  await setStatus(to, 'ENABLED')
+  const [held] = await settled(to, 'SUCCEEDED')
+  const eventId = held!.event_id
+  const token = await platform.tokenOf('sandbox-admin')
+  const id = deliveryId({ eventId, endpointId: to.id, n: 0 })
+  assert.equal((await platform.call('POST', `/api/webhooks/deliveries/${id}/resend`, { token })).status, 200)
+  await settled(to, 'SUCCEEDED', 2)
+  const { rows } = await platform.owner.query('select n, rank from webhook_deliveries where event_id = $1 order by n', [
+    eventId,
+  ])
+  assert.deepEqual(rows, [
+    { n: 0, rank: 0 },
+    { n: 1, rank: 0 },
+  ])
   await unsubscribe(to)
 })
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../../../db/flush.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { RANKS } from '../../../events/deliveries.ts'
+import { caughtUp } from './caught-up.ts'
 import { afterAll, endpointsWith } from './claim.ts'
 
 /** Deliveries that one tick moves, of all that are to be. */
@@ -65,7 +65,7 @@ const releaseForEnabled = moving({
   from: 'HELD',
   where: sql`status = 'ENABLED'`,
   to: 'PENDING',
-  set: sql`rank = ${sql.lit(RANKS.CAUGHT_UP)}, next_at = app_now(),`,
+  set: sql`rank = ${caughtUp(sql`d.rank`)}, next_at = app_now(),`,
   order: sql`order by q.event_id`,
 })
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from '../../../testing/eventually.ts'
@@ -106,6 +107,43 @@ test('an endpoint that says it is gone is noticed once', async () => {
   receiver.answer = status(410)
   await enqueue(platform, [to], { count: 8 })
   await settled(to, 'HELD', 8)
+  assert.deepEqual(await noticesOf(to), ['GONE'])
+  receiver.answer = ok
+  await unsubscribe(to)
+})
+
+test('an address that an endpoint no longer has says nothing of the one it has', async () => {
+  const to = await subscribe()
+  const answers: ServerResponse[] = []
+  receiver.answer = (response) => answers.push(response)
+  await enqueue(platform, [to])
+  await eventually(() => answers.length === 1)
+  receiver.answer = ok
+  const token = await platform.tokenOf('sandbox-admin')
+  const moved = await platform.call('PUT', `/api/webhooks/${to.id}`, { token, body: { url: `${receiver.url}/moved` } })
+  assert.equal(moved.status, 200)
+  status(410)(answers[0]!, requests(to)[0]!)
+  await settled(to, 'SUCCEEDED')
+  assert.equal(receiver.of('/moved').length, 1, 'and the delivery goes there at once')
+  assert.deepEqual([await noticesOf(to), (await healthOf(to)).status], [[], 'ENABLED'])
+  await unsubscribe(to)
+})
+
+test('what was under way when an endpoint was disabled is no news', async () => {
+  const to = await subscribe()
+  const answers: ServerResponse[] = []
+  receiver.answer = (response) => answers.push(response)
+  for (const id of [1, 2, 3]) {
+    await enqueue(platform, [to])
+    await eventually(() => answers.length === id)
+  }
+  const request = requests(to)[0]!
+  status(410)(answers[0]!, request)
+  await eventually(async () => (await healthOf(to)).status === 'GONE')
+  ok(answers[1]!, request)
+  await eventually(async () => (await healthOf(to)).consecutive_failures === 0)
+  status(500)(answers[2]!, request)
+  await eventually(async () => (await healthOf(to)).consecutive_failures === 1)
   assert.deepEqual(await noticesOf(to), ['GONE'])
   receiver.answer = ok
   await unsubscribe(to)

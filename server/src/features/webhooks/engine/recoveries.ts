@@ -5,9 +5,9 @@ import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { later } from '../../../db/transaction.ts'
 import { type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
-import { RANKS } from '../../../events/deliveries.ts'
 import { MAX_RESENDS } from '../delivery-id.ts'
 import { takeResendTurn } from '../resend-turn.ts'
+import { caughtUp } from './caught-up.ts'
 import { byIndex } from './plans.ts'
 
 /** Failed events that one step looks at. */
@@ -110,11 +110,11 @@ const step = prepared<Step>(
     resent as (
       insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, next_at, rank, trigger)
       select ${v.tenantId}, f.event_id, ${v.endpointId}, newest.n + 1, 'PENDING', app_now(),
-        ${sql.lit(RANKS.CAUGHT_UP)}, 'RECOVERY'
+        ${caughtUp(sql`newest.rank`)}, 'RECOVERY'
       from failed f
       cross join recovery r
       cross join lateral (
-        select n, state
+        select n, state, rank
         from webhook_deliveries
         where tenant_id = ${v.tenantId}
           and event_id = f.event_id

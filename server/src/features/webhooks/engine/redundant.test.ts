@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../../../testing/eventually.ts'
 import { startPlatform } from '../../../testing/harness.ts'
+import { deliveryId } from '../delivery-id.ts'
 import { type Answering, isSigned, ok, startReceiver, status } from '../receiver-testing.ts'
 import { type Subscription, subscriber } from '../subscriber-testing.ts'
 import { enqueue } from './enqueue-testing.ts'
@@ -35,14 +36,24 @@ async function deliver(to: Subscription, answers: [Answering, Answering], state:
   const [row] = await settled(to, state)
   const log = await logOf(to)
   const health = await healthOf(to)
+  const token = await platform.tokenOf('sandbox-admin')
+  const id = deliveryId({ eventId: row!.event_id, endpointId: to.id, n: 0 })
+  const { attempts: shown } = (await platform.call('GET', `/api/webhooks/deliveries/${id}`, { token })).body.delivery
   await unsubscribe(to)
-  return { row: row!, log, health }
+  return { row: row!, log, health, shown }
 }
 
 test('what the first address does not take goes to the second at once, within the same attempt', async () => {
   const to = await withSecond()
-  const { row, log, health } = await deliver(to, [status(503), ok], 'SUCCEEDED')
+  const { row, log, health, shown } = await deliver(to, [status(503), ok], 'SUCCEEDED')
   assert.deepEqual([row.attempt, row.last_status, health.consecutive_failures], [1, 200, 0])
+  assert.deepEqual(
+    shown.map(({ redundant, status }: { redundant: boolean; status: number }) => [redundant, status]),
+    [
+      [false, 503],
+      [true, 200],
+    ],
+  )
   assert.deepEqual(log, [
     { attempt: 1, redundant: false, http_status: 503, error: 'http_error' },
     { attempt: 1, redundant: true, http_status: 200, error: null },
