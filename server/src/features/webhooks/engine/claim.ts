@@ -124,20 +124,17 @@ const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
     with recursive ${endpointsWith(endpoints, v.before)},
     room as materialized (
       select e.tenant_id, e.id, e.url, e.redundant_url, e.failing,
-        least(
-          e.max_in_flight,
-          case
-            when e.failing then least(1, ${v.slowShare}::int)
-            when e.id = any(${v.trusted}::text[]) then ${v.share}::int
-            else greatest(1, ${v.slowShare}::int)
-          end
-        ) + ${sql.lit(beyondLimit)} - (
-          select count(*)
-          from webhook_deliveries s
-          where s.tenant_id = e.tenant_id
-            and s.endpoint_id = e.id
-            and s.event_id < ${v.before}
-            and s.state = 'SENDING'
+        greatest(
+          least(
+            e.max_in_flight,
+            case
+              when e.failing then least(1, ${v.slowShare}::int)
+              when e.id = any(${v.trusted}::text[]) then ${v.share}::int
+              else greatest(1, ${v.slowShare}::int)
+            end
+          ) + ${sql.lit(beyondLimit)} - under_way.requests,
+          -- Shares shrink: who holds more than is left to it has its place beyond the limit all the same.
+          ${sql.lit(beyondLimit)} - under_way.urgent
         ) as slots
       from busy b
       cross join lateral (
@@ -150,6 +147,14 @@ const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
           and deleted_at is null
         limit 1
       ) e
+      cross join lateral (
+        select count(*) as requests, count(*) filter (where s.rank = 0) as urgent
+        from webhook_deliveries s
+        where s.tenant_id = e.tenant_id
+          and s.endpoint_id = e.id
+          and s.event_id < ${v.before}
+          and s.state = 'SENDING'
+      ) under_way
       order by random()
     ),
     due as (

@@ -91,20 +91,20 @@ describe('a recovery', () => {
     await unsubscribe(endpoint)
   })
 
-  test('looks at the last delivery of an event, whatever became of those before', async () => {
+  test('looks at the last delivery of an event, whatever became of those before, and keeps what is urgent urgent', async () => {
     const endpoint = await subscribe()
     const [twice, mended] = await make(endpoint.id, 2)
     await owner.query(
-      `insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, attempt, next_at, trigger, finished_at)
-       values ('ten_sandbox', $2, $1, 1, 'FAILED', 4, now(), 'MANUAL', now()),
-         ('ten_sandbox', $3, $1, 1, 'SUCCEEDED', 1, now(), 'MANUAL', now())`,
+      `insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, attempt, next_at, rank, trigger, finished_at)
+       values ('ten_sandbox', $2, $1, 1, 'FAILED', 4, now(), 0, 'MANUAL', now()),
+         ('ten_sandbox', $3, $1, 1, 'SUCCEEDED', 1, now(), 1, 'MANUAL', now())`,
       [endpoint.id, twice, mended],
     )
     await recover(endpoint.id, { since: hoursAgo(24) })
     assert.equal((await done(endpoint.id)).resent, 1)
     assert.deepEqual(
       (await resentOf(endpoint.id)).filter(({ trigger }) => trigger === 'RECOVERY'),
-      [{ event_id: twice, n: 2, trigger: 'RECOVERY', rank: 2 }],
+      [{ event_id: twice, n: 2, trigger: 'RECOVERY', rank: 0 }],
     )
     await unsubscribe(endpoint)
   })

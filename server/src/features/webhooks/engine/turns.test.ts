@@ -49,6 +49,22 @@ test('a critical alert passes an endpoint that has all its requests under way', 
   await unsubscribe(to)
 })
 
+test('a critical alert passes an endpoint that holds more than is left to it by now', async () => {
+  const to = await subscribe()
+  const { held, letGo } = hang(to)
+  await enqueue(platform, [to], { count: 10 })
+  await eventually(() => held.length === 10)
+  await platform.owner.query('update webhook_endpoints set consecutive_failures = 5 where id = $1', [to.id])
+  await enqueue(platform, [to], { count: 2, rank: 0, kind: 'lab_result.critical_alert' })
+  await eventually(() => held.length === 11, 'the alert', 5000)
+  assert.equal(requests(to).at(-1)?.event.event, 'lab_result.critical_alert')
+  await pause(A_WHILE_MS)
+  assert.equal(held.length, 11, 'one alert at a time')
+  letGo()
+  await settled(to, 'SUCCEEDED', 12)
+  await unsubscribe(to)
+})
+
 test('what just happened goes before what is caught up on', async () => {
   const to = await subscribe()
   await platform.owner.query('update webhook_endpoints set max_in_flight = 1 where id = $1', [to.id])
