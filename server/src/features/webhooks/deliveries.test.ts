@@ -200,7 +200,7 @@ describe('a delivery', () => {
     const { delivery } = (await send('GET', `deliveries/${id}`)).body
     assert.equal(delivery.eventId, eventId)
     const [{ at, durationMs, ...rest }] = delivery.attempts
-    assert.deepEqual(rest, { attempt: 1, status: 500, error: 'http_error', responseHead: 'no' })
+    assert.deepEqual(rest, { attempt: 1, redundant: false, status: 500, error: 'http_error', responseHead: 'no' })
     assert.ok(Date.parse(at) > 0 && durationMs >= 0)
   })
 

@@ -16,6 +16,9 @@ const { subscribe, unsubscribe, settled, deliveriesOf, healthOf, requests } = su
 
 const HOUR_SEC = 3600
 
+/** Days go by here: auto-cancel may come, and have events of its own. */
+const subscribeToReviews = () => subscribe({ events: ['review.created'] })
+
 async function advance(sec: number) {
   await platform.advance(sec)
   second.services.clock.runAheadBy(platform.services.clock.aheadByMs)
@@ -42,7 +45,7 @@ async function exhaust(to: Subscription, count: number) {
 }
 
 test('an endpoint that takes nothing for three days is noticed half way, then disabled, each once; what is for it waits', async () => {
-  const to = await subscribe()
+  const to = await subscribeToReviews()
   receiver.answer = status(500)
   await exhaust(to, 19)
   assert.deepEqual(await noticesOf(to), [], 'many failures of a short time are not enough')
@@ -72,7 +75,7 @@ test('an endpoint that takes nothing for three days is noticed half way, then di
 })
 
 test('one success in between starts the count anew', async () => {
-  const to = await subscribe()
+  const to = await subscribeToReviews()
   receiver.answer = status(500)
   await exhaust(to, 30)
   await advance(71 * HOUR_SEC)
@@ -89,7 +92,7 @@ test('one success in between starts the count anew', async () => {
 })
 
 test('failures that are few never disable, however long they go on', async () => {
-  const to = await subscribe()
+  const to = await subscribeToReviews()
   for (let days = 0; days < 30; days += 3) {
     receiver.answer = status(500)
     await exhaust(to, 1)
@@ -103,7 +106,7 @@ test('failures that are few never disable, however long they go on', async () =>
 })
 
 test('an endpoint that says it is gone is noticed once', async () => {
-  const to = await subscribe()
+  const to = await subscribeToReviews()
   receiver.answer = status(410)
   await enqueue(platform, [to], { count: 8 })
   await settled(to, 'HELD', 8)
@@ -113,7 +116,7 @@ test('an endpoint that says it is gone is noticed once', async () => {
 })
 
 test('an address that an endpoint no longer has says nothing of the one it has', async () => {
-  const to = await subscribe()
+  const to = await subscribeToReviews()
   const answers: ServerResponse[] = []
   receiver.answer = (response) => answers.push(response)
   await enqueue(platform, [to])
@@ -130,7 +133,7 @@ test('an address that an endpoint no longer has says nothing of the one it has',
 })
 
 test('what was under way when an endpoint was disabled is no news', async () => {
-  const to = await subscribe()
+  const to = await subscribeToReviews()
   const answers: ServerResponse[] = []
   receiver.answer = (response) => answers.push(response)
   for (const id of [1, 2, 3]) {
