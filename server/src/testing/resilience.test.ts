@@ -32,6 +32,13 @@ const post = (child: Child, path: string, token: string, body: object) =>
     body: JSON.stringify(body),
   })
 
+/** A server that ends with the tests, whatever becomes of them. */
+function start(env: Record<string, string>): Child {
+  const child = startChild(env)
+  after(() => child.end('SIGKILL'))
+  return child
+}
+
 test('a server killed while it delivers loses nothing that it acknowledged, and every event arrives', async () => {
   const arrived = new Set<string>()
   const receiver = createServer((request, response) => {
@@ -47,7 +54,7 @@ test('a server killed while it delivers loses nothing that it acknowledged, and 
   }).listen(0, '127.0.0.1')
   after(() => receiver.close())
   const env = { DATABASE_URL: await newDatabase(), MASTER_KEY, PORT, DATA_DIR: dataDir, ...limits }
-  let child = startChild(env)
+  let child = start(env)
   await child.ready()
   let token = await tokenAt(child.url, 'sandbox-admin')
   await new Promise((ready) => (receiver.listening ? ready(null) : receiver.once('listening', ready)))
@@ -72,7 +79,7 @@ test('a server killed while it delivers loses nothing that it acknowledged, and 
     await eventually(() => next >= stopAt - 20, 'half of the bookings', 30_000)
     await child.end('SIGKILL')
     await Promise.all(bookers)
-    child = startChild(env)
+    child = start(env)
     await child.ready()
     token = await tokenAt(child.url, 'sandbox-admin')
   }
@@ -88,7 +95,7 @@ test('a server killed while it delivers loses nothing that it acknowledged, and 
 test('PostgreSQL restarted under load: the server stays up, answers 503 meanwhile, and recovers by itself', async () => {
   const home = join(dataDir, 'own postgres')
   let postgres = await startEmbedded({ dataDir: home })
-  const child = startChild({
+  const child = start({
     DATABASE_URL: postgres.url,
     MASTER_KEY,
     PORT,
@@ -136,7 +143,7 @@ test('PostgreSQL restarted under load: the server stays up, answers 503 meanwhil
 
 test('many doctors’ slots, twenty racers each: one winner, named to all others, and no deadlock', async () => {
   const database = await newDatabase()
-  const child = startChild({ DATABASE_URL: database, MASTER_KEY, PORT, DATA_DIR: dataDir, ...limits })
+  const child = start({ DATABASE_URL: database, MASTER_KEY, PORT, DATA_DIR: dataDir, ...limits })
   await child.ready()
   const token = await tokenAt(child.url, 'sandbox-admin')
   const race = async (n: number) => {
