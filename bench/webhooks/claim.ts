@@ -9,14 +9,15 @@ import {
   takeTurn,
 } from '../../server/src/features/webhooks/engine/claim.ts'
 import { byIndex } from '../../server/src/features/webhooks/engine/plans.ts'
+import { LARGEST_CLAIM } from '../../server/src/features/webhooks/engine/under-way.ts'
 import { type Endpoint, makeEndpoints } from './endpoints.ts'
 import { type Latencies, latencies, type Outcome, scaled, seconds, shown } from './figures.ts'
 import { onStand, vault } from './stand.ts'
 
 const ENDPOINTS = 100
 const OWN_SEC = 30
-/** Rows of one claim: as many as a server at its limit takes at once, and as one that keeps up with its load. */
-const SIZES = [128, 16]
+/** Rows of one claim: as many as a server takes that has all its slots free, and as one that keeps up with its load. */
+const SIZES = [LARGEST_CLAIM, 16]
 const DUE_OF_EACH = 10
 const SLOW_MS = 20
 

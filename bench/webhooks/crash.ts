@@ -20,7 +20,14 @@ const IN_THE_WIRE_MS = 50
  * How a kill was felt, in milliseconds after it: until anything arrived again, and until the last of what the killed
  * server was sending had arrived once more. `startMs` is what the new server took to be ready.
  */
-type Kill = { atMs: number; startMs: number; anythingAfterMs: number; leftBehindAfterMs: number; leftBehind: number }
+type Kill = {
+  atMs: number
+  startMs: number
+  /** Undefined where there was nothing to send any more. */
+  anythingAfterMs: number | undefined
+  leftBehindAfterMs: number
+  leftBehind: number
+}
 
 /** `kill -9` again and again while events are written: of one server that is started anew, and of one of two. */
 export async function crash(): Promise<Outcome> {
@@ -78,7 +85,8 @@ async function killAgainAndAgain(stand: Stand, running: Child[], whom: string): 
   const twice = seen.atMs.length - first.size
   const duplicates = twice / expected.length
   const all = await felt(stand, seen, killed)
-  const anything = Math.max(...all.map(({ anythingAfterMs }) => anythingAfterMs))
+  const resumed = all.flatMap(({ anythingAfterMs }) => anythingAfterMs ?? [])
+  const anything = Math.max(...resumed)
   const leftBehind = Math.max(...all.map(({ leftBehindAfterMs }) => leftBehindAfterMs))
   return {
     figures: [
@@ -96,7 +104,7 @@ async function killAgainAndAgain(stand: Stand, running: Child[], whom: string): 
         met: duplicates < 0.01,
       },
       {
-        name: `${whom}: deliveries resumed after at most`,
+        name: `${whom}: deliveries resumed after at most (${resumed.length} kills with something left to send)`,
         figure: `${(anything / 1000).toFixed(2)} s`,
         aim: '≤ 5 s',
         met: anything <= 5000,
@@ -127,11 +135,12 @@ async function felt({ owner }: Stand, seen: Seen, killed: Pick<Kill, 'atMs' | 's
   return killed.map(({ atMs, startMs }, n) => {
     const until = killed[n + 1]?.atMs ?? Number.POSITIVE_INFINITY
     const within = (moments: number[]) => moments.filter((at) => at > atMs + IN_THE_WIRE_MS && at < until)
+    const anything = within(seen.atMs)
     const sentAgain = within(again)
     return {
       atMs,
       startMs,
-      anythingAfterMs: Math.min(...within(seen.atMs)) - atMs,
+      anythingAfterMs: anything.length > 0 ? Math.min(...anything) - atMs : undefined,
       leftBehindAfterMs: Math.max(atMs, ...sentAgain) - atMs,
       leftBehind: sentAgain.length,
     }

@@ -93,7 +93,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     rewriteUrl: (request) => request.url!.replace(/^\/api\/v1(?=\/)/, '/api'),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
-    keepAliveTimeout: 5000,
+    keepAliveTimeout: 72_000, // longer than a proxy in front keeps a connection idle, or it would meet closed ones
     http: { headersTimeout: 10_000, shouldUpgradeCallback: offersWebSocket },
     forceCloseConnections: 'idle',
     // A path that the router cannot read passes no hook.

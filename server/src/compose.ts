@@ -48,6 +48,7 @@ export async function compose(
     laneCount: 1,
     testClock,
     applicationName: 'medina-care worker',
+    timeoutSec: config.databaseTimeoutSec,
     onLost,
   })
   const deliverer = new Deliverer({
@@ -65,6 +66,7 @@ export async function compose(
     laneCount: LANES,
     testClock,
     applicationName: 'medina-care',
+    timeoutSec: config.databaseTimeoutSec,
     onLost,
     onCommit: () => deliverer.wake(),
   })

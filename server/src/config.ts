@@ -20,6 +20,8 @@ export type Config = {
   databaseAppUrl: string | undefined
   databaseWorkerUrl: string | undefined
   databasePoolSize: number
+  /** Seconds that a statement may take, and that a free connection is waited for. */
+  databaseTimeoutSec: number
   /** Redis or Valkey; undefined: this process's memory. */
   cacheUrl: string | undefined
   /** Minutes before the start and after the end in which a room may be joined; undefined: at any time. */
@@ -126,6 +128,7 @@ const variables = z.object({
   DATABASE_APP_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_WORKER_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 500).default(12),
+  DATABASE_TIMEOUT_SEC: wholeNumber(1, 600).default(5),
   CACHE_URL: z
     .string()
     .refine(isRedis, 'must be an address like redis://localhost:6379, or rediss://user:password@host:6379/0 for TLS')
@@ -191,6 +194,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       databaseAppUrl: v.DATABASE_APP_URL,
       databaseWorkerUrl: v.DATABASE_WORKER_URL,
       databasePoolSize: v.DATABASE_POOL_SIZE,
+      databaseTimeoutSec: v.DATABASE_TIMEOUT_SEC,
       cacheUrl: v.CACHE_URL,
       videoJoinWindow: afterMin === undefined ? undefined : { beforeMin: beforeMin!, afterMin },
       webhookAllowCidrs: v.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ['127.0.0.0/8', '::1/128'] : []),

@@ -14,6 +14,8 @@ export type DatabaseOptions = {
   /** Whether business time may run ahead of real time: the sandbox only. */
   testClock: boolean
   applicationName: string
+  /** Seconds that a statement may take, and that a free connection is waited for; 5 unless given. */
+  timeoutSec?: number
   onLost?: (error: Error) => void
   /** Called after every transaction that committed: there may be something to deliver. */
   onCommit?: () => void
@@ -33,13 +35,14 @@ export class Database {
   readonly #running = new Set<string>()
 
   constructor(options: DatabaseOptions) {
+    const timeoutMs = (options.timeoutSec ?? 5) * 1000
     const connection = {
       connectionString: options.url,
       application_name: options.applicationName,
-      connectionTimeoutMillis: 5000,
-      statement_timeout: 5000,
-      lock_timeout: 2000,
-      idle_in_transaction_session_timeout: 10_000,
+      connectionTimeoutMillis: timeoutMs,
+      statement_timeout: timeoutMs,
+      lock_timeout: 0.4 * timeoutMs,
+      idle_in_transaction_session_timeout: 2 * timeoutMs,
       keepAlive: true,
       // A statement's shape decides how it is run, not its values: a list would be planned anew for each of its calls.
       options: '-c plan_cache_mode=force_generic_plan',

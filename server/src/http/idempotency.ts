@@ -42,7 +42,8 @@ export async function claimKey(
 ): Promise<Sent | Begun | undefined> {
   later(tx, sql`select set_config('lock_timeout', '10s', true), set_config('statement_timeout', '11s', true)`)
   lockLater(tx, 'idempotency', holder.tenantId, holder.clientId, call.route, call.key)
-  later(tx, sql`select set_config('lock_timeout', '2s', true), set_config('statement_timeout', '5s', true)`)
+  later(tx, sql`set local lock_timeout to default`)
+  later(tx, sql`set local statement_timeout to default`)
   try {
     const earlier = await tx
       .selectFrom('idempotency_keys')

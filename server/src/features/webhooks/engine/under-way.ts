@@ -11,10 +11,10 @@ const HANGING_MS = 2000
 /** For so long an endpoint is trusted after it took something, and so many are remembered. */
 const TRUSTED_MS = 60_000
 const TRUSTED = 256
-/** Rows of one claim. */
-const CLAIM = 128
 /** What is left is handed out in parts, so that endpoints are weighed anew before it is gone. */
 const PARTS = 4
+/** Rows that a claim asks for at most. */
+export const LARGEST_CLAIM = SLOTS / PARTS
 /** An endpoint may hold this part of what is free, so that all of them together never take everything. */
 const SHARE = 16
 const SLOW_SHARE = 8
@@ -46,7 +46,7 @@ export class UnderWay {
     const slow = this.#count - trusted.reduce((sum, id) => sum + (this.#endpoints.get(id)?.beganAt.length ?? 0), 0)
     return {
       urgent: Math.min(URGENT_SLOTS, SLOTS + URGENT_SLOTS - this.#count),
-      ordinary: Math.min(CLAIM, Math.ceil(free / PARTS)),
+      ordinary: Math.ceil(free / PARTS),
       share: Math.max(1, Math.floor(free / SHARE)),
       slowShare: Math.max(0, Math.floor((SLOW_SLOTS - slow) / SLOW_SHARE)),
       trusted,
