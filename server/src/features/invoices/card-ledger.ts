@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { CardLedger, Keyed } from '../../providers/payments/index.ts'
-import * as queries from './queries.ts'
+import * as queries from './card-ledger-queries.ts'
 
 /** Keeps in the database what a simulated card provider has done. */
 export function cardLedger(database: Database): CardLedger {

@@ -9,7 +9,8 @@ import { hold } from './actions.ts'
 import { announce } from './announcing.ts'
 import { ask, assertCards } from './card-provider.ts'
 import type { takePayment } from './contract.ts'
-import * as queries from './queries.ts'
+import * as queries from './payment-queries.ts'
+import { holdInvoiceOf } from './queries.ts'
 import * as rules from './rules.ts'
 
 type Taking = Input<typeof takePayment>
@@ -62,7 +63,7 @@ const endings = { SUCCEEDED: 'SUCCEEDED', DECLINED: 'DECLINED', ABSENT: 'FAILED'
 
 /** Writes down how a charge ended, unless somebody did before, and tells subscribers of money that came. */
 export async function settle(ctx: Context, request: Keyed, verdict: Verdict | undefined): Promise<queries.Payment> {
-  const invoice = await queries.holdInvoiceOf(ctx.db, 'payments', request)
+  const invoice = await holdInvoiceOf(ctx.db, 'payments', request)
   ctx.concerns(request.key, invoice.patient_id)
   const settled = verdict && (await queries.settlePayment(ctx.db, request, endings[verdict]))
   const payment = await queries.findPayment(ctx.db, request)

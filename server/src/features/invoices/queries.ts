@@ -5,11 +5,12 @@ import { builder, type Db } from '../../db/kysely.ts'
 import { listings } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
-import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
-import type { Entry, Keyed } from '../../providers/payments/index.ts'
+import type { Keyed } from '../../providers/payments/index.ts'
 import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
-import type { Paid, Part, Status } from './rules.ts'
+import type { Payment } from './payment-queries.ts'
+import { type Refund, wentBack } from './refund-queries.ts'
+import type { Status } from './rules.ts'
 
 export type Filters = {
   status?: readonly Status[] | undefined
@@ -52,16 +53,6 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
-export type Payment = Pick<Schema['payments'], 'id' | 'invoice_id' | 'method' | 'amount' | 'status'> & {
-  created_at: Date
-}
-
-export type Refund = Pick<Schema['refunds'], 'id' | 'invoice_id' | 'amount' | 'reason' | 'status'> & {
-  created_at: Date
-  /** What went back of it so far. */
-  refunded: number
-}
-
 /** Within JSON, times are text. */
 export type InJson<T extends { created_at: Date }> = Omit<T, 'created_at'> & { created_at: string }
 
@@ -71,13 +62,6 @@ const payments = sql<InJson<Payment>[]>`(
   from payments
   where tenant_id = i.tenant_id
     and invoice_id = i.id)`
-
-const wentBack = sql<number>`(
-  select coalesce(sum(amount), 0)::int
-  from refund_parts
-  where tenant_id = r.tenant_id
-    and refund_id = r.id
-    and status = 'SUCCEEDED')`
 
 const refunds = sql<InJson<Refund>[]>`(
   select coalesce(json_agg(json_build_object('id', r.id, 'invoice_id', r.invoice_id, 'amount', r.amount,
@@ -188,25 +172,6 @@ export function markCancelled(db: Db, tenantId: string, id: string, reason: stri
     .where('id', '=', id)
 }
 
-export type NewPayment = {
-  tenantId: string
-  id: string
-  invoiceId: string
-  method: Schema['payments']['method']
-  amount: number
-  status: Schema['payments']['status']
-  createdBy: string
-  at: Date
-  settledAt: Date | null
-}
-
-export const insertPayment = prepared<NewPayment>(
-  (v) => sql`
-    insert into payments (tenant_id, id, invoice_id, method, amount, status, created_by, created_at, settled_at)
-    values (${v.tenantId}, ${v.id}, ${v.invoiceId}, ${v.method}, ${v.amount}, ${v.status}, ${v.createdBy}, ${v.at},
-      ${v.settledAt})`,
-)
-
 /** An invoice by what was written down on it, held until the transaction ends, and whom it concerns. */
 export async function holdInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tenantId, key }: Keyed) {
   const { rows } = await sql<{ id: string; patient_id: string; doctor_id: string | null }>`
@@ -216,113 +181,6 @@ export async function holdInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tena
     where m.tenant_id = ${tenantId}
       and m.id = ${key}
     for update of i`.execute(db)
-  return rows[0]!
-}
-
-/** Settles a payment, unless somebody did before. @returns it, if this settled it */
-export function settlePayment(db: Db, { tenantId, key }: Keyed, status: Schema['payments']['status']) {
-  return db
-    .updateTable('payments')
-    .set({ status, settled_at: sql<Date>`app_now()` })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', key)
-    .where('status', '=', 'PENDING')
-    .returning('id')
-    .executeTakeFirst()
-}
-
-export function findPayment(db: Db, { tenantId, key }: Keyed): Promise<Payment> {
-  return db
-    .selectFrom('payments')
-    .select(['id', 'invoice_id', 'method', 'amount', 'status', 'created_at'])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', key)
-    .executeTakeFirstOrThrow()
-}
-
-/** The payments of an invoice of which something can go back. */
-export function findPaid(db: Db, tenantId: string, invoiceId: string): Promise<Paid[]> {
-  return db
-    .selectFrom('payments')
-    .select(['id', 'method', 'amount', 'refunded', 'going_back'])
-    .where('tenant_id', '=', tenantId)
-    .where('invoice_id', '=', invoiceId)
-    .where('status', '=', 'SUCCEEDED')
-    .execute()
-}
-
-export type NewRefund = {
-  tenantId: string
-  id: string
-  invoiceId: string
-  amount: number
-  reason: string | null
-  status: Schema['refunds']['status']
-  createdBy: string
-  at: Date
-  settledAt: Date | null
-}
-
-export const insertRefund = prepared<NewRefund>(
-  (v) => sql`
-    insert into refunds (tenant_id, id, invoice_id, amount, reason, status, created_by, created_at, settled_at)
-    values (${v.tenantId}, ${v.id}, ${v.invoiceId}, ${v.amount}, ${v.reason}, ${v.status}, ${v.createdBy}, ${v.at},
-      ${v.settledAt})`,
-)
-
-/** Cash is handed out as it is recorded; of cards the bank has a say. */
-export const insertPart = prepared<Part & { tenantId: string; refundId: string }>(
-  (v) => sql`
-    insert into refund_parts (tenant_id, refund_id, payment_id, amount, status)
-    values (${v.tenantId}, ${v.refundId}, ${v.paymentId}, ${v.amount},
-      case ${v.method}::text when 'CASH' then 'SUCCEEDED' else 'PENDING' end)`,
-)
-
-/** The parts of a refund whose end is not known. */
-export function findOpenParts(db: Db, { tenantId, key }: Keyed) {
-  return db
-    .selectFrom('refund_parts')
-    .select(['payment_id', 'amount'])
-    .where('tenant_id', '=', tenantId)
-    .where('refund_id', '=', key)
-    .where('status', '=', 'PENDING')
-    .execute()
-}
-
-export function settlePart(db: Db, { tenantId, key }: Keyed, paymentId: string, status: 'SUCCEEDED' | 'DECLINED') {
-  return db
-    .updateTable('refund_parts')
-    .set({ status })
-    .where('tenant_id', '=', tenantId)
-    .where('refund_id', '=', key)
-    .where('payment_id', '=', paymentId)
-    .where('status', '=', 'PENDING')
-}
-
-/** Settles a refund of which no part is open any more, unless somebody did before. @returns it, if this settled it */
-export async function settleRefund(db: Db, { tenantId, key }: Keyed) {
-  const { rows } = await sql<{ id: string }>`
-    update refunds r
-    set settled_at = app_now(),
-      status = case ${wentBack} when 0 then 'FAILED' when r.amount then 'SUCCEEDED' else 'PARTIAL' end
-    where r.tenant_id = ${tenantId}
-      and r.id = ${key}
-      and r.status = 'PENDING'
-      and not exists (
-        select from refund_parts
-        where tenant_id = r.tenant_id
-          and refund_id = r.id
-          and status = 'PENDING')
-    returning r.id`.execute(db)
-  return rows[0]
-}
-
-export async function findRefund(db: Db, { tenantId, key }: Keyed): Promise<Refund> {
-  const { rows } = await sql<Refund>`
-    select r.id, r.invoice_id, r.amount, r.reason, r.status, r.created_at, ${wentBack} as refunded
-    from refunds r
-    where r.tenant_id = ${tenantId}
-      and r.id = ${key}`.execute(db)
   return rows[0]!
 }
 
@@ -350,21 +208,4 @@ export async function findForgotten(db: Db, olderThanSec: number, limit: number)
       limit ${limit}
     )`.execute(db)
   return rows
-}
-
-/** An entry in the book of the simulated card provider, unless there is one of its key. */
-export const enter = prepared<Keyed & Entry>(
-  (v) => sql`
-    insert into card_ledger (tenant_id, key, kind, amount, outcome, card_token)
-    values (${v.tenantId}, ${v.key}, ${v.kind}, ${v.amount}, ${v.outcome}, ${v.cardToken})
-    on conflict do nothing`,
-)
-
-export function findEntry(db: Db, { tenantId, key }: Keyed): Promise<Entry | undefined> {
-  return db
-    .selectFrom('card_ledger')
-    .select(['kind', 'amount', 'outcome', 'card_token as cardToken'])
-    .where('tenant_id', '=', tenantId)
-    .where('key', '=', key)
-    .executeTakeFirst()
 }

@@ -9,7 +9,9 @@ import { hold } from './actions.ts'
 import { announce } from './announcing.ts'
 import { ask, assertCards } from './card-provider.ts'
 import type { refundInvoice } from './contract.ts'
-import * as queries from './queries.ts'
+import { findPaid } from './payment-queries.ts'
+import { holdInvoiceOf } from './queries.ts'
+import * as queries from './refund-queries.ts'
 import * as rules from './rules.ts'
 
 /**
@@ -21,7 +23,7 @@ export async function begin(ctx: Context, actor: Actor, { params, body }: Input<
   const invoice = await hold(ctx, actor, params.id)
   rules.assertRefundable(invoice, body.amountMAD)
   const { tenantId } = actor
-  const parts = rules.divide(await queries.findPaid(ctx.db, tenantId, invoice.id), body.amountMAD)
+  const parts = rules.divide(await findPaid(ctx.db, tenantId, invoice.id), body.amountMAD)
   const cash = parts.every(({ method }) => method === 'CASH')
   if (!cash) assertCards(ctx)
   const at = ctx.clock.now()
@@ -63,7 +65,7 @@ export async function sendBack(services: Services, request: Keyed): Promise<Verd
 
 /** Writes down how the parts ended and, with the last of them, the refund; and tells subscribers of money that went. */
 export async function settle(ctx: Context, request: Keyed, verdicts: Verdicts): Promise<queries.Refund> {
-  const invoice = await queries.holdInvoiceOf(ctx.db, 'refunds', request)
+  const invoice = await holdInvoiceOf(ctx.db, 'refunds', request)
   ctx.concerns(request.key, invoice.patient_id)
   for (const [paymentId, verdict] of verdicts) {
     if (!verdict) continue

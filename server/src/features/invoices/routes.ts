@@ -3,8 +3,10 @@ import type { On, OnPublic, OnUndertaking } from '../../http/operation.ts'
 import { paginationOf } from '../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
+import type { Payment } from './payment-queries.ts'
 import * as payments from './payments.ts'
 import * as queries from './queries.ts'
+import type { Refund } from './refund-queries.ts'
 import * as refunds from './refunds.ts'
 import { dueOf, numberOf } from './rules.ts'
 
@@ -71,7 +73,7 @@ const present = (row: queries.Shown) => ({
   doctor: row.doctor_id && row.doctor_name ? { id: row.doctor_id, name: row.doctor_name } : null,
 })
 
-const presentPayment = (row: queries.Payment | queries.InJson<queries.Payment>) => ({
+const presentPayment = (row: Payment | queries.InJson<Payment>) => ({
   id: row.id,
   invoiceId: row.invoice_id,
   method: row.method,
@@ -80,7 +82,7 @@ const presentPayment = (row: queries.Payment | queries.InJson<queries.Payment>) 
   createdAt: new Date(row.created_at).toISOString(),
 })
 
-const presentRefund = (row: queries.Refund | queries.InJson<queries.Refund>) => ({
+const presentRefund = (row: Refund | queries.InJson<Refund>) => ({
   id: row.id,
   invoiceId: row.invoice_id,
   amountMAD: row.amount,

@@ -12,6 +12,7 @@ import { deliveryId } from './delivery-id.ts'
 import * as deliveries from './delivery-queries.ts'
 import { AddressGuard } from './engine/request/address-guard.ts'
 import * as queries from './queries.ts'
+import { cancelRecovery } from './recovery-queries.ts'
 import * as rules from './rules.ts'
 import { sealSecret } from './secret.ts'
 
@@ -97,7 +98,7 @@ export async function remove(ctx: Context, actor: Actor, id: string): Promise<vo
   ctx.concerns(id)
   // An endpoint that was disabled for long may have very many.
   later(ctx.db, sql`select set_config('statement_timeout', '30s', true)`)
-  later(ctx.db, deliveries.cancelRecovery(tenantId, id)) // first, lest it makes more
+  later(ctx.db, cancelRecovery(tenantId, id)) // first, lest it makes more
   later(ctx.db, queries.cancelWaiting(tenantId, id, 'PENDING'))
   later(ctx.db, queries.cancelWaiting(tenantId, id, 'HELD'))
 }

@@ -12,6 +12,8 @@ import type { listDeliveries, recoverDeliveries, testWebhook } from './delivery-
 import { deliveryId, MAX_RESENDS, parseDeliveryId } from './delivery-id.ts'
 import * as queries from './delivery-queries.ts'
 import { find } from './queries.ts'
+import * as recoveries from './recovery-queries.ts'
+import * as resends from './resend-queries.ts'
 import { takeResendTurn } from './resend-turn.ts'
 import * as rules from './rules.ts'
 
@@ -66,7 +68,7 @@ export async function sendTest(ctx: Context, actor: Actor, id: string, body: Inp
   const data: EventData<EventKind> = examples[kind](at)
   const subjectId = String(Object.values(data)[0])
   const event = { tenantId: actor.tenantId, endpointId: id, eventId, kind, subjectId, at }
-  later(ctx.db, queries.insertTest({ ...event, audience: [actor.userId], body: bodyOf(eventId, kind, data, at) }))
+  later(ctx.db, resends.insertTest({ ...event, audience: [actor.userId], body: bodyOf(eventId, kind, data, at) }))
   return { id: deliveryId({ eventId, endpointId: id, n: 0 }), eventId, event: kind, state: 'PENDING' as const }
 }
 
@@ -79,15 +81,15 @@ export async function resend(ctx: Context, actor: Actor, id: string) {
   const { tenantId } = actor
   const key = keyOf(id)
   takeResendTurn(ctx.db, tenantId, key.endpointId)
-  const held = await queries.hold(ctx.db, actor, key)
+  const held = await resends.hold(ctx.db, actor, key)
   if (!held) throw notFound('Delivery')
   ctx.concerns(id)
   if (!rules.mayHear(held.reader ?? undefined, held))
     throw forbidden('The client of this webhook may no longer read such an event.')
   rules.assertEnabled({ id: key.endpointId, status: held.status })
   if (held.state === 'SENDING') throw conflict('This delivery is being sent. Wait for how it ends.')
-  if (held.state === 'PENDING' || held.state === 'HELD') return queries.bringForward(ctx.db, { tenantId, ...key })
-  const row = await queries.resend(ctx.db, { tenantId, ...key })
+  if (held.state === 'PENDING' || held.state === 'HELD') return resends.bringForward(ctx.db, { tenantId, ...key })
+  const row = await resends.resend(ctx.db, { tenantId, ...key })
   if (!row) throw conflict(`An event is sent to a webhook again at most ${MAX_RESENDS} times.`)
   return row
 }
@@ -110,9 +112,9 @@ export async function startRecovery(
   rules.assertEnabled(endpoint)
   const span = { since, until: until && until < now ? until : now }
   const bounds = idBounds('evt', { from: span.since, to: span.until }, ctx.config.mode === 'sandbox')
-  const row = await queries.beginRecovery(ctx.db, { tenantId, endpointId, id: newId('rcv'), ...span, ...bounds })
+  const row = await recoveries.beginRecovery(ctx.db, { tenantId, endpointId, id: newId('rcv'), ...span, ...bounds })
   if (row) return row
-  const running = await queries.findRunning(ctx.db, tenantId, endpointId)
+  const running = await recoveries.findRunning(ctx.db, tenantId, endpointId)
   throw conflict('A recovery of this webhook is running.', { recovery: { id: running } })
 }
 
@@ -124,7 +126,7 @@ export async function listRecoveries(
   page: { page: number; pageSize: number },
 ) {
   await findManaged(ctx, actor, endpointId)
-  return ctx.readPage(queries.recoveries, { endpointId }, page)
+  return ctx.readPage(recoveries.ofEndpoint, { endpointId }, page)
 }
 
 async function findManaged(ctx: Context, actor: Actor, id: string) {

@@ -1,19 +1,14 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor, Role } from '../../actor.ts'
-import type { Asker, Listing } from '../../context.ts'
-import { builder, type Db } from '../../db/kysely.ts'
+import type { Asker } from '../../context.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
-import { rowsOf } from '../../db/transaction.ts'
 import type { EventKind } from '../../events/catalog.ts'
-import { type DeliveryError, type DeliveryState, RANKS, type Trigger } from '../../events/deliveries.ts'
-import { type DeliveryKey, MAX_RESENDS } from './delivery-id.ts'
+import type { DeliveryError, DeliveryState, Trigger } from '../../events/deliveries.ts'
+import type { DeliveryKey } from './delivery-id.ts'
 import { type AskerOfClient, visibleEndpoints } from './queries.ts'
-import type { Reader, Status } from './rules.ts'
-
-type Of = { tenantId: string } & DeliveryKey
 
 /** What the API shows of deliveries `d` of events `v`. */
-const columns = sql`
+export const columns = sql`
   d.event_id, d.endpoint_id, d.n, v.kind, v.test, d.state, d.attempt, d.trigger,
   case when d.state = 'PENDING' then d.next_at end as next_at, d.last_status, d.last_error,
   coalesce(d.created_at, v.created_at) as created_at, d.finished_at`
@@ -35,7 +30,7 @@ export type Shown = {
 }
 
 /** Nobody's health data. */
-type OfNobody = { patient_id: null }
+export type OfNobody = { patient_id: null }
 
 export type Filters = {
   event?: readonly EventKind[] | undefined
@@ -141,7 +136,7 @@ export type Attempt = {
   response_head: string | null
 }
 
-type AskerOfOne = AskerOfClient & DeliveryKey
+export type AskerOfOne = AskerOfClient & DeliveryKey
 
 export const one = perShape((role: Role) =>
   prepared<AskerOfOne, Shown & OfNobody & { attempts: Attempt[] }>(
@@ -184,174 +179,3 @@ const ofEvent = perShape((role: Role) =>
 
 /** The deliveries of an event to endpoints that the caller manages. */
 export const findOfEvent = (caller: Actor, eventId: string) => ofEvent(caller.role)({ ...caller, eventId })
-
-/** A delivery, with what decides whether it may be sent again. */
-export type Resendable = Shown & {
-  status: Status
-  audience: string[]
-  reader: Reader | null
-}
-
-const held = perShape((role: Role) =>
-  prepared<AskerOfOne, Resendable>(
-    (v) => sql`
-      select ${columns}, e.status, v.audience,
-        (
-          select jsonb_build_object('userId', r.user_id, 'role', r.role, 'scopes', r.scopes)
-          from reader_of_client(e.tenant_id, e.client_id) r
-        ) as reader
-      from (${visibleEndpoints(v, role).select(['e.tenant_id', 'e.id', 'e.client_id', 'e.status'])}) e
-      join webhook_deliveries d on d.tenant_id = e.tenant_id and d.endpoint_id = e.id
-      join events v on v.tenant_id = d.tenant_id and v.id = d.event_id
-      where d.tenant_id = ${v.tenantId}
-        and d.event_id = ${v.eventId}
-        and d.endpoint_id = ${v.endpointId}
-        and d.n = ${v.n}
-      for update of d`,
-  ),
-)
-
-/** A delivery to an endpoint that the caller manages, held until the transaction ends. */
-export async function hold(db: Db, caller: Actor, key: DeliveryKey): Promise<Resendable | undefined> {
-  return (await rowsOf<Resendable>(db, held(caller.role)({ ...caller, ...key })))[0]
-}
-
-const inserted = (row: RawBuilder<unknown>) => sql`
-  with d as (${row} returning *)
-  select ${columns}
-  from d
-  join events v on v.tenant_id = d.tenant_id and v.id = d.event_id`
-
-const insertNext = prepared<Of>((v) =>
-  inserted(sql`
-    insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, next_at, rank, trigger)
-    select ${v.tenantId}, ${v.eventId}, ${v.endpointId}, max(n) + 1, 'PENDING', app_now(),
-      least(min(rank), ${sql.lit(RANKS.LIVE)}), 'MANUAL'
-    from webhook_deliveries
-    where tenant_id = ${v.tenantId}
-      and event_id = ${v.eventId}
-      and endpoint_id = ${v.endpointId}
-    having max(n) < ${sql.lit(MAX_RESENDS)}`),
-)
-
-/**
- * Makes another delivery of an event to an endpoint, whose resends the caller has the turn of.
- * @returns undefined when there are as many as there may be
- */
-export async function resend(db: Db, of: Of): Promise<Shown | undefined> {
-  return (await rowsOf<Shown>(db, insertNext(of)))[0]
-}
-
-const due = prepared<Of>((v) =>
-  inserted(sql`
-    update webhook_deliveries
-    set state = 'PENDING', next_at = app_now(), rank = least(rank, ${sql.lit(RANKS.LIVE)})
-    where tenant_id = ${v.tenantId}
-      and event_id = ${v.eventId}
-      and endpoint_id = ${v.endpointId}
-      and n = ${v.n}`),
-)
-
-/** Has a delivery that waits sent now. */
-export async function bringForward(db: Db, of: Of): Promise<Shown> {
-  return (await rowsOf<Shown>(db, due(of)))[0]!
-}
-
-export type TestEvent = {
-  tenantId: string
-  endpointId: string
-  eventId: string
-  kind: EventKind
-  subjectId: string
-  audience: string[]
-  body: string
-  at: Date
-}
-
-/** An event that did not happen, and its delivery to one endpoint alone. */
-export const insertTest = prepared<TestEvent>(
-  (v) => sql`
-    with event as (
-      insert into events (tenant_id, id, kind, subject_id, audience, body, created_at, test)
-      values (${v.tenantId}, ${v.eventId}, ${v.kind}, ${v.subjectId}, ${v.audience}, ${v.body}, ${v.at}, true)
-    )
-    insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at)
-    values (${v.tenantId}, ${v.eventId}, ${v.endpointId}, 'PENDING', app_now())`,
-)
-
-export type NewRecovery = {
-  tenantId: string
-  endpointId: string
-  id: string
-  since: Date
-  until: Date
-  fromId: string
-  beforeId: string
-}
-
-const recoveryColumns = sql`id, state, since, until, resent, created_at, finished_at`
-
-export type Recovery = {
-  id: string
-  state: 'RUNNING' | 'DONE' | 'CANCELLED'
-  since: Date
-  until: Date
-  resent: number
-  created_at: Date
-  finished_at: Date | null
-}
-
-const begin = prepared<NewRecovery>(
-  (v) => sql`
-    insert into webhook_recoveries (tenant_id, endpoint_id, id, since, until, position, before_id)
-    values (${v.tenantId}, ${v.endpointId}, ${v.id}, ${v.since}, ${v.until}, ${v.fromId}, ${v.beforeId})
-    on conflict (tenant_id, endpoint_id) where state = 'RUNNING' do nothing
-    returning ${recoveryColumns}`,
-)
-
-/** @returns undefined while another one of the endpoint runs */
-export async function beginRecovery(db: Db, recovery: NewRecovery): Promise<Recovery | undefined> {
-  return (await rowsOf<Recovery>(db, begin(recovery)))[0]
-}
-
-export async function findRunning(db: Db, tenantId: string, endpointId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('webhook_recoveries')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('endpoint_id', '=', endpointId)
-    .where('state', '=', 'RUNNING')
-    .executeTakeFirst()
-  return row?.id
-}
-
-/** Of a deleted endpoint. A step that is being taken is waited for. */
-export const cancelRecovery = (tenantId: string, endpointId: string) =>
-  builder
-    .updateTable('webhook_recoveries')
-    .set({ state: 'CANCELLED', finished_at: sql<Date>`app_now()` })
-    .where('tenant_id', '=', tenantId)
-    .where('endpoint_id', '=', endpointId)
-    .where('state', '=', 'RUNNING')
-
-type OfEndpoint = { endpointId: string }
-
-export const recoveries: Listing<OfEndpoint, Recovery & OfNobody> = {
-  rows: prepared(
-    (v) => sql`
-      select ${recoveryColumns}, null as patient_id
-      from webhook_recoveries
-      where tenant_id = ${v.tenantId}
-        and endpoint_id = ${v.endpointId}
-      order by id desc
-      limit ${v.limit}
-      offset ${v.offset}`,
-  ),
-  total: prepared(
-    (v) => sql`
-      select count(*)::int as total
-      from webhook_recoveries
-      where tenant_id = ${v.tenantId}
-        and endpoint_id = ${v.endpointId}`,
-  ),
-}

@@ -3,7 +3,8 @@ import { paginationOf } from '../../lib/fields.ts'
 import * as actions from './delivery-actions.ts'
 import * as contract from './delivery-contract.ts'
 import { deliveryId } from './delivery-id.ts'
-import type { Attempt, Recovery, Shown } from './delivery-queries.ts'
+import type { Attempt, Shown } from './delivery-queries.ts'
+import type { Recovery } from './recovery-queries.ts'
 
 export function deliveryRoutes(on: On): void {
   on(contract.testWebhook, async (ctx, actor, { params, body }) => ({

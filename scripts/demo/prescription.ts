@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
+import { call, type Json, obtainToken, patientId, pharmacyId, say } from './platform.ts'
+
+/** The doctor prescribes, anybody can check the signature, and the pharmacy delivers. @returns the prescription's id */
+export async function prescribe(appointmentId: string, doctor: string, patient: string): Promise<string> {
+  const { prescription } = await call('POST', '/api/prescriptions', {
+    token: doctor,
+    body: {
+      patientId,
+      appointmentId,
+      medication: 'Amoxicilline 1 g, comprimé',
+      dosage: '1 comprimé matin et soir',
+      instructions: 'Pendant 6 jours',
+    },
+    expect: 201,
+  })
+  say('The doctor prescribes, and signs with it', prescription)
+  const { signature } = await call('GET', `/api/prescriptions/${prescription.id}/signature`, {
+    token: patient,
+    expect: 200,
+  })
+  assert.ok(isSigned(signature), "the prescription is not its prescriber's")
+  say('Anybody who may see it can check that, without believing the platform', { digest: signature.digest })
+  await fill(prescription.id, patient)
+  return prescription.id
+}
+
+/** Whether a prescription was signed by the key that is given with it (JWS with detached content, RFC 7515, appendix F). */
+function isSigned({ canonical, value, publicKeyPem }: Json): boolean {
+  const [header, , signed] = value.split('.')
+  const content = Buffer.from(`${header}.${Buffer.from(canonical).toString('base64url')}`)
+  return verify(null, content, createPublicKey(publicKeyPem), Buffer.from(signed, 'base64url'))
+}
+
+/** The patient orders, and the pharmacy fills the order step by step. */
+async function fill(prescriptionId: string, patient: string): Promise<void> {
+  const body = { prescriptionId, pharmacyId, deliveryRequested: true }
+  const { order } = await call('POST', '/api/orders', { token: patient, body, expect: 201 })
+  say('The patient orders it from a pharmacy', order)
+  const pharmacy = await obtainToken('sandbox-pharmacy')
+  const move = (status: string, expect: number) =>
+    call('PUT', `/api/orders/${order.id}`, { token: pharmacy, body: { status }, expect })
+  say('Which cannot be delivered before it is ready', await move('DELIVERED', 409))
+  for (const status of ['PREPARING', 'READY', 'DELIVERED']) await move(status, 200)
+  const delivered = await call('GET', `/api/orders/${order.id}`, { token: patient, expect: 200 })
+  say('The pharmacy prepares and delivers it', delivered.order)
+}
