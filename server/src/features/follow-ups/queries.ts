@@ -1,10 +1,9 @@
 import { type InferResult, sql } from 'kysely'
-import type { Actor, Caller, Role } from '../../actor.ts'
-import type { Asker } from '../../context.ts'
-import { builder, type Db } from '../../db/kysely.ts'
-import { listings } from '../../db/listings.ts'
+import type { Actor, Caller } from '../../actor.ts'
+import type { Db } from '../../db/kysely.ts'
+import { byId, type Conditions, newestFirst, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Status } from './rules.ts'
 
 export type Filters = {
@@ -45,28 +44,18 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
-export const one = perShape((role: Role) =>
-  prepared<Asker & { id: string }, Shown>((v) =>
-    withNames(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('f.id', '=', v.id)),
-  ),
-)
+const records = { visibleTo, shown: withNames, id: 'f.id' }
 
-export const listing = listings<Filters, Shown>(['status', 'doctorId', 'patientId', 'from', 'to'], (role, by) => {
-  const filtered = (v: Asker & Filters) => {
-    let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
-    if (by.status) query = query.where('f.status', '=', sql<Status>`any(${v.status})`)
-    if (by.doctorId) query = query.where('f.doctor_id', '=', v.doctorId!)
-    if (by.patientId) query = query.where('f.patient_id', '=', v.patientId!)
-    if (by.from) query = query.where('f.created_at', '>=', v.from!)
-    if (by.to) query = query.where('f.created_at', '<', v.to!)
-    return query
-  }
-  return {
-    // Ids carry their time: newest first is by id.
-    rows: prepared((v) => withNames(filtered(v)).orderBy('f.id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
+export const one = byId(records)
+
+const conditions: Conditions<Filters> = {
+  status: ({ status }) => sql`f.status = any(${status})`,
+  doctorId: ({ doctorId }) => sql`f.doctor_id = ${doctorId}`,
+  patientId: ({ patientId }) => sql`f.patient_id = ${patientId}`,
+  ...within('f.created_at'),
+}
+
+export const listing = newestFirst(records, conditions)
 
 /** One follow-up, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {

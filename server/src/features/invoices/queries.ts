@@ -1,10 +1,9 @@
 import { type InferResult, sql } from 'kysely'
-import type { Caller, Role } from '../../actor.ts'
-import type { Asker } from '../../context.ts'
-import { builder, type Db } from '../../db/kysely.ts'
-import { listings } from '../../db/listings.ts'
+import type { Caller } from '../../actor.ts'
+import type { Db } from '../../db/kysely.ts'
+import { byId, type Conditions, newestFirst, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { Keyed } from '../../providers/payments/index.ts'
 import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
@@ -75,28 +74,18 @@ const withMoney = (query: ReturnType<typeof visibleTo>) =>
 
 export type ShownWithMoney = InferResult<ReturnType<typeof withMoney>>[number]
 
-export const one = perShape((role: Role) =>
-  prepared<Asker & { id: string }, ShownWithMoney>((v) =>
-    withMoney(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('i.id', '=', v.id)),
-  ),
-)
+const records = { visibleTo, shown: withNames, id: 'i.id' }
 
-export const listing = listings<Filters, Shown>(['status', 'patientId', 'doctorId', 'from', 'to'], (role, by) => {
-  const filtered = (v: Asker & Filters) => {
-    let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
-    if (by.status) query = query.where('i.status', '=', sql<Status>`any(${v.status})`)
-    if (by.patientId) query = query.where('i.patient_id', '=', v.patientId!)
-    if (by.doctorId) query = query.where('i.doctor_id', '=', v.doctorId!)
-    if (by.from) query = query.where('i.created_at', '>=', v.from!)
-    if (by.to) query = query.where('i.created_at', '<', v.to!)
-    return query
-  }
-  return {
-    // Ids carry their time: newest first is by id.
-    rows: prepared((v) => withNames(filtered(v)).orderBy('i.id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
+export const one = byId({ ...records, shown: withMoney })
+
+const conditions: Conditions<Filters> = {
+  status: ({ status }) => sql`i.status = any(${status})`,
+  patientId: ({ patientId }) => sql`i.patient_id = ${patientId}`,
+  doctorId: ({ doctorId }) => sql`i.doctor_id = ${doctorId}`,
+  ...within('i.created_at'),
+}
+
+export const listing = newestFirst(records, conditions)
 
 /** One invoice, held until the transaction ends. */
 export function hold(db: Db, caller: Caller, id: string) {

@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Actor, Caller, Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { listings } from '../../db/listings.ts'
+import { byId, type Conditions, newestFirst, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
@@ -48,28 +48,18 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
-export const one = perShape((role: Role) =>
-  prepared<Asker & { id: string }, Shown>((v) =>
-    withNames(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('lo.id', '=', v.id)),
-  ),
-)
+const records = { visibleTo, shown: withNames, id: 'lo.id' }
 
-export const listing = listings<Filters, Shown>(['status', 'patientId', 'doctorId', 'from', 'to'], (role, by) => {
-  const filtered = (v: Asker & Filters) => {
-    let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
-    if (by.status) query = query.where('lo.status', '=', sql<Status>`any(${v.status})`)
-    if (by.patientId) query = query.where('lo.patient_id', '=', v.patientId!)
-    if (by.doctorId) query = query.where('lo.doctor_id', '=', v.doctorId!)
-    if (by.from) query = query.where('lo.created_at', '>=', v.from!)
-    if (by.to) query = query.where('lo.created_at', '<', v.to!)
-    return query
-  }
-  return {
-    // Ids carry their time: newest first is by id.
-    rows: prepared((v) => withNames(filtered(v)).orderBy('lo.id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
+export const one = byId(records)
+
+const conditions: Conditions<Filters> = {
+  status: ({ status }) => sql`lo.status = any(${status})`,
+  patientId: ({ patientId }) => sql`lo.patient_id = ${patientId}`,
+  doctorId: ({ doctorId }) => sql`lo.doctor_id = ${doctorId}`,
+  ...within('lo.created_at'),
+}
+
+export const listing = newestFirst(records, conditions)
 
 /** The results that count of an order, the newest that were entered. Patients are not to know of them before they are released. */
 const newestResult = (orders: ReturnType<typeof visibleTo>, role: Role) =>

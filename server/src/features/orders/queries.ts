@@ -1,9 +1,8 @@
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
-import { type Actor, type Caller, isPractitioner, type Role } from '../../actor.ts'
-import type { Asker } from '../../context.ts'
-import { builder, type Db } from '../../db/kysely.ts'
-import { listings } from '../../db/listings.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { type Actor, type Caller, isPractitioner } from '../../actor.ts'
+import type { Db } from '../../db/kysely.ts'
+import { byId, type Conditions, newestFirst, within } from '../../db/listings.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { Status } from './rules.ts'
@@ -62,32 +61,19 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
-export const one = perShape((role: Role) =>
-  prepared<Asker & { id: string }, Shown>((v) =>
-    withNames(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('o.id', '=', v.id)),
-  ),
-)
+const records = { visibleTo, shown: withNames, id: 'o.id' }
 
-export const listing = listings<Filters, Shown>(
-  ['status', 'patientId', 'pharmacyId', 'prescriptionId', 'from', 'to'],
-  (role, by) => {
-    const filtered = (v: Asker & Filters) => {
-      let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
-      if (by.status) query = query.where('o.status', '=', sql<Status>`any(${v.status})`)
-      if (by.patientId) query = query.where('rx.patient_id', '=', v.patientId!)
-      if (by.pharmacyId) query = query.where('o.pharmacy_id', '=', v.pharmacyId!)
-      if (by.prescriptionId) query = query.where('o.prescription_id', '=', v.prescriptionId!)
-      if (by.from) query = query.where('o.created_at', '>=', v.from!)
-      if (by.to) query = query.where('o.created_at', '<', v.to!)
-      return query
-    }
-    return {
-      // Ids carry their time: newest first is by id.
-      rows: prepared((v) => withNames(filtered(v)).orderBy('o.id', 'desc').limit(v.limit).offset(v.offset)),
-      total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-    }
-  },
-)
+export const one = byId(records)
+
+const conditions: Conditions<Filters> = {
+  status: ({ status }) => sql`o.status = any(${status})`,
+  patientId: ({ patientId }) => sql`rx.patient_id = ${patientId}`,
+  pharmacyId: ({ pharmacyId }) => sql`o.pharmacy_id = ${pharmacyId}`,
+  prescriptionId: ({ prescriptionId }) => sql`o.prescription_id = ${prescriptionId}`,
+  ...within('o.created_at'),
+}
+
+export const listing = newestFirst(records, conditions)
 
 /** One order, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import { type Caller, isPractitioner, type Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { listings } from '../../db/listings.ts'
+import { byId, type Conditions, newestFirst, within } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
@@ -89,32 +89,19 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
-export const one = perShape((role: Role) =>
-  prepared<Asker & { id: string }, Shown>((v) =>
-    withNames(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('rx.id', '=', v.id)),
-  ),
-)
+const records = { visibleTo, shown: withNames, id: 'rx.id' }
 
-export const listing = listings<Filters, Shown>(
-  ['patientId', 'doctorId', 'appointmentId', 'status', 'from', 'to'],
-  (role, by) => {
-    const filtered = (v: Asker & Filters) => {
-      let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
-      if (by.patientId) query = query.where('rx.patient_id', '=', v.patientId!)
-      if (by.doctorId) query = query.where('rx.doctor_id', '=', v.doctorId!)
-      if (by.appointmentId) query = query.where('rx.appointment_id', '=', v.appointmentId!)
-      if (by.status) query = query.where('rx.status', '=', sql<Status>`any(${v.status})`)
-      if (by.from) query = query.where('rx.issued_at', '>=', v.from!)
-      if (by.to) query = query.where('rx.issued_at', '<', v.to!)
-      return query
-    }
-    return {
-      // Ids carry their time: newest first is by id.
-      rows: prepared((v) => withNames(filtered(v)).orderBy('rx.id', 'desc').limit(v.limit).offset(v.offset)),
-      total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-    }
-  },
-)
+export const one = byId(records)
+
+const conditions: Conditions<Filters> = {
+  patientId: ({ patientId }) => sql`rx.patient_id = ${patientId}`,
+  doctorId: ({ doctorId }) => sql`rx.doctor_id = ${doctorId}`,
+  appointmentId: ({ appointmentId }) => sql`rx.appointment_id = ${appointmentId}`,
+  status: ({ status }) => sql`rx.status = any(${status})`,
+  ...within('rx.issued_at'),
+}
+
+export const listing = newestFirst(records, conditions)
 
 /** A prescription with its signature and the key that made it. */
 const withKey = (query: ReturnType<typeof visibleTo>) =>

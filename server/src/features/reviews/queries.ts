@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Caller, Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { listings } from '../../db/listings.ts'
+import { type Conditions, newestFirst, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 
@@ -52,21 +52,15 @@ export const oneOf = perShape((role: Role) =>
   ),
 )
 
-export const listing = listings<Filters, Shown>(['doctorId', 'patientId', 'from', 'to'], (role, by) => {
-  const filtered = (v: Asker & Filters) => {
-    let query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
-    if (by.doctorId) query = query.where('r.doctor_id', '=', v.doctorId!)
-    if (by.patientId) query = query.where('r.patient_id', '=', v.patientId!)
-    if (by.from) query = query.where('r.created_at', '>=', v.from!)
-    if (by.to) query = query.where('r.created_at', '<', v.to!)
-    return query
-  }
-  return {
-    // Ids carry their time: newest first is by id.
-    rows: prepared((v) => withNames(filtered(v)).orderBy('r.id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
+const records = { visibleTo, shown: withNames, id: 'r.id' }
+
+const conditions: Conditions<Filters> = {
+  doctorId: ({ doctorId }) => sql`r.doctor_id = ${doctorId}`,
+  patientId: ({ patientId }) => sql`r.patient_id = ${patientId}`,
+  ...within('r.created_at'),
+}
+
+export const listing = newestFirst(records, conditions)
 
 export function findOf(db: Db, tenantId: string, appointmentId: string) {
   return db
