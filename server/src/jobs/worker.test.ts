@@ -23,10 +23,10 @@ test('tasks go on after the database ended the connection that was to say how on
     grant usage on sequence task_failures to public`)
   for (let n = 1; n <= 2; n++) {
     await owner.query(`select graphile_worker.add_job('add-up-webhooks')`)
-    await eventually(async () => (await failures()) >= n, `failure ${n}`, 20_000)
+    await eventually(async () => (await failures()) >= n, `failure ${n}`)
   }
   await owner.query('drop trigger end_connection on graphile_worker._private_jobs')
   await owner.query(`select graphile_worker.add_job('add-up-webhooks')`)
-  await eventually(async () => (await waiting()) === 0, 'nothing left to do', 20_000)
+  await eventually(async () => (await waiting()) === 0, 'nothing left to do')
   assert.ok((await failures()) >= 2)
 })

@@ -76,7 +76,7 @@ test('a server killed while it delivers loses nothing that it acknowledged, and 
           acknowledged.push(((await response.json()) as { appointment: { id: string } }).appointment.id)
       }
     })
-    await eventually(() => next >= stopAt - 20, 'half of the bookings', 30_000)
+    await eventually(() => next >= stopAt - 20, 'half of the bookings')
     await child.end('SIGKILL')
     await Promise.all(bookers)
     child = start(env)
@@ -84,7 +84,7 @@ test('a server killed while it delivers loses nothing that it acknowledged, and 
     token = await tokenAt(child.url, 'sandbox-admin')
   }
   assert.ok(acknowledged.length >= 60, `${acknowledged.length} acknowledged`)
-  await eventually(() => acknowledged.every((id) => arrived.has(id)), 'every event', 30_000)
+  await eventually(() => acknowledged.every((id) => arrived.has(id)), 'every event')
   for (const id of acknowledged) {
     const read = await fetch(`${child.url}/api/appointments/${id}`, { headers: { authorization: `Bearer ${token}` } })
     assert.equal(read.status, 200)
@@ -119,9 +119,9 @@ test('PostgreSQL restarted under load: the server stays up, answers 503 meanwhil
     }
   })
   const statuses = () => new Set(seen.map(({ status }) => status))
-  await eventually(() => seen.length > 50, 'answers', 30_000)
+  await eventually(() => seen.length > 50, 'answers')
   await postgres.stop()
-  await eventually(() => statuses().has(503), 'a 503', 30_000)
+  await eventually(() => statuses().has(503), 'a 503')
   assert.equal((await fetch(`${child.url}/api/health`)).status, 200, 'the process lives')
   const probe = await fetch(`${child.url}/api/health/db`)
   assert.equal(probe.status, 503)
@@ -129,7 +129,7 @@ test('PostgreSQL restarted under load: the server stays up, answers 503 meanwhil
   postgres = await startEmbedded({ dataDir: home })
   after(() => postgres.stop())
   const before = seen.length
-  await eventually(() => seen.slice(before).filter(({ status }) => status < 300).length > 50, 'recovery', 30_000)
+  await eventually(() => seen.slice(before).filter(({ status }) => status < 300).length > 50, 'recovery')
   loading = false
   await Promise.all(load)
   assert.deepEqual(

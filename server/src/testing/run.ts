@@ -23,7 +23,7 @@ await makeTemplate(cluster.url)
 process.env.TEST_CLUSTER_URL = cluster.url
 
 const counts = { passed: 0, failed: 0, skipped: 0 }
-const tests = run({ files: files.sort(), concurrency: 2, timeout: 300_000 })
+const tests = run({ files: files.sort(), concurrency: 2, timeout: 600_000 })
 tests.on('test:pass', ({ skip, details }) => {
   // A suite that is skipped has no tests to count; one that ran has.
   if (skip !== undefined) counts.skipped++
