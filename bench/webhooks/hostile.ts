@@ -95,7 +95,7 @@ async function trySpellings(stand: Stand, port: number): Promise<Tried[]> {
         [event.eventId],
       )
     ).rows
-  await eventually(async () => (await ended()).length === event.to.length, 'the end of every delivery', 60_000)
+  await eventually(async () => (await ended()).length === event.to.length, 'the end of every delivery')
   if (!firstBytes(await stand.receiver.seen()).has(arrival(event.eventId, open.path)))
     throw new Error('Not even the endpoint that may be sent to was: this says nothing about the others.')
   const ends = new Map((await ended()).map((row) => [row.endpoint_id, row]))

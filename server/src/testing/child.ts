@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { PATIENCE_MS } from './eventually.ts'
 
 /** The server as `npm start` runs it, in a process of its own. */
 export type Child = {
@@ -41,12 +43,11 @@ export function startChild(env: Record<string, string>): Child {
       exited.then(() => {
         ended = true
       })
-      for (let tries = 0; tries < 600; tries++) {
+      for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(50)) {
         if (text.includes('is ready')) return
         if (ended) throw new Error(`The server ended: ${text}`)
-        await new Promise((next) => setTimeout(next, 50))
       }
-      throw new Error(`The server did not start within 30 s: ${text}`)
+      throw new Error(`The server did not start: ${text}`)
     },
     async end(signal) {
       child.kill(signal)

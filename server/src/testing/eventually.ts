@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** How long something may take on a machine that is busy with other things. */
-const PATIENCE_MS = 120_000
+export const PATIENCE_MS = 120_000
 
 /** Waits, generously, for something that is about to be true. */
 export async function eventually(check: () => boolean | Promise<boolean>, what = 'it'): Promise<void> {
