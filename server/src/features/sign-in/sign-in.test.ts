@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scopes } from '../../actor.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { startPlatform } from '../../testing/harness.ts'
 import { newBrowser, newMember, PASSWORD, SESSION_COOKIE } from './browser-testing.ts'
 import { session as sessionContract } from './contract.ts'
@@ -161,8 +162,7 @@ describe('a session', () => {
     assert.equal((await busy.session()).text, 'null')
     await own.owner.query(`select graphile_worker.add_job('purge-expired')`)
     const left = async () => (await own.owner.query('select count(*)::int as n from sessions')).rows[0].n
-    for (let tries = 0; tries < 100 && (await left()) > 0; tries++) await sleep(50)
-    assert.equal(await left(), 0, 'nothing is kept of them')
+    await eventually(async () => (await left()) === 0, 'nothing to be kept of them')
   })
 
   test('ends with its user, and an access token of five minutes expires as any other', async () => {

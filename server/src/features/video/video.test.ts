@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
 import WebSocket from 'ws'
+import { eventually } from '../../testing/eventually.ts'
 import { book, eventsOf, newClinic, newPerson, type Person } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
 
@@ -27,12 +28,9 @@ async function join(url: string, token: string) {
   })
   socket.send(JSON.stringify({ type: 'join', v: 1, token, sid: crypto.randomUUID() }))
   const hears = async (type: string) => {
-    for (let tries = 0; tries < 200; tries++) {
-      const found = heard.find((message) => message.type === type)
-      if (found) return found
-      await sleep(25)
-    }
-    assert.fail(`${type} was not heard; heard ${heard.map((message) => message.type)}`)
+    const find = () => heard.find((message) => message.type === type)
+    await eventually(() => find() !== undefined, type)
+    return find()!
   }
   return { socket, closed, hears }
 }

@@ -17,6 +17,14 @@ const { subscribe, unsubscribe, settled, requests } = subscriber(platform, recei
 /** Long enough for several looks at what is due. */
 const A_WHILE_MS = 800
 
+const underWay = async ({ id }: Subscription): Promise<number> =>
+  (
+    await platform.owner.query(
+      `select count(*)::int as n from webhook_deliveries where endpoint_id = $1 and state = 'SENDING'`,
+      [id],
+    )
+  ).rows[0].n
+
 /** Leaves requests to some endpoints unanswered, until they are let go. */
 function hang(...endpoints: Subscription[]) {
   const paths = new Set(endpoints.map(({ path }) => path))
@@ -57,6 +65,7 @@ test('a critical alert passes an endpoint that holds more than is left to it by 
   await platform.owner.query('update webhook_endpoints set consecutive_failures = 5 where id = $1', [to.id])
   await enqueue(platform, [to], { count: 2, rank: 0, kind: 'lab_result.critical_alert' })
   await eventually(() => held.length === 11, 'the alert')
+  assert.equal(await underWay(to), 11, 'beside the ten')
   assert.equal(requests(to).at(-1)?.event.event, 'lab_result.critical_alert')
   await pause(A_WHILE_MS)
   assert.equal(held.length, 11, 'one alert at a time')
