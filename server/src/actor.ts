@@ -16,6 +16,7 @@ export const scopes = {
   'prescriptions:write': 'Issue prescriptions (doctors and dentists only)',
   'orders:read': 'Read accessible pharmacy orders',
   'orders:write': 'Create and update pharmacy orders',
+  'notifications:read': 'Read messages, their templates and how people are reached',
   'notifications:write': 'Send transactional notifications',
   'pdf:generate': 'Generate PDF documents',
   'video:join': 'Obtain a token for a video room',
@@ -32,6 +33,12 @@ export const scopes = {
   'follow_ups:write': 'Propose follow-ups, and accept or decline them',
   'patients:read': 'Read accessible patients and their consents',
   'patients:write': 'Change the consents of accessible patients',
+  'campaigns:read': 'Read campaigns and who is enrolled in them',
+  'campaigns:write': 'Make campaigns, and enrol people in them',
+  'stock:read': 'Read the stock of a pharmacy',
+  'stock:write': 'Change the stock of a pharmacy',
+  'services:read': 'Read services and their prices',
+  'services:write': 'Change services and their prices',
   'audit:read': 'Read the audit log (administrators only)',
 } as const
 export type Scope = keyof typeof scopes

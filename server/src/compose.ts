@@ -7,6 +7,7 @@ import { cronTasks } from './cron.ts'
 import { Database } from './db/database.ts'
 import { cardLedger } from './features/invoices/card-ledger.ts'
 import { settleForgotten } from './features/invoices/settling.ts'
+import { outbox } from './features/notifications/outbox.ts'
 import { sessionStanding } from './features/sign-in/standing.ts'
 import { tokenStanding } from './features/tokens/standing.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
@@ -21,6 +22,7 @@ import { Clock } from './lib/clock.ts'
 import { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
 import { openCache } from './providers/cache/open.ts'
+import { openMessages } from './providers/messages/open.ts'
 import { openPayments } from './providers/payments/open.ts'
 import { openVideo } from './providers/video/open.ts'
 
@@ -92,6 +94,7 @@ export async function compose(
       ledger: roomLedger(database),
       addressOf: addressBehind(config.trustedProxies),
     }),
+    messages: openMessages(config, outbox(database)),
     payments: openPayments(config, cardLedger(database)),
   }
   await deliverer.start()

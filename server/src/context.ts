@@ -12,6 +12,7 @@ import type { Page } from './lib/fields.ts'
 import type { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
 import type { Cache } from './providers/cache/index.ts'
+import type { MessageProviders } from './providers/messages/index.ts'
 import type { PaymentProvider } from './providers/payments/index.ts'
 import type { VideoProvider } from './providers/video/index.ts'
 
@@ -34,6 +35,8 @@ export type Services = {
   audit: AuditTrail
   cache: Cache
   video: VideoProvider
+  /** Who carries which messages. */
+  messages: MessageProviders
   /** Takes cards; undefined where nobody does. */
   payments: PaymentProvider | undefined
 }

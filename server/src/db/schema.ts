@@ -1,6 +1,7 @@
 import type { JWK } from 'jose'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '../actor.ts'
+import type { Channel, Language, Purpose } from '../messages/channels.ts'
 
 /** Set by the database at insertion, read as a Date. */
 type Stamped = ColumnType<Date, Date | undefined, Date>
@@ -467,6 +468,59 @@ export type Schema = {
     hash: Buffer
   }
   audit_of_patients: { tenant_id: string; patient_id: string; audit_id: string }
+  contacts: {
+    tenant_id: string
+    user_id: string
+    phone: string | null
+    language: Generated<Language>
+    preferred_channel: Channel | null
+    opt_outs: Generated<Channel[]>
+    quiet_from: string | null
+    quiet_to: string | null
+  }
+  messages: {
+    tenant_id: string
+    id: string
+    recipient_user_id: string | null
+    lead_id: string | null
+    to_name: string | null
+    to_email: string | null
+    to_phone: string | null
+    to_language: Language | null
+    template_code: string
+    variables: ColumnType<Record<string, string>, string>
+    purpose: Purpose
+    about: Generated<string[]>
+    wanted_channel: Channel | null
+    status: Generated<'QUEUED' | 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'>
+    channel: Channel | null
+    language: Language | null
+    provider: string | null
+    provider_message_id: string | null
+    attempt: Generated<number>
+    given_up: Generated<Channel[]>
+    last_error: string | null
+    next_at: ColumnType<Date | null, Date | undefined, Date | null>
+    lease: string | null
+    lease_until: Date | null
+    created_at: Stamped
+    sent_at: Date | null
+    delivered_at: Date | null
+    read_at: Date | null
+    failed_at: Date | null
+  }
+  sandbox_messages: {
+    tenant_id: string
+    message_id: string
+    channel: Channel
+    recipient: string
+    subject: string
+    body: string
+    receipt: 'DELIVERED' | 'READ' | 'FAILED' | null
+    receipt_at: Date | null
+    at: Stamped
+  }
+  effects: { tenant_id: string; job: string; key: string; at: Stamped }
   idempotency_keys: {
     tenant_id: string
     client_id: string

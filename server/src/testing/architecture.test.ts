@@ -11,10 +11,11 @@ const mayImport: Record<string, string[]> = {
   db: ['lib'],
   audit: ['db', 'lib'],
   events: ['db', 'lib'],
+  messages: ['db', 'lib'],
   providers: ['lib'],
   http: ['audit', 'db', 'events', 'lib', 'providers'],
   jobs: ['audit', 'db', 'lib'],
-  features: ['audit', 'db', 'events', 'http', 'lib'],
+  features: ['audit', 'db', 'events', 'http', 'jobs', 'lib', 'messages'],
 }
 /** Files beside the folders that hold words everybody uses. */
 const words = ['actor.ts', 'errors.ts', 'config.ts', 'context.ts', 'log.ts']

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { prepared } from '../db/prepared.ts'
+import { later } from '../db/transaction.ts'
+import { newId } from '../lib/ids.ts'
+import { asText, catalog, type TemplateCode, type Value, type Variables } from './catalog.ts'
+import type { Channel, Language, Purpose } from './channels.ts'
+
+/** Somebody who is no user: a lead, or whoever asked for access. */
+export type Stranger = {
+  leadId?: string
+  name: string
+  email?: string | undefined
+  /** E.164 */
+  phone?: string | undefined
+  language: Language
+}
+
+/** Whom a message is for. Of a tenant's administrators each gets their own. */
+export type Recipient = { userId: string } | { everyAdministrator: true } | { stranger: Stranger }
+
+export type Message<C extends TemplateCode> = {
+  to: Recipient
+  template: C
+  variables: Variables<C>
+  /** Ids of what it is about. */
+  about: string[]
+}
+
+/** What is written down of a message, whoever declared its template. */
+export type Entry = {
+  to: Recipient
+  templateCode: string
+  purpose: Purpose
+  /** By name, as text of their kinds. */
+  variables: Record<string, string>
+  about: string[]
+  /** Undefined: whichever the recipient prefers. */
+  channel?: Channel | undefined
+}
+
+/**
+ * Queues a message of the platform's own in the transaction of its cause; the sender does the rest outside any. Nobody
+ * hears of it where the transaction fails.
+ */
+export function queueMessage<C extends TemplateCode>(
+  ctx: Pick<Context, 'db' | 'trail'>,
+  { to, template, variables, about }: Message<C>,
+): void {
+  const { purpose } = catalog[template]
+  const given = Object.entries<Value | undefined>(variables)
+  const texts = given.flatMap(([name, value]) => (value === undefined ? [] : [[name, asText(value)]]))
+  enqueue(ctx, { to, templateCode: template, purpose, variables: Object.fromEntries(texts), about })
+}
+
+/** The same for any template. @returns the message's id; of several messages, none */
+export function enqueue({ db, trail: { tenantId } }: Pick<Context, 'db' | 'trail'>, entry: Entry): string | undefined {
+  const { to, variables, channel = null, ...rest } = entry
+  const row = { tenantId, ...rest, channel, variables: JSON.stringify(variables) }
+  if ('everyAdministrator' in to) {
+    later(db, insertForAdministrators(row))
+    return undefined
+  }
+  const id = newId('msg')
+  const {
+    leadId = null,
+    email = null,
+    phone = null,
+    language = null,
+    name = null,
+  } = 'stranger' in to ? to.stranger : {}
+  later(db, insert({ ...row, id, userId: 'userId' in to ? to.userId : null, leadId, email, phone, language, name }))
+  return id
+}
+
+type Row = {
+  tenantId: string
+  templateCode: string
+  purpose: Purpose
+  variables: string
+  about: string[]
+  channel: Channel | null
+}
+type Nobody = null
+type OfOne = Row & {
+  id: string
+  userId: string | Nobody
+  leadId: string | Nobody
+  email: string | Nobody
+  phone: string | Nobody
+  language: Language | Nobody
+  name: string | Nobody
+}
+
+const insert = prepared<OfOne>(
+  (v) => sql`
+    insert into messages (tenant_id, id, recipient_user_id, lead_id, to_name, to_email, to_phone, to_language,
+      template_code, purpose, variables, about, wanted_channel)
+    values (${v.tenantId}, ${v.id}, ${v.userId}, ${v.leadId}, ${v.name}, ${v.email}, ${v.phone}, ${v.language},
+      ${v.templateCode}, ${v.purpose}, ${v.variables}::jsonb, ${v.about}, ${v.channel})`,
+)
+
+const insertForAdministrators = prepared<Row>(
+  (v) => sql`
+    insert into messages (tenant_id, id, recipient_user_id, template_code, purpose, variables, about, wanted_channel)
+    select u.tenant_id, new_id('msg'), u.id, ${v.templateCode}, ${v.purpose}, ${v.variables}::jsonb, ${v.about},
+      ${v.channel}
+    from users u
+    where u.tenant_id = ${v.tenantId}
+      and u.role = 'ADMIN'
+      and u.disabled_at is null`,
+)
