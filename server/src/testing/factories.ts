@@ -98,3 +98,22 @@ export async function eventsOf({ owner }: Platform, subjectId: string): Promise<
     return { event, data }
   })
 }
+
+/** Messages of a template that were queued for somebody, in order. */
+export async function messagesTo({ owner }: Platform, userId: string, templateCode?: string) {
+  const { rows } = await owner.query<{
+    id: string
+    template_code: string
+    variables: Record<string, string>
+    about: string[]
+    purpose: string
+  }>(
+    `select id, template_code, variables, about, purpose
+     from messages
+     where recipient_user_id = $1
+       and ($2::text is null or template_code = $2)
+     order by id`,
+    [userId, templateCode ?? null],
+  )
+  return rows
+}
