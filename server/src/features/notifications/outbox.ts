@@ -1,10 +1,15 @@
 import type { Database } from '../../db/database.ts'
 import type { Outbox } from '../../providers/messages/index.ts'
-import * as queries from './queries.ts'
+import * as queries from './outbox-queries.ts'
 
-/** Keeps in the database what the sandbox would have sent. */
+/**
+ * Keeps in the database what the sandbox would have sent.
+ * @param database the worker's
+ */
 export const outbox = (database: Database): Outbox => ({
-  async keep(message) {
-    await database.alone(message.tenantId, [queries.keep(message)])
+  async keep(message, fate) {
+    const { status: receipt = null, afterSec = null } = fate ?? {}
+    await database.alone(message.tenantId, [queries.keep({ ...message, receipt, afterSec })])
   },
+  due: async () => (await database.alone('', [queries.takeDue({})]))[0]!.rows,
 })

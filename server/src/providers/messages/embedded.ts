@@ -1,16 +1,42 @@
-import type { MessageProvider, Outbox, Outgoing } from './index.ts'
+import {
+  type MessageProvider,
+  MessageProviderError,
+  MessageRefused,
+  type Outbox,
+  type Outgoing,
+  type Receipt,
+} from './index.ts'
+import { conductOf } from './magic.ts'
 
-/** Sends nothing to anybody, and keeps what it would have sent. */
+/**
+ * Sends nothing to anybody, and keeps what it would have sent. Whoever it is for is told to have it at once, but for the
+ * recipients of `magic.ts`, who show what can go wrong.
+ */
 export class EmbeddedMessages implements MessageProvider {
   readonly name = 'embedded'
   readonly #outbox: Outbox
+
   constructor(outbox: Outbox) {
     this.#outbox = outbox
   }
 
-  async send(message: Outgoing): Promise<{ providerMessageId: string }> {
-    await this.#outbox.keep(message)
-    return { providerMessageId: `kept_${message.messageId}_${message.channel}` }
+  async send(message: Outgoing, signal: AbortSignal): Promise<{ providerMessageId: string }> {
+    const conduct = conductOf(message)
+    if (conduct === 'lost') return noAnswer(signal)
+    if ('refused' in conduct) throw new MessageRefused(conduct.refused)
+    if ('failing' in conduct) throw new MessageProviderError(conduct.failing, conduct)
+    await this.#outbox.keep(message, conduct.taken)
+    if (conduct.late) return noAnswer(signal)
+    return { providerMessageId: idOf(message) }
+  }
+
+  async collect(): Promise<Receipt[]> {
+    return (await this.#outbox.due()).map(({ status, ...message }) => ({
+      providerMessageId: idOf(message),
+      messageId: message.messageId,
+      status,
+      error: status === 'FAILED' ? 'bounced' : undefined,
+    }))
   }
 
   receive(): undefined {
@@ -19,3 +45,12 @@ export class EmbeddedMessages implements MessageProvider {
 
   async close(): Promise<void> {}
 }
+
+const idOf = ({ messageId, channel }: Pick<Outgoing, 'messageId' | 'channel'>) => `kept_${messageId}_${channel}`
+
+const noAnswer = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const end = () => reject(new MessageProviderError('timeout', { inDoubt: true }))
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })

@@ -63,8 +63,8 @@ export type Receipt = {
   error: string | undefined
 }
 
-/** What somebody answered. */
-export type Reply = { channel: Channel; from: string; text: string }
+/** What somebody answered. By the provider's `id` an answer is known that is told of twice. `from` is in E.164. */
+export type Reply = { id: string; channel: Channel; from: string; text: string }
 
 /** A call of the provider's, as it arrived. `url` is the public address that it was sent to. */
 export type Callback = {
@@ -73,6 +73,9 @@ export type Callback = {
   headers: Record<string, string | string[] | undefined>
   body: Buffer
 }
+
+/** What a callback tells, and what the provider wants to hear of it beside 200. */
+export type Received = { receipts: Receipt[]; replies: Reply[]; answer?: { type: string; text: string } }
 
 /** Something outside the process that takes messages of one channel or several. */
 export interface MessageProvider {
@@ -96,14 +99,19 @@ export interface MessageProvider {
    * Reads a callback, once it is known to be the provider's.
    * @returns undefined for one that is not: forged, replayed or malformed
    */
-  receive(callback: Callback): { receipts: Receipt[]; replies: Reply[]; answer?: string } | undefined
+  receive(callback: Callback): Received | undefined
   close(): Promise<void>
 }
 
+/** What becomes of a message that was kept, and how long after that. */
+export type Fate = { status: Exclude<Receipt['status'], 'SENT'>; afterSec: number }
+
 /** Where a provider that sends nothing keeps what it would have sent. `features/notifications` keeps it in the database. */
 export interface Outbox {
-  /** Keeps a message, once for each channel however often it comes. */
-  keep(message: Outgoing): Promise<void>
+  /** Keeps a message, once for each channel however often it comes. Without a fate nobody hears of it again. */
+  keep(message: Outgoing, fate: Fate | undefined): Promise<void>
+  /** Whose fate has come by now, each once. */
+  due(): Promise<{ messageId: string; channel: Channel; status: Fate['status'] }[]>
 }
 
 /** Who carries which channel; a channel without anybody is stood in for by the next. */
