@@ -94,7 +94,7 @@ export async function compose(
       ledger: roomLedger(database),
       addressOf: addressBehind(config.trustedProxies),
     }),
-    messages: openMessages(config, outbox(workerDatabase)),
+    messages: openMessages(config, outbox(workerDatabase), log),
     payments: openPayments(config, cardLedger(database)),
   }
   await deliverer.start()

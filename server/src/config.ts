@@ -2,6 +2,15 @@ import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from './db/start-error.ts'
+import {
+  AddressFault,
+  type SmtpAddress,
+  smtpAddress,
+  type TwilioAddress,
+  twilioAddress,
+  type WhatsAppAddress,
+  whatsAppAddress,
+} from './providers/messages/addresses.ts'
 
 /** Requests a minute and a day that a plan admits; no day limit is Infinity. */
 export type Quota = { perMinute: number; perDay: number }
@@ -43,6 +52,12 @@ export type Config = {
   guessesPerMinute: number
   /** Origins of the marketing site's pages, whose browsers may call what the site needs. */
   marketingOrigins: string[]
+  /** Who carries messages in production. */
+  messageAddresses: {
+    email: SmtpAddress | undefined
+    sms: TwilioAddress | undefined
+    whatsApp: WhatsAppAddress | undefined
+  }
   maintenance: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
@@ -116,6 +131,18 @@ const secretList = z
     'must be one value, or two while one replaces the other',
   )
 
+/** An address that a provider's own rules read. */
+const addressBy = <T>(read: (text: string) => T) =>
+  z.string().transform((text, issues) => {
+    try {
+      return read(text)
+    } catch (fault) {
+      if (!(fault instanceof AddressFault)) throw fault
+      issues.addIssue(fault.message)
+      return z.NEVER
+    }
+  })
+
 const variables = z.object({
   MODE: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }).default('sandbox'),
   HOST: z.string().optional(),
@@ -158,6 +185,9 @@ const variables = z.object({
   RATE_LIMIT_FORMS: wholeNumber(1, 999_999_999).default(60),
   RATE_LIMIT_GUESSES: wholeNumber(1, 999_999_999).default(30),
   MARKETING_ORIGINS: origins.default([]),
+  EMAIL_URL: addressBy(smtpAddress).optional(),
+  SMS_URL: addressBy(twilioAddress).optional(),
+  WHATSAPP_URL: addressBy(whatsAppAddress).optional(),
   MAINTENANCE: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'must be a level from debug to silent' })
@@ -207,6 +237,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       formsPerMinute: v.RATE_LIMIT_FORMS,
       guessesPerMinute: v.RATE_LIMIT_GUESSES,
       marketingOrigins: v.MARKETING_ORIGINS,
+      messageAddresses: { email: v.EMAIL_URL, sms: v.SMS_URL, whatsApp: v.WHATSAPP_URL },
       maintenance: v.MAINTENANCE === '1',
       logLevel: v.LOG_LEVEL ?? (sandbox ? 'warn' : 'info'),
     },

@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto'
+import { sameSecret } from '../../lib/secrets.ts'
+import type { TwilioAddress } from './addresses.ts'
+import type { Callback, Receipt, Received } from './index.ts'
+
+/** What is still under way says nothing new. */
+const statuses: Record<string, Receipt['status']> = {
+  sent: 'SENT',
+  delivered: 'DELIVERED',
+  read: 'READ',
+  undelivered: 'FAILED',
+  failed: 'FAILED',
+  canceled: 'FAILED',
+}
+
+/** Heard where an empty body would be taken for an error: say nothing to whoever wrote. */
+const answer = { type: 'text/xml; charset=utf-8', text: '<Response/>' }
+
+/** Reads a callback of Twilio's: the state of a message, or one that somebody wrote. */
+export function receive(
+  { method, url, headers, body }: Callback,
+  { accountSid, authToken }: Pick<TwilioAddress, 'accountSid' | 'authToken'>,
+): Received | undefined {
+  const signature = headers['x-twilio-signature']
+  const form = new URLSearchParams(body.toString('utf8'))
+  if (method !== 'POST' || typeof signature !== 'string') return undefined
+  if (!sameSecret(signature, signatureOf(url, form, authToken))) return undefined
+  if (form.get('AccountSid') !== accountSid) return undefined
+  const sid = form.get('MessageSid')
+  if (!sid) return undefined
+  const status = form.get('MessageStatus')
+  if (status !== null) return { receipts: receiptOf(sid, status, url, form), replies: [], answer }
+  const from = form.get('From')
+  if (!from) return undefined
+  return { receipts: [], replies: [{ id: sid, channel: 'SMS', from, text: form.get('Body') ?? '' }], answer }
+}
+
+function receiptOf(sid: string, word: string, url: string, form: URLSearchParams): Receipt[] {
+  const status = Object.hasOwn(statuses, word) ? statuses[word] : undefined
+  if (!status) return []
+  const messageId = new URL(url).searchParams.get('messageId') ?? undefined
+  const error = status === 'FAILED' ? (form.get('ErrorCode') ?? word) : undefined
+  return [{ providerMessageId: sid, messageId, status, error }]
+}
+
+/**
+ * The whole address, and behind it each parameter with its value, in the order of their names; one that comes several
+ * times with each of its values once (Twilio: "Validating signatures").
+ */
+export function signatureOf(url: string, form: URLSearchParams, authToken: string): string {
+  const names = [...new Set(form.keys())].sort()
+  const parameters = names.flatMap((name) => [...new Set(form.getAll(name))].sort().map((value) => name + value))
+  return createHmac('sha1', authToken)
+    .update(url + parameters.join(''), 'utf8')
+    .digest('base64')
+}
