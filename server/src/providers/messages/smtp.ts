@@ -99,11 +99,15 @@ export class SmtpMessages implements MessageProvider {
 /** One address, and nothing that would stand for something else on a line of SMTP or of a header. */
 const ADDRESS = /^[^\s\p{C}@<>,;:"()[\]\\]+@[^\s\p{C}@<>,;:"()[\]\\]+$/u
 
-/** A name may carry whatever its owner wrote: line breaks, and marks that turn what follows them around. */
+/**
+ * A name in it may be whatever its owner wrote: line breaks, marks that turn what follows them around, and what mail
+ * programs would decode into such (RFC 2047).
+ */
 const asLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/[\u202a-\u202e]/gu, '')
+    .replaceAll('=?', '= ?')
     .trim()
 
 /** @param left whether the content had begun to leave: without an answer nobody knows then what became of it */
@@ -113,6 +117,7 @@ function asFailure(error: NodemailerError, left: boolean): MessageRefused | Mess
   const cause = new Error([code, command, responseCode].filter(Boolean).join(' '))
   if (code === 'EAUTH' || code === 'ENOAUTH' || responseCode === 530 || responseCode === 535)
     return new MessageProviderError('auth_failed', { cause })
+  if (code === 'ETLS') return new MessageProviderError('connection_refused', { cause })
   if (responseCode !== undefined && responseCode >= 500 && error.permanent === true) {
     if (command === 'RCPT TO')
       return new MessageRefused(isPolicy(response) ? 'blocked' : 'invalid_recipient', { cause })
@@ -120,7 +125,6 @@ function asFailure(error: NodemailerError, left: boolean): MessageRefused | Mess
     if (command === 'MAIL FROM') return new MessageProviderError('auth_failed', { cause })
   }
   if (responseCode !== undefined) return new MessageProviderError('service_unavailable', { cause })
-  if (code === 'EMESSAGE') return new MessageRefused('rejected', { cause }) // larger than the server takes
   const late = code === 'EABORT' || code === 'ETIMEDOUT'
   return new MessageProviderError(late ? 'timeout' : left ? 'service_unavailable' : 'connection_refused', {
     cause,

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parsePhone } from '../../lib/phone.ts'
+import type { Channel } from '../../messages/channels.ts'
+import { EmbeddedMessages } from './embedded.ts'
+import { endOf, outgoing } from './gateway-testing.ts'
+import type { Fate, Outbox, Outgoing } from './index.ts'
+import { magicRecipients } from './magic.ts'
+
+/** A provider with an outbox in memory. */
+function embedded() {
+  const kept: { message: Outgoing; fate: Fate | undefined }[] = []
+  const outbox: Outbox = {
+    async keep(message, fate) {
+      kept.push({ message, fate })
+    },
+    due: async () =>
+      kept.flatMap(({ message: { messageId, channel }, fate }) =>
+        fate ? [{ messageId, channel, status: fate.status }] : [],
+      ),
+  }
+  return { kept, provider: new EmbeddedMessages(outbox) }
+}
+const to = (channel: Channel, address: string) => outgoing({ messageId: 'msg_1', channel, to: address })
+const soon = () => AbortSignal.timeout(20)
+
+test('what would be sent is kept, and delivered at once', async () => {
+  const { kept, provider } = embedded()
+  for (const message of [to('SMS', '+212612345678'), to('WHATSAPP', '+212612345678'), to('EMAIL', 'a@example.ma')])
+    assert.equal(await endOf(provider.send(message, soon())), `kept_msg_1_${message.channel}`)
+  assert.deepEqual(
+    kept.map(({ fate }) => fate),
+    Array(3).fill({ status: 'DELIVERED', afterSec: 0 }),
+  )
+  assert.deepEqual((await provider.collect())[0], {
+    providerMessageId: 'kept_msg_1_SMS',
+    messageId: 'msg_1',
+    status: 'DELIVERED',
+    error: undefined,
+  })
+})
+
+test('each magic recipient goes wrong in the way of their own, by e-mail as by telephone', async () => {
+  const outcomes: Record<string, { end: string; kept: (Fate | undefined)[] }> = {
+    nobody: { end: 'invalid_recipient', kept: [] },
+    blocked: { end: 'blocked', kept: [] },
+    rejected: { end: 'rejected', kept: [] },
+    bounces: { end: 'kept', kept: [{ status: 'FAILED', afterSec: 60 }] },
+    unavailable: { end: 'service_unavailable', kept: [] },
+    limited: { end: 'rate_limited', kept: [] },
+    hangs: { end: 'timeout?', kept: [] },
+    late: { end: 'timeout?', kept: [{ status: 'DELIVERED', afterSec: 60 }] },
+    slow: { end: 'kept', kept: [{ status: 'DELIVERED', afterSec: 3600 }] },
+    reads: { end: 'kept', kept: [{ status: 'READ', afterSec: 60 }] },
+    unconfirmed: { end: 'kept', kept: [undefined] },
+  }
+  for (const { mailbox, number } of magicRecipients) {
+    if (mailbox === undefined) continue
+    const outcome = outcomes[mailbox]!
+    for (const message of [
+      to('EMAIL', `${mailbox}@sandbox.example`),
+      to('EMAIL', `${mailbox.toUpperCase()}+7@Sandbox.example`),
+      to('SMS', number),
+      to('WHATSAPP', number),
+    ]) {
+      const { kept, provider } = embedded()
+      assert.equal((await endOf(provider.send(message, soon()))).split('_msg')[0], outcome.end, mailbox)
+      assert.deepEqual(
+        kept.map(({ fate }) => fate),
+        outcome.kept,
+        mailbox,
+      )
+    }
+  }
+  assert.equal(magicRecipients.length, Object.keys(outcomes).length + 1)
+})
+
+test('somebody who is not on WhatsApp has a telephone all the same', async () => {
+  const { provider } = embedded()
+  assert.equal(await endOf(provider.send(to('WHATSAPP', '+212600000012'), soon())), 'invalid_recipient')
+  assert.equal(await endOf(provider.send(to('SMS', '+212600000012'), soon())), 'kept_msg_1_SMS')
+})
+
+test('nobody else is magic', async () => {
+  const { provider } = embedded()
+  for (const address of [
+    'nobody@example.ma',
+    'nobody@sandbox.example.ma',
+    'x.nobody@sandbox.example',
+    'Salma@sandbox.example',
+  ])
+    assert.match(await endOf(provider.send(to('EMAIL', address), soon())), /^kept/)
+})
+
+test('magic numbers are Moroccan ones that anybody may enter, each once', () => {
+  for (const { number } of magicRecipients) assert.equal(parsePhone(number), number)
+  assert.equal(new Set(magicRecipients.map(({ number }) => number)).size, magicRecipients.length)
+})
+
+test('a failed receipt says why', async () => {
+  const { provider } = embedded()
+  await provider.send(to('EMAIL', 'bounces@sandbox.example'), soon())
+  assert.equal((await provider.collect())[0]?.error, 'bounced')
+})
+
+test('nobody calls back for it', () => {
+  assert.equal(embedded().provider.receive(), undefined)
+})

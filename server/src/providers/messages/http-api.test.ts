@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { eventually } from '../../testing/eventually.ts'
+import { json, patient, startGateway, startHostile } from './gateway-testing.ts'
+import { failureOf, HttpApi } from './http-api.ts'
+import { MessageProviderError, MessageRefused } from './index.ts'
+
+function apiAt(host: string): HttpApi {
+  const api = new HttpApi(`http://${host}/base`)
+  after(() => api.close())
+  return api
+}
+const post = { method: 'POST', path: '/messages', headers: { 'x-a': 'b' }, body: 'é' } as const
+const get = { method: 'GET', path: '/messages', headers: {} } as const
+
+/** The word for why no answer came, with a question mark where the question may have been heard. */
+const failure = (asking: Promise<unknown>): Promise<string> =>
+  asking.then(
+    () => 'answered',
+    (error) =>
+      error instanceof MessageProviderError ? error.code + (error.inDoubt ? '?' : '') : assert.fail(String(error)),
+  )
+
+test('asks with the bytes that it was given, over one connection while it is busy', async () => {
+  const gateway = await startGateway(json(200, { ok: true }))
+  const api = apiAt(gateway.host)
+  for (let n = 0; n < 3; n++)
+    assert.deepEqual(await api.ask(post, patient()), { status: 200, retryAfterSec: undefined, json: { ok: true } })
+  assert.deepEqual(gateway.received[2], {
+    method: 'POST',
+    path: '/base/messages',
+    headers: { host: gateway.host, connection: 'keep-alive', 'x-a': 'b', 'content-length': '2' },
+    body: 'é',
+  })
+})
+
+test('whoever cannot be reached has heard nothing', async () => {
+  assert.equal(await failure(apiAt('127.0.0.1:1').ask(post, patient())), 'connection_refused')
+  assert.equal(await failure(apiAt('nowhere.invalid').ask(post, patient())), 'connection_refused')
+  assert.equal(await failure(apiAt('127.0.0.1:1').ask(post, AbortSignal.abort())), 'timeout')
+})
+
+test('TLS that is none is not a connection', async () => {
+  const { host } = await startHostile((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
+  const api = new HttpApi(`https://${host}`)
+  after(() => api.close())
+  assert.equal(await failure(api.ask(post, patient())), 'connection_refused')
+})
+
+const ok = 'HTTP/1.1 200 OK\r\n'
+for (const [what, worst] of Object.entries<(socket: Socket) => void>({
+  resets: (socket) => socket.resetAndDestroy(),
+  'hangs up': (socket) => socket.destroy(),
+  'breaks off its answer': (socket) => socket.end(`${ok}content-length: 100\r\n\r\n{"sid`),
+  'resets in the middle of its answer': (socket) =>
+    void socket.write(`${ok}content-length: 100\r\n\r\n{"sid`, () => socket.resetAndDestroy()),
+  'speaks another protocol': (socket) => socket.end('220 mail.example.ma ESMTP\r\n'),
+}))
+  test(`who ${what} may have heard what was asked`, async () => {
+    const { host } = await startHostile(worst)
+    assert.equal(await failure(apiAt(host).ask(post, patient())), 'service_unavailable?')
+    assert.match(await failure(apiAt(host).ask(get, patient())), /service_unavailable|connection_refused/)
+  })
+
+test('who says nothing, or never comes to an end, is left when the signal says so', async () => {
+  for (const answer of ['', ok, `${ok}content-length: 9\r\n\r\n{`]) {
+    const over = new AbortController()
+    const { host } = await startHostile((socket) => socket.write(answer, () => setTimeout(() => over.abort(), 50)))
+    assert.equal(await failure(apiAt(host).ask(post, over.signal)), 'timeout?')
+  }
+})
+
+test('of an answer without end the beginning is read, and then no more', async () => {
+  let written = 0
+  const { host, sockets } = await startHostile((socket) => {
+    socket.write(`${ok}\r\n`)
+    const pour = () => {
+      while (!socket.destroyed && socket.write(Buffer.alloc(65536, ' '))) written += 65536
+    }
+    socket.on('drain', pour)
+    pour()
+  })
+  const { status, json } = await apiAt(host).ask(post, patient())
+  assert.deepEqual([status, json], [200, undefined])
+  await eventually(() => sockets[0]!.destroyed)
+  assert.ok(written < 32 * 1024 * 1024, `${written} bytes`)
+})
+
+test('redirects are not followed: credentials stay here', async () => {
+  const elsewhere = await startGateway(json(200, {}))
+  const gateway = await startGateway((response) =>
+    response.writeHead(307, { location: `http://${elsewhere.host}/` }).end(),
+  )
+  const answer = await apiAt(gateway.host).ask(post, patient())
+  assert.equal(answer.status, 307)
+  assert.equal(elsewhere.received.length, 0)
+})
+
+test('Retry-After is read as seconds or as a date, and nothing waits for ever', async () => {
+  const gateway = await startGateway(json(429, {}))
+  const api = apiAt(gateway.host)
+  const waitOf = async (retryAfter: string) => {
+    gateway.answer = json(429, {}, { 'retry-after': retryAfter })
+    return (await api.ask(post, patient())).retryAfterSec
+  }
+  assert.equal(await waitOf('17'), 17)
+  assert.equal(await waitOf('999999999'), 86_400)
+  assert.equal(await waitOf('soon'), undefined)
+  assert.equal(await waitOf('Sat, 01 Jan 2000 00:00:00 GMT'), 0)
+  assert.equal(await waitOf('Fri, 01 Jan 2100 00:00:00 GMT'), 86_400)
+})
+
+test('what an answer means follows from who gave it: the provider, a gateway before it, or nobody knows who', () => {
+  const meaning = (status: number, json?: unknown, word?: 'blocked' | 'rate_limited') => {
+    const failure = failureOf({ status, retryAfterSec: 5, json }, word)
+    if (failure instanceof MessageRefused) return failure.code
+    assert.equal(failure.retryAfterSec, 5)
+    return failure.code + (failure.inDoubt ? '?' : '')
+  }
+  assert.deepEqual(
+    [
+      meaning(200),
+      meaning(200, {}),
+      meaning(307),
+      meaning(400, {}),
+      meaning(400),
+      meaning(401, {}),
+      meaning(403),
+      meaning(404),
+      meaning(429),
+      meaning(500, {}),
+      meaning(500),
+      meaning(502, {}),
+      meaning(503),
+      meaning(504),
+      meaning(400, {}, 'blocked'),
+      meaning(500, {}, 'rate_limited'),
+    ],
+    [
+      'service_unavailable?',
+      'service_unavailable?',
+      'service_unavailable',
+      'rejected',
+      'service_unavailable',
+      'auth_failed',
+      'auth_failed',
+      'service_unavailable',
+      'rate_limited',
+      'service_unavailable',
+      'service_unavailable?',
+      'service_unavailable?',
+      'service_unavailable',
+      'service_unavailable?',
+      'blocked',
+      'rate_limited',
+    ],
+  )
+})
