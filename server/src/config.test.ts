@@ -89,6 +89,9 @@ test('each malformed variable is named, all at once', () => {
     RATE_LIMIT_FORMS: '0',
     RATE_LIMIT_GUESSES: 'many',
     MARKETING_ORIGINS: 'www.example.ma',
+    EMAIL_URL: 'smtp://mail.example.ma',
+    SMS_URL: 'twilio://api.twilio.com?from=Medina',
+    WHATSAPP_URL: 'https://graph.facebook.com',
     MAINTENANCE: 'yes',
     LOG_LEVEL: 'loud',
   }

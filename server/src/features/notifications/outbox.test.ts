@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { Database } from '../../db/database.ts'
+import { rolePasswords, urlFor, WORKER_ROLE } from '../../db/roles.ts'
+import { newId } from '../../lib/ids.ts'
+import { Vault } from '../../lib/secrets.ts'
+import type { Outgoing } from '../../providers/messages/index.ts'
+import { asOwner, newDatabase } from '../../testing/harness.ts'
+import { testMasterKeys } from '../../testing/template.ts'
+import { outbox } from './outbox.ts'
+
+// No server runs on it, which would ask for what is due by itself.
+const ownerUrl = await newDatabase()
+const worker = new Database({
+  url: urlFor(WORKER_ROLE, rolePasswords(new Vault(testMasterKeys)).worker, ownerUrl),
+  poolSize: 8,
+  laneCount: 1,
+  testClock: true,
+  applicationName: 'outbox of a test',
+})
+after(() => worker.close())
+const box = outbox(worker)
+
+const query = (text: string, values: unknown[] = []) =>
+  asOwner(ownerUrl, async (owner) => (await owner.query(text, values)).rows)
+const advance = (sec: number) =>
+  query(
+    `insert into test_clock (ahead_by) values ($1 * interval '1 second')
+     on conflict (only_row) do update set ahead_by = test_clock.ahead_by + excluded.ahead_by`,
+    [sec],
+  )
+
+/** A message of somebody in the sandbox, as it goes to them by a channel. */
+async function message(of: Partial<Outgoing> = {}): Promise<Outgoing> {
+  const tenantId = of.tenantId ?? 'ten_sandbox'
+  const messageId = newId('msg')
+  await query(
+    `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, next_at)
+     select $1, $2, id, 'ORDER_READY', '{}', 'SERVICE', null from users where tenant_id = $1 order by id limit 1`,
+    [tenantId, messageId],
+  )
+  return {
+    tenantId,
+    messageId,
+    recipientUserId: null,
+    templateCode: 'ORDER_READY',
+    about: [],
+    channel: 'SMS',
+    to: '+212612345678',
+    language: 'ar',
+    subject: '',
+    text: 'طلبك جاهز',
+    html: '',
+    parameters: [],
+    ...of,
+  }
+}
+
+test('a message is kept once for each channel, however often it comes', async () => {
+  const sms = await message()
+  const email: Outgoing = { ...sms, channel: 'EMAIL', to: 'a@example.ma', subject: 'طلبك' }
+  for (const one of [sms, sms, email, sms]) await box.keep(one, undefined)
+  const rows = await query(
+    'select channel, recipient, subject, body, receipt from sandbox_messages where message_id = $1 order by channel',
+    [sms.messageId],
+  )
+  assert.deepEqual(rows, [
+    { channel: 'EMAIL', recipient: 'a@example.ma', subject: 'طلبك', body: 'طلبك جاهز', receipt: null },
+    { channel: 'SMS', recipient: '+212612345678', subject: '', body: 'طلبك جاهز', receipt: null },
+  ])
+  assert.deepEqual(await box.due(), [], 'it has no fate')
+})
+
+test('what becomes of messages is told when its time has come, of every tenant, by business time', async () => {
+  const [now, soon, later] = [await message(), await message({ tenantId: 'ten_sandbox_b' }), await message()]
+  await box.keep(now, { status: 'DELIVERED', afterSec: 0 })
+  await box.keep(soon, { status: 'READ', afterSec: 60 })
+  await box.keep(later, { status: 'FAILED', afterSec: 3600 })
+  const due = async () => (await box.due()).map(({ messageId, channel, status }) => [messageId, channel, status])
+  assert.deepEqual(await due(), [[now.messageId, 'SMS', 'DELIVERED']])
+  assert.deepEqual(await due(), [])
+  await advance(61)
+  assert.deepEqual(await due(), [[soon.messageId, 'SMS', 'READ']])
+  await advance(3600)
+  assert.deepEqual(await due(), [[later.messageId, 'SMS', 'FAILED']])
+})
+
+test('each is told once, to one of those who ask at once', async () => {
+  const messages = await Promise.all(Array.from({ length: 40 }, () => message()))
+  for (const one of messages) await box.keep(one, { status: 'DELIVERED', afterSec: 0 })
+  const told = (await Promise.all(Array.from({ length: 20 }, () => box.due()))).flat()
+  assert.deepEqual(told.map(({ messageId }) => messageId).sort(), messages.map(({ messageId }) => messageId).sort())
+})

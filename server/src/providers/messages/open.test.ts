@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadConfig } from '../../config.ts'
+import type { Outbox } from './index.ts'
+import { openMessages } from './open.ts'
+
+const outbox: Outbox = { keep: async () => {}, due: async () => [] }
+const addresses = {
+  EMAIL_URL: 'smtp://localhost?from=no-reply@example.ma',
+  SMS_URL: 'twilio://AC1:token@api.twilio.com?from=Medina',
+  WHATSAPP_URL: 'whatsapp://1055:token@graph.facebook.com/v23.0?appSecret=a&verifyToken=b',
+}
+
+async function opened(mode: 'sandbox' | 'production', env: Record<string, string>) {
+  const said: string[] = []
+  const { config } = loadConfig(env)
+  const providers = openMessages({ ...config, mode }, outbox, { warn: (_, message) => said.push(message) })
+  const names = Object.entries(providers).map(([channel, { name }]) => `${channel} ${name}`)
+  for (const provider of Object.values(providers)) await provider.close()
+  return { names, said }
+}
+
+test('a sandbox sends nothing to anybody, whatever it is given, and says so', async () => {
+  const names = ['WHATSAPP embedded', 'SMS embedded', 'EMAIL embedded']
+  assert.deepEqual(await opened('sandbox', {}), { names, said: [] })
+  for (const [name, url] of Object.entries(addresses)) {
+    const sandbox = await opened('sandbox', { [name]: url })
+    assert.deepEqual(sandbox.names, names)
+    assert.match(sandbox.said.join(), /sends nothing to anybody/)
+    assert.doesNotMatch(sandbox.said.join(), /token/)
+  }
+})
+
+test('in production a channel has a provider where it has an address', async () => {
+  assert.deepEqual(await opened('production', addresses), {
+    names: ['WHATSAPP whatsapp', 'SMS twilio', 'EMAIL smtp'],
+    said: [],
+  })
+  assert.deepEqual((await opened('production', { SMS_URL: addresses.SMS_URL })).names, ['SMS twilio'])
+  const none = await opened('production', {})
+  assert.deepEqual(none.names, [])
+  assert.match(none.said.join(), /nobody can be written to/)
+})
