@@ -85,9 +85,17 @@ test('what becomes of messages is told when its time has come, of every tenant, 
   assert.deepEqual(await due(), [[later.messageId, 'SMS', 'FAILED']])
 })
 
-test('each is told once, to one of those who ask at once', async () => {
-  const messages = await Promise.all(Array.from({ length: 40 }, () => message()))
+test('each is told once, and who asks waits for nobody who asks at the same time', async () => {
+  const messages = await Promise.all(Array.from({ length: 10 }, () => message()))
   for (const one of messages) await box.keep(one, { status: 'DELIVERED', afterSec: 0 })
-  const told = (await Promise.all(Array.from({ length: 20 }, () => box.due()))).flat()
-  assert.deepEqual(told.map(({ messageId }) => messageId).sort(), messages.map(({ messageId }) => messageId).sort())
+  const ids = messages.map(({ messageId }) => messageId)
+  const toldOf = async () => (await box.due()).map(({ messageId }) => messageId).sort()
+  await asOwner(ownerUrl, async (other) => {
+    await other.query('begin')
+    await other.query('select from sandbox_messages where message_id = any ($1) for update', [ids.slice(0, 4)])
+    assert.deepEqual(await toldOf(), ids.slice(4).sort())
+    await other.query('rollback')
+  })
+  const rest = await Promise.all(Array.from({ length: 20 }, toldOf))
+  assert.deepEqual(rest.flat().sort(), ids.slice(0, 4).sort())
 })
