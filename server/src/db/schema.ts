@@ -1,6 +1,7 @@
 import type { JWK } from 'jose'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '../actor.ts'
+import type { Kind } from '../messages/catalog.ts'
 import type { Channel, Language, Purpose } from '../messages/channels.ts'
 
 /** Set by the database at insertion, read as a Date. */
@@ -521,6 +522,22 @@ export type Schema = {
     at: Stamped
   }
   effects: { tenant_id: string; job: string; key: string; at: Stamped }
+  notification_templates: {
+    tenant_id: string
+    code: string
+    purpose: Exclude<Purpose, 'CRITICAL'>
+    variables: ColumnType<Record<string, Kind>, string>
+  }
+  notification_texts: {
+    tenant_id: string
+    code: string
+    channel: Channel
+    language: Language
+    own_code: string | null
+    subject: string
+    text: string
+    updated_at: Stamped
+  }
   idempotency_keys: {
     tenant_id: string
     client_id: string

@@ -4,7 +4,7 @@ import type { Language } from '../messages/channels.ts'
 export const TIME_ZONE = 'Africa/Casablanca'
 
 /** Latin digits in Arabic too: that is how Morocco writes them. */
-const locales = { fr: 'fr-MA', ar: 'ar-MA-u-nu-latn', en: 'en-GB' } as const satisfies Record<Language, string>
+export const locales = { fr: 'fr-MA', ar: 'ar-MA-u-nu-latn', en: 'en-GB' } as const satisfies Record<Language, string>
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -31,3 +31,6 @@ export const dayAndHour = (at: Date, language: Language): string =>
 /** `09:30` */
 export const hour = (at: Date, language: Language): string =>
   format(at, locales[language], { timeStyle: 'short', hour12: false })
+
+/** `mardi 1 décembre 2026` */
+export const day = (at: Date, language: Language): string => format(at, locales[language], { dateStyle: 'full' })

@@ -9,6 +9,8 @@ type Kinds = {
   text: string
   /** Shown as day and hour in Moroccan time, in the recipient's language. */
   time: Date
+  /** The same without the hour. */
+  day: Date
   /** A whole number, 0 or more. */
   count: number
   /** An address that begins with https:// (http:// in the sandbox). */
@@ -61,7 +63,7 @@ export const catalog = declare({
   LAB_CRITICAL_ALERT: { purpose: 'CRITICAL', variables: { patientName: 'text', labOrderId: 'text' } },
   FOLLOW_UP_PROPOSED: { purpose: 'SERVICE', variables: { doctorName: 'text' }, optional: { startTime: 'time' } },
   /** To a patient with a long-term condition who has not been seen for long. */
-  RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'time' } },
+  RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' } },
   /** To a pharmacy: so many lots expire within so many days. */
   EXPIRY_WARNING: { purpose: 'SERVICE', variables: { lots: 'count', withinDays: 'count' } },
   /** To whoever asked for access. */

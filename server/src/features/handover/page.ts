@@ -1,4 +1,4 @@
-import { type Html, html } from '../../http/reference/html.ts'
+import { type Html, html } from '../../lib/html.ts'
 import { type Language, languages, type Words, words } from './words.ts'
 
 /** Someone's time, as their language writes it, in the time of the people it is for. */

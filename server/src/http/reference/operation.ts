@@ -1,3 +1,4 @@
+import { type Html, html } from '../../lib/html.ts'
 import {
   type Document,
   type DocumentedOperation,
@@ -10,7 +11,6 @@ import {
   type Schema,
 } from '../openapi/document.ts'
 import { type Field, fieldList, fieldsOf, typeOf } from './fields.ts'
-import { type Html, html } from './html.ts'
 import { phrase, prose } from './prose.ts'
 import { curl, exampleIn, json, sampleBox } from './samples.ts'
 

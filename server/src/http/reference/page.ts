@@ -1,6 +1,6 @@
+import { type Html, html } from '../../lib/html.ts'
 import { type Document, type DocumentedOperation, type Method, type Parameter, resolve } from '../openapi/document.ts'
 import { fieldList, fieldsOf } from './fields.ts'
-import { type Html, html } from './html.ts'
 import { operationArticle } from './operation.ts'
 import { phrase, prose } from './prose.ts'
 import { exampleIn, json, sampleBox } from './samples.ts'

@@ -1,5 +1,5 @@
 import { Marked } from 'marked'
-import { Html, html } from './html.ts'
+import { Html, html } from '../../lib/html.ts'
 import { sampleBox } from './samples.ts'
 
 // CommonMark of our own contracts: trusted, so it is not sanitised.

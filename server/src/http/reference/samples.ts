@@ -1,7 +1,7 @@
+import { type Html, html } from '../../lib/html.ts'
 import { FORM } from '../form.ts'
 import type { DocumentedOperation, MediaType, Method, Parameter, Schema } from '../openapi/document.ts'
 import { sample } from '../openapi/examples.ts'
-import { type Html, html } from './html.ts'
 
 /** A box with something to copy. */
 export const sampleBox = (title: Html | string, content: Html, language: string): Html => html`

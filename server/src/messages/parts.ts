@@ -1,0 +1,122 @@
+/**
+ * What a text is made of: words, `{name}` for the value of a variable, `{name, plural, one {# lot} other {# lots}}` for
+ * what depends on how many there are (ICU's notation, `#` being the number), and `[…]` for what is left out where an
+ * optional variable in it is absent.
+ */
+export type Part =
+  | string
+  | { variable: string }
+  | { count: string; forms: Partial<Record<PluralForm, Part[]>> & { other: Part[] } }
+  | { group: Part[] }
+
+/** Which numbers take which form is the language's affair (CLDR). */
+export const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
+export type PluralForm = (typeof pluralForms)[number]
+
+/** What is wrong with a text, as the end of a sentence. */
+export class MalformedText extends Error {
+  override name = 'MalformedText'
+}
+
+/** @throws {MalformedText} */
+export const partsOf = (text: string): Part[] => new Reader(text).all()
+
+/** The variables that a text names, in the order in which it does. */
+export const namedIn = (parts: Part[]): string[] => [
+  ...new Set(
+    parts.flatMap((part) => {
+      if (typeof part === 'string') return []
+      if ('variable' in part) return [part.variable]
+      if ('group' in part) return namedIn(part.group)
+      return [part.count, ...Object.values(part.forms).flatMap(namedIn)]
+    }),
+  ),
+]
+
+/** The variables that decide which form of a plural is taken. */
+export const countsIn = (parts: Part[]): string[] =>
+  parts.flatMap((part) => {
+    if (typeof part === 'string' || 'variable' in part) return []
+    return 'group' in part ? countsIn(part.group) : [part.count, ...Object.values(part.forms).flatMap(countsIn)]
+  })
+
+const BEGINS_PLURAL = /\{(\w+), ?plural, ?/y
+const NAMES_VARIABLE = /\{(\w+)\}/y
+const BEGINS_FORM = /\s*(\w+) ?\{/y
+const ENDS_PLURAL = /\s*\}/y
+const WORDS = /[^{}[\]]+/y
+
+class Reader {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  all(): Part[] {
+    const parts = this.#upTo(undefined)
+    if (this.#at < this.#text.length) throw new MalformedText(`has a ${this.#text[this.#at]} that nothing opened`)
+    return parts
+  }
+
+  /** Parts up to what ends them, which is left for the caller. */
+  #upTo(counted: string | undefined): Part[] {
+    const parts: Part[] = []
+    for (;;) {
+      const words = this.#take(WORDS)?.[0]
+      if (words !== undefined) parts.push(...(counted === undefined ? [words] : numbered(words, counted)))
+      else if (this.#text[this.#at] === '{') parts.push(this.#placeholder())
+      else if (this.#text[this.#at] === '[') parts.push(this.#group(counted))
+      else return parts
+    }
+  }
+
+  #placeholder(): Part {
+    const name = this.#take(NAMES_VARIABLE)?.[1]
+    if (name !== undefined) return { variable: name }
+    const count = this.#take(BEGINS_PLURAL)?.[1]
+    if (count === undefined) throw new MalformedText('has a { that is followed by no name and }')
+    return { count, forms: this.#forms(count) }
+  }
+
+  #forms(count: string): Extract<Part, { count: string }>['forms'] {
+    const forms: Partial<Record<PluralForm, Part[]>> = {}
+    for (let named = this.#take(BEGINS_FORM); named; named = this.#take(BEGINS_FORM)) {
+      const form = pluralForms.find((one) => one === named![1])
+      if (form === undefined)
+        throw new MalformedText(`has a plural with ${named[1]}, which is none of ${pluralForms.join(', ')}`)
+      forms[form] = this.#upTo(count)
+      this.#close('}')
+    }
+    if (!this.#take(ENDS_PLURAL)) throw new MalformedText('has a plural that does not end')
+    const { other } = forms
+    if (other === undefined) throw new MalformedText('has a plural without other')
+    return { ...forms, other }
+  }
+
+  #group(counted: string | undefined): Part {
+    this.#close('[')
+    const group = this.#upTo(counted)
+    this.#close(']')
+    return { group }
+  }
+
+  #close(sign: string): void {
+    if (this.#text[this.#at] !== sign) throw new MalformedText(`lacks a ${sign}`)
+    this.#at++
+  }
+
+  #take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at
+    const taken = pattern.exec(this.#text)
+    if (taken) this.#at = pattern.lastIndex
+    return taken
+  }
+}
+
+/** Words within a plural: each # in them is the number. */
+const numbered = (words: string, count: string): Part[] =>
+  words
+    .split('#')
+    .flatMap((piece, at) => [...(at === 0 ? [] : [{ variable: count }]), ...(piece === '' ? [] : [piece])])

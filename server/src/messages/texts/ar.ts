@@ -1,0 +1,100 @@
+import type { Texts } from './texts.ts'
+
+export const ar: Texts = {
+  APPOINTMENT_CREATED: {
+    subject: 'موعدكم مع {withName}',
+    text: 'مرحبا {recipientName}،\n\nتم تسجيل موعد مع {withName} يوم {startTime}. وهو في انتظار التأكيد.',
+    sms: 'موعد مع {withName} يوم {startTime}. في انتظار التأكيد.',
+  },
+  APPOINTMENT_CONFIRMED: {
+    subject: 'تم تأكيد موعدكم مع {withName}',
+    text: 'مرحبا {recipientName}،\n\nتم تأكيد موعدكم مع {withName} يوم {startTime}.\n\nإلى اللقاء!',
+    sms: 'تم تأكيد موعدكم مع {withName} يوم {startTime}.',
+  },
+  APPOINTMENT_MOVED: {
+    subject: 'تم تغيير موعدكم مع {withName}',
+    text: 'مرحبا {recipientName}،\n\nتم تغيير موعدكم مع {withName} إلى يوم {startTime}.\n\nكان مقررا يوم {previousTime}.',
+    sms: 'تم تغيير موعدكم مع {withName} إلى يوم {startTime} (سابقا: {previousTime}).',
+  },
+  APPOINTMENT_CANCELLED: {
+    subject: 'تم إلغاء موعدكم مع {withName}',
+    text: 'مرحبا {recipientName}،\n\nتم إلغاء الموعد مع {withName} الذي كان مقررا يوم {startTime}.\n\nيمكن حجز موعد آخر في أي وقت.',
+    sms: 'تم إلغاء الموعد مع {withName} المقرر يوم {startTime}.',
+  },
+  APPOINTMENT_REMINDER_D1: {
+    subject: 'تذكير بموعدكم مع {withName}',
+    text: 'مرحبا {recipientName}،\n\nنذكركم بموعدكم مع {withName} يوم {startTime}.[\n\nلديكم أيضا في اليوم نفسه: {furtherVisits}.]\n\nإذا تعذر عليكم الحضور، فالمرجو تغيير الموعد أو إلغاؤه في أقرب وقت: قد يكون شخص آخر في انتظاره.',
+    sms: 'تذكير: موعد مع {withName} يوم {startTime}.[ وأيضا: {furtherVisits}.]',
+  },
+  APPOINTMENT_REMINDER_H2: {
+    subject: 'موعدكم مع {withName} قريب',
+    text: 'مرحبا {recipientName}،\n\nاقترب موعدكم مع {withName}: {startTime}.[\n\nلديكم أيضا في اليوم نفسه: {furtherVisits}.]\n\nإلى اللقاء!',
+    sms: 'اقترب موعدكم مع {withName}: {startTime}.[ وأيضا: {furtherVisits}.]',
+  },
+  PRESCRIPTION_ISSUED: {
+    subject: 'وصفة من {doctorName}',
+    text: 'مرحبا {recipientName}،\n\nلديكم وصفة جديدة من {doctorName}. تجدونها في فضائكم الخاص.',
+    sms: 'لديكم وصفة جديدة من {doctorName}. تجدونها في فضائكم الخاص.',
+  },
+  ORDER_CREATED: {
+    subject: 'طلب جديد من {patientName}',
+    text: 'مرحبا {recipientName}،\n\nوصل طلب جديد من {patientName}، وهو في انتظار التحضير.',
+    sms: 'وصل طلب جديد من {patientName}، وهو في انتظار التحضير.',
+  },
+  ORDER_PREPARING: {
+    subject: 'طلبكم قيد التحضير',
+    text: 'مرحبا {recipientName}،\n\nطلبكم قيد التحضير لدى {pharmacyName}. سنراسلكم عندما يصبح جاهزا.',
+    sms: 'طلبكم قيد التحضير لدى {pharmacyName}. سنراسلكم عندما يصبح جاهزا.',
+  },
+  ORDER_READY: {
+    subject: 'طلبكم جاهز',
+    text: 'مرحبا {recipientName}،\n\nأصبح طلبكم جاهزا لدى {pharmacyName}.',
+    sms: 'أصبح طلبكم جاهزا لدى {pharmacyName}.',
+  },
+  ORDER_DELIVERED: {
+    subject: 'تم تسليم طلبكم',
+    text: 'مرحبا {recipientName}،\n\nتم تسليمكم طلبكم من {pharmacyName}.\n\nإذا لم تتوصلوا به، فالمرجو الاتصال بالصيدلية.',
+    sms: 'تم تسليمكم طلبكم من {pharmacyName}. إذا لم تتوصلوا به، فالمرجو الاتصال بالصيدلية.',
+  },
+  LAB_RESULT_PUBLISHED: {
+    subject: 'نتائجكم متوفرة',
+    text: 'مرحبا {recipientName}،\n\nتوجد نتائج جديدة في فضائكم الخاص. يمكنكم طلب شرحها من {doctorName}.',
+    sms: 'توجد نتائج جديدة في فضائكم الخاص. يمكنكم طلب شرحها من {doctorName}.',
+  },
+  LAB_CRITICAL_ALERT: {
+    subject: 'عاجل: نتيجة تخص {patientName}',
+    text: 'مرحبا {recipientName}،\n\nتوجد نتيجة تخص {patientName} تتطلب عنايتكم الفورية.\n\nالتحاليل {labOrderId}',
+    sms: 'عاجل: نتيجة تخص {patientName} تتطلب عنايتكم الفورية. التحاليل {labOrderId}',
+  },
+  FOLLOW_UP_PROPOSED: {
+    subject: 'اقتراح موعد مع {doctorName}',
+    text: 'مرحبا {recipientName}،\n\nلديكم اقتراح موعد مع {doctorName}[ يوم {startTime}].\n\nيمكنكم قبوله أو رفضه في فضائكم الخاص.',
+    sms: 'لديكم اقتراح موعد مع {doctorName}[ يوم {startTime}]. المرجو الجواب في فضائكم الخاص.',
+  },
+  RECALL: {
+    subject: 'حان وقت اللقاء من جديد',
+    text: 'مرحبا {recipientName}،\n\nلم نركم في استشارة منذ يوم {lastSeenAt}.\n\nاحجزوا موعدا متى ناسبكم ذلك: فالمتابعة المنتظمة تصنع الفرق.',
+    sms: 'آخر استشارة لكم كانت يوم {lastSeenAt}. احجزوا موعدا متى ناسبكم ذلك.',
+  },
+  EXPIRY_WARNING: {
+    subject:
+      '{lots, plural, zero {لا دفعات تقترب} one {دفعة واحدة تقترب} two {دفعتان تقتربان} few {# دفعات تقترب} many {# دفعة تقترب} other {# دفعة تقترب}} من نهاية الصلاحية',
+    text: 'مرحبا {recipientName}،\n\nفي مخزونكم {lots, plural, zero {لا دفعات تنتهي صلاحيتها} one {دفعة واحدة تنتهي صلاحيتها} two {دفعتان تنتهي صلاحيتهما} few {# دفعات تنتهي صلاحيتها} many {# دفعة تنتهي صلاحيتها} other {# دفعة تنتهي صلاحيتها}} خلال {withinDays, plural, zero {أقل من يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يوما} other {# يوم}}.',
+    sms: 'في مخزونكم {lots, plural, zero {لا دفعات تنتهي صلاحيتها} one {دفعة واحدة تنتهي صلاحيتها} two {دفعتان تنتهي صلاحيتهما} few {# دفعات تنتهي صلاحيتها} many {# دفعة تنتهي صلاحيتها} other {# دفعة تنتهي صلاحيتها}} خلال {withinDays, plural, zero {أقل من يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يوما} other {# يوم}}.',
+  },
+  ACCESS_GRANTED: {
+    subject: 'ولوج {organization} جاهز',
+    text: 'مرحبا {recipientName}،\n\nولوج {organization} جاهز. هذا الرابط يسلمه مرة واحدة، إلى غاية يوم {validUntil}:\n\n{link}\n\nاحتفظوا به لأنفسكم: من يفتحه يحصل على الولوج.',
+    sms: 'ولوج {organization}، يسلم مرة واحدة، إلى غاية يوم {validUntil}: {link}',
+  },
+  WEBHOOK_FAILING: {
+    subject: 'لم يعد أحد عناوين الويب هوك يجيب',
+    text: 'مرحبا {recipientName}،\n\nمنذ يوم {failingSince} لا تصل إرسالياتنا إلى العنوان التالي:\n\n{address}\n\nنواصل المحاولة. المرجو التحقق من أن هذا العنوان يجيب: إذا استمر الأمر فستعلق الإرساليات.',
+    sms: 'منذ يوم {failingSince} لا تصل إرسالياتنا إلى {address}. المرجو التحقق من هذا العنوان.',
+  },
+  WEBHOOK_DISABLED: {
+    subject: 'تم تعليق أحد عناوين الويب هوك',
+    text: 'مرحبا {recipientName}،\n\nمنذ يوم {failingSince} لا تصل إرسالياتنا إلى العنوان التالي، وقد علقناها:\n\n{address}\n\nلم يضع شيء: كل ما هو موجه إليكم محفوظ إلى أن تعيدوا تشغيل الويب هوك.',
+    sms: 'منذ يوم {failingSince} لا تصل إرسالياتنا إلى {address} وقد علقناها. لم يضع شيء.',
+  },
+}

@@ -1,0 +1,99 @@
+import type { Texts } from './texts.ts'
+
+export const en: Texts = {
+  APPOINTMENT_CREATED: {
+    subject: 'Your appointment with {withName}',
+    text: 'Hello {recipientName},\n\nAn appointment with {withName} is noted for {startTime}. It has yet to be confirmed.',
+    sms: 'Appointment with {withName} on {startTime}. It has yet to be confirmed.',
+  },
+  APPOINTMENT_CONFIRMED: {
+    subject: 'Your appointment with {withName} is confirmed',
+    text: 'Hello {recipientName},\n\nYour appointment with {withName} is confirmed for {startTime}.\n\nSee you soon!',
+    sms: 'Your appointment with {withName} on {startTime} is confirmed.',
+  },
+  APPOINTMENT_MOVED: {
+    subject: 'Your appointment with {withName} has moved',
+    text: 'Hello {recipientName},\n\nYour appointment with {withName} has moved to {startTime}.\n\nIt was planned for {previousTime}.',
+    sms: 'Your appointment with {withName} has moved to {startTime} (was {previousTime}).',
+  },
+  APPOINTMENT_CANCELLED: {
+    subject: 'Your appointment with {withName} is cancelled',
+    text: 'Hello {recipientName},\n\nThe appointment with {withName} on {startTime} is cancelled.\n\nAnother one can be booked at any time.',
+    sms: 'The appointment with {withName} on {startTime} is cancelled.',
+  },
+  APPOINTMENT_REMINDER_D1: {
+    subject: 'Reminder: your appointment with {withName}',
+    text: 'Hello {recipientName},\n\nThis is a reminder of your appointment with {withName} on {startTime}.[\n\nOn the same day you also have appointments at {furtherVisits}.]\n\nSomething came up? Please move or cancel as soon as you can: somebody else may be waiting for this place.',
+    sms: 'Reminder: appointment with {withName} on {startTime}.[ Also at {furtherVisits}.]',
+  },
+  APPOINTMENT_REMINDER_H2: {
+    subject: 'Soon: your appointment with {withName}',
+    text: 'Hello {recipientName},\n\nYour appointment with {withName} is coming up: {startTime}.[\n\nOn the same day you also have appointments at {furtherVisits}.]\n\nSee you soon!',
+    sms: 'Your appointment with {withName} is coming up: {startTime}.[ Also at {furtherVisits}.]',
+  },
+  PRESCRIPTION_ISSUED: {
+    subject: 'A prescription from {doctorName}',
+    text: 'Hello {recipientName},\n\n{doctorName} has issued you a prescription. You will find it in your patient space.',
+    sms: '{doctorName} has issued you a prescription. You will find it in your patient space.',
+  },
+  ORDER_CREATED: {
+    subject: 'New order from {patientName}',
+    text: 'Hello {recipientName},\n\nAn order from {patientName} has just come in and is waiting to be prepared.',
+    sms: 'An order from {patientName} has just come in and is waiting to be prepared.',
+  },
+  ORDER_PREPARING: {
+    subject: 'Your order is being prepared',
+    text: 'Hello {recipientName},\n\n{pharmacyName} is preparing your order. We will write to you when it is ready.',
+    sms: '{pharmacyName} is preparing your order. We will write to you when it is ready.',
+  },
+  ORDER_READY: {
+    subject: 'Your order is ready',
+    text: 'Hello {recipientName},\n\n{pharmacyName} has finished preparing your order: it is ready.',
+    sms: '{pharmacyName} has finished preparing your order: it is ready.',
+  },
+  ORDER_DELIVERED: {
+    subject: 'Your order has been handed over',
+    text: 'Hello {recipientName},\n\n{pharmacyName} has handed your order over to you.\n\nIf that is not so, please tell the pharmacy.',
+    sms: '{pharmacyName} has handed your order over to you. If that is not so, please tell the pharmacy.',
+  },
+  LAB_RESULT_PUBLISHED: {
+    subject: 'Your results are available',
+    text: 'Hello {recipientName},\n\nResults are waiting in your patient space. {doctorName} can explain them to you.',
+    sms: 'Results are waiting in your patient space. {doctorName} can explain them to you.',
+  },
+  LAB_CRITICAL_ALERT: {
+    subject: 'Urgent: a result of {patientName}',
+    text: 'Hello {recipientName},\n\nA result of {patientName} needs your attention at once.\n\nLab order {labOrderId}',
+    sms: 'URGENT: a result of {patientName} needs your attention at once. Lab order {labOrderId}',
+  },
+  FOLLOW_UP_PROPOSED: {
+    subject: '{doctorName} suggests a consultation',
+    text: 'Hello {recipientName},\n\n{doctorName} suggests a consultation[ on {startTime}].\n\nYou can accept or decline it in your patient space.',
+    sms: '{doctorName} suggests a consultation[ on {startTime}]. Please answer in your patient space.',
+  },
+  RECALL: {
+    subject: 'It is time to meet again',
+    text: 'Hello {recipientName},\n\nWe have not seen you in consultation since {lastSeenAt}.\n\nBook when it suits you: being seen regularly makes a difference.',
+    sms: 'Your last consultation was on {lastSeenAt}. Please book when it suits you.',
+  },
+  EXPIRY_WARNING: {
+    subject: '{lots, plural, one {# lot is} other {# lots are}} about to expire',
+    text: 'Hello {recipientName},\n\n{lots, plural, one {# lot of your stock expires} other {# lots of your stock expire}} within {withinDays, plural, one {# day} other {# days}}.',
+    sms: '{lots, plural, one {# lot of your stock expires} other {# lots of your stock expire}} within {withinDays, plural, one {# day} other {# days}}.',
+  },
+  ACCESS_GRANTED: {
+    subject: 'The access of {organization} is ready',
+    text: 'Hello {recipientName},\n\nThe access of {organization} is ready. This link hands it over once, until {validUntil}:\n\n{link}\n\nKeep it to yourself: whoever opens it gets the access.',
+    sms: 'Access of {organization}, handed over once, until {validUntil}: {link}',
+  },
+  WEBHOOK_FAILING: {
+    subject: 'One of your webhooks no longer answers',
+    text: 'Hello {recipientName},\n\nSince {failingSince} our deliveries to {address} have been failing.\n\nWe keep trying. Please check that this address answers: if this goes on, deliveries will be suspended.',
+    sms: 'Since {failingSince} our deliveries to {address} have been failing. Please check this address.',
+  },
+  WEBHOOK_DISABLED: {
+    subject: 'One of your webhooks is suspended',
+    text: 'Hello {recipientName},\n\nOur deliveries to {address} have been failing since {failingSince}. We have suspended them.\n\nNothing is lost: what is meant for you is kept until you enable the webhook again.',
+    sms: 'Our deliveries to {address} have been failing since {failingSince} and are suspended. Nothing is lost.',
+  },
+}

@@ -1,0 +1,100 @@
+import type { Texts } from './texts.ts'
+
+/** SMS keep to the letters of the small alphabet, in which one holds 160 of them: é è à ù, and none of ê î ô ç ’. */
+export const fr: Texts = {
+  APPOINTMENT_CREATED: {
+    subject: 'Votre rendez-vous avec {withName}',
+    text: 'Bonjour {recipientName},\n\nUn rendez-vous avec {withName} est noté pour le {startTime}. Il reste à confirmer.',
+    sms: 'Rendez-vous avec {withName} le {startTime}. Il reste à confirmer.',
+  },
+  APPOINTMENT_CONFIRMED: {
+    subject: 'Votre rendez-vous avec {withName} est confirmé',
+    text: 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} est confirmé pour le {startTime}.\n\nÀ bientôt !',
+    sms: 'Votre rendez-vous avec {withName} le {startTime} est confirmé.',
+  },
+  APPOINTMENT_MOVED: {
+    subject: 'Votre rendez-vous avec {withName} est déplacé',
+    text: 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} est déplacé au {startTime}.\n\nIl était prévu le {previousTime}.',
+    sms: 'Votre rendez-vous avec {withName} est déplacé au {startTime} (avant : {previousTime}).',
+  },
+  APPOINTMENT_CANCELLED: {
+    subject: 'Votre rendez-vous avec {withName} est annulé',
+    text: 'Bonjour {recipientName},\n\nLe rendez-vous avec {withName}, prévu le {startTime}, est annulé.\n\nUn autre peut être pris à tout moment.',
+    sms: 'Le rendez-vous avec {withName}, prévu le {startTime}, est annulé.',
+  },
+  APPOINTMENT_REMINDER_D1: {
+    subject: 'Rappel : votre rendez-vous avec {withName}',
+    text: 'Bonjour {recipientName},\n\nNous vous rappelons votre rendez-vous avec {withName} le {startTime}.[\n\nLe même jour, vous avez aussi rendez-vous à {furtherVisits}.]\n\nUn empêchement ? Déplacez ou annulez dès que possible : quelqu’un d’autre attend peut-être cette place.',
+    sms: 'Rappel : rendez-vous avec {withName} le {startTime}.[ Aussi à {furtherVisits}.]',
+  },
+  APPOINTMENT_REMINDER_H2: {
+    subject: 'Bientôt : votre rendez-vous avec {withName}',
+    text: 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} approche : {startTime}.[\n\nLe même jour, vous avez aussi rendez-vous à {furtherVisits}.]\n\nÀ tout à l’heure !',
+    sms: 'Votre rendez-vous avec {withName} approche : {startTime}.[ Aussi à {furtherVisits}.]',
+  },
+  PRESCRIPTION_ISSUED: {
+    subject: 'Une ordonnance de {doctorName}',
+    text: 'Bonjour {recipientName},\n\n{doctorName} vous a remis une ordonnance. Elle vous attend dans votre espace patient.',
+    sms: '{doctorName} vous a remis une ordonnance. Elle vous attend dans votre espace patient.',
+  },
+  ORDER_CREATED: {
+    subject: 'Nouvelle commande de {patientName}',
+    text: 'Bonjour {recipientName},\n\nUne commande de {patientName} vient d’arriver. Elle attend votre préparation.',
+    sms: "Une commande de {patientName} vient d'arriver. Elle attend votre préparation.",
+  },
+  ORDER_PREPARING: {
+    subject: 'Votre commande est en préparation',
+    text: 'Bonjour {recipientName},\n\n{pharmacyName} prépare votre commande. Nous vous écrirons quand elle sera prête.',
+    sms: '{pharmacyName} prépare votre commande. Nous vous écrirons quand ce sera fait.',
+  },
+  ORDER_READY: {
+    subject: 'Votre commande est prête',
+    text: 'Bonjour {recipientName},\n\n{pharmacyName} a fini de préparer votre commande : elle est prête.',
+    sms: '{pharmacyName} a fini de préparer votre commande.',
+  },
+  ORDER_DELIVERED: {
+    subject: 'Votre commande vous a été remise',
+    text: 'Bonjour {recipientName},\n\n{pharmacyName} vous a remis votre commande.\n\nSi ce n’est pas le cas, parlez-en à la pharmacie.',
+    sms: "{pharmacyName} vous a remis votre commande. Si ce n'est pas le cas, parlez-en à la pharmacie.",
+  },
+  LAB_RESULT_PUBLISHED: {
+    subject: 'Vos résultats sont disponibles',
+    text: 'Bonjour {recipientName},\n\nDes résultats vous attendent dans votre espace patient. {doctorName} peut vous les expliquer.',
+    sms: 'Des résultats vous attendent dans votre espace patient. {doctorName} peut vous les expliquer.',
+  },
+  LAB_CRITICAL_ALERT: {
+    subject: 'Urgent : un résultat de {patientName}',
+    text: 'Bonjour {recipientName},\n\nUn résultat de {patientName} demande votre attention immédiate.\n\nAnalyses {labOrderId}',
+    sms: 'URGENT : un résultat de {patientName} demande votre attention immédiate. Analyses {labOrderId}',
+  },
+  FOLLOW_UP_PROPOSED: {
+    subject: '{doctorName} vous propose une consultation',
+    text: 'Bonjour {recipientName},\n\n{doctorName} vous propose une consultation[ le {startTime}].\n\nVous pouvez l’accepter ou la refuser dans votre espace patient.',
+    sms: '{doctorName} vous propose une consultation[ le {startTime}]. Répondez dans votre espace patient.',
+  },
+  RECALL: {
+    subject: 'Il est temps de se revoir',
+    text: 'Bonjour {recipientName},\n\nNous ne vous avons pas vu en consultation depuis le {lastSeenAt}.\n\nPrenez rendez-vous quand cela vous convient : un suivi régulier fait la différence.',
+    sms: 'Votre dernière consultation date du {lastSeenAt}. Prenez rendez-vous quand cela vous convient.',
+  },
+  EXPIRY_WARNING: {
+    subject: '{lots, plural, one {# lot arrive} other {# lots arrivent}} à péremption',
+    text: 'Bonjour {recipientName},\n\n{lots, plural, one {# lot de votre stock arrive} other {# lots de votre stock arrivent}} à péremption d’ici {withinDays, plural, one {# jour} other {# jours}}.',
+    sms: "{lots, plural, one {# lot de votre stock arrive} other {# lots de votre stock arrivent}} à péremption d'ici {withinDays, plural, one {# jour} other {# jours}}.",
+  },
+  ACCESS_GRANTED: {
+    subject: 'L’accès de {organization} est prêt',
+    text: 'Bonjour {recipientName},\n\nL’accès de {organization} est prêt. Ce lien le remet une seule fois, jusqu’au {validUntil} :\n\n{link}\n\nGardez-le pour vous : qui l’ouvre reçoit l’accès.',
+    sms: "Accès de {organization}, remis une seule fois, jusqu'au {validUntil} : {link}",
+  },
+  WEBHOOK_FAILING: {
+    subject: 'Un de vos webhooks ne répond plus',
+    text: 'Bonjour {recipientName},\n\nDepuis le {failingSince}, nos envois à {address} échouent.\n\nNous réessayons. Vérifiez que cette adresse répond : si cela dure, les envois seront suspendus.',
+    sms: 'Depuis le {failingSince}, nos envois à {address} échouent. Vérifiez cette adresse.',
+  },
+  WEBHOOK_DISABLED: {
+    subject: 'Un de vos webhooks est suspendu',
+    text: 'Bonjour {recipientName},\n\nNos envois à {address} échouent depuis le {failingSince}. Nous les avons suspendus.\n\nRien n’est perdu : ce qui vous est destiné est gardé jusqu’à ce que vous remettiez le webhook en service.',
+    sms: "Nos envois à {address} échouent depuis le {failingSince} et sont suspendus. Rien n'est perdu.",
+  },
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { instant, text } from '../lib/fields.ts'
+import type { Declaration, Kind } from './catalog.ts'
+import { BREAKS, TURNS } from './cleaned.ts'
+
+/** One fault of the variables of a request: where it is, and what to do about it. */
+export type VariableFault = { path: string[]; message: string }
+
+const LONGEST = 200
+const VISITS_AT_MOST = 20
+
+const isAddress = (schemes: readonly string[]) => (value: string) =>
+  URL.canParse(value) && schemes.includes(new URL(value).protocol) && !/[\s<>"]/u.test(value)
+
+const line = text(LONGEST, 0)
+  .max(LONGEST, `must have at most ${LONGEST} characters`)
+  .refine((value) => value.trim() !== '' && value.search(BREAKS) === -1, 'must be one line with something on it')
+  .refine((value) => value.search(TURNS) === -1, 'must not contain characters that turn text around')
+
+const VISITS = `must be a JSON list of 1 to ${VISITS_AT_MOST} objects with withName and startTime`
+const visits = z
+  .array(z.object({ withName: line, startTime: instant }), VISITS)
+  .min(1, VISITS)
+  .max(VISITS_AT_MOST, VISITS)
+
+/** What text of each kind must be. */
+const kinds = (allowHttp: boolean): Record<Kind, z.ZodType> => ({
+  text: line,
+  time: instant,
+  day: instant,
+  count: z.string().regex(/^\d{1,9}$/, 'must be a whole number, 0 or more'),
+  link: allowHttp
+    ? line.refine(isAddress(['https:', 'http:']), 'must be an address that begins with https:// or http://')
+    : line.refine(isAddress(['https:']), 'must be an address that begins with https://'),
+  visits: z.string().transform(asJson).pipe(visits),
+})
+
+const strict = kinds(false)
+const lenient = kinds(true)
+
+/**
+ * What is wrong with the variables that somebody gives a template: those that are missing, surplus, or not of their kind.
+ * @param allowHttp whether links may be without encryption: in the sandbox
+ */
+export function faultsOf(
+  { variables, optional = {} }: Declaration,
+  given: Record<string, string>,
+  { allowHttp = false } = {},
+): VariableFault[] {
+  const kindOf = { ...optional, ...variables }
+  const missing = Object.keys(variables).filter((name) => !Object.hasOwn(given, name))
+  return [
+    ...missing.map((name) => ({ path: ['variables', name], message: 'is required' })),
+    ...Object.entries(given).flatMap(([name, value]) => {
+      const path = ['variables', name]
+      const kind = Object.hasOwn(kindOf, name) ? kindOf[name] : undefined
+      if (kind === undefined) return [{ path, message: 'is not a variable of this template' }]
+      const issue = (allowHttp ? lenient : strict)[kind].safeParse(value).error?.issues[0]
+      return issue ? [{ path, message: issue.message }] : []
+    }),
+  ]
+}
+
+function asJson(written: string): unknown {
+  try {
+    return JSON.parse(written)
+  } catch {
+    return undefined
+  }
+}
