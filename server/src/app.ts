@@ -23,6 +23,7 @@ import { patientRoutes } from './features/patients/routes.ts'
 import { prescriptionRoutes } from './features/prescriptions/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
+import { templateRoutes } from './features/templates/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { videoRoutes } from './features/video/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
@@ -56,6 +57,7 @@ export const features: Routes[] = [
   reviewRoutes,
   followUpRoutes,
   patientRoutes,
+  templateRoutes,
   webhookRoutes,
   eventRoutes,
   auditRoutes,

@@ -525,7 +525,7 @@ export type Schema = {
   notification_templates: {
     tenant_id: string
     code: string
-    purpose: Exclude<Purpose, 'CRITICAL'>
+    purpose: Purpose
     variables: ColumnType<Record<string, Kind>, string>
   }
   notification_texts: {

@@ -19,6 +19,7 @@ type Kinds = {
   visits: Visit[]
 }
 export type Kind = keyof Kinds
+export const kinds = ['text', 'time', 'day', 'count', 'link', 'visits'] as const satisfies Kind[]
 export type Value = Kinds[Kind]
 
 export type Declaration = {

@@ -36,16 +36,16 @@ export function render(
   { variables, optional }: Declaration,
   recipientName: string,
 ): Rendered {
-  const kinds: Record<string, Kind> = { ...variables, ...optional, [RECIPIENT]: 'text' }
-  const written: Record<string, string> = { ...values, [RECIPIENT]: recipientName }
+  const kinds = new Map<string, Kind>(Object.entries({ ...variables, ...optional, [RECIPIENT]: 'text' }))
+  const written = new Map(Object.entries({ ...values, [RECIPIENT]: recipientName }))
   const filling: Filling = {
     optional: new Set(Object.keys(optional ?? {})),
-    number: (name) => Number(written[name]),
+    number: (name) => Number(written.get(name)),
     plural: new Intl.PluralRules(language),
-    value: (name) =>
-      written[name] === undefined || kinds[name] === undefined
-        ? undefined
-        : shown(kinds[name], written[name], language, channel),
+    value(name) {
+      const [kind, value] = [kinds.get(name), written.get(name)]
+      return kind && value !== undefined ? shown(kind, value, language, channel) : undefined
+    },
   }
   const parts = partsOf(text)
   const filled = filledWith(parts, filling)
@@ -54,9 +54,8 @@ export function render(
     return { subject: '', text: channel === 'SMS' ? inSmallAlphabet(filled) : filled, html: '', parameters }
   }
   const title = filledWith(partsOf(subject), filling)
-  const links = Object.keys(kinds).filter((name) => kinds[name] === 'link')
-  const addresses = links.flatMap((name) => filling.value(name) ?? [])
-  const html = page({ language, title, text: filled, organization, addresses })
+  const links = [...kinds].flatMap(([name, kind]) => (kind === 'link' ? (filling.value(name) ?? []) : []))
+  const html = page({ language, title, text: filled, organization, links })
   return { subject: title, text: filled, html, parameters: [] }
 }
 

@@ -12,16 +12,18 @@ const VISITS_AT_MOST = 20
 const isAddress = (schemes: readonly string[]) => (value: string) =>
   URL.canParse(value) && schemes.includes(new URL(value).protocol) && !/[\s<>"]/u.test(value)
 
-const line = text(LONGEST, 0)
+const line = z
+  .string()
   .max(LONGEST, `must have at most ${LONGEST} characters`)
+  .pipe(text(LONGEST, 0))
   .refine((value) => value.trim() !== '' && value.search(BREAKS) === -1, 'must be one line with something on it')
   .refine((value) => value.search(TURNS) === -1, 'must not contain characters that turn text around')
 
-const VISITS = `must be a JSON list of 1 to ${VISITS_AT_MOST} objects with withName and startTime`
 const visits = z
-  .array(z.object({ withName: line, startTime: instant }), VISITS)
-  .min(1, VISITS)
-  .max(VISITS_AT_MOST, VISITS)
+  .array(z.object({ withName: line, startTime: instant }))
+  .min(1)
+  .max(VISITS_AT_MOST)
+const VISITS = `must be a JSON list of 1 to ${VISITS_AT_MOST} objects with withName and startTime`
 
 /** What text of each kind must be. */
 const kinds = (allowHttp: boolean): Record<Kind, z.ZodType> => ({
@@ -32,7 +34,7 @@ const kinds = (allowHttp: boolean): Record<Kind, z.ZodType> => ({
   link: allowHttp
     ? line.refine(isAddress(['https:', 'http:']), 'must be an address that begins with https:// or http://')
     : line.refine(isAddress(['https:']), 'must be an address that begins with https://'),
-  visits: z.string().transform(asJson).pipe(visits),
+  visits: z.string().refine((value) => visits.safeParse(asJson(value)).success, VISITS),
 })
 
 const strict = kinds(false)

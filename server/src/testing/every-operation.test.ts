@@ -33,8 +33,11 @@ type Sent = {
   headers?: Record<string, string>
 }
 
-const pathOf = (op: Operation, { id, query }: Sent) =>
-  op.path.replace(/\{\w+\}/, id ?? '') + (query === undefined ? '' : `?${query}`)
+/** Of what a path names by several parts, an id has them between slashes; one that is no id stands for each. */
+const pathOf = (op: Operation, { id = '', query }: Sent) => {
+  const parts = id.split('/')
+  return op.path.replace(/\{\w+\}/g, () => parts.shift() ?? id) + (query === undefined ? '' : `?${query}`)
+}
 
 const send = (op: Operation, sent: Sent): Promise<Answer> => {
   const { token, headers = {}, raw } = sent
@@ -125,7 +128,7 @@ for (const op of withToken) {
         const answer = await send(op, sent)
         assertDocumented(op, answer)
         assertNothingOf(sample, sent, answer)
-        if (op.params) {
+        if (op.params && !(sample.makes && role === 'ADMIN')) {
           assert.ok([403, 404].includes(answer.status), answer.text)
           await assertWrittenDown(op, answer, foreign[role], answer.body.error.code)
           const absent = await send(op, { ...sent, id: absentLike(sample.id!) })

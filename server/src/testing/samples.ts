@@ -1,4 +1,4 @@
-import type { Role } from '../actor.ts'
+import { professionals, type Role } from '../actor.ts'
 import { cashier } from '../features/invoices/invoices-testing.ts'
 import { newId } from '../lib/ids.ts'
 import { eventually } from './eventually.ts'
@@ -27,6 +27,8 @@ export type Sample = {
   by?: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'>
   /** Roles of the tenant to whom the path's object is no secret, though they have nothing to do with it. */
   open?: readonly Role[]
+  /** Where nothing has the path's name yet, the call makes it, in the caller's own tenant. */
+  makes?: boolean
 }
 
 /** How to make a sample of each operation, anew each time. An operation without one fails the run. */
@@ -82,6 +84,14 @@ export async function samplesOf(
   const followUp = () => propose(platform, doctor, patient, { reason: `Reason: ${world.canary}` })
   const consent = (...consents: string[]) =>
     platform.call('PUT', `/api/patients/${patient.id}/consents`, { token: patient.token, body: { consents } })
+  let templates = 0
+  /** A text of a code that the organisation has made, and nobody else has. */
+  const template = async () => {
+    const id = `OWN_TEMPLATE_${templates++}/SMS/fr`
+    const body = { text: 'Bonjour {name}', variables: { name: 'text' }, purpose: 'SERVICE' }
+    await platform.call('PUT', `/api/notification-templates/${id}`, { token: admin.token, body })
+    return id
+  }
   const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
   /** A delivery whose first request found nobody, so that it waits for a minute. */
   const delivery = async () => {
@@ -250,6 +260,20 @@ export async function samplesOf(
       await consent('DATA_SHARING')
       return { by: patient, id: patient.id }
     },
+
+    listTemplates: async () => {
+      await template()
+      return { by: pharmacist, query: 'own=true&channel=SMS,EMAIL' }
+    },
+    readTemplate: async () => ({ by: doctor, id: await template(), open: professionals }),
+    writeTemplate: async () => ({ by: admin, id: await template(), body: { text: 'Bonsoir {name}' }, makes: true }),
+    deleteTemplate: async () => ({ by: admin, id: await template() }),
+    previewTemplate: async () => ({
+      by: doctor,
+      id: await template(),
+      body: { variables: { name: 'Amine' } },
+      open: professionals,
+    }),
 
     issueVideoToken: async () => ({
       by: patient,

@@ -1,9 +1,18 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
+import { later, lockLater, rowsOf } from '../../db/transaction.ts'
+import { conflict, notFound, unprocessable } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
 import { type Declaration, declarationOf, type TemplateCode } from '../../messages/catalog.ts'
 import type { Language } from '../../messages/channels.ts'
-import type { Text } from '../../messages/render.ts'
+import { textFaultsOf } from '../../messages/checks.ts'
+import { type Rendered, render, type Text } from '../../messages/render.ts'
 import { platformText } from '../../messages/texts/index.ts'
+import { faultsOf } from '../../messages/variables.ts'
+import type { previewTemplate, writeTemplate } from './contract.ts'
 import * as queries from './queries.ts'
+import * as rules from './rules.ts'
 
 /** What a template takes: one of the platform's own, or one that the organisation has made. */
 export const declared = async (db: Db, tenantId: string, code: string): Promise<Declaration | undefined> =>
@@ -22,4 +31,71 @@ export async function textOf(db: Db, wanted: queries.TextOf): Promise<(Text & { 
   const { code, channel } = wanted
   if (!declarationOf(code)) return undefined
   return { organization, ...platformText(code as TemplateCode, channel, wanted.language), language: wanted.language }
+}
+
+type Named = Input<typeof writeTemplate>['params']
+
+/**
+ * Writes a text of the organisation's own; the first one of a code makes it.
+ * @throws {ApiError} 422 for what the channel or the template does not take, 409 for variables or a purpose that others
+ *   do not share, and for more codes than there may be
+ */
+export async function write(
+  ctx: Context,
+  actor: Actor,
+  named: Named,
+  { subject, text, ...given }: Input<typeof writeTemplate>['body'],
+): Promise<queries.Shown> {
+  const { tenantId } = actor
+  const of = { tenantId, ...named }
+  lockLater(ctx.db, 'template codes', tenantId) // who makes one has counted them
+  const known = await declared(ctx.db, tenantId, named.code)
+  const own = declarationOf(named.code) === undefined
+  const shared = !own || (await queries.countSharing(ctx.db, of)) > 0
+  const declaration: Declaration =
+    known && shared ? known : { purpose: 'SERVICE', variables: {}, ...known, ...withoutAbsent(given) }
+  const written = { subject: subject ?? '', text }
+  const faults = [
+    ...rules.channelFaults(named.channel, written),
+    ...(own ? rules.declarationFaults(given, known === undefined) : []),
+    ...textFaultsOf(written, declaration),
+  ]
+  if (faults.length > 0) throw unprocessable(faults)
+  rules.assertSame(named.code, declaration, given)
+  if (!known && (await queries.countCodes(ctx.db, tenantId)) >= rules.MAX_OWN_CODES)
+    throw conflict(`An organisation may make ${rules.MAX_OWN_CODES} codes. Delete one that is not used.`)
+
+  if (!shared) later(ctx.db, queries.declare(ctx.db, tenantId, named.code, declaration))
+  later(ctx.db, queries.keep(ctx.db, of, own, written))
+  ctx.concerns(named.code)
+  return (await rowsOf<queries.Shown>(ctx.db, queries.one({ ...of, userId: actor.userId })))[0]!
+}
+
+const withoutAbsent = ({ variables, purpose }: rules.Given): Partial<Declaration> => ({
+  ...(variables && { variables }),
+  ...(purpose && { purpose }),
+})
+
+/** @throws {ApiError} 404 where the organisation has no such text */
+export async function takeBack(ctx: Context, { tenantId }: Actor, named: Named): Promise<void> {
+  lockLater(ctx.db, 'template codes', tenantId)
+  if (!(await queries.remove(ctx.db, { tenantId, ...named }))) throw notFound('Template')
+  later(ctx.db, queries.endWithoutTexts(ctx.db, tenantId, named.code))
+  ctx.concerns(named.code)
+}
+
+/** @throws {ApiError} 404 where there is no such text, 422 for variables that it does not take */
+export async function preview(
+  ctx: Context,
+  { tenantId }: Actor,
+  named: Named,
+  { variables, recipientName }: Input<typeof previewTemplate>['body'],
+): Promise<Rendered> {
+  const declaration = await declared(ctx.db, tenantId, named.code)
+  const text = await textOf(ctx.db, { tenantId, ...named })
+  if (!declaration || text?.language !== named.language) throw notFound('Template')
+  const faults = faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox' })
+  if (faults.length > 0) throw unprocessable(faults)
+  ctx.concerns(named.code)
+  return render(text, named.channel, named.language, variables, declaration, recipientName)
 }

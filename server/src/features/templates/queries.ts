@@ -1,13 +1,15 @@
-import { sql } from 'kysely'
-import type { Db } from '../../db/kysely.ts'
+import { type InferResult, sql } from 'kysely'
+
+import type { Asker } from '../../context.ts'
+import { builder, type Db } from '../../db/kysely.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Declaration } from '../../messages/catalog.ts'
 import type { Channel, Language } from '../../messages/channels.ts'
 
-export const findDeclaration = (
-  db: Db,
-  tenantId: string,
-  code: string,
-): Promise<Pick<Declaration, 'purpose' | 'variables'> | undefined> =>
+/** Which text, and whose. */
+export type TextOf = { tenantId: string; code: string; channel: Channel; language: Language }
+
+export const findDeclaration = (db: Db, tenantId: string, code: string) =>
   db
     .selectFrom('notification_templates')
     .where('tenant_id', '=', tenantId)
@@ -15,7 +17,8 @@ export const findDeclaration = (
     .select(['purpose', 'variables'])
     .executeTakeFirst()
 
-export type TextOf = { tenantId: string; code: string; channel: Channel; language: Language }
+const textsOf = (db: Db, tenantId: string) =>
+  db.selectFrom('notification_texts as t').where('t.tenant_id', '=', tenantId)
 
 /**
  * The name of an organisation, and its own text: in the language if there is one, or else in another (French first) of a
@@ -25,21 +28,114 @@ export const findText = (db: Db, { tenantId, code, channel, language }: TextOf) 
   db
     .selectFrom('tenants as o')
     .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('notification_texts as t')
-          .whereRef('t.tenant_id', '=', 'o.tenant_id')
-          .where('t.code', '=', code)
-          .where('t.channel', '=', channel)
-          .where((or) => or.or([or('t.language', '=', language), or('t.own_code', 'is not', null)]))
-          .orderBy(sql`t.language = ${language}`, 'desc')
-          .orderBy(sql`t.language = 'fr'`, 'desc')
-          .orderBy('t.language')
-          .limit(1)
-          .select(['t.subject', 't.text', 't.language'])
-          .as('t'),
+      textsOf(builder, tenantId)
+        .where('t.code', '=', code)
+        .where('t.channel', '=', channel)
+        .where((eb) => eb.or([eb('t.language', '=', language), eb('t.own_code', 'is not', null)]))
+        .orderBy(sql`t.language = ${language}`, 'desc')
+        .orderBy(sql`t.language = 'fr'`, 'desc')
+        .orderBy('t.language')
+        .limit(1)
+        .select(['t.subject', 't.text', 't.language'])
+        .as('own'),
       (join) => join.onTrue(),
     )
     .where('o.tenant_id', '=', tenantId)
-    .select(['o.name as organization', 't.subject', 't.text', 't.language'])
+    .select(['o.name as organization', 'own.subject', 'own.text', 'own.language'])
     .executeTakeFirst()
+
+const withDeclaration = (query: ReturnType<typeof textsOf>) =>
+  query
+    .leftJoin('notification_templates as d', (join) =>
+      join.onRef('d.tenant_id', '=', 't.tenant_id').onRef('d.code', '=', 't.own_code'),
+    )
+    .select([
+      't.code',
+      't.channel',
+      't.language',
+      'd.purpose',
+      'd.variables',
+      sql<string | null>`null`.as('patient_id'), // nobody's health data
+    ])
+
+export type Listed = InferResult<ReturnType<typeof withDeclaration>>[number]
+export type Shown = Listed & { subject: string; text: string; updated_at: Date }
+
+export const one = prepared<Asker & Omit<TextOf, 'tenantId'>, Shown>((v) =>
+  withDeclaration(
+    textsOf(builder, v.tenantId)
+      .where('t.code', '=', v.code)
+      .where('t.channel', '=', v.channel)
+      .where('t.language', '=', v.language),
+  ).select(['t.subject', 't.text', 't.updated_at']),
+)
+
+/** All of an organisation: no more than its codes and the platform's allow. */
+export const all = prepared<Asker, Listed>((v) => withDeclaration(textsOf(builder, v.tenantId)))
+
+/** How many other texts share what an own code takes. */
+export async function countSharing(db: Db, { tenantId, code, channel, language }: TextOf): Promise<number> {
+  const { n } = await textsOf(db, tenantId)
+    .where('t.own_code', '=', code)
+    .where(sql<boolean>`(t.channel, t.language) <> (${channel}, ${language})`)
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export async function countCodes(db: Db, tenantId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('notification_templates')
+    .where('tenant_id', '=', tenantId)
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export const declare = (db: Db, tenantId: string, code: string, { purpose, variables }: Declaration) =>
+  db
+    .insertInto('notification_templates')
+    .values({ tenant_id: tenantId, code, purpose, variables: JSON.stringify(variables) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'code'])
+        .doUpdateSet((eb) => ({ purpose: eb.ref('excluded.purpose'), variables: eb.ref('excluded.variables') })),
+    )
+
+export const keep = (db: Db, of: TextOf, isOwn: boolean, { subject, text }: { subject: string; text: string }) =>
+  db
+    .insertInto('notification_texts')
+    .values({
+      tenant_id: of.tenantId,
+      code: of.code,
+      channel: of.channel,
+      language: of.language,
+      own_code: isOwn ? of.code : null,
+      subject,
+      text,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'code', 'channel', 'language'])
+        .doUpdateSet({ subject, text, updated_at: sql`app_now()` }),
+    )
+
+/** @returns whether there was one */
+export async function remove(db: Db, { tenantId, code, channel, language }: TextOf): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('notification_texts')
+    .where('tenant_id', '=', tenantId)
+    .where('code', '=', code)
+    .where('channel', '=', channel)
+    .where('language', '=', language)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Ends a code that has no text any more. */
+export const endWithoutTexts = (db: Db, tenantId: string, code: string) =>
+  db
+    .deleteFrom('notification_templates as d')
+    .where('d.tenant_id', '=', tenantId)
+    .where('d.code', '=', code)
+    .where((eb) => eb.not(eb.exists(textsOf(builder, tenantId).where('t.own_code', '=', code).select('t.code'))))

@@ -1,0 +1,66 @@
+import { catalog, type Declaration, declarationOf, type TemplateCode } from '../../messages/catalog.ts'
+import { type Channel, channels, type Language, languages } from '../../messages/channels.ts'
+import { platformText } from '../../messages/texts/index.ts'
+import type * as queries from './queries.ts'
+
+type Named = { code: string; channel: Channel; language: Language }
+
+/** A template as the API lists it, whoever wrote it. */
+export type Template = Named & { declaration: Declaration; own: boolean }
+export type WholeTemplate = Template & { subject: string; text: string; updatedAt: Date | undefined }
+
+const platforms: Template[] = Object.keys(catalog).flatMap((code) =>
+  channels.flatMap((channel) =>
+    languages.map((language) => ({ code, channel, language, declaration: declarationOf(code)!, own: false })),
+  ),
+)
+
+const nameOf = ({ code, channel, language }: Named) => `${code} ${channel} ${language}`
+
+/** What the organisation has written, and what the platform says where it has not. */
+export function all(rows: queries.Listed[]): Template[] {
+  const own = rows.map(ownOf)
+  const replaced = new Set(own.map(nameOf))
+  return [...own, ...platforms.filter((one) => !replaced.has(nameOf(one)))].sort(inOrder)
+}
+
+const inOrder = (a: Named, b: Named): number =>
+  (a.code < b.code ? -1 : Number(a.code > b.code)) ||
+  channels.indexOf(a.channel) - channels.indexOf(b.channel) ||
+  languages.indexOf(a.language) - languages.indexOf(b.language)
+
+export type Filters = {
+  code?: string | undefined
+  channel?: Channel[] | undefined
+  language?: Language[] | undefined
+  own?: boolean | undefined
+}
+
+export const matching = (templates: Template[], { code, channel, language, own }: Filters): Template[] =>
+  templates.filter(
+    (one) =>
+      (code === undefined || one.code === code) &&
+      (channel === undefined || channel.includes(one.channel)) &&
+      (language === undefined || language.includes(one.language)) &&
+      (own === undefined || one.own === own),
+  )
+
+const ownOf = ({ code, channel, language, purpose, variables }: queries.Listed): Template => ({
+  ...{ code, channel, language, own: true },
+  declaration: purpose && variables ? { purpose, variables } : declarationOf(code)!, // else it stands for the platform's
+})
+
+export const ownWhole = (row: queries.Shown): WholeTemplate => ({
+  ...ownOf(row),
+  subject: row.subject,
+  text: row.text,
+  updatedAt: row.updated_at,
+})
+
+/** @returns undefined where the platform has no such code */
+export function platformWhole(named: Named): WholeTemplate | undefined {
+  const declaration = declarationOf(named.code)
+  if (!declaration) return undefined
+  const text = platformText(named.code as TemplateCode, named.channel, named.language) // it declares it
+  return { ...named, ...text, declaration, own: false, updatedAt: undefined }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { catalog, type Declaration, type Kind, type TemplateCode } from '../catalog.ts'
+import { channels, languages } from '../channels.ts'
+import { textFaultsOf } from '../checks.ts'
+import { segmentsOf } from '../gsm.ts'
+import { render } from '../render.ts'
+import { faultsOf } from '../variables.ts'
+import { platformText } from './index.ts'
+
+const codes = Object.keys(catalog) as TemplateCode[]
+const at = '2026-09-23T08:30:00.000Z'
+const values: Record<Kind, string> = {
+  text: 'Dr Nadia Chraïbi',
+  time: at,
+  day: at,
+  count: '3',
+  link: 'https://api.medina.example/access/0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+  visits: JSON.stringify([{ withName: 'Dr Youssef Benali', startTime: at }]),
+}
+const valuesOf = (kinds: Record<string, Kind> = {}) =>
+  Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, values[kind]]))
+const written = (
+  code: TemplateCode,
+  channel: (typeof channels)[number],
+  language: (typeof languages)[number],
+  all = true,
+) => {
+  const declaration: Declaration = catalog[code]
+  const given = { ...valuesOf(declaration.variables), ...(all ? valuesOf(declaration.optional) : {}) }
+  assert.deepEqual(faultsOf(declaration, given), [])
+  const text = { ...platformText(code, channel, language), organization: 'Clinique Atlas' }
+  return render(text, channel, language, given, declaration, 'Amine El Fassi')
+}
+
+describe('the platform’s texts', () => {
+  for (const language of languages)
+    test(`in ${language} name every variable that their template takes, and no other`, () => {
+      for (const code of codes)
+        for (const channel of channels) {
+          const text = platformText(code, channel, language)
+          assert.deepEqual(textFaultsOf(text, catalog[code]), [], `${code} ${channel}`)
+          assert.equal(text.subject !== '', channel === 'EMAIL')
+        }
+    })
+
+  test('leave no sign of a placeholder or a bracket, with optional variables and without', () => {
+    for (const code of codes)
+      for (const language of languages)
+        for (const channel of channels)
+          for (const all of [true, false]) {
+            const { subject, text, html } = written(code, channel, language, all)
+            assert.doesNotMatch(
+              subject + text,
+              /[{}[\]#]|undefined|Invalid|NaN| {2}|\n{3}/,
+              `${code} ${channel} ${language}`,
+            )
+            assert.equal(html !== '', channel === 'EMAIL')
+          }
+  })
+
+  test('fit into one SMS in French and English, and into two in Arabic', () => {
+    // The link and the id of a lab order are long; who has a second visit is told of both.
+    const longer: TemplateCode[] = ['ACCESS_GRANTED']
+    for (const code of codes)
+      for (const language of languages) {
+        const { text } = written(code, 'SMS', language, false)
+        const allowed = language === 'ar' || longer.includes(code) ? 2 : 1
+        if (!(language === 'ar' && longer.includes(code)))
+          assert.ok(segmentsOf(text) <= allowed, `${code} ${language}: ${segmentsOf(text)} of ${text.length}: ${text}`)
+      }
+  })
+
+  test('write French and English SMS in the letters of the small alphabet', () => {
+    for (const code of codes)
+      for (const language of ['fr', 'en'] as const) {
+        const { text } = platformText(code, 'SMS', language)
+        assert.match(text, /^[\x20-\x7eéèàùÉ\n]*$/, `${code} ${language}`)
+      }
+  })
+
+  test('count in Arabic as Arabic does', () => {
+    const declaration = catalog.EXPIRY_WARNING
+    const text = { ...platformText('EXPIRY_WARNING', 'SMS', 'ar'), organization: '' }
+    const said = (lots: string, withinDays: string) =>
+      render(text, 'SMS', 'ar', { lots, withinDays }, declaration, '').text
+    assert.equal(said('1', '7'), 'في مخزونكم دفعة واحدة تنتهي صلاحيتها خلال 7 أيام.')
+    assert.equal(said('2', '30'), 'في مخزونكم دفعتان تنتهي صلاحيتهما خلال 30 يوما.')
+    assert.equal(said('3', '2'), 'في مخزونكم 3 دفعات تنتهي صلاحيتها خلال يومين.')
+    assert.equal(said('11', '1'), 'في مخزونكم 11 دفعة تنتهي صلاحيتها خلال يوم واحد.')
+    assert.equal(said('100', '100'), 'في مخزونكم 100 دفعة تنتهي صلاحيتها خلال 100 يوم.')
+  })
+})

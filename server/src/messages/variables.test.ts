@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { asText, type Declaration } from './catalog.ts'
+import { faultsOf } from './variables.ts'
+
+const declaration: Declaration = {
+  purpose: 'SERVICE',
+  variables: { name: 'text', at: 'time', since: 'day', lots: 'count', link: 'link' },
+  optional: { visits: 'visits' },
+}
+const visit = { withName: 'Dr Benali', startTime: new Date('2026-12-01T11:00:00Z') }
+const good = {
+  name: 'د. نادية — O’Brien 👩🏽‍⚕️',
+  at: '2026-12-01T09:30:00+01:00',
+  since: '2026-12-01T09:30:00Z',
+  lots: '0',
+  link: 'https://medina.example/x?y=1',
+}
+const messages = (given: Record<string, string>, options = {}) =>
+  faultsOf(declaration, given, options).map(({ path, message }) => `${path.join('.')} ${message}`)
+
+describe('variables', () => {
+  test('of their kinds have no fault, whether optional ones are given or not', () => {
+    assert.deepEqual(messages(good), [])
+    assert.deepEqual(messages({ ...good, visits: asText([visit, visit]) }), [])
+  })
+
+  test('that are missing or surplus are all named at once', () => {
+    const { name, lots, ...rest } = good
+    assert.deepEqual(messages({ ...rest, constructor: 'x', __proto_: 'y' }), [
+      'variables.name is required',
+      'variables.lots is required',
+      'variables.constructor is not a variable of this template',
+      'variables.__proto_ is not a variable of this template',
+    ])
+  })
+
+  for (const [name, wrong, says] of [
+    ['name', ['', '  ', 'a\nb', 'a\r\nBcc: x', 'a\tb', 'a\u2028b', 'a\u0085b'], /one line/],
+    ['name', ['a\u0000b', '\ud800'], /NUL or half/],
+    ['name', ['a\u202eb', '\u2066a', 'a\u2069'], /turn text around/],
+    ['name', ['x'.repeat(201)], /at most 200/],
+    ['at', ['tomorrow', '2026-12-01', '2026-12-01T09:30:00', '2026-13-01T09:30:00Z'], /ISO 8601/],
+    ['since', ['2026-12-01', '1969-12-31T00:00:00Z'], /ISO 8601|1970/],
+    ['lots', ['-1', '1.5', '1e3', '٣', ' 1', '1234567890', ''], /whole number/],
+    [
+      'link',
+      ['http://medina.example', 'javascript:alert(1)', 'medina.example', 'https://', 'https://a b'],
+      /https:\/\//,
+    ],
+    ['visits', ['', 'x', '{}', '[]', '[{"withName": "x"}]', '[null]', `[${'1,'.repeat(25)}1]`], /JSON list/],
+  ] as const)
+    test(`of the kind ${declaration.variables[name] ?? 'visits'} refuse ${says}`, () => {
+      for (const value of wrong) {
+        const said = messages({ ...good, [name]: value })
+        assert.equal(said.length, 1, `${value}: ${said}`)
+        assert.match(said[0]!, says)
+        assert.ok(said[0]!.startsWith(`variables.${name} `))
+      }
+    })
+
+  test('may be links without encryption where that is allowed', () => {
+    assert.deepEqual(messages({ ...good, link: 'http://localhost:3000/x' }, { allowHttp: true }), [])
+    assert.equal(messages({ ...good, link: 'ftp://localhost/x' }, { allowHttp: true }).length, 1)
+  })
+})
