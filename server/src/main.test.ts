@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { startChild, tokenAt } from './testing/child.ts'
 import { newDatabase } from './testing/harness.ts'
+import { makeStaleTimeZones } from './testing/stale-time-zones.ts'
 import { testMasterKeys } from './testing/template.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'medina-life-'))
@@ -93,6 +94,15 @@ test('a port in use, an unreachable database and a wrong master key are one clea
     /^The database cannot be reached at postgres:\/\/medina:…@127\.0\.0\.1:1\/medina: .*ECONNREFUSED/,
   )
   await refused({ DATABASE_URL: database, MASTER_KEY: Buffer.alloc(32, 9).toString('base64') }, /MASTER_KEY/)
+})
+
+test('time zone data that is older than Morocco’s change of 2026 is one clear line and exit 1', async (t) => {
+  const zones = join(dataDir, 'zones')
+  if (!(await makeStaleTimeZones(zones))) return t.skip('this Node.js takes its time zones from the system')
+  const child = startChild({ DATA_DIR: dataDir, PORT, ICU_TIMEZONE_FILES_DIR: zones })
+  assert.equal(await child.exited, 1)
+  assert.equal(oneLine(child.output()).length, 1, child.output())
+  assert.match(child.output(), /^The time zone data of this Node\.js .* is wrong about Morocco on 2026-09-21: .* 2026c/)
 })
 
 test('a signal that comes during the start ends it quietly, PostgreSQL included', async () => {

@@ -4,6 +4,7 @@ import { StartError } from './db/start-error.ts'
 import { openLog } from './log.ts'
 import { sandboxMasterKey } from './master-key.ts'
 import { type RunningServer, startServer } from './server.ts'
+import { assertTimeZoneData } from './time-zone-data.ts'
 
 /** How long a stop may take before the process ends regardless; supervisors kill at 30 s. */
 const STOP_WITHIN_MS = 25_000
@@ -11,6 +12,7 @@ const STOP_WITHIN_MS = 25_000
 const running: { server?: RunningServer; postgres?: Promise<EmbeddedPostgres>; stopping?: Promise<void> } = {}
 
 async function start(): Promise<void> {
+  assertTimeZoneData()
   const { config, secrets } = loadConfig(process.env)
   const log = openLog(config.logLevel)
   process.once('uncaughtException', (error) => {

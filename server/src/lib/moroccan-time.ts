@@ -18,6 +18,9 @@ function format(at: Date, locale: string, options: Intl.DateTimeFormatOptions): 
 /** The day of a moment in Morocco: `2026-12-01`. */
 export const localDay = (at: Date): string => format(at, 'en-CA', { dateStyle: 'short' })
 
+/** The year of a moment in Morocco. */
+export const localYear = (at: Date): number => Number(localDay(at).slice(0, 4))
+
 /** The minute of the day in Morocco, 0 at midnight. */
 export function localMinute(at: Date): number {
   const [hours, minutes] = format(at, 'en-GB', { timeStyle: 'short' }).split(':').map(Number)
@@ -28,9 +31,22 @@ export function localMinute(at: Date): number {
 export const dayAndHour = (at: Date, language: Language): string =>
   format(at, locales[language], { dateStyle: 'full', timeStyle: 'short', hour12: false })
 
+/** `mardi 1 décembre 2026` */
+export const day = (at: Date, language: Language): string => format(at, locales[language], { dateStyle: 'full' })
+
 /** `09:30` */
 export const hour = (at: Date, language: Language): string =>
   format(at, locales[language], { timeStyle: 'short', hour12: false })
 
-/** `mardi 1 décembre 2026` */
-export const day = (at: Date, language: Language): string => format(at, locales[language], { dateStyle: 'full' })
+/** What clocks in Morocco showed, or will. They are an hour ahead of UTC, but for Ramadan and since 20 September 2026. */
+const known = [
+  ['2024-03-20T12:00:00Z', '12:00'],
+  ['2024-05-01T12:00:00Z', '13:00'],
+  ['2026-09-19T12:00:00Z', '13:00'],
+  ['2026-09-21T12:00:00Z', '12:00'],
+  ['2027-07-01T12:00:00Z', '12:00'],
+] as const
+
+/** @returns a day of which the time zone data of this process is wrong about Morocco: it is older than a change of the law */
+export const wrongAbout = (): string | undefined =>
+  known.find(([at, shown]) => hour(new Date(at), 'fr') !== shown)?.[0].slice(0, 10)

@@ -1,15 +1,12 @@
 import { type Html, html } from '../../lib/html.ts'
+import { dayAndHour } from '../../lib/moroccan-time.ts'
 import { type Language, languages, type Words, words } from './words.ts'
-
-/** Someone's time, as their language writes it, in the time of the people it is for. */
-const moment = (at: Date, locale: string) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Casablanca' }).format(at)
 
 export type Invitation = { organization: string; client: string; expires_at: Date }
 
 /** Before: what the link is, and a button. Opening the page uses nothing up, for scanners and previews open links too. */
 export const openPage = (language: Language, { organization, client, expires_at }: Invitation): string => {
-  const { open, locale } = words[language]
+  const { open } = words[language]
   return page(
     language,
     'open',
@@ -19,7 +16,7 @@ ${whose({ organization, client })}
 <p>${open.text}</p>
 <p class="soft">${open.keep}</p>
 <form method="post"><button>${open.button}</button></form>
-<p class="small">${open.until(moment(expires_at, locale))}</p>`,
+<p class="small">${open.until(dayAndHour(expires_at, language))}</p>`,
   )
 }
 
@@ -37,7 +34,7 @@ export type Shown = {
 
 /** After: the secret, once. Without links to other languages, which would leave the page behind. */
 export const secretPage = (language: Language, publicUrl: string, shown: Shown): string => {
-  const { shown: said, locale } = words[language]
+  const { shown: said } = words[language]
   const endpoint = `${publicUrl}/api/auth/token`
   const example = [
     `curl ${endpoint} \\`,
@@ -60,7 +57,7 @@ ${whose(shown)}
 </dl>
 <h2>${said.example}</h2>
 <pre dir="ltr"><code>${example}</code></pre>
-${previousValidUntil && html`<p class="small">${said.previous(moment(previousValidUntil, locale))}</p>`}
+${previousValidUntil && html`<p class="small">${said.previous(dayAndHour(previousValidUntil, language))}</p>`}
 <p class="small"><a href="${publicUrl}/docs" target="_blank" rel="noopener noreferrer">${said.reference}</a></p>`,
   )
 }

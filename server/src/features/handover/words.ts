@@ -8,7 +8,6 @@ export type Words = {
   /** What the language calls itself. */
   name: string
   dir: 'ltr' | 'rtl'
-  locale: string
   languages: string
   title: string
   open: { heading: string; text: string; keep: string; button: string; until(when: string): string }
@@ -29,7 +28,6 @@ export type Words = {
 const fr: Words = {
   name: 'Français',
   dir: 'ltr',
-  locale: 'fr-MA',
   languages: 'Langue',
   title: 'Accès à Medina Care',
   open: {
@@ -78,7 +76,6 @@ const fr: Words = {
 const ar: Words = {
   name: 'العربية',
   dir: 'rtl',
-  locale: 'ar-MA',
   languages: 'اللغة',
   title: 'الوصول إلى Medina Care',
   open: {
@@ -127,7 +124,6 @@ const ar: Words = {
 const en: Words = {
   name: 'English',
   dir: 'ltr',
-  locale: 'en-GB',
   languages: 'Language',
   title: 'Access to Medina Care',
   open: {

@@ -4,11 +4,10 @@ import { later } from '../../db/transaction.ts'
 import { type Fault, forbidden, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
+import { localYear } from '../../lib/moroccan-time.ts'
 import type { cancelInvoice, createInvoice } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
-
-export { yearOf } from './rules.ts'
 
 /**
  * Makes an invoice, with the next number of its year.
@@ -36,7 +35,7 @@ export async function create(ctx: Context, actor: Actor, body: Input<typeof crea
 
   const id = newId('inv')
   const at = ctx.clock.now()
-  const year = rules.yearOf(at)
+  const year = localYear(at)
   const invoice = {
     tenantId,
     id,

@@ -71,10 +71,6 @@ export function assertMayTake(actor: Actor, method: (typeof methods)[number]): v
     throw forbidden('Cash is recorded by whoever receives it: the doctor, the dentist or an administrator.')
 }
 
-/** The year in Morocco, which numbers of invoices begin with. */
-export const yearOf = (at: Date): number =>
-  Number(new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Africa/Casablanca' }).format(at))
-
 export const numberOf = ({ year, serial }: { year: number; serial: number }): string =>
   `${year}-${String(serial).padStart(6, '0')}`
 

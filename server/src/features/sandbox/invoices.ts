@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
 import { idAt } from '../../lib/ids.ts'
-import { yearOf } from '../invoices/actions.ts'
+import { localYear } from '../../lib/moroccan-time.ts'
 import { type Visit, visitsOver } from './care.ts'
 
 const MINUTE_MS = 60_000
@@ -32,7 +32,7 @@ export async function seedInvoices(tx: Db, tenantId: string): Promise<void> {
   const rows: Rows = { invoices: [], payments: [], refunds: [], refund_parts: [], card_ledger: [] }
   const lastOf = new Map<number, number>()
   for (const [at, visit] of (await visitsOver(tx, tenantId)).entries()) {
-    const year = yearOf(visit.end_time)
+    const year = localYear(visit.end_time)
     const serial = (lastOf.get(year) ?? 0) + 1
     lastOf.set(year, serial)
     addInvoice(rows, tenantId, visit, { year, serial }, at)
