@@ -29,7 +29,7 @@ export const page = ({ language, title, text, organization, links }: Page): stri
 <title>${title}</title>
 </head>
 <body style="margin:0;padding:24px;${FONT}">
-<div style="max-width:560px;margin:0 auto">
+<div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
 <p style="margin:0 0 24px;padding:0 0 12px;border-bottom:2px solid #0b8378;font-weight:600"><bdi>${organization}</bdi></p>
 ${text.split(/\n{2,}/).map((paragraph) => html`<p style="margin:0 0 16px">${linesOf(paragraph, links)}</p>\n`)}</div>
 </body>
@@ -45,7 +45,5 @@ function linked(line: string, links: string[]): (Html | string)[] {
   const longestFirst = links.toSorted((a, b) => b.length - a.length)
   return line
     .split(new RegExp(`(${longestFirst.map(RegExp.escape).join('|')})`))
-    .map((piece) =>
-      links.includes(piece) ? html`<a href="${piece}" dir="ltr" style="word-break:break-all">${piece}</a>` : piece,
-    )
+    .map((piece) => (links.includes(piece) ? html`<a href="${piece}" dir="ltr">${piece}</a>` : piece))
 }

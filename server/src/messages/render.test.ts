@@ -52,6 +52,15 @@ describe('a message', () => {
     )
   })
 
+  test('ends no line before a colon in French', () => {
+    assert.equal(
+      written('Un empêchement ? « Oui » : ici !').text,
+      'Un empêchement\u00a0? «\u00a0Oui\u00a0»\u00a0: ici\u00a0!',
+    )
+    assert.equal(written('Really ?', { language: 'en' }).text, 'Really ?')
+    assert.equal(written('Rappel : demain', { channel: 'SMS' }).text, 'Rappel : demain')
+  })
+
   test('is a page whose values are text and nothing else', () => {
     const { html, subject } = written('Bonjour {recipientName},\n\nVoici :\n{link}', {
       recipient: '<script>alert("x")</script> & {withName} [x]',

@@ -33,37 +33,55 @@ export function render(
   channel: Channel,
   language: Language,
   values: Record<string, string>,
-  { variables, optional }: Declaration,
+  declaration: Declaration,
   recipientName: string,
 ): Rendered {
-  const kinds = new Map<string, Kind>(Object.entries({ ...variables, ...optional, [RECIPIENT]: 'text' }))
-  const written = new Map(Object.entries({ ...values, [RECIPIENT]: recipientName }))
-  const filling: Filling = {
-    optional: new Set(Object.keys(optional ?? {})),
-    number: (name) => Number(written.get(name)),
-    plural: new Intl.PluralRules(language),
-    value(name) {
-      const [kind, value] = [kinds.get(name), written.get(name)]
-      return kind && value !== undefined ? shown(kind, value, language, channel) : undefined
-    },
-  }
+  const filling = fillingOf(declaration, { ...values, [RECIPIENT]: recipientName }, language, channel)
   const parts = partsOf(text)
-  const filled = filledWith(parts, filling)
-  if (channel !== 'EMAIL') {
-    const parameters = namedIn(parts).map((name) => filling.value(name) ?? NOTHING)
-    return { subject: '', text: channel === 'SMS' ? inSmallAlphabet(filled) : filled, html: '', parameters }
+  const words = filledWith(parts, filling)
+  if (channel === 'EMAIL') {
+    const title = typeset(filledWith(partsOf(subject), filling), language)
+    const paragraphs = typeset(words, language)
+    const html = page({ language, title, text: paragraphs, organization, links: filling.links })
+    return { subject: title, text: paragraphs, html, parameters: [] }
   }
-  const title = filledWith(partsOf(subject), filling)
-  const links = [...kinds].flatMap(([name, kind]) => (kind === 'link' ? (filling.value(name) ?? []) : []))
-  const html = page({ language, title, text: filled, organization, links })
-  return { subject: title, text: filled, html, parameters: [] }
+  const parameters = namedIn(parts).map((name) => filling.value(name) ?? NOTHING)
+  const fit = channel === 'SMS' ? inSmallAlphabet(words) : typeset(words, language)
+  return { subject: '', text: fit, html: '', parameters }
 }
+
+/** French has a space before these, at which no line ends. */
+const typeset = (text: string, language: Language): string =>
+  language === 'fr' ? text.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/« /g, '«\u00a0') : text
 
 type Filling = {
   optional: ReadonlySet<string>
-  number(name: string): number
   plural: Intl.PluralRules
+  number(name: string): number
+  /** As it appears; undefined where it is absent. */
   value(name: string): string | undefined
+  links: string[]
+}
+
+function fillingOf(
+  { variables, optional = {} }: Declaration,
+  values: Record<string, string>,
+  language: Language,
+  channel: Channel,
+): Filling {
+  const kinds = new Map<string, Kind>(Object.entries({ ...variables, ...optional, [RECIPIENT]: 'text' }))
+  const written = new Map(Object.entries(values))
+  const value = (name: string) => {
+    const [kind, given] = [kinds.get(name), written.get(name)]
+    return kind && given !== undefined ? shown(kind, given, language, channel) : undefined
+  }
+  return {
+    optional: new Set(Object.keys(optional)),
+    plural: new Intl.PluralRules(language),
+    number: (name) => Number(written.get(name)),
+    value,
+    links: [...kinds].flatMap(([name, kind]) => (kind === 'link' ? (value(name) ?? []) : [])),
+  }
 }
 
 const filledWith = (parts: Part[], filling: Filling): string =>
