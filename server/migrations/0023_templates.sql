@@ -1,6 +1,7 @@
 -- What an organisation writes to people: in place of the platform's own words, or under codes that it has made itself.
 
--- The codes that it has made, and what each takes. All texts of a code share this.
+-- The codes that it has made, and what each takes. All texts of a code share this, and it never changes: messages
+-- that wait were told of these variables.
 create table notification_templates (
   tenant_id text collate "C" not null references tenants,
   code text collate "C" not null check (code ~ '^[A-Z][A-Z0-9_]{2,59}$'),
@@ -10,7 +11,7 @@ create table notification_templates (
   primary key (tenant_id, code)
 );
 call isolate('notification_templates');
-grant select, insert, update (purpose, variables), delete on notification_templates to medina_app;
+grant select, insert, delete on notification_templates to medina_app;
 call admit('medina_worker', 'notification_templates');
 grant select on notification_templates to medina_worker;
 

@@ -51,9 +51,7 @@ export async function write(
   lockLater(ctx.db, 'template codes', tenantId) // who makes one has counted them
   const known = await declared(ctx.db, tenantId, named.code)
   const own = declarationOf(named.code) === undefined
-  const shared = !own || (await queries.countSharing(ctx.db, of)) > 0
-  const declaration: Declaration =
-    known && shared ? known : { purpose: 'SERVICE', variables: {}, ...known, ...withoutAbsent(given) }
+  const declaration = known ?? { purpose: given.purpose ?? 'SERVICE', variables: given.variables ?? {} }
   const written = { subject: subject ?? '', text }
   const faults = [
     ...rules.channelFaults(named.channel, written),
@@ -62,19 +60,18 @@ export async function write(
   ]
   if (faults.length > 0) throw unprocessable(faults)
   rules.assertSame(named.code, declaration, given)
-  if (!known && (await queries.countCodes(ctx.db, tenantId)) >= rules.MAX_OWN_CODES)
-    throw conflict(`An organisation may make ${rules.MAX_OWN_CODES} codes. Delete one that is not used.`)
-
-  if (!shared) later(ctx.db, queries.declare(ctx.db, tenantId, named.code, declaration))
+  if (!known) await makeCode(ctx, tenantId, named.code, declaration)
   later(ctx.db, queries.keep(ctx.db, of, own, written))
   ctx.concerns(named.code)
   return (await rowsOf<queries.Shown>(ctx.db, queries.one({ ...of, userId: actor.userId })))[0]!
 }
 
-const withoutAbsent = ({ variables, purpose }: rules.Given): Partial<Declaration> => ({
-  ...(variables && { variables }),
-  ...(purpose && { purpose }),
-})
+/** @throws {ApiError} 409 for more codes than there may be */
+async function makeCode({ db }: Context, tenantId: string, code: string, declaration: Declaration): Promise<void> {
+  if ((await queries.countCodes(db, tenantId)) >= rules.MAX_OWN_CODES)
+    throw conflict(`An organisation may make ${rules.MAX_OWN_CODES} codes. Delete one that is not used.`)
+  later(db, queries.declare(db, tenantId, code, declaration))
+}
 
 /** @throws {ApiError} 404 where the organisation has no such text */
 export async function takeBack(ctx: Context, { tenantId }: Actor, named: Named): Promise<void> {

@@ -73,16 +73,6 @@ export const one = prepared<Asker & Omit<TextOf, 'tenantId'>, Shown>((v) =>
 /** All of an organisation: no more than its codes and the platform's allow. */
 export const all = prepared<Asker, Listed>((v) => withDeclaration(textsOf(builder, v.tenantId)))
 
-/** How many other texts share what an own code takes. */
-export async function countSharing(db: Db, { tenantId, code, channel, language }: TextOf): Promise<number> {
-  const { n } = await textsOf(db, tenantId)
-    .where('t.own_code', '=', code)
-    .where(sql<boolean>`(t.channel, t.language) <> (${channel}, ${language})`)
-    .select(sql<number>`count(*)::int`.as('n'))
-    .executeTakeFirstOrThrow()
-  return n
-}
-
 export async function countCodes(db: Db, tenantId: string): Promise<number> {
   const { n } = await db
     .selectFrom('notification_templates')
@@ -96,11 +86,6 @@ export const declare = (db: Db, tenantId: string, code: string, { purpose, varia
   db
     .insertInto('notification_templates')
     .values({ tenant_id: tenantId, code, purpose, variables: JSON.stringify(variables) })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['tenant_id', 'code'])
-        .doUpdateSet((eb) => ({ purpose: eb.ref('excluded.purpose'), variables: eb.ref('excluded.variables') })),
-    )
 
 export const keep = (db: Db, of: TextOf, isOwn: boolean, { subject, text }: { subject: string; text: string }) =>
   db

@@ -114,17 +114,22 @@ describe('the templates of an organisation', () => {
       assert.equal((await call('GET', at(name), { token })).status, 404)
   })
 
-  test('change what a code takes with its only text, and forget it with the last', async () => {
-    const name = 'SOON_CHANGED/SMS/fr'
+  test('end a code with its last text, whereupon it may be made anew', async () => {
+    const name = 'MADE_ANEW/SMS/fr'
     await write(name, { text: '{a}', variables: { a: 'text' }, purpose: 'SERVICE' })
-    const changed = await write(name, { text: '{b}', variables: { b: 'count' }, purpose: 'MARKETING' })
-    assert.deepEqual([changed.body.template.kinds, changed.body.template.purpose], [{ b: 'count' }, 'MARKETING'])
-    assert.equal((await write(name, { text: 'Encore {b}' })).body.template.purpose, 'MARKETING')
+    const changed = { text: '{b}', variables: { b: 'count' }, purpose: 'MARKETING' }
+    assert.deepEqual(faultsOf(await write(name, changed)), [
+      'text names {b}, which is not a variable of this template',
+      'text does not name {a}',
+    ])
+    assert.equal((await write(name, { ...changed, text: '{a}' })).status, 409)
+    assert.equal((await write(name, { text: 'Encore {a}' })).body.template.purpose, 'SERVICE')
     await call('DELETE', at(name), { token })
     assert.deepEqual(faultsOf(await write(name, { text: 'Rien' })), [
       'purpose is required of a code that you make: SERVICE or MARKETING',
     ])
-    assert.equal((await write(name, { text: 'Rien', purpose: 'SERVICE' })).status, 200)
+    const { template } = (await write(name, changed)).body
+    assert.deepEqual([template.kinds, template.purpose], [{ b: 'count' }, 'MARKETING'])
   })
 
   test('of codes that are made by many at once agree on what they take', async () => {
