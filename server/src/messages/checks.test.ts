@@ -14,6 +14,7 @@ const faults = (text: string, subject = '') =>
 test('a text that names what its template takes has no fault', () => {
   assert.deepEqual(faults('{name} {lots, plural, one {# lot} other {# lots of {recipientName}}}[ at {at}] [!]'), [])
   assert.deepEqual(faults('{lots}', 'For {name}'), [])
+  assert.deepEqual(faults(`{name} {lots}${' [x]'.repeat(100)}`), [])
 })
 
 test('what a text names wrongly, or not at all, is named', () => {
@@ -42,5 +43,7 @@ for (const [text, says] of [
     'text has a plural with some, which is none of zero, one, two, few, many, other',
   ],
   ['{lots, plural, other {#', 'text lacks a }'],
+  ['['.repeat(10_000), 'text has too many brackets within each other'],
+  ['{lots, plural, other {'.repeat(500), 'text has too many brackets within each other'],
 ] as const)
-  test(`a text with ${text} is malformed`, () => assert.deepEqual(faults(text), [says]))
+  test(`a text with ${text.slice(0, 40)} is malformed`, () => assert.deepEqual(faults(text), [says]))

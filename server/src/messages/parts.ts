@@ -46,9 +46,13 @@ const BEGINS_FORM = /\s*(\w+) ?\{/y
 const ENDS_PLURAL = /\s*\}/y
 const WORDS = /[^{}[\]]+/y
 
+/** More than anybody means, and far less than what would exhaust the stack. */
+const DEEPEST = 10
+
 class Reader {
   readonly #text: string
   #at = 0
+  #depth = 0
 
   constructor(text: string) {
     this.#text = text
@@ -62,14 +66,17 @@ class Reader {
 
   /** Parts up to what ends them, which is left for the caller. */
   #upTo(counted: string | undefined): Part[] {
+    if (++this.#depth > DEEPEST) throw new MalformedText('has too many brackets within each other')
     const parts: Part[] = []
     for (;;) {
       const words = this.#take(WORDS)?.[0]
       if (words !== undefined) parts.push(...(counted === undefined ? [words] : numbered(words, counted)))
       else if (this.#text[this.#at] === '{') parts.push(this.#placeholder())
       else if (this.#text[this.#at] === '[') parts.push(this.#group(counted))
-      else return parts
+      else break
     }
+    this.#depth--
+    return parts
   }
 
   #placeholder(): Part {

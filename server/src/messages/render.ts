@@ -50,6 +50,12 @@ export function render(
   return { subject: '', text: fit, html: '', parameters }
 }
 
+const plurals = {
+  fr: new Intl.PluralRules('fr'),
+  ar: new Intl.PluralRules('ar'),
+  en: new Intl.PluralRules('en'),
+} satisfies Record<Language, Intl.PluralRules>
+
 /** French has a space before these, at which no line ends. */
 const typeset = (text: string, language: Language): string =>
   language === 'fr' ? text.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/« /g, '«\u00a0') : text
@@ -77,7 +83,7 @@ function fillingOf(
   }
   return {
     optional: new Set(Object.keys(optional)),
-    plural: new Intl.PluralRules(language),
+    plural: plurals[language],
     number: (name) => Number(written.get(name)),
     value,
     links: [...kinds].flatMap(([name, kind]) => (kind === 'link' ? (value(name) ?? []) : [])),
