@@ -7,12 +7,9 @@ import * as appointments from './features/appointments/actions.ts'
 import { bySecret } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
-import { attend } from './http/unit-of-work.ts'
-import { type Swept, sweep } from './jobs/sweep.ts'
+import { attendAll } from './http/unit-of-work.ts'
+import { type Item, type Swept, sweep } from './jobs/sweep.ts'
 import { newId } from './lib/ids.ts'
-
-/** Something of a tenant that is due. */
-type Item = { tenant_id: string; id: string }
 
 /**
  * Work that falls due by the clock (specification: "Scheduled jobs"), item by item and in every tenant. It may be called
@@ -27,7 +24,7 @@ type Job<T extends Item = Item, A extends z.ZodObject = z.ZodObject> = {
   told: (swept: Swept) => z.input<A>
   /** A few of the items that are due, behind the one that is given; none where there are no more. */
   next: (services: Services, limit: number, after: T | undefined) => Promise<T[]>
-  /** Does one in the transaction that it is given. @returns whether it was still to be done */
+  /** Does one in the transaction that it is given, which it shares with others. @returns whether it was still to be done */
   handle: (ctx: Context, actor: Actor, item: T) => Promise<boolean>
 }
 
@@ -83,8 +80,9 @@ export const cronTasks = (services: Services): TaskList =>
 /** Whence a run was asked for, as far as the audit log is concerned. */
 type From = { address: string | null; requestId: string }
 
-/** Items that are looked up together, and done at once. */
-const BATCH = 200
+/** Items that are looked up together, that share a transaction, and transactions at once. */
+const PAGE = 500
+const TOGETHER = 50
 const AT_ONCE = 5
 
 /** Does all that is due, or nothing where a run is under way, here or at another server. */
@@ -92,9 +90,10 @@ async function run(services: Services, of: Job, from: From): Promise<Swept> {
   const { database, log } = services
   const swept = await database.exclusively(`job ${of.name}`, () =>
     sweep({
-      next: (after) => of.next(services, BATCH, after),
-      handle: (item: Item) => doOne(services, of, from, item),
+      next: (after: Item | undefined) => of.next(services, PAGE, after),
+      handle: (items) => doTogether(services, of, from, items),
       onFailure: (err, { id }) => log.error({ err, job: of.name, id }, 'a job failed at one of its items'),
+      together: TOGETHER,
       atOnce: AT_ONCE,
     }),
   )
@@ -102,9 +101,10 @@ async function run(services: Services, of: Job, from: From): Promise<Swept> {
   return swept ?? { succeeded: 0, failed: 0 }
 }
 
-function doOne(services: Services, of: Job, from: From, item: Item): Promise<boolean> {
-  const actor = platformActor(item.tenant_id, 'cron')
+/** @param items of one tenant */
+function doTogether(services: Services, of: Job, from: From, items: Item[]): Promise<number> {
+  const actor = platformActor(items[0]!.tenant_id, 'cron')
   const { tenantId, userId, clientId } = actor
   const trail = { tenantId, userId, clientId, operation: pathOf(of), ...from }
-  return attend(services, trail, (ctx) => of.handle(ctx, actor, item))
+  return attendAll(services, trail, items, (ctx, item) => of.handle(ctx, actor, item))
 }

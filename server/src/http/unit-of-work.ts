@@ -1,6 +1,7 @@
 import { auditRow, type Touched, type Trail } from '../audit/trail.ts'
 import type { Context, Services } from '../context.ts'
 import { isDeadlock } from '../db/failures.ts'
+import type { Db } from '../db/kysely.ts'
 import { later } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { type Begun, claimKey, keepAnswer, keepBegun, type RepeatableCall, type Sent } from './idempotency.ts'
@@ -148,35 +149,63 @@ export function attend(services: Services, trail: Trail, work: (ctx: Context) =>
   })
 }
 
-/** One transaction, tried again from the start at a deadlock: nothing has left the process by then. */
-async function unit<T>(
+/**
+ * The same for several items of one tenant, in one transaction: all of them or none. Each has an audit row of its own.
+ * @returns for how many there was something to do
+ */
+export function attendAll<T>(
   services: Services,
   trail: Trail,
-  work: (ctx: Context, touched: Touched) => Promise<T>,
-): Promise<T> {
+  items: readonly T[],
+  work: (ctx: Context, item: T) => Promise<boolean>,
+): Promise<number> {
+  return transaction(services, trail, async (tx) => {
+    let done = 0
+    for (const item of items) {
+      const { ctx, touched } = within(services, trail, tx)
+      if (!(await work(ctx, item))) continue
+      later(tx, auditRow(trail, touched))
+      done++
+    }
+    return done
+  })
+}
+
+/** One transaction that does one thing. */
+const unit = <T>(services: Services, trail: Trail, work: (ctx: Context, touched: Touched) => Promise<T>): Promise<T> =>
+  transaction(services, trail, (tx) => {
+    const { ctx, touched } = within(services, trail, tx)
+    return work(ctx, touched)
+  })
+
+/** One transaction, tried again from the start at a deadlock: nothing has left the process by then. */
+async function transaction<T>(services: Services, trail: Trail, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await services.database.inTransaction(trail.tenantId, (tx) => {
-        const touched: Touched = { outcome: 'OK' }
-        const ctx: Context = {
-          ...services,
-          db: tx,
-          trail,
-          concerns(subjectId, patientId) {
-            touched.subjectId = subjectId
-            if (patientId) touched.patientIds = [patientId]
-          },
-          readOne: notInWrites,
-          readPage: notInWrites,
-          readSome: notInWrites,
-        }
-        return work(ctx, touched)
-      })
+      return await services.database.inTransaction(trail.tenantId, work)
     } catch (error) {
       if (tries === MAX_TRIES || !isDeadlock(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))
     }
   }
+}
+
+/** What one thing works with in a transaction, and what it touches. */
+function within(services: Services, trail: Trail, tx: Db): { ctx: Context; touched: Touched } {
+  const touched: Touched = { outcome: 'OK' }
+  const ctx: Context = {
+    ...services,
+    db: tx,
+    trail,
+    concerns(subjectId, patientId) {
+      touched.subjectId = subjectId
+      if (patientId) touched.patientIds = [patientId]
+    },
+    readOne: notInWrites,
+    readPage: notInWrites,
+    readSome: notInWrites,
+  }
+  return { ctx, touched }
 }
 
 const notInWrites = () =>
