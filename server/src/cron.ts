@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Actor, platformActor } from './actor.ts'
 import type { Context, Services } from './context.ts'
 import * as appointments from './features/appointments/actions.ts'
+import * as reminding from './features/appointments/reminding.ts'
 import { bySecret } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
@@ -30,7 +31,22 @@ type Job<T extends Item = Item, A extends z.ZodObject = z.ZodObject> = {
 
 const job = <T extends Item, A extends z.ZodObject>(of: Job<T, A>) => of as unknown as Job // its items come from its own `next`
 
+/** The specification's answer of jobs that write to people. */
+const counted = {
+  answer: z.object({ processed: z.int().min(0), succeeded: z.int().min(0), failed: z.int().min(0) }),
+  told: ({ succeeded, failed }: Swept) => ({ processed: succeeded + failed, succeeded, failed }),
+}
+
 export const jobs: Job[] = [
+  job({
+    name: 'reminders',
+    summary: 'Remind patients of their appointments',
+    description:
+      'Reminds patients a day and two hours before their appointments, with one message for all of a day; of none that was booked or moved later than that, and of one that was moved anew. What a late run missed it catches up until the appointment starts. The server does so by itself every 15 minutes.',
+    ...counted,
+    next: reminding.toRemind,
+    handle: (ctx, _, item) => reminding.remind(ctx, item),
+  }),
   job({
     name: 'auto-cancel',
     summary: 'Cancel appointments that nobody confirmed',

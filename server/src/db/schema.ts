@@ -174,6 +174,7 @@ export type Schema = {
     created_at: Stamped
     unconfirmed_since: Generated<Date>
     deleted_at: Date | null
+    moved_at: Date | null
   }
   video_rooms: {
     tenant_id: string
@@ -327,6 +328,19 @@ export type Schema = {
     name: Kept<string>
     patient_id: Kept<string>
     version: Kept<number>
+  }
+  conditions: {
+    tenant_id: string
+    id: string
+    patient_id: string
+    name: string
+    since: ColumnType<Date | null, string | null, string | null>
+    long_term: boolean
+    status: Generated<'ACTIVE' | 'RESOLVED'>
+    recorded_by: string
+    created_at: Stamped
+    updated_at: Stamped
+    deleted_at: Date | null
   }
   follow_ups: {
     tenant_id: string

@@ -7,5 +7,6 @@ export const crontab = `
 23 * * * * purge-expired
 19 3 * * * end-webhook-months ?fill=2d
 41 3 * * * rotate-signing-key ?fill=2d
+*/15 * * * * reminders
 0 * * * * auto-cancel
 `

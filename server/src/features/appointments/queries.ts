@@ -214,7 +214,11 @@ export type Changes = {
 export function update(db: Db, tenantId: string, id: string, changes: Changes, unconfirmed: boolean) {
   return db
     .updateTable('appointments')
-    .set({ ...changes, ...(unconfirmed ? { unconfirmed_since: sql<Date>`app_now()` } : {}) })
+    .set({
+      ...changes,
+      ...(changes.start_time ? { moved_at: sql<Date>`app_now()` } : {}),
+      ...(unconfirmed ? { unconfirmed_since: sql<Date>`app_now()` } : {}),
+    })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
 }

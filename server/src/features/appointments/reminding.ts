@@ -1,0 +1,53 @@
+import type { Context, Services } from '../../context.ts'
+import { onceEach } from '../../jobs/effects.ts'
+import { localDay } from '../../lib/moroccan-time.ts'
+import { queueMessage } from '../../messages/queue.ts'
+import * as queries from './reminder-queries.ts'
+
+const templates = { D1: 'APPOINTMENT_REMINDER_D1', H2: 'APPOINTMENT_REMINDER_H2' } as const
+
+/** A few of the appointments, of every tenant, that patients are to be reminded of: behind the one that is given, the earliest first. */
+export async function toRemind({ database }: Services, limit: number, after?: queries.Due): Promise<queries.Due[]> {
+  const from = {
+    after: after?.start_time ?? '-infinity',
+    afterTenant: after?.tenant_id ?? '',
+    afterId: after?.appointment_id ?? '',
+  }
+  const [found] = await database.alone('', [queries.due({ ...from, limit })])
+  return found!.rows
+}
+
+/**
+ * Reminds a patient of an appointment, and of their others of the same day in one message: those that nobody has reminded
+ * them of, and two hours before those alone that are as near. The later reminder stands for the earlier one.
+ * @returns whether there still was one to remind of
+ */
+export async function remind(
+  ctx: Context,
+  { tenant_id, id: patientId, appointment_id }: queries.Due,
+): Promise<boolean> {
+  const around = await queries.holdVisitsAround(ctx.db, tenant_id, patientId, appointment_id)
+  const own = around.find(({ id }) => id === appointment_id)
+  if (!own) return false
+  const day = localDay(own.start_time)
+  const ofDay = around.filter(({ start_time }) => localDay(start_time) === day)
+  const taken = await onceEach(
+    ctx,
+    'reminders',
+    ofDay.flatMap(({ keys }) => keys),
+  )
+  const remindedOf = ofDay.filter(({ keys: [key] }) => taken.has(key))
+  const [first, ...further] = remindedOf.map(toVisit)
+  if (!first) return false
+
+  queueMessage(ctx, {
+    to: { userId: patientId },
+    template: templates[own.reminder],
+    variables: { ...first, ...(further.length > 0 && { furtherVisits: further }) },
+    about: remindedOf.map(({ id }) => id),
+  })
+  ctx.concerns(appointment_id, patientId)
+  return true
+}
+
+const toVisit = ({ with_name, start_time }: queries.Visit) => ({ withName: with_name, startTime: start_time })

@@ -1,0 +1,15 @@
+import type pg from 'pg'
+import { type Platform, startPlatform } from './harness.ts'
+
+/** A platform on which nothing is due but what a test makes, and where jobs run by call alone: so they can be counted. */
+export async function startWithNothingDue(): Promise<Platform> {
+  const platform = await startPlatform()
+  await leaveNothingDue(platform.owner)
+  return platform
+}
+
+/** Does so to a database; the sandbox's people have appointments of their own. */
+export async function leaveNothingDue(owner: pg.Pool): Promise<void> {
+  await owner.query(`update graphile_worker._private_known_crontabs set last_execution = 'infinity'`)
+  await owner.query('update appointments set deleted_at = now() where deleted_at is null')
+}
