@@ -1,27 +1,44 @@
 import { readdir, readFile } from 'node:fs/promises'
+import type { Stage } from '../stage.ts'
 import type { Stand } from './stand.ts'
 
-/** Seconds of processor time that each part of a stand has used since it began. */
-export type CpuSec = { server: number; postgres: number; receiver: number; generator: number }
+/** Seconds of processor time that a server and its database have used since they began. */
+export type ServerCpuSec = { server: number; postgres: number }
+
+/** The same for each part of a stand. */
+export type CpuSec = ServerCpuSec & { receiver: number; generator: number }
 
 /** Ticks of `/proc/…/stat` in a second, on every Linux. */
 const TICKS = 100
 
 /** @returns undefined where there is no `/proc` */
 export async function cpuSec({ server, owner, receiver }: Stand): Promise<CpuSec | undefined> {
+  const ofServer = await serverCpuSec({ server, owner })
+  const { user, system } = process.cpuUsage()
+  return (
+    ofServer && {
+      ...ofServer,
+      receiver: (await receiver.usage()).cpuMs / 1000,
+      generator: (user + system) / 1e6,
+    }
+  )
+}
+
+/** @returns undefined where there is no `/proc` */
+export async function serverCpuSec({
+  server,
+  owner,
+}: Pick<Stage, 'server' | 'owner'>): Promise<ServerCpuSec | undefined> {
   const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
   const processes = await allProcesses()
   const postmaster = processes.get(rows[0]!.pid)?.parent
   const ours = processes.get(server.process.pid!)
   if (postmaster === undefined || !ours) return undefined
   const backends = [...processes.values()].filter(({ parent }) => parent === postmaster)
-  const { user, system } = process.cpuUsage()
   return {
     server: ours.sec,
     // Backends that have ended are counted by their parent.
     postgres: backends.reduce((sum, { sec }) => sum + sec, processes.get(postmaster)!.withEndedSec),
-    receiver: (await receiver.usage()).cpuMs / 1000,
-    generator: (user + system) / 1e6,
   }
 }
 

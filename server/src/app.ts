@@ -10,6 +10,7 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { clientRoutes } from './features/clients/routes.ts'
+import { conditionRoutes } from './features/conditions/routes.ts'
 import { doctorRoutes } from './features/doctors/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { followUpRoutes } from './features/follow-ups/routes.ts'
@@ -58,6 +59,7 @@ export const features: Routes[] = [
   followUpRoutes,
   patientRoutes,
   templateRoutes,
+  conditionRoutes,
   webhookRoutes,
   eventRoutes,
   auditRoutes,

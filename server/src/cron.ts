@@ -5,6 +5,7 @@ import { type Actor, platformActor } from './actor.ts'
 import type { Context, Services } from './context.ts'
 import * as appointments from './features/appointments/actions.ts'
 import * as reminding from './features/appointments/reminding.ts'
+import * as recalling from './features/conditions/recalling.ts'
 import { bySecret } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
@@ -46,6 +47,15 @@ export const jobs: Job[] = [
     ...counted,
     next: reminding.toRemind,
     handle: (ctx, _, item) => reminding.remind(ctx, item),
+  }),
+  job({
+    name: 'recall',
+    summary: 'Recall patients with a long-term condition',
+    description:
+      'Writes to patients with a long-term condition who have not been active for 90 days and have no appointment to come: once for each such time, and once more for each year that it lasts. The server does so by itself every day at 9:00 UTC.',
+    ...counted,
+    next: recalling.toRecall,
+    handle: (ctx, _, item) => recalling.recall(ctx, item),
   }),
   job({
     name: 'auto-cancel',

@@ -9,4 +9,5 @@ export const crontab = `
 41 3 * * * rotate-signing-key ?fill=2d
 */15 * * * * reminders
 0 * * * * auto-cancel
+0 9 * * * recall ?fill=12h
 `

@@ -61,6 +61,21 @@ export async function propose(platform: Platform, doctor: Person, patient: Perso
   return answer.body.followUp.id
 }
 
+/** Records a long-term condition of a patient, and gives its id. */
+export async function recordCondition(
+  platform: Platform,
+  by: Person,
+  patient: Person,
+  more: object = {},
+): Promise<string> {
+  const answer = await platform.call('POST', `/api/patients/${patient.id}/conditions`, {
+    token: by.token,
+    body: { name: 'Diabète de type 2', longTerm: true, ...more },
+  })
+  if (answer.status !== 201) throw new Error(`Not recorded: ${answer.text}`)
+  return answer.body.condition.id
+}
+
 /** Prescribes, on a consultation of its own unless one is given, and gives what the API answered. */
 export async function prescribe(
   platform: Platform,

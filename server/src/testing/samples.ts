@@ -12,6 +12,7 @@ import {
   placeOrder,
   prescribe,
   propose,
+  recordCondition,
   review,
   prescription as toPrescribe,
 } from './practice.ts'
@@ -91,6 +92,10 @@ export async function samplesOf(
     const body = { text: 'Bonjour {name}', variables: { name: 'text' }, purpose: 'SERVICE' }
     await platform.call('PUT', `/api/notification-templates/${id}`, { token: admin.token, body })
     return id
+  }
+  const condition = async () => {
+    await appointment() // with whom a doctor has none is nobody's business of theirs
+    return recordCondition(platform, doctor, patient, { name: `Condition: ${world.canary}` })
   }
   const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
   /** A delivery whose first request found nobody, so that it waits for a minute. */
@@ -274,6 +279,13 @@ export async function samplesOf(
       body: { variables: { name: 'Amine' } },
       open: professionals,
     }),
+    listConditions: async () => {
+      await condition()
+      return { by: patient, id: patient.id, query: 'status=ACTIVE' }
+    },
+    recordCondition: () => ({ by: admin, id: patient.id, body: { name: 'Asthme', longTerm: true } }),
+    updateCondition: async () => ({ by: doctor, id: await condition(), body: { status: 'RESOLVED' } }),
+    deleteCondition: async () => ({ by: doctor, id: await condition() }),
 
     issueVideoToken: async () => ({
       by: patient,

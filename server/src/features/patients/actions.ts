@@ -1,4 +1,4 @@
-import type { Actor } from '../../actor.ts'
+import { type Actor, viewerOf } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
@@ -8,6 +8,10 @@ import * as rules from './rules.ts'
 
 /** Whether a patient's last answer was yes. No for whoever has not been asked, is disabled or is no patient. */
 export { hasConsent } from './queries.ts'
+
+/** Whether a patient is one that a caller may know of. */
+export const isVisible = (ctx: Context, actor: Actor, patientId: string): Promise<boolean> =>
+  queries.isVisible(ctx.db, { ...actor, role: viewerOf(actor) }, patientId)
 
 /**
  * Makes `granted` all that a patient consents to. The same list again changes nothing and tells nobody.

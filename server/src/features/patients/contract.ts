@@ -72,7 +72,16 @@ export const readPatient = operation('patients:read', {
   summary: 'Read a patient',
   description: VISIBLE,
   params: named,
-  answer: z.object({ patient }),
+  answer: z.object({
+    patient: patient
+      .extend({
+        lastActivityAt: utc.meta({
+          description:
+            'When the patient last had a consultation, a prescription, a pharmacy order or analyses; else when they joined.',
+        }),
+      })
+      .meta({ id: 'PatientFile' }),
+  }),
 })
 
 export const readConsents = operation('patients:read', {

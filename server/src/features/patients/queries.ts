@@ -35,8 +35,10 @@ const shown = (query: ReturnType<typeof visibleTo>, role: Role) =>
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
 export const one = perShape((role: Role) =>
-  prepared<Asker & { id: string }, Shown>((v) =>
-    shown(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('p.id', '=', v.id), role),
+  prepared<Asker & { id: string }, Shown & { last_activity: Date }>((v) =>
+    shown(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('p.id', '=', v.id), role).select(
+      sql<Date>`last_activity(p.tenant_id, p.id)`.as('last_activity'),
+    ),
   ),
 )
 

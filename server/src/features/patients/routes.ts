@@ -16,7 +16,7 @@ export function patientRoutes(on: On): void {
   on(contract.readPatient, async (ctx, actor, { params }) => {
     const row = await ctx.readOne(queries.one(viewerOf(actor)), params, params.id)
     if (!row) throw notFound('Patient')
-    return { patient: present(row) }
+    return { patient: { ...present(row), lastActivityAt: row.last_activity.toISOString() } }
   })
 
   on(contract.readConsents, async (ctx, actor, { params }) => {
@@ -31,7 +31,7 @@ export function patientRoutes(on: On): void {
   })
 
   on(contract.listConsentHistory, async (ctx, actor, { params, query }) => {
-    if (!(await queries.isVisible(ctx.db, viewing(actor), params.id))) throw notFound('Patient')
+    if (!(await actions.isVisible(ctx, actor, params.id))) throw notFound('Patient')
     ctx.concerns(params.id, params.id)
     const { rows, total } = await ctx.readPage(queries.history, params, query)
     return { history: rows.map(presentVersion), pagination: paginationOf(query, total) }

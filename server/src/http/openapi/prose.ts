@@ -31,7 +31,7 @@ export const groups: Record<string, string> = {
   Invoices: 'Invoices, payments and refunds.',
   Reviews: 'What patients say of a consultation.',
   'Follow-ups': 'Further consultations that were proposed.',
-  Patients: 'Patients, and what they have consented to.',
+  Patients: 'Patients, what they have consented to, and what they suffer from.',
   Notifications: 'Messages to people by SMS, WhatsApp and e-mail.',
   Documents: 'Prescriptions, certificates, invoices and attestations as PDF.',
   Leads: 'Interest shown on a marketing site.',

@@ -1,0 +1,63 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { notFound, unprocessable } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import { newId } from '../../lib/ids.ts'
+import { localDay } from '../../lib/moroccan-time.ts'
+import { isVisible } from '../patients/actions.ts'
+import type { recordCondition, updateCondition } from './contract.ts'
+import * as queries from './queries.ts'
+
+type Recording = Input<typeof recordCondition>['body']
+type Change = Input<typeof updateCondition>['body']
+
+/** @throws {ApiError} 404 unless the patient is visible, 422 for a day to come */
+export async function record(
+  ctx: Context,
+  actor: Actor,
+  patientId: string,
+  { name, since, longTerm, status }: Recording,
+): Promise<queries.Shown> {
+  if (!(await isVisible(ctx, actor, patientId))) throw notFound('Patient')
+  assertPast(ctx, since)
+  const id = newId('cnd')
+  const { tenantId, userId: recordedBy } = actor
+  later(ctx.db, queries.insert({ tenantId, id, patientId, name, since: since ?? null, longTerm, status, recordedBy }))
+  ctx.concerns(id, patientId)
+  return (await queries.hold(ctx.db, tenantId, id))!
+}
+
+/**
+ * Changes what the body names.
+ * @throws {ApiError} 404 unless its patient is visible, 422 for a day to come
+ */
+export async function update(ctx: Context, actor: Actor, id: string, change: Change): Promise<queries.Shown> {
+  await hold(ctx, actor, id)
+  assertPast(ctx, change.since)
+  const changes = {
+    ...(change.name === undefined ? {} : { name: change.name }),
+    ...(change.since === undefined ? {} : { since: change.since }),
+    ...(change.longTerm === undefined ? {} : { long_term: change.longTerm }),
+    ...(change.status === undefined ? {} : { status: change.status }),
+  }
+  if (Object.keys(changes).length > 0) later(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes))
+  return (await queries.hold(ctx.db, actor.tenantId, id))!
+}
+
+/** @throws {ApiError} 404 unless its patient is visible */
+export async function remove(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await hold(ctx, actor, id)
+  later(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
+}
+
+async function hold(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const held = await queries.hold(ctx.db, actor.tenantId, id)
+  if (!held || !(await isVisible(ctx, actor, held.patient_id))) throw notFound('Condition')
+  ctx.concerns(id, held.patient_id)
+}
+
+function assertPast({ clock }: Context, since: string | null | undefined): void {
+  if (since && since > localDay(clock.now()))
+    throw unprocessable([{ path: ['since'], message: 'must not lie in the future' }])
+}

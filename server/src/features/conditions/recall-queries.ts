@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/kysely.ts'
+import { prepared } from '../../db/prepared.ts'
+import { rowsOf } from '../../db/transaction.ts'
+import type { Item } from '../../jobs/sweep.ts'
+
+/** Those of every tenant who are to be recalled: some, behind the one that is given. */
+export const due = prepared<{ afterTenant: string; afterId: string; limit: number }, Item>(
+  (v) => sql`select tenant_id, id from patients_to_recall(${v.afterTenant}, ${v.afterId}, ${v.limit}::int)`,
+)
+
+/** When a patient was last active, and the key of their recall: null where they are not to be recalled. */
+export type Standing = { last_activity: Date; key: string | null }
+
+const standing = prepared<{ tenantId: string; id: string }>(
+  (v) => sql`
+    select last_activity(u.tenant_id, u.id), recall_key(u.tenant_id, u.id) as key
+    from conditions c
+    join users u on u.tenant_id = c.tenant_id and u.id = c.patient_id
+    where c.tenant_id = ${v.tenantId}
+      and c.patient_id = ${v.id}
+      and c.long_term
+      and c.status = 'ACTIVE'
+      and c.deleted_at is null
+      and u.disabled_at is null
+    for share of c`,
+)
+
+/** That of somebody with a long-term condition, which stays one until the transaction ends. */
+export async function holdStanding(db: Db, tenantId: string, id: string): Promise<Standing | undefined> {
+  return (await rowsOf<Standing>(db, standing({ tenantId, id })))[0]
+}

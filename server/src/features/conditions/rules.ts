@@ -1,0 +1,7 @@
+import type { Role } from '../../actor.ts'
+
+export const statuses = ['ACTIVE', 'RESOLVED'] as const
+export type Status = (typeof statuses)[number]
+
+/** Who writes down what patients suffer from. */
+export const recorders = ['DOCTOR', 'DENTIST', 'ADMIN'] as const satisfies Role[]
