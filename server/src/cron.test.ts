@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { jobs } from './cron.ts'
 import { crontab } from './jobs/schedule.ts'
-import { startChild } from './testing/child.ts'
+import { gone, startChild } from './testing/child.ts'
 import { eventually } from './testing/eventually.ts'
 import { book, booking, eventsOf, newClinic, newTenant, type Person } from './testing/factories.ts'
 import { newDatabase, startPlatform } from './testing/harness.ts'
@@ -229,6 +229,7 @@ describe('auto-cancel', () => {
       MASTER_KEY: testMasterKeys[0]!.toString('base64'),
       DATA_DIR: dataDir,
       PORT: String(randomInt(20_000, 32_000)),
+      DATABASE_TIMEOUT_SEC: '60',
     }
     const cancelAt = (at: string) =>
       fetch(`${at}/api/cron/auto-cancel`, { method: 'POST', headers: { 'x-cron-secret': 'sandbox-cron-secret' } })
@@ -239,6 +240,7 @@ describe('auto-cancel', () => {
     await eventually(async () => (await told(db, tenantId)).cancelled >= 200, 'some to be cancelled')
     await first.end('SIGKILL')
     assert.equal(await cut, undefined, 'it was killed before it was done')
+    await gone(db)
     const before = (await told(db, tenantId)).cancelled
     assert.ok(before < 3000)
 

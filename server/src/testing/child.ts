@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { PATIENCE_MS } from './eventually.ts'
+import type pg from 'pg'
+import { eventually, PATIENCE_MS } from './eventually.ts'
 
 /** The server as `npm start` runs it, in a process of its own. */
 export type Child = {
@@ -55,6 +56,15 @@ export function startChild(env: Record<string, string>): Child {
     },
   }
 }
+
+/** Waits until the database has done with the servers that were killed: what it was told to commit it still does. */
+export const gone = (owner: pg.Pool): Promise<void> =>
+  eventually(async () => {
+    const { rows } = await owner.query(
+      `select from pg_stat_activity where datname = current_database() and application_name like 'medina-care%'`,
+    )
+    return rows.length === 0
+  }, 'the database to have done with the server')
 
 /** A token of a fixed sandbox client. */
 export async function tokenAt(url: string, client: string): Promise<string> {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { localMinute } from '../../lib/moroccan-time.ts'
-import { startChild } from '../../testing/child.ts'
+import { gone, startChild } from '../../testing/child.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { book, booking, messagesTo, newClinic, newPerson, newTenant, type Person } from '../../testing/factories.ts'
 import { newDatabase, type Platform } from '../../testing/harness.ts'
@@ -382,6 +382,7 @@ describe('many reminders', () => {
       MASTER_KEY: testMasterKeys[0]!.toString('base64'),
       DATA_DIR: dataDir,
       PORT: String(randomInt(20_000, 32_000)),
+      DATABASE_TIMEOUT_SEC: '60',
     }
     const remindAt = (at: string) => fetch(`${at}/api/cron/reminders`, { method: 'POST', headers })
     const first = startChild(env)
@@ -391,6 +392,7 @@ describe('many reminders', () => {
     await eventually(async () => (await sent(db, tenant)).messages >= 200, 'some to be sent')
     await first.end('SIGKILL')
     assert.equal(await cut, undefined, 'it was killed before it was done')
+    await gone(db)
     const before = (await sent(db, tenant)).messages
     assert.ok(before < 4000)
 

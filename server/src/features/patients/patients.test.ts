@@ -58,7 +58,8 @@ describe('patients', () => {
     await consult(platform, doctor, patient)
     const { rows } = await platform.owner.query('select name, email, created_at from users where id = $1', [patient.id])
     const { name, email, created_at } = rows[0]
-    const shown = { id: patient.id, name, createdAt: created_at.toISOString() }
+    const createdAt = created_at.toISOString()
+    const shown = { id: patient.id, name, createdAt, lastActivityAt: createdAt }
     assert.deepEqual((await get(admin, `/${patient.id}`)).body, { patient: { ...shown, email } })
     assert.deepEqual((await get(patient, `/${patient.id}`)).body, { patient: { ...shown, email } })
     assert.deepEqual((await get(doctor, `/${patient.id}`)).body, { patient: { ...shown, email: null } })
