@@ -6,6 +6,7 @@ import { authenticationCost } from './authentication.ts'
 import { bareBooking, makeDoctors, slots } from './bare-booking.ts'
 import { TENANT } from './bare-queries.ts'
 import { contest } from './contest.ts'
+import { jobRuns } from './jobs.ts'
 import { httpRequest, load, loop, type Measured } from './load.ts'
 import { type Stage, setStage, startBeside } from './stage.ts'
 
@@ -14,6 +15,11 @@ const TURN_MS = Number(process.env.BENCH_TURN_MS ?? 3000)
 const TURNS = Number(process.env.BENCH_TURNS ?? 5)
 /** Slots that twenty race for. */
 const CONTESTED = Number(process.env.BENCH_CONTESTED ?? 1000)
+/** What jobs find due. */
+const DUE = {
+  cancelled: Number(process.env.BENCH_CANCELLED ?? 10_000),
+  reminded: Number(process.env.BENCH_REMINDED ?? 5000),
+}
 
 type Side = () => Promise<Measured>
 type Comparison = { name: string; aim: string; ratio: number; ours: Measured; limit: Measured }
@@ -27,8 +33,9 @@ const grants = await tokenGrants(stage)
 const authentication = await authenticationCost(stage)
 const contested = await contest(stage, CONTESTED)
 await stage.strike()
+const jobs = await jobRuns(31_810, DUE)
 await report()
-if (contested.faults.length > 0) process.exitCode = 1
+if ([contested, ...jobs].some(({ faults }) => faults.length > 0)) process.exitCode = 1
 
 async function bookings(name: string, { durable }: { durable: boolean }): Promise<Stage> {
   const stage = await setStage(31_800, { durable })
@@ -133,7 +140,7 @@ async function report(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const at = new Date().toISOString()
   const machine = { node: process.version, cpus: cpus().map(({ model }) => model) }
-  const all = { at, machine, turnMs: TURN_MS, turns: TURNS, comparisons, grants, authentication, contested }
+  const all = { at, machine, turnMs: TURN_MS, turns: TURNS, comparisons, grants, authentication, contested, jobs }
   const file = join(folder, `${at.replaceAll(':', '-')}.json`)
   await writeFile(file, `${JSON.stringify(all, null, 2)}\n`)
   console.log(`Written to ${file}`)

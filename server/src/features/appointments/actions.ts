@@ -60,6 +60,11 @@ export const hold = (ctx: Context, actor: Actor, id: string) => queries.hold(ctx
 export async function update(ctx: Context, actor: Actor, id: string, change: Change) {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Appointment')
+  return changeHeld(ctx, actor, held, change)
+}
+
+async function changeHeld(ctx: Context, actor: Actor, held: Held, change: Change) {
+  const { id } = held
   ctx.concerns(id, held.patient_id)
 
   const start = change.startTime ?? held.start_time
@@ -114,8 +119,9 @@ export const unconfirmed = ({ database }: Services, limit: number, after?: queri
 
 /** Cancels one of them, unless somebody confirmed, moved or used it meanwhile. @returns whether it did */
 export async function autoCancel(ctx: Context, actor: Actor, id: string): Promise<boolean> {
-  if (!(await queries.holdUnconfirmed(ctx.db, actor.tenantId, id))) return false
-  await update(ctx, actor, id, { status: 'CANCELLED', reason: rules.AUTO_CANCEL })
+  const held = await queries.holdUnconfirmed(ctx.db, actor.tenantId, id)
+  if (!held) return false
+  await changeHeld(ctx, actor, held, { status: 'CANCELLED', reason: rules.AUTO_CANCEL })
   return true
 }
 

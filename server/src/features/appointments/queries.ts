@@ -101,10 +101,11 @@ export const unconfirmed = (limit: number, after: Unconfirmed | undefined) => sq
   from unconfirmed_appointments(${confirmableUntil}, ${after?.unconfirmed_since ?? '-infinity'}::timestamptz,
     ${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`
 
-/** Holds one of them until the transaction ends. @returns whether it is still one */
-export async function holdUnconfirmed(db: Db, tenantId: string, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select a.id
+type Held = NonNullable<Awaited<ReturnType<typeof hold>>>
+
+const stillUnconfirmed = prepared<{ tenantId: string; id: string }>(
+  (v) => sql`
+    select ${sql.join(columns.map((column) => sql.ref(column)))}
     from appointments a
     cross join lateral (
       select together_ms, together_since
@@ -113,15 +114,19 @@ export async function holdUnconfirmed(db: Db, tenantId: string, id: string): Pro
         and id = a.video_room_id
       limit 1 -- by its key, whatever the planner thinks of the table's size
     ) r
-    where a.tenant_id = ${tenantId}
-      and a.id = ${id}
+    where a.tenant_id = ${v.tenantId}
+      and a.id = ${v.id}
       and a.status = 'SCHEDULED'
       and a.deleted_at is null
       and a.unconfirmed_since <= ${confirmableUntil}
       and r.together_ms = 0
       and r.together_since is null
-    for update of a`.execute(db)
-  return rows.length > 0
+    for update of a`,
+)
+
+/** One of them, if it still is one, held until the transaction ends. */
+export async function holdUnconfirmed(db: Db, tenantId: string, id: string): Promise<Held | undefined> {
+  return (await rowsOf<Held>(db, stillUnconfirmed({ tenantId, id })))[0]
 }
 
 export type Slot = { tenantId: string; doctorId: string; start: Date; end: Date }

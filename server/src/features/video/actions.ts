@@ -31,7 +31,7 @@ export async function issueToken(
 
 /** Closes a room with the transaction, and sends everyone out once it has committed. */
 export function closeRoom(ctx: Context, tenantId: string, roomId: string): void {
-  later(ctx.db, queries.close(tenantId, roomId))
+  later(ctx.db, queries.close({ tenantId, id: roomId }))
   afterCommit(ctx.db, () => {
     ctx.video
       .closeRoom(roomId)

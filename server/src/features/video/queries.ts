@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
+import { prepared } from '../../db/prepared.ts'
 
 /** An appointment as far as its room is concerned, whoever asks. */
 export function findAppointment(db: Db, tenantId: string, id: string) {
@@ -46,14 +47,16 @@ export const noteApart = (tenantId: string, id: string) => sql`
   set together_ms = together_ms + ${openMs}, together_since = null, together_seen_at = null
   where tenant_id = ${tenantId} and id = ${id}`
 
-export const close = (tenantId: string, id: string) => sql`
-  update video_rooms
-  set
-    together_ms = together_ms + ${openMs},
-    together_since = null,
-    together_seen_at = null,
-    closed_at = coalesce(closed_at, app_now())
-  where tenant_id = ${tenantId} and id = ${id}`
+export const close = prepared<{ tenantId: string; id: string }>(
+  (v) => sql`
+    update video_rooms
+    set
+      together_ms = together_ms + ${openMs},
+      together_since = null,
+      together_seen_at = null,
+      closed_at = coalesce(closed_at, app_now())
+    where tenant_id = ${v.tenantId} and id = ${v.id}`,
+)
 
 export async function secondsTogether(db: Db, tenantId: string, id: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
