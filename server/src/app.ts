@@ -23,7 +23,9 @@ import { orderRoutes } from './features/orders/routes.ts'
 import { patientRoutes } from './features/patients/routes.ts'
 import { prescriptionRoutes } from './features/prescriptions/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
+import { serviceRoutes } from './features/services/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
+import { stockRoutes } from './features/stock/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { videoRoutes } from './features/video/routes.ts'
@@ -53,6 +55,8 @@ export const features: Routes[] = [
   orderRoutes,
   labOrderRoutes,
   invoiceRoutes,
+  stockRoutes,
+  serviceRoutes,
   videoRoutes,
   leadRoutes,
   reviewRoutes,

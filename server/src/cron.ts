@@ -6,6 +6,8 @@ import type { Context, Services } from './context.ts'
 import * as appointments from './features/appointments/actions.ts'
 import * as reminding from './features/appointments/reminding.ts'
 import * as recalling from './features/conditions/recalling.ts'
+import * as pricing from './features/services/actions.ts'
+import * as stock from './features/stock/actions.ts'
 import { bySecret } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
@@ -26,8 +28,11 @@ type Job<T extends Item = Item, A extends z.ZodObject = z.ZodObject> = {
   told: (swept: Swept) => z.input<A>
   /** A few of the items that are due, behind the one that is given; none where there are no more. */
   next: (services: Services, limit: number, after: T | undefined) => Promise<T[]>
-  /** Does one in the transaction that it is given, which it shares with others. @returns whether it was still to be done */
-  handle: (ctx: Context, actor: Actor, item: T) => Promise<boolean>
+  /**
+   * Does one in the transaction that it is given, which it shares with others.
+   * @returns whether it was still to be done, or how much of it was
+   */
+  handle: (ctx: Context, actor: Actor, item: T) => Promise<boolean | number>
 }
 
 const job = <T extends Item, A extends z.ZodObject>(of: Job<T, A>) => of as unknown as Job // its items come from its own `next`
@@ -66,6 +71,26 @@ export const jobs: Job[] = [
     told: ({ succeeded }) => ({ cancelled: succeeded }),
     next: appointments.unconfirmed,
     handle: (ctx, actor, { id }) => appointments.autoCancel(ctx, actor, id),
+  }),
+  job({
+    name: 'expiry-warnings',
+    summary: 'Warn pharmacies of lots that expire soon',
+    description:
+      'Tells pharmacies how many of their lots expire within 30 days, and again within 7; each lot once for each of the two and for the date that it has. Those that have expired count among the latter. The server does so by itself every day at 06:00 UTC.',
+    answer: z.object({ warnedItems: z.int().min(0).meta({ description: 'Lots, not messages.' }) }),
+    told: ({ succeeded }) => ({ warnedItems: succeeded }),
+    next: stock.toWarn,
+    handle: (ctx, actor, { id }) => stock.warn(ctx, actor, id),
+  }),
+  job({
+    name: 'apply-scheduled-pricing',
+    summary: 'Apply changes of prices that are due',
+    description:
+      'Stores each price whose time has come; it has been in force since that time, as every read shows. The server does so by itself every 15 minutes.',
+    answer: z.object({ applied: z.int().min(0) }),
+    told: ({ succeeded }) => ({ applied: succeeded }),
+    next: pricing.toPrice,
+    handle: (ctx, actor, { id }) => pricing.applyDue(ctx, actor, id),
   }),
 ]
 

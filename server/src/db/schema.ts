@@ -552,6 +552,52 @@ export type Schema = {
     text: string
     updated_at: Stamped
   }
+  stock_lots: {
+    tenant_id: string
+    id: string
+    pharmacy_id: string
+    medication: string
+    medication_key: GeneratedAlways<string>
+    lot_number: string
+    /** Counted by a trigger alone, like `movements`. */
+    quantity: Kept<number>
+    movements: Kept<number>
+    /** Read as text, for a day is no moment: `expires_on::text`. */
+    expires_on: ColumnType<Date, string, string>
+    warned_within: 30 | 7 | null
+    received_at: Stamped
+  }
+  stock_movements: {
+    tenant_id: string
+    lot_id: string
+    n: Kept<number>
+    previous: GeneratedAlways<number | null>
+    delta: number
+    quantity: Kept<number>
+    reason: 'RECEIVED' | 'SOLD' | 'RETURNED' | 'LOST' | 'CORRECTION'
+    note: string | null
+    created_by: string
+    at: Stamped
+  }
+  services: {
+    tenant_id: string
+    id: string
+    name: string
+    code: string | null
+    price: number
+    duration_min: number | null
+    active: Generated<boolean>
+    created_at: Stamped
+  }
+  service_prices: {
+    tenant_id: string
+    id: string
+    service_id: string
+    price: number
+    from_time: Date
+    created_at: Stamped
+    applied_at: Date | null
+  }
   idempotency_keys: {
     tenant_id: string
     client_id: string

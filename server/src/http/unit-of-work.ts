@@ -151,21 +151,23 @@ export function attend(services: Services, trail: Trail, work: (ctx: Context) =>
 
 /**
  * The same for several items of one tenant, in one transaction: all of them or none. Each has an audit row of its own.
- * @returns for how many there was something to do
+ * @param work says whether there was something to do, or how much
+ * @returns how much there was to do in all
  */
 export function attendAll<T>(
   services: Services,
   trail: Trail,
   items: readonly T[],
-  work: (ctx: Context, item: T) => Promise<boolean>,
+  work: (ctx: Context, item: T) => Promise<boolean | number>,
 ): Promise<number> {
   return transaction(services, trail, async (tx) => {
     let done = 0
     for (const item of items) {
       const { ctx, touched } = within(services, trail, tx)
-      if (!(await work(ctx, item))) continue
+      const did = await work(ctx, item)
+      if (!did) continue
       later(tx, auditRow(trail, touched))
-      done++
+      done += Number(did)
     }
     return done
   })

@@ -10,4 +10,6 @@ export const crontab = `
 */15 * * * * reminders
 0 * * * * auto-cancel
 0 9 * * * recall ?fill=12h
+0 6 * * * expiry-warnings ?fill=1d
+*/15 * * * * apply-scheduled-pricing
 `

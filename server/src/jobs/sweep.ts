@@ -11,7 +11,7 @@ export type Item = {
 export type Sweep<T> = {
   /** The items behind the one that is given, in an order that lasts; none where there are no more. */
   next: (after: T | undefined) => Promise<T[]>
-  /** Does items of one tenant in one transaction, all or none. @returns for how many there was something to do */
+  /** Does items of one tenant in one transaction, all or none. @returns how much there was to do */
   handle: (items: T[]) => Promise<number>
   onFailure: (error: unknown, item: T) => void
   /** Items that share a transaction at most: its beginning and its wait for the disk. */

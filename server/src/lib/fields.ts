@@ -49,18 +49,33 @@ export const instant = z.iso
   .transform((value) => new Date(value))
   .meta({ format: 'date-time', pattern: undefined })
 
+/** A day of the calendar between 1970 and 2100, of no time zone, as text. */
+export const day = z.iso
+  .date({ abort: true, error: 'must be a day like 2026-12-01' })
+  .refine((value) => value >= '1970' && value < '2101', 'must lie in the years 1970 to 2100')
+  .meta({ format: 'date', pattern: undefined, example: '2027-03-31' })
+
 /** A moment in an answer: UTC with milliseconds and Z. */
 export const utc = z.string().meta({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' })
 
-/** A whole number in a query. */
-export const queryInteger = (min: number, max: number, fallback: number, description: string) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+
+/** A whole number in a query. */
+export const queryInteger = (min: number, max: number, fallback: number, description: string) =>
+  wholeNumber(min, max)
     .default(fallback)
     .meta({ type: 'integer', minimum: min, maximum: max, default: fallback, pattern: undefined, description })
+
+/** A filter that is a whole number. */
+export const integerFilter = (min: number, max: number, description: string) =>
+  wholeNumber(min, max)
+    .optional()
+    .meta({ type: 'integer', minimum: min, maximum: max, pattern: undefined, description })
 
 /** A filter that is true or false. */
 export const flag = z

@@ -1,3 +1,4 @@
+import { newId } from '../lib/ids.ts'
 import { book, newClinic, newPerson, type Person } from './factories.ts'
 import type { Platform } from './harness.ts'
 
@@ -138,4 +139,28 @@ export async function enterResults(
   })
   if (answer.status !== 201) throw new Error(`Not entered: ${answer.text}`)
   return answer.body.labResult
+}
+
+/** A request for a lot of a number that no other has. */
+export const toReceive = (more: object = {}) => ({
+  medication: 'Amoxicilline 1 g, comprimé',
+  lotNumber: newId('lot').slice(-12),
+  quantity: 40,
+  expiresOn: '2027-06-30',
+  ...more,
+})
+
+/** Adds a lot to the stock of a pharmacy, and gives its id. */
+export async function receiveLot(platform: Platform, pharmacy: Person, more: object = {}): Promise<string> {
+  const answer = await platform.call('POST', '/api/stock', { token: pharmacy.token, body: toReceive(more) })
+  if (answer.status !== 201) throw new Error(`Not received: ${answer.text}`)
+  return answer.body.lot.id
+}
+
+/** Makes a service of 300 dirhams, and gives its id. */
+export async function offer(platform: Platform, admin: Person, more: object = {}): Promise<string> {
+  const body = { name: 'Consultation', priceMAD: 30_000, ...more }
+  const answer = await platform.call('POST', '/api/services', { token: admin.token, body })
+  if (answer.status !== 201) throw new Error(`Not made: ${answer.text}`)
+  return answer.body.service.id
 }

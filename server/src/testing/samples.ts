@@ -1,4 +1,4 @@
-import { professionals, type Role } from '../actor.ts'
+import { professionals, type Role, roles } from '../actor.ts'
 import { cashier } from '../features/invoices/invoices-testing.ts'
 import { newId } from '../lib/ids.ts'
 import { eventually } from './eventually.ts'
@@ -8,13 +8,16 @@ import {
   consulted,
   enterResults,
   labResults,
+  offer,
   orderTests,
   placeOrder,
   prescribe,
   propose,
+  receiveLot,
   recordCondition,
   review,
   prescription as toPrescribe,
+  toReceive,
 } from './practice.ts'
 import type { World } from './world.ts'
 
@@ -98,6 +101,9 @@ export async function samplesOf(
     return recordCondition(platform, doctor, patient, { name: `Condition: ${world.canary}` })
   }
   const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
+  const lot = () => receiveLot(platform, pharmacist)
+  const service = () => offer(platform, admin)
+  const priceToCome = { priceMAD: 35_000, from: '2090-01-01T00:00:00Z' }
   /** A delivery whose first request found nobody, so that it waits for a minute. */
   const delivery = async () => {
     const { id } = await webhook()
@@ -286,6 +292,32 @@ export async function samplesOf(
     recordCondition: () => ({ by: admin, id: patient.id, body: { name: 'Asthme', longTerm: true } }),
     updateCondition: async () => ({ by: doctor, id: await condition(), body: { status: 'RESOLVED' } }),
     deleteCondition: async () => ({ by: doctor, id: await condition() }),
+    listLots: async () => {
+      await lot()
+      return { by: pharmacist, query: 'medication=amoxicilline&expiringWithinDays=400' }
+    },
+    receiveLot: () => ({ by: pharmacist, body: toReceive() }),
+    readLot: async () => ({ by: pharmacist, id: await lot() }),
+    updateLot: async () => ({ by: pharmacist, id: await lot(), body: { quantity: 39, note: 'Inventaire' } }),
+    moveStock: async () => ({ by: pharmacist, id: await lot(), body: { delta: -2, reason: 'SOLD' } }),
+    listMovements: async () => ({ by: pharmacist, id: await lot() }),
+
+    listServices: async () => {
+      await service()
+      return { by: patient, query: 'active=true' }
+    },
+    createService: () => ({ by: admin, body: { name: 'Consultation', priceMAD: 30_000 } }),
+    readService: async () => ({ by: patient, id: await service(), open: roles }),
+    updateService: async () => ({ by: admin, id: await service(), body: { priceMAD: 35_000 } }),
+    listPrices: async () => ({ by: patient, id: await service(), open: roles }),
+    schedulePrice: async () => ({ by: admin, id: await service(), body: priceToCome }),
+    withdrawPrice: async () => {
+      const answer = await platform.call('POST', `/api/services/${await service()}/prices`, {
+        token: admin.token,
+        body: priceToCome,
+      })
+      return { by: admin, id: answer.body.price.id }
+    },
 
     issueVideoToken: async () => ({
       by: patient,

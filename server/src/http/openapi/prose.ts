@@ -28,6 +28,8 @@ export const groups: Record<string, string> = {
   Prescriptions: 'Medicines that doctors and dentists prescribe, and the signatures that show what they said.',
   Orders: 'Prescriptions on their way through a pharmacy.',
   'Lab orders': 'Laboratory tests and their results.',
+  Stock: 'What pharmacies have of each medicine, lot by lot, and what came in and went out.',
+  Services: 'What the organisation offers, and what it costs: now, before, and from when on.',
   Invoices: 'Invoices, payments and refunds.',
   Reviews: 'What patients say of a consultation.',
   'Follow-ups': 'Further consultations that were proposed.',

@@ -1,0 +1,114 @@
+import type { Actor } from '../../actor.ts'
+import type { Context, Services } from '../../context.ts'
+import { later, lockLater } from '../../db/transaction.ts'
+import { conflict, notFound, unprocessable } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import { newId } from '../../lib/ids.ts'
+import type { createService, schedulePrice, updateService } from './contract.ts'
+import * as prices from './price-queries.ts'
+import * as queries from './queries.ts'
+
+/**
+ * Makes a service, with its first price.
+ * @throws {ApiError} 409 where another one has its code
+ */
+export async function create(
+  ctx: Context,
+  { tenantId }: Actor,
+  { name, code, priceMAD: price, durationMin, active }: Input<typeof createService>['body'],
+): Promise<queries.Shown> {
+  const id = newId('svc')
+  if (code !== undefined) await assertCodeFree(ctx, tenantId, code, id)
+  const service = { tenantId, id, name, code: code ?? null, price, durationMin: durationMin ?? null, active }
+  later(ctx.db, queries.insert(service))
+  later(ctx.db, prices.insertApplied({ tenantId, id: newId('prc'), serviceId: id, price }))
+  ctx.concerns(id)
+  return (await queries.find(ctx.db, tenantId, id))!
+}
+
+/**
+ * Changes what the body names. Another price is in force at once, and what was due before has been.
+ * @throws {ApiError} 404, 409 where another service has its code
+ */
+export async function update(
+  ctx: Context,
+  { tenantId }: Actor,
+  id: string,
+  { priceMAD, durationMin, code, ...rest }: Input<typeof updateService>['body'],
+): Promise<queries.Shown> {
+  const held = await hold(ctx, tenantId, id)
+  if (code != null && code !== held.code) await assertCodeFree(ctx, tenantId, code, id)
+  const dearer = priceMAD !== undefined && priceMAD !== held.price
+  if (dearer) {
+    await prices.apply(ctx.db, tenantId, id)
+    later(ctx.db, prices.insertApplied({ tenantId, id: newId('prc'), serviceId: id, price: priceMAD }))
+  }
+  const changes: queries.Changes = {
+    ...(rest.name === undefined ? {} : { name: rest.name }),
+    ...(rest.active === undefined ? {} : { active: rest.active }),
+    ...(code === undefined ? {} : { code }),
+    ...(durationMin === undefined ? {} : { duration_min: durationMin }),
+    ...(dearer ? { price: priceMAD } : {}),
+  }
+  if (Object.keys(changes).length === 0) return held
+  later(ctx.db, queries.update(ctx.db, tenantId, id, changes))
+  return (await queries.find(ctx.db, tenantId, id))!
+}
+
+/**
+ * Has a service cost something else from a time on.
+ * @throws {ApiError} 404, 422 for a time that is no more to come, 409 where another price is to come at that time
+ */
+export async function schedule(
+  ctx: Context,
+  { tenantId }: Actor,
+  serviceId: string,
+  { priceMAD: price, from }: Input<typeof schedulePrice>['body'],
+): Promise<prices.Price> {
+  await hold(ctx, tenantId, serviceId)
+  if (from <= ctx.clock.now()) throw unprocessable([{ path: ['from'], message: 'must lie in the future' }])
+  const id = newId('prc')
+  const created = await prices.insertToCome(ctx.db, { tenantId, id, serviceId, price, from })
+  if (!created) {
+    const other = await prices.findToCome(ctx.db, tenantId, serviceId, from)
+    throw conflict('Another price is to come at that time. Take it back first.', { price: { id: other.id } })
+  }
+  return { id, service_id: serviceId, price, from_time: from, created_at: created, status: 'TO_COME' }
+}
+
+/** @throws {ApiError} 404, 409 for a price that is in force or has been */
+export async function withdraw(ctx: Context, { tenantId }: Actor, id: string): Promise<void> {
+  const of = await prices.findServiceOf(ctx.db, tenantId, id)
+  if (!of) throw notFound('Price')
+  await hold(ctx, tenantId, of.service_id)
+  if (!(await prices.removeToCome(ctx.db, tenantId, id)))
+    throw conflict('This price is no longer to come: it is in force, or has been.')
+}
+
+/** A few services, of every tenant, with a price that is due: behind the one that is given. */
+export const toPrice = ({ database }: Services, limit: number, after?: prices.Service) =>
+  database.beforeTenant(prices.servicesToPrice(limit, after))
+
+/** Stores the prices of a service whose time has come, each once. @returns how many there were */
+export async function applyDue(ctx: Context, { tenantId }: Actor, id: string): Promise<number> {
+  if (!(await queries.hold(ctx.db, tenantId, id))) return 0
+  ctx.concerns(id)
+  return prices.apply(ctx.db, tenantId, id)
+}
+
+async function hold(ctx: Context, tenantId: string, id: string): Promise<queries.Shown> {
+  const held = await queries.hold(ctx.db, tenantId, id)
+  if (!held) throw notFound('Service')
+  ctx.concerns(id)
+  return held
+}
+
+/**
+ * Codes of an organisation are given out one after the other.
+ * @throws {ApiError} 409 where another service has it
+ */
+async function assertCodeFree(ctx: Context, tenantId: string, code: string, id: string): Promise<void> {
+  lockLater(ctx.db, 'codes of services', tenantId)
+  const holder = await queries.findByCode(ctx.db, tenantId, code)
+  if (holder && holder.id !== id) throw conflict('Another service has this code.', { service: { id: holder.id } })
+}

@@ -1,0 +1,98 @@
+import { type InferResult, sql } from 'kysely'
+import type { Asker, Listing } from '../../context.ts'
+import { builder, type Db } from '../../db/kysely.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import { later } from '../../db/transaction.ts'
+
+const ofTenant = (db: Db, tenantId: string) => db.selectFrom('services as s').where('s.tenant_id', '=', tenantId)
+
+/** What the service `s` costs now: a price counts from its time on, whether or not the job has stored it. */
+const priceInForce = sql<number>`coalesce((
+  select p.price
+  from service_prices p
+  where p.tenant_id = s.tenant_id
+    and p.service_id = s.id
+    and p.applied_at is null
+    and p.from_time <= app_now()
+  order by p.from_time desc
+  limit 1), s.price)`
+
+const shown = (query: ReturnType<typeof ofTenant>) =>
+  query.select([
+    's.id',
+    's.name',
+    's.code',
+    priceInForce.as('price'),
+    's.duration_min',
+    's.active',
+    's.created_at',
+    sql<string | null>`null`.as('patient_id'), // nobody's health data
+  ])
+
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+
+export const one = prepared<Asker & { id: string }, Shown>((v) =>
+  shown(ofTenant(builder, v.tenantId).where('s.id', '=', v.id)),
+)
+
+export type Filters = { active?: boolean | undefined }
+
+const listingOf = perShape((byActive: boolean): Listing<Filters, Shown> => {
+  const filtered = (v: Asker & Filters) => {
+    const query = ofTenant(builder, v.tenantId)
+    return byActive ? query.where('s.active', '=', v.active!) : query
+  }
+  return {
+    // Ids carry their time: newest first is by id.
+    rows: prepared((v) => shown(filtered(v)).orderBy('s.id', 'desc').limit(v.limit).offset(v.offset)),
+    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+  }
+})
+
+export const listing = ({ active }: Filters) => listingOf(active !== undefined)
+
+export const find = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+  shown(ofTenant(db, tenantId).where('s.id', '=', id)).executeTakeFirst()
+
+/**
+ * A service, held until the transaction ends: whatever changes its prices takes turns. The lock is a statement of its own,
+ * for one that waited would show the price as it was before.
+ */
+export function hold(db: Db, tenantId: string, id: string): Promise<Shown | undefined> {
+  later(
+    db,
+    builder.selectFrom('services').select('id').where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
+  )
+  return find(db, tenantId, id)
+}
+
+export type NewService = {
+  tenantId: string
+  id: string
+  name: string
+  code: string | null
+  price: number
+  durationMin: number | null
+  active: boolean
+}
+
+export const insert = prepared<NewService>(
+  (v) => sql`
+    insert into services (tenant_id, id, name, code, price, duration_min, active)
+    values (${v.tenantId}, ${v.id}, ${v.name}, ${v.code}, ${v.price}, ${v.durationMin}, ${v.active})`,
+)
+
+/** The service that a code stands for, in whatever case. */
+export const findByCode = (db: Db, tenantId: string, code: string) =>
+  ofTenant(db, tenantId).where(sql<boolean>`lower(s.code) = lower(${code})`).select('s.id').executeTakeFirst()
+
+export type Changes = {
+  name?: string
+  code?: string | null
+  price?: number
+  duration_min?: number | null
+  active?: boolean
+}
+
+export const update = (db: Db, tenantId: string, id: string, changes: Changes) =>
+  db.updateTable('services').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)

@@ -1,0 +1,87 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { conflict, notFound, unprocessable } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import { newId } from '../../lib/ids.ts'
+import type { moveStock, receiveLot, updateLot } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+export { toWarn, warn } from './warning.ts'
+
+/**
+ * Adds a lot to the stock of a pharmacy.
+ * @throws {ApiError} 422 for a pharmacy that is none, 403 for another's, 409 when it has a lot of this number
+ */
+export async function receive(
+  ctx: Context,
+  actor: Actor,
+  { pharmacyId: named, quantity, ...of }: Input<typeof receiveLot>['body'],
+) {
+  const { tenantId } = actor
+  const pharmacyId = named ?? (actor.role === 'PHARMACIST' ? actor.userId : undefined)
+  if (pharmacyId === undefined)
+    throw unprocessable([
+      { path: ['pharmacyId'], message: 'must say whose stock it is, for an administrator has none' },
+    ])
+  if (!(await queries.isPharmacy(ctx.db, { tenantId, pharmacyId })))
+    throw unprocessable([{ path: ['pharmacyId'], message: 'is not a pharmacy of this organisation' }])
+  rules.assertOwn(actor, pharmacyId)
+
+  const lot = { tenantId, id: newId('lot'), pharmacyId, ...of }
+  if (!(await queries.insert(ctx.db, lot))) {
+    const { id } = await queries.findSameNumber(ctx.db, lot)
+    throw conflict('The pharmacy has a lot of this number already. Add to it with a movement.', { lot: { id } })
+  }
+  addMovement(ctx, actor, lot.id, { delta: quantity, reason: 'RECEIVED' })
+  ctx.concerns(lot.id)
+  return { id: lot.id, quantity, expiresOn: lot.expiresOn }
+}
+
+/**
+ * Corrects what is written down of a lot. What is the same changes nothing.
+ * @throws {ApiError} 404 unless visible
+ */
+export async function correct(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { quantity, note, expiresOn }: Input<typeof updateLot>['body'],
+) {
+  const held = await hold(ctx, actor, id)
+  const after = { id, quantity: quantity ?? held.quantity, expiresOn: expiresOn ?? held.expires_on }
+  const delta = after.quantity - held.quantity
+  if (delta !== 0) addMovement(ctx, actor, id, { delta, reason: 'CORRECTION', note })
+  if (after.expiresOn !== held.expires_on)
+    later(ctx.db, queries.changeExpiry(ctx.db, actor.tenantId, id, after.expiresOn))
+  return after
+}
+
+/**
+ * Writes down what came in or went out.
+ * @throws {ApiError} 404 unless visible, 409 where it would take more than there is
+ */
+export async function move(ctx: Context, actor: Actor, id: string, movement: Input<typeof moveStock>['body']) {
+  const held = await hold(ctx, actor, id)
+  const { delta, reason } = movement
+  rules.assertPossible(held.quantity, delta)
+  addMovement(ctx, actor, id, movement)
+  return { n: held.movements + 1, delta, reason, quantity: held.quantity + delta }
+}
+
+async function hold(ctx: Context, actor: Actor, id: string) {
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held) throw notFound('Lot')
+  ctx.concerns(id)
+  return held
+}
+
+function addMovement(
+  ctx: Context,
+  { tenantId, userId: createdBy }: Actor,
+  lotId: string,
+  { delta, reason, note = null }: { delta: number; reason: rules.Reason; note?: string | null | undefined },
+): void {
+  later(ctx.db, queries.insertMovement({ tenantId, lotId, delta, reason, note, createdBy }))
+}

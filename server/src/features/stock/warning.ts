@@ -1,0 +1,48 @@
+import type { Actor } from '../../actor.ts'
+import type { Context, Services } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { onceEach } from '../../jobs/effects.ts'
+import { localDay } from '../../lib/moroccan-time.ts'
+import { queueMessage } from '../../messages/queue.ts'
+import { daysAfter, type Window, windows } from './rules.ts'
+import * as queries from './warning-queries.ts'
+
+const JOB = 'expiry-warnings'
+/** A message names no more lots than somebody would look at: those that expire first. */
+const MAX_NAMED = 100
+
+/** A few pharmacies, of every tenant, with lots that they are to be warned of: behind the one that is given. */
+export const toWarn = ({ database, clock }: Services, limit: number, after?: queries.Pharmacy) =>
+  database.beforeTenant(queries.pharmaciesToWarn(localDay(clock.now()), limit, after))
+
+/**
+ * Warns a pharmacy of what expires soon: one message for each window, of all its lots in it. What has expired already
+ * counts among those of the narrowest.
+ * @returns of how many lots it is warned
+ */
+export async function warn(ctx: Context, { tenantId }: Actor, pharmacyId: string): Promise<number> {
+  const today = localDay(ctx.clock.now())
+  const held = await queries.holdUnwarned(ctx.db, tenantId, pharmacyId, today)
+  if (held.length === 0) return 0
+  ctx.concerns(pharmacyId)
+  const nearest = daysAfter(today, windows.narrow)
+  const { near = [], far = [] } = Object.groupBy(held, (lot) => (lot.expires_on <= nearest ? 'near' : 'far'))
+  return (await warnOf(ctx, pharmacyId, near, windows.narrow)) + (await warnOf(ctx, pharmacyId, far, windows.wide))
+}
+
+async function warnOf(ctx: Context, pharmacyId: string, lots: queries.Unwarned[], withinDays: Window): Promise<number> {
+  if (lots.length === 0) return 0
+  const ids = lots.map(({ id }) => id)
+  later(ctx.db, queries.markWarned(ctx.db, ctx.trail.tenantId, ids, withinDays))
+  const keyOf = ({ id, expires_on }: queries.Unwarned) => `${withinDays} ${id} ${expires_on}`
+  const taken = await onceEach(ctx, JOB, lots.map(keyOf))
+  const about = lots.filter((lot) => taken.has(keyOf(lot))).map(({ id }) => id)
+  if (about.length === 0) return 0
+  queueMessage(ctx, {
+    to: { userId: pharmacyId },
+    template: 'EXPIRY_WARNING',
+    variables: { lots: about.length, withinDays },
+    about: about.slice(0, MAX_NAMED),
+  })
+  return about.length
+}
