@@ -11,6 +11,8 @@ import { seedInvoices } from './invoices.ts'
 import { seedLabOrders } from './lab-orders.ts'
 import { seedLeads } from './leads.ts'
 import { cities, doctors, patients, SANDBOX_PASSWORD_HASH, slugOf } from './people.ts'
+import { seedServices } from './services.ts'
+import { seedStock } from './stock.ts'
 
 /** The sandbox's tenants and fixed people (decision: "The sandbox's fixed people"). */
 const tenants = [
@@ -86,7 +88,9 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
     await seedLabOrders(tx, caredFor(tenant))
     await seedInvoices(tx, tenant.id)
     await seedAftercare(tx, caredFor(tenant))
+    await seedStock(tx, tenant.id)
   }
+  await seedServices(tx, tenant.id)
   if (tenant.id === 'ten_sandbox') {
     await seedAccessRequests(tx, tenant.id)
     await seedLeads(tx, tenant.id)

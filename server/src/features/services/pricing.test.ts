@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { startChild } from '../../testing/child.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { newPerson, newTenant } from '../../testing/factories.ts'
+import { newDatabase, type Platform, startPlatform } from '../../testing/harness.ts'
+import { offer } from '../../testing/practice.ts'
+import { testMasterKeys } from '../../testing/template.ts'
+
+const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
+
+/** A platform of a test's own, whose clock it moves, without the seed's prices to come. */
+async function start() {
+  const platform = await startPlatform()
+  const { call, owner } = platform
+  await owner.query('truncate services cascade')
+  const admin = await newPerson(platform, await newTenant(platform), 'ADMIN')
+  const started = platform.services.clock.nowMs()
+  const token = async () => {
+    const body = { grant_type: 'client_credentials', client_id: admin.clientId, client_secret: admin.secret }
+    return (await call('POST', '/api/auth/token', { body })).body.access_token
+  }
+  const get = async (path: string) => (await call('GET', `/api/services${path}`, { token: await token() })).body
+  return {
+    platform,
+    admin,
+    get,
+    run: () => run(platform),
+    offer: () => offer(platform, admin),
+    put: async (id: string, body: object) => call('PUT', `/api/services/${id}`, { token: await token(), body }),
+    withdraw: async (id: string) => call('DELETE', `/api/services/prices/${id}`, { token: await token() }),
+    /** Has it cost something else so many hours after the start. */
+    async schedule(id: string, priceMAD: number, hours: number): Promise<string> {
+      const body = { priceMAD, from: new Date(started + hours * 3_600_000) }
+      const answer = await call('POST', `/api/services/${id}/prices`, { token: await token(), body })
+      assert.equal(answer.status, 201, answer.text)
+      return answer.body.price.id
+    },
+    priceOf: async (id: string) => (await get(`/${id}`)).service.priceMAD,
+    shortly: async (id: string) =>
+      (await get(`/${id}/prices`)).prices.map(
+        (price: { priceMAD: number; status: string }) => `${price.priceMAD} ${price.status}`,
+      ),
+    stored: async (id: string) => (await owner.query('select price from services where id = $1', [id])).rows[0].price,
+  }
+}
+
+async function run({ call }: Platform) {
+  const answer = await call('POST', '/api/cron/apply-scheduled-pricing', { headers })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+test('a price counts from its time on, before the job as after it; the job stores each once, in order', async () => {
+  const { platform, run, offer, schedule, priceOf, shortly, stored, get } = await start()
+  const id = await offer()
+  await schedule(id, 36_000, 3)
+  await schedule(id, 33_000, 1)
+  await schedule(id, 35_000, 2)
+  assert.deepEqual(await run(), { ok: true, applied: 0 })
+  await platform.advance(3600 + 60)
+  assert.equal(await priceOf(id), 33_000)
+  assert.equal((await get('')).services[0].priceMAD, 33_000, 'the list says the same')
+  assert.equal(await stored(id), 30_000)
+  assert.deepEqual(await shortly(id), ['36000 TO_COME', '35000 TO_COME', '33000 IN_FORCE', '30000 PAST'])
+  assert.deepEqual(await run(), { ok: true, applied: 1 })
+  assert.deepEqual([await priceOf(id), await stored(id)], [33_000, 33_000])
+  assert.deepEqual(await run(), { ok: true, applied: 0 })
+  await platform.advance(24 * 3600)
+  assert.deepEqual(await shortly(id), ['36000 IN_FORCE', '35000 PAST', '33000 PAST', '30000 PAST'])
+  assert.deepEqual(await run(), { ok: true, applied: 2 })
+  assert.deepEqual([await priceOf(id), await stored(id)], [36_000, 36_000])
+  assert.deepEqual(await shortly(id), ['36000 IN_FORCE', '35000 PAST', '33000 PAST', '30000 PAST'])
+  const { rows } = await platform.owner.query(
+    `select user_id, client_id, operation, count(*)::int as n from audit_log
+     where subject_id = $1 and client_id = 'cron' group by 1, 2, 3`,
+    [id],
+  )
+  const operation = '/api/cron/apply-scheduled-pricing'
+  assert.deepEqual(rows, [{ user_id: 'platform', client_id: 'cron', operation, n: 2 }])
+})
+
+test('a price that is due is not taken back, and another one that is given at once comes after it', async () => {
+  const { platform, run, offer, schedule, put, withdraw, priceOf, shortly } = await start()
+  const id = await offer()
+  const due = await schedule(id, 33_000, 1)
+  await schedule(id, 36_000, 50)
+  await platform.advance(3600 + 60)
+  assert.equal((await withdraw(due)).status, 409)
+  assert.equal((await put(id, { name: 'Consultation longue' })).body.service.priceMAD, 33_000)
+  assert.equal((await put(id, { priceMAD: 40_000 })).body.service.priceMAD, 40_000)
+  assert.deepEqual(await run(), { ok: true, applied: 0 })
+  assert.equal(await priceOf(id), 40_000)
+  assert.deepEqual(await shortly(id), ['36000 TO_COME', '40000 IN_FORCE', '33000 PAST', '30000 PAST'])
+  await platform.advance(50 * 3600)
+  assert.equal((await run()).applied, 1)
+  assert.equal(await priceOf(id), 36_000)
+})
+
+test('a clock that is set back applies nothing again', async () => {
+  const { platform, run, offer, schedule, priceOf, stored } = await start()
+  const id = await offer()
+  await schedule(id, 33_000, 1)
+  await platform.advance(2 * 3600)
+  assert.equal((await run()).applied, 1)
+  await platform.owner.query('delete from test_clock')
+  platform.services.clock.runAheadBy(0)
+  assert.deepEqual([await priceOf(id), await stored(id)], [33_000, 33_000])
+  await platform.advance(2 * 3600)
+  assert.equal((await run()).applied, 0)
+})
+
+test('fifty calls at once apply each change once, by two servers', async () => {
+  const platform = await startPlatform()
+  const second = await startPlatform({}, platform.ownerUrl)
+  await platform.owner.query('truncate services cascade')
+  await manyDue(platform.owner, 450)
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => run(n % 2 ? platform : second)))
+  assert.equal(
+    answers.reduce((sum, { applied }) => sum + applied, 0),
+    900,
+  )
+  assert.deepEqual(await outcome(platform.owner), { applied: 900, stored: 450, rows: 450 })
+})
+
+test('changes, withdrawals and the job meet: what was in force stays so, and nothing is lost', async () => {
+  const { platform, run, offer, schedule, put, withdraw, stored, get } = await start()
+  const ids = await Promise.all(Array.from({ length: 10 }, offer))
+  const due = await Promise.all(ids.map((id) => schedule(id, 33_000, 1)))
+  await platform.advance(3600 + 60)
+  const [, ...answers] = await Promise.all([
+    run(),
+    ...ids.map((id) => put(id, { priceMAD: 40_000 })),
+    ...due.map((id) => withdraw(id)),
+  ])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [...ids.map(() => 200), ...due.map(() => 409)],
+  )
+  await run()
+  for (const id of ids) {
+    assert.equal(await stored(id), 40_000)
+    assert.equal((await get(`/${id}`)).service.priceMAD, 40_000)
+    assert.equal((await get(`/${id}/prices`)).pagination.total, 3)
+  }
+})
+
+test('killed in the middle goes on at the next run, and applies nothing twice', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'medina-pricing-'))
+  after(() => rm(dataDir, { recursive: true, force: true }))
+  const url = await newDatabase()
+  const db = new pg.Pool({ connectionString: url, max: 2 })
+  after(() => db.end())
+  await db.query('truncate services cascade')
+  await manyDue(db, 3000)
+  const env = {
+    DATABASE_URL: url,
+    MASTER_KEY: testMasterKeys[0]!.toString('base64'),
+    DATA_DIR: dataDir,
+    PORT: String(randomInt(20_000, 32_000)),
+  }
+  const applyAt = (at: string) => fetch(`${at}/api/cron/apply-scheduled-pricing`, { method: 'POST', headers })
+  const first = startChild(env)
+  after(() => first.end('SIGKILL'))
+  await first.ready()
+  const cut = applyAt(first.url).catch(() => undefined)
+  await eventually(async () => (await outcome(db)).applied >= 200, 'some to be applied')
+  await first.end('SIGKILL')
+  assert.equal(await cut, undefined, 'it was killed before it was done')
+  const before = (await outcome(db)).applied
+  assert.ok(before < 6000)
+
+  const second = startChild(env)
+  after(() => second.end('SIGKILL'))
+  await second.ready()
+  assert.deepEqual(await (await applyAt(second.url)).json(), { ok: true, applied: 6000 - before })
+  assert.deepEqual(await outcome(db), { applied: 6000, stored: 3000, rows: 3000 })
+  assert.equal(await second.end('SIGTERM'), 0)
+})
+
+/** So many services of a tenant, each with two changes of its price that are due: to 200, then to 300. */
+async function manyDue(db: pg.Pool, count: number): Promise<void> {
+  await db.query(`insert into tenants (tenant_id, name, plan) values ('ten_priced', 'Priced', 'PRO')`)
+  await db.query(
+    `insert into services (tenant_id, id, name, price)
+     select 'ten_priced', new_id('svc'), 'Service ' || n, 100
+     from generate_series(1, $1) n`,
+    [count],
+  )
+  await db.query(`
+    insert into service_prices (tenant_id, id, service_id, price, from_time)
+    select s.tenant_id, new_id('prc'), s.id, later.price, now() - later.ago
+    from services s
+    cross join (values (300, interval '1 minute'), (200, interval '1 hour')) as later (price, ago)
+    where s.tenant_id = 'ten_priced'`)
+}
+
+/** How many changes have been applied, how many services show the last of theirs, and how often it was written down. */
+const outcome = async (db: pg.Pool) =>
+  (
+    await db.query(
+      `select
+         (select count(*)::int from service_prices where tenant_id = 'ten_priced' and applied_at is not null) as applied,
+         (select count(*)::int from services where tenant_id = 'ten_priced' and price = 300) as stored,
+         (select count(*)::int from audit_log where tenant_id = 'ten_priced') as rows`,
+    )
+  ).rows[0]
