@@ -85,17 +85,21 @@ create function pharmacies_to_warn(today date, after_tenant text, after_pharmacy
 returns table (tenant_id text, id text)
 language sql stable security definer set search_path = public, pg_temp
 as $$
-  select l.tenant_id, l.pharmacy_id
-  from stock_lots l
-  join users u on u.tenant_id = l.tenant_id and u.id = l.pharmacy_id
-  where l.quantity > 0
-    and l.warned_within is distinct from 7
-    and l.expires_on <= today + case when l.warned_within is null then 30 else 7 end
-    and l.expires_on <= today + 30
-    and (l.tenant_id, l.pharmacy_id) > (after_tenant, after_pharmacy)
-    and u.disabled_at is null
-  group by l.tenant_id, l.pharmacy_id
-  order by l.tenant_id, l.pharmacy_id
+  with due as materialized ( -- by their index, whatever the planner thinks of the number of users
+    select l.tenant_id, l.pharmacy_id
+    from stock_lots l
+    where l.quantity > 0
+      and l.warned_within is distinct from 7
+      and l.expires_on <= today + case when l.warned_within is null then 30 else 7 end
+      and l.expires_on <= today + 30
+      and (l.tenant_id, l.pharmacy_id) > (after_tenant, after_pharmacy)
+    group by l.tenant_id, l.pharmacy_id
+  )
+  select d.tenant_id, d.pharmacy_id
+  from due d
+  join users u on u.tenant_id = d.tenant_id and u.id = d.pharmacy_id
+  where u.disabled_at is null
+  order by d.tenant_id, d.pharmacy_id
   limit at_most
 $$;
 

@@ -90,14 +90,15 @@ export const toPrice = ({ database }: Services, limit: number, after?: prices.Se
   database.beforeTenant(prices.servicesToPrice(limit, after))
 
 /** Stores the prices of a service whose time has come, each once. @returns how many there were */
-export async function applyDue(ctx: Context, { tenantId }: Actor, id: string): Promise<number> {
-  if (!(await queries.hold(ctx.db, tenantId, id))) return 0
+export function applyDue(ctx: Context, { tenantId }: Actor, id: string): Promise<number> {
+  queries.lock(ctx.db, tenantId, id)
   ctx.concerns(id)
   return prices.apply(ctx.db, tenantId, id)
 }
 
 async function hold(ctx: Context, tenantId: string, id: string): Promise<queries.Shown> {
-  const held = await queries.hold(ctx.db, tenantId, id)
+  queries.lock(ctx.db, tenantId, id)
+  const held = await queries.find(ctx.db, tenantId, id)
   if (!held) throw notFound('Service')
   ctx.concerns(id)
   return held

@@ -55,15 +55,12 @@ export const find = (db: Db, tenantId: string, id: string): Promise<Shown | unde
   shown(ofTenant(db, tenantId).where('s.id', '=', id)).executeTakeFirst()
 
 /**
- * A service, held until the transaction ends: whatever changes its prices takes turns. The lock is a statement of its own,
- * for one that waited would show the price as it was before.
+ * Takes a service's turn: whatever changes its prices happens one after the other, to the end of the transaction. A
+ * statement of its own, for one that waited would see the prices as they were before.
  */
-export function hold(db: Db, tenantId: string, id: string): Promise<Shown | undefined> {
-  later(
-    db,
-    builder.selectFrom('services').select('id').where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
-  )
-  return find(db, tenantId, id)
+export function lock(db: Db, tenantId: string, id: string): void {
+  const service = builder.selectFrom('services').where('tenant_id', '=', tenantId).where('id', '=', id)
+  later(db, service.select('id').forNoKeyUpdate())
 }
 
 export type NewService = {
