@@ -38,8 +38,8 @@ export async function update(
 ): Promise<queries.Shown> {
   const held = await hold(ctx, tenantId, id)
   if (code != null && code !== held.code) await assertCodeFree(ctx, tenantId, code, id)
-  const dearer = priceMAD !== undefined && priceMAD !== held.price
-  if (dearer) {
+  const repriced = priceMAD !== undefined && priceMAD !== held.price
+  if (repriced) {
     await prices.apply(ctx.db, tenantId, id)
     later(ctx.db, prices.insertApplied({ tenantId, id: newId('prc'), serviceId: id, price: priceMAD }))
   }
@@ -48,7 +48,7 @@ export async function update(
     ...(rest.active === undefined ? {} : { active: rest.active }),
     ...(code === undefined ? {} : { code }),
     ...(durationMin === undefined ? {} : { duration_min: durationMin }),
-    ...(dearer ? { price: priceMAD } : {}),
+    ...(repriced ? { price: priceMAD } : {}),
   }
   if (Object.keys(changes).length === 0) return held
   later(ctx.db, queries.update(ctx.db, tenantId, id, changes))
