@@ -28,6 +28,8 @@ export type Declaration = {
   variables: Record<string, Kind>
   /** Each may be absent. */
   optional?: Record<string, Kind>
+  /** Those that whoever has them can use: kept encrypted (`secrets.ts`), and for the recipient alone. */
+  secrets?: readonly string[]
 }
 
 const declare = <const T extends Record<string, Declaration>>(templates: T): T => templates
@@ -59,6 +61,11 @@ export const catalog = declare({
   ORDER_PREPARING: { purpose: 'SERVICE', variables: { pharmacyName: 'text' } },
   ORDER_READY: { purpose: 'SERVICE', variables: { pharmacyName: 'text' } },
   ORDER_DELIVERED: { purpose: 'SERVICE', variables: { pharmacyName: 'text' } },
+  /** Nobody will fill it: the pharmacy cancelled or rejected it, an administrator did, or its prescription was cancelled. */
+  ORDER_CANCELLED: { purpose: 'SERVICE', variables: { pharmacyName: 'text' } },
+  /** To the pharmacy: it is not to be filled any more. */
+  ORDER_WITHDRAWN: { purpose: 'SERVICE', variables: { patientName: 'text' } },
+  /** `doctorName` is the organisation's where no doctor ordered the analyses. */
   LAB_RESULT_PUBLISHED: { purpose: 'SERVICE', variables: { doctorName: 'text' } },
   /** To the doctor and the administrators. */
   LAB_CRITICAL_ALERT: { purpose: 'CRITICAL', variables: { patientName: 'text', labOrderId: 'text' } },
@@ -67,9 +74,15 @@ export const catalog = declare({
   RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' } },
   /** To a pharmacy: so many lots expire within so many days. */
   EXPIRY_WARNING: { purpose: 'SERVICE', variables: { lots: 'count', withinDays: 'count' } },
+  /** To the first administrator of a new organisation. Whoever opens the link first has the client's secret. */
+  ACCESS_GRANTED: {
+    purpose: 'SERVICE',
+    variables: { organization: 'text', link: 'link', validUntil: 'time' },
+    secrets: ['link'],
+  },
   /** To whoever asked for access. */
-  ACCESS_GRANTED: { purpose: 'SERVICE', variables: { organization: 'text', link: 'link', validUntil: 'time' } },
-  /** To the administrators, once an hour at most for each endpoint. */
+  ACCESS_REFUSED: { purpose: 'SERVICE', variables: { organization: 'text' } },
+  /** To the administrators, once for each time that an endpoint takes nothing for long. `address` is without its query. */
   WEBHOOK_FAILING: { purpose: 'SERVICE', variables: { address: 'text', failingSince: 'time' } },
   WEBHOOK_DISABLED: { purpose: 'SERVICE', variables: { address: 'text', failingSince: 'time' } },
 })

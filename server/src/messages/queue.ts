@@ -5,6 +5,7 @@ import { later } from '../db/transaction.ts'
 import { newId } from '../lib/ids.ts'
 import { asText, catalog, type TemplateCode, type Value, type Variables } from './catalog.ts'
 import type { Channel, Language, Purpose } from './channels.ts'
+import { sealSecrets } from './secrets.ts'
 
 /** Somebody who is no user: a lead, or whoever asked for access. */
 export type Stranger = {
@@ -44,7 +45,7 @@ export type Entry = {
  * hears of it where the transaction fails.
  */
 export function queueMessage<C extends TemplateCode>(
-  ctx: Pick<Context, 'db' | 'trail'>,
+  ctx: Pick<Context, 'db' | 'trail' | 'vault'>,
   { to, template, variables, about }: Message<C>,
 ): void {
   const { purpose } = catalog[template]
@@ -54,9 +55,13 @@ export function queueMessage<C extends TemplateCode>(
 }
 
 /** The same for any template. @returns the message's id; of several messages, none */
-export function enqueue({ db, trail: { tenantId } }: Pick<Context, 'db' | 'trail'>, entry: Entry): string | undefined {
+export function enqueue(
+  { db, trail: { tenantId }, vault }: Pick<Context, 'db' | 'trail' | 'vault'>,
+  entry: Entry,
+): string | undefined {
   const { to, variables, channel = null, ...rest } = entry
-  const row = { tenantId, ...rest, channel, variables: JSON.stringify(variables) }
+  const kept = sealSecrets(vault, { tenantId, ...rest }, variables)
+  const row = { tenantId, ...rest, channel, variables: JSON.stringify(kept) }
   if ('everyAdministrator' in to) {
     later(db, insertForAdministrators(row))
     return undefined

@@ -9,6 +9,7 @@ import { isTrapped } from '../../lib/trap.ts'
 import { type Link, offer, offerAgain } from '../handover/actions.ts'
 import type { grantAccessRequest, requestAccess } from './contract.ts'
 import { found } from './founding.ts'
+import * as messages from './messages.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
@@ -44,8 +45,8 @@ export async function grant(
   rules.assertRightInstallation(mode, request.sandbox_only)
 
   const tenantId = newId('ten')
+  const admin = { name: request.contact_name, email: email ?? request.email }
   const { clientId, ...link } = await withinTenant(ctx.db, { from: actor.tenantId, to: tenantId }, async () => {
-    const admin = { name: request.contact_name, email: email ?? request.email }
     const founding = { tenantId, name: request.organization, plan, admin, scopes }
     // The organisation's own audit log says that the operator did it; who that was is the operator's to know.
     const { clientId } = await found(ctx.db, founding, { ...ctx.trail, ...byOperator })
@@ -56,6 +57,7 @@ export async function grant(
     granted_tenant_id: tenantId,
     granted_client_id: clientId,
   })
+  messages.tellOfAccess(ctx, request, admin, link)
   return { row, client: { id: clientId, scopes, plan, tenantId }, ...link }
 }
 
@@ -65,6 +67,7 @@ const byOperator = { userId: 'platform', clientId: 'operator', address: null }
 export async function refuse(ctx: Context, actor: Actor, id: string, reason: string | undefined) {
   const request = await hold(ctx, actor, id)
   rules.assertTransition(request.status, 'REFUSED')
+  messages.tellOfRefusal(ctx, request)
   return queries.decide(ctx.db, actor.tenantId, id, actor.userId, { status: 'REFUSED', reason: reason ?? null })
 }
 
@@ -74,9 +77,11 @@ export async function handOver(ctx: Context, actor: Actor, id: string): Promise<
   const { status, granted_tenant_id: tenantId, granted_client_id: clientId } = row
   if (tenantId === null || clientId === null)
     throw conflict(`This request is ${status}: there is nothing to hand over.`)
-  const link = await withinTenant(ctx.db, { from: actor.tenantId, to: tenantId }, () =>
-    offerAgain(ctx, { tenantId, clientId }, { ...ctx.trail, ...byOperator }),
-  )
+  const { admin, ...link } = await withinTenant(ctx.db, { from: actor.tenantId, to: tenantId }, async () => ({
+    admin: await queries.findAdmin(ctx.db, { tenantId, clientId }),
+    ...(await offerAgain(ctx, { tenantId, clientId }, { ...ctx.trail, ...byOperator })),
+  }))
+  messages.tellOfAccess(ctx, row, admin, link)
   return { row, ...link }
 }
 

@@ -34,7 +34,7 @@ const accessRequest = z
 const link = {
   handoverUrl: z.string().meta({
     description:
-      'A page that shows the client’s secret once. Whoever has the address has the secret: send it to the contact alone.',
+      'A page that shows the client’s secret once. Whoever has the address has the secret: it is for the administrator alone, who is sent it.',
     example: 'https://api.example.ma/access/uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
   }),
   expiresAt: utc.meta({ description: 'When the link ends, if it was not used.' }),
@@ -108,7 +108,7 @@ export const grantAccessRequest = operation('access_requests:manage', {
   name: 'grantAccessRequest',
   summary: 'Grant a request for access',
   description:
-    'Makes the organisation, its first administrator (the contact) and a client that acts as them with exactly these scopes. Pass the link on to the contact: it shows the secret once, to whoever opens it. Give `clients:manage`, and the organisation makes its further clients by itself.',
+    'Makes the organisation, its first administrator (the contact) and a client that acts as them with exactly these scopes. The administrator is sent the link, which shows the secret once, to whoever opens it. Give `clients:manage`, and the organisation makes its further clients by itself.',
   params: named,
   body: z.object({
     plan: z
@@ -139,6 +139,7 @@ export const refuseAccessRequest = operation('access_requests:manage', {
   path: '/api/access-requests/{id}/refuse',
   name: 'refuseAccessRequest',
   summary: 'Refuse a request for access',
+  description: 'Whoever asked is told that it was refused. The reason is for the operator, and is not sent.',
   params: named,
   body: z.object({ reason: text(500).optional().meta({ example: 'We could not reach you.' }) }),
   answer: z.object({ accessRequest }),
@@ -151,7 +152,8 @@ export const handOverAccess = operation('access_requests:manage', {
   path: '/api/access-requests/{id}/handover',
   name: 'handOverAccess',
   summary: 'Make a new link for access that was granted',
-  description: 'For a link that was lost or has expired. It ends the one before it.',
+  description:
+    'For a link that was lost or has expired. It ends the one before it, and is sent to the administrator too.',
   params: named,
   body: z.object({}),
   answer: z.object({ accessRequest, ...link }),

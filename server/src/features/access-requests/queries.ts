@@ -109,6 +109,16 @@ export const decide = (db: Db, tenantId: string, id: string, by: string, decisio
     .returning(columns)
     .executeTakeFirstOrThrow()
 
+/** Whom the client of a granted request acts as: the organisation's first administrator. The transaction has named its tenant. */
+export const findAdmin = (db: Db, { tenantId, clientId }: { tenantId: string; clientId: string }) =>
+  db
+    .selectFrom('clients as c')
+    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.acts_as'))
+    .where('c.tenant_id', '=', tenantId)
+    .where('c.id', '=', clientId)
+    .select(['u.name', 'u.email'])
+    .executeTakeFirstOrThrow()
+
 export const insertTenant = (id: string, name: string, plan: Plan) =>
   builder.insertInto('tenants').values({ tenant_id: id, name, plan })
 

@@ -9,6 +9,7 @@ import { newId } from '../../lib/ids.ts'
 import { spanFault } from '../../lib/span.ts'
 import { closeRoom, secondsTogether } from '../video/actions.ts'
 import type { bookAppointment, updateAppointment } from './contract.ts'
+import * as messages from './messages.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
@@ -40,14 +41,17 @@ export async function book(ctx: Context, actor: Actor, { doctorId, patientId, st
   assertKnown(outcome)
   if (outcome.overlap_id) throw taken(outcome.overlap_id)
 
-  ctx.concerns(appointment.id, patientId)
-  emit(ctx, { id: appointment.id, doctor_id: doctorId, patient_id: patientId }, 'appointment.created', {
-    appointmentId: appointment.id,
+  const { id, videoRoomId } = appointment
+  const booked = { id, doctor_id: doctorId, patient_id: patientId }
+  ctx.concerns(id, patientId)
+  emit(ctx, booked, 'appointment.created', {
+    appointmentId: id,
     doctorId,
     patientId,
     startTime: startTime.toISOString(),
   })
-  return { id: appointment.id, status: 'SCHEDULED' as const, videoRoomId: appointment.videoRoomId }
+  messages.tellOfBooking(ctx, actor, { ...booked, ...outcome, start_time: startTime, end_time: endTime })
+  return { id, status: 'SCHEDULED' as const, videoRoomId }
 }
 
 /** An appointment that the caller may know of, held until the transaction ends: what a review is of. */
@@ -102,6 +106,7 @@ async function changeHeld(ctx: Context, actor: Actor, held: Held, change: Change
     emit(ctx, held, 'appointment.updated', { appointmentId: id, changes: namesOf(changes) })
   }
   if (to !== held.status) await follow(ctx, actor, held, to, reason)
+  messages.tellOfChange(ctx, actor, held, { status: to, start_time: start, end_time: end })
   return { id, status: to }
 }
 
@@ -134,6 +139,7 @@ export async function remove(ctx: Context, actor: Actor, id: string): Promise<vo
     const changes = { status: 'CANCELLED', cancel_reason: rules.DELETED } as const
     later(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes, false))
     await follow(ctx, actor, held, 'CANCELLED', rules.DELETED)
+    messages.tellOfChange(ctx, actor, held, { ...held, status: 'CANCELLED' })
   }
   later(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
 }
@@ -170,19 +176,22 @@ const lockDoctor = (ctx: Context, actor: Actor, doctorId: string) =>
 
 const taken = (id: string) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
 
-/** What is wrong with the two whom an appointment would bring together, if anything. */
-export const partyFaults = async (ctx: Context, { tenantId }: Actor, parties: rules.Parties): Promise<Fault[]> =>
-  faultsOf(await queries.findParties(ctx.db, { tenantId, ...parties }))
+/** What the two whom an appointment would bring together are called, and what is wrong with them, if anything. */
+export async function lookUpParties(ctx: Context, { tenantId }: Actor, parties: rules.Parties) {
+  const found = await queries.findParties(ctx.db, { tenantId, ...parties })
+  return { faults: faultsOf(found), ...found }
+}
 
-function assertKnown(known: queries.Known): void {
-  const faults = faultsOf(known)
+function assertKnown(found: queries.Found): asserts found is messages.Names {
+  const faults = faultsOf(found)
   if (faults.length > 0) throw unprocessable(faults)
 }
 
-function faultsOf({ doctor_known, patient_known }: queries.Known): Fault[] {
+function faultsOf({ doctor_name, patient_name }: queries.Found): Fault[] {
   const faults: Fault[] = []
-  if (!doctor_known) faults.push({ path: ['doctorId'], message: 'is not a doctor or dentist of this organisation' })
-  if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+  if (doctor_name === null)
+    faults.push({ path: ['doctorId'], message: 'is not a doctor or dentist of this organisation' })
+  if (patient_name === null) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
   return faults
 }
 

@@ -87,7 +87,9 @@ export const listing = newestFirst(records, conditions)
 
 /** One appointment, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {
-  return visibleTo(db, actor).where('a.id', '=', id).select(columns).forUpdate().executeTakeFirst()
+  return withNames(visibleTo(db, actor).where('a.id', '=', id))
+    .forUpdate('a')
+    .executeTakeFirst()
 }
 
 /** An appointment that nobody has confirmed, and since when. */
@@ -156,22 +158,23 @@ export async function findOverlap(db: Db, slot: Slot, exceptId: string): Promise
   return (await rowsOf<{ id: string }>(db, overlap({ ...slot, exceptId })))[0]?.id
 }
 
-/** Whether the two are a practitioner and a patient of the tenant. */
+/** What the two are called, as far as they are a practitioner and a patient of the tenant. */
 const parties = ({ tenantId, doctorId, patientId }: Parties & { tenantId: string }) => sql`
   select
-    coalesce(bool_or(id = ${doctorId} and role in ('DOCTOR', 'DENTIST')), false) as doctor_known,
-    coalesce(bool_or(id = ${patientId} and role = 'PATIENT'), false) as patient_known
+    max(name) filter (where id = ${doctorId} and role in ('DOCTOR', 'DENTIST')) as doctor_name,
+    max(name) filter (where id = ${patientId} and role = 'PATIENT') as patient_name
   from users
   where tenant_id = ${tenantId}
     and id in (${doctorId}, ${patientId})
     and disabled_at is null`
 
-export type Known = { doctor_known: boolean; patient_known: boolean }
+/** Null: nobody who is one. */
+export type Found = { doctor_name: string | null; patient_name: string | null }
 
-const knownParties = prepared(parties)
+const foundParties = prepared(parties)
 
-export async function findParties(db: Db, named: Parties & { tenantId: string }): Promise<Known> {
-  return (await rowsOf<Known>(db, knownParties(named)))[0]!
+export async function findParties(db: Db, named: Parties & { tenantId: string }): Promise<Found> {
+  return (await rowsOf<Found>(db, foundParties(named)))[0]!
 }
 
 export type NewAppointment = Slot & {
@@ -190,22 +193,22 @@ const insert = prepared<NewAppointment>(
       insert into appointments (tenant_id, id, doctor_id, patient_id, start_time, end_time, notes, video_room_id)
       select ${v.tenantId}, ${v.id}, ${v.doctorId}, ${v.patientId}, ${v.start}, ${v.end}, ${v.notes}, ${v.videoRoomId}
       from party
-      where doctor_known and patient_known and not exists (select from taken)
+      where doctor_name is not null and patient_name is not null and not exists (select from taken)
       returning tenant_id, video_room_id
     ),
     room as (
       insert into video_rooms (tenant_id, id)
       select tenant_id, video_room_id from booked
     )
-    select doctor_known, patient_known, (select id from taken) as overlap_id from party`,
+    select doctor_name, patient_name, (select id from taken) as overlap_id from party`,
 )
 
 /** Books unless the doctor or patient is unknown or the time is taken, and says which. */
 export async function insertUnlessTaken(
   db: Db,
   a: Omit<NewAppointment, 'exceptId'>,
-): Promise<Known & { overlap_id: string | null }> {
-  return (await rowsOf<Known & { overlap_id: string | null }>(db, insert({ ...a, exceptId: a.id })))[0]!
+): Promise<Found & { overlap_id: string | null }> {
+  return (await rowsOf<Found & { overlap_id: string | null }>(db, insert({ ...a, exceptId: a.id })))[0]!
 }
 
 export type Changes = {

@@ -49,9 +49,12 @@ export function assertCompleted(status: Status): void {
   throw conflict(`The appointment is ${status}, not COMPLETED.`, wrongState(transitions, status, 'COMPLETED'))
 }
 
+/** Whether it has not begun, as far as anybody has said. */
+export const isToCome = (status: Status): boolean => status === 'SCHEDULED' || status === 'CONFIRMED'
+
 /** @throws {ApiError} 409 unless it is still to come */
 export function assertMovable(status: Status): void {
-  if (status === 'SCHEDULED' || status === 'CONFIRMED') return
+  if (isToCome(status)) return
   throw conflict(`An appointment that is ${status} cannot be moved.`, wrongState(transitions, status, 'SCHEDULED'))
 }
 

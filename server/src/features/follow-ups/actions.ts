@@ -4,7 +4,8 @@ import { later } from '../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
-import { book, partyFaults } from '../appointments/actions.ts'
+import { queueMessage } from '../../messages/queue.ts'
+import { book, lookUpParties } from '../appointments/actions.ts'
 import type { acceptFollowUp, proposeFollowUp } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -22,7 +23,7 @@ export async function propose(
   { doctorId, patientId, reason, ...times }: Input<typeof proposeFollowUp>['body'],
 ): Promise<Settled> {
   const slot = rules.slotOf(times)
-  const faults = await partyFaults(ctx, actor, { doctorId, patientId })
+  const { faults, doctor_name } = await lookUpParties(ctx, actor, { doctorId, patientId })
   if (slot && rules.hasPassed(slot, ctx.clock.now())) faults.push(inThePast)
   if (faults.length > 0) throw unprocessable(faults)
   rules.assertMayPropose(actor, doctorId)
@@ -32,6 +33,12 @@ export async function propose(
   const { startTime, endTime } = slot ?? { startTime: null, endTime: null }
   later(ctx.db, queries.insert({ tenantId, id, doctorId, patientId, startTime, endTime, reason: reason ?? null }))
   ctx.concerns(id, patientId)
+  queueMessage(ctx, {
+    to: { userId: patientId },
+    template: 'FOLLOW_UP_PROPOSED',
+    variables: { doctorName: doctor_name!, ...(startTime && { startTime }) },
+    about: [id],
+  })
   return { id, status: 'PROPOSED', appointment_id: null }
 }
 

@@ -5,6 +5,7 @@ import { type Fault, notFound, unprocessable } from '../../errors.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
+import { queueMessage } from '../../messages/queue.ts'
 import type { enterLabResults, submitLabOrder } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -54,7 +55,10 @@ export async function move(ctx: Context, actor: Actor, id: string, to: rules.Sta
       held.status === 'RESULTS_READY' ? await queries.findNewestResult(ctx.db, actor.tenantId, id) : undefined
     rules.assertMove(held.status, to, result !== undefined)
     become(ctx, held, to)
-    if (to === 'RELEASED') publish(ctx, held, result!)
+    if (to === 'RELEASED') {
+      publish(ctx, held, result!)
+      tell(ctx, held, result!)
+    }
   }
   return { id, status: to }
 }
@@ -113,6 +117,22 @@ function publish(ctx: Context, { id, doctor_id, patient_id }: Held, { id: labRes
       audience: [doctor_id],
       data: { labResultId, param, value },
     })
+}
+
+/** Tells the patient that results are there; and at once, whatever they wish else, those who must act on a critical one. */
+function tell(ctx: Context, held: Held, { id: labResultId, results }: Result): void {
+  const about = [held.id, labResultId]
+  queueMessage(ctx, {
+    to: { userId: held.patient_id },
+    template: 'LAB_RESULT_PUBLISHED',
+    variables: { doctorName: held.ordered_by },
+    about,
+  })
+  if (rules.criticalOf(results).length === 0) return
+  const variables = { patientName: held.patient_name, labOrderId: held.id }
+  const alert = { template: 'LAB_CRITICAL_ALERT', variables, about } as const
+  if (held.doctor_id) queueMessage(ctx, { to: { userId: held.doctor_id }, ...alert })
+  queueMessage(ctx, { to: { everyAdministrator: true }, ...alert })
 }
 
 function assertSound(

@@ -48,6 +48,9 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
+/** The doctor, or the organisation where an administrator ordered without naming one. */
+const orderedBy = sql<string>`coalesce(d.name, (select name from tenants where tenant_id = lo.tenant_id))`
+
 const records = { visibleTo, shown: withNames, id: 'lo.id' }
 
 export const one = byId(records)
@@ -81,10 +84,9 @@ export const resultOf = perShape((role: Role) =>
 
 /** One lab order, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {
-  return visibleTo(db, actor)
-    .where('lo.id', '=', id)
-    .select(['lo.id', 'lo.status', 'lo.patient_id', 'lo.doctor_id'])
-    .forUpdate()
+  return withNames(visibleTo(db, actor).where('lo.id', '=', id))
+    .select(orderedBy.as('ordered_by'))
+    .forUpdate('lo')
     .executeTakeFirst()
 }
 

@@ -6,6 +6,7 @@ import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
 import { hold as holdPrescription } from '../prescriptions/actions.ts'
 import type { placeOrder } from './contract.ts'
+import * as messages from './messages.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
@@ -21,7 +22,11 @@ export async function place(ctx: Context, actor: Actor, { prescriptionId, pharma
   const { tenantId } = actor
   // Orders on one prescription take turns by its row, and so do its cancelling and they.
   const prescription = await holdPrescription(ctx, actor, prescriptionId)
-  const { pharmacy_known, live_id } = await queries.findStanding(ctx.db, { tenantId, prescriptionId, pharmacyId })
+  const { pharmacy_known, live_id, patient_name } = await queries.findStanding(ctx.db, {
+    tenantId,
+    prescriptionId,
+    pharmacyId,
+  })
   const faults: Fault[] = []
   if (!prescription) faults.push({ path: ['prescriptionId'], message: 'is not a prescription that the caller may see' })
   if (!pharmacy_known) faults.push({ path: ['pharmacyId'], message: 'is not a verified pharmacy of this organisation' })
@@ -33,6 +38,7 @@ export async function place(ctx: Context, actor: Actor, { prescriptionId, pharma
   const id = newId('ord')
   later(ctx.db, queries.insert({ tenantId, id, prescriptionId, pharmacyId, deliveryRequested }))
   ctx.concerns(id, prescription.patient_id)
+  messages.tellOfOrder(ctx, actor, { id, pharmacy_id: pharmacyId, patient_name: patient_name! })
   return { id, status: 'PENDING' as const }
 }
 
@@ -66,6 +72,7 @@ export async function move(ctx: Context, actor: Actor, id: string, to: rules.Sta
   if (to !== held.status) {
     rules.assertMove(actor, held.status, to, held.signed_at !== null)
     later(ctx.db, queries.move(ctx.db, actor.tenantId, [id], to))
+    messages.tellOfMove(ctx, actor, held, to)
   }
   return { id, status: to }
 }
@@ -74,13 +81,17 @@ export async function move(ctx: Context, actor: Actor, id: string, to: rules.Sta
  * Cancels what is under way on a prescription that is being cancelled.
  * @throws {ApiError} 409 when an order on it is past that
  */
-export async function withdraw(ctx: Context, tenantId: string, prescriptionId: string): Promise<void> {
+export async function withdraw(ctx: Context, actor: Actor, prescriptionId: string): Promise<void> {
+  const { tenantId } = actor
   const orders = await queries.holdAllOn(ctx.db, tenantId, prescriptionId)
   const finished = orders.find(({ status }) => status === 'READY' || status === 'DELIVERED')
   if (finished) {
     const message = `A pharmacy has filled this prescription: an order on it is ${finished.status}.`
     throw conflict(message, { order: { id: finished.id } })
   }
-  const open = orders.filter(({ status }) => rules.transitions[status].includes('CANCELLED')).map(({ id }) => id)
-  if (open.length > 0) later(ctx.db, queries.move(ctx.db, tenantId, open, 'CANCELLED'))
+  const open = orders.filter(({ status }) => rules.transitions[status].includes('CANCELLED'))
+  if (open.length === 0) return
+  const ids = open.map(({ id }) => id)
+  later(ctx.db, queries.move(ctx.db, tenantId, ids, 'CANCELLED'))
+  for (const order of open) messages.tellOfMove(ctx, actor, order, 'CANCELLED')
 }

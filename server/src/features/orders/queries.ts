@@ -16,16 +16,19 @@ export type Filters = {
   to?: Date | undefined
 }
 
-/** Orders that a caller may know of, with their prescriptions. */
-function visibleTo(db: Db, caller: Caller) {
-  return db
+/** Orders with their prescriptions. */
+const ofTenant = (db: Db, tenantId: string) =>
+  db
     .selectFrom('orders as o')
     .innerJoin('prescriptions as rx', (join) =>
       join.onRef('rx.tenant_id', '=', 'o.tenant_id').onRef('rx.id', '=', 'o.prescription_id'),
     )
-    .where('o.tenant_id', '=', caller.tenantId)
-    .where((eb) => mine(eb, caller))
-}
+    .where('o.tenant_id', '=', tenantId)
+
+type Orders = ReturnType<typeof ofTenant>
+
+/** Those that a caller may know of. */
+const visibleTo = (db: Db, caller: Caller): Orders => ofTenant(db, caller.tenantId).where((eb) => mine(eb, caller))
 
 type Joined = Schema & { o: Schema['orders']; rx: Schema['prescriptions'] }
 
@@ -36,8 +39,8 @@ function mine(eb: ExpressionBuilder<Joined, 'o' | 'rx'>, { role, userId }: Calle
   return eb('o.pharmacy_id', '=', userId)
 }
 
-/** What the API shows of orders, with the names of pharmacy and patient. */
-const withNames = (query: ReturnType<typeof visibleTo>) =>
+/** Orders with the names of pharmacy and patient. */
+const withNames = (query: Orders) =>
   query
     .innerJoin('users as ph', (join) =>
       join.onRef('ph.tenant_id', '=', 'o.tenant_id').onRef('ph.id', '=', 'o.pharmacy_id'),
@@ -47,21 +50,26 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
     )
     .select([
       'o.id',
-      'o.prescription_id',
       'o.pharmacy_id',
-      'o.delivery_requested',
       'o.status',
-      'o.created_at',
-      'o.updated_at',
       'rx.patient_id',
       'ph.name as pharmacy_name',
       'p.name as patient_name',
-      sql<string>`rx.items -> 0 ->> 'medication'`.as('medication'),
     ])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+/** What the API shows of them. */
+const forShow = (query: Orders) =>
+  withNames(query).select([
+    'o.prescription_id',
+    'o.delivery_requested',
+    'o.created_at',
+    'o.updated_at',
+    sql<string>`rx.items -> 0 ->> 'medication'`.as('medication'),
+  ])
 
-const records = { visibleTo, shown: withNames, id: 'o.id' }
+export type Shown = InferResult<ReturnType<typeof forShow>>[number]
+
+const records = { visibleTo, shown: forShow, id: 'o.id' }
 
 export const one = byId(records)
 
@@ -77,22 +85,19 @@ export const listing = newestFirst(records, conditions)
 
 /** One order, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {
-  return visibleTo(db, actor)
-    .where('o.id', '=', id)
-    .select(['o.id', 'o.status', 'rx.patient_id', 'rx.signed_at'])
+  return withNames(visibleTo(db, actor).where('o.id', '=', id))
+    .select('rx.signed_at')
     .forUpdate('o')
     .executeTakeFirst()
 }
 
+export type Held = Pick<Shown, 'id' | 'status' | 'patient_id' | 'patient_name' | 'pharmacy_id' | 'pharmacy_name'>
+
 /** The orders on a prescription, held until the transaction ends. */
-export function holdAllOn(db: Db, tenantId: string, prescriptionId: string) {
-  return db
-    .selectFrom('orders')
-    .where('tenant_id', '=', tenantId)
-    .where('prescription_id', '=', prescriptionId)
-    .select(['id', 'status'])
-    .orderBy('id')
-    .forUpdate()
+export function holdAllOn(db: Db, tenantId: string, prescriptionId: string): Promise<Held[]> {
+  return withNames(ofTenant(db, tenantId).where('o.prescription_id', '=', prescriptionId))
+    .orderBy('o.id')
+    .forUpdate('o')
     .execute()
 }
 
@@ -127,12 +132,20 @@ const standing = prepared<Wanted>(
         where tenant_id = ${v.tenantId}
           and prescription_id = ${v.prescriptionId}
           and status in ('PENDING', 'PREPARING', 'READY')
-      ) as live_id`,
+      ) as live_id,
+      (
+        select p.name
+        from prescriptions rx
+        join users p on p.tenant_id = rx.tenant_id and p.id = rx.patient_id
+        where rx.tenant_id = ${v.tenantId}
+          and rx.id = ${v.prescriptionId}
+      ) as patient_name`,
 )
 
-/** Whether the pharmacy is one that may fill orders, and which order on the prescription is under way. */
+/** Whether the pharmacy is one that may fill orders, which order on the prescription is under way, and whose it is. */
 export async function findStanding(db: Db, wanted: Wanted) {
-  return (await rowsOf<{ pharmacy_known: boolean; live_id: string | null }>(db, standing(wanted)))[0]!
+  type Row = { pharmacy_known: boolean; live_id: string | null; patient_name: string | null }
+  return (await rowsOf<Row>(db, standing(wanted)))[0]!
 }
 
 export const insert = prepared<Wanted & { id: string; deliveryRequested: boolean }>(

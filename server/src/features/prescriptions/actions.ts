@@ -7,6 +7,7 @@ import { recordEvent } from '../../events/record.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
+import { queueMessage } from '../../messages/queue.ts'
 import type { Content } from './canonical.ts'
 import type { issuePrescription } from './contract.ts'
 import { ensureKey } from './keys.ts'
@@ -50,6 +51,12 @@ export async function issue(ctx: Context, actor: Actor, body: Input<typeof issue
     data: { prescriptionId: prescription.id, medication: prescription.items[0]!.medication },
   })
   if (signed) announceSigned(ctx, prescription, signed)
+  queueMessage(ctx, {
+    to: { userId: patientId },
+    template: 'PRESCRIPTION_ISSUED',
+    variables: { doctorName: found.doctor_name },
+    about: [prescription.id],
+  })
   return {
     ...prescription,
     status: 'ISSUED' as const,

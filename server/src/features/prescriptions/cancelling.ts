@@ -25,7 +25,7 @@ export async function cancel(
   rules.assertMayCancel(actor, held)
   if (held.status === 'CANCELLED') return held
 
-  await withdraw(ctx, actor.tenantId, id)
+  await withdraw(ctx, actor, id)
   later(ctx.db, queries.markCancelled(ctx.db, actor.tenantId, id, reason))
   return { ...held, status: 'CANCELLED' as const, cancel_reason: reason }
 }

@@ -137,10 +137,11 @@ const grounds = prepared<Grounds>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
+      u.name as doctor_name,
       a.status as appointment_status,
       k.kid,
       k.private_jwk_encrypted
-    from (select) as one
+    from users u
     left join appointments a on a.tenant_id = ${v.tenantId}
       and a.id = ${v.appointmentId}
       and a.doctor_id = ${v.doctorId}
@@ -148,12 +149,14 @@ const grounds = prepared<Grounds>(
       and a.deleted_at is null
     left join prescriber_keys k on k.tenant_id = ${v.tenantId}
       and k.user_id = ${v.doctorId}
-      and k.retired_at is null`,
+      and k.retired_at is null
+    where u.tenant_id = ${v.tenantId}
+      and u.id = ${v.doctorId}`,
 )
 
-/** What a prescription would stand on, and the key that would sign it. The appointment is of these two, or not there. */
+/** What a prescription would stand on, its prescriber's name, and the key that would sign it. The appointment is of these two, or not there. */
 export async function findGrounds(db: Db, named: Grounds) {
-  type Row = { patient_known: boolean; appointment_status: string | null } & {
+  type Row = { patient_known: boolean; doctor_name: string; appointment_status: string | null } & {
     [K in keyof SealedKey]: SealedKey[K] | null
   }
   return (await rowsOf<Row>(db, grounds(named)))[0]!

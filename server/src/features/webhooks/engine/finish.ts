@@ -45,6 +45,9 @@ export type GiveUp = { hours: number; deliveries: number }
 /** What an endpoint's owner is to be told. */
 export type Notice = { tenant_id: string; endpoint_id: string; kind: NoticeKind }
 
+/** Characters of an endpoint's address that a message names: enough to know it by. */
+const ADDRESS_LENGTH = 100
+
 /** @param giveUp undefined: never */
 export const finish = (batch: Ended[], giveUp: GiveUp | undefined) =>
   record({
@@ -57,7 +60,7 @@ export const finish = (batch: Ended[], giveUp: GiveUp | undefined) =>
 /**
  * Records how attempts ended: the deliveries whose lease still holds, a row of the log for each request, and the health
  * of the endpoints where it changed. One success outweighs the failures that ended with it, within milliseconds. Who is
- * given up, or half way there, is noticed once for each time without a success.
+ * given up, or half way there, is noticed once for each time without a success, and its administrators are told.
  */
 const record = prepared<{ ended: string; made: string; hours: number | null; deliveries: number | null }, Notice>(
   (v) => sql`
@@ -140,7 +143,7 @@ const record = prepared<{ ended: string; made: string; hours: number | null; del
       from changed c
       where e.tenant_id = c.tenant_id
         and e.id = c.id
-      returning e.tenant_id, e.id, old.status as was, e.status, e.exhausted, e.first_failure_at
+      returning e.tenant_id, e.id, e.url, old.status as was, e.status, e.exhausted, e.first_failure_at
     ),
     noticed as (
       insert into webhook_notices (tenant_id, endpoint_id, kind, failing_since)
@@ -158,7 +161,20 @@ const record = prepared<{ ended: string; made: string; hours: number | null; del
           )
         )
       on conflict do nothing
-      returning tenant_id, endpoint_id, kind
+      returning tenant_id, endpoint_id, kind, failing_since
+    ),
+    told as (
+      insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, about)
+      select n.tenant_id, new_id('msg'), a.user_id,
+        case n.kind when 'FAILING' then 'WEBHOOK_FAILING' else 'WEBHOOK_DISABLED' end,
+        jsonb_build_object(
+          'address', left(split_part(j.url, '?', 1), ${sql.lit(ADDRESS_LENGTH)}), -- a query may hold a secret
+          'failingSince', to_char(n.failing_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+        'SERVICE',
+        array[n.endpoint_id]
+      from noticed n
+      join judged j on j.tenant_id = n.tenant_id and j.id = n.endpoint_id
+      cross join lateral administrators_of(n.tenant_id) a
     ),
     audited as (
       insert into audit_log (tenant_id, id, user_id, client_id, operation, outcome, subject_id, request_id)

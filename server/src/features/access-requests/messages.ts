@@ -1,0 +1,37 @@
+import type { Context } from '../../context.ts'
+import { queueMessage } from '../../messages/queue.ts'
+import type { Link } from '../handover/actions.ts'
+import type { Shown } from './queries.ts'
+
+type Person = { name: string; email: string }
+
+/** Nobody has said which language they read. */
+const LANGUAGE = 'fr'
+
+/** Sends the link to the administrator of the new organisation, at the address that the operator has settled on. */
+export function tellOfAccess(
+  ctx: Context,
+  { id, organization }: Pick<Shown, 'id' | 'organization'>,
+  { name, email }: Person,
+  { handoverUrl, expiresAt }: Link,
+): void {
+  queueMessage(ctx, {
+    to: { stranger: { name, email, language: LANGUAGE } },
+    template: 'ACCESS_GRANTED',
+    variables: { organization, link: handoverUrl, validUntil: new Date(expiresAt) },
+    about: [id],
+  })
+}
+
+/** The reason stays with the operator: it was written for the file. */
+export function tellOfRefusal(
+  ctx: Context,
+  { id, organization, contact_name: name, email }: Pick<Shown, 'id' | 'organization' | 'contact_name' | 'email'>,
+): void {
+  queueMessage(ctx, {
+    to: { stranger: { name, email, language: LANGUAGE } },
+    template: 'ACCESS_REFUSED',
+    variables: { organization },
+    about: [id],
+  })
+}
