@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from '../../../testing/eventually.ts'
+import { newPerson } from '../../../testing/factories.ts'
 import { startPlatform } from '../../../testing/harness.ts'
 import { ok, startReceiver, status } from '../receiver-testing.ts'
 import { type Subscription, subscriber } from '../subscriber-testing.ts'
@@ -28,6 +29,24 @@ const noticesOf = async ({ id }: Subscription): Promise<string[]> =>
   (await platform.owner.query('select kind from webhook_notices where endpoint_id = $1 order by at', [id])).rows.map(
     ({ kind }) => kind,
   )
+
+const colleague = await newPerson(platform, 'ten_sandbox', 'ADMIN')
+const former = await newPerson(platform, 'ten_sandbox', 'ADMIN')
+await platform.owner.query('update users set disabled_at = now() where id = $1', [former.id])
+const administrators = ['usr_sandbox_admin', colleague.id].toSorted()
+
+/** What was told of an endpoint, to whom, in order. */
+const messagesAbout = async ({ id }: Subscription) =>
+  (
+    await platform.owner.query(
+      `select m.template_code as code, array_agg(m.recipient_user_id order by m.recipient_user_id) as to, m.variables
+       from messages m
+       where m.about = array[$1]
+       group by m.template_code, m.variables, m.created_at
+       order by m.created_at`,
+      [id],
+    )
+  ).rows
 
 /** Has deliveries fail for good: four attempts each, as quickly as the clock can be moved. */
 async function exhaust(to: Subscription, count: number) {
@@ -59,6 +78,12 @@ test('an endpoint that takes nothing for three days is noticed half way, then di
   await eventually(async () => (await healthOf(to)).status === 'DISABLED_AUTO')
   await eventually(async () => (await deliveriesOf(to)).filter(({ state }) => state === 'HELD').length === 30)
   assert.deepEqual(await noticesOf(to), ['FAILING', 'DISABLED'])
+  const failingSince = (await healthOf(to)).first_failure_at.toISOString()
+  const variables = { address: receiver.url + to.path, failingSince }
+  assert.deepEqual(await messagesAbout(to), [
+    { code: 'WEBHOOK_FAILING', to: administrators, variables },
+    { code: 'WEBHOOK_DISABLED', to: administrators, variables },
+  ])
   const audited = await platform.owner.query(
     `select user_id, client_id, operation, outcome from audit_log where subject_id = $1 and user_id = 'platform'`,
     [to.id],
@@ -111,8 +136,27 @@ test('an endpoint that says it is gone is noticed once', async () => {
   await enqueue(platform, [to], { count: 8 })
   await settled(to, 'HELD', 8)
   assert.deepEqual(await noticesOf(to), ['GONE'])
+  const failingSince = (await healthOf(to)).first_failure_at.toISOString()
+  const variables = { address: receiver.url + to.path, failingSince }
+  assert.deepEqual(await messagesAbout(to), [{ code: 'WEBHOOK_DISABLED', to: administrators, variables }])
   receiver.answer = ok
   await unsubscribe(to)
+})
+
+test('administrators are told an address without its query, in which a secret may be, and not all of a long one', async () => {
+  receiver.answer = status(410)
+  const token = await platform.tokenOf('sandbox-admin')
+  for (const more of ['?key=secret', `/${'long/'.repeat(40)}`]) {
+    const to = await subscribeToReviews()
+    const url = receiver.url + to.path + more
+    assert.equal((await platform.call('PUT', `/api/webhooks/${to.id}`, { token, body: { url } })).status, 200)
+    await enqueue(platform, [to])
+    await settled(to, 'HELD')
+    const [{ variables }] = await messagesAbout(to)
+    assert.equal(variables.address, url.replace('?key=secret', '').slice(0, 100))
+    await unsubscribe(to)
+  }
+  receiver.answer = ok
 })
 
 test('an address that an endpoint no longer has says nothing of the one it has', async () => {
