@@ -7,7 +7,7 @@ import { testAppUrl } from '../testing/template.ts'
 import { Database, type DatabaseOptions } from './database.ts'
 import { DatabaseUnavailable } from './flush.ts'
 import { prepared } from './prepared.ts'
-import { afterCommit, later, lockLater } from './transaction.ts'
+import { afterCommit, gathering, later, lockLater } from './transaction.ts'
 
 const ownerUrl = await newDatabase()
 const opened: Database[] = []
@@ -159,6 +159,36 @@ describe('a transaction', () => {
     assert.ok((await exists(first.id)) && (await exists(second.id)))
   })
 
+  test('writes what was gathered with its commit, in one statement, and nothing of what failed', async () => {
+    const counts: number[] = []
+    const note = gathering<string>((ids) => {
+      counts.push(ids.length)
+      return statement(
+        `insert into users (tenant_id, id, email, name, role) select $1, id, id, id, 'PATIENT' from unnest($2::text[]) id`,
+        A,
+        ids,
+      )
+    })
+    const [first, second, third] = [newUser(), newUser(), newUser()]
+    await database.inTransaction(A, async (tx) => {
+      note(tx, first.id)
+      await sql`select 1`.execute(tx)
+      note(tx, second.id)
+      assert.deepEqual(counts, [])
+    })
+    assert.deepEqual([counts, await exists(first.id), await exists(second.id)], [[2], true, true])
+    const failing = database.inTransaction(A, async (tx) => {
+      note(tx, third.id)
+      throw new Error('no')
+    })
+    await assert.rejects(failing, /no/)
+    await assert.rejects(
+      database.inTransaction(A, async (tx) => note(tx, first.id)),
+      { constraint: 'users_pkey' },
+    )
+    assert.deepEqual([counts, await exists(third.id)], [[2, 1], false])
+  })
+
   test('undoes everything when its work throws, or when something left for later fails at the commit', async () => {
     const user = newUser()
     await assert.rejects(
@@ -201,6 +231,7 @@ describe('a transaction', () => {
     })
     await assert.rejects(sql`select 1`.execute(kept), /has ended/)
     assert.throws(() => later(kept, statement('select 1')), /has ended/)
+    assert.throws(() => gathering(() => statement('select 1'))(kept, 1), /has ended/)
   })
 
   test('that loses its backend is unavailable, and the pool gives the next one a sound connection', async () => {

@@ -44,6 +44,24 @@ export function later(tx: Db, query: Composed | Statement): void {
   connectionOf(tx).add('compile' in query ? query.compile(tx) : query)
 }
 
+/**
+ * Gathers rows of a transaction, which leave in one statement with its commit: what a statement costs beside its rows is
+ * paid once, however much is done in the transaction.
+ * @returns what adds a row
+ */
+export function gathering<R>(statementOf: (rows: R[]) => Statement): (tx: Db, row: R) => void {
+  const gathered = new WeakMap<TransactionConnection, R[]>()
+  return (tx, row) => {
+    const connection = connectionOf(tx)
+    connection.assertOpen()
+    const rows = gathered.get(connection)
+    if (rows) return void rows.push(row)
+    const begun = [row]
+    gathered.set(connection, begun)
+    connection.last.push(() => statementOf(begun))
+  }
+}
+
 /** Sends a prepared statement on a transaction, behind what was waiting, and gives its rows. */
 export async function rowsOf<R>(tx: Db, statement: Statement): Promise<R[]> {
   return (await connectionOf(tx).send(statement)).rows
@@ -61,6 +79,8 @@ export function lockLater(tx: Db, ...key: string[]): void {
 
 class TransactionConnection implements DatabaseConnection {
   readonly afterwards: (() => void)[] = []
+  /** Statements that are made when all else has been said, and leave with the commit. */
+  readonly last: (() => Statement)[] = []
   #client: pg.PoolClient
   #waiting: Statement[]
   #begun = false
@@ -71,9 +91,13 @@ class TransactionConnection implements DatabaseConnection {
     this.#waiting = [{ sql: 'begin', parameters: [] }, opening]
   }
 
-  add(statement: Statement): void {
-    // A handle kept beyond its transaction would otherwise write into somebody else's.
+  /** A handle kept beyond its transaction would otherwise write into somebody else's. */
+  assertOpen(): void {
     if (this.#ended) throw new Error('This transaction has ended.')
+  }
+
+  add(statement: Statement): void {
+    this.assertOpen()
     this.#waiting.push(statement)
   }
 
@@ -87,6 +111,7 @@ class TransactionConnection implements DatabaseConnection {
   streamQuery = noStream
 
   async commit(): Promise<void> {
+    for (const make of this.last) this.add(make())
     if (!this.#begun && this.#waiting.length === 2) return this.#end()
     this.add({ sql: 'commit', parameters: [] })
     const results = await this.#flush()
