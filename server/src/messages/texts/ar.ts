@@ -56,6 +56,16 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nتم تسليمكم طلبكم من {pharmacyName}.\n\nإذا لم تتوصلوا به، فالمرجو الاتصال بالصيدلية.',
     sms: 'تم تسليمكم طلبكم من {pharmacyName}. إذا لم تتوصلوا به، فالمرجو الاتصال بالصيدلية.',
   },
+  ORDER_CANCELLED: {
+    subject: 'تم إلغاء طلبكم',
+    text: 'مرحبا {recipientName}،\n\nتم إلغاء طلبكم لدى {pharmacyName}.',
+    sms: 'تم إلغاء طلبكم لدى {pharmacyName}.',
+  },
+  ORDER_WITHDRAWN: {
+    subject: 'تم إلغاء طلب {patientName}',
+    text: 'مرحبا {recipientName}،\n\nتم إلغاء طلب {patientName}: لا داعي لتحضيره.',
+    sms: 'تم إلغاء طلب {patientName}: لا داعي لتحضيره.',
+  },
   LAB_RESULT_PUBLISHED: {
     subject: 'نتائجكم متوفرة',
     text: 'مرحبا {recipientName}،\n\nتوجد نتائج جديدة في فضائكم الخاص. يمكنكم طلب شرحها من {doctorName}.',
@@ -86,6 +96,11 @@ export const ar: Texts = {
     subject: 'ولوج {organization} جاهز',
     text: 'مرحبا {recipientName}،\n\nولوج {organization} جاهز. هذا الرابط يسلمه مرة واحدة، إلى غاية يوم {validUntil}:\n\n{link}\n\nاحتفظوا به لأنفسكم: من يفتحه يحصل على الولوج.',
     sms: 'ولوج {organization}، يسلم مرة واحدة، إلى غاية يوم {validUntil}: {link}',
+  },
+  ACCESS_REFUSED: {
+    subject: 'طلب ولوج {organization}',
+    text: 'مرحبا {recipientName}،\n\nتعذر علينا قبول طلب ولوج {organization}.',
+    sms: 'تعذر علينا قبول طلب ولوج {organization}.',
   },
   WEBHOOK_FAILING: {
     subject: 'لم يعد أحد عناوين الويب هوك يجيب',

@@ -56,6 +56,16 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\n{pharmacyName} has handed your order over to you.\n\nIf that is not so, please tell the pharmacy.',
     sms: '{pharmacyName} has handed your order over to you. If that is not so, please tell the pharmacy.',
   },
+  ORDER_CANCELLED: {
+    subject: 'Your order has been cancelled',
+    text: 'Hello {recipientName},\n\nYour order at {pharmacyName} has been cancelled.',
+    sms: 'Your order at {pharmacyName} has been cancelled.',
+  },
+  ORDER_WITHDRAWN: {
+    subject: 'Order of {patientName} cancelled',
+    text: 'Hello {recipientName},\n\nThe order of {patientName} has been cancelled: it need not be prepared any more.',
+    sms: 'The order of {patientName} has been cancelled: it need not be prepared any more.',
+  },
   LAB_RESULT_PUBLISHED: {
     subject: 'Your results are available',
     text: 'Hello {recipientName},\n\nResults are waiting in your patient space. {doctorName} can explain them to you.',
@@ -85,6 +95,11 @@ export const en: Texts = {
     subject: 'The access of {organization} is ready',
     text: 'Hello {recipientName},\n\nThe access of {organization} is ready. This link hands it over once, until {validUntil}:\n\n{link}\n\nKeep it to yourself: whoever opens it gets the access.',
     sms: 'Access of {organization}, handed over once, until {validUntil}: {link}',
+  },
+  ACCESS_REFUSED: {
+    subject: 'The request for access of {organization}',
+    text: 'Hello {recipientName},\n\nWe cannot grant the request for access of {organization}.',
+    sms: 'We cannot grant the request for access of {organization}.',
   },
   WEBHOOK_FAILING: {
     subject: 'One of your webhooks no longer answers',

@@ -57,6 +57,16 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\n{pharmacyName} vous a remis votre commande.\n\nSi ce n’est pas le cas, parlez-en à la pharmacie.',
     sms: "{pharmacyName} vous a remis votre commande. Si ce n'est pas le cas, parlez-en à la pharmacie.",
   },
+  ORDER_CANCELLED: {
+    subject: 'Votre commande est annulée',
+    text: 'Bonjour {recipientName},\n\nVotre commande auprès de {pharmacyName} est annulée.',
+    sms: 'Votre commande auprès de {pharmacyName} est annulée.',
+  },
+  ORDER_WITHDRAWN: {
+    subject: 'Commande de {patientName} annulée',
+    text: 'Bonjour {recipientName},\n\nLa commande de {patientName} est annulée : elle n’est plus à préparer.',
+    sms: "La commande de {patientName} est annulée : elle n'est plus à préparer.",
+  },
   LAB_RESULT_PUBLISHED: {
     subject: 'Vos résultats sont disponibles',
     text: 'Bonjour {recipientName},\n\nDes résultats vous attendent dans votre espace patient. {doctorName} peut vous les expliquer.',
@@ -86,6 +96,11 @@ export const fr: Texts = {
     subject: 'L’accès de {organization} est prêt',
     text: 'Bonjour {recipientName},\n\nL’accès de {organization} est prêt. Ce lien le remet une seule fois, jusqu’au {validUntil} :\n\n{link}\n\nGardez-le pour vous : qui l’ouvre reçoit l’accès.',
     sms: "Accès de {organization}, remis une seule fois, jusqu'au {validUntil} : {link}",
+  },
+  ACCESS_REFUSED: {
+    subject: 'La demande d’accès de {organization}',
+    text: 'Bonjour {recipientName},\n\nNous ne pouvons pas donner suite à la demande d’accès de {organization}.',
+    sms: "Nous ne pouvons pas donner suite à la demande d'accès de {organization}.",
   },
   WEBHOOK_FAILING: {
     subject: 'Un de vos webhooks ne répond plus',
