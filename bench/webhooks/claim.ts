@@ -8,7 +8,7 @@ import {
   claimUrgent,
   takeTurn,
 } from '../../server/src/features/webhooks/engine/claim.ts'
-import { byIndex } from '../../server/src/features/webhooks/engine/plans.ts'
+import { byIndex } from '../../server/src/db/plans.ts'
 import { LARGEST_CLAIM } from '../../server/src/features/webhooks/engine/under-way.ts'
 import { type Endpoint, makeEndpoints } from './endpoints.ts'
 import { type Latencies, latencies, type Outcome, scaled, seconds, shown } from './figures.ts'

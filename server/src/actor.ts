@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number]
 /** Scopes of the specification ("Authentication") and of the resources that we add. */
 export const scopes = {
   'users:read': 'Read the current user and the users of the tenant',
-  'users:write': 'Verify professionals, rename and disable users',
+  'users:write': 'Verify professionals, rename and disable users, change how people are reached',
   'doctors:read': 'Read the internal doctor directory, private fields included',
   'doctors:write': 'Change what the directory says of doctors',
   'appointments:read': 'Read accessible appointments',

@@ -11,6 +11,7 @@ import { appointmentRoutes } from './features/appointments/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { clientRoutes } from './features/clients/routes.ts'
 import { conditionRoutes } from './features/conditions/routes.ts'
+import { contactRoutes } from './features/contacts/routes.ts'
 import { doctorRoutes } from './features/doctors/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { followUpRoutes } from './features/follow-ups/routes.ts'
@@ -19,6 +20,8 @@ import { handoverRoutes } from './features/handover/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { labOrderRoutes } from './features/lab-orders/routes.ts'
 import { leadRoutes } from './features/leads/routes.ts'
+import { callbackRoutes } from './features/notifications/callbacks.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { patientRoutes } from './features/patients/routes.ts'
 import { prescriptionRoutes } from './features/prescriptions/routes.ts'
@@ -49,6 +52,7 @@ export const features: Routes[] = [
   clientRoutes,
   handoverRoutes,
   accountRoutes,
+  contactRoutes,
   doctorRoutes,
   appointmentRoutes,
   prescriptionRoutes,
@@ -64,6 +68,7 @@ export const features: Routes[] = [
   patientRoutes,
   templateRoutes,
   conditionRoutes,
+  notificationRoutes,
   webhookRoutes,
   eventRoutes,
   auditRoutes,
@@ -139,6 +144,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => tokenRoutes(scope, services))
   await app.register(async (scope) => signInRoutes(scope, services))
   await app.register(async (scope) => handoverPages(scope, services))
+  await app.register(async (scope) => callbackRoutes(scope, services))
   const operations = allOperations()
   for (const offer of operations) mount(app, services, offer)
   answerPreflights(

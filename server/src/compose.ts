@@ -7,6 +7,7 @@ import { cronTasks } from './cron.ts'
 import { Database } from './db/database.ts'
 import { cardLedger } from './features/invoices/card-ledger.ts'
 import { settleForgotten } from './features/invoices/settling.ts'
+import { Sender } from './features/notifications/engine/sender.ts'
 import { outbox } from './features/notifications/outbox.ts'
 import { sessionStanding } from './features/sign-in/standing.ts'
 import { tokenStanding } from './features/tokens/standing.ts'
@@ -31,7 +32,7 @@ const LANES = 3
 const WORKER_CONNECTIONS = 6
 const CLOCK_POLL_MS = 1000
 
-/** The services, and what stops them: the deliverer and jobs first, the connections last. */
+/** The services, and what stops them: what sends and the jobs first, the connections last. */
 export type Composed = { services: Services; stop(): Promise<void> }
 
 /** Puts the process together. Nothing else makes a provider or opens a connection. */
@@ -62,6 +63,8 @@ export async function compose(
     allowHttp: testClock,
     giveUp: config.webhookAutoDisable,
   })
+  const messages = openMessages(config, outbox(workerDatabase))
+  const sender = new Sender({ database: workerDatabase, providers: messages, log })
   const database = new Database({
     url: urls.app,
     poolSize: config.databasePoolSize,
@@ -70,7 +73,10 @@ export async function compose(
     applicationName: 'medina-care',
     timeoutSec: config.databaseTimeoutSec,
     onLost,
-    onCommit: () => deliverer.wake(),
+    onCommit() {
+      deliverer.wake()
+      sender.wake()
+    },
   })
   const stopFollowing = testClock ? await followTestClock(database, clock, log) : () => {}
   const keys = await KeyRing.open(database, vault)
@@ -94,10 +100,12 @@ export async function compose(
       ledger: roomLedger(database),
       addressOf: addressBehind(config.trustedProxies),
     }),
-    messages: openMessages(config, outbox(workerDatabase), log),
+    messages,
+    sender,
     payments: openPayments(config, cardLedger(database)),
   }
   await deliverer.start()
+  sender.start()
   const worker = await startWorker(services, workerDatabase, {
     ...cronTasks(services),
     'settle-payments': () => settleForgotten(services, workerDatabase),
@@ -108,7 +116,8 @@ export async function compose(
     services,
     async stop() {
       stopFollowing()
-      await Promise.all([deliverer.stop(), worker.stop(), services.video.close()])
+      await Promise.all([deliverer.stop(), sender.stop(), worker.stop(), services.video.close()])
+      await Promise.all([...new Set(Object.values(messages))].map((provider) => provider.close()))
       await Promise.all([services.cache.close(), database.close(), workerDatabase.close()])
     },
   }

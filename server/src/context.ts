@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Db } from './db/kysely.ts'
 import type { Prepared } from './db/prepared.ts'
+import type { Sender } from './features/notifications/engine/sender.ts'
 import type { AccessTokens } from './http/access-token.ts'
 import type { KeyRing } from './http/key-ring.ts'
 import type { RateLimits } from './http/rate-limit.ts'
@@ -37,6 +38,8 @@ export type Services = {
   video: VideoProvider
   /** Who carries which messages. */
   messages: MessageProviders
+  /** Sends them, and is told what providers say of them. */
+  sender: Pick<Sender, 'take'>
   /** Takes cards; undefined where nobody does. */
   payments: PaymentProvider | undefined
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { DatabaseUnavailable } from './flush.ts'
 
 /** 40P01 deadlock, 40001 serialization: the database asks for another try. */
 export const isDeadlock = (error: unknown): boolean =>
@@ -11,3 +12,7 @@ export const isTimeout = (error: unknown): boolean =>
 /** Whether a statement failed at this constraint. */
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.constraint === constraint
+
+/** The database is away or busy: what was sent may be sent again. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable || isDeadlock(error) || isTimeout(error)

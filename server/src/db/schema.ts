@@ -523,6 +523,21 @@ export type Schema = {
     delivered_at: Date | null
     read_at: Date | null
     failed_at: Date | null
+    in_doubt_since: Date | null
+    former_ids: Generated<string[]>
+  }
+  message_replies: {
+    tenant_id: string
+    id: string
+    provider: string
+    provider_reply_id: string
+    channel: Channel
+    from_phone: string
+    user_id: string | null
+    lead_id: string | null
+    text: string
+    stop: boolean
+    at: Stamped
   }
   sandbox_messages: {
     tenant_id: string

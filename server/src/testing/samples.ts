@@ -100,6 +100,15 @@ export async function samplesOf(
     await appointment() // with whom a doctor has none is nobody's business of theirs
     return recordCondition(platform, doctor, patient, { name: `Condition: ${world.canary}` })
   }
+  const notification = () => ({
+    recipientUserId: patient.id,
+    templateCode: 'PRESCRIPTION_ISSUED',
+    variables: { doctorName: `Dr ${world.canary}` },
+  })
+  const message = async () => {
+    const answer = await platform.call('POST', '/api/notifications/send', { token: admin.token, body: notification() })
+    return answer.body.messageId as string
+  }
   const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
   const lot = () => receiveLot(platform, pharmacist)
   const service = () => offer(platform, admin)
@@ -142,6 +151,9 @@ export async function samplesOf(
       id: (await newPerson(platform, world.tenantId, 'PATIENT')).id,
       body: { name: 'Someone else' },
     }),
+
+    readContact: () => ({ by: patient, id: patient.id }),
+    updateContact: () => ({ by: patient, id: patient.id, body: { phone: '06 12 34 56 78', optOuts: ['SMS'] } }),
 
     listPublicDoctors: () => ({ query: 'city=Casablanca' }),
     listDoctors: () => ({ by: doctor }),
@@ -317,6 +329,19 @@ export async function samplesOf(
         body: priceToCome,
       })
       return { by: admin, id: answer.body.price.id }
+    },
+    sendMessage: async () => {
+      await appointment()
+      return { by: doctor, body: notification() }
+    },
+    listMessages: async () => {
+      await message()
+      return { by: patient, query: `recipientUserId=${patient.id}&templateCode=PRESCRIPTION_ISSUED` }
+    },
+    readMessage: async () => ({ by: patient, id: await message() }),
+    listKeptMessages: async () => {
+      await message()
+      return { by: patient, query: `recipientUserId=${patient.id}` }
     },
 
     issueVideoToken: async () => ({

@@ -4,6 +4,7 @@ import type { Asker, Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { patientsOf } from '../appointments/actions.ts'
+import { customersOf } from '../orders/actions.ts'
 
 /** The user who asks. When it is a patient, it is that patient's data which is read. */
 type Me = { id: string; email: string; name: string; role: Role; tenant_id: string; patient_id: string | null }
@@ -42,15 +43,7 @@ function visibleTo(role: Role, { tenantId, userId }: Asker) {
  */
 function patientsKnownTo(role: Role, { tenantId, userId }: Asker) {
   if (isPractitioner(role)) return [sql<boolean>`id = any(${patientsOf({ tenantId, userId })})`]
-  if (role === 'PHARMACIST')
-    return [
-      sql<boolean>`id = any(array(
-        select rx.patient_id
-        from orders o
-        join prescriptions rx on rx.tenant_id = o.tenant_id and rx.id = o.prescription_id
-        where o.tenant_id = ${tenantId}
-          and o.pharmacy_id = ${userId}))`,
-    ]
+  if (role === 'PHARMACIST') return [sql<boolean>`id = any(${customersOf({ tenantId, userId })})`]
   return []
 }
 

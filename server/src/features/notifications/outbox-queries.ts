@@ -1,4 +1,8 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
+import type { Role } from '../../actor.ts'
+import type { Asker } from '../../context.ts'
+import { builder } from '../../db/kysely.ts'
+import { listings } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Channel } from '../../messages/channels.ts'
 import type { Fate, Outgoing } from '../../providers/messages/index.ts'
@@ -31,3 +35,61 @@ export const takeDue = prepared<object, Due>(
     where (s.tenant_id, s.message_id, s.channel) = (d.tenant_id, d.message_id, d.channel)
     returning s.message_id as "messageId", s.channel, s.receipt as status`,
 )
+
+export type Filters = {
+  recipientUserId?: string | undefined
+  channel?: Channel | undefined
+  about?: string | undefined
+}
+
+/** What was kept that somebody of a role may know of. */
+function visibleTo(role: Role, { tenantId, userId }: Asker) {
+  const all = builder
+    .selectFrom('sandbox_messages as s')
+    .innerJoin('messages as m', (join) =>
+      join.onRef('m.tenant_id', '=', 's.tenant_id').onRef('m.id', '=', 's.message_id'),
+    )
+    .where('s.tenant_id', '=', tenantId)
+  return role === 'ADMIN' ? all : all.where('m.recipient_user_id', '=', userId)
+}
+
+const shown = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.recipient_user_id'),
+    )
+    .select([
+      'm.id',
+      's.channel',
+      's.recipient',
+      'm.recipient_user_id',
+      'm.template_code',
+      'm.about',
+      's.subject',
+      's.body',
+      's.at',
+      sql<string | null>`case u.role when 'PATIENT' then u.id end`.as('patient_id'),
+    ])
+
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+
+export const listing = listings<Filters, Shown>(['recipientUserId', 'channel', 'about'], (role, by) => {
+  const filtered = (v: Asker & Filters) => {
+    let query = visibleTo(role, v)
+    if (by.recipientUserId) query = query.where('m.recipient_user_id', '=', v.recipientUserId!)
+    if (by.channel) query = query.where('s.channel', '=', v.channel!)
+    if (by.about) query = query.where(sql<boolean>`${v.about} = any(m.about)`)
+    return query
+  }
+  return {
+    rows: prepared((v) =>
+      shown(filtered(v))
+        .orderBy('s.at', 'desc')
+        .orderBy('m.id', 'desc')
+        .orderBy('s.channel')
+        .limit(v.limit)
+        .offset(v.offset),
+    ),
+    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+  }
+})

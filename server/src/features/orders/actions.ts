@@ -10,6 +10,8 @@ import * as messages from './messages.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
+export { customersOf } from './queries.ts'
+
 type Placement = Input<typeof placeOrder>['body']
 
 /**

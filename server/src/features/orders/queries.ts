@@ -7,6 +7,14 @@ import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { Status } from './rules.ts'
 
+/** The patients who ordered from a pharmacy, as an array: what an index can look up. */
+export const customersOf = ({ tenantId, userId }: Asker) => sql<string[]>`array(
+  select rx.patient_id
+  from orders o
+  join prescriptions rx on rx.tenant_id = o.tenant_id and rx.id = o.prescription_id
+  where o.tenant_id = ${tenantId}
+    and o.pharmacy_id = ${userId})`
+
 export type Filters = {
   status?: readonly Status[] | undefined
   patientId?: string | undefined

@@ -6,7 +6,15 @@ export const LONGEST_MS = 30 * 24 * 3600 * 1000
 /** How old the note of when a session was last seen may be, so that not every call writes. */
 export const SEEN_MS = 60_000
 
-const everybody: Scope[] = ['users:read', 'appointments:read', 'prescriptions:read', 'orders:read', 'pdf:generate']
+const everybody: Scope[] = [
+  'users:read',
+  'users:write',
+  'appointments:read',
+  'prescriptions:read',
+  'orders:read',
+  'notifications:read',
+  'pdf:generate',
+]
 const practitioner: Scope[] = [
   ...everybody,
   'doctors:read',

@@ -197,7 +197,7 @@ describe('a session', () => {
     )
     assert.ok((await granted('DOCTOR')).includes('prescriptions:write'))
     const patient = await granted('PATIENT')
-    for (const scope of ['prescriptions:write', 'doctors:read', 'users:write', 'leads:read'])
+    for (const scope of ['prescriptions:write', 'doctors:read', 'notifications:write', 'leads:read'])
       assert.ok(!patient.includes(scope), scope)
   })
 

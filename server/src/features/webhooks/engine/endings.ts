@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../db/database.ts'
-import { isDeadlock, isTimeout } from '../../../db/failures.ts'
-import { DatabaseUnavailable } from '../../../db/flush.ts'
+import { isPassing } from '../../../db/failures.ts'
+import { byIndex } from '../../../db/plans.ts'
+import { backoffMs } from '../../../lib/backoff.ts'
 import type { NoticeKind } from '../rules.ts'
-import { backoffMs } from './backoff.ts'
 import { type Ended, finish, type GiveUp, type Notice } from './finish.ts'
-import { byIndex } from './plans.ts'
 
 /** Endings are recorded together: those of this many milliseconds, and at most so many. */
 const GATHER_MS = 5
@@ -89,5 +88,3 @@ const meanings: Record<NoticeKind, string> = {
   DISABLED: 'a webhook that had taken nothing for long was disabled',
   GONE: 'a webhook said that it is gone, and was disabled',
 }
-
-const isPassing = (error: unknown) => error instanceof DatabaseUnavailable || isDeadlock(error) || isTimeout(error)

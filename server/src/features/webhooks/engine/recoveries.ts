@@ -2,13 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import type { Db } from '../../../db/kysely.ts'
+import { byIndex } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { later } from '../../../db/transaction.ts'
 import { type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
 import { MAX_RESENDS } from '../delivery-id.ts'
 import { takeResendTurn } from '../resend-turn.ts'
 import { caughtUp } from './caught-up.ts'
-import { byIndex } from './plans.ts'
 
 /** Failed events that one step looks at. */
 const EVENTS_PER_STEP = 500

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
+import { byIndex } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { takeTurn } from './claim.ts'
 import { followEndpoints } from './follow-endpoints.ts'
 import { MAX_ATTEMPTS } from './outcome.ts'
 import { OWNER_LOCKS } from './owner.ts'
-import { byIndex } from './plans.ts'
 
 /** Numbers of the processes that live: each holds its own as a session's advisory lock. */
 const livingOwners = sql`array(

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { isTimeout } from '../../../db/failures.ts'
+import { byIndex } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { byIndex } from './plans.ts'
 
 /** Statistics go back thirty days at most. */
 const MINUTES_KEPT = sql`interval '31 days'`

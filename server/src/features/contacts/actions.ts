@@ -1,0 +1,37 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { notFound, unprocessable } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import type { updateContact } from './contract.ts'
+import * as queries from './queries.ts'
+
+type Changes = Input<typeof updateContact>['body']
+
+/**
+ * Changes how somebody is reached, as far as the body says.
+ * @throws {ApiError} 404 unless it is the caller, or the caller is an administrator; 422 for a preferred channel without
+ *   an address
+ */
+export async function update(ctx: Context, actor: Actor, id: string, changes: Changes): Promise<queries.Shown> {
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held) throw notFound('User')
+  ctx.concerns(id, held.patient_id ?? undefined)
+  const kept = changed(held, changes)
+  if (kept.phone === null && kept.preferred_channel !== null && kept.preferred_channel !== 'EMAIL')
+    throw unprocessable([{ path: ['preferredChannel'], message: 'needs a telephone number; there is none' }])
+  later(ctx.db, queries.keep(actor.tenantId, id, kept))
+  return { ...held, ...kept }
+}
+
+function changed(held: queries.Shown, changes: Changes): queries.Kept {
+  const { quietHours: hours } = changes
+  return {
+    phone: changes.phone === undefined ? held.phone : changes.phone,
+    language: changes.language ?? held.language,
+    preferred_channel: changes.preferredChannel === undefined ? held.preferred_channel : changes.preferredChannel,
+    opt_outs: changes.optOuts ?? held.opt_outs,
+    quiet_from: hours === undefined ? held.quiet_from : (hours?.from ?? null),
+    quiet_to: hours === undefined ? held.quiet_to : (hours?.to ?? null),
+  }
+}

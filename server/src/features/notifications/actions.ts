@@ -1,0 +1,46 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { type Fault, unprocessable } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import { type Channel, channels } from '../../messages/channels.ts'
+import { enqueue } from '../../messages/queue.ts'
+import { faultsOf } from '../../messages/variables.ts'
+import { declared } from '../templates/actions.ts'
+import type { sendMessage } from './contract.ts'
+import { channelsTo } from './engine/routing.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+type Wanted = Input<typeof sendMessage>['body']
+
+/**
+ * Queues a message that somebody asks for. @returns its id
+ * @throws {ApiError} 422 for a template or a recipient that there is not, variables that the template does not take, and
+ *   somebody without an address; 403 as the rules say
+ */
+export async function send(ctx: Context, actor: Actor, { recipientUserId, ...wanted }: Wanted): Promise<string> {
+  const { templateCode, variables, channel } = wanted
+  const { tenantId, userId, role } = actor
+  const declaration = await declared(ctx.db, tenantId, templateCode)
+  const recipient = await queries.findRecipient(ctx.db, role, { tenantId, userId, id: recipientUserId })
+  const faults: Fault[] = []
+  if (!declaration) faults.push({ path: ['templateCode'], message: 'is not the code of a template' })
+  else faults.push(...faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox' }))
+  if (!recipient)
+    faults.push({ path: ['recipientUserId'], message: 'is nobody of this organisation who can be written to' })
+  else if (!isReachable(ctx, { ...recipient, wanted_channel: channel ?? null }))
+    faults.push({ path: ['recipientUserId'], message: 'has no address by which anything could be sent' })
+  if (!declaration || !recipient || faults.length > 0) throw unprocessable(faults)
+
+  rules.assertMaySend(actor, declaration.purpose, recipient.own)
+  const to = { userId: recipientUserId }
+  const { purpose } = declaration
+  const id = enqueue(ctx, { to, templateCode, purpose, variables, about: [], channel: channel ?? undefined })!
+  ctx.concerns(id, recipient.patient_id ?? undefined)
+  return id
+}
+
+type Addresses = Pick<queries.Recipient, 'email' | 'phone' | 'preferred_channel'> & { wanted_channel: Channel | null }
+
+const isReachable = ({ messages }: Context, recipient: Addresses): boolean =>
+  channelsTo(recipient, new Set(channels.filter((channel) => messages[channel]))).length > 0

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Services } from '../../context.ts'
+import { ApiError, notFound } from '../../errors.ts'
+import { admitAddress, settleGuess, showAddress } from '../../http/authenticate.ts'
+import type { MessageProvider } from '../../providers/messages/index.ts'
+
+const PATH = '/api/callbacks/messages/:provider'
+
+/**
+ * Where providers report what became of messages, and what people answered. There is no token: each provider shows in a
+ * way of its own that a call is genuine. Some make sure of the address first, with a GET.
+ */
+export async function callbackRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  app.removeAllContentTypeParsers() // signatures are over the bytes
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
+  app.route<{ Params: { provider: string } }>({
+    method: ['GET', 'POST'],
+    url: PATH,
+    async handler(request, reply) {
+      const provider = providerOf(services, request.params.provider)
+      if (!provider) {
+        await admitAddress(services, request, reply)
+        throw notFound('Route')
+      }
+      const { method, headers, body } = request
+      const url = services.config.publicUrl + request.originalUrl
+      const told = provider.receive({ method, url, headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
+      // Genuine calls are not counted: a provider reports on thousands of messages from one address.
+      await (told ? showAddress(services, request, reply) : admitAddress(services, request, reply))
+      await settleGuess(services, request, reply, { wrong: !told })
+      if (!told) throw new ApiError(403, 'FORBIDDEN', 'The signature is missing or wrong.')
+      if (told.receipts.length + told.replies.length > 0) await services.sender.take(provider.name, told)
+      const { type, text } = told.answer ?? { type: 'text/plain; charset=utf-8', text: '' }
+      return reply.type(type).send(text)
+    },
+  })
+}
+
+const providerOf = ({ messages }: Services, name: string): MessageProvider | undefined =>
+  Object.values(messages).find((provider) => provider.name === name)

@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
+import { type Channel, channels, type Language, type Purpose, purposes } from '../../../messages/channels.ts'
+
+/** A message to be sent now, with all that decides how. */
+export type Claimed = {
+  tenant_id: string
+  id: string
+  recipient_user_id: string | null
+  template_code: string
+  variables: Record<string, string>
+  purpose: Purpose
+  about: string[]
+  status: 'QUEUED' | 'SENT'
+  wanted_channel: Channel | null
+  /** By which it was tried last, unless that is given up; or in whose queue it has waited. */
+  channel: Channel | null
+  language: Language
+  provider: string | null
+  attempt: number
+  given_up: Channel[]
+  last_error: string | null
+  /** Since when nobody knows whether the last request was carried out; null where that is known. */
+  in_doubt_since: Date | null
+  name: string
+  email: string | null
+  phone: string | null
+  preferred_channel: Channel | null
+  opt_outs: Channel[]
+  /** `22:00:00`, in Moroccan time. */
+  quiet_from: string | null
+  quiet_to: string | null
+  disabled: boolean
+  /** Whether somebody who is a user wants to hear of offers. Those who are none are asked by whoever writes to them. */
+  consented: boolean
+  /** Business time. */
+  now: Date
+}
+
+/** How many of each queue may be claimed; `unrouted` are those of which nobody knows yet by what they go. */
+export type Room = Record<Channel, number> & { unrouted: number }
+
+/** What is due of one purpose in a queue, oldest first. The purpose is in the index, so each is a walk of its own. */
+const dueOf = (purpose: Purpose) => sql`
+  select *
+  from (
+    select m.tenant_id, m.id
+    from messages m
+    where coalesce(m.channel, '') = queue.name
+      and m.purpose = ${sql.lit(purpose)}
+      and m.next_at <= app_now()
+      and m.lease is null
+    order by m.next_at
+    limit queue.room
+    for update skip locked
+  ) due_of_purpose`
+
+const queueOf = (name: string, room: RawBuilder<unknown>) => sql`(${sql.lit(name)}, ${room})`
+
+/** Takes what is due, critical messages before the others and these before offers, as much of each queue as there is room for. */
+export const claim = prepared<Room & { lease: string; leaseSec: number }, Claimed>(
+  (v) => sql`
+    with queue (name, room) as (
+      values ${sql.join([
+        queueOf('', sql`${v.unrouted}::int`),
+        ...channels.map((channel) => queueOf(channel, sql`${v[channel]}::int`)),
+      ])}
+    ),
+    due as (
+      select d.tenant_id, d.id
+      from queue
+      cross join lateral (
+        ${sql.join(purposes.map(dueOf), sql` union all `)}
+        limit queue.room
+      ) d
+    ),
+    claimed as (
+      update messages m
+      set lease = ${v.lease}, lease_until = now() + ${v.leaseSec} * interval '1 second'
+      from due
+      where m.tenant_id = due.tenant_id
+        and m.id = due.id
+      returning m.*
+    )
+    select c.tenant_id, c.id, c.recipient_user_id, c.template_code, c.variables, c.purpose, c.about, c.status,
+      c.wanted_channel, c.channel, c.provider, c.attempt, c.given_up, c.last_error, c.in_doubt_since,
+      coalesce(c.language, c.to_language, k.language, 'fr') as language,
+      coalesce(c.to_name, u.name) as name,
+      coalesce(c.to_email, u.email) as email,
+      coalesce(c.to_phone, k.phone) as phone,
+      k.preferred_channel,
+      coalesce(k.opt_outs, r.stopped) as opt_outs,
+      k.quiet_from,
+      k.quiet_to,
+      u.disabled_at is not null as disabled,
+      c.recipient_user_id is null or exists (
+        select
+        from consents_in_force f
+        where f.tenant_id = c.tenant_id
+          and f.name = 'MARKETING'
+          and f.patient_id = c.recipient_user_id
+      ) as consented,
+      app_now() as now
+    from claimed c
+    left join lateral (
+      select name, email, disabled_at
+      from users
+      where tenant_id = c.tenant_id
+        and id = c.recipient_user_id
+      limit 1
+    ) u on true
+    left join lateral (
+      select phone, language, preferred_channel, opt_outs, quiet_from, quiet_to
+      from contacts
+      where tenant_id = c.tenant_id
+        and user_id = c.recipient_user_id
+      limit 1
+    ) k on true
+    cross join lateral (
+      select array(
+        select distinct channel
+        from message_replies
+        where tenant_id = c.tenant_id
+          and lead_id = c.lead_id
+          and stop
+      ) as stopped
+    ) r`,
+)
+
+/**
+ * Gives back what somebody had claimed and never wrote down again: a server was killed. Where a request may have left, it
+ * waits for a receipt first.
+ */
+export const giveBack = prepared<{ doubtSec: number }>(
+  (v) => sql`
+    update messages
+    set lease = null,
+      lease_until = null,
+      next_at = case
+        when in_doubt_since is null then next_at
+        else in_doubt_since + ${v.doubtSec} * interval '1 second'
+      end,
+      last_error = case when in_doubt_since is null then last_error else 'lease_lost' end
+    where lease is not null
+      and lease_until < now() -- real time: a clock that is set ahead ends no lease`,
+)

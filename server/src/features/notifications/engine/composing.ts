@@ -1,0 +1,35 @@
+import type { Db } from '../../../db/kysely.ts'
+import type { Channel, Language } from '../../../messages/channels.ts'
+import { render } from '../../../messages/render.ts'
+import type { Outgoing } from '../../../providers/messages/index.ts'
+import { declared, textOf } from '../../templates/actions.ts'
+import type { Claimed } from './claim.ts'
+
+/**
+ * A message as it goes to somebody by one channel.
+ * @param db the worker's
+ * @returns undefined where there is no such template any more, or no text of it for the channel
+ */
+export async function composed(
+  db: Db,
+  message: Claimed,
+  { channel, to, language = message.language }: { channel: Channel; to: string; language?: Language },
+): Promise<Outgoing | undefined> {
+  const { tenant_id: tenantId, template_code: code } = message
+  const [declaration, text] = await Promise.all([
+    declared(db, tenantId, code),
+    textOf(db, { tenantId, code, channel, language }),
+  ])
+  if (!declaration || !text) return undefined
+  return {
+    tenantId,
+    messageId: message.id,
+    recipientUserId: message.recipient_user_id,
+    templateCode: code,
+    about: message.about,
+    channel,
+    to,
+    language: text.language,
+    ...render(text, channel, text.language, message.variables, declaration, message.name),
+  }
+}

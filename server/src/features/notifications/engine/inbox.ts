@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../../db/database.ts'
+import { byIndex } from '../../../db/plans.ts'
+import type { MessageProvider, Receipt, Received } from '../../../providers/messages/index.ts'
+import { applyReceipts, weightiest } from './receipts.ts'
+import { keepReplies } from './replies.ts'
+
+/** Writes down what providers tell of messages, and what people answer. */
+export class Inbox {
+  #database: Database
+  #log: FastifyBaseLogger
+  /** Receipts that were collected and not written down yet: their provider tells of each once. */
+  #collected = new Map<MessageProvider, Receipt[]>()
+
+  constructor(database: Database, log: FastifyBaseLogger) {
+    this.#database = database
+    this.#log = log
+  }
+
+  /** Told twice, it changes nothing more. */
+  async take(provider: string, { receipts, replies }: Pick<Received, 'receipts' | 'replies'>): Promise<void> {
+    const told = weightiest(receipts)
+    const [, applied] = await this.#database.alone('', [
+      byIndex({}),
+      applyReceipts(provider, told),
+      keepReplies(provider, replies),
+    ])
+    const unknown = told.length - applied!.rows[0].known
+    if (unknown > 0) this.#log.info({ provider, receipts: unknown }, 'receipts of messages that nobody knows')
+  }
+
+  /** Asks a provider that calls nobody back. */
+  async collect(provider: MessageProvider): Promise<void> {
+    if (!provider.collect) return
+    const receipts = [...(this.#collected.get(provider) ?? []), ...(await provider.collect())]
+    this.#collected.set(provider, receipts)
+    if (receipts.length > 0) await this.take(provider.name, { receipts, replies: [] })
+    this.#collected.delete(provider)
+  }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
+import { fold } from '../../../lib/fold.ts'
+import type { Reply } from '../../../providers/messages/index.ts'
+
+/** Words that, alone in an answer, say to write no more. */
+const STOP_WORDS = new Set(
+  [
+    ...['STOP', 'STOP ALL', 'STOPALL', 'STOP SMS', 'STOP WHATSAPP', 'UNSUBSCRIBE'],
+    ...['ARRET', 'ARRÊTER', 'ARRÊTEZ', 'DÉSABONNER', 'DÉSINSCRIRE'],
+    ...['إيقاف', 'أوقف', 'توقف', 'قف', 'إلغاء الاشتراك'],
+  ].map(fold),
+)
+
+export const saysStop = (text: string): boolean => STOP_WORDS.has(fold(text))
+
+/** What somebody answered is kept as far as anybody would read. */
+const LONGEST = 4000
+
+export const keepReplies = (provider: string, replies: Reply[]) =>
+  keep({
+    provider,
+    replies: JSON.stringify(
+      replies.map(({ from, text, ...reply }) => ({
+        ...reply,
+        phone: from,
+        text: text.replaceAll('\0', '').toWellFormed().slice(0, LONGEST).toWellFormed(),
+        stop: saysStop(text),
+      })),
+    ),
+  })
+
+/**
+ * Keeps answers for everybody who has the number, once however often they are told of. Who says to stop is written to no
+ * more by that channel: users by their contact, leads by what is kept here.
+ */
+const keep = prepared<{ provider: string; replies: string }>(
+  (v) => sql`
+    with reply as materialized (
+      select *
+      from jsonb_to_recordset(${v.replies}::jsonb) as r (id text, channel text, phone text, text text, stop boolean)
+    ),
+    writer as (
+      select c.tenant_id, c.user_id, null as lead_id, reply.*
+      from reply
+      join contacts c on c.phone = reply.phone
+      union all
+      select l.tenant_id, null, l.id, reply.*
+      from reply
+      join leads l on l.phone = reply.phone
+    ),
+    kept as (
+      insert into message_replies (tenant_id, id, provider, provider_reply_id, channel, from_phone, user_id, lead_id,
+        text, stop)
+      select tenant_id, new_id('rpl'), ${v.provider}, id, channel, phone, user_id, lead_id, text, stop
+      from writer
+      on conflict do nothing
+      returning tenant_id, user_id, channel, stop
+    ),
+    opted_out as (
+      update contacts c
+      set opt_outs = c.opt_outs || kept.channel
+      from kept
+      where c.tenant_id = kept.tenant_id
+        and c.user_id = kept.user_id
+        and kept.stop
+        and kept.channel <> all(c.opt_outs)
+      returning c.tenant_id, c.user_id
+    )
+    insert into audit_log (tenant_id, id, user_id, client_id, operation, outcome, subject_id, patient_ids, request_id)
+    select o.tenant_id, new_id('aud'), o.user_id, 'worker', 'optOutByReply', 'OK', o.user_id,
+      case u.role when 'PATIENT' then array[o.user_id] else '{}' end, new_id('req')
+    from opted_out o
+    cross join lateral (
+      select role
+      from users
+      where tenant_id = o.tenant_id
+        and id = o.user_id
+      limit 1
+    ) u`,
+)

@@ -1,0 +1,103 @@
+import { type InferResult, sql } from 'kysely'
+import { isPractitioner, type Role } from '../../actor.ts'
+import type { Asker } from '../../context.ts'
+import { builder, type Db } from '../../db/kysely.ts'
+import { listings } from '../../db/listings.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import { rowsOf } from '../../db/transaction.ts'
+import type { Channel } from '../../messages/channels.ts'
+import { patientsOf } from '../appointments/actions.ts'
+import { customersOf } from '../orders/actions.ts'
+import type { statuses } from './rules.ts'
+
+export type Filters = {
+  recipientUserId?: string | undefined
+  status?: (typeof statuses)[number][] | undefined
+  channel?: Channel[] | undefined
+  templateCode?: string | undefined
+}
+
+/** By which a message goes, as far as that is known. */
+const goesBy = sql<Channel | null>`coalesce(m.channel, m.wanted_channel)`
+
+/** Messages that somebody of a role may know of. */
+function visibleTo(role: Role, { tenantId, userId }: Asker) {
+  const all = builder.selectFrom('messages as m').where('m.tenant_id', '=', tenantId)
+  return role === 'ADMIN' ? all : all.where('m.recipient_user_id', '=', userId)
+}
+
+/** What the API shows of messages, and whose data that is. */
+const shown = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.recipient_user_id'),
+    )
+    .select([
+      'm.id',
+      'm.recipient_user_id',
+      'm.template_code',
+      'm.status',
+      'm.provider_message_id',
+      'm.created_at',
+      'm.about',
+      'm.language',
+      'm.last_error',
+      'm.sent_at',
+      'm.delivered_at',
+      'm.read_at',
+      'm.failed_at',
+      goesBy.as('channel'),
+      sql<string | null>`case u.role when 'PATIENT' then u.id end`.as('patient_id'),
+    ])
+
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+
+export const one = perShape((role: Role) =>
+  prepared<Asker & { id: string }, Shown>((v) => shown(visibleTo(role, v).where('m.id', '=', v.id))),
+)
+
+export const listing = listings<Filters, Shown>(
+  ['recipientUserId', 'status', 'channel', 'templateCode'],
+  (role, by) => {
+    const filtered = (v: Asker & Filters) => {
+      let query = visibleTo(role, v)
+      if (by.recipientUserId) query = query.where('m.recipient_user_id', '=', v.recipientUserId!)
+      if (by.status) query = query.where(sql<boolean>`m.status = any(${v.status})`)
+      if (by.channel) query = query.where(sql<boolean>`${goesBy} = any(${v.channel})`)
+      if (by.templateCode) query = query.where('m.template_code', '=', v.templateCode!)
+      return query
+    }
+    return {
+      // Ids carry their time: newest first is by id.
+      rows: prepared((v) => shown(filtered(v)).orderBy('m.id', 'desc').limit(v.limit).offset(v.offset)),
+      total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+    }
+  },
+)
+
+/** Somebody who may be written to, how they are reached, and whether they are a patient whom the caller has to do with. */
+export type Recipient = {
+  id: string
+  patient_id: string | null
+  email: string
+  phone: string | null
+  preferred_channel: Channel | null
+  own: boolean
+}
+
+const recipientOf = perShape((role: Role) =>
+  prepared<Asker & { id: string }, Recipient>(
+    (v) => sql`
+      select u.id, u.email, c.phone, c.preferred_channel,
+        case u.role when 'PATIENT' then u.id end as patient_id,
+        u.role = 'PATIENT' and u.id = any(${isPractitioner(role) ? patientsOf(v) : customersOf(v)}) as own
+      from users u
+      left join contacts c on c.tenant_id = u.tenant_id and c.user_id = u.id
+      where u.tenant_id = ${v.tenantId}
+        and u.id = ${v.id}
+        and u.disabled_at is null`,
+  ),
+)
+
+export const findRecipient = async (db: Db, role: Role, wanted: Asker & { id: string }) =>
+  (await rowsOf<Recipient>(db, recipientOf(role)(wanted)))[0]
