@@ -39,7 +39,7 @@ export type Services = {
   /** Who carries which messages. */
   messages: MessageProviders
   /** Sends them, and is told what providers say of them. */
-  sender: Pick<Sender, 'take'>
+  sender: Sender
   /** Takes cards; undefined where nobody does. */
   payments: PaymentProvider | undefined
 }

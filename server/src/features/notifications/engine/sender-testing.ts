@@ -1,0 +1,74 @@
+import { after } from 'node:test'
+import { Database } from '../../../db/database.ts'
+import { rolePasswords, urlFor, WORKER_ROLE } from '../../../db/roles.ts'
+import { newId } from '../../../lib/ids.ts'
+import { type Entry, enqueue } from '../../../messages/queue.ts'
+import type { MessageProviders } from '../../../providers/messages/index.ts'
+import type { Person } from '../../../testing/factories.ts'
+import type { Platform } from '../../../testing/harness.ts'
+import { Sender } from './sender.ts'
+
+/** Signed in as the platform's background worker. */
+export const workerUrl = (platform: Platform): string =>
+  urlFor(WORKER_ROLE, rolePasswords(platform.services.vault).worker, platform.ownerUrl)
+
+export const workerDatabase = (url: string): Database =>
+  new Database({ url, poolSize: 3, laneCount: 1, testClock: true, applicationName: 'sender of a test' })
+
+/** Has the platform's messages go by these providers, without patience, until the file's tests are over. */
+export async function sendBy(platform: Platform, providers: MessageProviders): Promise<Sender> {
+  const { messages, sender, log } = platform.services
+  await sender.stop()
+  for (const channel of ['WHATSAPP', 'SMS', 'EMAIL'] as const) delete messages[channel]
+  Object.assign(messages, providers)
+  const database = workerDatabase(workerUrl(platform))
+  const started = new Sender({ database, providers: messages, log, deadlineMs: 700, leaseSec: 4 })
+  started.start()
+  after(async () => {
+    await started.stop()
+    await database.close()
+  })
+  return started
+}
+
+/** Queues a message to somebody, as what causes one does. @returns its id */
+export async function queue(
+  { services }: Platform,
+  to: Pick<Person, 'id' | 'tenantId'>,
+  more: Partial<Entry> = {},
+): Promise<string> {
+  const trail = { tenantId: to.tenantId, userId: 'platform', clientId: 'test', operation: 'test' }
+  return services.database.inTransaction(to.tenantId, async (db) => {
+    const ctx = { db, trail: { ...trail, address: null, requestId: newId('req') } }
+    const entry: Entry = {
+      to: { userId: to.id },
+      templateCode: 'PRESCRIPTION_ISSUED',
+      purpose: 'SERVICE',
+      variables: { doctorName: 'Dr Benali' },
+      about: [],
+      ...more,
+    }
+    return enqueue(ctx, entry)! // one recipient
+  })
+}
+
+/** A message as the database has it. */
+export async function rowOf({ owner }: Platform, id: string) {
+  const { rows } = await owner.query<{
+    status: string
+    channel: string | null
+    given_up: string[]
+    last_error: string | null
+    attempt: number
+    provider_message_id: string | null
+    language: string | null
+    lease: string | null
+    in_doubt_since: Date | null
+    next_at: Date | null
+    sent_at: Date | null
+    delivered_at: Date | null
+    read_at: Date | null
+    failed_at: Date | null
+  }>('select * from messages where id = $1', [id])
+  return rows[0]!
+}
