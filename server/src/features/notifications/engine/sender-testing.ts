@@ -15,14 +15,18 @@ export const workerUrl = (platform: Platform): string =>
 export const workerDatabase = (url: string): Database =>
   new Database({ url, poolSize: 3, laneCount: 1, testClock: true, applicationName: 'sender of a test' })
 
-/** Has the platform's messages go by these providers, without patience, until the file's tests are over. */
-export async function sendBy(platform: Platform, providers: MessageProviders): Promise<Sender> {
+/** Has the platform's messages go by these providers, by default without patience, until the file's tests are over. */
+export async function sendBy(
+  platform: Platform,
+  providers: MessageProviders,
+  patience = { deadlineMs: 700, leaseSec: 4 },
+): Promise<Sender> {
   const { messages, sender, log } = platform.services
   await sender.stop()
   for (const channel of ['WHATSAPP', 'SMS', 'EMAIL'] as const) delete messages[channel]
   Object.assign(messages, providers)
   const database = workerDatabase(workerUrl(platform))
-  const started = new Sender({ database, providers: messages, log, deadlineMs: 700, leaseSec: 4 })
+  const started = new Sender({ database, providers: messages, log, ...patience })
   started.start()
   after(async () => {
     await started.stop()

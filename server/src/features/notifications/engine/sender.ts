@@ -6,9 +6,10 @@ import { byIndex } from '../../../db/plans.ts'
 import { backoffMs } from '../../../lib/backoff.ts'
 import { Bell } from '../../../lib/bell.ts'
 import { type Channel, channels } from '../../../messages/channels.ts'
-import { MessageProviderError, type MessageProviders, type Outgoing } from '../../../providers/messages/index.ts'
+import type { MessageProviders, Outgoing } from '../../../providers/messages/index.ts'
 import { type Claimed, claim, giveBack, type Room } from './claim.ts'
 import { composed } from './composing.ts'
+import { within } from './deadline.ts'
 import { Inbox } from './inbox.ts'
 import { Journal } from './journal.ts'
 import { addressBy, routed } from './routing.ts'
@@ -16,8 +17,6 @@ import * as steps from './steps.ts'
 
 /** Of one request to a provider. */
 const DEADLINE_MS = 10_000
-/** What a provider is granted to say how a request ended that was cut off: it knows best whether it left. */
-const LAST_WORD_MS = 1000
 /** Outlasts a request, and then some for recording its end. */
 const LEASE_SEC = 30
 /** Requests of one channel under way: one that hangs holds up no other. */
@@ -230,19 +229,8 @@ export class Sender {
     }
   }
 
-  /** Cuts a request off that takes too long, whether or not the provider notices. */
-  async #within<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const over = new AbortController()
-    const late = pause(this.#deadlineMs + LAST_WORD_MS, undefined, { signal: over.signal }).then(() => {
-      throw new MessageProviderError('timeout', { inDoubt: true })
-    })
-    try {
-      const cut = AbortSignal.any([AbortSignal.timeout(this.#deadlineMs), this.#cut.signal])
-      return await Promise.race([request(cut), late])
-    } finally {
-      over.abort()
-      late.catch(() => {})
-    }
+  #within<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return within(this.#deadlineMs, this.#cut.signal, request)
   }
 
   async #idleWithin(ms: number): Promise<void> {

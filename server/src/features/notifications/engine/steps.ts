@@ -1,5 +1,5 @@
 import type { Channel, Language } from '../../../messages/channels.ts'
-import { MessageProviderError, MessageRefused } from '../../../providers/messages/index.ts'
+import type { MessageProviderError, MessageRefused } from '../../../providers/messages/index.ts'
 import type { Claimed } from './claim.ts'
 import type { Obstacle } from './routing.ts'
 
@@ -116,11 +116,16 @@ const doubtful = (message: Claimed, error: string, sec: number): Step => ({
 
 /** What a failed try leads to. An error that is no provider's says nothing of whether the request left. */
 export function afterFailure(message: Claimed, error: unknown): Step {
-  if (error instanceof MessageRefused) return givenUp(message, error.code)
-  if (!(error instanceof MessageProviderError)) return doubtful(message, 'internal_error', DOUBT_SEC)
+  if (isRefusal(error)) return givenUp(message, error.code)
+  if (!isProviders(error)) return doubtful(message, isTimeout(error) ? 'timeout' : 'internal_error', DOUBT_SEC)
   if (error.inDoubt) return doubtful(message, error.code, DOUBT_SEC)
   return again(message, error.code, error.retryAfterSec)
 }
+
+const hasName = (error: unknown, name: string): boolean => error instanceof Error && error.name === name
+const isRefusal = (error: unknown): error is MessageRefused => hasName(error, 'MessageRefused')
+const isProviders = (error: unknown): error is MessageProviderError => hasName(error, 'MessageProviderError')
+const isTimeout = (error: unknown): boolean => hasName(error, 'TimeoutError')
 
 /** Nothing has left: it could not be composed, for a reason of ours. */
 export const notComposed = (message: Claimed): Step =>
