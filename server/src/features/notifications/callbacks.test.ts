@@ -91,6 +91,18 @@ describe('a receipt', () => {
     assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'SMS', 'EMAIL'])
   })
 
+  test('of a channel that is given up says nothing of the next one, though that has not been answered yet', async () => {
+    const id = await sent()
+    gateway.answers.SMS = hang
+    await told({ receipts: [receipt(id, 'FAILED')] })
+    await eventually(() => gateway.of(id).length === 2)
+    await told({ receipts: [receipt(id, 'FAILED')] })
+    await eventually(async () => (await rowOf(platform, id)).last_error === 'timeout')
+    const row = await rowOf(platform, id)
+    assert.deepEqual([row.channel, row.given_up], ['SMS', ['WHATSAPP']])
+    assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'SMS'])
+  })
+
   test('may overtake the answer to the send', async () => {
     gateway.answers.WHATSAPP = async (response, arrival) => {
       await told({ receipts: [receipt(arrival.messageId, 'DELIVERED')] })
