@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { flush, type Statement } from '../../server/src/db/flush.ts'
+import { byIndex } from '../../server/src/db/plans.ts'
 import { rolePasswords, urlFor, WORKER_ROLE } from '../../server/src/db/roles.ts'
 import {
   afterAll,
@@ -8,7 +9,6 @@ import {
   claimUrgent,
   takeTurn,
 } from '../../server/src/features/webhooks/engine/claim.ts'
-import { byIndex } from '../../server/src/db/plans.ts'
 import { LARGEST_CLAIM } from '../../server/src/features/webhooks/engine/under-way.ts'
 import { type Endpoint, makeEndpoints } from './endpoints.ts'
 import { type Latencies, latencies, type Outcome, scaled, seconds, shown } from './figures.ts'

@@ -20,13 +20,13 @@ const DEADLINE_MS = 10_000
 /** Outlasts a request, and then some for recording its end. */
 const LEASE_SEC = 30
 /** Requests of one channel under way: one that hangs holds up no other. */
-const SLOTS = 8
+const SLOTS = 16
 /** Messages whose channel is looked for at once. */
 const ROUTED_AT_ONCE = 50
 /** Other servers' commits, and what falls due, are found by looking. */
 const POLL_MS = 500
 /** Looks are this far apart: what is committed meanwhile goes together. */
-const GATHER_MS = 50
+const GATHER_MS = 20
 /** What was left behind is looked for this often, and what providers have to tell. */
 const TIDY_MS = 1000
 /** What a stop grants to requests under way, and then to writing down how they ended. */
