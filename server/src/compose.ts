@@ -63,8 +63,8 @@ export async function compose(
     allowHttp: testClock,
     giveUp: config.webhookAutoDisable,
   })
-  const messages = openMessages(config, outbox(workerDatabase))
-  const sender = new Sender({ database: workerDatabase, providers: messages, log })
+  const messages = openMessages(config, outbox(workerDatabase), log)
+  const sender = new Sender({ database: workerDatabase, providers: messages, vault, log })
   const database = new Database({
     url: urls.app,
     poolSize: config.databasePoolSize,

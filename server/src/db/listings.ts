@@ -13,6 +13,8 @@ type Records<DB, TB extends keyof DB, O> = {
   shown: (query: SelectQueryBuilder<DB, TB, object>) => SelectQueryBuilder<any, any, O>
   /** The column of the id, as `a.id`. Ids carry their time: newest first is by id. */
   id: string
+  /** Another order for lists, where the id does not say which is the newest. */
+  order?: RawBuilder<unknown>
 }
 
 /** The condition of each filter, by its name. */
@@ -33,7 +35,7 @@ export const byId = <DB, TB extends keyof DB, O>({ visibleTo, shown, id }: Recor
 
 /** A list, newest first, for each role and each choice of filters: what nobody asked for is no condition in its text. */
 export function newestFirst<F extends object, DB, TB extends keyof DB, O>(
-  { visibleTo, shown, id }: Records<DB, TB, O>,
+  { visibleTo, shown, id, order = sql`${sql.ref(id)} desc` }: Records<DB, TB, O>,
   conditions: Conditions<F>,
 ): (role: Role, filters: F) => Listing<F, O> {
   const names = Object.keys(conditions) as (keyof F & string)[] // they have all of them
@@ -45,7 +47,7 @@ export function newestFirst<F extends object, DB, TB extends keyof DB, O>(
         visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }),
       )
     return {
-      rows: prepared((v) => shown(found(v)).orderBy(sql.ref(id), 'desc').limit(v.limit).offset(v.offset)),
+      rows: prepared((v) => shown(found(v)).orderBy(order).limit(v.limit).offset(v.offset)),
       total: prepared((v) => found(v).select(sql<number>`count(*)::int`.as('total'))),
     }
   })

@@ -1,8 +1,7 @@
 import { type InferResult, sql } from 'kysely'
-import type { Role } from '../../actor.ts'
-import type { Asker } from '../../context.ts'
-import { builder } from '../../db/kysely.ts'
-import { listings } from '../../db/listings.ts'
+import type { Caller } from '../../actor.ts'
+import type { Db } from '../../db/kysely.ts'
+import { type Conditions, newestFirst } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Channel } from '../../messages/channels.ts'
 import type { Fate, Outgoing } from '../../providers/messages/index.ts'
@@ -43,8 +42,8 @@ export type Filters = {
 }
 
 /** What was kept that somebody of a role may know of. */
-function visibleTo(role: Role, { tenantId, userId }: Asker) {
-  const all = builder
+function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
+  const all = db
     .selectFrom('sandbox_messages as s')
     .innerJoin('messages as m', (join) =>
       join.onRef('m.tenant_id', '=', 's.tenant_id').onRef('m.id', '=', 's.message_id'),
@@ -73,23 +72,13 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
-export const listing = listings<Filters, Shown>(['recipientUserId', 'channel', 'about'], (role, by) => {
-  const filtered = (v: Asker & Filters) => {
-    let query = visibleTo(role, v)
-    if (by.recipientUserId) query = query.where('m.recipient_user_id', '=', v.recipientUserId!)
-    if (by.channel) query = query.where('s.channel', '=', v.channel!)
-    if (by.about) query = query.where(sql<boolean>`${v.about} = any(m.about)`)
-    return query
-  }
-  return {
-    rows: prepared((v) =>
-      shown(filtered(v))
-        .orderBy('s.at', 'desc')
-        .orderBy('m.id', 'desc')
-        .orderBy('s.channel')
-        .limit(v.limit)
-        .offset(v.offset),
-    ),
-    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
+const conditions: Conditions<Filters> = {
+  recipientUserId: ({ recipientUserId }) => sql`m.recipient_user_id = ${recipientUserId}`,
+  channel: ({ channel }) => sql`s.channel = ${channel}`,
+  about: ({ about }) => sql`${about} = any(m.about)`,
+}
+
+/** A message is kept once for each channel, when it was sent by it. */
+const records = { visibleTo, shown, id: 'm.id', order: sql`s.at desc, m.id desc, s.channel` }
+
+export const listing = newestFirst(records, conditions)

@@ -1,8 +1,8 @@
 import { type InferResult, sql } from 'kysely'
-import { isPractitioner, type Role } from '../../actor.ts'
+import { type Caller, isPractitioner, type Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
-import { builder, type Db } from '../../db/kysely.ts'
-import { listings } from '../../db/listings.ts'
+import type { Db } from '../../db/kysely.ts'
+import { byId, type Conditions, newestFirst } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { Channel } from '../../messages/channels.ts'
@@ -21,8 +21,8 @@ export type Filters = {
 const goesBy = sql<Channel | null>`coalesce(m.channel, m.wanted_channel)`
 
 /** Messages that somebody of a role may know of. */
-function visibleTo(role: Role, { tenantId, userId }: Asker) {
-  const all = builder.selectFrom('messages as m').where('m.tenant_id', '=', tenantId)
+function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
+  const all = db.selectFrom('messages as m').where('m.tenant_id', '=', tenantId)
   return role === 'ADMIN' ? all : all.where('m.recipient_user_id', '=', userId)
 }
 
@@ -52,28 +52,18 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
-export const one = perShape((role: Role) =>
-  prepared<Asker & { id: string }, Shown>((v) => shown(visibleTo(role, v).where('m.id', '=', v.id))),
-)
+const records = { visibleTo, shown, id: 'm.id' }
 
-export const listing = listings<Filters, Shown>(
-  ['recipientUserId', 'status', 'channel', 'templateCode'],
-  (role, by) => {
-    const filtered = (v: Asker & Filters) => {
-      let query = visibleTo(role, v)
-      if (by.recipientUserId) query = query.where('m.recipient_user_id', '=', v.recipientUserId!)
-      if (by.status) query = query.where(sql<boolean>`m.status = any(${v.status})`)
-      if (by.channel) query = query.where(sql<boolean>`${goesBy} = any(${v.channel})`)
-      if (by.templateCode) query = query.where('m.template_code', '=', v.templateCode!)
-      return query
-    }
-    return {
-      // Ids carry their time: newest first is by id.
-      rows: prepared((v) => shown(filtered(v)).orderBy('m.id', 'desc').limit(v.limit).offset(v.offset)),
-      total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-    }
-  },
-)
+export const one = byId(records)
+
+const conditions: Conditions<Filters> = {
+  recipientUserId: ({ recipientUserId }) => sql`m.recipient_user_id = ${recipientUserId}`,
+  status: ({ status }) => sql`m.status = any(${status})`,
+  channel: ({ channel }) => sql`${goesBy} = any(${channel})`,
+  templateCode: ({ templateCode }) => sql`m.template_code = ${templateCode}`,
+}
+
+export const listing = newestFirst(records, conditions)
 
 /** Somebody who may be written to, how they are reached, and whether they are a patient whom the caller has to do with. */
 export type Recipient = {

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import { type Actor, type Caller, isPractitioner } from '../../actor.ts'
+import type { Asker } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
 import { byId, type Conditions, newestFirst, within } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'

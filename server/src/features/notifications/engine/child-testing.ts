@@ -1,4 +1,6 @@
+import { Vault } from '../../../lib/secrets.ts'
 import { openLog } from '../../../log.ts'
+import { testMasterKeys } from '../../../testing/template.ts'
 import { GatewayMessages } from './gateway-testing.ts'
 import { Sender } from './sender.ts'
 import { workerDatabase } from './sender-testing.ts'
@@ -6,5 +8,6 @@ import { workerDatabase } from './sender-testing.ts'
 /** A sender in a process of its own, until it is killed. */
 const provider = new GatewayMessages(process.env.GATEWAY_URL!)
 const database = workerDatabase(process.env.WORKER_URL!)
-new Sender({ database, providers: { SMS: provider }, log: openLog('silent'), leaseSec: 12 }).start()
+const vault = new Vault(testMasterKeys)
+new Sender({ database, providers: { SMS: provider }, vault, log: openLog('silent'), leaseSec: 12 }).start()
 console.log('sends')

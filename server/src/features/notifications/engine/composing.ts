@@ -1,6 +1,8 @@
 import type { Db } from '../../../db/kysely.ts'
+import type { Vault } from '../../../lib/secrets.ts'
 import type { Channel, Language } from '../../../messages/channels.ts'
 import { render } from '../../../messages/render.ts'
+import { openSecrets } from '../../../messages/secrets.ts'
 import type { Outgoing } from '../../../providers/messages/index.ts'
 import { declared, textOf } from '../../templates/actions.ts'
 import type { Claimed } from './claim.ts'
@@ -8,10 +10,12 @@ import type { Claimed } from './claim.ts'
 /**
  * A message as it goes to somebody by one channel.
  * @param db the worker's
+ * @param vault opens what is secret in it
  * @returns undefined where there is no such template any more, or no text of it for the channel
  */
 export async function composed(
   db: Db,
+  vault: Vault,
   message: Claimed,
   { channel, to, language = message.language }: { channel: Channel; to: string; language?: Language },
 ): Promise<Outgoing | undefined> {
@@ -21,6 +25,7 @@ export async function composed(
     textOf(db, { tenantId, code, channel, language }),
   ])
   if (!declaration || !text) return undefined
+  const values = openSecrets(vault, { tenantId, templateCode: code, about: message.about }, message.variables)
   return {
     tenantId,
     messageId: message.id,
@@ -30,6 +35,6 @@ export async function composed(
     channel,
     to,
     language: text.language,
-    ...render(text, channel, text.language, message.variables, declaration, message.name),
+    ...render(text, channel, text.language, values, declaration, message.name),
   }
 }

@@ -64,7 +64,7 @@ async function killOneOfTwo(many: number): Promise<void> {
 test('two servers send each message once between them', async () => {
   const neighbour = await startNeighbour()
   await queueMany(300)
-  await eventually(async () => (await countOf(`status = 'SENT'`)) === 300, 'all of them to be sent', 60_000)
+  await eventually(async () => (await countOf(`status = 'SENT'`)) === 300, 'all of them to be sent')
   assert.equal(gateway.arrivals.length, 300)
   assert.deepEqual(twice(), [])
   neighbour.kill('SIGKILL')
@@ -84,10 +84,10 @@ test('a killed server’s messages are asked for, and sent where they had not ar
   }
   await killOneOfTwo(300)
   const open = `status = 'QUEUED' and not (lease is null and in_doubt_since is not null)`
-  await eventually(async () => (await countOf(open)) === 0, 'nothing but doubts to be left', 60_000)
+  await eventually(async () => (await countOf(open)) === 0, 'nothing but doubts to be left')
   assert.ok((await countOf(`status = 'QUEUED'`)) > 0, 'it was sending some')
   await platform.advance(601)
-  await eventually(async () => (await countOf(`status = 'SENT'`)) === 300, 'all of them to be sent', 60_000)
+  await eventually(async () => (await countOf(`status = 'SENT'`)) === 300, 'all of them to be sent')
   assert.equal(new Set(gateway.arrivals.map(({ messageId }) => messageId)).size, 300)
   assert.ok(gateway.arrivals.some(({ messageId }) => messageId === swallowed))
   assert.deepEqual(twice(), [])
@@ -96,9 +96,9 @@ test('a killed server’s messages are asked for, and sent where they had not ar
 test('of a provider that cannot be asked none comes twice, and what nobody can tell is said to have failed', async () => {
   await killOneOfTwo(300)
   const open = `status = 'QUEUED' and not (lease is null and in_doubt_since is not null)`
-  await eventually(async () => (await countOf(open)) === 0, 'nothing but doubts to be left', 60_000)
+  await eventually(async () => (await countOf(open)) === 0, 'nothing but doubts to be left')
   await platform.advance(601)
-  await eventually(async () => (await countOf(`status = 'QUEUED'`)) === 0, 'nothing to be left', 60_000)
+  await eventually(async () => (await countOf(`status = 'QUEUED'`)) === 0, 'nothing to be left')
   assert.deepEqual(twice(), [])
   const doubtful = await countOf(`status = 'FAILED' and last_error = 'in_doubt'`)
   assert.ok(doubtful > 0)
@@ -116,8 +116,8 @@ test('nothing is lost when the database ends every connection, again and again',
     )
   }
   const open = `status = 'QUEUED' and not (lease is null and in_doubt_since is not null)`
-  await eventually(async () => (await countOf(open)) === 0, 'nothing but doubts to be left', 60_000)
+  await eventually(async () => (await countOf(open)) === 0, 'nothing but doubts to be left')
   await platform.advance(601)
-  await eventually(async () => (await countOf(`status = 'SENT'`)) === 200, 'all of them to be sent', 60_000)
+  await eventually(async () => (await countOf(`status = 'SENT'`)) === 200, 'all of them to be sent')
   assert.deepEqual(twice(), [])
 })

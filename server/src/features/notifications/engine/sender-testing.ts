@@ -21,12 +21,12 @@ export async function sendBy(
   providers: MessageProviders,
   patience = { deadlineMs: 700, leaseSec: 4 },
 ): Promise<Sender> {
-  const { messages, sender, log } = platform.services
+  const { messages, sender, vault, log } = platform.services
   await sender.stop()
   for (const channel of ['WHATSAPP', 'SMS', 'EMAIL'] as const) delete messages[channel]
   Object.assign(messages, providers)
   const database = workerDatabase(workerUrl(platform))
-  const started = new Sender({ database, providers: messages, log, ...patience })
+  const started = new Sender({ database, providers: messages, vault, log, ...patience })
   started.start()
   after(async () => {
     await started.stop()
@@ -43,7 +43,7 @@ export async function queue(
 ): Promise<string> {
   const trail = { tenantId: to.tenantId, userId: 'platform', clientId: 'test', operation: 'test' }
   return services.database.inTransaction(to.tenantId, async (db) => {
-    const ctx = { db, trail: { ...trail, address: null, requestId: newId('req') } }
+    const ctx = { db, vault: services.vault, trail: { ...trail, address: null, requestId: newId('req') } }
     const entry: Entry = {
       to: { userId: to.id },
       templateCode: 'PRESCRIPTION_ISSUED',

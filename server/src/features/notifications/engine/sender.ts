@@ -5,6 +5,7 @@ import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
 import { backoffMs } from '../../../lib/backoff.ts'
 import { Bell } from '../../../lib/bell.ts'
+import type { Vault } from '../../../lib/secrets.ts'
 import { type Channel, channels } from '../../../messages/channels.ts'
 import type { MessageProviders, Outgoing } from '../../../providers/messages/index.ts'
 import { type Claimed, claim, giveBack, type Room } from './claim.ts'
@@ -37,6 +38,7 @@ export type SenderOptions = {
   /** Signed in as medina_worker, who sees the messages of all tenants. */
   database: Database
   providers: MessageProviders
+  vault: Vault
   log: FastifyBaseLogger
   deadlineMs?: number
   leaseSec?: number
@@ -50,6 +52,7 @@ export type SenderOptions = {
 export class Sender {
   #database: Database
   #providers: MessageProviders
+  #vault: Vault
   #log: FastifyBaseLogger
   #deadlineMs: number
   #leaseSec: number
@@ -63,9 +66,10 @@ export class Sender {
   #sending = new Set<Promise<void>>()
   #tidyAt = 0
 
-  constructor({ database, providers, log, deadlineMs = DEADLINE_MS, leaseSec = LEASE_SEC }: SenderOptions) {
+  constructor({ database, providers, vault, log, deadlineMs = DEADLINE_MS, leaseSec = LEASE_SEC }: SenderOptions) {
     this.#database = database
     this.#providers = providers
+    this.#vault = vault
     this.#log = log
     this.#deadlineMs = deadlineMs
     this.#leaseSec = leaseSec
@@ -172,7 +176,7 @@ export class Sender {
   async #compose(message: Claimed, lease: string, { channel, to }: { channel: Channel; to: string }): Promise<void> {
     let outgoing: Outgoing | undefined
     try {
-      outgoing = await composed(this.#database.reader(''), message, { channel, to })
+      outgoing = await composed(this.#database.reader(''), this.#vault, message, { channel, to })
     } catch (err) {
       this.#log.error({ messageId: message.id, err }, 'a message could not be composed')
       await this.#journal.record(lease, steps.notComposed(message))
@@ -219,7 +223,7 @@ export class Sender {
     const to = addressBy(channel, message)
     if (!provider?.lookUp || provider.name !== message.provider || to === null) return steps.unresolved(message)
     try {
-      const outgoing = await composed(this.#database.reader(''), message, { channel, to })
+      const outgoing = await composed(this.#database.reader(''), this.#vault, message, { channel, to })
       if (!outgoing) return steps.unresolved(message)
       const found = await this.#within((signal) => provider.lookUp!(outgoing, signal)) // it has one
       return found ? steps.sent(message, found.providerMessageId) : steps.neverArrived(message)
