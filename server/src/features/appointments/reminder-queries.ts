@@ -23,45 +23,55 @@ export type Visit = {
   keys: [string, ...string[]]
 }
 
+type Of = { tenantId: string; patientId: string; id: string }
+
 /**
  * An appointment that somebody is to be reminded of, and what else the patient has about then that the same reminder may
  * name: to come, in reach of the same hour, and not reminded of. A day in Morocco lasts up to 25 hours. They stay as they
- * are until the transaction ends. Keys are made first: under row-level security what calls a function finds no index.
+ * are until the transaction ends.
+ *
+ * Each table is looked into by its key, whatever the planner thinks of its size: keys of `effects` are made first, for
+ * under row-level security a comparison with a function finds no index, and the states are those that are not wanted, for
+ * the others would lead to the constraint's own index.
  */
-const visitsAround = prepared<{ tenantId: string; id: string }, Visit>(
+const visitsAround = prepared<Of, Visit>(
   (v) => sql`
-    with around as materialized (
-      select a.tenant_id, a.id, a.patient_id, a.doctor_id, a.start_time, r.reminder,
-        reminder_key(r.reminder, a.id, a.start_time) as key,
+    with own as materialized (
+      select start_time, reminder_before(start_time) as reminder
+      from appointments
+      where tenant_id = ${v.tenantId}
+        and id = ${v.id}
+    ),
+    around as materialized (
+      select a.tenant_id, a.id, a.patient_id, a.doctor_id, a.start_time, own.reminder,
+        reminder_key(own.reminder, a.id, a.start_time) as key,
         reminder_key('D1', a.id, a.start_time) as earlier
-      from appointments o
-      cross join lateral (select reminder_before(o.start_time) as reminder) r
-      join appointments a on a.tenant_id = o.tenant_id and a.patient_id = o.patient_id
-      join users p on p.tenant_id = a.tenant_id and p.id = a.patient_id
-      where o.tenant_id = ${v.tenantId}
-        and o.id = ${v.id}
-        and r.reminder is not null
-        and a.status in ('SCHEDULED', 'CONFIRMED')
+      from own
+      cross join appointments a
+      where a.tenant_id = ${v.tenantId}
+        and a.patient_id = ${v.patientId}
+        and a.status not in ('IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW')
         and a.deleted_at is null
         and a.start_time > app_now()
-        and a.start_time between o.start_time - interval '25 hours' and o.start_time + interval '25 hours'
-        and (a.start_time <= app_now() + interval '2 hours') = (r.reminder = 'H2')
-        and p.disabled_at is null
+        and a.start_time between own.start_time - interval '25 hours' and own.start_time + interval '25 hours'
+        and (a.start_time <= app_now() + interval '2 hours') = (own.reminder = 'H2')
+        and exists (
+          select from users
+          where tenant_id = ${v.tenantId}
+            and id = ${v.patientId}
+            and disabled_at is null
+        )
       for share of a
     )
-    select a.id, a.patient_id, a.start_time, d.name as with_name, a.reminder, array[a.key, a.earlier] as keys
+    select a.id, a.patient_id, a.start_time, a.reminder, array[a.key, a.earlier] as keys,
+      (select name from users where tenant_id = a.tenant_id and id = a.doctor_id) as with_name
     from around a
-    join users d on d.tenant_id = a.tenant_id and d.id = a.doctor_id
-    where not exists (
-      select from effects e
-      where e.tenant_id = a.tenant_id
-        and e.job = 'reminders'
-        and e.key = a.key
-    )
+    where (select key from effects where tenant_id = a.tenant_id and job = 'reminders' and key = a.key) is null
     order by a.start_time, a.id`,
 )
 
-export function holdVisitsAround(db: Db, tenantId: string, patientId: string, id: string): Promise<Visit[]> {
-  lockLater(db, 'reminders', tenantId, patientId)
-  return rowsOf<Visit>(db, visitsAround({ tenantId, id }))
+/** One transaction at a time finds those of a patient, and may then remind of all of them. */
+export function holdVisitsAround(db: Db, of: Of): Promise<Visit[]> {
+  lockLater(db, 'reminders', of.tenantId, of.patientId)
+  return rowsOf<Visit>(db, visitsAround(of))
 }

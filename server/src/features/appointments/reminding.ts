@@ -26,7 +26,7 @@ export async function remind(
   ctx: Context,
   { tenant_id, id: patientId, appointment_id }: queries.Due,
 ): Promise<boolean> {
-  const around = await queries.holdVisitsAround(ctx.db, tenant_id, patientId, appointment_id)
+  const around = await queries.holdVisitsAround(ctx.db, { tenantId: tenant_id, patientId, id: appointment_id })
   const own = around.find(({ id }) => id === appointment_id)
   if (!own) return false
   const day = localDay(own.start_time)
