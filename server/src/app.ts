@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import type { Secrets } from './config.ts'
+import type { Config, Secrets } from './config.ts'
 import type { Services } from './context.ts'
 import { cronRoutes } from './cron.ts'
 import { endpoints } from './endpoints.ts'
@@ -26,6 +26,7 @@ import { orderRoutes } from './features/orders/routes.ts'
 import { patientRoutes } from './features/patients/routes.ts'
 import { prescriptionRoutes } from './features/prescriptions/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
+import { sandboxRoutes } from './features/sandbox/routes.ts'
 import { serviceRoutes } from './features/services/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
@@ -39,7 +40,7 @@ import { answerPreflights, nameOrigins } from './http/cors.ts'
 import { documentation } from './http/documentation.ts'
 import { healthRoutes } from './http/health.ts'
 import { mount } from './http/mount.ts'
-import type { Offer, On, OnPublic, OnUndertaking, Routes } from './http/operation.ts'
+import type { Offer, On, OnPublic, OnUndertaking, Operation, Routes } from './http/operation.ts'
 import { trustedProxy } from './http/proxies.ts'
 import { answerUnknownRoutes, sendError } from './http/send-error.ts'
 import { internalHooks } from './internal.ts'
@@ -72,6 +73,7 @@ export const features: Routes[] = [
   webhookRoutes,
   eventRoutes,
   auditRoutes,
+  sandboxRoutes,
 ]
 
 /** Every operation with its handler. */
@@ -84,6 +86,10 @@ export function allOperations(): Offer[] {
   for (const feature of features) feature(on, onPublic, onUndertaking)
   return found
 }
+
+/** What lies under /api/sandbox is a sandbox's alone: elsewhere there is no such route. */
+const isOffered = (mode: Config['mode'], { path }: Operation): boolean =>
+  mode === 'sandbox' || !path.startsWith('/api/sandbox/')
 
 /** The HTTP application: what every request passes through, in order, then each feature's routes. */
 export async function buildApp(services: Services, secrets: Secrets): Promise<FastifyInstance> {
@@ -145,7 +151,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => signInRoutes(scope, services))
   await app.register(async (scope) => handoverPages(scope, services))
   await app.register(async (scope) => callbackRoutes(scope, services))
-  const operations = allOperations()
+  const operations = allOperations().filter(({ operation }) => isOffered(config.mode, operation))
   for (const offer of operations) mount(app, services, offer)
   answerPreflights(
     app,

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import { AuditTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
-import { cronTasks } from './cron.ts'
+import { cronTasks, jobsWhenDue } from './cron.ts'
 import { Database } from './db/database.ts'
 import { cardLedger } from './features/invoices/card-ledger.ts'
 import { settleForgotten } from './features/invoices/settling.ts'
 import { Sender } from './features/notifications/engine/sender.ts'
 import { outbox } from './features/notifications/outbox.ts'
+import { resetWeekly } from './features/sandbox/resetting.ts'
 import { sessionStanding } from './features/sign-in/standing.ts'
 import { tokenStanding } from './features/tokens/standing.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
@@ -103,6 +104,7 @@ export async function compose(
     messages,
     sender,
     payments: openPayments(config, cardLedger(database)),
+    jobs: jobsWhenDue,
   }
   await deliverer.start()
   sender.start()
@@ -111,6 +113,7 @@ export async function compose(
     'settle-payments': () => settleForgotten(services, workerDatabase),
     'add-up-webhooks': () => addUpMinutes(workerDatabase),
     'end-webhook-months': () => endOldMonths(workerDatabase, config.webhookRetentionDays, log),
+    'reset-sandbox': () => resetWeekly(services, workerDatabase),
   })
   return {
     services,
@@ -137,12 +140,13 @@ const standingIn =
 
 /** Keeps business time in this process with the one offset that the database holds for all servers. */
 async function followTestClock(database: Database, clock: Clock, log: FastifyBaseLogger): Promise<() => void> {
-  const follow = async () => {
-    const [row] = await database.beforeTenant(
-      sql<{ ms: number }>`select extract(epoch from ahead_by)::float8 * 1000 as ms from test_clock`,
-    )
-    clock.runAheadBy(row?.ms ?? 0)
-  }
+  const follow = () =>
+    clock.follow(async () => {
+      const [row] = await database.beforeTenant(
+        sql<{ ms: number }>`select extract(epoch from ahead_by)::float8 * 1000 as ms from test_clock`,
+      )
+      return row?.ms ?? 0
+    })
   await follow()
   const timer = setInterval(() => {
     follow().catch((error) => log.warn({ err: error }, 'the test clock could not be read'))

@@ -42,6 +42,8 @@ export type Services = {
   sender: Sender
   /** Takes cards; undefined where nobody does. */
   payments: PaymentProvider | undefined
+  /** The scheduled jobs by name: each does what is due by now, as at its time. For a clock that is moved past that. */
+  jobs: Record<string, (services: Services) => Promise<void>>
 }
 
 /** What one operation works with: the services, and its unit of work. */

@@ -7,13 +7,14 @@ import { migrate } from './db/migrate.ts'
 import { APP_ROLE, rolePasswords, urlFor, WORKER_ROLE } from './db/roles.ts'
 import { StartError } from './db/start-error.ts'
 import { seedSandbox } from './features/sandbox/seed.ts'
+import { allowReset } from './features/sandbox/surviving.ts'
 import { Vault } from './lib/secrets.ts'
 
 export type RunningServer = { app: FastifyInstance; services: Services; stop(): Promise<void> }
 
 /**
  * Migrates, seeds the sandbox, and serves.
- * @param ownerUrl the database's owner, used for migrations alone
+ * @param ownerUrl the database's owner, used at start alone
  * @throws {StartError} with one line for the operator
  */
 export async function startServer(
@@ -26,6 +27,7 @@ export async function startServer(
   const separate = config.databaseAppUrl !== undefined && config.databaseWorkerUrl !== undefined
   const passwords = rolePasswords(vault)
   await migrate(ownerUrl, separate ? undefined : passwords)
+  if (config.mode === 'sandbox') await allowReset(ownerUrl)
   const urls = {
     app: config.databaseAppUrl ?? urlFor(APP_ROLE, passwords.app, ownerUrl),
     worker: config.databaseWorkerUrl ?? urlFor(WORKER_ROLE, passwords.worker, ownerUrl),

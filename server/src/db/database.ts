@@ -11,7 +11,7 @@ export type DatabaseOptions = {
   poolSize: number
   /** Connections that point reads share. */
   laneCount: number
-  /** Whether business time may run ahead of real time: the sandbox only. */
+  /** Whether business time may run ahead of real time, and tenants be reset: the sandbox only. */
   testClock: boolean
   applicationName: string
   /** Seconds that a statement may take, and that a free connection is waited for; 5 unless given. */
@@ -81,10 +81,12 @@ export class Database {
 
   /** Statements of a tenant in one flush on a connection of their own, for those that may take long: one transaction. */
   async alone(tenantId: string, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+    // Of one tenant these are lists, which need not wait for a reset, or touch a row each.
+    const openings = tenantId === ALL_TENANTS ? this.#openings(tenantId) : [this.#opening(tenantId)]
     const client = await this.#connect()
     let broken: Error | undefined
     try {
-      return (await flush(client, [this.#opening(tenantId), ...statements])).slice(1)
+      return (await flush(client, [...openings, ...statements])).slice(openings.length)
     } catch (error) {
       if (error instanceof DatabaseUnavailable) broken = error
       throw error
@@ -102,11 +104,17 @@ export class Database {
    * One transaction of a tenant: commits when the work is done, rolls back when it throws. The opening travels with the
    * first statement that is awaited, and what was given to `later` with the next one or with the commit.
    */
-  async inTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
-    const { result, afterwards } = await transact(await this.#connect(), this.#opening(tenantId), work)
-    for (const follow of afterwards) follow()
-    this.#onCommit()
-    return result
+  inTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
+    return this.#transaction(this.#openings(tenantId), work)
+  }
+
+  /**
+   * The same while no other transaction of the tenant is under way, and none of all tenants: those that come meanwhile
+   * wait, and see what this one did. The sandbox only, for elsewhere they do not know of it.
+   */
+  inTransactionAlone<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
+    const turns = [tenantId, ALL_TENANTS].map((of) => ({ sql: takeTurnAlone, parameters: [of] }))
+    return this.#transaction([{ sql: bePatient, parameters: [] }, ...turns, this.#opening(tenantId)], work)
   }
 
   /**
@@ -131,12 +139,25 @@ export class Database {
     await Promise.all([this.pool.end(), this.#lanes.close()])
   }
 
+  async #transaction<T>(openings: readonly Statement[], work: (tx: Db) => Promise<T>): Promise<T> {
+    const { result, afterwards } = await transact(await this.#connect(), openings, work)
+    for (const follow of afterwards) follow()
+    this.#onCommit()
+    return result
+  }
+
   async #connect(): Promise<pg.PoolClient> {
     try {
       return await this.pool.connect()
     } catch (error) {
       throw asUnavailable(error)
     }
+  }
+
+  /** Of what writes. A lock is a statement of its own: what follows sees what was done while it was waited for. */
+  #openings(tenantId: string): Statement[] {
+    const opening = this.#opening(tenantId)
+    return this.#testClock ? [{ sql: takeTurn, parameters: [tenantId] }, opening] : [opening]
   }
 
   #opening(tenantId: string): Statement {
@@ -159,6 +180,13 @@ async function takesLock(holder: pg.Client, name: string): Promise<boolean> {
 
 /** Signing keys, clients and tokens are looked up before there is a tenant. */
 const BEFORE_TENANT = ''
+/** As the worker opens what it does across tenants. */
+const ALL_TENANTS = ''
+
+const turn = `hashtextextended('turn of ' || $1, 0)`
+const takeTurn = `select pg_advisory_xact_lock_shared(${turn})`
+const takeTurnAlone = `select pg_advisory_xact_lock(${turn})`
+const bePatient = `select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true)`
 
 const open = `select set_config('app.tenant', $1, true)`
 const openInSandbox = `select set_config('app.tenant', $1, true),

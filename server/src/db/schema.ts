@@ -31,7 +31,7 @@ export type Schema = {
     burst_factor: number | null
     burst_sec: number | null
   }
-  test_clock: { only_row: Generated<boolean>; ahead_by: string }
+  test_clock: { only_row: Generated<boolean>; ahead_by: string; bound_for: Generated<string> }
   users: {
     tenant_id: string
     id: string
@@ -300,6 +300,13 @@ export type Schema = {
     outcome: 'SUCCEEDED' | 'DECLINED' | 'ABSENT'
     card_token: string | null
     entered_at: Stamped
+  }
+  sandbox_resets: {
+    tenant_id: string
+    id: string
+    asked_at: Stamped
+    began_at: Date | null
+    reset_at: Date | null
   }
   reviews: {
     tenant_id: string

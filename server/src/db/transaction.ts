@@ -9,10 +9,10 @@ import { type Composed, type Db, kyselyOver, noStream, shaped } from './kysely.t
  */
 export async function transact<T>(
   client: pg.PoolClient,
-  opening: Statement,
+  openings: readonly Statement[],
   work: (tx: Db) => Promise<T>,
 ): Promise<{ result: T; afterwards: (() => void)[] }> {
-  const connection = new TransactionConnection(client, opening)
+  const connection = new TransactionConnection(client, openings)
   const tx = kyselyOver(connection)
   transactions.set(tx, connection)
   let broken: Error | undefined
@@ -83,12 +83,14 @@ class TransactionConnection implements DatabaseConnection {
   readonly last: (() => Statement)[] = []
   #client: pg.PoolClient
   #waiting: Statement[]
+  /** Whether it was given anything to do. */
+  #used = false
   #begun = false
   #ended = false
 
-  constructor(client: pg.PoolClient, opening: Statement) {
+  constructor(client: pg.PoolClient, openings: readonly Statement[]) {
     this.#client = client
-    this.#waiting = [{ sql: 'begin', parameters: [] }, opening]
+    this.#waiting = [{ sql: 'begin', parameters: [] }, ...openings]
   }
 
   /** A handle kept beyond its transaction would otherwise write into somebody else's. */
@@ -98,6 +100,7 @@ class TransactionConnection implements DatabaseConnection {
 
   add(statement: Statement): void {
     this.assertOpen()
+    this.#used = true
     this.#waiting.push(statement)
   }
 
@@ -112,7 +115,7 @@ class TransactionConnection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     for (const make of this.last) this.add(make())
-    if (!this.#begun && this.#waiting.length === 2) return this.#end()
+    if (!this.#used) return this.#end()
     this.add({ sql: 'commit', parameters: [] })
     const results = await this.#flush()
     this.#end()

@@ -40,11 +40,13 @@ describe('openapi.json', () => {
     for (const op of operations) {
       const { operation } = documented.find(({ operation }) => operation.operationId === op.name)!
       const isPublic = op.scope === 'public'
-      assert.deepEqual(operation.security, isPublic ? [] : [{ OAuth2: [op.scope] }], op.name)
+      const scopes = op.scope === 'token' ? [] : [op.scope]
+      assert.deepEqual(operation.security, isPublic ? [] : [{ OAuth2: scopes }], op.name)
       const statuses = Object.keys(operation.responses)
       const expected = [
         op.status ?? 200,
-        ...(isPublic ? [] : [401, 403]),
+        ...(isPublic ? [] : [401]),
+        ...(isPublic || (op.scope === 'token' && !op.roles) ? [] : [403]),
         429,
         500,
         503,

@@ -16,8 +16,8 @@ export type Operation<
   B extends Shape = Shape,
   A extends Shape = Shape,
 > = {
-  /** What the token must hold; `public` takes no token. */
-  scope: Scope | 'public'
+  /** What the token must hold: `token` nothing, any will do; `public` takes no token. */
+  scope: Scope | 'token' | 'public'
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces, as OpenAPI writes them. */
   path: `/api/${string}`
@@ -56,7 +56,7 @@ export function operation<
   Q extends Shape = z.ZodObject<Record<never, never>>,
   B extends Shape = z.ZodObject<Record<never, never>>,
   A extends Shape = Shape,
->(scope: Scope, spec: Omit<Operation<P, Q, B, A>, 'scope'>): Operation<P, Q, B, A> {
+>(scope: Scope | 'token', spec: Omit<Operation<P, Q, B, A>, 'scope'>): Operation<P, Q, B, A> {
   return { scope, ...spec }
 }
 

@@ -181,10 +181,14 @@ const unit = <T>(services: Services, trail: Trail, work: (ctx: Context, touched:
   })
 
 /** One transaction, tried again from the start at a deadlock: nothing has left the process by then. */
-async function transaction<T>(services: Services, trail: Trail, work: (tx: Db) => Promise<T>): Promise<T> {
+const transaction = <T>(services: Services, trail: Trail, work: (tx: Db) => Promise<T>): Promise<T> =>
+  againAtDeadlock(() => services.database.inTransaction(trail.tenantId, work))
+
+/** Tries a transaction again that the database gave up for another's sake. */
+export async function againAtDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await services.database.inTransaction(trail.tenantId, work)
+      return await transaction()
     } catch (error) {
       if (tries === MAX_TRIES || !isDeadlock(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))

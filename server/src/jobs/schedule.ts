@@ -13,3 +13,8 @@ export const crontab = `
 0 6 * * * expiry-warnings ?fill=1d
 */15 * * * * apply-scheduled-pricing
 `
+
+/** The same in a sandbox alone. Where no server ran on Sunday, it is done at the next start. */
+export const sandboxCrontab = `
+0 0 * * 0 reset-sandbox ?fill=7d
+`

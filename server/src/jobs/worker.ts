@@ -6,7 +6,7 @@ import { sealKeys } from '../audit/seal.ts'
 import { sealFinished } from '../audit/sealer.ts'
 import type { Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { crontab } from './schedule.ts'
+import { crontab, sandboxCrontab } from './schedule.ts'
 
 /** Access tokens are signed by a new key this often. */
 const KEY_AGE_MS = 90 * 24 * 3600 * 1000
@@ -39,7 +39,7 @@ export async function startWorker(
     run({
       pgPool: database.pool,
       taskList: tasks,
-      crontab,
+      crontab: services.config.mode === 'sandbox' ? crontab + sandboxCrontab : crontab,
       concurrency: 2,
       noHandleSignals: true,
       logger: new Logger(() => (level, message) => services.log[level === 'warning' ? 'warn' : level](message)),

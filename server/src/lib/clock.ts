@@ -1,6 +1,7 @@
 /** Business time. It is real time everywhere but in the sandbox, where a test clock may run ahead of it. */
 export class Clock {
   #aheadByMs = 0
+  #settings = 0
 
   /** Milliseconds since 1970. */
   nowMs(): number {
@@ -19,8 +20,16 @@ export class Clock {
     return this.#aheadByMs
   }
 
-  /** Follows the offset that the database keeps for all servers of an installation. */
+  /** Sets the offset that the database keeps for all servers of an installation. */
   runAheadBy(ms: number): void {
+    this.#settings++
     this.#aheadByMs = ms
+  }
+
+  /** Follows that offset. What was set while it was being read is newer. */
+  async follow(read: () => Promise<number>): Promise<void> {
+    const before = this.#settings
+    const ms = await read()
+    if (this.#settings === before) this.#aheadByMs = ms
   }
 }

@@ -100,7 +100,8 @@ for (const op of withToken) {
       }
     })
 
-    test('names the scope that a token lacks, before it reads the body', async () => {
+    const any = op.scope === 'token' && 'Any token will do.'
+    test('names the scope that a token lacks, before it reads the body', { skip: any }, async () => {
       const answer = await send(op, { token: reduced.get(op.scope)!.token, ...(op.body ? { raw: '{' } : {}) })
       assertEnvelope(answer, 403, 'FORBIDDEN')
       assert.ok(answer.body.error.message.includes(op.scope))

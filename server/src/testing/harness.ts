@@ -97,12 +97,13 @@ export async function startPlatform(env: Record<string, string> = {}, ownerUrl?:
       return answer.body.access_token
     },
     async advance(sec) {
-      await owner.query(
+      const { rows } = await owner.query<{ ms: number }>(
         `insert into test_clock (ahead_by) values ($1 * interval '1 second')
-         on conflict (only_row) do update set ahead_by = test_clock.ahead_by + excluded.ahead_by`,
+         on conflict (only_row) do update set ahead_by = test_clock.ahead_by + excluded.ahead_by
+         returning extract(epoch from ahead_by)::float8 * 1000 as ms`,
         [sec],
       )
-      services.clock.runAheadBy(services.clock.aheadByMs + sec * 1000)
+      services.clock.runAheadBy(rows[0]!.ms)
     },
     stop,
   }

@@ -374,5 +374,9 @@ export async function samplesOf(
       return { by: patient, query: 'event=appointment.created' }
     },
     readEvent: async () => ({ by: patient, id: await eventOf(await appointment()) }),
+
+    resetSandbox: () => ({ by: patient }),
+    readClock: () => ({ by: patient }),
+    moveClock: () => ({ by: admin, body: { advanceSec: 1 } }),
   }
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import type { Context, Services } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
-import { type ApiError, badGateway, conflict } from '../../errors.ts'
+import { type ApiError, badGateway, conflict, notFound } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Keyed, Verdict } from '../../providers/payments/index.ts'
@@ -64,6 +64,7 @@ const endings = { SUCCEEDED: 'SUCCEEDED', DECLINED: 'DECLINED', ABSENT: 'FAILED'
 /** Writes down how a charge ended, unless somebody did before, and tells subscribers of money that came. */
 export async function settle(ctx: Context, request: Keyed, verdict: Verdict | undefined): Promise<queries.Payment> {
   const invoice = await holdInvoiceOf(ctx.db, 'payments', request)
+  if (!invoice) throw notFound('Invoice')
   ctx.concerns(request.key, invoice.patient_id)
   const settled = verdict && (await queries.settlePayment(ctx.db, request, endings[verdict]))
   const payment = await queries.findPayment(ctx.db, request)

@@ -161,7 +161,10 @@ export function markCancelled(db: Db, tenantId: string, id: string, reason: stri
     .where('id', '=', id)
 }
 
-/** An invoice by what was written down on it, held until the transaction ends, and whom it concerns. */
+/**
+ * An invoice by what was written down on it, held until the transaction ends, and whom it concerns; undefined where a
+ * reset of the sandbox has taken both.
+ */
 export async function holdInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tenantId, key }: Keyed) {
   const { rows } = await sql<{ id: string; patient_id: string; doctor_id: string | null }>`
     select i.id, i.patient_id, i.doctor_id
@@ -170,7 +173,7 @@ export async function holdInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tena
     where m.tenant_id = ${tenantId}
       and m.id = ${key}
     for update of i`.execute(db)
-  return rows[0]!
+  return rows[0]
 }
 
 /**

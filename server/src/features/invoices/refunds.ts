@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import type { Context, Services } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
-import { type ApiError, badGateway, conflict } from '../../errors.ts'
+import { type ApiError, badGateway, conflict, notFound } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Keyed, Verdict } from '../../providers/payments/index.ts'
@@ -66,6 +66,7 @@ export async function sendBack(services: Services, request: Keyed): Promise<Verd
 /** Writes down how the parts ended and, with the last of them, the refund; and tells subscribers of money that went. */
 export async function settle(ctx: Context, request: Keyed, verdicts: Verdicts): Promise<queries.Refund> {
   const invoice = await holdInvoiceOf(ctx.db, 'refunds', request)
+  if (!invoice) throw notFound('Invoice')
   ctx.concerns(request.key, invoice.patient_id)
   for (const [paymentId, verdict] of verdicts) {
     if (!verdict) continue

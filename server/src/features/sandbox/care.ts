@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
 import { idAt, newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { ensureKey, record } from '../prescriptions/actions.ts'
 import { courses, pharmacies } from './medicines.ts'
+import { seedUsers } from './standing.ts'
 
 /** A tenant of the sandbox, and its fixed people. */
 export type Cared = {
@@ -65,17 +65,15 @@ async function seedHistory(tx: Db, { tenantId, patientId, practitionerIds }: Car
   }
 }
 
-async function seedPharmacies(tx: Db, { tenantId, prefix, otherPharmacies }: Cared): Promise<string[]> {
+function seedPharmacies(tx: Db, { tenantId, prefix, otherPharmacies }: Cared): Promise<string[]> {
   const rows = pharmacies.slice(0, otherPharmacies).map((name, at) => ({
     tenant_id: tenantId,
     id: newId('usr'),
     email: `${prefix}pharmacy-${at + 2}@sandbox.example`,
     name,
     role: 'PHARMACIST' as const,
-    verified_at: sql<Date>`app_now()`,
   }))
-  if (rows.length > 0) await tx.insertInto('users').values(rows).execute()
-  return rows.map(({ id }) => id)
+  return seedUsers(tx, rows)
 }
 
 /** Visits that took place, oldest first. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Role, type Scope, scopes } from '../../actor.ts'
+import type { Role } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import type { Db } from '../../db/kysely.ts'
 import { idAt, newId } from '../../lib/ids.ts'
-import { sha256, type Vault } from '../../lib/secrets.ts'
+import type { Vault } from '../../lib/secrets.ts'
 import { seedAccessRequests } from './access-requests.ts'
 import { seedAftercare } from './aftercare.ts'
 import { seedCare } from './care.ts'
@@ -12,6 +12,7 @@ import { seedLabOrders } from './lab-orders.ts'
 import { seedLeads } from './leads.ts'
 import { cities, doctors, patients, SANDBOX_PASSWORD_HASH, slugOf } from './people.ts'
 import { seedServices } from './services.ts'
+import { seedClient, seedProfile, seedUsers } from './standing.ts'
 import { seedStock } from './stock.ts'
 
 /** The sandbox's tenants and fixed people (decision: "The sandbox's fixed people"). */
@@ -77,8 +78,19 @@ export async function seedSandbox(database: Database, vault: Vault): Promise<voi
   }
 }
 
+/** Seeds an organisation that has been emptied. One of which there is no seed stays empty. */
+export async function seedAgain(tx: Db, vault: Vault, tenantId: string): Promise<void> {
+  const tenant = tenants.find(({ id }) => id === tenantId)
+  if (tenant) await seedTenant(tx, vault, tenant)
+}
+
+/** Its people and clients may be there already: they become what they were. */
 async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
-  await tx.insertInto('tenants').values({ tenant_id: tenant.id, name: tenant.name, plan: tenant.plan }).execute()
+  await tx
+    .insertInto('tenants')
+    .values({ tenant_id: tenant.id, name: tenant.name, plan: tenant.plan })
+    .onConflict((known) => known.doNothing())
+    .execute()
   for (const role of tenant.roles) await seedFixed(tx, tenant, role)
   const practitioners = await seedPractitioners(tx, tenant)
   const people = await seedPatients(tx, tenant)
@@ -114,84 +126,63 @@ async function seedFixed(tx: Db, tenant: Tenant, name: FixedRole): Promise<void>
   const person = fixed[name]
   const key = `sandbox-${tenant.prefix}${name}`
   const userId = `usr_${key.replaceAll('-', '_')}`
-  const email = `${tenant.prefix}${name}@sandbox.example`
-  await tx
-    .insertInto('users')
-    .values({
-      tenant_id: tenant.id,
-      id: userId,
-      email,
-      name: person.name,
-      role: person.role,
-      verified_at: sql`app_now()`,
-      password_hash: SANDBOX_PASSWORD_HASH,
-    })
-    .execute()
-  if (person.specialty) {
-    await tx
-      .insertInto('doctors')
-      .values({
-        tenant_id: tenant.id,
-        user_id: userId,
-        slug: key,
-        specialty: person.specialty,
-        city: person.city!,
-        rating: 4.8,
-        languages: ['fr', 'ar'],
-        ...privateFields(Object.keys(fixed).indexOf(name)),
-      })
-      .execute()
+  const user = {
+    tenant_id: tenant.id,
+    id: userId,
+    email: `${tenant.prefix}${name}@sandbox.example`,
+    name: person.name,
+    role: person.role,
+    password_hash: SANDBOX_PASSWORD_HASH,
   }
-  await tx
-    .insertInto('clients')
-    .values({
+  await seedUsers(tx, [user])
+  if (person.specialty) {
+    await seedProfile(tx, {
       tenant_id: tenant.id,
-      id: key,
-      acts_as: userId,
-      name: `Sandbox ${name}`,
-      scopes: Object.keys(scopes) as Scope[],
+      user_id: userId,
+      slug: key,
+      specialty: person.specialty,
+      city: person.city!,
+      rating: 4.8,
+      is_tele: true,
+      languages: ['fr', 'ar'],
+      ...privateFields(Object.keys(fixed).indexOf(name)),
     })
-    .execute()
-  await tx
-    .insertInto('client_secrets')
-    .values({ tenant_id: tenant.id, client_id: key, secret_sha256: sha256(`${key}-secret`) })
-    .execute()
+  }
+  await seedClient(tx, { tenant_id: tenant.id, id: key, acts_as: userId, name: `Sandbox ${name}` })
 }
 
 async function seedPractitioners(tx: Db, tenant: Tenant): Promise<string[]> {
-  const chosen = doctors.slice(0, tenant.doctors).map((doctor, at) => ({ ...doctor, id: newId('usr'), at }))
-  for (const { id, name, latin = name, specialty, role, languages, at } of chosen) {
-    const slug = tenant.prefix + slugOf(latin)
-    await tx
-      .insertInto('users')
-      .values({
-        tenant_id: tenant.id,
-        id,
-        email: `${slug}@sandbox.example`,
-        name,
-        role,
-        verified_at: sql`app_now()`,
-      })
-      .execute()
-    await tx
-      .insertInto('doctors')
-      .values({
-        tenant_id: tenant.id,
-        user_id: id,
-        slug,
-        specialty,
-        city: cities[at % cities.length]!,
-        rating: 4 + (at % 10) / 10,
-        is_tele: at % 4 !== 3,
-        languages: languages.split(' '),
-        ...privateFields(10 + at),
-      })
-      .execute()
+  const chosen = doctors.slice(0, tenant.doctors).map((doctor) => {
+    const slug = tenant.prefix + slugOf(doctor.latin ?? doctor.name)
+    return { ...doctor, slug, email: `${slug}@sandbox.example` }
+  })
+  const ids = await seedUsers(
+    tx,
+    chosen.map(({ name, email, role }) => ({
+      tenant_id: tenant.id,
+      id: newId('usr'),
+      email,
+      name,
+      role,
+    })),
+  )
+  for (const [at, { slug, specialty, languages }] of chosen.entries()) {
+    await seedProfile(tx, {
+      tenant_id: tenant.id,
+      user_id: ids[at]!,
+      slug,
+      specialty,
+      city: cities[at % cities.length]!,
+      rating: 4 + (at % 10) / 10,
+      is_tele: at % 4 !== 3,
+      languages: languages.split(' '),
+      ...privateFields(10 + at),
+    })
   }
-  return chosen.map(({ id }) => id)
+  return ids
 }
 
-async function seedPatients(tx: Db, tenant: Tenant): Promise<string[]> {
+function seedPatients(tx: Db, tenant: Tenant): Promise<string[]> {
   const rows = patients.slice(0, tenant.patients).map((name) => ({
     tenant_id: tenant.id,
     id: newId('usr'),
@@ -199,8 +190,7 @@ async function seedPatients(tx: Db, tenant: Tenant): Promise<string[]> {
     name,
     role: 'PATIENT' as const,
   }))
-  if (rows.length > 0) await tx.insertInto('users').values(rows).execute()
-  return rows.map(({ id }) => id)
+  return seedUsers(tx, rows)
 }
 
 /** Numbers that begin with +212 500 are in no operator's block of the Moroccan numbering plan: nobody answers them. */

@@ -21,7 +21,7 @@ export function describeOperation(draft: Draft, op: Operation): DocumentedOperat
     tags: [op.tag],
     summary: op.summary,
     ...(op.description && { description: op.description }),
-    security: op.scope === 'public' ? [] : [{ OAuth2: [op.scope] }],
+    security: op.scope === 'public' ? [] : [{ OAuth2: op.scope === 'token' ? [] : [op.scope] }],
     parameters: [
       ...fields(draft, 'path', op.params, subject && `Which ${subject}.`),
       ...fields(draft, 'query', op.query),
@@ -39,12 +39,13 @@ export function describeOperation(draft: Draft, op: Operation): DocumentedOperat
 function failuresOf(op: Operation, repeatable: boolean): Answers {
   const running = 'A call with this Idempotency-Key is still running.'
   const role = op.roles && `the caller is not ${op.roles.join(' or ')}`
-  const unscoped = [`The token lacks the scope \`${op.scope}\``, role].filter(Boolean).join(', or ')
+  const scope = op.scope !== 'token' && `the token lacks the scope \`${op.scope}\``
+  const lacking = [scope, role].filter(Boolean).join(', or ')
   return {
     ...(op.body && { 400: true }),
     ...(op.scope === 'public'
       ? op.refusals && { 403: op.refusals }
-      : { 401: true, 403: sentence(unscoped, op.refusals) }),
+      : { 401: true, ...(lacking && { 403: sentence(lacking, op.refusals) }) }),
     ...(op.params && {
       404: op.subject ? `There is no such ${op.subject.toLowerCase()}, or the caller may not know of it.` : true,
     }),
@@ -62,7 +63,8 @@ function failuresOf(op: Operation, repeatable: boolean): Answers {
   }
 }
 
-const sentence = (first: string, then: string | undefined) => (then ? `${first}. Or: ${then}` : `${first}.`)
+const sentence = (first: string, then: string | undefined) =>
+  `${first.charAt(0).toUpperCase()}${first.slice(1)}.${then ? ` Or: ${then}` : ''}`
 
 /** An endpoint that is no operation, likewise. */
 export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOperation {

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Asker } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
+import type { Db } from '../../db/kysely.ts'
+import { prepared } from '../../db/prepared.ts'
+import { rowsOf } from '../../db/transaction.ts'
+import type { Reading } from './rules.ts'
+
+/** A reset that was asked for. */
+export type Asked = { tenantId: string; id: string }
+
+export const insertReset = prepared<Asked>(
+  (v) => sql`insert into sandbox_resets (tenant_id, id) values (${v.tenantId}, ${v.id})`,
+)
+
+const answer = prepared<Asked>(
+  (v) => sql`
+    select done.reset_at
+    from sandbox_resets asked
+    join sandbox_resets done on done.tenant_id = asked.tenant_id and done.began_at >= asked.asked_at
+    where asked.tenant_id = ${v.tenantId}
+      and asked.id = ${v.id}
+    order by done.began_at
+    limit 1`,
+)
+
+/** When a reset that began after this one was asked for had ended, if there was one. */
+export async function answerTo(tx: Db, asked: Asked): Promise<Date | undefined> {
+  return (await rowsOf<{ reset_at: Date }>(tx, answer(asked)))[0]?.reset_at
+}
+
+export const begin = prepared<Asked>(
+  (v) => sql`
+    update sandbox_resets
+    set began_at = clock_timestamp()
+    where tenant_id = ${v.tenantId}
+      and id = ${v.id}`,
+)
+
+const end = prepared<Asked>(
+  (v) => sql`
+    update sandbox_resets
+    set reset_at = clock_timestamp()
+    where tenant_id = ${v.tenantId}
+      and id = ${v.id}
+    returning reset_at`,
+)
+
+export async function endReset(tx: Db, asked: Asked): Promise<Date> {
+  return (await rowsOf<{ reset_at: Date }>(tx, end(asked)))[0]!.reset_at
+}
+
+/** Organisations that are older than a moment and have not been reset since. */
+export async function notResetSince(worker: Db, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ tenant_id: string }>`
+    select t.tenant_id
+    from tenants t
+    where t.created_at < ${since}
+      and not exists (
+        select from sandbox_resets r
+        where r.tenant_id = t.tenant_id
+          and r.began_at >= ${since})
+    order by t.tenant_id`.execute(worker)
+  return rows.map(({ tenant_id }) => tenant_id)
+}
+
+export async function findOpenRooms(tx: Db, tenantId: string): Promise<string[]> {
+  const rooms = tx
+    .selectFrom('video_rooms')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('closed_at', 'is', null)
+  return (await rooms.execute()).map(({ id }) => id)
+}
+
+/** All that does not survive, of the tenant that the transaction has named. */
+export const empty = prepared<object>(() => sql`call empty_tenant()`)
+
+/** Ratings are the averages of reviews, of which there are none left. */
+export const forgetRatings = prepared<{ tenantId: string }>(
+  (v) => sql`
+    update doctors
+    set rating = 0, review_count = 0
+    where tenant_id = ${v.tenantId}
+      and review_count > 0`,
+)
+
+/** Real time again, for the rest of the transaction. */
+export const takeRealTime = prepared<object>(() => sql`select set_config('app.clock_offset', '', true)`)
+
+/** Real time again, for everybody. */
+export const stopClock = prepared<object>(() => sql`delete from test_clock`)
+
+/** Whoever failed to sign in while the clock was ahead would have to wait until then. */
+export const forgetComingFailures = prepared<object>(() => sql`delete from sign_in_failures where last_at > now()`)
+
+export const clockAsShown = prepared<Asker, { now: Date; patient_id: null }>(
+  () => sql`select app_now() as now, null as patient_id`,
+)
+
+const columns = sql`
+  extract(epoch from now())::float8 * 1000 as "realMs",
+  extract(epoch from ahead_by)::float8 * 1000 as "aheadMs",
+  extract(epoch from bound_for)::float8 * 1000 as "boundMs"`
+
+const startClock = prepared<object>(
+  () => sql`insert into test_clock (ahead_by) values (interval '0') on conflict do nothing`,
+)
+const holdRow = prepared<object>(() => sql`select ${columns} from test_clock for update`)
+export const bindClock = prepared<{ boundMs: number }>(
+  (v) => sql`update test_clock set bound_for = ${v.boundMs} * interval '1 millisecond'`,
+)
+
+/** The clock, held until the transaction ends. */
+export async function holdClock(tx: Db): Promise<Reading> {
+  await rowsOf(tx, startClock({}))
+  return (await rowsOf<Reading>(tx, holdRow({})))[0]!
+}
+
+/** The clock; undefined while it shows real time. */
+export async function readClock(database: Database): Promise<Reading | undefined> {
+  return (await database.beforeTenant(sql<Reading>`select ${columns} from test_clock`))[0]
+}
+
+/**
+ * Moves the clock on to a moment, if it is still on its way to where it was bound, and never back.
+ * @returns how far ahead of real time it shows, in milliseconds; undefined where a reset came between
+ */
+export async function moveClock(database: Database, to: { at: Date } | { aheadMs: number }, boundMs: number) {
+  const ahead = 'at' in to ? sql`${to.at}::timestamptz - now()` : sql`${to.aheadMs} * interval '1 millisecond'`
+  const [row] = await database.beforeTenant(sql<{ aheadMs: number }>`
+    update test_clock
+    set ahead_by = greatest(ahead_by, least(bound_for, ${ahead}))
+    where bound_for >= ${boundMs} * interval '1 millisecond'
+    returning extract(epoch from ahead_by)::float8 * 1000 as "aheadMs"`)
+  return row?.aheadMs
+}

@@ -1,0 +1,74 @@
+import type { Context, Services } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
+import { afterCommit, later } from '../../db/transaction.ts'
+import { againAtDeadlock, attend } from '../../http/unit-of-work.ts'
+import { newId } from '../../lib/ids.ts'
+import * as queries from './queries.ts'
+import { startOfWeek } from './rules.ts'
+import { seedAgain } from './seed.ts'
+
+/** Writes down that a reset is asked for. @returns its id */
+export function ask(ctx: Context): string {
+  const id = newId('rst')
+  later(ctx.db, queries.insertReset({ tenantId: ctx.trail.tenantId, id }))
+  ctx.concerns(id)
+  return id
+}
+
+/**
+ * Returns an organisation to its seed, in one transaction while nobody else does anything there. Of several that are
+ * asked for at once, one may answer all.
+ * @returns when it was done
+ */
+export const reset = (services: Services, asked: queries.Asked): Promise<Date> =>
+  againAtDeadlock(() =>
+    services.database.inTransactionAlone(asked.tenantId, async (tx) => {
+      const done = await queries.answerTo(tx, asked)
+      if (done) return done
+      later(tx, queries.begin(asked))
+      const rooms = await queries.findOpenRooms(tx, asked.tenantId)
+      later(tx, queries.takeRealTime({}))
+      later(tx, queries.empty({}))
+      later(tx, queries.forgetRatings(asked))
+      await seedAgain(tx, services.vault, asked.tenantId)
+      later(tx, queries.forgetComingFailures({}))
+      later(tx, queries.stopClock({})) // last, for whoever moves it waits for this from here on
+      afterCommit(tx, () => {
+        services.clock.runAheadBy(0)
+        for (const roomId of rooms) void closeRoom(services, roomId)
+      })
+      return queries.endReset(tx, asked)
+    }),
+  )
+
+const closeRoom = ({ video, log }: Services, roomId: string): Promise<void> =>
+  video.closeRoom(roomId).catch((err) => log.error({ err, roomId }, 'a closed room could not be emptied'))
+
+/**
+ * Resets every organisation that has not been reset in this week: at its beginning, or later where no server ran then.
+ * Run twice, or broken off and run again, it resets each once.
+ * @param worker the worker's
+ */
+export async function resetWeekly(services: Services, worker: Database): Promise<void> {
+  const { log } = services
+  let failed = 0
+  for (const tenantId of await queries.notResetSince(worker.reader(''), startOfWeek(new Date()))) {
+    try {
+      await resetByItself(services, tenantId)
+    } catch (err) {
+      failed++
+      log.error({ err, tenantId }, 'an organisation of the sandbox could not be reset')
+    }
+  }
+  if (failed > 0) throw new Error(`${failed} organisations could not be reset; they are tried again.`)
+}
+
+async function resetByItself(services: Services, tenantId: string): Promise<void> {
+  const platform = { userId: 'platform', clientId: 'worker', address: null }
+  let id = ''
+  await attend(services, { ...platform, tenantId, operation: 'resetWeekly', requestId: newId('req') }, async (ctx) => {
+    id = ask(ctx)
+    return true
+  })
+  await reset(services, { tenantId, id })
+}
