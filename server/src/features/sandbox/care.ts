@@ -1,4 +1,5 @@
 import type { Db } from '../../db/kysely.ts'
+import { later } from '../../db/transaction.ts'
 import { idAt, newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { ensureKey, record } from '../prescriptions/actions.ts'
@@ -26,42 +27,41 @@ export const daysBeforeToday = (days: number) => (Math.floor(Date.now() / DAY_MS
 
 /** What was prescribed on visits that are over, signed, and on its way through pharmacies in every state. */
 export async function seedCare(tx: Db, vault: Vault, cared: Cared): Promise<void> {
-  await seedHistory(tx, cared)
+  seedHistory(tx, cared)
   const everyPharmacy = [cared.pharmacyId, ...(await seedPharmacies(tx, cared))]
   const visits = await visitsOver(tx, cared.tenantId)
+  const keys = await keysOf(tx, vault, cared.tenantId, visits)
   for (const [at, visit] of visits.entries()) {
     if (at % 6 === 5 && visit.patient_id !== cared.patientId) continue // not every visit ends with a prescription
-    const prescription = await seedPrescription(tx, vault, cared.tenantId, visit, at)
+    const prescription = seedPrescription(tx, vault, cared.tenantId, visit, keys.get(visit.doctor_id)!, at) // each has one
     if (prescription.cancelled) continue
     // Two of three go to the fixed pharmacy, so that it sees every state.
     const pharmacyId = at % 3 === 2 ? everyPharmacy[at % everyPharmacy.length]! : cared.pharmacyId
-    await seedOrder(tx, cared.tenantId, prescription, pharmacyId, at)
+    seedOrder(tx, cared.tenantId, prescription, pharmacyId, at)
   }
 }
 
 /** Consultations of the fixed patient over the last months, at an hour when nobody else has one. */
-async function seedHistory(tx: Db, { tenantId, patientId, practitionerIds }: Cared): Promise<void> {
+function seedHistory(tx: Db, { tenantId, patientId, practitionerIds }: Cared): void {
   for (const [at, daysAgo] of [122, 91, 63, 35, 12, 1].entries()) {
     const start = new Date(daysBeforeToday(daysAgo) + 17 * HOUR_MS)
     const bookedAt = new Date(start.getTime() - 2 * DAY_MS)
     const roomId = newId('room')
-    await tx
-      .insertInto('appointments')
-      .values({
-        tenant_id: tenantId,
-        id: idAt('apt', bookedAt.getTime()),
-        doctor_id: practitionerIds[at % practitionerIds.length]!,
-        patient_id: patientId,
-        start_time: start,
-        end_time: new Date(start.getTime() + HOUR_MS / 2),
-        status: 'COMPLETED',
-        video_room_id: roomId,
-        created_at: bookedAt,
-        unconfirmed_since: bookedAt,
-      })
-      .execute()
+    const visit = {
+      tenant_id: tenantId,
+      id: idAt('apt', bookedAt.getTime()),
+      doctor_id: practitionerIds[at % practitionerIds.length]!,
+      patient_id: patientId,
+      start_time: start,
+      end_time: new Date(start.getTime() + HOUR_MS / 2),
+      status: 'COMPLETED' as const,
+      video_room_id: roomId,
+      created_at: bookedAt,
+      unconfirmed_since: bookedAt,
+    }
+    later(tx, tx.insertInto('appointments').values(visit))
     const room = { tenant_id: tenantId, id: roomId, closed_at: start, together_ms: (9 + at) * 60_000 }
-    await tx.insertInto('video_rooms').values(room).execute()
+    later(tx, tx.insertInto('video_rooms').values(room))
   }
 }
 
@@ -92,7 +92,17 @@ export const visitsOver = (tx: Db, tenantId: string) =>
 
 export type Visit = Awaited<ReturnType<typeof visitsOver>>[number]
 
-async function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, at: number) {
+type Key = Awaited<ReturnType<typeof ensureKey>>
+
+/** With which each of the doctors signs. */
+async function keysOf(tx: Db, vault: Vault, tenantId: string, visits: Visit[]): Promise<Map<string, Key>> {
+  const keys = new Map<string, Key>()
+  for (const { doctor_id: userId } of visits)
+    if (!keys.has(userId)) keys.set(userId, await ensureKey(tx, vault, { tenantId, userId }))
+  return keys
+}
+
+function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, key: Key, at: number) {
   const choice = courses[visit.specialty]!
   const issuedAt = visit.end_time
   const id = idAt('rx', issuedAt.getTime())
@@ -111,10 +121,10 @@ async function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: V
     issued_at: issuedAt,
     valid_until: new Date(issuedAt.getTime() + 90 * DAY_MS),
   }
-  record(tx, vault, prescription, await ensureKey(tx, vault, { tenantId, userId: visit.doctor_id }))
+  record(tx, vault, prescription, key)
   const cancelled = at % 10 === 7
   if (cancelled) {
-    await tx
+    const cancelling = tx
       .updateTable('prescriptions')
       .set({
         status: 'CANCELLED',
@@ -123,7 +133,7 @@ async function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: V
       })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
-      .execute()
+    later(tx, cancelling)
   }
   return { id, issuedAt, cancelled }
 }
@@ -132,27 +142,25 @@ async function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: V
 const fresh = ['PENDING', 'PREPARING', 'READY', 'PENDING', null] as const
 const older = ['DELIVERED', 'DELIVERED', 'CANCELLED', 'DELIVERED', 'REJECTED', null, 'DELIVERED'] as const
 
-async function seedOrder(
+function seedOrder(
   tx: Db,
   tenantId: string,
   { id, issuedAt }: { id: string; issuedAt: Date },
   pharmacyId: string,
   at: number,
-): Promise<void> {
+): void {
   const status = issuedAt.getTime() >= daysBeforeToday(2) ? fresh[at % fresh.length] : older[at % older.length]
   if (!status) return
   const placedAt = new Date(issuedAt.getTime() + HOUR_MS / 3)
-  await tx
-    .insertInto('orders')
-    .values({
-      tenant_id: tenantId,
-      id: idAt('ord', placedAt.getTime()),
-      prescription_id: id,
-      pharmacy_id: pharmacyId,
-      delivery_requested: at % 3 === 0,
-      status,
-      created_at: placedAt,
-      updated_at: status === 'PENDING' ? placedAt : new Date(placedAt.getTime() + HOUR_MS),
-    })
-    .execute()
+  const order = {
+    tenant_id: tenantId,
+    id: idAt('ord', placedAt.getTime()),
+    prescription_id: id,
+    pharmacy_id: pharmacyId,
+    delivery_requested: at % 3 === 0,
+    status,
+    created_at: placedAt,
+    updated_at: status === 'PENDING' ? placedAt : new Date(placedAt.getTime() + HOUR_MS),
+  }
+  later(tx, tx.insertInto('orders').values(order))
 }

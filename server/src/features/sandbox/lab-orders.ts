@@ -1,4 +1,5 @@
 import type { Db } from '../../db/kysely.ts'
+import { later } from '../../db/transaction.ts'
 import { idAt } from '../../lib/ids.ts'
 import type { Status, Value } from '../lab-orders/actions.ts'
 import { analyses, requests } from './analyses.ts'
@@ -19,7 +20,7 @@ export async function seedLabOrders(tx: Db, { tenantId, patientId }: Cared): Pro
   const visits = await visitsOver(tx, tenantId)
   for (const [at, visit] of visits.entries()) {
     const states = visit.patient_id === patientId ? statesAgain(visits, visit) : statesOf(visit, at)
-    for (const [nth, status] of states.entries()) await seedLabOrder(tx, tenantId, visit, status, at, nth)
+    for (const [nth, status] of states.entries()) seedLabOrder(tx, tenantId, visit, status, at, nth)
   }
 }
 
@@ -46,47 +47,36 @@ const hoursTo: Record<Status, number> = {
   RELEASED: 5,
 }
 
-async function seedLabOrder(
-  tx: Db,
-  tenantId: string,
-  visit: Visit,
-  status: Status,
-  at: number,
-  nth: number,
-): Promise<void> {
+function seedLabOrder(tx: Db, tenantId: string, visit: Visit, status: Status, at: number, nth: number): void {
   const orderedAt = visit.end_time.getTime() + (nth * HOUR_MS) / 60
   const after = (state: Status) => new Date(orderedAt + hoursTo[state] * HOUR_MS)
   const choice = requests[visit.specialty]!
   const tests = choice[(at + nth) % choice.length]!
   const id = idAt('lab', orderedAt)
-  await tx
-    .insertInto('lab_orders')
-    .values({
-      tenant_id: tenantId,
-      id,
-      patient_id: visit.patient_id,
-      doctor_id: visit.doctor_id,
-      appointment_id: visit.id,
-      tests,
-      status,
-      created_at: new Date(orderedAt),
-      updated_at: after(status),
-      released_at: status === 'RELEASED' ? after(status) : null,
-    })
-    .execute()
+  const labOrder = {
+    tenant_id: tenantId,
+    id,
+    patient_id: visit.patient_id,
+    doctor_id: visit.doctor_id,
+    appointment_id: visit.id,
+    tests,
+    status,
+    created_at: new Date(orderedAt),
+    updated_at: after(status),
+    released_at: status === 'RELEASED' ? after(status) : null,
+  }
+  later(tx, tx.insertInto('lab_orders').values(labOrder))
   if (status !== 'RESULTS_READY' && status !== 'RELEASED') return
   const enteredAt = after('RESULTS_READY')
-  await tx
-    .insertInto('lab_results')
-    .values({
-      tenant_id: tenantId,
-      id: idAt('res', enteredAt.getTime()),
-      lab_order_id: id,
-      version: 1,
-      results: JSON.stringify(tests.flatMap((test) => resultsOf(test, at + nth))),
-      entered_at: enteredAt,
-    })
-    .execute()
+  const labResult = {
+    tenant_id: tenantId,
+    id: idAt('res', enteredAt.getTime()),
+    lab_order_id: id,
+    version: 1,
+    results: JSON.stringify(tests.flatMap((test) => resultsOf(test, at + nth))),
+    entered_at: enteredAt,
+  }
+  later(tx, tx.insertInto('lab_results').values(labResult))
 }
 
 function resultsOf(test: string, at: number): Value[] {

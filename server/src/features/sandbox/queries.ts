@@ -99,9 +99,9 @@ export const clockAsShown = prepared<Asker, { now: Date; patient_id: null }>(
 )
 
 const columns = sql`
-  extract(epoch from now())::float8 * 1000 as "realMs",
-  extract(epoch from ahead_by)::float8 * 1000 as "aheadMs",
-  extract(epoch from bound_for)::float8 * 1000 as "boundMs"`
+  (extract(epoch from now()) * 1000)::float8 as "realMs",
+  (extract(epoch from ahead_by) * 1000)::float8 as "aheadMs",
+  (extract(epoch from bound_for) * 1000)::float8 as "boundMs"`
 
 const startClock = prepared<object>(
   () => sql`insert into test_clock (ahead_by) values (interval '0') on conflict do nothing`,
@@ -132,6 +132,6 @@ export async function moveClock(database: Database, to: { at: Date } | { aheadMs
     update test_clock
     set ahead_by = greatest(ahead_by, least(bound_for, ${ahead}))
     where bound_for >= ${boundMs} * interval '1 millisecond'
-    returning extract(epoch from ahead_by)::float8 * 1000 as "aheadMs"`)
+    returning (extract(epoch from ahead_by) * 1000)::float8 as "aheadMs"`)
   return row?.aheadMs
 }

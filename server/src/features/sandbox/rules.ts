@@ -13,7 +13,7 @@ export const startOfWeek = (at: Date): Date =>
 /** Where the clock is to be put: at a moment, or on by so many seconds. */
 export type Move = { now?: Date | undefined; advanceSec?: number | undefined }
 
-/** The clock as the database has it, in milliseconds: real time, how far ahead of it it shows, and where it is bound. */
+/** The clock as the database has it, in milliseconds: real time, how far ahead of that it is, and how far it is to be. */
 export type Reading = { realMs: number; aheadMs: number; boundMs: number }
 
 /**
@@ -32,5 +32,5 @@ export function boundOf(move: Move, { realMs, aheadMs, boundMs }: Reading): numb
     throw unprocessable([{ path, message: `must be at most ${MAX_ADVANCE_DAYS} days ahead` }])
   if (realMs + fromMs + byMs >= END_OF_TIME_MS)
     throw unprocessable([{ path, message: 'must not lead beyond the year 2100' }])
-  return fromMs + byMs
+  return Math.round(fromMs + byMs)
 }

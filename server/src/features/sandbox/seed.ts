@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import type { Db } from '../../db/kysely.ts'
+import { later } from '../../db/transaction.ts'
 import { idAt, newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { seedAccessRequests } from './access-requests.ts'
@@ -94,7 +95,7 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
   for (const role of tenant.roles) await seedFixed(tx, tenant, role)
   const practitioners = await seedPractitioners(tx, tenant)
   const people = await seedPatients(tx, tenant)
-  await seedVisits(tx, tenant, practitioners, people)
+  seedVisits(tx, tenant, practitioners, people)
   if (tenant.visits > 0) {
     await seedCare(tx, vault, caredFor(tenant))
     await seedLabOrders(tx, caredFor(tenant))
@@ -206,7 +207,7 @@ const DAY_MS = 24 * HOUR_MS
  * Past visits of everybody, coming ones of all practitioners but the fixed ones: whoever tries the sandbox finds their
  * slots free.
  */
-async function seedVisits(tx: Db, tenant: Tenant, practitioners: string[], people: string[]): Promise<void> {
+function seedVisits(tx: Db, tenant: Tenant, practitioners: string[], people: string[]): void {
   const key = tenant.prefix.replaceAll('-', '_')
   const everyPatient = [`usr_sandbox_${key}patient`, ...people]
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
@@ -221,35 +222,30 @@ async function seedVisits(tx: Db, tenant: Tenant, practitioners: string[], peopl
     const start = new Date(day + (9 + (at % 8)) * HOUR_MS)
     const bookedAt = Math.min(start.getTime(), Date.now()) - (1 + (at % 5)) * DAY_MS
     const roomId = newId('room')
-    await tx
-      .insertInto('appointments')
-      .values({
-        tenant_id: tenant.id,
-        id: idAt('apt', bookedAt),
-        doctor_id: all[nth % all.length]!,
-        patient_id: everyPatient[(at * 7) % everyPatient.length]!,
-        start_time: start,
-        end_time: new Date(start.getTime() + HOUR_MS / 2),
-        status: past
-          ? (['COMPLETED', 'COMPLETED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'] as const)[at % 5]!
-          : at % 2 === 0
-            ? 'CONFIRMED'
-            : 'SCHEDULED',
-        notes: at % 4 === 0 ? 'Suivi de tension artérielle' : null,
-        video_room_id: roomId,
-        created_at: new Date(bookedAt),
-        // As if moved just now: the job that cancels what nobody confirms is to leave some of them on the lists.
-        unconfirmed_since: sql`app_now()`,
-      })
-      .execute()
-    await tx
-      .insertInto('video_rooms')
-      .values({
-        tenant_id: tenant.id,
-        id: roomId,
-        closed_at: past ? start : null,
-        together_ms: past && at % 5 < 3 ? (8 + (at % 15)) * 60_000 : 0,
-      })
-      .execute()
+    const visit = tx.insertInto('appointments').values({
+      tenant_id: tenant.id,
+      id: idAt('apt', bookedAt),
+      doctor_id: all[nth % all.length]!,
+      patient_id: everyPatient[(at * 7) % everyPatient.length]!,
+      start_time: start,
+      end_time: new Date(start.getTime() + HOUR_MS / 2),
+      status: past
+        ? (['COMPLETED', 'COMPLETED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'] as const)[at % 5]!
+        : at % 2 === 0
+          ? 'CONFIRMED'
+          : 'SCHEDULED',
+      notes: at % 4 === 0 ? 'Suivi de tension artérielle' : null,
+      video_room_id: roomId,
+      created_at: new Date(bookedAt),
+      // As if moved just now: the job that cancels what nobody confirms is to leave some of them on the lists.
+      unconfirmed_since: sql`app_now()`,
+    })
+    const room = tx.insertInto('video_rooms').values({
+      tenant_id: tenant.id,
+      id: roomId,
+      closed_at: past ? start : null,
+      together_ms: past && at % 5 < 3 ? (8 + (at % 15)) * 60_000 : 0,
+    })
+    for (const row of [visit, room]) later(tx, row)
   }
 }
