@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { AuditTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
-import { cronTasks, jobsWhenDue } from './cron.ts'
+import { cronTasks, jobsAtHand } from './cron.ts'
 import { Database } from './db/database.ts'
 import { cardLedger } from './features/invoices/card-ledger.ts'
 import { settleForgotten } from './features/invoices/settling.ts'
@@ -104,7 +104,7 @@ export async function compose(
     messages,
     sender,
     payments: openPayments(config, cardLedger(database)),
-    jobs: jobsWhenDue,
+    jobs: jobsAtHand,
   }
   await deliverer.start()
   sender.start()

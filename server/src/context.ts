@@ -22,6 +22,9 @@ export type Listing<V, O> = { rows: Prepared<V & Asker & Window, O>; total: Prep
 export type Asker = { tenantId: string; userId: string }
 export type Window = { limit: number; offset: number }
 
+/** A scheduled job: whether anything is due by now, and the doing of it. */
+export type JobAtHand = { isDue(services: Services): Promise<boolean>; run(services: Services): Promise<void> }
+
 /** What the whole process shares. Made once, by `composeServices`. */
 export type Services = {
   config: Config
@@ -42,8 +45,8 @@ export type Services = {
   sender: Sender
   /** Takes cards; undefined where nobody does. */
   payments: PaymentProvider | undefined
-  /** The scheduled jobs by name: each does what is due by now, as at its time. For a clock that is moved past that. */
-  jobs: Record<string, (services: Services) => Promise<void>>
+  /** The scheduled jobs by name, for a clock that is moved past their times. */
+  jobs: Record<string, JobAtHand>
 }
 
 /** What one operation works with: the services, and its unit of work. */

@@ -128,13 +128,13 @@ export const cronTasks = (services: Services): TaskList =>
     jobs.map((of) => [of.name, async () => void (await run(services, of, { address: null, requestId: newId('req') }))]),
   )
 
-/** The same for whoever asks often: where nothing is due, no more is done than to look. */
-export const jobsWhenDue: Services['jobs'] = Object.fromEntries(
+/** The same for whoever asks often, and does not want a run where nothing is due. */
+export const jobsAtHand: Services['jobs'] = Object.fromEntries(
   jobs.map((of) => [
     of.name,
-    async (services) => {
-      const due = await of.next(services, 1, undefined)
-      if (due.length > 0) await run(services, of, { address: null, requestId: newId('req') })
+    {
+      isDue: async (services) => (await of.next(services, 1, undefined)).length > 0,
+      run: async (services) => void (await run(services, of, { address: null, requestId: newId('req') })),
     },
   ]),
 )

@@ -1,95 +1,252 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { book, newClinic } from '../../testing/factories.ts'
-import { type Answer, startPlatform } from '../../testing/harness.ts'
+import { describe, test } from 'node:test'
+import { jobs } from '../../cron.ts'
+import { crontab } from '../../jobs/schedule.ts'
+import { ticksBetween } from '../../jobs/ticks.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { book, newClinic, newPerson, type Person } from '../../testing/factories.ts'
+import { type Answer, type Platform, startPlatform } from '../../testing/harness.ts'
+import { startReceiver, status } from '../webhooks/receiver-testing.ts'
 
 const HOUR_SEC = 3600
 const DAY_SEC = 24 * HOUR_SEC
 
-/** A sandbox of a test's own: it has one clock for everybody. */
-async function sandbox() {
-  const platform = await startPlatform()
+/** A sandbox of a test's own, for it has one clock for everybody; with fresh tokens, for they follow it. */
+async function sandbox(beside?: Platform) {
+  const platform = await startPlatform({}, beside?.ownerUrl)
   const token = () => platform.tokenOf('sandbox-admin')
+  const path = '/api/sandbox/clock'
   return {
     platform,
-    token,
-    read: async () => Date.parse((await platform.call('GET', '/api/sandbox/clock', { token: await token() })).body.now),
+    read: async () => Date.parse((await platform.call('GET', path, { token: await token() })).body.now),
     move: async (body: object, headers = {}): Promise<Answer> =>
-      platform.call('POST', '/api/sandbox/clock', { token: await token(), body, headers }),
+      platform.call('POST', path, { token: await token(), body, headers }),
   }
 }
 
-/** Seconds by which two moments differ, within what a busy machine takes for a few calls. */
-const about = (ms: number, sec: number) => assert.ok(Math.abs(ms / 1000 - sec) < 60, `${ms / 1000} s, not ${sec} s`)
+/** Whether a time lies so many seconds behind another, within what a busy machine takes for a few calls. */
+function assertApart(ms: number, fromMs: number, sec: number): void {
+  const apart = (ms - fromMs) / 1000
+  assert.ok(apart >= sec - 1 && apart < sec + 60, `${apart} s, not ${sec} s`)
+}
 
-test('the clock moves by seconds or to a moment, and never back', async () => {
-  const { read, move, token, platform } = await sandbox()
-  const before = await read()
-  const first = await move({ advanceSec: DAY_SEC })
-  assert.equal(first.status, 200)
-  about(Date.parse(first.body.now) - before, DAY_SEC)
-  const now = new Date(before + 3 * DAY_SEC * 1000).toISOString()
-  about(Date.parse((await move({ now })).body.now) - before, 3 * DAY_SEC)
-  about((await read()) - before, 3 * DAY_SEC)
-  const back = await move({ now })
-  assert.equal(back.status, 409)
-  assert.ok(Date.parse(back.body.error.details.now) > Date.parse(now))
-  for (const [body, field] of [
-    [{}, 'advanceSec'],
-    [{ now: '2099-01-01T00:00:00Z', advanceSec: 1 }, 'advanceSec'],
-    [{ advanceSec: 0 }, 'advanceSec'],
-    [{ advanceSec: 366 * DAY_SEC + 1 }, 'advanceSec'],
-    [{ advanceSec: 1.5 }, 'advanceSec'],
-    [{ now: '2099-01-01T00:00:00Z' }, 'now'],
-    [{ now: 'tomorrow' }, 'now'],
-  ] as const) {
-    const refused = await move(body)
-    assert.deepEqual([refused.status, refused.body.error.details[0].path], [422, [field]], JSON.stringify(body))
-  }
-  const doctor = await platform.tokenOf('sandbox-doctor')
-  const body = { advanceSec: 1 }
-  assert.equal((await platform.call('POST', '/api/sandbox/clock', { token: doctor, body })).status, 403)
-  assert.equal((await platform.call('GET', '/api/sandbox/clock', { token: doctor })).status, 200)
-  assert.equal((await platform.call('GET', '/api/sandbox/clock')).status, 401)
-  about((await read()) - before, 3 * DAY_SEC)
-  assert.ok(await token())
+/** A person with a token of this moment. */
+async function renewed(platform: Platform, person: Person): Promise<Person> {
+  const body = { grant_type: 'client_credentials', client_id: person.clientId, client_secret: person.secret }
+  return { ...person, token: (await platform.call('POST', '/api/auth/token', { body })).body.access_token }
+}
+
+describe('the test clock', () => {
+  test('moves by seconds or to a moment, by an administrator, and never back', async () => {
+    const { read, move, platform } = await sandbox()
+    const before = await read()
+    const first = await move({ advanceSec: DAY_SEC })
+    assert.equal(first.status, 200, first.text)
+    assertApart(Date.parse(first.body.now), before, DAY_SEC)
+    const now = new Date(before + 3 * DAY_SEC * 1000).toISOString()
+    assertApart(Date.parse((await move({ now })).body.now), before, 3 * DAY_SEC)
+    assertApart(await read(), before, 3 * DAY_SEC)
+    const back = await move({ now })
+    assert.equal(back.status, 409)
+    assert.ok(back.body.error.details.now > now)
+    for (const [body, field] of [
+      [{}, 'advanceSec'],
+      [{ now: '2098-01-01T00:00:00Z', advanceSec: 1 }, 'advanceSec'],
+      [{ advanceSec: 0 }, 'advanceSec'],
+      [{ advanceSec: 366 * DAY_SEC + 1 }, 'advanceSec'],
+      [{ advanceSec: 1.5 }, 'advanceSec'],
+      [{ now: '2098-01-01T00:00:00Z' }, 'now'],
+      [{ now: '2098-01-01T00:00:00' }, 'now'],
+    ] as const) {
+      const refused = await move(body)
+      assert.deepEqual([refused.status, refused.body.error.details[0].path], [422, [field]], JSON.stringify(body))
+    }
+    const doctor = await platform.tokenOf('sandbox-doctor')
+    const given = { token: doctor, body: { advanceSec: 1 } }
+    assert.equal((await platform.call('POST', '/api/sandbox/clock', given)).status, 403)
+    assert.equal((await platform.call('GET', '/api/sandbox/clock', { token: doctor })).status, 200)
+    assertApart(await read(), before, 3 * DAY_SEC)
+  })
+
+  test('is not moved again by a repeat of the call', async () => {
+    const { read, move } = await sandbox()
+    const before = await read()
+    const key = { 'idempotency-key': 'once' }
+    const [first, second] = await Promise.all([move({ advanceSec: DAY_SEC }, key), move({ advanceSec: DAY_SEC }, key)])
+    assert.deepEqual([first.status, second.status], [200, 200])
+    assertApart(await read(), before, DAY_SEC)
+  })
+
+  test('adds up what it is moved by at once, at several servers', async () => {
+    const one = await sandbox()
+    const other = await sandbox(one.platform)
+    const before = await one.read()
+    const moves = Array.from({ length: 10 }, (_, n) => [one, other][n % 2]!.move({ advanceSec: DAY_SEC }))
+    for (const { status, text } of await Promise.all(moves)) assert.equal(status, 200, text)
+    assertApart(await one.read(), before, 10 * DAY_SEC)
+  })
+
+  test('is followed by other servers within a second, and by one that starts later', async () => {
+    const one = await sandbox()
+    const other = await sandbox(one.platform)
+    const token = await other.platform.tokenOf('sandbox-admin')
+    const me = async () => (await other.platform.call('GET', '/api/users/me', { token })).body
+    await me() // it has seen the token
+    await one.move({ advanceSec: 2 * HOUR_SEC })
+    assertApart(await other.read(), Date.now(), 2 * HOUR_SEC)
+    await eventually(async () => (await me()).error?.code === 'token_expired', 'the other server to follow')
+    const late = await sandbox(one.platform)
+    assertApart(late.platform.services.clock.nowMs(), Date.now(), 2 * HOUR_SEC)
+  })
+
+  test('goes on where it was when the server that moved it ended', async () => {
+    const { platform, read, move } = await sandbox()
+    const before = await read()
+    await platform.owner.query(`insert into test_clock values (true, interval '1 day', interval '3 days')`)
+    assertApart(Date.parse((await move({ advanceSec: HOUR_SEC })).body.now), before, 3 * DAY_SEC + HOUR_SEC)
+  })
+
+  test('is set back by a reset in the middle, which whoever moved it is told', async () => {
+    const { platform, move } = await sandbox()
+    await platform.advance(400 * DAY_SEC)
+    const token = await platform.tokenOf('sandbox-patient') // it lives until then
+    const reset = () => platform.call('POST', '/api/sandbox/reset', { token })
+    assert.equal((await reset()).status, 200)
+    const moving = move({ advanceSec: 366 * DAY_SEC })
+    await eventually(() => platform.services.clock.aheadByMs > 0, 'the clock to move')
+    assert.equal((await reset()).status, 200)
+    const answer = await moving
+    assert.equal(answer.status, 409, answer.text)
+    assert.equal(platform.services.clock.aheadByMs, 0)
+  })
 })
 
-test('tokens, sessions and the day’s quota follow the clock', async () => {
-  const platform = await startPlatform({ RATE_LIMIT_STARTER: '1000/30' })
-  const admin = await platform.tokenOf('sandbox-admin')
-  const starter = async () => {
-    const token = await platform.tokenOf('sandbox-starter-admin')
-    return platform.call('GET', '/api/users/me', { token })
-  }
-  const move = (token: string, advanceSec: number) =>
-    platform.call('POST', '/api/sandbox/clock', { token, body: { advanceSec } })
-  for (let n = 0; n < 30; n++) assert.equal((await starter()).status, 200)
-  assert.equal((await starter()).status, 429)
-  assert.equal((await move(admin, DAY_SEC)).status, 200)
-  assert.equal((await starter()).status, 200)
-  const refused = await platform.call('GET', '/api/users/me', { token: admin })
-  assert.deepEqual([refused.status, refused.body.error.code], [401, 'token_expired'])
-})
+describe('what follows the clock', () => {
+  test('tokens end, and the day’s quota begins anew', async () => {
+    const platform = await startPlatform({ RATE_LIMIT_STARTER: '1000/30' })
+    const admin = await platform.tokenOf('sandbox-admin')
+    const me = async (client: string) =>
+      platform.call('GET', '/api/users/me', { token: await platform.tokenOf(client) })
+    for (let n = 0; n < 30; n++) assert.equal((await me('sandbox-starter-admin')).status, 200)
+    assert.equal((await me('sandbox-starter-admin')).status, 429)
+    const body = { advanceSec: DAY_SEC }
+    assert.equal((await platform.call('POST', '/api/sandbox/clock', { token: admin, body })).status, 200)
+    assert.equal((await me('sandbox-starter-admin')).status, 200)
+    const ended = await platform.call('GET', '/api/users/me', { token: admin })
+    assert.deepEqual([ended.status, ended.body.error.code], [401, 'token_expired'])
+  })
 
-test('what falls due on the way is done at its time, in order', async () => {
-  const { platform, move } = await sandbox()
-  const { patient, doctor } = await newClinic(platform)
-  const first = await book(platform, patient, doctor, patient, 200)
-  await platform.advance(5 * HOUR_SEC)
-  const second = await book(platform, patient, doctor, patient, 201)
-  const { rows } = await platform.owner.query(`select now() + ahead_by as now from test_clock`)
-  const start: Date = rows[0].now
-  assert.equal((await move({ advanceSec: 7 * DAY_SEC })).status, 200)
-  const cancelledAt = await Promise.all(
-    [first, second].map(async ({ id }) => {
+  test('a webhook that fails is tried after a minute, ten minutes and an hour, and given up', async () => {
+    const { platform, move } = await sandbox()
+    const receiver = await startReceiver()
+    receiver.answer = status(500)
+    const { admin, doctor, patient } = await newClinic(platform)
+    const body = { url: `${receiver.url}/hook`, events: ['appointment.created'] }
+    await platform.call('POST', '/api/webhooks', { token: admin.token, body })
+    await book(platform, patient, doctor, patient)
+    const stands = async (state: string, attempt: number) => {
       const { rows } = await platform.owner.query(
-        `select created_at from events where subject_id = $1 and kind = 'appointment.cancelled'`,
-        [id],
+        'select state, attempt from webhook_deliveries where tenant_id = $1',
+        [admin.tenantId],
       )
-      return rows[0].created_at as Date
-    }),
+      return rows[0].state === state && rows[0].attempt === attempt
+    }
+    for (const [at, minutes] of [1, 10, 60].entries()) {
+      await eventually(() => stands('PENDING', at + 1), `request ${at + 1}`)
+      await move({ advanceSec: Math.ceil(minutes * 60 * 1.05) }) // a twentieth late at most
+    }
+    await eventually(() => stands('FAILED', 4), 'the end')
+  })
+
+  test('of a week that goes by, each job does its part at its time', async () => {
+    const { platform, move, read } = await sandbox()
+    const { tenantId, patient, doctor } = await newClinic(platform)
+    const [first, second, kept] = [
+      await book(platform, patient, doctor, patient, 200),
+      await book(platform, patient, doctor, patient, 201),
+      await book(platform, patient, doctor, patient, 202),
+    ]
+    // The second waits for five hours less than the first.
+    await platform.owner.query(
+      `update appointments set unconfirmed_since = unconfirmed_since + interval '5 hours' where id = $1`,
+      [second.id],
+    )
+    await platform.call('PUT', `/api/appointments/${kept.id}`, { token: doctor.token, body: { status: 'CONFIRMED' } })
+    const from = await read()
+    const answer = await move({ advanceSec: 7 * DAY_SEC })
+    assert.equal(answer.status, 200, answer.text)
+    const { rows } = await platform.owner.query<{ subject_id: string; created_at: Date }>(
+      `select subject_id, created_at from events where tenant_id = $1 and kind = 'appointment.cancelled' order by seq`,
+      [tenantId],
+    )
+    assert.deepEqual(
+      rows.map(({ subject_id }) => subject_id),
+      [first.id, second.id],
+    )
+    for (const [at, hours] of [24, 29].entries()) {
+      const waited = (rows[at]!.created_at.getTime() - from) / 3_600_000
+      assert.ok(waited > hours - 0.1 && waited < hours + 1.1, `${waited} h of ${hours}`) // by the next full hour
+      assert.equal(rows[at]!.created_at.getUTCMinutes(), 0)
+    }
+    const again = await renewed(platform, patient)
+    assert.equal((await platform.call('GET', `/api/appointments/${kept.id}`, { token: again.token })).status, 200)
+  })
+
+  test('does not run a job whose time has not come', async () => {
+    const { platform, move } = await sandbox()
+    const { patient, doctor } = await newClinic(platform)
+    const { id } = await book(platform, patient, doctor, patient, 200)
+    await move({ advanceSec: 22 * HOUR_SEC })
+    const { rows } = await platform.owner.query('select status from appointments where id = $1', [id])
+    assert.equal(rows[0].status, 'SCHEDULED')
+  })
+})
+
+test('ticks come in order, each job at its times, and none twice over two advances', () => {
+  const [from, middle, to] = [Date.UTC(2026, 10, 21, 9, 59, 30), Date.UTC(2026, 10, 23, 12), Date.UTC(2026, 10, 28, 10)]
+  const names = jobs.map(({ name }) => name)
+  const all = [...ticksBetween(from, to, names)]
+  assert.deepEqual([...ticksBetween(from, middle, names), ...ticksBetween(middle, to, names)], all)
+  const hours = all.filter(({ tasks }) => tasks.includes('auto-cancel')).map(({ at }) => at.toISOString())
+  assert.deepEqual(
+    [hours.length, hours[0], hours.at(-1)],
+    [169, '2026-11-21T10:00:00.000Z', '2026-11-28T10:00:00.000Z'],
   )
-  // Each by the first full hour at which it had waited for a day.
-  about(cancelledAt[0]!.getTime() - start.getTime() - 19 * 3_600_000 - 1_800_000, 0 /* within the hour */)
+  assert.deepEqual(
+    all.map(({ at }) => at.getTime()),
+    all.map(({ at }) => at.getTime()).toSorted(),
+  )
+  assert.deepEqual([...ticksBetween(to, to, names)], [])
+  const daily = [...ticksBetween(from, to, names, 24 * 60)].map(({ at }) => at.toISOString().slice(0, 16))
+  assert.deepEqual([daily.length, daily[0], daily.at(-1)], [8, '2026-11-22T00:00', '2026-11-28T10:00'])
+  assert.ok(crontab.includes('seal-audit') && all.every(({ tasks }) => !tasks.includes('seal-audit')))
+})
+
+test('outside the sandbox there is neither clock nor reset', async () => {
+  const production = await startPlatform({
+    MODE: 'production',
+    DATABASE_URL: 'postgres://unused/unused',
+    MASTER_KEY: Buffer.alloc(32, 'test master key').toString('base64'),
+    CRON_SECRET: 'c'.repeat(32),
+    INTERNAL_TOKEN: 'i'.repeat(32),
+    PUBLIC_URL: 'https://api.example.ma',
+  })
+  const admin = await newPerson(production, 'ten_sandbox', 'ADMIN')
+  const absent = await production.call('GET', '/api/absent', { token: admin.token })
+  for (const [method, path] of [
+    ['POST', 'reset'],
+    ['GET', 'clock'],
+    ['POST', 'clock'],
+  ] as const) {
+    const answer = await production.call(method, `/api/sandbox/${path}`, {
+      token: admin.token,
+      body: method === 'POST' ? {} : undefined,
+    })
+    assert.deepEqual([answer.status, answer.text], [404, absent.text])
+  }
+  const { body } = await production.call('GET', '/openapi.json')
+  assert.deepEqual(
+    Object.keys(body.paths).filter((path) => path.startsWith('/api/sandbox')),
+    [],
+  )
 })
