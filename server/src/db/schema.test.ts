@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { surviving } from '../features/sandbox/surviving.ts'
 import { idFloor, newId } from '../lib/ids.ts'
 import { asOwner, newDatabase } from '../testing/harness.ts'
 import { migrate } from './migrate.ts'
@@ -96,6 +97,27 @@ test('the audit log and the events can be added to and never changed', async () 
     )
     assert.equal(may!.change, false, table)
   }
+})
+
+test('of each table of a tenant it is known whether a reset of the sandbox empties it, and nothing that stays leans on what goes', async () => {
+  const rows = await rowsOf<{ name: string; goes: boolean; leans: boolean }>(`
+    select c.relname as name, p.oid is not null as goes,
+      exists (
+        select from pg_constraint k
+        join pg_policy other on other.polrelid = k.confrelid and other.polname = 'reset'
+        where k.contype = 'f' and k.conrelid = c.oid) as leans
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+    left join pg_policy p on p.polrelid = c.oid and p.polname = 'reset'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`)
+  for (const { name, goes, leans } of rows) {
+    assert.notEqual(goes, surviving.includes(name), name)
+    assert.ok(goes || !leans, `${name} refers to what a reset empties`)
+  }
+  assert.deepEqual(
+    surviving.filter((name) => !rows.some((row) => row.name === name)),
+    [],
+  )
 })
 
 test('foreign keys of tenants carry the tenant along', async () => {
