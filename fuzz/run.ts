@@ -79,6 +79,7 @@ async function send(url: string, token: string, folder: string, round: number): 
       `--checks=${checks.join()}`,
       '--max-examples=20',
       `--seed=${round + 1}`,
+      '--exclude-path=/api/sandbox/clock', // the caller's token would end, and all that follows be 401
       '--continue-on-failure',
       '--warnings=off',
       '--suppress-health-check=all',

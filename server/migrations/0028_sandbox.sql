@@ -60,6 +60,7 @@ language plpgsql
 as $$
 declare
   tbl regclass;
+  reference record;
 begin
   perform pg_advisory_xact_lock(hashtextextended('medina-care allow_reset', 0)); -- servers that start together
   for tbl in
@@ -78,6 +79,28 @@ begin
   end loop;
   for tbl in select polrelid from pg_policy where polname = 'reset' and polrelid = any(surviving) loop
     execute format('drop policy reset on %s', tbl);
+  end loop;
+  -- For each row that goes, it is looked up who refers to it. Without an index of its own that reads all that the other
+  -- table had of the tenant, and ten thousand rows take minutes.
+  for reference in
+    select k.conname, k.conrelid::regclass as tbl,
+      (select string_agg(quote_ident(a.attname), ', ' order by array_position(k.conkey, a.attnum))
+       from pg_attribute a
+       where a.attrelid = k.conrelid and a.attnum = any(k.conkey)) as columns
+    from pg_constraint k
+    cross join lateral (select greatest(2, cardinality(k.conkey) - 1) as leading) needed
+    where k.contype = 'f'
+      and k.conrelid <> k.confrelid
+      and k.conrelid in (select polrelid from pg_policy where polname = 'reset')
+      and k.confrelid in (select polrelid from pg_policy where polname = 'reset')
+      and not exists (
+        select from pg_index i
+        where i.indrelid = k.conrelid
+          and i.indpred is null
+          and i.indnkeyatts >= needed.leading
+          and k.conkey @> (i.indkey::int2[])[0:needed.leading - 1])
+  loop
+    execute format('create index %I on %s (%s)', reference.conname || '_reset', reference.tbl, reference.columns);
   end loop;
   grant execute on procedure empty_tenant to medina_app;
 end $$;
