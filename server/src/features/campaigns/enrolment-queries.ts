@@ -1,0 +1,271 @@
+import { type InferResult, sql } from 'kysely'
+import type { Asker, Listing } from '../../context.ts'
+import { builder, type Db } from '../../db/kysely.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import { later } from '../../db/transaction.ts'
+import { consenting } from '../patients/actions.ts'
+import { keepLater } from './queries.ts'
+import type { Lead, Patient, State, Step, StopReason } from './rules.ts'
+
+export type Filters = {
+  state?: readonly State[] | undefined
+  patientId?: string | undefined
+  leadId?: string | undefined
+}
+
+const ofTenant = (db: Db, tenantId: string) =>
+  db
+    .selectFrom('campaign_enrolments as e')
+    .innerJoin('campaigns as c', (join) =>
+      join.onRef('c.tenant_id', '=', 'e.tenant_id').onRef('c.id', '=', 'e.campaign_id'),
+    )
+    .where('e.tenant_id', '=', tenantId)
+
+/** What the API shows of enrolments, with the name of who it is. */
+const shown = (query: ReturnType<typeof ofTenant>) =>
+  query
+    .leftJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'e.tenant_id').onRef('p.id', '=', 'e.patient_id'))
+    .leftJoin('leads as l', (join) => join.onRef('l.tenant_id', '=', 'e.tenant_id').onRef('l.id', '=', 'e.lead_id'))
+    .select([
+      'e.id',
+      'e.campaign_id',
+      'e.patient_id',
+      'e.lead_id',
+      'e.state',
+      'e.stop_reason',
+      'e.last_step',
+      'e.steps_sent',
+      'e.last_sent_at',
+      'e.consent_source',
+      'e.enrolled_by',
+      'e.enrolled_at',
+      'e.ended_at',
+      'c.steps',
+      'c.disabled_at',
+      sql<string>`coalesce(p.name, l.name)`.as('name'),
+      // The campaign's own time, as the clock shows it while it is enabled.
+      sql<Date>`e.since + c.idle`.as('counted_from'),
+    ])
+
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+
+export const one = prepared<Asker & { id: string }, Shown>((v) =>
+  shown(ofTenant(builder, v.tenantId).where('e.id', '=', v.id)),
+)
+
+const filterNames = ['state', 'patientId', 'leadId'] as const
+const listingOf = perShape((...given: boolean[]): Listing<Filters & { id: string }, Shown> => {
+  const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
+  const filtered = (v: Asker & Filters & { id: string }) => {
+    let query = ofTenant(builder, v.tenantId).where('e.campaign_id', '=', v.id)
+    if (by.state) query = query.where('e.state', '=', sql<State>`any(${v.state})`)
+    if (by.patientId) query = query.where('e.patient_id', '=', v.patientId!)
+    if (by.leadId) query = query.where('e.lead_id', '=', v.leadId!)
+    return query
+  }
+  return {
+    // Ids carry their time: newest first is by id.
+    rows: prepared((v) => shown(filtered(v)).orderBy('e.id', 'desc').limit(v.limit).offset(v.offset)),
+    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+  }
+})
+
+export const listing = (filters: Filters) => listingOf(...filterNames.map((name) => filters[name] !== undefined))
+
+/** Who is to be enrolled in what. */
+type Chosen = { tenantId: string; campaignId: string; ids: string[] }
+
+/**
+ * The patients among those that are named, held until the transaction ends: a consent that is being withdrawn is waited
+ * for. The lock is a statement of its own, so that what is read behind it is read after the wait.
+ */
+export function findPatients(db: Db, { tenantId, campaignId, ids }: Chosen): Promise<(Patient & { id: string })[]> {
+  const named = (from: Db) =>
+    from
+      .selectFrom('users as p')
+      .where('p.tenant_id', '=', tenantId)
+      .where('p.role', '=', 'PATIENT')
+      .where('p.id', '=', sql<string>`any(${ids}::text[])`)
+  later(db, named(builder).select('p.id').orderBy('p.id').forShare())
+  return named(db)
+    .leftJoin('contacts as k', (join) => join.onRef('k.tenant_id', '=', 'p.tenant_id').onRef('k.user_id', '=', 'p.id'))
+    .select([
+      'p.id',
+      sql<boolean>`p.disabled_at is not null`.as('disabled'),
+      consenting('MARKETING').as('consents'),
+      optedOut.as('opted_out'),
+      sql<boolean>`exists (
+        select from campaign_enrolments e
+        where e.tenant_id = p.tenant_id
+          and e.campaign_id = ${campaignId}
+          and e.patient_id = p.id)`.as('enrolled'),
+    ])
+    .execute()
+}
+
+/** Of the contact `k`; without one, no. */
+const optedOut = sql<boolean>`coalesce(opted_out(k), false)`
+
+/** The leads among those that are named. Somebody who opted out did so by whichever name they left their address under. */
+export const findLeads = (db: Db, { tenantId, campaignId, ids }: Chosen): Promise<(Lead & { id: string })[]> =>
+  db
+    .selectFrom('leads as l')
+    .where('l.tenant_id', '=', tenantId)
+    .where('l.id', '=', sql<string>`any(${ids}::text[])`)
+    .select([
+      'l.id',
+      'l.metadata',
+      sql<boolean>`exists (
+        select from leads same
+        join campaign_enrolments e on e.tenant_id = same.tenant_id and e.lead_id = same.id
+        where same.tenant_id = l.tenant_id
+          and (same.phone = l.phone or lower(same.email) = lower(l.email))
+          and e.stop_reason = 'OPTED_OUT')`.as('opted_out'),
+      sql<boolean>`exists (
+        select from campaign_enrolments e
+        where e.tenant_id = l.tenant_id
+          and e.campaign_id = ${campaignId}
+          and e.lead_id = l.id)`.as('enrolled'),
+    ])
+    .execute()
+
+export type NewEnrolments = {
+  tenantId: string
+  campaignId: string
+  patientIds: string[]
+  leadIds: string[]
+  consentSource: string | null
+  enrolledBy: string
+}
+export type Enrolled = { id: string; patient_id: string | null; lead_id: string | null }
+
+/** Enrols each, in one order whoever else does, unless somebody has done so meanwhile. @returns those it enrolled */
+export async function insert(db: Db, v: NewEnrolments): Promise<Enrolled[]> {
+  const { rows } = await sql<Enrolled>`
+    insert into campaign_enrolments
+      (tenant_id, id, campaign_id, patient_id, lead_id, since, consent_source, enrolled_by)
+    select c.tenant_id, new_id('enr'), c.id, who.patient_id, who.lead_id, campaign_time(c), who.consent_source,
+      ${v.enrolledBy}
+    from campaigns c
+    cross join (
+      select patient_id, null as lead_id, null as consent_source
+      from unnest(${v.patientIds}::text[]) patient_id
+      union all
+      select null, lead_id, ${v.consentSource}::text
+      from unnest(${v.leadIds}::text[]) lead_id
+    ) who
+    where c.tenant_id = ${v.tenantId}
+      and c.id = ${v.campaignId}
+    order by who.patient_id, who.lead_id
+    on conflict do nothing
+    returning id, patient_id, lead_id`.execute(db)
+  return rows
+}
+
+/** Somebody whose next step is due. */
+export type Due = { tenant_id: string; id: string; campaign_id: string }
+
+/** Those of every tenant, behind the one that is given. */
+export const due = (limit: number, after: Due | undefined) => sql<Due>`
+  select tenant_id, id, campaign_id
+  from due_enrolments(${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`
+
+/**
+ * One of them, held until the transaction ends while the campaign stays as it is; undefined where it does not wait any
+ * more, or the campaign has been disabled.
+ */
+export function holdDue(db: Db, { tenant_id: tenantId, id, campaign_id: campaignId }: Due) {
+  keepLater(db, tenantId, campaignId)
+  return ofTenant(db, tenantId)
+    .where('e.id', '=', id)
+    .where('e.state', '=', 'ACTIVE')
+    .where('c.disabled_at', 'is', null)
+    .leftJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'e.tenant_id').onRef('p.id', '=', 'e.patient_id'))
+    .leftJoin('contacts as k', (join) => join.onRef('k.tenant_id', '=', 'p.tenant_id').onRef('k.user_id', '=', 'p.id'))
+    .leftJoin('leads as l', (join) => join.onRef('l.tenant_id', '=', 'e.tenant_id').onRef('l.id', '=', 'e.lead_id'))
+    .select([
+      'e.id',
+      'e.patient_id',
+      'e.last_step',
+      'c.steps',
+      sql<number>`extract(epoch from campaign_time(c) - e.since)::float8 / 3600`.as('waited_hours'),
+      sql<StopReason | null>`case
+        when p.disabled_at is not null then 'ACCOUNT_DISABLED'
+        when p.id is not null and not ${consenting('MARKETING')} then 'CONSENT_WITHDRAWN'
+        when p.id is not null and ${optedOut} then 'OPTED_OUT'
+      end`.as('unfit'),
+      sql<LeadAddress | null>`case
+        when l.id is not null then
+          jsonb_build_object('id', l.id, 'name', l.name, 'email', l.email, 'phone', l.phone, 'metadata', l.metadata)
+      end`.as('lead'),
+    ])
+    .forUpdate('e')
+    .executeTakeFirst()
+}
+
+type LeadAddress = {
+  id: string
+  name: string
+  email: string | null
+  phone: string | null
+  metadata: Record<string, unknown>
+}
+
+export type Held = NonNullable<Awaited<ReturnType<typeof holdDue>>>
+
+/** Notes that a step was sent, and that it was the last where it was. */
+export const moveOn = (tenantId: string, id: string, step: Step, isLast: boolean) =>
+  builder
+    .updateTable('campaign_enrolments as e')
+    .from('campaigns as c')
+    .set({
+      last_step: step.number,
+      steps_sent: sql<number>`e.steps_sent + 1`,
+      since: sql<Date>`campaign_time(c)`,
+      last_sent_at: sql<Date>`app_now()`,
+      ...(isLast ? { state: 'COMPLETED' as const, ended_at: sql<Date>`app_now()` } : {}),
+    })
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.id', '=', id)
+    .whereRef('c.tenant_id', '=', 'e.tenant_id')
+    .whereRef('c.id', '=', 'e.campaign_id')
+
+export const complete = (tenantId: string, id: string) =>
+  builder
+    .updateTable('campaign_enrolments')
+    .set({ state: 'COMPLETED', ended_at: sql<Date>`app_now()` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+
+export const stop = (tenantId: string, id: string, reason: StopReason) =>
+  builder
+    .updateTable('campaign_enrolments')
+    .set({ state: 'STOPPED', stop_reason: reason, ended_at: sql<Date>`app_now()` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+
+export const hold = (db: Db, tenantId: string, id: string) =>
+  db
+    .selectFrom('campaign_enrolments')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .select(['id', 'patient_id', 'state', 'stop_reason'])
+    .forUpdate()
+    .executeTakeFirst()
+
+const waiting = (tenantId: string, campaignId: string) =>
+  builder
+    .updateTable('campaign_enrolments')
+    .where('tenant_id', '=', tenantId)
+    .where('campaign_id', '=', campaignId)
+    .where('state', '=', 'ACTIVE')
+
+/** Has all who were sent one step last stand at another. */
+export const standAt = (tenantId: string, campaignId: string, { from, to }: { from: number; to: number }) =>
+  waiting(tenantId, campaignId).set({ last_step: to }).where('last_step', '=', from)
+
+/** Ends it for all who were sent a step last behind which there is none. */
+export const completeAt = (tenantId: string, campaignId: string, lastStep: number) =>
+  waiting(tenantId, campaignId)
+    .set({ state: 'COMPLETED', ended_at: sql<Date>`app_now()` })
+    .where('last_step', '=', lastStep)

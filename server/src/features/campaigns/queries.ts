@@ -1,0 +1,116 @@
+import { type InferResult, sql } from 'kysely'
+import type { Asker, Listing } from '../../context.ts'
+import { builder, type Db } from '../../db/kysely.ts'
+import { perShape, prepared } from '../../db/prepared.ts'
+import { later } from '../../db/transaction.ts'
+import type { Step } from './rules.ts'
+
+export type Filters = { enabled?: boolean | undefined }
+
+const ofTenant = (db: Db, tenantId: string) => db.selectFrom('campaigns as c').where('c.tenant_id', '=', tenantId)
+
+const shown = (query: ReturnType<typeof ofTenant>) =>
+  query.select(['c.id', 'c.name', 'c.steps', 'c.disabled_at', 'c.created_at', 'c.updated_at'])
+
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+type Row = Shown & { patient_id: null }
+
+/** Nobody's health data. */
+const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))
+
+type Counted = Row & { active: number; completed: number; stopped: number }
+
+/** With how many of its enrolments are in which state. */
+export const one = prepared<Asker & { id: string }, Counted>((v) =>
+  forReading(ofTenant(builder, v.tenantId).where('c.id', '=', v.id))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('campaign_enrolments as e')
+          .whereRef('e.tenant_id', '=', 'c.tenant_id')
+          .whereRef('e.campaign_id', '=', 'c.id')
+          .select([
+            sql<number>`(count(*) filter (where e.state = 'ACTIVE'))::int`.as('active'),
+            sql<number>`(count(*) filter (where e.state = 'COMPLETED'))::int`.as('completed'),
+            sql<number>`(count(*) filter (where e.state = 'STOPPED'))::int`.as('stopped'),
+          ])
+          .as('n'),
+      (join) => join.onTrue(),
+    )
+    .select(['n.active', 'n.completed', 'n.stopped']),
+)
+
+const listingOf = perShape((byEnabled: boolean): Listing<Filters, Row> => {
+  const filtered = (v: Asker & Filters) => {
+    const query = ofTenant(builder, v.tenantId)
+    return byEnabled ? query.where(sql<boolean>`(c.disabled_at is null) = ${v.enabled!}::boolean`) : query
+  }
+  return {
+    // Ids carry their time: newest first is by id.
+    rows: prepared((v) => forReading(filtered(v)).orderBy('c.id', 'desc').limit(v.limit).offset(v.offset)),
+    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
+  }
+})
+
+export const listing = ({ enabled }: Filters) => listingOf(enabled !== undefined)
+
+export const exists = async (db: Db, tenantId: string, id: string): Promise<boolean> =>
+  (await ofTenant(db, tenantId).where('c.id', '=', id).select('c.id').executeTakeFirst()) !== undefined
+
+/** A campaign, held until the transaction ends: nobody is sent any of its steps meanwhile, or enrolled. */
+export const hold = (db: Db, tenantId: string, id: string) =>
+  shown(ofTenant(db, tenantId).where('c.id', '=', id)).select('c.steps_made').forUpdate().executeTakeFirst()
+
+/** Has a campaign stay as it is until the transaction ends. What comes behind sees it as the last change left it. */
+export function keepLater(tx: Db, tenantId: string, id: string): void {
+  later(tx, ofTenant(builder, tenantId).where('c.id', '=', id).select('c.id').forShare())
+}
+
+export type NewCampaign = {
+  tenantId: string
+  id: string
+  name: string
+  steps: Step[]
+  made: number
+  enabled: boolean
+}
+
+export const insert = (db: Db, { tenantId, id, name, steps, made, enabled }: NewCampaign) =>
+  db
+    .insertInto('campaigns')
+    .values({
+      tenant_id: tenantId,
+      id,
+      name,
+      steps: JSON.stringify(steps),
+      steps_made: made,
+      disabled_at: enabled ? null : sql<Date>`app_now()`,
+    })
+    .returning(['id', 'name', 'steps', 'disabled_at', 'created_at', 'updated_at'])
+    .executeTakeFirstOrThrow()
+
+export type Changes = {
+  name?: string | undefined
+  sequence?: { steps: Step[]; made: number } | undefined
+  /** Whether it is to be another than it was. */
+  enabled?: boolean | undefined
+}
+
+export function update(db: Db, tenantId: string, id: string, { name, sequence, enabled }: Changes) {
+  return db
+    .updateTable('campaigns')
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(sequence === undefined ? {} : { steps: JSON.stringify(sequence.steps), steps_made: sequence.made }),
+      ...(enabled === false ? { disabled_at: sql<Date>`app_now()` } : {}),
+      ...(enabled === true ? { disabled_at: null, idle: idleUntilNow } : {}),
+      updated_at: sql<Date>`app_now()`,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .returning(['id', 'name', 'steps', 'disabled_at', 'created_at', 'updated_at'])
+    .executeTakeFirstOrThrow()
+}
+
+/** In seconds: days of an interval would be of the session's time zone. */
+const idleUntilNow = sql<string>`idle + extract(epoch from app_now() - disabled_at) * interval '1 second'`
