@@ -67,6 +67,9 @@ create index campaign_enrolments_waiting on campaign_enrolments (tenant_id, camp
 -- What somebody has to be taken out of.
 create index campaign_enrolments_patient on campaign_enrolments (tenant_id, patient_id) where patient_id is not null;
 create index campaign_enrolments_lead on campaign_enrolments (tenant_id, lead_id) where lead_id is not null;
+-- Leads who want no more of it, whichever campaign they said so to.
+create index campaign_enrolments_opted_out on campaign_enrolments (tenant_id, lead_id)
+  where stop_reason = 'OPTED_OUT' and lead_id is not null;
 call isolate('campaign_enrolments');
 grant select, insert on campaign_enrolments to medina_app;
 grant update (state, stop_reason, last_step, steps_sent, since, last_sent_at, ended_at) on campaign_enrolments to medina_app;
@@ -109,13 +112,23 @@ as $$ select c.opt_outs @> case when c.phone is null then '{EMAIL}' else '{WHATS
 create function stop_campaigns(tenant text, patient text, reason text) returns void
 language sql security definer set search_path = public, pg_temp
 as $$
+  -- By id, as the job takes them: none waits in a circle.
+  with active as (
+    select e.id
+    from campaign_enrolments e
+    where e.tenant_id = tenant
+      and e.patient_id = patient
+      and e.state = 'ACTIVE'
+    order by e.id
+    for update
+  )
   update campaign_enrolments e
   set state = 'STOPPED',
     stop_reason = reason,
     ended_at = app_now()
+  from active
   where e.tenant_id = tenant
-    and e.patient_id = patient
-    and e.state = 'ACTIVE'
+    and e.id = active.id
 $$;
 
 create function stop_unconsented() returns trigger

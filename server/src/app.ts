@@ -9,6 +9,7 @@ import { accessRequestRoutes } from './features/access-requests/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { campaignRoutes } from './features/campaigns/routes.ts'
 import { clientRoutes } from './features/clients/routes.ts'
 import { conditionRoutes } from './features/conditions/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
@@ -70,6 +71,7 @@ export const features: Routes[] = [
   templateRoutes,
   conditionRoutes,
   notificationRoutes,
+  campaignRoutes,
   webhookRoutes,
   eventRoutes,
   auditRoutes,

@@ -55,7 +55,7 @@ export type Context = Services & {
   db: Db
   trail: Trail
   /** Says whose data a write touched, or a read asks for whatever it shows, for the audit row of the operation. */
-  concerns(subjectId: string, patientId?: string): void
+  concerns(subjectId: string, patients?: string | readonly string[]): void
   /** A row by the id of its subject, once the read has been written down. */
   readOne<V extends object, O extends OfPatient>(
     one: Prepared<V & Asker, O>,

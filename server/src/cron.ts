@@ -5,6 +5,7 @@ import { type Actor, platformActor } from './actor.ts'
 import type { Context, Services } from './context.ts'
 import * as appointments from './features/appointments/actions.ts'
 import * as reminding from './features/appointments/reminding.ts'
+import * as campaigns from './features/campaigns/actions.ts'
 import * as recalling from './features/conditions/recalling.ts'
 import * as pricing from './features/services/actions.ts'
 import * as stock from './features/stock/actions.ts'
@@ -91,6 +92,16 @@ export const jobs: Job[] = [
     told: ({ succeeded }) => ({ applied: succeeded }),
     next: pricing.toPrice,
     handle: (ctx, actor, { id }) => pricing.applyDue(ctx, actor, id),
+  }),
+  job({
+    name: 'drip-campaigns',
+    summary: 'Advance recipients of campaigns',
+    description:
+      'Sends everybody whose delay is over the next step of each enabled campaign: one step in a run, however late it comes. The server does so by itself every 30 minutes.',
+    answer: z.object({ advanced: z.int().min(0) }),
+    told: ({ succeeded }) => ({ advanced: succeeded }),
+    next: campaigns.due,
+    handle: campaigns.advance,
   }),
 ]
 

@@ -21,6 +21,15 @@ type LabValue = {
   criticalHigh: number | null
 }
 
+/** One message of a campaign. */
+type CampaignStep = {
+  number: number
+  delayHours: number
+  templateCode: string
+  channel: Channel | null
+  variables: Record<string, string>
+}
+
 /** The tables as Kysely sees them; `migrations/` is the truth, and a test compares the two. */
 export type Schema = {
   tenants: {
@@ -556,6 +565,34 @@ export type Schema = {
     receipt: 'DELIVERED' | 'READ' | 'FAILED' | null
     receipt_at: Date | null
     at: Stamped
+  }
+  campaigns: {
+    tenant_id: string
+    id: string
+    name: string
+    steps: ColumnType<CampaignStep[], string, string>
+    steps_made: number
+    disabled_at: Date | null
+    idle: Generated<string>
+    created_at: Stamped
+    updated_at: Stamped
+  }
+  campaign_enrolments: {
+    tenant_id: string
+    id: string
+    campaign_id: string
+    patient_id: string | null
+    lead_id: string | null
+    state: Generated<'ACTIVE' | 'COMPLETED' | 'STOPPED'>
+    stop_reason: 'CONSENT_WITHDRAWN' | 'OPTED_OUT' | 'REPLIED' | 'ACCOUNT_DISABLED' | 'BY_ADMINISTRATOR' | null
+    last_step: Generated<number>
+    steps_sent: Generated<number>
+    since: Date
+    consent_source: string | null
+    enrolled_by: string
+    enrolled_at: Stamped
+    last_sent_at: Date | null
+    ended_at: Date | null
   }
   effects: { tenant_id: string; job: string; key: string; at: Stamped }
   notification_templates: {

@@ -27,9 +27,9 @@ export async function read<T>(services: Services, trail: Trail, work: (ctx: Cont
     ...services,
     db: database.reader(trail.tenantId),
     trail,
-    concerns(subjectId, patientId) {
+    concerns(subjectId, patients) {
       asked.subjectId = subjectId
-      if (patientId) asked.patientIds = [patientId]
+      if (patients) asked.patientIds = [patients].flat()
     },
     async readOne(one, values, subjectId) {
       const row = (
@@ -203,9 +203,9 @@ function within(services: Services, trail: Trail, tx: Db): { ctx: Context; touch
     ...services,
     db: tx,
     trail,
-    concerns(subjectId, patientId) {
+    concerns(subjectId, patients) {
       touched.subjectId = subjectId
-      if (patientId) touched.patientIds = [patientId]
+      if (patients) touched.patientIds = [patients].flat()
     },
     readOne: notInWrites,
     readPage: notInWrites,

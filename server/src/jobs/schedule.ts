@@ -12,6 +12,7 @@ export const crontab = `
 0 9 * * * recall ?fill=12h
 0 6 * * * expiry-warnings ?fill=1d
 */15 * * * * apply-scheduled-pricing
+*/30 * * * * drip-campaigns
 `
 
 /** The same in a sandbox alone. Where no server ran on Sunday, it is done at the next start. */

@@ -57,12 +57,18 @@ const sequence = <T extends z.ZodType<{ delayHours: number }>>(given: T) =>
     .superRefine((steps, issues) => {
       for (const [at, { delayHours }] of steps.entries())
         if (at > 0 && delayHours === 0)
-          issues.addIssue({ code: 'custom', path: [at, 'delayHours'], message: 'must be at least 1 behind the first step' })
+          issues.addIssue({
+            code: 'custom',
+            path: [at, 'delayHours'],
+            message: 'must be at least 1 behind the first step',
+          })
     })
     .meta({ example })
 
 const name = line(120).meta({ example: NAME })
-const enabled = z.boolean().meta({ description: 'Whether its messages are sent. While it is not, its time stands still.' })
+const enabled = z
+  .boolean()
+  .meta({ description: 'Whether its messages are sent. While it is not, its time stands still.' })
 
 const campaign = z
   .object({
@@ -87,7 +93,8 @@ const enrolment = z
     stepsSent: z.int(),
     lastSentAt: utc.nullable(),
     nextAt: utc.nullable().meta({
-      description: 'From when the next step is sent, by the next run of the job; null where there is none, or the campaign is disabled.',
+      description:
+        'From when the next step is sent, by the next run of the job; null where there is none, or the campaign is disabled.',
     }),
     consentSource: z.string().nullable().meta({
       description: 'Of leads: how the administrator knew of their consent; null where their form says so.',
@@ -174,13 +181,11 @@ export const enrolInCampaign = operation('campaigns:write', {
     .object({
       patientIds: eachOnce(z.array(id('usr')).max(MAX_ENROLLED)).default([]),
       leadIds: eachOnce(z.array(id('lead')).max(MAX_ENROLLED)).default([]),
-      consentSource: line(500)
-        .optional()
-        .meta({
-          description:
-            'How you know that these leads want to be written to: kept as the proof that law 09-08 asks for. Not for somebody whose form says `marketingConsent: false`.',
-          example: 'Fiche signée au salon de Casablanca, 12 mai 2026',
-        }),
+      consentSource: line(500).optional().meta({
+        description:
+          'How you know that these leads want to be written to: kept as the proof that law 09-08 asks for. Not for somebody whose form says `marketingConsent: false`.',
+        example: 'Fiche signée au salon de Casablanca, 12 mai 2026',
+      }),
     })
     .refine(({ patientIds, leadIds }) => patientIds.length + leadIds.length > 0, {
       path: ['patientIds'],

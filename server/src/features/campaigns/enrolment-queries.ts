@@ -106,28 +106,30 @@ export function findPatients(db: Db, { tenantId, campaignId, ids }: Chosen): Pro
 /** Of the contact `k`; without one, no. */
 const optedOut = sql<boolean>`coalesce(opted_out(k), false)`
 
-/** The leads among those that are named. Somebody who opted out did so by whichever name they left their address under. */
-export const findLeads = (db: Db, { tenantId, campaignId, ids }: Chosen): Promise<(Lead & { id: string })[]> =>
-  db
-    .selectFrom('leads as l')
-    .where('l.tenant_id', '=', tenantId)
-    .where('l.id', '=', sql<string>`any(${ids}::text[])`)
-    .select([
-      'l.id',
-      'l.metadata',
-      sql<boolean>`exists (
-        select from leads same
-        join campaign_enrolments e on e.tenant_id = same.tenant_id and e.lead_id = same.id
-        where same.tenant_id = l.tenant_id
-          and (same.phone = l.phone or lower(same.email) = lower(l.email))
-          and e.stop_reason = 'OPTED_OUT')`.as('opted_out'),
-      sql<boolean>`exists (
+/** The leads among those that are named. Somebody who opted out did so for whatever else they left their address on. */
+export async function findLeads(db: Db, { tenantId, campaignId, ids }: Chosen): Promise<(Lead & { id: string })[]> {
+  const { rows } = await sql<Lead & { id: string }>`
+    with quiet as materialized (
+      select l.phone, lower(l.email) as email
+      from campaign_enrolments e
+      join leads l on l.tenant_id = e.tenant_id and l.id = e.lead_id
+      where e.tenant_id = ${tenantId}
+        and e.lead_id is not null
+        and e.stop_reason = 'OPTED_OUT'
+    )
+    select l.id, l.metadata,
+      exists (select from quiet where phone = l.phone) or exists (select from quiet where email = lower(l.email)) as opted_out,
+      exists (
         select from campaign_enrolments e
         where e.tenant_id = l.tenant_id
           and e.campaign_id = ${campaignId}
-          and e.lead_id = l.id)`.as('enrolled'),
-    ])
-    .execute()
+          and e.lead_id = l.id
+      ) as enrolled
+    from leads l
+    where l.tenant_id = ${tenantId}
+      and l.id = any(${ids}::text[])`.execute(db)
+  return rows
+}
 
 export type NewEnrolments = {
   tenantId: string

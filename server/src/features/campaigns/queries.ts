@@ -59,7 +59,10 @@ export const exists = async (db: Db, tenantId: string, id: string): Promise<bool
 
 /** A campaign, held until the transaction ends: nobody is sent any of its steps meanwhile, or enrolled. */
 export const hold = (db: Db, tenantId: string, id: string) =>
-  shown(ofTenant(db, tenantId).where('c.id', '=', id)).select('c.steps_made').forUpdate().executeTakeFirst()
+  shown(ofTenant(db, tenantId).where('c.id', '=', id))
+    .select('c.steps_made')
+    .forUpdate()
+    .executeTakeFirst()
 
 /** Has a campaign stay as it is until the transaction ends. What comes behind sees it as the last change left it. */
 export function keepLater(tx: Db, tenantId: string, id: string): void {

@@ -70,7 +70,11 @@ export function numbered(
   return { steps, made }
 }
 
-const saidBy = ({ templateCode, channel, variables }: GivenStep) => ({ templateCode, channel, variables: { ...variables } })
+const saidBy = ({ templateCode, channel, variables }: GivenStep) => ({
+  templateCode,
+  channel,
+  variables: { ...variables },
+})
 
 /**
  * Where those stand now who were sent a step last that is no more: at the nearest one before it that is still there, 0 where
@@ -87,6 +91,17 @@ export function movedTo(present: readonly Step[], next: readonly Step[]): { from
 /** The steps behind the one that somebody was sent last, in order. */
 export const behind = (steps: readonly Step[], lastStep: number): Step[] =>
   steps.slice(steps.findIndex(({ number }) => number === lastStep) + 1)
+
+const HOUR_MS = 3_600_000
+
+type Waiting = { state: State; steps: readonly Step[]; last_step: number; disabled_at: Date | null; counted_from: Date }
+
+/** From when the next step may be sent; undefined where there is none, or the campaign's time stands still. */
+export function nextAt({ state, steps, last_step, disabled_at, counted_from }: Waiting): Date | undefined {
+  const [next] = behind(steps, last_step)
+  if (!next || state !== 'ACTIVE' || disabled_at !== null) return undefined
+  return new Date(counted_from.getTime() + next.delayHours * HOUR_MS)
+}
 
 /** What decides whether a patient may be enrolled. */
 export type Patient = { disabled: boolean; consents: boolean; opted_out: boolean; enrolled: boolean }

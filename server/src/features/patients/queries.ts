@@ -43,7 +43,7 @@ export const one = perShape((role: Role) =>
 )
 
 /** Whether the last answer of the patient `p` was yes. Somebody whose account is disabled consents to nothing. */
-const consenting = (name: ConsentName) => sql<boolean>`(
+export const consenting = (name: ConsentName) => sql<boolean>`(
   p.disabled_at is null and exists (
     select from consents_in_force c
     where c.tenant_id = p.tenant_id

@@ -36,6 +36,7 @@ export const groups: Record<string, string> = {
   Patients: 'Patients, what they have consented to, and what they suffer from.',
   Notifications: 'Messages to people by SMS, WhatsApp and e-mail.',
   Documents: 'Prescriptions, certificates, invoices and attestations as PDF.',
+  Campaigns: 'Sequences of messages to patients and leads who want them.',
   Leads: 'Interest shown on a marketing site.',
   Webhooks: 'Endpoints of yours that are told of events, and the deliveries to them.',
   Events: 'What happened, to be read again.',

@@ -1,0 +1,73 @@
+import type { Actor } from '../../actor.ts'
+import type { Context, Services } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { once } from '../../jobs/effects.ts'
+import { enqueue, type Recipient } from '../../messages/queue.ts'
+import { faultsOf } from '../../messages/variables.ts'
+import { declared } from '../templates/actions.ts'
+import * as enrolments from './enrolment-queries.ts'
+import * as rules from './rules.ts'
+
+const JOB = 'drip-campaigns'
+
+/** A few of those, of every tenant, whose next step is due: behind the one that is given. */
+export const due = ({ database }: Services, limit: number, after?: enrolments.Due) =>
+  database.beforeTenant(enrolments.due(limit, after))
+
+/**
+ * Sends one of them the next step, and no more than that: a run that comes late does not make up for what was missed, and
+ * the delay of the step behind counts from now.
+ * @returns whether it did, or took somebody out who may not be written to any more
+ */
+export async function advance(ctx: Context, { tenantId }: Actor, item: enrolments.Due): Promise<boolean> {
+  const held = await enrolments.holdDue(ctx.db, item)
+  if (!held) return false
+  const { id, patient_id, unfit } = held
+  ctx.concerns(id, patient_id ?? undefined)
+  if (unfit) {
+    later(ctx.db, enrolments.stop(tenantId, id, unfit))
+    return true
+  }
+  const waiting = rules.behind(held.steps, held.last_step)
+  if (!waiting[0] || waiting[0].delayHours > held.waited_hours) return false
+  for (const [at, step] of waiting.entries()) {
+    if (!(await maySend(ctx, step))) return false
+    // Steps can be moved about: one that was sent before is passed over.
+    if (!(await once(ctx, JOB, `${id} ${step.number}`))) continue
+    send(ctx, item.campaign_id, held, step)
+    later(ctx.db, enrolments.moveOn(tenantId, id, step, at === waiting.length - 1))
+    return true
+  }
+  later(ctx.db, enrolments.complete(tenantId, id))
+  return true
+}
+
+/** Whether the template is still there, and takes what the step tells it. A step whose template is gone waits for it. */
+async function maySend({ db, trail, log, config }: Context, { templateCode, variables }: rules.Step): Promise<boolean> {
+  const declaration = await declared(db, trail.tenantId, templateCode)
+  const allowHttp = config.mode === 'sandbox'
+  if (declaration?.purpose === 'MARKETING' && faultsOf(declaration, variables, { allowHttp }).length === 0) return true
+  log.warn(
+    { tenantId: trail.tenantId, templateCode },
+    'a campaign waits for its template, which is gone or was changed',
+  )
+  return false
+}
+
+function send(ctx: Context, campaignId: string, held: enrolments.Held, step: rules.Step): void {
+  enqueue(ctx, {
+    to: recipientOf(held),
+    templateCode: step.templateCode,
+    purpose: 'MARKETING',
+    variables: step.variables,
+    about: [campaignId, held.id],
+    channel: step.channel ?? undefined,
+  })
+}
+
+function recipientOf({ patient_id, lead }: enrolments.Held): Recipient {
+  if (patient_id !== null) return { userId: patient_id }
+  const { id, name, email, phone, metadata } = lead! // an enrolment is of a patient or of a lead
+  const addresses = { email: email ?? undefined, phone: phone ?? undefined }
+  return { stranger: { leadId: id, name, ...addresses, language: rules.languageOf(metadata) } }
+}

@@ -1,0 +1,73 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { type Fault, notFound, unprocessable } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import type { enrolInCampaign } from './contract.ts'
+import * as enrolments from './enrolment-queries.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+type Refused = { id: string; reason: rules.Refusal }
+
+/**
+ * Enrols everybody who may be written to, and says who may not.
+ * @throws {ApiError} 404, 422 for ids that are no patient's or lead's of the organisation
+ */
+export async function enrol(
+  ctx: Context,
+  { tenantId, userId }: Actor,
+  campaignId: string,
+  { patientIds, leadIds, consentSource }: Input<typeof enrolInCampaign>['body'],
+): Promise<{ enrolled: enrolments.Enrolled[]; refused: Refused[] }> {
+  queries.keepLater(ctx.db, tenantId, campaignId)
+  if (!(await queries.exists(ctx.db, tenantId, campaignId))) throw notFound('Campaign')
+  const patients = await enrolments.findPatients(ctx.db, { tenantId, campaignId, ids: patientIds })
+  const leads = await enrolments.findLeads(ctx.db, { tenantId, campaignId, ids: leadIds })
+  const faults = [...absent('patientIds', patientIds, patients), ...absent('leadIds', leadIds, leads)]
+  if (faults.length > 0) throw unprocessable(faults)
+  ctx.concerns(campaignId, patientIds)
+
+  const refusals = new Map<string, rules.Refusal | undefined>([
+    ...patients.map((patient) => [patient.id, rules.refusalOfPatient(patient)] as const),
+    ...leads.map((lead) => [lead.id, rules.refusalOfLead(lead, consentSource !== undefined)] as const),
+  ])
+  const welcome = (id: string) => refusals.get(id) === undefined
+  const enrolled = await enrolments.insert(ctx.db, {
+    tenantId,
+    campaignId,
+    patientIds: patientIds.filter(welcome),
+    leadIds: leadIds.filter(welcome),
+    consentSource: consentSource ?? null,
+    enrolledBy: userId,
+  })
+  const isIn = new Set(enrolled.map(({ patient_id, lead_id }) => patient_id ?? lead_id))
+  // Whoever was welcome and is not in has been enrolled by another call meanwhile.
+  const refused = [...patientIds, ...leadIds]
+    .filter((id) => !isIn.has(id))
+    .map((id) => ({ id, reason: refusals.get(id) ?? ('ALREADY_ENROLLED' as const) }))
+  return { enrolled, refused }
+}
+
+const absent = (field: 'patientIds' | 'leadIds', named: string[], found: { id: string }[]): Fault[] => {
+  const known = new Set(found.map(({ id }) => id))
+  const kind = field === 'patientIds' ? 'patient' : 'lead'
+  return named.flatMap((id, at) =>
+    known.has(id) ? [] : [{ path: [field, at], message: `is not a ${kind} of this organisation` }],
+  )
+}
+
+/**
+ * Takes somebody out of a campaign for good.
+ * @throws {ApiError} 404, 409 when all steps have been sent
+ */
+export async function stop(ctx: Context, { tenantId }: Actor, id: string) {
+  const held = await enrolments.hold(ctx.db, tenantId, id)
+  if (!held) throw notFound('Enrolment')
+  ctx.concerns(id, held.patient_id ?? undefined)
+  rules.assertMayStop(held.state)
+  if (held.state === 'STOPPED') return held
+  const stopped = { state: 'STOPPED', stop_reason: 'BY_ADMINISTRATOR' } as const
+  later(ctx.db, enrolments.stop(tenantId, id, stopped.stop_reason))
+  return { ...held, ...stopped }
+}

@@ -1,0 +1,80 @@
+import { notFound } from '../../errors.ts'
+import type { On } from '../../http/operation.ts'
+import { paginationOf } from '../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import { enrol, stop } from './enrolling.ts'
+import * as enrolments from './enrolment-queries.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+export function campaignRoutes(on: On): void {
+  on(contract.listCampaigns, async (ctx, _actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(query), query, query)
+    return { campaigns: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.createCampaign, async (ctx, actor, { body }) => ({
+    campaign: present(await actions.create(ctx, actor, body)),
+  }))
+
+  on(contract.readCampaign, async (ctx, _actor, { params }) => {
+    const row = await ctx.readOne(queries.one, params, params.id)
+    if (!row) throw notFound('Campaign')
+    const { active, completed, stopped } = row
+    return { campaign: { ...present(row), enrolments: { active, completed, stopped } } }
+  })
+
+  on(contract.updateCampaign, async (ctx, actor, { params, body }) => ({
+    campaign: present(await actions.change(ctx, actor, params.id, body)),
+  }))
+
+  on(contract.enrolInCampaign, async (ctx, actor, { params, body }) => {
+    const { enrolled, refused } = await enrol(ctx, actor, params.id, body)
+    return { enrolled: enrolled.map(presentWho), refused }
+  })
+
+  on(contract.listEnrolments, async (ctx, actor, { params, query }) => {
+    if (!(await queries.exists(ctx.db, actor.tenantId, params.id))) throw notFound('Campaign')
+    ctx.concerns(params.id)
+    const { rows, total } = await ctx.readPage(enrolments.listing(query), { ...params, ...query }, query)
+    return { enrolments: rows.map(presentEnrolment), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.readEnrolment, async (ctx, _actor, { params }) => {
+    const row = await ctx.readOne(enrolments.one, params, params.id)
+    if (!row) throw notFound('Enrolment')
+    return { enrolment: presentEnrolment(row) }
+  })
+
+  on(contract.stopEnrolment, async (ctx, actor, { params }) => {
+    const { id, state, stop_reason: stopReason } = await stop(ctx, actor, params.id)
+    return { enrolment: { id, state, stopReason } }
+  })
+}
+
+const present = (row: queries.Shown) => ({
+  id: row.id,
+  name: row.name,
+  enabled: row.disabled_at === null,
+  steps: row.steps,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+})
+
+const presentWho = (row: enrolments.Enrolled) => ({ id: row.id, patientId: row.patient_id, leadId: row.lead_id })
+
+const presentEnrolment = (row: enrolments.Shown) => ({
+  ...presentWho(row),
+  campaignId: row.campaign_id,
+  name: row.name,
+  state: row.state,
+  stopReason: row.stop_reason,
+  stepsSent: row.steps_sent,
+  lastSentAt: row.last_sent_at?.toISOString() ?? null,
+  nextAt: rules.nextAt(row)?.toISOString() ?? null,
+  consentSource: row.consent_source,
+  enrolledBy: row.enrolled_by,
+  enrolledAt: row.enrolled_at.toISOString(),
+  endedAt: row.ended_at?.toISOString() ?? null,
+})
