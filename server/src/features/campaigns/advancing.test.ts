@@ -109,6 +109,24 @@ describe('the job drip-campaigns', () => {
     assert.deepEqual(await sentTo(platform, patient), ['WELCOME', 'A'])
   })
 
+  test('has the organisation’s own words reach their recipient', async () => {
+    const [patient, lead] = await Promise.all([
+      recipient(tenantId),
+      newLead(platform, tenantId, { metadata: { marketingConsent: true, language: 'ar' } }),
+    ])
+    const id = await campaign(admin, [welcome])
+    await enrol(admin, id, { patientIds: [patient.id], leadIds: [lead] })
+    await run()
+    const kept = async () =>
+      (await call('GET', `/api/sandbox/messages?about=${id}`, { token: admin.token })).body.messages
+    await eventually(async () => (await kept()).length === 2, 'both to be sent')
+    for (const { subject, text, channel, templateCode } of await kept()) {
+      assert.match(subject, /^Bonjour /)
+      assert.match(text, /Bienvenue !/)
+      assert.deepEqual([channel, templateCode], ['EMAIL', 'WELCOME'])
+    }
+  })
+
   test('takes each campaign that somebody is in for itself', async () => {
     const patient = await recipient(tenantId)
     const [one, other] = [await campaign(admin, [welcome, news('A', 1)]), await campaign(admin, [news('X', 5)])]
@@ -254,6 +272,73 @@ describe('the job drip-campaigns', () => {
     assert.equal((await runAt(second.url)).status, 200)
     assert.deepEqual(await told(db, crowded), { people: 3000, fewest: 1, most: 1 })
     assert.equal(await second.end('SIGTERM'), 0)
+  })
+})
+
+describe('whoever answers', () => {
+  let told = 0
+  /** What the provider tells of an answer. */
+  const answers = (from: string, text: string) =>
+    platform.services.sender.take('twilio', {
+      receipts: [],
+      replies: [{ id: `reply ${told++}`, channel: 'SMS' as const, from, text }],
+    })
+  const withNumber = async (phone: string): Promise<Person> => {
+    const patient = await recipient(tenantId)
+    await owner.query('insert into contacts (tenant_id, user_id, phone) values ($1, $2, $3)', [
+      tenantId,
+      patient.id,
+      phone,
+    ])
+    return patient
+  }
+  const fate = async (campaignId: string, who: Person | string) => {
+    const { state, stopReason } = await enrolmentOf(campaignId, who)
+    return [state, stopReason]
+  }
+
+  test('is sent no more of what they answered to; what has not begun for them goes on', async () => {
+    const patient = await withNumber('+212500009010')
+    const lead = await newLead(platform, tenantId, {
+      phone: '+212500009011',
+      metadata: { marketingConsent: true },
+    })
+    const [begun, toCome] = [await campaign(admin, [welcome, news('A')]), await campaign(admin, [news('B', 100)])]
+    for (const id of [begun, toCome]) await enrol(admin, id, { patientIds: [patient.id], leadIds: [lead] })
+    await run()
+    await answers('+212500009010', 'Merci, à quelle heure ?')
+    await answers('+212500009011', 'Merci')
+    await waited(begun, 100)
+    await run()
+    assert.deepEqual(await sentTo(platform, patient), ['WELCOME'])
+    assert.equal((await messagesToLead(platform, lead)).length, 1)
+    for (const who of [patient, lead]) {
+      assert.deepEqual(await fate(begun, who), ['STOPPED', 'REPLIED'])
+      assert.deepEqual(await fate(toCome, who), ['ACTIVE', null])
+    }
+  })
+
+  test('that they want no more is out of all campaigns, and as a lead never enrolled again', async () => {
+    const patient = await withNumber('+212500009020')
+    const phone = '+212500009021'
+    const [lead, finished] = await Promise.all([
+      newLead(platform, tenantId, { phone, metadata: { marketingConsent: true } }),
+      newLead(platform, tenantId, { email: null, phone: '+212500009022', metadata: { marketingConsent: true } }),
+    ])
+    const [id, toCome] = [await campaign(admin, [welcome]), await campaign(admin, [news('B', 100)])]
+    await enrol(admin, id, { leadIds: [finished] })
+    await run()
+    await enrol(admin, toCome, { patientIds: [patient.id], leadIds: [lead] })
+    for (const from of ['+212500009020', phone, '+212500009022']) await answers(from, 'Stop')
+    for (const who of [patient, lead]) assert.deepEqual(await fate(toCome, who), ['STOPPED', 'OPTED_OUT'])
+    assert.deepEqual(await fate(id, finished), ['COMPLETED', null])
+    const again = await newLead(platform, tenantId, { phone: '+212500009022', metadata: { marketingConsent: true } })
+    const leadIds = [lead, finished, again]
+    const { refused } = (await enrol(admin, await campaign(admin, [welcome]), { leadIds, consentSource: 'x' })).body
+    assert.deepEqual(
+      refused,
+      leadIds.map((one) => ({ id: one, reason: 'OPTED_OUT' })),
+    )
   })
 })
 

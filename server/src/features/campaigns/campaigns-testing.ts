@@ -3,28 +3,16 @@ import type { Person } from '../../testing/factories.ts'
 import { newPerson } from '../../testing/factories.ts'
 import type { Answer, Platform } from '../../testing/harness.ts'
 
-/** Templates of an organisation's own: one without variables, one with, and one that is for something else. */
-export async function seedTemplates({ owner }: Platform, tenantId: string): Promise<void> {
-  for (const [code, purpose, variables] of [
-    ['WELCOME', 'MARKETING', {}],
-    ['NEWS', 'MARKETING', { headline: 'text' }],
-    ['OPENING_HOURS', 'SERVICE', {}],
+/** Has an organisation write templates of its own: one without variables, one with, and one that is for something else. */
+export async function writeTemplates({ call }: Platform, { token }: Person): Promise<void> {
+  for (const [code, body] of [
+    ['WELCOME', { purpose: 'MARKETING', variables: {}, text: 'Bienvenue !' }],
+    ['NEWS', { purpose: 'MARKETING', variables: { headline: 'text' }, text: '{headline}' }],
+    ['OPENING_HOURS', { purpose: 'SERVICE', variables: {}, text: '9 h à 18 h' }],
   ] as const) {
-    await owner.query(
-      'insert into notification_templates (tenant_id, code, purpose, variables) values ($1, $2, $3, $4)',
-      [tenantId, code, purpose, JSON.stringify(variables)],
-    )
-    await owner.query(
-      `insert into notification_texts (tenant_id, code, channel, language, own_code, subject, text)
-       values ($1, $2, 'EMAIL', 'fr', $2, 'Bonjour', $3)`,
-      [
-        tenantId,
-        code,
-        Object.keys(variables)
-          .map((name) => `{${name}}`)
-          .join(' ') || 'Bonjour !',
-      ],
-    )
+    const path = `/api/notification-templates/${code}/EMAIL/fr`
+    const answer = await call('PUT', path, { token, body: { subject: 'Bonjour {recipientName}', ...body } })
+    if (answer.status !== 200) throw new Error(`Not written: ${answer.text}`)
   }
 }
 
