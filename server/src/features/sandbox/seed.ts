@@ -7,6 +7,7 @@ import { idAt, newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { seedAccessRequests } from './access-requests.ts'
 import { seedAftercare } from './aftercare.ts'
+import { seedCampaigns } from './campaigns.ts'
 import { seedCare } from './care.ts'
 import { seedInvoices } from './invoices.ts'
 import { seedLabOrders } from './lab-orders.ts'
@@ -107,6 +108,7 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
   if (tenant.id === 'ten_sandbox') {
     await seedAccessRequests(tx, tenant.id)
     await seedLeads(tx, tenant.id)
+    await seedCampaigns(tx, caredFor(tenant))
   }
 }
 
