@@ -56,7 +56,10 @@ export const submitLead = publicOperation({
           const fault = given && metadataFault(given)
           if (fault) issues.addIssue({ code: 'custom', ...fault })
         })
-        .meta({ description: 'Free-form: up to 50 entries, nested up to 3 levels.' }),
+        .meta({
+          description:
+            'Free-form: up to 50 entries, nested up to 3 levels. `marketingConsent: true` says that the person wants to be written to in campaigns, `false` that they do not; `language` (`fr`, `ar`, `en`) in which.',
+        }),
       website: trap,
     })
     .superRefine(({ email, phone }, issues) => {
