@@ -7,8 +7,8 @@ import { newId } from '../../lib/ids.ts'
 import type { Declaration } from '../../messages/catalog.ts'
 import { faultsOf } from '../../messages/variables.ts'
 import { declared } from '../templates/actions.ts'
+import { completeAt, standAt } from './advancing-queries.ts'
 import type { createCampaign, updateCampaign } from './contract.ts'
-import * as enrolments from './enrolment-queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
@@ -48,9 +48,8 @@ export async function change(
   ctx.concerns(id)
   const sequence = steps && rules.numbered(held.steps, steps, held.steps_made)
   if (sequence) {
-    for (const moved of rules.movedTo(held.steps, sequence.steps))
-      later(ctx.db, enrolments.standAt(tenantId, id, moved))
-    later(ctx.db, enrolments.completeAt(tenantId, id, sequence.steps.at(-1)!.number))
+    for (const moved of rules.movedTo(held.steps, sequence.steps)) later(ctx.db, standAt(tenantId, id, moved))
+    later(ctx.db, completeAt(tenantId, id, sequence.steps.at(-1)!.number))
   }
   const isEnabled = held.disabled_at === null
   return queries.update(ctx.db, tenantId, id, { name, sequence, enabled: enabled === isEnabled ? undefined : enabled })

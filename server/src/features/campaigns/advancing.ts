@@ -5,27 +5,28 @@ import { once } from '../../jobs/effects.ts'
 import { enqueue, type Recipient } from '../../messages/queue.ts'
 import { faultsOf } from '../../messages/variables.ts'
 import { declared } from '../templates/actions.ts'
-import * as enrolments from './enrolment-queries.ts'
+import * as queries from './advancing-queries.ts'
+import { stop } from './enrolment-queries.ts'
 import * as rules from './rules.ts'
 
 const JOB = 'drip-campaigns'
 
 /** A few of those, of every tenant, whose next step is due: behind the one that is given. */
-export const due = ({ database }: Services, limit: number, after?: enrolments.Due) =>
-  database.beforeTenant(enrolments.due(limit, after))
+export const due = ({ database }: Services, limit: number, after?: queries.Due) =>
+  database.beforeTenant(queries.due(limit, after))
 
 /**
  * Sends one of them the next step, and no more than that: a run that comes late does not make up for what was missed, and
  * the delay of the step behind counts from now.
  * @returns whether it did, or took somebody out who may not be written to any more
  */
-export async function advance(ctx: Context, { tenantId }: Actor, item: enrolments.Due): Promise<boolean> {
-  const held = await enrolments.holdDue(ctx.db, item)
+export async function advance(ctx: Context, { tenantId }: Actor, item: queries.Due): Promise<boolean> {
+  const held = await queries.holdDue(ctx.db, item)
   if (!held) return false
   const { id, patient_id, unfit } = held
   ctx.concerns(id, patient_id ?? undefined)
   if (unfit) {
-    later(ctx.db, enrolments.stop(tenantId, id, unfit))
+    later(ctx.db, stop(tenantId, id, unfit))
     return true
   }
   const waiting = rules.behind(held.steps, held.last_step)
@@ -35,10 +36,10 @@ export async function advance(ctx: Context, { tenantId }: Actor, item: enrolment
     // Steps can be moved about: one that was sent before is passed over.
     if (!(await once(ctx, JOB, `${id} ${step.number}`))) continue
     send(ctx, item.campaign_id, held, step)
-    later(ctx.db, enrolments.moveOn(tenantId, id, step, at === waiting.length - 1))
+    later(ctx.db, queries.moveOn(tenantId, id, step, at === waiting.length - 1))
     return true
   }
-  later(ctx.db, enrolments.complete(tenantId, id))
+  later(ctx.db, queries.complete(tenantId, id))
   return true
 }
 
@@ -54,7 +55,7 @@ async function maySend({ db, trail, log, config }: Context, { templateCode, vari
   return false
 }
 
-function send(ctx: Context, campaignId: string, held: enrolments.Held, step: rules.Step): void {
+function send(ctx: Context, campaignId: string, held: queries.Held, step: rules.Step): void {
   enqueue(ctx, {
     to: recipientOf(held),
     templateCode: step.templateCode,
@@ -65,7 +66,7 @@ function send(ctx: Context, campaignId: string, held: enrolments.Held, step: rul
   })
 }
 
-function recipientOf({ patient_id, lead }: enrolments.Held): Recipient {
+function recipientOf({ patient_id, lead }: queries.Held): Recipient {
   if (patient_id !== null) return { userId: patient_id }
   const { id, name, email, phone, metadata } = lead! // an enrolment is of a patient or of a lead
   const addresses = { email: email ?? undefined, phone: phone ?? undefined }

@@ -4,8 +4,7 @@ import { builder, type Db } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { later } from '../../db/transaction.ts'
 import { consenting } from '../patients/actions.ts'
-import { keepLater } from './queries.ts'
-import type { Lead, Patient, State, Step, StopReason } from './rules.ts'
+import type { Lead, Patient, State, StopReason } from './rules.ts'
 
 export type Filters = {
   state?: readonly State[] | undefined
@@ -13,7 +12,7 @@ export type Filters = {
   leadId?: string | undefined
 }
 
-const ofTenant = (db: Db, tenantId: string) =>
+export const ofTenant = (db: Db, tenantId: string) =>
   db
     .selectFrom('campaign_enrolments as e')
     .innerJoin('campaigns as c', (join) =>
@@ -104,7 +103,7 @@ export function findPatients(db: Db, { tenantId, campaignId, ids }: Chosen): Pro
 }
 
 /** Of the contact `k`; without one, no. */
-const optedOut = sql<boolean>`coalesce(opted_out(k), false)`
+export const optedOut = sql<boolean>`coalesce(opted_out(k), false)`
 
 /** The leads among those that are named. Somebody who opted out did so for whatever else they left their address on. */
 export async function findLeads(db: Db, { tenantId, campaignId, ids }: Chosen): Promise<(Lead & { id: string })[]> {
@@ -164,81 +163,6 @@ export async function insert(db: Db, v: NewEnrolments): Promise<Enrolled[]> {
   return rows
 }
 
-/** Somebody whose next step is due. */
-export type Due = { tenant_id: string; id: string; campaign_id: string }
-
-/** Those of every tenant, behind the one that is given. */
-export const due = (limit: number, after: Due | undefined) => sql<Due>`
-  select tenant_id, id, campaign_id
-  from due_enrolments(${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`
-
-/**
- * One of them, held until the transaction ends while the campaign stays as it is; undefined where it does not wait any
- * more, or the campaign has been disabled.
- */
-export function holdDue(db: Db, { tenant_id: tenantId, id, campaign_id: campaignId }: Due) {
-  keepLater(db, tenantId, campaignId)
-  return ofTenant(db, tenantId)
-    .where('e.id', '=', id)
-    .where('e.state', '=', 'ACTIVE')
-    .where('c.disabled_at', 'is', null)
-    .leftJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'e.tenant_id').onRef('p.id', '=', 'e.patient_id'))
-    .leftJoin('contacts as k', (join) => join.onRef('k.tenant_id', '=', 'p.tenant_id').onRef('k.user_id', '=', 'p.id'))
-    .leftJoin('leads as l', (join) => join.onRef('l.tenant_id', '=', 'e.tenant_id').onRef('l.id', '=', 'e.lead_id'))
-    .select([
-      'e.id',
-      'e.patient_id',
-      'e.last_step',
-      'c.steps',
-      sql<number>`extract(epoch from campaign_time(c) - e.since)::float8 / 3600`.as('waited_hours'),
-      sql<StopReason | null>`case
-        when p.disabled_at is not null then 'ACCOUNT_DISABLED'
-        when p.id is not null and not ${consenting('MARKETING')} then 'CONSENT_WITHDRAWN'
-        when p.id is not null and ${optedOut} then 'OPTED_OUT'
-      end`.as('unfit'),
-      sql<LeadAddress | null>`case
-        when l.id is not null then
-          jsonb_build_object('id', l.id, 'name', l.name, 'email', l.email, 'phone', l.phone, 'metadata', l.metadata)
-      end`.as('lead'),
-    ])
-    .forUpdate('e')
-    .executeTakeFirst()
-}
-
-type LeadAddress = {
-  id: string
-  name: string
-  email: string | null
-  phone: string | null
-  metadata: Record<string, unknown>
-}
-
-export type Held = NonNullable<Awaited<ReturnType<typeof holdDue>>>
-
-/** Notes that a step was sent, and that it was the last where it was. */
-export const moveOn = (tenantId: string, id: string, step: Step, isLast: boolean) =>
-  builder
-    .updateTable('campaign_enrolments as e')
-    .from('campaigns as c')
-    .set({
-      last_step: step.number,
-      steps_sent: sql<number>`e.steps_sent + 1`,
-      since: sql<Date>`campaign_time(c)`,
-      last_sent_at: sql<Date>`app_now()`,
-      ...(isLast ? { state: 'COMPLETED' as const, ended_at: sql<Date>`app_now()` } : {}),
-    })
-    .where('e.tenant_id', '=', tenantId)
-    .where('e.id', '=', id)
-    .whereRef('c.tenant_id', '=', 'e.tenant_id')
-    .whereRef('c.id', '=', 'e.campaign_id')
-
-export const complete = (tenantId: string, id: string) =>
-  builder
-    .updateTable('campaign_enrolments')
-    .set({ state: 'COMPLETED', ended_at: sql<Date>`app_now()` })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-
 export const stop = (tenantId: string, id: string, reason: StopReason) =>
   builder
     .updateTable('campaign_enrolments')
@@ -254,20 +178,3 @@ export const hold = (db: Db, tenantId: string, id: string) =>
     .select(['id', 'patient_id', 'state', 'stop_reason'])
     .forUpdate()
     .executeTakeFirst()
-
-const waiting = (tenantId: string, campaignId: string) =>
-  builder
-    .updateTable('campaign_enrolments')
-    .where('tenant_id', '=', tenantId)
-    .where('campaign_id', '=', campaignId)
-    .where('state', '=', 'ACTIVE')
-
-/** Has all who were sent one step last stand at another. */
-export const standAt = (tenantId: string, campaignId: string, { from, to }: { from: number; to: number }) =>
-  waiting(tenantId, campaignId).set({ last_step: to }).where('last_step', '=', from)
-
-/** Ends it for all who were sent a step last behind which there is none. */
-export const completeAt = (tenantId: string, campaignId: string, lastStep: number) =>
-  waiting(tenantId, campaignId)
-    .set({ state: 'COMPLETED', ended_at: sql<Date>`app_now()` })
-    .where('last_step', '=', lastStep)
