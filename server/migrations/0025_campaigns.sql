@@ -32,6 +32,8 @@ create table campaign_enrolments (
   campaign_id text collate "C" not null,
   patient_id text collate "C",
   lead_id text collate "C",
+  -- Either of them: their ids are never the same.
+  person_id text collate "C" not null generated always as (coalesce(patient_id, lead_id)) stored,
   state text not null default 'ACTIVE' check (state in ('ACTIVE', 'COMPLETED', 'STOPPED')),
   stop_reason text check (
     stop_reason in ('CONSENT_WITHDRAWN', 'OPTED_OUT', 'REPLIED', 'ACCOUNT_DISABLED', 'BY_ADMINISTRATOR')
@@ -48,8 +50,7 @@ create table campaign_enrolments (
   last_sent_at timestamptz,
   ended_at timestamptz,
   primary key (tenant_id, id),
-  unique (tenant_id, campaign_id, patient_id),
-  unique (tenant_id, campaign_id, lead_id),
+  unique (tenant_id, campaign_id, person_id),
   foreign key (tenant_id, campaign_id) references campaigns,
   foreign key (tenant_id, patient_id) references users,
   foreign key (tenant_id, lead_id) references leads,
@@ -65,8 +66,7 @@ create index campaign_enrolments_newest on campaign_enrolments (tenant_id, campa
 create index campaign_enrolments_waiting on campaign_enrolments (tenant_id, campaign_id, last_step, since)
   where state = 'ACTIVE';
 -- What somebody has to be taken out of.
-create index campaign_enrolments_patient on campaign_enrolments (tenant_id, patient_id) where patient_id is not null;
-create index campaign_enrolments_lead on campaign_enrolments (tenant_id, lead_id) where lead_id is not null;
+create index campaign_enrolments_person on campaign_enrolments (tenant_id, person_id);
 -- Leads who want no more of it, whichever campaign they said so to.
 create index campaign_enrolments_opted_out on campaign_enrolments (tenant_id, lead_id)
   where stop_reason = 'OPTED_OUT' and lead_id is not null;
@@ -107,9 +107,9 @@ create function opted_out(c contacts) returns boolean
 language sql immutable
 as $$ select c.opt_outs @> case when c.phone is null then '{EMAIL}' else '{WHATSAPP,SMS,EMAIL}' end::text[] $$;
 
--- Whoever takes back a consent, or opts out, is written to no more from that moment on, however they said so: no code path
--- can forget it.
-create function stop_campaigns(tenant text, patient text, reason text) returns void
+-- Whoever takes back a consent, opts out or answers is written to no more from that moment on, however they said so: no code
+-- path can forget it.
+create function stop_campaigns(tenant text, person text, reason text, once_written_to boolean default false) returns void
 language sql security definer set search_path = public, pg_temp
 as $$
   -- By id, as the job takes them: none waits in a circle.
@@ -117,8 +117,9 @@ as $$
     select e.id
     from campaign_enrolments e
     where e.tenant_id = tenant
-      and e.patient_id = patient
+      and e.person_id = person
       and e.state = 'ACTIVE'
+      and (e.steps_sent > 0 or not once_written_to)
     order by e.id
     for update
   )
@@ -157,14 +158,26 @@ begin
   return null;
 end $$;
 
+-- An answer is to what somebody was sent; that they want no more is to whatever may come.
+create function stop_answered() returns trigger
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  perform stop_campaigns(new.tenant_id, coalesce(new.user_id, new.lead_id),
+    case when new.stop then 'OPTED_OUT' else 'REPLIED' end, not new.stop);
+  return null;
+end $$;
+
 grant create on schema public to medina_gate;
 alter function due_enrolments owner to medina_gate;
 alter function stop_campaigns owner to medina_gate;
 alter function stop_unconsented owner to medina_gate;
 alter function stop_opted_out owner to medina_gate;
 alter function stop_disabled owner to medina_gate;
+alter function stop_answered owner to medina_gate;
 revoke create on schema public from medina_gate;
-revoke execute on function due_enrolments, stop_campaigns, stop_unconsented, stop_opted_out, stop_disabled from public;
+revoke execute on function due_enrolments, stop_campaigns, stop_unconsented, stop_opted_out, stop_disabled, stop_answered
+from public;
 grant execute on function due_enrolments to medina_app;
 
 create trigger stop_campaigns after delete on consents_in_force
@@ -179,3 +192,6 @@ create trigger stop_campaigns after update of disabled_at on users
 for each row
 when (old.disabled_at is null and new.disabled_at is not null)
 execute function stop_disabled();
+
+create trigger stop_campaigns after insert on message_replies
+for each row execute function stop_answered();

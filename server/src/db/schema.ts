@@ -583,6 +583,7 @@ export type Schema = {
     campaign_id: string
     patient_id: string | null
     lead_id: string | null
+    person_id: GeneratedAlways<string>
     state: Generated<'ACTIVE' | 'COMPLETED' | 'STOPPED'>
     stop_reason: 'CONSENT_WITHDRAWN' | 'OPTED_OUT' | 'REPLIED' | 'ACCOUNT_DISABLED' | 'BY_ADMINISTRATOR' | null
     last_step: Generated<number>

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { newPerson, type Person } from '../../testing/factories.ts'
 import { type Answer, startPlatform } from '../../testing/harness.ts'
 import { newPractice } from '../../testing/practice.ts'
-import { consent, marketing, newLead, seedTemplates } from './campaigns-testing.ts'
+import { consent, marketing, newLead, writeTemplates } from './campaigns-testing.ts'
 
 const platform = await startPlatform()
 const { call, owner } = platform
@@ -11,11 +11,11 @@ const { make, campaign, change, enrol, recipient } = marketing(platform)
 const practice = await newPractice(platform)
 const elsewhere = await newPractice(platform)
 const { tenantId, admin } = practice
-for (const each of [practice, elsewhere]) await seedTemplates(platform, each.tenantId)
+for (const each of [practice, elsewhere]) await writeTemplates(platform, each.admin)
 
 const get = (path: string, by: Person = admin) => call('GET', `/api/campaigns${path}`, { token: by.token })
-const stop = (id: string, by: Person = admin) =>
-  call('POST', `/api/campaigns/enrolments/${id}/stop`, { token: by.token })
+const stop = (id: string, by: Person = admin, body: object = {}) =>
+  call('POST', `/api/campaigns/enrolments/${id}/stop`, { token: by.token, body })
 const pathsOf = ({ body }: Answer) => body.error.details.map((fault: { path: string[] }) => fault.path.join('.'))
 
 const welcome = { delayHours: 0, templateCode: 'WELCOME' }
@@ -42,7 +42,7 @@ describe('a campaign', () => {
 
   test('is listed newest first, by whether it is enabled', async () => {
     const own = await newPractice(platform)
-    await seedTemplates(platform, own.tenantId)
+    await writeTemplates(platform, own.admin)
     const [older, newer] = [
       await campaign(own.admin, [welcome]),
       await campaign(own.admin, [welcome], { enabled: false }),
@@ -321,10 +321,7 @@ describe('enrolling leads', () => {
     const first = await newLead(platform, tenantId, { email, phone })
     const id = await campaign(admin, [welcome])
     const { enrolled } = (await enrol(admin, id, { leadIds: [first], consentSource: 'x' })).body
-    await owner.query(
-      `update campaign_enrolments set state = 'STOPPED', stop_reason = 'OPTED_OUT', ended_at = now() where id = $1`,
-      [enrolled[0].id],
-    )
+    assert.equal((await stop(enrolled[0].id, admin, { reason: 'OPTED_OUT' })).body.enrolment.stopReason, 'OPTED_OUT')
     const [sameMail, samePhone, another] = await Promise.all([
       newLead(platform, tenantId, { email: email.toUpperCase() }),
       newLead(platform, tenantId, { email: null, phone }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { commaList, eachOnce, flag, id, line, page, pagination, text, utc } from '../../lib/fields.ts'
 import { channels } from '../../messages/channels.ts'
-import { refusals, states, stopReasons } from './rules.ts'
+import { refusals, saidToAdministrator, states, stopReasons } from './rules.ts'
 
 const MAX_STEPS = 30
 /** A year. */
@@ -237,6 +237,12 @@ export const stopEnrolment = operation('campaigns:write', {
   summary: 'Take somebody out of a campaign',
   description: 'For good: nothing more is sent to them. Stopped again, nothing changes.',
   params: ofEnrolment,
+  body: z.object({
+    reason: z.enum(saidToAdministrator).default('BY_ADMINISTRATOR').meta({
+      description:
+        'OPTED_OUT: who said so; a lead is not enrolled in any campaign from then on. A patient who says so withdraws their consent to MARKETING instead.',
+    }),
+  }),
   answer: z.object({ enrolment: enrolment.pick({ id: true, state: true, stopReason: true }) }),
   conflicts: 'All its steps have been sent: details.state.',
 })

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { type Fault, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
-import type { enrolInCampaign } from './contract.ts'
+import type { enrolInCampaign, stopEnrolment } from './contract.ts'
 import * as enrolments from './enrolment-queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -61,13 +61,17 @@ const absent = (field: 'patientIds' | 'leadIds', named: string[], found: { id: s
  * Takes somebody out of a campaign for good.
  * @throws {ApiError} 404, 409 when all steps have been sent
  */
-export async function stop(ctx: Context, { tenantId }: Actor, id: string) {
+export async function stop(
+  ctx: Context,
+  { tenantId }: Actor,
+  id: string,
+  { reason }: Input<typeof stopEnrolment>['body'],
+): Promise<Pick<enrolments.Shown, 'id' | 'state' | 'stop_reason'>> {
   const held = await enrolments.hold(ctx.db, tenantId, id)
   if (!held) throw notFound('Enrolment')
   ctx.concerns(id, held.patient_id ?? undefined)
   rules.assertMayStop(held.state)
   if (held.state === 'STOPPED') return held
-  const stopped = { state: 'STOPPED', stop_reason: 'BY_ADMINISTRATOR' } as const
-  later(ctx.db, enrolments.stop(tenantId, id, stopped.stop_reason))
-  return { ...held, ...stopped }
+  later(ctx.db, enrolments.stop(tenantId, id, reason))
+  return { id, state: 'STOPPED', stop_reason: reason }
 }

@@ -58,8 +58,8 @@ const listingOf = perShape((...given: boolean[]): Listing<Filters & { id: string
   const filtered = (v: Asker & Filters & { id: string }) => {
     let query = ofTenant(builder, v.tenantId).where('e.campaign_id', '=', v.id)
     if (by.state) query = query.where('e.state', '=', sql<State>`any(${v.state})`)
-    if (by.patientId) query = query.where('e.patient_id', '=', v.patientId!)
-    if (by.leadId) query = query.where('e.lead_id', '=', v.leadId!)
+    if (by.patientId) query = query.where('e.person_id', '=', v.patientId!)
+    if (by.leadId) query = query.where('e.person_id', '=', v.leadId!)
     return query
   }
   return {
@@ -97,7 +97,7 @@ export function findPatients(db: Db, { tenantId, campaignId, ids }: Chosen): Pro
         select from campaign_enrolments e
         where e.tenant_id = p.tenant_id
           and e.campaign_id = ${campaignId}
-          and e.patient_id = p.id)`.as('enrolled'),
+          and e.person_id = p.id)`.as('enrolled'),
     ])
     .execute()
 }
@@ -110,11 +110,20 @@ export async function findLeads(db: Db, { tenantId, campaignId, ids }: Chosen): 
   const { rows } = await sql<Lead & { id: string }>`
     with quiet as materialized (
       select l.phone, lower(l.email) as email
-      from campaign_enrolments e
-      join leads l on l.tenant_id = e.tenant_id and l.id = e.lead_id
-      where e.tenant_id = ${tenantId}
-        and e.lead_id is not null
-        and e.stop_reason = 'OPTED_OUT'
+      from (
+        select lead_id
+        from campaign_enrolments
+        where tenant_id = ${tenantId}
+          and lead_id is not null
+          and stop_reason = 'OPTED_OUT'
+        union
+        select lead_id
+        from message_replies
+        where tenant_id = ${tenantId}
+          and lead_id is not null
+          and stop
+      ) said
+      join leads l on l.tenant_id = ${tenantId} and l.id = said.lead_id
     )
     select l.id, l.metadata,
       exists (select from quiet where phone = l.phone) or exists (select from quiet where email = lower(l.email)) as opted_out,
@@ -122,7 +131,7 @@ export async function findLeads(db: Db, { tenantId, campaignId, ids }: Chosen): 
         select from campaign_enrolments e
         where e.tenant_id = l.tenant_id
           and e.campaign_id = ${campaignId}
-          and e.lead_id = l.id
+          and e.person_id = l.id
       ) as enrolled
     from leads l
     where l.tenant_id = ${tenantId}

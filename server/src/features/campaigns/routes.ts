@@ -47,8 +47,8 @@ export function campaignRoutes(on: On): void {
     return { enrolment: presentEnrolment(row) }
   })
 
-  on(contract.stopEnrolment, async (ctx, actor, { params }) => {
-    const { id, state, stop_reason: stopReason } = await stop(ctx, actor, params.id)
+  on(contract.stopEnrolment, async (ctx, actor, { params, body }) => {
+    const { id, state, stop_reason: stopReason } = await stop(ctx, actor, params.id, body)
     return { enrolment: { id, state, stopReason } }
   })
 }

@@ -33,6 +33,9 @@ export const stopReasons = [
 ] as const
 export type StopReason = (typeof stopReasons)[number]
 
+/** Those that an administrator may give. */
+export const saidToAdministrator = ['BY_ADMINISTRATOR', 'OPTED_OUT', 'REPLIED'] as const satisfies StopReason[]
+
 /** Why somebody is not enrolled. */
 export const refusals = ['NO_CONSENT', 'OPTED_OUT', 'ACCOUNT_DISABLED', 'ALREADY_ENROLLED'] as const
 export type Refusal = (typeof refusals)[number]
