@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { signatureOf } from '../../providers/messages/twilio-callback.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { newClinic, newPerson, type Person } from '../../testing/factories.ts'
+import { newDatabase, startPlatform } from '../../testing/harness.ts'
+
+/** The providers' servers, on loopback, and what has come to each. */
+const mails: string[] = []
+const mailServer = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  closeTimeout: 1,
+  onData(stream, _session, answer) {
+    let raw = ''
+    stream.on('data', (chunk) => {
+      raw += chunk
+    })
+    stream.on('end', () => {
+      mails.push(raw)
+      answer(null)
+    })
+  },
+})
+await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve))
+after(() => new Promise<void>((resolve) => mailServer.close(resolve)))
+
+const texts: URLSearchParams[] = []
+const templates: { to: string; template: { name: string }; biz_opaque_callback_data: string }[] = []
+/** Numbers that are not on WhatsApp. */
+const absent = new Set<string>()
+const gateway = createServer(async (request, response) => {
+  const body = await read(request)
+  response.setHeader('content-type', 'application/json')
+  if (request.url!.endsWith('/Messages.json')) {
+    texts.push(new URLSearchParams(body))
+    return response.writeHead(201).end(JSON.stringify({ sid: `SM${texts.length}` }))
+  }
+  const message = JSON.parse(body)
+  if (absent.has(message.to)) return response.writeHead(400).end(JSON.stringify({ error: { code: 131026 } }))
+  templates.push(message)
+  response.end(JSON.stringify({ messages: [{ id: `wamid.${templates.length}` }] }))
+})
+gateway.listen(0, '127.0.0.1')
+await once(gateway, 'listening')
+after(() => {
+  gateway.closeAllConnections()
+  gateway.close()
+})
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+const portOf = (server: { address(): AddressInfo | string | null }) => (server.address() as AddressInfo).port // TCP
+
+const publicUrl = 'https://api.example.ma'
+const ownerUrl = await newDatabase()
+const platform = await startPlatform(
+  {
+    MODE: 'production',
+    DATABASE_URL: ownerUrl,
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    CRON_SECRET: 'c'.repeat(32),
+    INTERNAL_TOKEN: 'i'.repeat(32),
+    PUBLIC_URL: publicUrl,
+    EMAIL_URL: `smtp://127.0.0.1:${portOf(mailServer.server)}?from=no-reply@example.ma`,
+    SMS_URL: `twilio+http://AC1:token@127.0.0.1:${portOf(gateway)}?from=+212500000000`,
+    WHATSAPP_URL: `whatsapp+http://1055:EAA@127.0.0.1:${portOf(gateway)}/v23.0?appSecret=app-secret&verifyToken=me`,
+  },
+  ownerUrl,
+)
+const { call, owner } = platform
+const { admin, tenantId } = await newClinic(platform)
+
+async function patientWith(phone: string | null): Promise<Person> {
+  const person = await newPerson(platform, tenantId, 'PATIENT')
+  const values = [tenantId, person.id, phone]
+  await owner.query("insert into contacts (tenant_id, user_id, phone, language) values ($1, $2, $3, 'ar')", values)
+  return person
+}
+async function send(to: Person): Promise<string> {
+  const answer = await call('POST', '/api/notifications/send', {
+    token: admin.token,
+    body: { recipientUserId: to.id, templateCode: 'PRESCRIPTION_ISSUED', variables: { doctorName: 'Dr Benali' } },
+  })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.messageId
+}
+const messageOf = async (id: string) =>
+  (await call('GET', `/api/notifications/${id}`, { token: admin.token })).body.message
+const become = (id: string, status: string, channel: string) =>
+  eventually(async () => {
+    const message = await messageOf(id)
+    return message.status === status && message.channel === channel
+  }, `${id} to be ${status} by ${channel}`)
+
+test('e-mail leaves by SMTP', async () => {
+  const id = await send(await patientWith(null))
+  await become(id, 'SENT', 'EMAIL')
+  assert.match(mails.at(-1)!, new RegExp(`Message-ID: <${id}@example.ma>`))
+})
+
+test('WhatsApp leaves as a template, and a signed callback moves it on', async () => {
+  const id = await send(await patientWith('+212612345678'))
+  await become(id, 'SENT', 'WHATSAPP')
+  const sent = templates.find((one) => one.biz_opaque_callback_data === id)!
+  assert.equal(sent.template.name, 'prescription_issued')
+  const statuses = [{ id: 'wamid.1', status: 'read', biz_opaque_callback_data: id }]
+  const raw = JSON.stringify({
+    entry: [{ changes: [{ value: { metadata: { phone_number_id: '1055' }, statuses } }] }],
+  })
+  const path = '/api/callbacks/messages/whatsapp'
+  const tell = (secret: string) => {
+    const signature = `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`
+    return call('POST', path, { raw, headers: { 'x-hub-signature-256': signature } })
+  }
+  assert.equal((await tell('forged')).status, 403)
+  assert.equal((await messageOf(id)).status, 'SENT')
+  assert.equal((await tell('app-secret')).status, 200)
+  await become(id, 'READ', 'WHATSAPP')
+  const challenge = await call('GET', `${path}?hub.mode=subscribe&hub.challenge=42&hub.verify_token=me`)
+  assert.deepEqual([challenge.status, challenge.text], [200, '42'])
+})
+
+test('who is not on WhatsApp gets an SMS, whose receipt finds it, and may say STOP to it', async () => {
+  absent.add('+212612345679')
+  const patient = await patientWith('+212612345679')
+  const id = await send(patient)
+  await become(id, 'SENT', 'SMS')
+  const form = texts.find((one) => one.get('To') === '+212612345679')!
+  const statusCallback = form.get('StatusCallback')!
+  const tell = (url: string, fields: Record<string, string>) => {
+    const body = new URLSearchParams({ AccountSid: 'AC1', MessageSid: `SM${texts.length}`, ...fields })
+    return call('POST', url.replace(publicUrl, ''), {
+      raw: body.toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': signatureOf(url, body, 'token'),
+      },
+    })
+  }
+  assert.equal((await tell(statusCallback, { MessageStatus: 'delivered' })).status, 200)
+  await become(id, 'DELIVERED', 'SMS')
+  const stop = { From: '+212612345679', Body: 'STOP' }
+  const answer = await tell(`${publicUrl}/api/callbacks/messages/twilio`, stop)
+  assert.deepEqual([answer.status, answer.text], [200, '<Response/>'])
+  await eventually(async () => {
+    const { rows } = await owner.query('select opt_outs from contacts where user_id = $1', [patient.id])
+    return rows[0]?.opt_outs.includes('SMS')
+  }, 'the opt-out')
+})
