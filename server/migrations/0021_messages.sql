@@ -56,6 +56,8 @@ create table messages (
   last_error text,
   -- When it is to be sent; null: it has been, or is given up.
   next_at timestamptz default app_now(),
+  -- From then on it is of no use to anybody: what it reminds of has begun. Null: it always is.
+  useless_at timestamptz,
   -- Who is sending it. A lease that ends without an outcome leaves in doubt whether it was sent.
   lease uuid,
   lease_until timestamptz,

@@ -532,6 +532,7 @@ export type Schema = {
     given_up: Generated<Channel[]>
     last_error: string | null
     next_at: ColumnType<Date | null, Date | undefined, Date | null>
+    useless_at: Date | null
     lease: string | null
     lease_until: Date | null
     created_at: Stamped

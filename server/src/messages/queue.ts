@@ -26,6 +26,8 @@ export type Message<C extends TemplateCode> = {
   variables: Variables<C>
   /** Ids of what it is about. */
   about: string[]
+  /** From when on it is of no use to anybody. */
+  uselessAt?: Date | undefined
 }
 
 /** What is written down of a message, whoever declared its template. */
@@ -36,6 +38,8 @@ export type Entry = {
   /** By name, as text of their kinds. */
   variables: Record<string, string>
   about: string[]
+  /** From when on it is of no use to anybody. */
+  uselessAt?: Date | undefined
   /** Undefined: whichever the recipient prefers. */
   channel?: Channel | undefined
 }
@@ -46,12 +50,12 @@ export type Entry = {
  */
 export function queueMessage<C extends TemplateCode>(
   ctx: Pick<Context, 'db' | 'trail' | 'vault'>,
-  { to, template, variables, about }: Message<C>,
+  { to, template, variables, ...rest }: Message<C>,
 ): void {
   const { purpose } = catalog[template]
   const given = Object.entries<Value | undefined>(variables)
   const texts = given.flatMap(([name, value]) => (value === undefined ? [] : [[name, asText(value)]]))
-  enqueue(ctx, { to, templateCode: template, purpose, variables: Object.fromEntries(texts), about })
+  enqueue(ctx, { to, templateCode: template, purpose, variables: Object.fromEntries(texts), ...rest })
 }
 
 /** The same for any template. @returns the message's id; of several messages, none */
@@ -60,7 +64,14 @@ export function enqueue(
   { to, templateCode, purpose, about, ...given }: Entry,
 ): string | undefined {
   const variables = sealSecrets(vault, { tenantId, templateCode, about }, given.variables)
-  const common = { tenantId, templateCode, purpose, about, channel: given.channel ?? null }
+  const common = {
+    tenantId,
+    templateCode,
+    purpose,
+    about,
+    uselessAt: given.uselessAt ?? null,
+    channel: given.channel ?? null,
+  }
   if ('everyAdministrator' in to) {
     later(db, insertForAdministrators({ ...common, variables: JSON.stringify(variables) }))
     return undefined
@@ -76,6 +87,7 @@ type Common = {
   templateCode: string
   purpose: Purpose
   about: string[]
+  uselessAt: Date | null
   channel: Channel | null
 }
 type OfOne = Common & { id: string; variables: Record<string, string> } & ({ userId: string } | Stranger)
@@ -86,18 +98,21 @@ const gather = gathering<OfOne>((rows) => insert({ rows: JSON.stringify(rows) })
 const insert = prepared<{ rows: string }>(
   (v) => sql`
     insert into messages (tenant_id, id, recipient_user_id, lead_id, to_name, to_email, to_phone, to_language,
-      template_code, purpose, variables, about, wanted_channel)
-    select "tenantId", id, "userId", "leadId", name, email, phone, language, "templateCode", purpose, variables, about, channel
+      template_code, purpose, variables, about, useless_at, wanted_channel)
+    select "tenantId", id, "userId", "leadId", name, email, phone, language, "templateCode", purpose, variables, about,
+      "uselessAt", channel
     from jsonb_to_recordset(${v.rows}::jsonb) as r (
       "tenantId" text, id text, "userId" text, "leadId" text, name text, email text, phone text, language text,
-      "templateCode" text, purpose text, variables jsonb, about text[], channel text)`,
+      "templateCode" text, purpose text, variables jsonb, about text[], "uselessAt" timestamptz,
+      channel text)`,
 )
 
 const insertForAdministrators = prepared<Common & { variables: string }>(
   (v) => sql`
-    insert into messages (tenant_id, id, recipient_user_id, template_code, purpose, variables, about, wanted_channel)
+    insert into messages (tenant_id, id, recipient_user_id, template_code, purpose, variables, about, useless_at,
+      wanted_channel)
     select u.tenant_id, new_id('msg'), u.id, ${v.templateCode}, ${v.purpose}, ${v.variables}::jsonb, ${v.about},
-      ${v.channel}
+      ${v.uselessAt}, ${v.channel}
     from users u
     where u.tenant_id = ${v.tenantId}
       and u.role = 'ADMIN'

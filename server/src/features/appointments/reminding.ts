@@ -45,6 +45,7 @@ export async function remind(
     template: templates[own.reminder],
     variables: { ...first, ...(further.length > 0 && { furtherVisits: further }) },
     about: remindedOf.map(({ id }) => id),
+    uselessAt: first.startTime,
   })
   ctx.concerns(appointment_id, patientId)
   return true

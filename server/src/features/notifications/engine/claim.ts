@@ -22,6 +22,8 @@ export type Claimed = {
   last_error: string | null
   /** Since when nobody knows whether the last request was carried out; null where that is known. */
   in_doubt_since: Date | null
+  /** From when on it is of no use to anybody. */
+  useless_at: Date | null
   name: string
   email: string | null
   phone: string | null
@@ -84,6 +86,7 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
     )
     select c.tenant_id, c.id, c.recipient_user_id, c.template_code, c.variables, c.purpose, c.about, c.status,
       c.wanted_channel, c.channel, c.provider, c.attempt, c.given_up, c.last_error, c.in_doubt_since,
+      c.useless_at,
       coalesce(c.language, c.to_language, k.language, 'fr') as language,
       coalesce(c.to_name, u.name) as name,
       coalesce(c.to_email, u.email) as email,

@@ -3,7 +3,7 @@ import { type Channel, channels } from '../../../messages/channels.ts'
 import type { Claimed } from './claim.ts'
 
 /** Why a message goes by no channel. */
-export type Obstacle = 'recipient_disabled' | 'no_consent' | 'no_address' | 'opted_out'
+export type Obstacle = 'too_late' | 'recipient_disabled' | 'no_consent' | 'no_address' | 'opted_out'
 
 /** What is to be done with a message now: sent somewhere, kept until quiet hours end, or nothing ever. */
 export type Routing = { channel: Channel; to: string } | { waitSec: number } | { obstacle: Obstacle }
@@ -28,6 +28,7 @@ export function channelsTo(to: Wishes, offered: ReadonlySet<Channel>): Channel[]
 export function routed(message: Claimed, offered: ReadonlySet<Channel>): Routing {
   const { purpose, opt_outs, given_up } = message
   const critical = purpose === 'CRITICAL'
+  if (message.useless_at && message.useless_at <= message.now) return { obstacle: 'too_late' }
   if (message.disabled) return { obstacle: 'recipient_disabled' }
   if (purpose === 'MARKETING' && !message.consented) return { obstacle: 'no_consent' }
   const reachable = channelsTo(message, offered)

@@ -115,6 +115,17 @@ describe('a message goes by', () => {
     assert.deepEqual([gateway.channelsOf(id), gateway.of(id)[0]!.to], [['WHATSAPP'], lead.phone])
   })
 
+  test('nothing once it is of no use any more, however often it was tried', async () => {
+    gateway.answer = status(503)
+    const uselessAt = new Date(platform.services.clock.nowMs() + 60_000)
+    const id = await queue(platform, await somebody({ optOuts: ['SMS', 'EMAIL'] }), { uselessAt })
+    await untilTried(id, 1)
+    gateway.answer = ok
+    await platform.advance(61)
+    assert.equal((await become(id, 'FAILED')).last_error, 'too_late')
+    assert.equal(gateway.of(id).length, 1)
+  })
+
   test('nothing where there is no such template any more', async () => {
     const id = await queue(platform, await somebody(), { templateCode: 'GONE_SINCE' })
     assert.equal((await become(id, 'FAILED')).last_error, 'template_missing')
