@@ -12,7 +12,10 @@ import {
 } from '../../../providers/messages/index.ts'
 
 /** A message that arrived at the gateway. */
-export type Arrival = Pick<Outgoing, 'messageId' | 'channel' | 'to' | 'language' | 'subject' | 'text'>
+export type Arrival = Pick<Outgoing, 'messageId' | 'channel' | 'to' | 'language' | 'subject' | 'text'> & {
+  /** The path of the address that it was sent to, which tells senders apart. */
+  path: string
+}
 export type Answering = (response: ServerResponse, arrival: Arrival) => void
 
 /** It has taken the message. */
@@ -42,12 +45,12 @@ export async function startGateway() {
   }
   const server = createServer(async (request, response) => {
     if (request.method === 'GET') return found(request, response)
-    const arrival: Arrival = JSON.parse(await textOf(request))
+    const arrival: Arrival = { ...JSON.parse(await textOf(request)), path: request.url! }
     arrivals.push(arrival)
     ;(gateway.answers[arrival.channel] ?? gateway.answer)(response, arrival)
   })
   const found = (request: IncomingMessage, response: ServerResponse) => {
-    const arrival = gateway.of(request.url!.slice(1)).at(-1)
+    const arrival = gateway.of(request.url!.split('/').at(-1)!).at(-1)
     if (arrival) ok(response, arrival)
     else response.writeHead(404).end()
   }
