@@ -23,6 +23,7 @@ const production = {
   CRON_SECRET: 'c'.repeat(32),
   INTERNAL_TOKEN: 'i'.repeat(32),
   PUBLIC_URL: 'https://api.example.ma',
+  EMAIL_URL: 'smtp://localhost:25?from=no-reply@example.ma',
 }
 
 type Ended = { code: number; stdout: string; stderr: string }

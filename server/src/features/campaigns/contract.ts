@@ -179,7 +179,9 @@ export const enrolInCampaign = operation('campaigns:write', {
   params: named,
   body: z
     .object({
-      patientIds: eachOnce(z.array(id('usr')).max(MAX_ENROLLED)).default([]),
+      patientIds: eachOnce(z.array(id('usr')).max(MAX_ENROLLED))
+        .default([])
+        .meta({ example: ['usr_sandbox_patient'] }),
       leadIds: eachOnce(z.array(id('lead')).max(MAX_ENROLLED)).default([]),
       consentSource: line(500).optional().meta({
         description:

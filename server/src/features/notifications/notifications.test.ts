@@ -53,7 +53,7 @@ describe('sending', () => {
 
   test('fifty times at once with one Idempotency-Key is one message', async () => {
     const to = await newPerson(platform, practice.tenantId, 'PATIENT')
-    const headers = { 'idempotency-key': 'fifty at once' }
+    const headers = { 'idempotency-key': 'fifty-at-once' }
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(admin, body(to), headers)))
     const ids = new Set(answers.map((answer) => answer.body.messageId))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
