@@ -109,6 +109,24 @@ export async function samplesOf(
     const answer = await platform.call('POST', '/api/notifications/send', { token: admin.token, body: notification() })
     return answer.body.messageId as string
   }
+  const toCampaign = async () => {
+    const code = `OFFER_${templates++}`
+    const body = { text: 'Bonjour', variables: {}, purpose: 'MARKETING' }
+    await platform.call('PUT', `/api/notification-templates/${code}/SMS/fr`, { token: admin.token, body })
+    return { name: 'Rentrée', steps: [{ delayHours: 0, templateCode: code }] }
+  }
+  const campaign = async () => {
+    const answer = await platform.call('POST', '/api/campaigns', { token: admin.token, body: await toCampaign() })
+    return answer.body.campaign.id as string
+  }
+  /** Of the patient in a campaign of their own. */
+  const enrolment = async () => {
+    const campaignId = await campaign()
+    await consent('MARKETING')
+    const path = `/api/campaigns/${campaignId}/enrolments`
+    const answer = await platform.call('POST', path, { token: admin.token, body: { patientIds: [patient.id] } })
+    return { campaignId, id: answer.body.enrolled[0].id as string }
+  }
   const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
   const lot = () => receiveLot(platform, pharmacist)
   const service = () => offer(platform, admin)
@@ -313,6 +331,18 @@ export async function samplesOf(
     updateLot: async () => ({ by: pharmacist, id: await lot(), body: { quantity: 39, note: 'Inventaire' } }),
     moveStock: async () => ({ by: pharmacist, id: await lot(), body: { delta: -2, reason: 'SOLD' } }),
     listMovements: async () => ({ by: pharmacist, id: await lot() }),
+
+    listCampaigns: async () => {
+      await campaign()
+      return { by: admin, query: 'enabled=true' }
+    },
+    createCampaign: async () => ({ by: admin, body: await toCampaign() }),
+    readCampaign: async () => ({ by: admin, id: await campaign() }),
+    updateCampaign: async () => ({ by: admin, id: await campaign(), body: { name: 'Renommée', enabled: false } }),
+    enrolInCampaign: async () => ({ by: admin, id: await campaign(), body: { patientIds: [patient.id] } }),
+    listEnrolments: async () => ({ by: admin, id: (await enrolment()).campaignId, query: 'state=ACTIVE' }),
+    readEnrolment: async () => ({ by: admin, id: (await enrolment()).id }),
+    stopEnrolment: async () => ({ by: admin, id: (await enrolment()).id, body: { reason: 'OPTED_OUT' } }),
 
     listServices: async () => {
       await service()
