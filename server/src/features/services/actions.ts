@@ -81,8 +81,9 @@ export async function withdraw(ctx: Context, { tenantId }: Actor, id: string): P
   const of = await prices.findServiceOf(ctx.db, tenantId, id)
   if (!of) throw notFound('Price')
   await hold(ctx, tenantId, of.service_id)
-  if (!(await prices.removeToCome(ctx.db, tenantId, id)))
-    throw conflict('This price is no longer to come: it is in force, or has been.')
+  if (await prices.removeToCome(ctx.db, tenantId, id)) return
+  if (!(await prices.findServiceOf(ctx.db, tenantId, id))) throw notFound('Price') // taken back meanwhile
+  throw conflict('This price is no longer to come: it is in force, or has been.')
 }
 
 /** A few services, of every tenant, with a price that is due: behind the one that is given. */

@@ -145,6 +145,13 @@ describe('prices', () => {
     }
   })
 
+  test('taken back by ten at once are taken back by one, and the others find none', async () => {
+    const id = await offer(platform, admin)
+    const priceId = (await schedule(admin, id, 35_000, inSec(3600))).body.price.id
+    const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(admin, priceId)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(404)])
+  })
+
   test('to come at one time by twenty at once: one is, and the others are told which', async () => {
     const id = await offer(platform, admin)
     const from = inSec(3600)
