@@ -107,8 +107,22 @@ type Held = NonNullable<Awaited<ReturnType<typeof hold>>>
 
 const stillUnconfirmed = prepared<{ tenantId: string; id: string }>(
   (v) => sql`
-    select ${sql.join(columns.map((column) => sql.ref(column)))}
+    select ${sql.join(columns.map((column) => sql.ref(column)))}, d.name as doctor_name, p.name as patient_name
     from appointments a
+    cross join lateral (
+      select name
+      from users
+      where tenant_id = a.tenant_id
+        and id = a.doctor_id
+      limit 1
+    ) d
+    cross join lateral (
+      select name
+      from users
+      where tenant_id = a.tenant_id
+        and id = a.patient_id
+      limit 1
+    ) p
     cross join lateral (
       select together_ms, together_since
       from video_rooms
