@@ -63,6 +63,19 @@ export function faultsOf(
   ]
 }
 
+/** Kinds whose values say themselves whether they are of the kind; the others are made fit where they are shown. */
+const telling: ReadonlySet<Kind> = new Set(['time', 'day', 'count'])
+
+/**
+ * Whether a message that has waited has what its template takes now: an organisation may have deleted the code meanwhile,
+ * and made it anew with other variables.
+ */
+export const suffice = ({ variables, optional = {} }: Declaration, given: Record<string, string>): boolean =>
+  Object.keys(variables).every((name) => Object.hasOwn(given, name)) &&
+  Object.entries({ ...optional, ...variables }).every(
+    ([name, kind]) => !telling.has(kind) || !Object.hasOwn(given, name) || strict[kind].safeParse(given[name]).success,
+  )
+
 function asJson(written: string): unknown {
   try {
     return JSON.parse(written)

@@ -3,6 +3,7 @@ import type { Vault } from '../../../lib/secrets.ts'
 import type { Channel, Language } from '../../../messages/channels.ts'
 import { render } from '../../../messages/render.ts'
 import { openSecrets } from '../../../messages/secrets.ts'
+import { suffice } from '../../../messages/variables.ts'
 import type { Outgoing } from '../../../providers/messages/index.ts'
 import { declared, textOf } from '../../templates/actions.ts'
 import type { Claimed } from './claim.ts'
@@ -11,7 +12,8 @@ import type { Claimed } from './claim.ts'
  * A message as it goes to somebody by one channel.
  * @param db the worker's
  * @param vault opens what is secret in it
- * @returns undefined where there is no such template any more, or no text of it for the channel
+ * @returns undefined where there is no such template any more, no text of it for the channel, or it takes other variables
+ *   by now
  */
 export async function composed(
   db: Db,
@@ -26,6 +28,7 @@ export async function composed(
   ])
   if (!declaration || !text) return undefined
   const values = openSecrets(vault, { tenantId, templateCode: code, about: message.about }, message.variables)
+  if (!suffice(declaration, values)) return undefined
   return {
     tenantId,
     messageId: message.id,

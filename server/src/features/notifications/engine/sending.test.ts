@@ -130,6 +130,24 @@ describe('a message goes by', () => {
     const id = await queue(platform, await somebody(), { templateCode: 'GONE_SINCE' })
     assert.equal((await become(id, 'FAILED')).last_error, 'template_missing')
   })
+
+  test('nothing where its code was made anew meanwhile, with other variables', async () => {
+    const path = '/api/notification-templates/MADE_ANEW/SMS/fr'
+    const write = (text: string, variables: object) =>
+      call('PUT', path, { token: admin.token, body: { text, variables, purpose: 'SERVICE' } })
+    for (const [text, variables] of [
+      ['Le {on}', { on: 'day' }],
+      ['Il en reste {places}', { places: 'count' }],
+    ] as const) {
+      assert.equal((await write(text, variables)).status, 200)
+      for (const given of [{ place: '3' }, { on: 'Casablanca', places: 'trois' }]) {
+        const id = await queue(platform, await somebody(), { templateCode: 'MADE_ANEW', variables: given })
+        assert.equal((await become(id, 'FAILED')).last_error, 'template_missing')
+        assert.deepEqual(gateway.of(id), [])
+      }
+      await call('DELETE', path, { token: admin.token })
+    }
+  })
 })
 
 test('a message whose cause was rolled back is never sent', async () => {
