@@ -1,6 +1,9 @@
 import type { Texts } from './texts.ts'
 
-/** SMS keep to the letters of the small alphabet, in which one holds 160 of them: é è à ù, and none of ê î ô ç ’. */
+/**
+ * SMS keep to the letters of the small alphabet, in which one holds 160 of them: é è à ù, and none of ê î ô ç ’. No
+ * name stands behind a word that elides (de, que): some begin with a vowel.
+ */
 export const fr: Texts = {
   APPOINTMENT_CREATED: {
     subject: 'Votre rendez-vous avec {withName}',
@@ -33,14 +36,14 @@ export const fr: Texts = {
     sms: 'Votre rendez-vous avec {withName} approche : {startTime}.[ Aussi à {furtherVisits}.]',
   },
   PRESCRIPTION_ISSUED: {
-    subject: 'Une ordonnance de {doctorName}',
+    subject: '{doctorName} vous a remis une ordonnance',
     text: 'Bonjour {recipientName},\n\n{doctorName} vous a remis une ordonnance. Elle vous attend dans votre espace patient.',
     sms: '{doctorName} vous a remis une ordonnance. Elle vous attend dans votre espace patient.',
   },
   ORDER_CREATED: {
-    subject: 'Nouvelle commande de {patientName}',
-    text: 'Bonjour {recipientName},\n\nUne commande de {patientName} vient d’arriver. Elle attend votre préparation.',
-    sms: "Une commande de {patientName} vient d'arriver. Elle attend votre préparation.",
+    subject: 'Nouvelle commande : {patientName}',
+    text: 'Bonjour {recipientName},\n\nUne commande vient d’arriver pour {patientName}. Elle attend votre préparation.',
+    sms: "Une commande vient d'arriver pour {patientName}. Elle attend votre préparation.",
   },
   ORDER_PREPARING: {
     subject: 'Votre commande est en préparation',
@@ -59,13 +62,13 @@ export const fr: Texts = {
   },
   ORDER_CANCELLED: {
     subject: 'Votre commande est annulée',
-    text: 'Bonjour {recipientName},\n\nVotre commande auprès de {pharmacyName} est annulée.',
-    sms: 'Votre commande auprès de {pharmacyName} est annulée.',
+    text: 'Bonjour {recipientName},\n\nVotre commande chez {pharmacyName} est annulée.',
+    sms: 'Votre commande chez {pharmacyName} est annulée.',
   },
   ORDER_WITHDRAWN: {
-    subject: 'Commande de {patientName} annulée',
-    text: 'Bonjour {recipientName},\n\nLa commande de {patientName} est annulée : elle n’est plus à préparer.',
-    sms: "La commande de {patientName} est annulée : elle n'est plus à préparer.",
+    subject: 'Commande annulée : {patientName}',
+    text: 'Bonjour {recipientName},\n\nLa commande pour {patientName} est annulée : elle n’est plus à préparer.',
+    sms: "La commande pour {patientName} est annulée : elle n'est plus à préparer.",
   },
   LAB_RESULT_PUBLISHED: {
     subject: 'Vos résultats sont disponibles',
@@ -73,9 +76,9 @@ export const fr: Texts = {
     sms: 'Des résultats vous attendent dans votre espace patient. {doctorName} peut vous les expliquer.',
   },
   LAB_CRITICAL_ALERT: {
-    subject: 'Urgent : un résultat de {patientName}',
-    text: 'Bonjour {recipientName},\n\nUn résultat de {patientName} demande votre attention immédiate.\n\nAnalyses {labOrderId}',
-    sms: 'URGENT : un résultat de {patientName} demande votre attention immédiate. Analyses {labOrderId}',
+    subject: 'Urgent : un résultat concernant {patientName}',
+    text: 'Bonjour {recipientName},\n\nUn résultat concernant {patientName} demande votre attention immédiate.\n\nAnalyses {labOrderId}',
+    sms: 'URGENT : un résultat concernant {patientName} demande votre attention immédiate. Analyses {labOrderId}',
   },
   FOLLOW_UP_PROPOSED: {
     subject: '{doctorName} vous propose une consultation',
@@ -93,14 +96,14 @@ export const fr: Texts = {
     sms: "{lots, plural, one {# lot de votre stock arrive} other {# lots de votre stock arrivent}} à péremption d'ici {withinDays, plural, one {# jour} other {# jours}}.",
   },
   ACCESS_GRANTED: {
-    subject: 'L’accès de {organization} est prêt',
-    text: 'Bonjour {recipientName},\n\nL’accès de {organization} est prêt. Ce lien le remet une seule fois, jusqu’au {validUntil} :\n\n{link}\n\nGardez-le pour vous : qui l’ouvre reçoit l’accès.',
-    sms: "Accès de {organization}, remis une seule fois, jusqu'au {validUntil} : {link}",
+    subject: 'Votre accès est prêt : {organization}',
+    text: 'Bonjour {recipientName},\n\nL’accès demandé pour {organization} est prêt. Ce lien le remet une seule fois, jusqu’au {validUntil} :\n\n{link}\n\nGardez-le pour vous : qui l’ouvre reçoit l’accès.',
+    sms: "Accès pour {organization}, remis une seule fois, jusqu'au {validUntil} : {link}",
   },
   ACCESS_REFUSED: {
-    subject: 'La demande d’accès de {organization}',
-    text: 'Bonjour {recipientName},\n\nNous ne pouvons pas donner suite à la demande d’accès de {organization}.',
-    sms: "Nous ne pouvons pas donner suite à la demande d'accès de {organization}.",
+    subject: 'Votre demande d’accès pour {organization}',
+    text: 'Bonjour {recipientName},\n\nNous ne pouvons pas donner suite à la demande d’accès pour {organization}.',
+    sms: "Nous ne pouvons pas donner suite à la demande d'accès pour {organization}.",
   },
   WEBHOOK_FAILING: {
     subject: 'Un de vos webhooks ne répond plus',

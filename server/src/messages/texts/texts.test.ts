@@ -79,6 +79,17 @@ describe('the platform’s texts', () => {
       }
   })
 
+  test('in French put no name behind a word that elides before a vowel', () => {
+    for (const code of codes)
+      for (const channel of channels) {
+        const { subject, text } = platformText(code, channel, 'fr')
+        const { variables, optional }: Declaration = catalog[code]
+        for (const [name, kind] of Object.entries({ recipientName: 'text', ...variables, ...optional }))
+          if (kind === 'text')
+            assert.doesNotMatch(`${subject}\n${text}`, new RegExp(`\\b(de|que|jusque|le|la|se|ne) \\{${name}\\}`, 'i'))
+      }
+  })
+
   test('count in Arabic as Arabic does', () => {
     const declaration = catalog.EXPIRY_WARNING
     const text = { ...platformText('EXPIRY_WARNING', 'SMS', 'ar'), organization: '' }
