@@ -5,7 +5,7 @@ import type { Receipt, Reply } from '../../providers/messages/index.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { newClinic, newPerson, type Person } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
-import { GatewayMessages, hang, ok, SECRET, startGateway, status } from './engine/gateway-testing.ts'
+import { GatewayMessages, hang, ok, runOutOfPatience, SECRET, startGateway, status } from './engine/gateway-testing.ts'
 import { queue, rowOf, sendBy } from './engine/sender-testing.ts'
 
 const platform = await startPlatform()
@@ -97,6 +97,7 @@ describe('a receipt', () => {
     await told({ receipts: [receipt(id, 'FAILED')] })
     await eventually(() => gateway.of(id).length === 2)
     await told({ receipts: [receipt(id, 'FAILED')] })
+    runOutOfPatience()
     await eventually(async () => (await rowOf(platform, id)).last_error === 'timeout')
     const row = await rowOf(platform, id)
     assert.deepEqual([row.channel, row.given_up], ['SMS', ['WHATSAPP']])
@@ -119,6 +120,8 @@ describe('a receipt', () => {
   test('settles what was in doubt, and what was given up for being so', async () => {
     gateway.answers.WHATSAPP = hang
     const [a, b] = [await queue(platform, await somebody()), await queue(platform, await somebody())]
+    await eventually(() => gateway.of(a).length + gateway.of(b).length === 2)
+    runOutOfPatience()
     for (const id of [a, b]) await eventually(async () => (await rowOf(platform, id)).last_error === 'timeout')
     await told({ receipts: [receipt(a, 'SENT')] })
     assert.deepEqual([(await rowOf(platform, a)).status, (await rowOf(platform, a)).next_at], ['SENT', null])

@@ -26,10 +26,18 @@ export const status =
   (code: number, headers: Record<string, string> = {}): Answering =>
   (response) =>
     response.writeHead(code, headers).end()
-/** It says nothing. */
+/** It says nothing, until the test runs out of patience. */
 export const hang: Answering = () => {}
 /** It breaks the connection off. */
 export const reset: Answering = (response) => response.socket?.resetAndDestroy()
+
+/** Requests that wait for their answer. */
+const waiting = new Set<AbortController>()
+
+/** Has requests that wait run into their deadline, which itself is longer than a machine stalls. */
+export function runOutOfPatience(): void {
+  for (const request of waiting) request.abort(new DOMException('The deadline has passed.', 'TimeoutError'))
+}
 
 /** Something that takes messages over HTTP, counts them and answers as a test says. */
 export async function startGateway() {
@@ -40,6 +48,8 @@ export async function startGateway() {
     answer: ok,
     /** By a channel instead. */
     answers: {} as Partial<Record<Arrival['channel'], Answering>>,
+    /** Whether it leaves questions unanswered. */
+    silent: false,
     of: (messageId: string) => arrivals.filter((arrival) => arrival.messageId === messageId),
     channelsOf: (messageId: string) => gateway.of(messageId).map(({ channel }) => channel),
   }
@@ -50,6 +60,7 @@ export async function startGateway() {
     ;(gateway.answers[arrival.channel] ?? gateway.answer)(response, arrival)
   })
   const found = (request: IncomingMessage, response: ServerResponse) => {
+    if (gateway.silent) return
     const arrival = gateway.of(request.url!.split('/').at(-1)!).at(-1)
     if (arrival) ok(response, arrival)
     else response.writeHead(404).end()
@@ -108,12 +119,16 @@ export class GatewayMessages implements MessageProvider {
   async close(): Promise<void> {}
 
   async #ask(init: RequestInit, path: string, signal: AbortSignal): Promise<Response> {
+    const impatient = new AbortController()
+    waiting.add(impatient)
     try {
-      return await fetch(`${this.#url}/${path}`, { ...init, signal })
+      return await fetch(`${this.#url}/${path}`, { ...init, signal: AbortSignal.any([signal, impatient.signal]) })
     } catch (cause) {
       const { code } = (cause as { cause?: { code?: string } }).cause ?? {}
       if (code === 'ECONNREFUSED') throw new MessageProviderError('connection_refused', { cause })
       throw new MessageProviderError('timeout', { cause, inDoubt: true })
+    } finally {
+      waiting.delete(impatient)
     }
   }
 

@@ -15,12 +15,11 @@ export const workerUrl = (platform: Platform): string =>
 export const workerDatabase = (url: string): Database =>
   new Database({ url, poolSize: 3, laneCount: 1, testClock: true, applicationName: 'sender of a test' })
 
-/** Has the platform's messages go by these providers, by default without patience, until the file's tests are over. */
-export async function sendBy(
-  platform: Platform,
-  providers: MessageProviders,
-  patience = { deadlineMs: 700, leaseSec: 4 },
-): Promise<Sender> {
+/** Outlasts a stall of the machine: what is to take too long is said to (`runOutOfPatience`). */
+const PATIENCE = { deadlineMs: 60_000, leaseSec: 90 }
+
+/** Has the platform's messages go by these providers until the file's tests are over. */
+export async function sendBy(platform: Platform, providers: MessageProviders, patience = PATIENCE): Promise<void> {
   const { messages, sender, vault, log } = platform.services
   await sender.stop()
   for (const channel of ['WHATSAPP', 'SMS', 'EMAIL'] as const) delete messages[channel]
@@ -32,7 +31,6 @@ export async function sendBy(
     await started.stop()
     await database.close()
   })
-  return started
 }
 
 /** Queues a message to somebody, as what causes one does. @returns its id */

@@ -139,7 +139,7 @@ export class Sender {
   }
 
   #freeOf(channel: Channel): number {
-    return SLOTS - (this.#underWay.get(channel) ?? 0)
+    return Math.max(0, SLOTS - (this.#underWay.get(channel) ?? 0)) // messages in doubt may occupy more
   }
 
   /** Decides what is to be done with a message, and has it done; what is sent goes on by itself. */
@@ -153,7 +153,7 @@ export class Sender {
         this.#log.info({ ...log, obstacle: routing.obstacle }, 'a message goes to nobody')
         await this.#journal.record(lease, steps.unreachable(message, routing.obstacle))
       } else if ('waitSec' in routing) await this.#journal.record(lease, steps.waiting(message, routing.waitSec))
-      else if (this.#freeOf(routing.channel) <= 0)
+      else if (this.#freeOf(routing.channel) === 0)
         await this.#journal.record(lease, steps.queued(message, routing.channel))
       else this.#occupy(routing.channel, () => this.#compose(message, lease, routing))
     } catch (err) {

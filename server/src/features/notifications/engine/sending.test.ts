@@ -4,7 +4,17 @@ import { localMinute } from '../../../lib/moroccan-time.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { newClinic, newPerson, type Person } from '../../../testing/factories.ts'
 import { startPlatform } from '../../../testing/harness.ts'
-import { GatewayMessages, hang, nobodysUrl, ok, reset, startGateway, status } from './gateway-testing.ts'
+import {
+  AskableGateway,
+  GatewayMessages,
+  hang,
+  nobodysUrl,
+  ok,
+  reset,
+  runOutOfPatience,
+  startGateway,
+  status,
+} from './gateway-testing.ts'
 import { queue, rowOf, sendBy } from './sender-testing.ts'
 
 const platform = await startPlatform()
@@ -214,6 +224,8 @@ describe('a provider that says nothing', () => {
       const [a, b] = [await queue(platform, service), await queue(platform, critical, { purpose: 'CRITICAL' })]
       const elsewhere = await queue(platform, other, { channel: 'SMS' })
       await become(elsewhere, 'SENT')
+      await eventually(() => gateway.of(a).length + gateway.of(b).length === 2)
+      runOutOfPatience()
       for (const id of [a, b]) {
         await untilTried(id, 1)
         const row = await rowOf(platform, id)
@@ -241,8 +253,38 @@ describe('a provider that says nothing', () => {
       'while others still wait for WhatsApp',
     )
     gateway.answers.WHATSAPP = ok
+    runOutOfPatience()
     for (const id of stuck) await eventually(() => gateway.of(id).length === 1)
   })
+})
+
+test('a provider that does not say what became of many messages holds up no other channel', async () => {
+  const { messages } = platform.services
+  messages.WHATSAPP = new AskableGateway(gateway.url)
+  gateway.answers.WHATSAPP = hang
+  gateway.silent = true
+  const to = await somebody()
+  const arrived = gateway.arrivals.length
+  // As many in doubt as one channel has places, and as many again that are new, all due at one moment.
+  await platform.owner.query(
+    `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, channel, provider, attempt,
+      language, in_doubt_since)
+     select $1, new_id('msg'), $2, 'PRESCRIPTION_ISSUED', '{"doctorName": "Dr Benali"}', 'SERVICE',
+       case when n <= 16 then 'WHATSAPP' end, case when n <= 16 then 'gateway' end, case when n <= 16 then 1 else 0 end, 'fr',
+       case when n <= 16 then app_now() - interval '10 minutes' end
+     from generate_series(1, 32) n`,
+    [tenantId, to.id],
+  )
+  await eventually(() => gateway.arrivals.length === arrived + 16, 'the new ones to arrive')
+  await become(await queue(platform, to, { channel: 'SMS' }), 'SENT')
+  const { rows } = await platform.owner.query(
+    'select count(*)::int as n from messages where recipient_user_id = $1 and lease is not null',
+    [to.id],
+  )
+  assert.equal(rows[0].n, 32, 'while all of them still wait for their answers')
+  gateway.silent = false
+  runOutOfPatience()
+  messages.WHATSAPP = provider
 })
 
 describe('quiet hours', () => {
