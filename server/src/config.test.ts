@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressSet, loadConfig } from './config.ts'
+import { loadConfig } from './config.ts'
+import { addressSet } from './lib/cidr.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
 const production = {

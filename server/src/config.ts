@@ -1,7 +1,10 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from './db/start-error.ts'
+import { isCidr } from './lib/cidr.ts'
+import { wholeNumber } from './lib/fields.ts'
+import { isRedis } from './providers/cache/address.ts'
 import {
   AddressFault,
   type SmtpAddress,
@@ -77,13 +80,6 @@ const list = (text: string) =>
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 
 const base = (...protocols: string[]) =>
   z
@@ -287,41 +283,7 @@ function isPublicHttps(text: string): boolean {
   )
 }
 
-/** What the driver takes: another scheme, a path that is no number or a broken escape would end the start later on. */
-function isRedis(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
-  if (!(protocol === 'redis:' || protocol === 'rediss:') || hostname === '' || search !== '' || hash !== '')
-    return false
-  return /^(\/\d{0,5})?$/.test(pathname) && isDecodable(username) && isDecodable(password)
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false // a broken escape, or bytes that are no UTF-8
-  }
-}
-
 /** As a browser writes it in its Origin header: lower case, no default port, no slash at the end. */
 function isOrigin(text: string): boolean {
   return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
-}
-
-function isCidr(text: string): boolean {
-  const [address = '', bits = '', ...rest] = text.split('/')
-  const family = isIP(address)
-  return family > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
-}
-
-/** The addresses that a comma list of CIDRs covers. */
-export function addressSet(cidrList: string[]): BlockList {
-  const set = new BlockList()
-  for (const cidr of cidrList) {
-    const [address, bits] = cidr.split('/') as [string, string]
-    set.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6')
-  }
-  return set
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
-import { addressSet } from '../config.ts'
 import { networkOf } from '../lib/address.ts'
+import { addressSet } from '../lib/cidr.ts'
 
 /** Whether an address is a proxy's that was named: only those may say who the caller is. */
 export function trustedProxy(cidrs: string[]): (address: string) => boolean {

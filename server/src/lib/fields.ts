@@ -58,7 +58,8 @@ export const day = z.iso
 /** A moment in an answer: UTC with milliseconds and Z. */
 export const utc = z.string().meta({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' })
 
-const wholeNumber = (min: number, max: number) =>
+/** A whole number, written as text. */
+export const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')

@@ -1,5 +1,5 @@
 import { type BlockList, isIP } from 'node:net'
-import { addressSet } from '../../../../config.ts'
+import { addressSet } from '../../../../lib/cidr.ts'
 
 /** IPv4 that is nobody's on the public internet (RFC 6890 and its successors). */
 const nonPublic4 = addressSet([
