@@ -1,7 +1,7 @@
 import type { Language } from '../messages/channels.ts'
 
 /** Where people live who are written to, unless they say otherwise. */
-export const TIME_ZONE = 'Africa/Casablanca'
+const TIME_ZONE = 'Africa/Casablanca'
 
 /** Latin digits in Arabic too: that is how Morocco writes them. */
 export const locales = { fr: 'fr-MA', ar: 'ar-MA-u-nu-latn', en: 'en-GB' } as const satisfies Record<Language, string>

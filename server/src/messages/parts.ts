@@ -10,7 +10,7 @@ export type Part =
   | { group: Part[] }
 
 /** Which numbers take which form is the language's affair (CLDR). */
-export const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
+const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 export type PluralForm = (typeof pluralForms)[number]
 
 /** What is wrong with a text, as the end of a sentence. */

@@ -15,9 +15,6 @@ export const transitions: Transitions<Status> = {
   NO_SHOW: [],
 }
 
-/** States in which the doctor's time is taken. The database's exclusion constraint names the same. */
-export const blocking: readonly Status[] = ['SCHEDULED', 'CONFIRMED', 'IN_PROGRESS']
-
 /** Whether nothing follows. */
 export const isOver = (status: Status): boolean => transitions[status].length === 0
 

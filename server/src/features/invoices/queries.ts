@@ -72,8 +72,6 @@ const refunds = sql<InJson<Refund>[]>`(
 const withMoney = (query: ReturnType<typeof visibleTo>) =>
   withNames(query).select([payments.as('payments'), refunds.as('refunds')])
 
-export type ShownWithMoney = InferResult<ReturnType<typeof withMoney>>[number]
-
 const records = { visibleTo, shown: withNames, id: 'i.id' }
 
 export const one = byId({ ...records, shown: withMoney })

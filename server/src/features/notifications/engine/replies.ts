@@ -12,7 +12,7 @@ const STOP_WORDS = new Set(
   ].map(fold),
 )
 
-export const saysStop = (text: string): boolean => STOP_WORDS.has(fold(text))
+const saysStop = (text: string): boolean => STOP_WORDS.has(fold(text))
 
 /** What somebody answered is kept as far as anybody would read. */
 const LONGEST = 4000
