@@ -131,6 +131,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
+    app.server.keepAliveTimeout = 1000 // what goes idle from now on would keep the server from stopping
   })
   app.addHook('onRequest', async (request, reply) => {
     carryHeaders(request, reply)
