@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { jobs } from './cron.ts'
 import { crontab } from './jobs/schedule.ts'
-import { gone, startChild } from './testing/child.ts'
 import { eventually } from './testing/eventually.ts'
 import { book, booking, eventsOf, newClinic, newTenant, type Person } from './testing/factories.ts'
 import { newDatabase, startPlatform } from './testing/harness.ts'
-import { testMasterKeys } from './testing/template.ts'
+import { killInTheMiddle } from './testing/killed-job.ts'
 
 const platform = await startPlatform({ CRON_SECRET: 'sandbox-cron-secret,the-next-secret' })
 const { call, owner } = platform
@@ -218,39 +213,16 @@ describe('auto-cancel', () => {
   })
 
   test('killed in the middle goes on at the next run, and tells nothing twice', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'medina-cron-'))
-    after(() => rm(dataDir, { recursive: true, force: true }))
     const url = await newDatabase()
     const db = new pg.Pool({ connectionString: url, max: 2 })
     after(() => db.end())
     const { tenantId } = await manyUnconfirmed(db, 3000)
-    const env = {
-      DATABASE_URL: url,
-      MASTER_KEY: testMasterKeys[0]!.toString('base64'),
-      DATA_DIR: dataDir,
-      PORT: String(randomInt(20_000, 32_000)),
-      DATABASE_TIMEOUT_SEC: '60',
-    }
-    const cancelAt = (at: string) =>
-      fetch(`${at}/api/cron/auto-cancel`, { method: 'POST', headers: { 'x-cron-secret': 'sandbox-cron-secret' } })
-    const first = startChild(env)
-    after(() => first.end('SIGKILL'))
-    await first.ready()
-    const cut = cancelAt(first.url).catch(() => undefined)
-    await eventually(async () => (await told(db, tenantId)).cancelled >= 200, 'some to be cancelled')
-    await first.end('SIGKILL')
-    assert.equal(await cut, undefined, 'it was killed before it was done')
-    await gone(db)
-    const before = (await told(db, tenantId)).cancelled
+    const cancelled = async () => (await told(db, tenantId)).cancelled
+    const { before, answer } = await killInTheMiddle(url, db, 'auto-cancel', cancelled)
     assert.ok(before < 3000)
-
-    const second = startChild(env)
-    after(() => second.end('SIGKILL'))
-    await second.ready()
-    assert.deepEqual(await (await cancelAt(second.url)).json(), { ok: true, cancelled: 3000 - before })
+    assert.deepEqual(answer, { ok: true, cancelled: 3000 - before })
     const once = { cancelled: 3000, fewest_events: 2, most_events: 2, fewest_rows: 1, most_rows: 1 }
     assert.deepEqual(await told(db, tenantId), once)
-    assert.equal(await second.end('SIGTERM'), 0)
   })
 })
 

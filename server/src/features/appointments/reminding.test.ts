@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { localMinute } from '../../lib/moroccan-time.ts'
-import { gone, startChild } from '../../testing/child.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { book, booking, messagesTo, newClinic, newPerson, newTenant, type Person } from '../../testing/factories.ts'
 import { newDatabase, type Platform } from '../../testing/harness.ts'
+import { killInTheMiddle } from '../../testing/killed-job.ts'
 import { leaveNothingDue, startWithNothingDue } from '../../testing/nothing-due.ts'
-import { testMasterKeys } from '../../testing/template.ts'
 
 const platform = await startWithNothingDue()
 await startAtTen(platform)
@@ -45,12 +40,16 @@ async function booked(patient: Person, hoursAhead: number): Promise<string> {
   return id
 }
 
+/** Of all that somebody was told, the reminders. */
+const remindersTo = async (on: Platform, userId: string) =>
+  (await messagesTo(on, userId)).filter(({ template_code }) => template_code.startsWith('APPOINTMENT_REMINDER_'))
+
 /** What somebody was reminded of: which reminder, and of which appointments. */
 const reminders = async ({ id }: Pick<Person, 'id'>, on = platform) =>
-  (await messagesTo(on, id)).flatMap(({ template_code, about }) => {
-    const [, reminder] = template_code.split('APPOINTMENT_REMINDER_')
-    return reminder === undefined ? [] : [[reminder, ...about]] // a booking is told as well
-  })
+  (await remindersTo(on, id)).map(({ template_code, about }) => [
+    template_code.replace('APPOINTMENT_REMINDER_', ''),
+    ...about,
+  ])
 
 const timesIn = (hours: number) => {
   const { startTime, endTime } = booking(platform, admin, admin, hours)
@@ -81,12 +80,12 @@ describe('reminders', () => {
     const [{ start_time, name }] = rows
     for (const [hours, answer, so_far] of [
       [0, 0, []],
-      [5.99, 0, []],
-      [0.01, 1, [['D1', id]]],
+      [5.9, 0, []],
+      [0.1, 1, [['D1', id]]],
       [0.25, 0, [['D1', id]]],
-      [21.74, 0, [['D1', id]]],
+      [21.65, 0, [['D1', id]]],
       [
-        0.01,
+        0.1,
         1,
         [
           ['D1', id],
@@ -106,7 +105,7 @@ describe('reminders', () => {
       assert.deepEqual(await run(own), done(answer))
       assert.deepEqual(await reminders(patient, own), so_far)
     }
-    for (const { variables, purpose } of await messagesTo(own, patient.id)) {
+    for (const { variables, purpose } of await remindersTo(own, patient.id)) {
       assert.deepEqual(variables, { withName: name, startTime: start_time.toISOString() })
       assert.equal(purpose, 'SERVICE')
     }
@@ -168,7 +167,7 @@ describe('reminders', () => {
       ['D1', id],
       ['D1', id],
     ])
-    const [, second] = await messagesTo(platform, patient.id, 'APPOINTMENT_REMINDER_D1')
+    const [, second] = await remindersTo(platform, patient.id)
     assert.equal(second!.variables.startTime, new Date(again.getTime() - 8 * 3_600_000).toISOString())
   })
 
@@ -178,7 +177,7 @@ describe('reminders', () => {
     const dayAfter = await booked(patient, 39)
     assert.deepEqual(await run(), done(1))
     assert.deepEqual(await reminders(patient), [['D1', first, second, last]])
-    const { variables } = (await messagesTo(platform, patient.id, 'APPOINTMENT_REMINDER_D1'))[0]!
+    const { variables } = (await remindersTo(platform, patient.id))[0]!
     assert.equal(variables.startTime, (await startOf(first)).toISOString())
     const further = JSON.parse(variables.furtherVisits!)
     assert.deepEqual(
@@ -369,38 +368,20 @@ describe('many reminders', () => {
   })
 
   test('killed in the middle go on at the next run, and none comes twice', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'medina-reminders-'))
-    after(() => rm(dataDir, { recursive: true, force: true }))
     const url = await newDatabase()
     const db = new pg.Pool({ connectionString: url, max: 2 })
     after(() => db.end())
     await leaveNothingDue(db)
     const tenant = await manyDue(db, 1500)
     await db.query(`insert into test_clock (ahead_by) values (interval '49 hours')`)
-    const env = {
-      DATABASE_URL: url,
-      MASTER_KEY: testMasterKeys[0]!.toString('base64'),
-      DATA_DIR: dataDir,
-      PORT: String(randomInt(20_000, 32_000)),
-      DATABASE_TIMEOUT_SEC: '60',
-    }
-    const remindAt = (at: string) => fetch(`${at}/api/cron/reminders`, { method: 'POST', headers })
-    const first = startChild(env)
-    after(() => first.end('SIGKILL'))
-    await first.ready()
-    const cut = remindAt(first.url).catch(() => undefined)
-    await eventually(async () => (await sent(db, tenant)).messages >= 200, 'some to be sent')
-    await first.end('SIGKILL')
-    assert.equal(await cut, undefined, 'it was killed before it was done')
-    await gone(db)
-    const before = (await sent(db, tenant)).messages
+    const { before, answer } = await killInTheMiddle(
+      url,
+      db,
+      'reminders',
+      async () => (await sent(db, tenant)).messages,
+    )
     assert.ok(before < 1500)
-
-    const second = startChild(env)
-    after(() => second.end('SIGKILL'))
-    await second.ready()
-    assert.deepEqual(await (await remindAt(second.url)).json(), done(1500 - before))
+    assert.deepEqual(answer, done(1500 - before))
     assert.deepEqual(await sent(db, tenant), { messages: 1500, patients: 1500, keys: 3000 })
-    assert.equal(await second.end('SIGTERM'), 0)
   })
 })

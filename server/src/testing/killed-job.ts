@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type pg from 'pg'
+import { gone, startChild } from './child.ts'
+import { eventually } from './eventually.ts'
+import { testMasterKeys } from './template.ts'
+
+/**
+ * Has a server of its own run a job, kills it when 200 items are done, and has another one run the job again.
+ * @returns how much was done before, and what the other one answered
+ */
+export async function killInTheMiddle(
+  ownerUrl: string,
+  owner: pg.Pool,
+  job: string,
+  countDone: () => Promise<number>,
+): Promise<{ before: number; answer: unknown }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'medina-killed-'))
+  after(() => rm(dataDir, { recursive: true, force: true }))
+  const start = async () => {
+    const server = startChild({
+      DATABASE_URL: ownerUrl,
+      MASTER_KEY: testMasterKeys[0]!.toString('base64'),
+      DATA_DIR: dataDir,
+      PORT: String(randomInt(20_000, 32_000)),
+      DATABASE_TIMEOUT_SEC: '60',
+    })
+    after(() => server.end('SIGKILL'))
+    await server.ready()
+    return server
+  }
+  const runAt = (url: string) =>
+    fetch(`${url}/api/cron/${job}`, { method: 'POST', headers: { 'x-cron-secret': 'sandbox-cron-secret' } })
+
+  const first = await start()
+  const cut = runAt(first.url).catch(() => undefined)
+  await eventually(async () => (await countDone()) >= 200, 'some to be done')
+  await first.end('SIGKILL')
+  assert.equal(await cut, undefined, 'it was killed before it was done')
+  await gone(owner)
+  const before = await countDone()
+
+  const second = await start()
+  const answer = await (await runAt(second.url)).json()
+  assert.equal(await second.end('SIGTERM'), 0)
+  return { before, answer }
+}
