@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { analyse, followUp, listenTo, settle } from './aftercare.ts'
 import { book, meet } from './consultation.ts'
-import { base, call, obtainToken, say, until } from './platform.ts'
+import { base, call, type Json, obtainToken, say, until } from './platform.ts'
 import { prescribe } from './prescription.ts'
 import { expected, startReceiver, subjectOf } from './receiver.ts'
 
@@ -38,6 +38,12 @@ async function run(): Promise<void> {
       ...(await listenTo(patient, id)),
       await followUp(doctor, patient),
     ]
+    const { messages } = await call('GET', `/api/sandbox/messages?about=${id}`, { token: patient, expect: 200 })
+    assert.ok(messages.length > 0, 'the patient was told nothing')
+    say(
+      'What the patient was told of it; a sandbox keeps what it would have sent',
+      messages.map(({ channel, text }: Json) => `${channel}: ${text.split('\n').at(-1)}`),
+    )
     const ours = () => received.filter((webhook) => subjects.includes(subjectOf(webhook)))
     await until(`${expected.length} webhooks`, () => (ours().length >= expected.length ? true : undefined))
     assert.deepEqual(
