@@ -42,7 +42,7 @@ async function run(): Promise<void> {
     assert.ok(messages.length > 0, 'the patient was told nothing')
     say(
       'What the patient was told of it; a sandbox keeps what it would have sent',
-      messages.map(({ channel, text }: Json) => `${channel}: ${text.split('\n').at(-1)}`),
+      messages.map(({ channel, subject, text }: Json) => `${channel}: ${subject ?? text}`),
     )
     const ours = () => received.filter((webhook) => subjects.includes(subjectOf(webhook)))
     await until(`${expected.length} webhooks`, () => (ours().length >= expected.length ? true : undefined))
