@@ -77,6 +77,7 @@ export async function startPlatform(env: Record<string, string> = {}, ownerUrl?:
     return stopped
   }
   after(stop)
+  sayWhatKeepsUs()
   return {
     url: config.publicUrl,
     config,
@@ -107,6 +108,17 @@ export async function startPlatform(env: Record<string, string> = {}, ownerUrl?:
     },
     stop,
   }
+}
+
+const LONG_MS = 10 * 60_000
+
+/** A process that does not end says nothing by itself: what is found here is what it waits for. */
+function sayWhatKeepsUs(): void {
+  const timer = setTimeout(
+    () => console.error('This file is still running, for', process.getActiveResourcesInfo()),
+    LONG_MS,
+  )
+  timer.unref() // it must not be what the process waits for
 }
 
 /** A clone of the template: migrated and seeded. */

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { startEmbedded } from '../db/embedded/start.ts'
@@ -24,27 +24,47 @@ process.env.TEST_CLUSTER_URL = cluster.url
 
 type Counts = { passed: number; failed: number; skipped: number }
 
-/** Runs files in processes of their own. @returns what became of each one's tests */
-function runAll(files: string[], concurrency: number): Promise<Map<string, Counts>> {
-  const byFile = new Map<string, Counts>()
-  const countsOf = (file = '') => {
-    const counts = byFile.get(file) ?? { passed: 0, failed: 0, skipped: 0 }
-    byFile.set(file, counts)
-    return counts
-  }
-  const tests = run({ files, concurrency, timeout: 600_000 })
-  tests.on('test:pass', ({ skip, details, file }) => {
+/** A file that takes longer hangs: its tests have ended, or none has begun, and its process has not. */
+const FILE_MS = 15 * 60_000
+const TEST_MS = 10 * 60_000
+
+type TestEvent = { type: string; data: object }
+
+/** Runs a file in a process of its own, and prints what it says when it has ended. */
+async function runFile(file: string): Promise<Counts> {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  const began = performance.now()
+  const limit = AbortSignal.timeout(FILE_MS)
+  const tests = run({ files: [file], timeout: TEST_MS, signal: limit })
+  tests.on('test:pass', ({ skip, details }) => {
     // A suite that is skipped has no tests to count; one that ran has.
-    if (skip !== undefined) countsOf(file).skipped++
-    else if (details.type !== 'suite') countsOf(file).passed++
+    if (skip !== undefined) counts.skipped++
+    else if (details.type !== 'suite') counts.passed++
   })
-  tests.on('test:fail', ({ details, file }) => {
+  tests.on('test:fail', ({ details }) => {
     // A suite may also fail by itself, before it has any test. The published types leave out why.
     const { failureType } = details.error as { failureType?: string }
-    if (failureType !== 'subtestsFailed') countsOf(file).failed++
+    if (failureType !== 'subtestsFailed') counts.failed++
   })
-  tests.compose(new spec()).pipe(process.stdout, { end: false })
-  return new Promise((ended) => tests.once('end', () => ended(byFile)))
+  const said = await Array.fromAsync(tests.filter((event) => !isTotal(event)).compose(new spec()))
+  const sec = ((performance.now() - began) / 1000).toFixed(1)
+  const hung = limit.aborted ? ', and was ended: it hung' : ''
+  process.stdout.write(`\n— ${relative(root, file)}: ${sec} s${hung}\n${said.join('')}`)
+  return counts
+}
+
+/** Says a total of the run, which is of one file and gives its own at the end. */
+const isTotal = ({ type, data }: TestEvent): boolean => type === 'test:diagnostic' && !('file' in data)
+
+/** Runs files, so many at once. @returns what became of each one's tests */
+async function runAll(files: string[], concurrency: number): Promise<Map<string, Counts>> {
+  const byFile = new Map<string, Counts>()
+  const left = files.values()
+  const turns = Array.from({ length: concurrency }, async () => {
+    for (const file of left) byFile.set(file, await runFile(file))
+  })
+  await Promise.all(turns)
+  return byFile
 }
 
 /** More files than this do not fail because a machine stalled. */
