@@ -9,6 +9,7 @@ import { cardLedger } from './features/invoices/card-ledger.ts'
 import { settleForgotten } from './features/invoices/settling.ts'
 import { Sender } from './features/notifications/engine/sender.ts'
 import { outbox } from './features/notifications/outbox.ts'
+import { outbound } from './features/sandbox/outbound.ts'
 import { resetWeekly } from './features/sandbox/resetting.ts'
 import { sessionStanding } from './features/sign-in/standing.ts'
 import { tokenStanding } from './features/tokens/standing.ts'
@@ -66,6 +67,10 @@ export async function compose(
   })
   const messages = openMessages(config, outbox(workerDatabase), log)
   const sender = new Sender({ database: workerDatabase, providers: messages, vault, log })
+  const wake = () => {
+    deliverer.wake()
+    sender.wake()
+  }
   const database = new Database({
     url: urls.app,
     poolSize: config.databasePoolSize,
@@ -74,10 +79,7 @@ export async function compose(
     applicationName: 'medina-care',
     timeoutSec: config.databaseTimeoutSec,
     onLost,
-    onCommit() {
-      deliverer.wake()
-      sender.wake()
-    },
+    onCommit: wake,
   })
   const stopFollowing = testClock ? await followTestClock(database, clock, log) : () => {}
   const keys = await KeyRing.open(database, vault)
@@ -105,6 +107,7 @@ export async function compose(
     sender,
     payments: openPayments(config, cardLedger(database)),
     jobs: jobsAtHand,
+    outbound: outbound(workerDatabase, wake),
   }
   await deliverer.start()
   sender.start()

@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts'
 import type { Db } from './db/kysely.ts'
 import type { Prepared } from './db/prepared.ts'
 import type { Sender } from './features/notifications/engine/sender.ts'
+import type { Outbound } from './features/sandbox/outbound.ts'
 import type { AccessTokens } from './http/access-token.ts'
 import type { KeyRing } from './http/key-ring.ts'
 import type { RateLimits } from './http/rate-limit.ts'
@@ -47,6 +48,8 @@ export type Services = {
   payments: PaymentProvider | undefined
   /** The scheduled jobs by name, for a clock that is moved past their times. */
   jobs: Record<string, JobAtHand>
+  /** What is to be sent, for the same clock. */
+  outbound: Outbound
 }
 
 /** What one operation works with: the services, and its unit of work. */

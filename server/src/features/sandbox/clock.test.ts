@@ -36,6 +36,19 @@ async function renewed(platform: Platform, person: Person): Promise<Person> {
   return { ...person, token: (await platform.call('POST', '/api/auth/token', { body })).body.access_token }
 }
 
+/** What a patient has been sent, in order, and when by the clock. */
+async function sentTo({ owner }: Platform, { id }: Person) {
+  const { rows } = await owner.query<{ template_code: string; about: string[]; ms: number }>(
+    `select m.template_code, m.about, extract(epoch from s.at)::float8 * 1000 as ms
+     from messages m
+     join sandbox_messages s on s.tenant_id = m.tenant_id and s.message_id = m.id
+     where m.recipient_user_id = $1
+     order by s.at, m.id`,
+    [id],
+  )
+  return rows
+}
+
 describe('the test clock', () => {
   test('moves by seconds or to a moment, by an administrator, and never back', async () => {
     const { read, move, platform } = await sandbox()
@@ -144,18 +157,38 @@ describe('what follows the clock', () => {
     const body = { url: `${receiver.url}/hook`, events: ['appointment.created'] }
     await platform.call('POST', '/api/webhooks', { token: admin.token, body })
     await book(platform, patient, doctor, patient)
-    const stands = async (state: string, attempt: number) => {
-      const { rows } = await platform.owner.query(
-        'select state, attempt from webhook_deliveries where tenant_id = $1',
-        [admin.tenantId],
-      )
-      return rows[0].state === state && rows[0].attempt === attempt
+    const answer = await move({ advanceSec: 2 * HOUR_SEC })
+    assert.equal(answer.status, 200, answer.text)
+    const { rows } = await platform.owner.query<{ state: string; attempt: number }>(
+      'select state, attempt from webhook_deliveries where tenant_id = $1',
+      [admin.tenantId],
+    )
+    assert.deepEqual(rows, [{ state: 'FAILED', attempt: 4 }])
+    const tries = await platform.owner.query<{ ms: number }>(
+      `select extract(epoch from started_at)::float8 * 1000 as ms from webhook_attempts where tenant_id = $1 order by 1`,
+      [admin.tenantId],
+    )
+    const [first, ...further] = tries.rows.map(({ ms }) => ms)
+    for (const [at, minutes] of [1, 11, 71].entries()) {
+      const late = (further[at]! - first!) / 60_000 - minutes
+      assert.ok(late > -1 && late < 0.05 * minutes + 4, `request ${at + 2} came ${late} min late`) // each by a minute
     }
-    for (const [at, minutes] of [1, 10, 60].entries()) {
-      await eventually(() => stands('PENDING', at + 1), `request ${at + 1}`)
-      await move({ advanceSec: Math.ceil(minutes * 60 * 1.05) }) // a twentieth late at most
-    }
-    await eventually(() => stands('FAILED', 4), 'the end')
+  })
+
+  test('a webhook that hangs is waited for a moment, and holds up nothing else', async () => {
+    const { platform, move } = await sandbox()
+    const receiver = await startReceiver()
+    receiver.answer = () => {} // never
+    const { admin, doctor, patient } = await newClinic(platform)
+    const body = { url: `${receiver.url}/hook`, events: ['appointment.created'] }
+    await platform.call('POST', '/api/webhooks', { token: admin.token, body })
+    await book(platform, patient, doctor, patient, 40)
+    await move({ advanceSec: DAY_SEC })
+    const sent = await sentTo(platform, patient)
+    assert.deepEqual(
+      sent.map(({ template_code }) => template_code),
+      ['APPOINTMENT_CREATED', 'APPOINTMENT_REMINDER_D1'],
+    )
   })
 
   test('of a week that goes by, each job does its part at its time', async () => {
@@ -190,6 +223,36 @@ describe('what follows the clock', () => {
     }
     const again = await renewed(platform, patient)
     assert.equal((await platform.call('GET', `/api/appointments/${kept.id}`, { token: again.token })).status, 200)
+  })
+
+  test('of a week that goes by, each visit is reminded of a day and two hours before', async () => {
+    const { platform, move } = await sandbox()
+    const { tenantId, doctor } = await newClinic(platform)
+    const visits = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => {
+        const patient = await newPerson(platform, tenantId, 'PATIENT')
+        const { id } = await book(platform, patient, doctor, patient, 30 + 6.25 * n)
+        await platform.call('PUT', `/api/appointments/${id}`, { token: doctor.token, body: { status: 'CONFIRMED' } })
+        return { patient, id, startMs: platform.services.clock.nowMs() + (30 + 6.25 * n) * HOUR_SEC * 1000 }
+      }),
+    )
+    const answer = await move({ advanceSec: 7 * DAY_SEC })
+    assert.equal(answer.status, 200, answer.text)
+    for (const { patient, id, startMs } of visits) {
+      const sent = await sentTo(platform, patient)
+      const reminders = sent.filter(({ template_code }) => template_code.startsWith('APPOINTMENT_REMINDER'))
+      assert.deepEqual(
+        reminders.map(({ template_code, about }) => [template_code, about]),
+        [
+          ['APPOINTMENT_REMINDER_D1', [id]],
+          ['APPOINTMENT_REMINDER_H2', [id]],
+        ],
+      )
+      for (const [at, hours] of [24, 2].entries()) {
+        const before = (startMs - reminders[at]!.ms) / 3_600_000
+        assert.ok(before > hours - 0.3 && before <= hours + 0.1, `${before} h before, not ${hours}`) // a quarter late at most
+      }
+    }
   })
 
   test('does not run a job whose time has not come', async () => {

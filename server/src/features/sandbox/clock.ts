@@ -4,7 +4,7 @@ import { later } from '../../db/transaction.ts'
 import { type ApiError, conflict } from '../../errors.ts'
 import { ticksBetween } from '../../jobs/ticks.ts'
 import * as queries from './queries.ts'
-import { boundOf, DAY_MS, type Move } from './rules.ts'
+import { boundOf, DAY_MS, MINUTE_MS, type Move } from './rules.ts'
 
 /**
  * Writes down where the clock is to go.
@@ -43,9 +43,12 @@ export async function reach(services: Services, boundFor: string): Promise<Date 
 /** Up to so far ahead each tick is stepped on; on a longer way every hour, which is early enough for all that ever falls due. */
 const FINE_DAYS = 8
 
-/** Moves the clock from tick to tick of the jobs' cadences, and has each job do at its time what is due by then. */
+/**
+ * Moves the clock on, and has each job do at its time what is due by then, and each message and webhook sent at its own:
+ * from tick to tick of the jobs' cadences, and to whatever is to be sent in between.
+ */
 async function walk(services: Services): Promise<void> {
-  const { database, clock, jobs } = services
+  const { database, clock, jobs, outbound } = services
   for (;;) {
     const reading = await queries.readClock(database)
     if (!reading || reading.aheadMs >= reading.boundMs) return
@@ -56,13 +59,23 @@ async function walk(services: Services): Promise<void> {
       return ms !== undefined
     }
     const everyMin = boundMs - aheadMs > FINE_DAYS * DAY_MS ? 60 : 1
+    const stepMs = everyMin * MINUTE_MS
+    /** Stops wherever something is to be sent before a moment. */
+    const sendUntil = async (atMs: number) => {
+      for (;;) {
+        const nextMs = Math.ceil(((await outbound.sent()) ?? Number.POSITIVE_INFINITY) / stepMs) * stepMs
+        if (nextMs >= atMs) return true
+        if (!(await follow({ at: new Date(nextMs) }))) return false
+      }
+    }
     for (const { at, tasks } of ticksBetween(realMs + aheadMs, realMs + boundMs, Object.keys(jobs), everyMin)) {
-      if (!(await follow({ at }))) return
+      if (!(await sendUntil(at.getTime())) || !(await follow({ at }))) return
       const atHand = tasks.map((task) => jobs[task]!) // of the names that ticks were asked for
       const due = await Promise.all(atHand.map((job) => job.isDue(services))) // together, for mostly nothing is
       for (const [n, job] of atHand.entries()) if (due[n]) await job.run(services)
     }
-    if (!(await follow({ aheadMs: boundMs }))) return
+    if (!(await sendUntil(realMs + boundMs)) || !(await follow({ aheadMs: boundMs }))) return
+    await outbound.sent()
   }
 }
 

@@ -34,7 +34,7 @@ export const moveClock = operation('token', {
   name: 'moveClock',
   summary: 'Move the test clock forward',
   description:
-    'By so many seconds, or to a moment. All that depends on time follows, for every organisation of the installation, and what the scheduled jobs would have done on the way is done, in order, before this answers: a week takes seconds, a year a minute or two. Calls that overlap add up. A reset sets the clock back to real time. In production there is no such route.',
+    'By so many seconds, or to a moment. All that depends on time follows, for every organisation of the installation, and what the scheduled jobs would have done on the way is done, in order, and what they caused is sent, before this answers: a week takes seconds, a year a minute or two. Calls that overlap add up. A reset sets the clock back to real time. In production there is no such route.',
   roles: ['ADMIN'],
   body: z
     .object({

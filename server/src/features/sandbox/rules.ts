@@ -1,5 +1,6 @@
 import { conflict, unprocessable } from '../../errors.ts'
 
+export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 /** How far one call may advance the clock. */
 export const MAX_ADVANCE_DAYS = 366

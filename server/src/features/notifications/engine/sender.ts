@@ -28,7 +28,7 @@ const ROUTED_AT_ONCE = 50
 const POLL_MS = 500
 /** Looks are this far apart: what is committed meanwhile goes together. */
 const GATHER_MS = 20
-/** What was left behind is looked for this often, and what providers have to tell. */
+/** What was left behind is looked for this often. */
 const TIDY_MS = 1000
 /** What a stop grants to requests under way, and then to writing down how they ended. */
 const STOP_GRACE_MS = 5000
@@ -104,6 +104,7 @@ export class Sender {
     for (let faults = 0; !this.#stop.signal.aborted; ) {
       try {
         if (performance.now() >= this.#tidyAt) await this.#tidy()
+        for (const provider of new Set(Object.values(this.#providers))) await this.#inbox.collect(provider)
         if (!(await this.#sendSome())) await this.#bell.sleep(POLL_MS * (0.8 + 0.4 * Math.random()))
         await this.#rest(GATHER_MS)
         faults = 0
@@ -114,12 +115,11 @@ export class Sender {
     }
   }
 
-  /** Gives back what a server that is gone had claimed, and hears what providers have to tell. */
+  /** Gives back what a server that is gone had claimed. */
   async #tidy(): Promise<void> {
     this.#tidyAt = performance.now() + TIDY_MS
     const [, back] = await this.#database.alone('', [byIndex({}), giveBack({ doubtSec: steps.DOUBT_SEC })])
     if (back!.rowCount) this.#log.warn({ messages: back!.rowCount }, 'messages that were left behind were given back')
-    for (const provider of new Set(Object.values(this.#providers))) await this.#inbox.collect(provider)
   }
 
   /** @returns whether there may be more to send at once */
