@@ -45,8 +45,18 @@ const insertRows = prepared<{ tenantId: string; rows: string }>(
       "subjectId" text, "patientIds" text[], address text, "requestId" text)`,
 )
 
+const inserting = (tenantId: string, rows: Row[]): Statement =>
+  rows.length === 1 ? insertRow(rows[0]!) : insertRows({ tenantId, rows: JSON.stringify(rows) })
+
 /** The audit row of a call, to be written in the transaction of its effect. */
 export const auditRow = (trail: Trail, touched: Touched): Statement => insertRow(rowOf(trail, touched))
+
+/** A row for each of the things that one call did. */
+export const auditRows = (trail: Trail, touched: readonly Touched[]): Statement =>
+  inserting(
+    trail.tenantId,
+    touched.map((one) => rowOf(trail, one)),
+  )
 
 /** A refusal that costs its caller nothing is written down once in so long. */
 const ONCE_IN_MS = 60_000
@@ -75,8 +85,7 @@ export class AuditTrail {
     const rows = [rowOf(trail, touched)]
     const written = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
       this.#waiting.delete(tenantId)
-      const insert = rows.length === 1 ? insertRow(rows[0]!) : insertRows({ tenantId, rows: JSON.stringify(rows) })
-      await this.#database.onLane(tenantId, insert)
+      await this.#database.onLane(tenantId, inserting(tenantId, rows))
     })
     this.#waiting.set(tenantId, { rows, written })
     return written

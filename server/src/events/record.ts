@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { prepared } from '../db/prepared.ts'
-import { later } from '../db/transaction.ts'
+import { gathering } from '../db/transaction.ts'
 import { newId } from '../lib/ids.ts'
 import { catalog, type EventData, type EventKind, isUrgent } from './catalog.ts'
 import { RANKS } from './deliveries.ts'
@@ -25,7 +25,7 @@ export function recordEvent<K extends EventKind>(
 ): void {
   const id = newId('evt')
   const at = clock.now()
-  const event = {
+  gather(db, {
     tenantId: trail.tenantId,
     id,
     kind,
@@ -35,8 +35,7 @@ export function recordEvent<K extends EventKind>(
     at,
     scope: catalog[kind].scope,
     rank: isUrgent(kind) ? RANKS.URGENT : RANKS.LIVE,
-  }
-  later(db, insertEvent(event))
+  })
 }
 
 /** What is signed and sent, on every attempt: serialised once. */
@@ -55,21 +54,32 @@ type Row = {
   rank: number
 }
 
-const insertEvent = prepared<Row>(
+/** One statement for all that happens in a transaction: a row in it costs a fraction of a statement of its own. */
+const gather = gathering<Row>((rows) => insert({ rows: JSON.stringify(rows) }))
+
+const insert = prepared<{ rows: string }>(
   (v) => sql`
-    with event as (
+    with happened as (
+      select *
+      from rows from (
+        jsonb_to_recordset(${v.rows}::jsonb) as (
+          "tenantId" text, id text, kind text, "subjectId" text, audience text[], body text, at timestamptz, scope text,
+          rank smallint)
+      ) with ordinality
+    ),
+    event as (
       insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
-      values (${v.tenantId}, ${v.id}, ${v.kind}, ${v.subjectId}, ${v.audience}, ${v.body}, ${v.at})
+      select "tenantId", id, kind, "subjectId", audience, body, at
+      from happened
+      order by ordinality -- and so their numbers
     )
     insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at, rank)
-    select e.tenant_id, ${v.id}, e.id, case e.status when 'ENABLED' then 'PENDING' else 'HELD' end, app_now(),
-      ${v.rank}::smallint
-    from webhook_endpoints e
+    select e.tenant_id, h.id, e.id, case e.status when 'ENABLED' then 'PENDING' else 'HELD' end, app_now(), h.rank
+    from happened h
+    join webhook_endpoints e on e.tenant_id = h."tenantId" and e.deleted_at is null
     join clients c on c.tenant_id = e.tenant_id and c.id = e.client_id and c.disabled_at is null
     join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as and u.disabled_at is null
-    where e.tenant_id = ${v.tenantId}
-      and e.deleted_at is null
-      and (e.kinds = '{}' or ${v.kind} = any(e.kinds))
-      and ${v.scope} = any(c.scopes)
-      and (u.role = 'ADMIN' or u.id = any(${v.audience}::text[]))`,
+    where (e.kinds = '{}' or h.kind = any(e.kinds))
+      and h.scope = any(c.scopes)
+      and (u.role = 'ADMIN' or u.id = any(h.audience))`,
 )

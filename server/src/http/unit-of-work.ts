@@ -1,4 +1,4 @@
-import { auditRow, type Touched, type Trail } from '../audit/trail.ts'
+import { auditRow, auditRows, type Touched, type Trail } from '../audit/trail.ts'
 import type { Context, Services } from '../context.ts'
 import { isDeadlock } from '../db/failures.ts'
 import type { Db } from '../db/kysely.ts'
@@ -161,14 +161,16 @@ export function attendAll<T>(
   work: (ctx: Context, item: T) => Promise<boolean | number>,
 ): Promise<number> {
   return transaction(services, trail, async (tx) => {
+    const rows: Touched[] = []
     let done = 0
     for (const item of items) {
       const { ctx, touched } = within(services, trail, tx)
       const did = await work(ctx, item)
       if (!did) continue
-      later(tx, auditRow(trail, touched))
+      rows.push(touched)
       done += Number(did)
     }
+    if (rows.length > 0) later(tx, auditRows(trail, rows))
     return done
   })
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
-import { afterCommit, later } from '../../db/transaction.ts'
+import { afterCommit, gathering } from '../../db/transaction.ts'
 import { unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { JoinToken } from '../../providers/video/index.ts'
@@ -29,9 +29,14 @@ export async function issueToken(
   })
 }
 
+/** All rooms of a transaction, which is of one tenant, close in one statement. */
+const closeWithCommit = gathering<{ tenantId: string; id: string }>((rooms) =>
+  queries.close({ tenantId: rooms[0]!.tenantId, ids: rooms.map(({ id }) => id) }),
+)
+
 /** Closes a room with the transaction, and sends everyone out once it has committed. */
 export function closeRoom(ctx: Context, tenantId: string, roomId: string): void {
-  later(ctx.db, queries.close({ tenantId, id: roomId }))
+  closeWithCommit(ctx.db, { tenantId, id: roomId })
   afterCommit(ctx.db, () => {
     ctx.video
       .closeRoom(roomId)

@@ -47,7 +47,7 @@ export const noteApart = (tenantId: string, id: string) => sql`
   set together_ms = together_ms + ${openMs}, together_since = null, together_seen_at = null
   where tenant_id = ${tenantId} and id = ${id}`
 
-export const close = prepared<{ tenantId: string; id: string }>(
+export const close = prepared<{ tenantId: string; ids: string[] }>(
   (v) => sql`
     update video_rooms
     set
@@ -55,7 +55,7 @@ export const close = prepared<{ tenantId: string; id: string }>(
       together_since = null,
       together_seen_at = null,
       closed_at = coalesce(closed_at, app_now())
-    where tenant_id = ${v.tenantId} and id = ${v.id}`,
+    where tenant_id = ${v.tenantId} and id = any(${v.ids}::text[])`,
 )
 
 export async function secondsTogether(db: Db, tenantId: string, id: string): Promise<number> {
