@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -76,6 +77,16 @@ test('SIGTERM lets what is in flight finish, and refuses what comes after', asyn
   )
   assert.equal(await ended, 0)
   assert.equal(child.output().includes('Error'), false, child.output())
+})
+
+test('a client that never ends its request does not keep the server from stopping', async () => {
+  const child = startChild({ DATABASE_URL: await newDatabase(), MASTER_KEY, DATA_DIR: dataDir, PORT })
+  await child.ready()
+  const socket = connect(Number(PORT), '127.0.0.1').on('error', () => {})
+  socket.write('POST /api/leads HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{')
+  await new Promise((next) => setTimeout(next, 200))
+  assert.equal(await child.end('SIGTERM'), 0)
+  socket.destroy()
 })
 
 test('a port in use, an unreachable database and a wrong master key are one clear line and exit 1', async () => {

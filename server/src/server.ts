@@ -42,7 +42,7 @@ export async function startServer(
       app,
       services,
       async stop() {
-        await app.close() // what is in flight is finished first
+        await finish(app)
         await stop()
       },
     }
@@ -50,6 +50,16 @@ export async function startServer(
     await stop()
     throw error
   }
+}
+
+/** What a stop grants to requests that are in flight; the rest of a supervisor's patience is for what is being sent. */
+const STOP_GRACE_MS = 10_000
+
+/** Takes no more requests, and ends when those in flight have, within bounds: some clients never end theirs. */
+async function finish(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS)
+  await app.close()
+  clearTimeout(cut)
 }
 
 /** Who comes without a token would otherwise meet errors that nobody could explain. */
