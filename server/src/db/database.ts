@@ -1,9 +1,13 @@
 import type { CompiledQuery, RawBuilder } from 'kysely'
 import pg from 'pg'
+import { settlesWithin } from '../lib/settles-within.ts'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
 import { builder, type Db, kyselyOver, noStream, shaped } from './kysely.ts'
 import { Lanes } from './lanes.ts'
 import { transact } from './transaction.ts'
+
+/** Those that close have been told to stop before: hardly anything is under way any more. */
+const CLOSE_MS = 3000
 
 export type DatabaseOptions = {
   url: string
@@ -135,8 +139,9 @@ export class Database {
     }
   }
 
+  /** Ends the connections once what is under way has ended; what takes too long is left to the database. */
   async close(): Promise<void> {
-    await Promise.all([this.pool.end(), this.#lanes.close()])
+    await settlesWithin(CLOSE_MS, Promise.all([this.pool.end(), this.#lanes.close()]))
   }
 
   async #transaction<T>(openings: readonly Statement[], work: (tx: Db) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../testing/eventually.ts'
-import { startPlatform } from '../testing/harness.ts'
+import { asOwner, startPlatform } from '../testing/harness.ts'
 
 const { owner } = await startPlatform()
 
@@ -29,4 +29,22 @@ test('tasks go on after the database ended the connection that was to say how on
   await owner.query(`select graphile_worker.add_job('add-up-webhooks')`)
   await eventually(async () => (await waiting()) === 0, 'nothing left to do')
   assert.ok((await failures()) >= 2)
+})
+
+test('a task that hangs does not keep a server from stopping', async () => {
+  const { owner, ownerUrl, stop } = await startPlatform({ DATABASE_TIMEOUT_SEC: '600' })
+  const hangs = () =>
+    asOwner(ownerUrl, async (watcher) => {
+      const { rows } = await watcher.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from idempotency_keys%'`,
+      )
+      return rows.length > 0
+    })
+  await asOwner(ownerUrl, async (locker) => {
+    await locker.query('begin; lock table idempotency_keys')
+    await owner.query(`select graphile_worker.add_job('purge-expired')`)
+    await eventually(hangs, 'the task to hang')
+    await stop()
+    assert.ok(await hangs(), 'the stop has not waited for it')
+  })
 })

@@ -6,6 +6,7 @@ import { sealKeys } from '../audit/seal.ts'
 import { sealFinished } from '../audit/sealer.ts'
 import type { Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { settlesWithin } from '../lib/settles-within.ts'
 import { crontab, sandboxCrontab } from './schedule.ts'
 
 /** Access tokens are signed by a new key this often. */
@@ -50,6 +51,10 @@ export async function startWorker(
   return keepRunning(start, services.log)
 }
 
+/** What a stop grants to tasks under way, and then to giving them back, which takes the library five seconds at the most. */
+const STOP_GRACE_MS = 5000
+const STOP_KILL_MS = 6000
+
 /** Before a runner that ended is followed by another. */
 const RESTART_MS = 1000
 
@@ -71,8 +76,15 @@ async function keepRunning(start: () => Promise<Runner>, log: FastifyBaseLogger)
   return {
     async stop() {
       stopping.abort()
-      await end(runner)
-      await kept
+      if (
+        await settlesWithin(
+          STOP_GRACE_MS,
+          end(runner).then(() => kept),
+        )
+      )
+        return
+      log.warn('background tasks that are under way are left behind; they will be done anew')
+      await settlesWithin(STOP_KILL_MS, Promise.resolve(runner?.kill()))
     },
   }
 }
