@@ -18,19 +18,31 @@ export const workerDatabase = (url: string): Database =>
 /** Outlasts a stall of the machine: what is to take too long is said to (`runOutOfPatience`). */
 const PATIENCE = { deadlineMs: 60_000, leaseSec: 90 }
 
+/** Starts a sender of a test's own, which stops when the test is over. */
+export function startSender(
+  { services }: Platform,
+  providers: MessageProviders,
+  url: string,
+  patience = PATIENCE,
+): Sender {
+  const { vault, log } = services
+  const database = workerDatabase(url)
+  const sender = new Sender({ database, providers, vault, log, ...patience })
+  sender.start()
+  after(async () => {
+    await sender.stop()
+    await database.close()
+  })
+  return sender
+}
+
 /** Has the platform's messages go by these providers until the file's tests are over. */
 export async function sendBy(platform: Platform, providers: MessageProviders, patience = PATIENCE): Promise<void> {
-  const { messages, sender, vault, log } = platform.services
+  const { messages, sender } = platform.services
   await sender.stop()
   for (const channel of ['WHATSAPP', 'SMS', 'EMAIL'] as const) delete messages[channel]
   Object.assign(messages, providers)
-  const database = workerDatabase(workerUrl(platform))
-  const started = new Sender({ database, providers: messages, vault, log, ...patience })
-  started.start()
-  after(async () => {
-    await started.stop()
-    await database.close()
-  })
+  startSender(platform, messages, workerUrl(platform), patience)
 }
 
 /** Queues a message to somebody, as what causes one does. @returns its id */

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
-import { backoffMs } from '../../../lib/backoff.ts'
-import { Bell } from '../../../lib/bell.ts'
+import { Engine } from '../../../jobs/engine.ts'
 import type { Vault } from '../../../lib/secrets.ts'
 import { type Channel, channels } from '../../../messages/channels.ts'
 import type { MessageProviders, Outgoing } from '../../../providers/messages/index.ts'
@@ -12,7 +10,7 @@ import { type Claimed, claim, giveBack, type Room } from './claim.ts'
 import { composed } from './composing.ts'
 import { within } from './deadline.ts'
 import { Inbox } from './inbox.ts'
-import { Journal } from './journal.ts'
+import { openJournal } from './journal.ts'
 import { addressBy, routed } from './routing.ts'
 import * as steps from './steps.ts'
 
@@ -24,15 +22,9 @@ const LEASE_SEC = 30
 const SLOTS = 16
 /** Messages whose channel is looked for at once. */
 const ROUTED_AT_ONCE = 50
-/** Other servers' commits, and what falls due, are found by looking. */
 const POLL_MS = 500
-/** Looks are this far apart: what is committed meanwhile goes together. */
-const GATHER_MS = 20
-/** What was left behind is looked for this often. */
+/** What was left behind is looked for this often, and what providers have to tell. */
 const TIDY_MS = 1000
-/** What a stop grants to requests under way, and then to writing down how they ended. */
-const STOP_GRACE_MS = 5000
-const STOP_RECORD_MS = 3000
 
 export type SenderOptions = {
   /** Signed in as medina_worker, who sees the messages of all tenants. */
@@ -56,15 +48,11 @@ export class Sender {
   #log: FastifyBaseLogger
   #deadlineMs: number
   #leaseSec: number
-  #journal: Journal
+  #journal: ReturnType<typeof openJournal>
   #inbox: Inbox
-  #bell = new Bell()
-  #stop = new AbortController()
+  #engine: Engine
   #cut = new AbortController()
-  #loop = Promise.resolve()
   #underWay = new Map<Channel, number>()
-  #sending = new Set<Promise<void>>()
-  #tidyAt = 0
 
   constructor({ database, providers, vault, log, deadlineMs = DEADLINE_MS, leaseSec = LEASE_SEC }: SenderOptions) {
     this.#database = database
@@ -73,63 +61,53 @@ export class Sender {
     this.#log = log
     this.#deadlineMs = deadlineMs
     this.#leaseSec = leaseSec
-    this.#journal = new Journal(database, log, leaseSec)
+    this.#journal = openJournal(database, log, leaseSec)
     this.#inbox = new Inbox(database, log)
+    this.#engine = new Engine({
+      what: 'messages',
+      log,
+      look: () => this.#claimSome(),
+      tidy: () => this.#tidy(),
+      pollMs: POLL_MS,
+      tidyMs: TIDY_MS,
+      cut: () => this.#cut.abort(),
+      abandon: () => this.#journal.abandon(),
+    })
   }
 
   start(): void {
-    this.#loop = this.#run()
+    this.#engine.start()
   }
 
   /** Something was committed: there may be something to send. */
   wake(): void {
-    this.#bell.ring()
+    this.#engine.wake()
   }
 
   /** Writes down what a provider tells. */
   take: Inbox['take'] = (provider, told) => this.#inbox.take(provider, told)
 
   /** Lets requests under way end, within bounds. */
-  async stop(): Promise<void> {
-    this.#stop.abort()
-    this.#bell.ring()
-    await this.#loop
-    await this.#idleWithin(STOP_GRACE_MS)
-    this.#cut.abort()
-    await this.#idleWithin(STOP_RECORD_MS)
-    this.#journal.abandon()
+  stop(): Promise<void> {
+    return this.#engine.stop()
   }
 
-  async #run(): Promise<void> {
-    for (let faults = 0; !this.#stop.signal.aborted; ) {
-      try {
-        if (performance.now() >= this.#tidyAt) await this.#tidy()
-        for (const provider of new Set(Object.values(this.#providers))) await this.#inbox.collect(provider)
-        if (!(await this.#sendSome())) await this.#bell.sleep(POLL_MS * (0.8 + 0.4 * Math.random()))
-        await this.#rest(GATHER_MS)
-        faults = 0
-      } catch (err) {
-        this.#log.warn({ err }, 'messages could not be claimed; trying again')
-        await this.#rest(backoffMs(faults++))
-      }
-    }
-  }
-
-  /** Gives back what a server that is gone had claimed. */
+  /** Gives back what a server that is gone had claimed, and hears what providers have to tell. */
   async #tidy(): Promise<void> {
-    this.#tidyAt = performance.now() + TIDY_MS
     const [, back] = await this.#database.alone('', [byIndex({}), giveBack({ doubtSec: steps.DOUBT_SEC })])
     if (back!.rowCount) this.#log.warn({ messages: back!.rowCount }, 'messages that were left behind were given back')
+    for (const provider of new Set(Object.values(this.#providers))) await this.#inbox.collect(provider)
   }
 
-  /** @returns whether there may be more to send at once */
-  async #sendSome(): Promise<boolean> {
+  /** @returns whether there may be more to claim at once */
+  async #claimSome(): Promise<boolean> {
     const lease = randomUUID()
     const room = this.#room()
     const [, found] = await this.#database.alone('', [byIndex({}), claim({ ...room, lease, leaseSec: this.#leaseSec })])
     const claimed: Claimed[] = found!.rows
     await Promise.all(claimed.map((message) => this.#attend(message, lease)))
-    return claimed.length > 0
+    const queues = Map.groupBy(claimed, ({ channel }) => channel ?? 'unrouted')
+    return [...queues].some(([queue, { length }]) => length >= room[queue])
   }
 
   #room(): Room {
@@ -151,14 +129,13 @@ export class Sender {
       const routing = routed(message, offered)
       if ('obstacle' in routing) {
         this.#log.info({ ...log, obstacle: routing.obstacle }, 'a message goes to nobody')
-        await this.#journal.record(lease, steps.unreachable(message, routing.obstacle))
-      } else if ('waitSec' in routing) await this.#journal.record(lease, steps.waiting(message, routing.waitSec))
-      else if (this.#freeOf(routing.channel) === 0)
-        await this.#journal.record(lease, steps.queued(message, routing.channel))
+        await this.#record(lease, steps.unreachable(message, routing.obstacle))
+      } else if ('waitSec' in routing) await this.#record(lease, steps.waiting(message, routing.waitSec))
+      else if (this.#freeOf(routing.channel) === 0) await this.#record(lease, steps.queued(message, routing.channel))
       else this.#occupy(routing.channel, () => this.#compose(message, lease, routing))
     } catch (err) {
       this.#log.error({ ...log, err }, 'a message could not be sent, for a reason of ours')
-      await this.#journal.record(lease, steps.notComposed(message))
+      await this.#record(lease, steps.notComposed(message))
     }
   }
 
@@ -167,10 +144,9 @@ export class Sender {
     this.#underWay.set(channel, (this.#underWay.get(channel) ?? 0) + 1)
     const working = work().finally(() => {
       this.#underWay.set(channel, this.#underWay.get(channel)! - 1) // set above
-      this.#sending.delete(working)
-      this.#bell.ring()
+      this.#engine.wake()
     })
-    this.#sending.add(working)
+    this.#engine.accompany(working)
   }
 
   async #compose(message: Claimed, lease: string, { channel, to }: { channel: Channel; to: string }): Promise<void> {
@@ -179,11 +155,11 @@ export class Sender {
       outgoing = await composed(this.#database.reader(''), this.#vault, message, { channel, to })
     } catch (err) {
       this.#log.error({ messageId: message.id, err }, 'a message could not be composed')
-      await this.#journal.record(lease, steps.notComposed(message))
+      await this.#record(lease, steps.notComposed(message))
       return
     }
-    if (outgoing && !this.#stop.signal.aborted) return this.#send(message, lease, outgoing)
-    await this.#journal.record(
+    if (outgoing && !this.#engine.isStopping) return this.#send(message, lease, outgoing)
+    await this.#record(
       lease,
       outgoing ? steps.waiting(message, 0) : steps.givenUp({ ...message, channel }, 'template_missing'),
     )
@@ -193,13 +169,13 @@ export class Sender {
     const { channel, language } = outgoing
     const provider = this.#providers[channel]! // offered
     const begun = steps.begun(message, channel, language, provider.name)
-    if (!(await this.#journal.record(lease, begun))) return
+    if (!(await this.#record(lease, begun))) return
     const tried: Claimed = { ...message, channel, language, provider: provider.name, attempt: begun.attempt }
     const log = { messageId: message.id, tenantId: message.tenant_id, channel, attempt: begun.attempt }
     try {
       const { providerMessageId } = await this.#within((signal) => provider.send(outgoing, signal))
       this.#log.debug(log, 'message sent')
-      if (await this.#journal.record(lease, steps.sent(tried, providerMessageId))) return
+      if (await this.#record(lease, steps.sent(tried, providerMessageId))) return
       // A receipt was faster, or the lease has run out.
       await this.#inbox.take(provider.name, {
         receipts: [{ providerMessageId, messageId: message.id, status: 'SENT', error: undefined }],
@@ -207,14 +183,14 @@ export class Sender {
       })
     } catch (err) {
       this.#log.info({ ...log, err }, 'a message was not taken')
-      await this.#journal.record(lease, steps.afterFailure(tried, err))
+      await this.#record(lease, steps.afterFailure(tried, err))
     }
   }
 
   /** Finds out what became of a message that was in doubt for long enough. */
   async #settle(message: Claimed, lease: string): Promise<void> {
     this.#log.warn({ messageId: message.id, error: message.last_error }, 'nobody knows whether a message was sent')
-    await this.#journal.record(lease, await this.#resolved(message))
+    await this.#record(lease, await this.#resolved(message))
   }
 
   async #resolved(message: Claimed): Promise<steps.Step> {
@@ -237,14 +213,8 @@ export class Sender {
     return within(this.#deadlineMs, this.#cut.signal, request)
   }
 
-  async #idleWithin(ms: number): Promise<void> {
-    const limit = new AbortController()
-    const late = pause(ms, undefined, { signal: limit.signal }).catch(() => {})
-    await Promise.race([Promise.all(this.#sending), late])
-    limit.abort()
-  }
-
-  async #rest(ms: number): Promise<void> {
-    await pause(ms, undefined, { signal: this.#stop.signal }).catch(() => {})
+  /** @returns whether it was recorded; if not, the lease has run out, or does so by itself */
+  #record(lease: string, step: steps.Step): Promise<boolean> {
+    return this.#journal.record({ ...step, lease })
   }
 }

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
-import { backoffMs } from '../../../lib/backoff.ts'
-import { Bell } from '../../../lib/bell.ts'
+import { Engine } from '../../../jobs/engine.ts'
+import type { Journal } from '../../../jobs/journal.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Vault } from '../../../lib/secrets.ts'
 import { attempt, type Means, REQUESTS_AT_MOST } from './attempt.ts'
 import { afterAll, type Claimed, claim, claimUrgent, takeTurn } from './claim.ts'
 import { Cuts } from './cuts.ts'
-import { Endings } from './endings.ts'
-import type { GiveUp } from './finish.ts'
+import { openEndings } from './endings.ts'
+import type { Ended, GiveUp } from './finish.ts'
 import { OpenedSecrets } from './opened-secrets.ts'
 import { Owner } from './owner.ts'
 import { recoverSome } from './recoveries.ts'
@@ -24,15 +23,9 @@ import { UnderWay } from './under-way.ts'
 
 /** Of one request: from the look-up of the name to the last byte of the answer (decision: "Attempts"). */
 const DEADLINE_MS = 15_000
-/** Other servers' commits, and what falls due, are found by looking. */
 const POLL_MS = 250
-/** Looks are this far apart, unless the last could not take all it saw: what is committed meanwhile goes together. */
-const GATHER_MS = 20
 /** What was left behind, or waits for its time, is looked for this often. */
 const TIDY_MS = 500
-/** What a stop grants to requests under way, and then to writing down how they ended. */
-const STOP_GRACE_MS = 5000
-const STOP_RECORD_MS = 3000
 
 export type DelivererOptions = {
   /** Signed in as medina_worker, who sees the deliveries of all tenants. */
@@ -55,19 +48,14 @@ export class Deliverer {
   #log: FastifyBaseLogger
   #means: Means
   #owner: Owner
-  #endings: Endings
+  #endings: Journal<Ended>
+  #engine: Engine
   #leaseSec: number
-  #bell = new Bell()
-  #stop = new AbortController()
-  #loop = Promise.resolve()
   #underWay = new UnderWay()
-  #sending = new Set<Promise<void>>()
   #cuts = new Cuts()
   /** Leases that this process knows it holds, and how many deliveries are left under each. */
   #leases = new Map<string, number>()
   #absentOwners: number[] = []
-  #tidyAt = 0
-  #lookedAt = 0
 
   constructor(options: DelivererOptions) {
     const { database, vault, clock, log, allowCidrs, allowHttp, giveUp, deadlineMs = DEADLINE_MS } = options
@@ -78,62 +66,45 @@ export class Deliverer {
     const connections = new Connections({ guard: new AddressGuard(allowCidrs), lookup: lookupAll })
     this.#means = { secrets: new OpenedSecrets(vault), clock, log, connections, cuts: this.#cuts, deadlineMs }
     this.#owner = new Owner(database)
-    this.#endings = new Endings(database, log, giveUp)
+    this.#endings = openEndings(database, log, giveUp)
     // Outlasts every attempt, and then some for recording its end.
     this.#leaseSec = REQUESTS_AT_MOST * (deadlineMs / 1000) + 15
+    this.#engine = new Engine({
+      what: 'webhook deliveries',
+      log,
+      look: () => this.#claimSome(),
+      tidy: () => this.#tidy(),
+      pollMs: POLL_MS,
+      tidyMs: TIDY_MS,
+      cut: () => this.#cuts.stop(),
+      abandon: () => this.#endings.abandon(),
+    })
   }
 
   /** Takes over what a server that is gone left behind, and begins to send. */
   async start(): Promise<void> {
     await this.#owner.hold()
     for (const _pass of ['look', 'take over']) await this.#tidy()
-    this.#loop = this.#run()
+    this.#engine.start()
   }
 
   /** Something was committed: there may be something to send. */
   wake(): void {
-    this.#bell.ring()
+    this.#engine.wake()
   }
 
   /** Lets what is under way end, within bounds, and gives back what has not. */
   async stop(): Promise<void> {
-    this.#stop.abort()
-    this.#bell.ring()
-    await this.#loop
-    await this.#idleWithin(STOP_GRACE_MS)
-    this.#cuts.stop()
-    await this.#idleWithin(STOP_RECORD_MS)
-    this.#endings.abandon()
+    await this.#engine.stop()
     this.#owner.letGo()
     this.#means.connections.close()
   }
 
-  async #run(): Promise<void> {
-    for (let faults = 0; !this.#stop.signal.aborted; ) {
-      try {
-        await this.#work()
-        faults = 0
-      } catch (err) {
-        this.#log.warn({ err }, 'webhook deliveries could not be claimed; trying again')
-        await this.#rest(backoffMs(faults++))
-      }
-    }
-  }
-
-  /** One look at what is to be done. Looks follow each other: what takes over must know of every lease. */
-  async #work(): Promise<void> {
-    // Without our lock the others would take over what we claim.
-    await this.#owner.hold()
-    if (performance.now() >= this.#tidyAt) await this.#tidy()
-    if (await this.#claimSome()) return
-    await this.#bell.sleep(POLL_MS * (0.8 + 0.4 * Math.random()))
-    await this.#rest(GATHER_MS - (performance.now() - this.#lookedAt))
-  }
-
   /** @returns whether there may be more to claim at once */
   async #claimSome(): Promise<boolean> {
-    this.#lookedAt = performance.now()
-    const { urgent, ordinary, ...room } = this.#underWay.wanted(this.#lookedAt)
+    // Without our lock the others would take over what we claim.
+    await this.#owner.hold()
+    const { urgent, ordinary, ...room } = this.#underWay.wanted(performance.now())
     const lease = randomUUID()
     this.#leases.set(lease, 1) // ours from before the claim may arrive, lest it is given back
     try {
@@ -159,15 +130,14 @@ export class Deliverer {
   }
 
   #send(claimed: Claimed, lease: string, beganAt: number): void {
-    const sending: Promise<void> = attempt(this.#means, claimed, lease).then(async (ended) => {
+    const sending = attempt(this.#means, claimed, lease).then(async (ended) => {
       const recorded = await this.#endings.record(ended)
-      this.#sending.delete(sending)
       // Where it was not, the lease is left to run out: given back, it would be sent over and over.
       if (recorded) this.#release(lease)
       const tookAt = ended.state === 'SUCCEEDED' ? performance.now() : undefined
-      if (this.#underWay.end(claimed.endpoint_id, beganAt, tookAt)) this.#bell.ring()
+      if (this.#underWay.end(claimed.endpoint_id, beganAt, tookAt)) this.#engine.wake()
     })
-    this.#sending.add(sending)
+    this.#engine.accompany(sending)
   }
 
   #release(lease: string): void {
@@ -178,7 +148,6 @@ export class Deliverer {
 
   /** Takes over, follows endpoints, swaps secrets, goes on with a recovery. */
   async #tidy(): Promise<void> {
-    this.#tidyAt = performance.now() + TIDY_MS
     const known = { owner: this.#owner.number, leases: [...this.#leases.keys()], leaseSec: this.#leaseSec }
     // Who is absent twice is gone; once may be a connection that is being made again.
     const found = await takeOver(this.#database, { ...known, owners: this.#absentOwners })
@@ -189,16 +158,5 @@ export class Deliverer {
     }
     await swapSecrets(this.#database)
     await recoverSome(this.#database, this.#log)
-  }
-
-  async #idleWithin(ms: number): Promise<void> {
-    const limit = new AbortController()
-    const late = pause(ms, undefined, { signal: limit.signal }).catch(() => {})
-    await Promise.race([Promise.all(this.#sending), late])
-    limit.abort()
-  }
-
-  async #rest(ms: number): Promise<void> {
-    if (ms > 0) await pause(ms, undefined, { signal: this.#stop.signal }).catch(() => {})
   }
 }

@@ -2,11 +2,11 @@ import type { Platform } from '../../../testing/harness.ts'
 
 /** Writes events for some endpoints as if something had happened, many at once. */
 export async function enqueue(
-  platform: Platform,
+  { owner }: Pick<Platform, 'owner'>,
   endpoints: { id: string }[],
   { count = 1, rank = 1, kind = 'review.created' } = {},
 ): Promise<void> {
-  await platform.owner.query(
+  await owner.query(
     `with made as (
        select new_id('evt') as id from generate_series(1, $2)
      ),

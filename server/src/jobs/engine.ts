@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { backoffMs } from '../lib/backoff.ts'
+import { Bell } from '../lib/bell.ts'
+
+/** Looks are this far apart, unless the last could not take all it saw: what is committed meanwhile goes together. */
+const GATHER_MS = 20
+/** What a stop grants to what is under way, and then to writing down how it ended. */
+const STOP_GRACE_MS = 5000
+const STOP_RECORD_MS = 3000
+
+/** What an engine does. */
+export type Work = {
+  /** What it looks for, in the words of the log: `messages`. */
+  what: string
+  log: FastifyBaseLogger
+  /** Takes what is due, and begins with it. @returns whether there may be more to take at once */
+  look: () => Promise<boolean>
+  /** Takes up what was left behind, and whatever else is seen to now and then: never during a look. */
+  tidy: () => Promise<void>
+  /** Other servers' commits, and what falls due, are found by looking this often. */
+  pollMs: number
+  tidyMs: number
+  /** Ends the requests under way. */
+  cut: () => void
+  /** Tries no more to write down how requests ended, and has nobody wait for it. */
+  abandon: () => void
+}
+
+/**
+ * Does what is due in the database, for as long as the process lives and whether or not the database is there: looks for
+ * it, begins with it, and looks again while that goes on by itself.
+ */
+export class Engine {
+  #work: Work
+  #bell = new Bell()
+  #stop = new AbortController()
+  #loop = Promise.resolve()
+  #underWay = new Set<Promise<void>>()
+  #tidyAt = 0
+
+  constructor(work: Work) {
+    this.#work = work
+  }
+
+  start(): void {
+    this.#loop = this.#run()
+  }
+
+  /** Something was committed, or has ended: there may be something to take. */
+  wake(): void {
+    this.#bell.ring()
+  }
+
+  get isStopping(): boolean {
+    return this.#stop.signal.aborted
+  }
+
+  /** Lets something go on beside the looks that a stop is to wait for. It must not fail. */
+  accompany(working: Promise<void>): void {
+    this.#underWay.add(working)
+    working.then(() => this.#underWay.delete(working))
+  }
+
+  /** Lets what is under way end, within bounds: not even the database, which may be gone, is waited for any longer. */
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    this.#bell.ring()
+    await this.#idleWithin(STOP_GRACE_MS)
+    this.#work.cut()
+    await this.#idleWithin(STOP_RECORD_MS)
+    this.#work.abandon()
+  }
+
+  async #run(): Promise<void> {
+    for (let faults = 0; !this.isStopping; ) {
+      try {
+        await this.#turn()
+        faults = 0
+      } catch (err) {
+        this.#work.log.warn({ err }, `${this.#work.what} could not be claimed; trying again`)
+        await this.#rest(backoffMs(faults++))
+      }
+    }
+  }
+
+  async #turn(): Promise<void> {
+    const { look, tidy, pollMs, tidyMs } = this.#work
+    if (performance.now() >= this.#tidyAt) {
+      this.#tidyAt = performance.now() + tidyMs
+      await tidy()
+    }
+    const lookedAt = performance.now()
+    if (await look()) return
+    await this.#bell.sleep(pollMs * (0.8 + 0.4 * Math.random()))
+    await this.#rest(GATHER_MS - (performance.now() - lookedAt))
+  }
+
+  async #idleWithin(ms: number): Promise<void> {
+    const limit = new AbortController()
+    const late = pause(ms, undefined, { signal: limit.signal }).catch(() => {})
+    await Promise.race([this.#idle(), late])
+    limit.abort()
+  }
+
+  /** Until nothing is under way, and nothing more begins. */
+  async #idle(): Promise<void> {
+    await this.#loop
+    await Promise.all(this.#underWay)
+  }
+
+  async #rest(ms: number): Promise<void> {
+    if (ms > 0) await pause(ms, undefined, { signal: this.#stop.signal }).catch(() => {})
+  }
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { after } from 'node:test'
+
+/** A way to PostgreSQL of a test's own, which may be lost without harm to anybody else who is connected. */
+export type Way = {
+  /** The address of the database by this way. */
+  url: string
+  /**
+   * Loses it for good: frozen, nobody answers any more; gone, nobody is there.
+   * @param at as soon as something is said that holds this, which is not heard; by default at once
+   */
+  lose(how: 'frozen' | 'gone', at?: string): void
+  isLost(): boolean
+}
+
+export async function startWay(databaseUrl: string): Promise<Way> {
+  const url = new URL(databaseUrl)
+  const { hostname, port } = url
+  const sockets = new Set<Socket>()
+  let isLost = false
+  let loseAt: { how: 'frozen' | 'gone'; what: string } | undefined
+
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => {}) // it is cut off, which is what is tested
+      from.on('close', () => to.destroy())
+      from.on('data', (bytes) => {
+        if (from === near && loseAt && bytes.includes(loseAt.what)) lose(loseAt.how)
+        if (!isLost) to.write(bytes)
+      })
+    }
+  })
+  const end = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  const lose = (how: 'frozen' | 'gone') => {
+    isLost = true
+    if (how === 'gone') end()
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(end)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port) // listens on TCP
+  return {
+    url: url.href,
+    lose(how, at) {
+      if (at === undefined) lose(how)
+      else loseAt = { how, what: at }
+    },
+    isLost: () => isLost,
+  }
+}
