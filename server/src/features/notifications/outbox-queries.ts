@@ -5,6 +5,7 @@ import { type Conditions, newestFirst } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Channel } from '../../messages/channels.ts'
 import type { Fate, Outgoing } from '../../providers/messages/index.ts'
+import { ofPatient } from './queries.ts'
 
 export const keep = prepared<Outgoing & { receipt: Fate['status'] | null; afterSec: number | null }>(
   (v) => sql`
@@ -53,22 +54,18 @@ function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
 }
 
 const shown = (query: ReturnType<typeof visibleTo>) =>
-  query
-    .leftJoin('users as u', (join) =>
-      join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.recipient_user_id'),
-    )
-    .select([
-      'm.id',
-      's.channel',
-      's.recipient',
-      'm.recipient_user_id',
-      'm.template_code',
-      'm.about',
-      's.subject',
-      's.body',
-      's.at',
-      sql<string | null>`case u.role when 'PATIENT' then u.id end`.as('patient_id'),
-    ])
+  query.select([
+    'm.id',
+    's.channel',
+    's.recipient',
+    'm.recipient_user_id',
+    'm.template_code',
+    'm.about',
+    's.subject',
+    's.body',
+    's.at',
+    ofPatient,
+  ])
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 

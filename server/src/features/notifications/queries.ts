@@ -20,6 +20,15 @@ export type Filters = {
 /** By which a message goes, as far as that is known. */
 const goesBy = sql<Channel | null>`coalesce(m.channel, m.wanted_channel)`
 
+/** Whose data a message is: its recipient's, where that is a patient. */
+export const ofPatient = sql<string | null>`(
+  select u.id
+  from users u
+  where u.tenant_id = m.tenant_id
+    and u.id = m.recipient_user_id
+    and u.role = 'PATIENT'
+)`.as('patient_id')
+
 /** Messages that somebody of a role may know of. */
 function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
   const all = db.selectFrom('messages as m').where('m.tenant_id', '=', tenantId)
@@ -28,27 +37,23 @@ function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
 
 /** What the API shows of messages, and whose data that is. */
 const shown = (query: ReturnType<typeof visibleTo>) =>
-  query
-    .leftJoin('users as u', (join) =>
-      join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.recipient_user_id'),
-    )
-    .select([
-      'm.id',
-      'm.recipient_user_id',
-      'm.template_code',
-      'm.status',
-      'm.provider_message_id',
-      'm.created_at',
-      'm.about',
-      'm.language',
-      'm.last_error',
-      'm.sent_at',
-      'm.delivered_at',
-      'm.read_at',
-      'm.failed_at',
-      goesBy.as('channel'),
-      sql<string | null>`case u.role when 'PATIENT' then u.id end`.as('patient_id'),
-    ])
+  query.select([
+    'm.id',
+    'm.recipient_user_id',
+    'm.template_code',
+    'm.status',
+    'm.provider_message_id',
+    'm.created_at',
+    'm.about',
+    'm.language',
+    'm.last_error',
+    'm.sent_at',
+    'm.delivered_at',
+    'm.read_at',
+    'm.failed_at',
+    goesBy.as('channel'),
+    ofPatient,
+  ])
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
