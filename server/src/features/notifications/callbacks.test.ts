@@ -5,7 +5,15 @@ import type { Receipt, Reply } from '../../providers/messages/index.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { newClinic, newPerson, type Person } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
-import { GatewayMessages, hang, ok, runOutOfPatience, SECRET, startGateway, status } from './engine/gateway-testing.ts'
+import {
+  GatewayMessages,
+  hang,
+  ok,
+  runOutOfPatience,
+  SECRET,
+  startGateway,
+  status,
+} from './engine/gateway-provider-testing.ts'
 import { queue, rowOf, sendBy } from './engine/sender-testing.ts'
 
 const platform = await startPlatform()

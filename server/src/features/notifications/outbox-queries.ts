@@ -4,7 +4,7 @@ import type { Db } from '../../db/kysely.ts'
 import { type Conditions, newestFirst } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Channel } from '../../messages/channels.ts'
-import type { Fate, Outgoing } from '../../providers/messages/index.ts'
+import type { Due, Fate, Outgoing } from '../../providers/messages/index.ts'
 import { ofPatient } from './queries.ts'
 
 export const keep = prepared<Outgoing & { receipt: Fate['status'] | null; afterSec: number | null }>(
@@ -17,23 +17,39 @@ export const keep = prepared<Outgoing & { receipt: Fate['status'] | null; afterS
 
 const AT_ONCE = 500
 
-type Due = { messageId: string; channel: Channel; status: Fate['status'] }
-
-/** Receipts of every tenant that are due, which are nobody else's from now on. */
-export const takeDue = prepared<object, Due>(
+/** Receipts of every tenant that are due. */
+export const due = prepared<object, Due>(
   () => sql`
-    with due as (
-      select tenant_id, message_id, channel
-      from sandbox_messages
-      where receipt_at <= app_now()
-      order by receipt_at
-      limit ${sql.lit(AT_ONCE)}
-      for update skip locked)
+    select tenant_id as "tenantId", message_id as "messageId", channel, receipt as status
+    from sandbox_messages
+    where receipt_at <= app_now()
+    order by receipt_at
+    limit ${sql.lit(AT_ONCE)}`,
+)
+
+export const forget = (due: Due[]) => forgetAll({ due: JSON.stringify(due) })
+
+const forgetAll = prepared<{ due: string }>(
+  (v) => sql`
+    with told as materialized (
+      select of.*
+      from jsonb_to_recordset(${v.due}::jsonb) as d ("tenantId" text, "messageId" text, channel text)
+      cross join lateral (
+        select tenant_id, message_id, channel
+        from sandbox_messages
+        where tenant_id = d."tenantId"
+          and message_id = d."messageId"
+          and channel = d.channel
+          and receipt_at is not null
+        for update skip locked -- another server is forgetting it
+      ) of
+    )
     update sandbox_messages s
     set receipt_at = null
-    from due d
-    where (s.tenant_id, s.message_id, s.channel) = (d.tenant_id, d.message_id, d.channel)
-    returning s.message_id as "messageId", s.channel, s.receipt as status`,
+    from told
+    where s.tenant_id = told.tenant_id
+      and s.message_id = told.message_id
+      and s.channel = told.channel`,
 )
 
 export type Filters = {

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import { byIndex } from '../../db/plans.ts'
 import type { Outbox } from '../../providers/messages/index.ts'
 import * as queries from './outbox-queries.ts'
 
@@ -11,5 +12,8 @@ export const outbox = (database: Database): Outbox => ({
     const { status: receipt = null, afterSec = null } = fate ?? {}
     await database.alone(message.tenantId, [queries.keep({ ...message, receipt, afterSec })])
   },
-  due: async () => (await database.alone('', [queries.takeDue({})]))[0]!.rows,
+  due: async () => (await database.alone('', [queries.due({})]))[0]!.rows,
+  async forget(due) {
+    await database.alone('', [byIndex({}), queries.forget(due)])
+  },
 })

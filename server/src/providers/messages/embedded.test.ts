@@ -3,36 +3,44 @@ import { test } from 'node:test'
 import { parsePhone } from '../../lib/phone.ts'
 import type { Channel } from '../../messages/channels.ts'
 import { EmbeddedMessages } from './embedded.ts'
-import { endOf, outgoing } from './gateway-testing.ts'
-import type { Fate, Outbox, Outgoing } from './index.ts'
+import type { Due, Fate, Outbox, Outgoing, Receipt } from './index.ts'
 import { magicRecipients } from './magic.ts'
+import { endOf, outgoing } from './provider-server-testing.ts'
 
 /** A provider with an outbox in memory. */
 function embedded() {
   const kept: { message: Outgoing; fate: Fate | undefined }[] = []
+  let due: Due[] = []
   const outbox: Outbox = {
     async keep(message, fate) {
       kept.push({ message, fate })
+      if (fate) due.push({ ...message, ...fate })
     },
-    due: async () =>
-      kept.flatMap(({ message: { messageId, channel }, fate }) =>
-        fate ? [{ messageId, channel, status: fate.status }] : [],
-      ),
+    due: async () => due,
+    async forget(told) {
+      due = due.filter((one) => !told.includes(one))
+    },
   }
-  return { kept, provider: new EmbeddedMessages(outbox) }
+  const provider = new EmbeddedMessages(outbox)
+  const collected = async () => {
+    const receipts: Receipt[] = []
+    await provider.collect(async (given) => void receipts.push(...given))
+    return receipts
+  }
+  return { kept, provider, collected }
 }
 const to = (channel: Channel, address: string) => outgoing({ messageId: 'msg_1', channel, to: address })
 const soon = () => AbortSignal.timeout(20)
 
 test('what would be sent is kept, and delivered at once', async () => {
-  const { kept, provider } = embedded()
+  const { kept, provider, collected } = embedded()
   for (const message of [to('SMS', '+212612345678'), to('WHATSAPP', '+212612345678'), to('EMAIL', 'a@example.ma')])
     assert.equal(await endOf(provider.send(message, soon())), `kept_msg_1_${message.channel}`)
   assert.deepEqual(
     kept.map(({ fate }) => fate),
     Array(3).fill({ status: 'DELIVERED', afterSec: 0 }),
   )
-  assert.deepEqual((await provider.collect())[0], {
+  assert.deepEqual((await collected())[0], {
     providerMessageId: 'kept_msg_1_SMS',
     messageId: 'msg_1',
     status: 'DELIVERED',
@@ -98,9 +106,20 @@ test('magic numbers are Moroccan ones that anybody may enter, each once', () => 
 })
 
 test('a failed receipt says why', async () => {
-  const { provider } = embedded()
+  const { provider, collected } = embedded()
   await provider.send(to('EMAIL', 'bounces@sandbox.example'), soon())
-  assert.equal((await provider.collect())[0]?.error, 'bounced')
+  assert.equal((await collected())[0]?.error, 'bounced')
+})
+
+test('a receipt is given out until it has been taken, and then no more', async () => {
+  const { provider, collected } = embedded()
+  await provider.send(to('SMS', '+212612345678'), soon())
+  const killed = provider.collect(async () => {
+    throw new Error('killed')
+  })
+  await assert.rejects(killed, /killed/)
+  assert.equal((await collected()).length, 1)
+  assert.deepEqual(await collected(), [])
 })
 
 test('nobody calls back for it', () => {

@@ -1,4 +1,5 @@
 import {
+  type Due,
   type MessageProvider,
   MessageProviderError,
   MessageRefused,
@@ -30,13 +31,11 @@ export class EmbeddedMessages implements MessageProvider {
     return { providerMessageId: idOf(message) }
   }
 
-  async collect(): Promise<Receipt[]> {
-    return (await this.#outbox.due()).map(({ status, ...message }) => ({
-      providerMessageId: idOf(message),
-      messageId: message.messageId,
-      status,
-      error: status === 'FAILED' ? 'bounced' : undefined,
-    }))
+  async collect(take: (receipts: Receipt[]) => Promise<void>): Promise<void> {
+    const due = await this.#outbox.due()
+    if (due.length === 0) return
+    await take(due.map(receiptOf))
+    await this.#outbox.forget(due)
   }
 
   receive(): undefined {
@@ -47,6 +46,13 @@ export class EmbeddedMessages implements MessageProvider {
 }
 
 const idOf = ({ messageId, channel }: Pick<Outgoing, 'messageId' | 'channel'>) => `kept_${messageId}_${channel}`
+
+const receiptOf = ({ status, ...message }: Due): Receipt => ({
+  providerMessageId: idOf(message),
+  messageId: message.messageId,
+  status,
+  error: status === 'FAILED' ? 'bounced' : undefined,
+})
 
 const noAnswer = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {

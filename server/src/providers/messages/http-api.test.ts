@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { eventually } from '../../testing/eventually.ts'
-import { json, patient, startGateway, startHostile } from './gateway-testing.ts'
 import { failureOf, HttpApi } from './http-api.ts'
 import { MessageProviderError, MessageRefused } from './index.ts'
+import { json, patient, startHostile, startProviderServer } from './provider-server-testing.ts'
 
 function apiAt(host: string): HttpApi {
   const api = new HttpApi(`http://${host}/base`)
@@ -23,14 +23,14 @@ const failure = (asking: Promise<unknown>): Promise<string> =>
   )
 
 test('asks with the bytes that it was given, over one connection while it is busy', async () => {
-  const gateway = await startGateway(json(200, { ok: true }))
-  const api = apiAt(gateway.host)
+  const server = await startProviderServer(json(200, { ok: true }))
+  const api = apiAt(server.host)
   for (let n = 0; n < 3; n++)
     assert.deepEqual(await api.ask(post, patient()), { status: 200, retryAfterSec: undefined, json: { ok: true } })
-  assert.deepEqual(gateway.received[2], {
+  assert.deepEqual(server.received[2], {
     method: 'POST',
     path: '/base/messages',
-    headers: { host: gateway.host, connection: 'keep-alive', 'x-a': 'b', 'content-length': '2' },
+    headers: { host: server.host, connection: 'keep-alive', 'x-a': 'b', 'content-length': '2' },
     body: 'é',
   })
 })
@@ -88,20 +88,20 @@ test('of an answer without end the beginning is read, and then no more', async (
 })
 
 test('redirects are not followed: credentials stay here', async () => {
-  const elsewhere = await startGateway(json(200, {}))
-  const gateway = await startGateway((response) =>
+  const elsewhere = await startProviderServer(json(200, {}))
+  const server = await startProviderServer((response) =>
     response.writeHead(307, { location: `http://${elsewhere.host}/` }).end(),
   )
-  const answer = await apiAt(gateway.host).ask(post, patient())
+  const answer = await apiAt(server.host).ask(post, patient())
   assert.equal(answer.status, 307)
   assert.equal(elsewhere.received.length, 0)
 })
 
 test('Retry-After is read as seconds or as a date, and nothing waits for ever', async () => {
-  const gateway = await startGateway(json(429, {}))
-  const api = apiAt(gateway.host)
+  const server = await startProviderServer(json(429, {}))
+  const api = apiAt(server.host)
   const waitOf = async (retryAfter: string) => {
-    gateway.answer = json(429, {}, { 'retry-after': retryAfter })
+    server.answer = json(429, {}, { 'retry-after': retryAfter })
     return (await api.ask(post, patient())).retryAfterSec
   }
   assert.equal(await waitOf('17'), 17)

@@ -93,8 +93,8 @@ export interface MessageProvider {
    * @returns undefined: it has not
    */
   lookUp?(message: Outgoing, signal: AbortSignal): Promise<{ providerMessageId: string } | undefined>
-  /** Receipts that no callback brings: each once. */
-  collect?(): Promise<Receipt[]>
+  /** Gives out the receipts that no callback brings: each until it has been taken. */
+  collect?(take: (receipts: Receipt[]) => Promise<void>): Promise<void>
   /**
    * Reads a callback, once it is known to be the provider's.
    * @returns undefined for one that is not: forged, replayed or malformed
@@ -106,12 +106,16 @@ export interface MessageProvider {
 /** What becomes of a message that was kept, and how long after that. */
 export type Fate = { status: Exclude<Receipt['status'], 'SENT'>; afterSec: number }
 
+/** A message whose fate has come. */
+export type Due = { tenantId: string; messageId: string; channel: Channel; status: Fate['status'] }
+
 /** Where a provider that sends nothing keeps what it would have sent. `features/notifications` keeps it in the database. */
 export interface Outbox {
   /** Keeps a message, once for each channel however often it comes. Without a fate nobody hears of it again. */
   keep(message: Outgoing, fate: Fate | undefined): Promise<void>
-  /** Whose fate has come by now, each once. */
-  due(): Promise<{ messageId: string; channel: Channel; status: Fate['status'] }[]>
+  /** Some whose fate has come by now, each until it is forgotten. */
+  due(): Promise<Due[]>
+  forget(due: Due[]): Promise<void>
 }
 
 /** Who carries which channel; a channel without anybody is stood in for by the next. */

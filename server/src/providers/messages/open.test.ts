@@ -4,7 +4,7 @@ import { loadConfig } from '../../config.ts'
 import type { Outbox } from './index.ts'
 import { openMessages } from './open.ts'
 
-const outbox: Outbox = { keep: async () => {}, due: async () => [] }
+const outbox: Outbox = { keep: async () => {}, due: async () => [], forget: async () => {} }
 const addresses = {
   EMAIL_URL: 'smtp://localhost?from=no-reply@example.ma',
   SMS_URL: 'twilio://AC1:token@api.twilio.com?from=Medina',

@@ -5,8 +5,8 @@ import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp
 import { certificate, key } from '../../features/webhooks/engine/request/certificate-testing.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type SmtpAddress, smtpAddress } from './addresses.ts'
-import { endOf, outgoing, patient } from './gateway-testing.ts'
 import { MessageProviderError } from './index.ts'
+import { endOf, outgoing, patient } from './provider-server-testing.ts'
 import { SmtpMessages } from './smtp.ts'
 
 type Mail = { session: SMTPServerSession; from: string; to: string[]; raw: string }

@@ -2,18 +2,15 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { idAt } from '../../lib/ids.ts'
 import { twilioAddress } from './addresses.ts'
-import { endOf, json, outgoing, patient, startGateway } from './gateway-testing.ts'
 import { MessageProviderError } from './index.ts'
+import { endOf, json, outgoing, patient, startProviderServer } from './provider-server-testing.ts'
 import { TwilioMessages } from './twilio.ts'
 import { signatureOf } from './twilio-callback.ts'
 
 const callbackUrl = 'https://api.example.ma/api/callbacks/messages/twilio'
-const gateway = await startGateway(json(201, { sid: 'SM1', status: 'queued' }))
+const server = await startProviderServer(json(201, { sid: 'SM1', status: 'queued' }))
 const at = (sender: string) => {
-  const provider = new TwilioMessages(
-    twilioAddress(`twilio+http://AC1:s%3Acret@${gateway.host}?${sender}`),
-    callbackUrl,
-  )
+  const provider = new TwilioMessages(twilioAddress(`twilio+http://AC1:s%3Acret@${server.host}?${sender}`), callbackUrl)
   after(() => provider.close())
   return provider
 }
@@ -22,7 +19,7 @@ const send = () => endOf(provider.send(outgoing(), patient()))
 
 test('a message is a form under the account, which says where to tell of it', async () => {
   assert.equal(await send(), 'SM1')
-  const { method, path, headers, body } = gateway.received.at(-1)!
+  const { method, path, headers, body } = server.received.at(-1)!
   assert.deepEqual([method, path], ['POST', '/2010-04-01/Accounts/AC1/Messages.json'])
   assert.equal(headers['content-type'], 'application/x-www-form-urlencoded')
   assert.equal(headers.authorization, `Basic ${Buffer.from('AC1:s:cret').toString('base64')}`)
@@ -36,10 +33,10 @@ test('a message is a form under the account, which says where to tell of it', as
 
 test('a service may choose the number that writes, or a name may', async () => {
   await at('messagingServiceSid=MG1').send(outgoing({ text: 'طلبك جاهز' }), patient())
-  const form = new URLSearchParams(gateway.received.at(-1)!.body)
+  const form = new URLSearchParams(server.received.at(-1)!.body)
   assert.deepEqual([form.get('MessagingServiceSid'), form.get('From'), form.get('Body')], ['MG1', null, 'طلبك جاهز'])
   await at('from=Medina').send(outgoing(), patient())
-  assert.equal(new URLSearchParams(gateway.received.at(-1)!.body).get('From'), 'Medina')
+  assert.equal(new URLSearchParams(server.received.at(-1)!.body).get('From'), 'Medina')
 })
 
 test('its errors are told apart by their codes, and by the status where it has none that is known', async () => {
@@ -58,22 +55,22 @@ test('its errors are told apart by their codes, and by the status where it has n
     [500, 20500, 'service_unavailable'],
     [503, 20503, 'service_unavailable'],
   ] as const) {
-    gateway.answer = json(status, { code, message: 'to +212612345678', status })
+    server.answer = json(status, { code, message: 'to +212612345678', status })
     assert.equal(await send(), end, `${status} ${code}`)
   }
 })
 
 test('an answer that names no message leaves in doubt whether it was taken', async () => {
   for (const answer of [{}, { sid: '' }, 'SM1', null]) {
-    gateway.answer = json(201, answer)
+    server.answer = json(201, answer)
     assert.equal(await send(), 'service_unavailable?')
   }
-  gateway.answer = (response) => response.writeHead(500).end('<html>')
+  server.answer = (response) => response.writeHead(500).end('<html>')
   assert.equal(await send(), 'service_unavailable?')
 })
 
 test('no error repeats a secret or a number', async () => {
-  gateway.answer = json(401, { code: 20003, message: 'AC1 s:cret +212612345678' })
+  server.answer = json(401, { code: 20003, message: 'AC1 s:cret +212612345678' })
   const error = await provider.send(outgoing(), patient()).catch((error) => error)
   assert.ok(error instanceof MessageProviderError)
   assert.doesNotMatch(`${error.stack} ${(error.cause as Error).stack}`, /s:cret|212612345678/)
@@ -90,16 +87,16 @@ test('a message that was left in doubt is found by its text, if it is not older 
     ...of,
   })
   const find = async (...messages: object[]) => {
-    gateway.answer = json(200, { messages, page_size: 50, next_page_uri: null })
+    server.answer = json(200, { messages, page_size: 50, next_page_uri: null })
     return (await provider.lookUp(message, patient()))?.providerMessageId
   }
   assert.equal(await find(row('SM4', -9), row('SM3', -2), row('SM2', 0, { body: 'other' }), row('SM1', 60)), 'SM3')
   assert.equal(await find(row('SM1', 0)), 'SM1', 'in the very second')
   assert.equal(await find(row('SM1', 1)), undefined)
   assert.equal(await find(), undefined)
-  const { method, path } = gateway.received.at(-1)!
+  const { method, path } = server.received.at(-1)!
   assert.deepEqual([method, path], ['GET', '/2010-04-01/Accounts/AC1/Messages.json?To=%2B212612345678&PageSize=50'])
-  gateway.answer = json(500, {})
+  server.answer = json(500, {})
   await assert.rejects(provider.lookUp(message, patient()), MessageProviderError)
 })
 

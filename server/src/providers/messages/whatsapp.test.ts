@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, test } from 'node:test'
 import { whatsAppAddress } from './addresses.ts'
-import { endOf, json, outgoing, patient, startGateway } from './gateway-testing.ts'
 import { MessageProviderError } from './index.ts'
+import { endOf, json, outgoing, patient, startProviderServer } from './provider-server-testing.ts'
 import { WhatsAppMessages } from './whatsapp.ts'
 
 const taken = {
@@ -11,9 +11,9 @@ const taken = {
   contacts: [{ input: '+212612345678', wa_id: '212612345678' }],
   messages: [{ id: 'wamid.1', message_status: 'accepted' }],
 }
-const gateway = await startGateway(json(200, taken))
+const server = await startProviderServer(json(200, taken))
 const provider = new WhatsAppMessages(
-  whatsAppAddress(`whatsapp+http://1055:EAAtoken@${gateway.host}/v23.0?appSecret=app-secret&verifyToken=verify-me`),
+  whatsAppAddress(`whatsapp+http://1055:EAAtoken@${server.host}/v23.0?appSecret=app-secret&verifyToken=verify-me`),
 )
 after(() => provider.close())
 const message = outgoing({ channel: 'WHATSAPP', templateCode: 'APPOINTMENT_REMINDER_D1', language: 'ar' })
@@ -21,7 +21,7 @@ const send = (of = message) => endOf(provider.send(of, patient()))
 
 test('a message is a template in the recipient’s language, which carries our id', async () => {
   assert.equal(await send(), 'wamid.1')
-  const { method, path, headers, body } = gateway.received.at(-1)!
+  const { method, path, headers, body } = server.received.at(-1)!
   assert.deepEqual([method, path], ['POST', '/v23.0/1055/messages'])
   assert.equal(headers.authorization, 'Bearer EAAtoken')
   assert.equal(headers['content-type'], 'application/json')
@@ -37,13 +37,13 @@ test('a message is a template in the recipient’s language, which carries our i
 test('parameters are single lines, never empty, and absent where a template has none', async () => {
   await send({ ...message, parameters: ['Salma\r\nIdrissi\t \u00a0  X', '', '  '] })
   assert.deepEqual(
-    JSON.parse(gateway.received.at(-1)!.body).template.components[0].parameters.map(
+    JSON.parse(server.received.at(-1)!.body).template.components[0].parameters.map(
       ({ text }: { text: string }) => text,
     ),
     ['Salma Idrissi X', '–', '–'],
   )
   await send({ ...message, parameters: [] })
-  assert.ok(!('components' in JSON.parse(gateway.received.at(-1)!.body).template))
+  assert.ok(!('components' in JSON.parse(server.received.at(-1)!.body).template))
 })
 
 test('its errors are told apart by their codes, and by the status where it has none that is known', async () => {
@@ -65,7 +65,7 @@ test('its errors are told apart by their codes, and by the status where it has n
     [503, 131016, 'service_unavailable'],
     [500, 99999, 'service_unavailable'],
   ] as const) {
-    gateway.answer = json(status, { error: { message: 'EAAtoken', type: 'OAuthException', code, fbtrace_id: 'x' } })
+    server.answer = json(status, { error: { message: 'EAAtoken', type: 'OAuthException', code, fbtrace_id: 'x' } })
     assert.equal(await send(), end, `${status} ${code}`)
   }
   const error = await provider.send(message, patient()).catch((error) => error)
@@ -75,7 +75,7 @@ test('its errors are told apart by their codes, and by the status where it has n
 
 test('an answer that names no message leaves in doubt whether it was taken', async () => {
   for (const answer of [{}, { messages: [] }, { messages: [{ id: '' }] }, []]) {
-    gateway.answer = json(200, answer)
+    server.answer = json(200, answer)
     assert.equal(await send(), 'service_unavailable?')
   }
 })

@@ -6,7 +6,7 @@ import { after, beforeEach, test } from 'node:test'
 import { eventually } from '../../../testing/eventually.ts'
 import { newPerson, newTenant } from '../../../testing/factories.ts'
 import { startPlatform } from '../../../testing/harness.ts'
-import { type Answering, AskableGateway, GatewayMessages, ok, startGateway } from './gateway-testing.ts'
+import { type Answering, AskableGateway, GatewayMessages, ok, startGateway } from './gateway-provider-testing.ts'
 import { sendBy, workerUrl } from './sender-testing.ts'
 
 const platform = await startPlatform()

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
-import type { MessageProvider, Receipt, Received } from '../../../providers/messages/index.ts'
+import type { MessageProvider, Received } from '../../../providers/messages/index.ts'
 import { applyReceipts, weightiest } from './receipts.ts'
 import { keepReplies } from './replies.ts'
 
@@ -9,8 +9,6 @@ import { keepReplies } from './replies.ts'
 export class Inbox {
   #database: Database
   #log: FastifyBaseLogger
-  /** Receipts that were collected and not written down yet: their provider tells of each once. */
-  #collected = new Map<MessageProvider, Receipt[]>()
 
   constructor(database: Database, log: FastifyBaseLogger) {
     this.#database = database
@@ -31,10 +29,6 @@ export class Inbox {
 
   /** Asks a provider that calls nobody back. */
   async collect(provider: MessageProvider): Promise<void> {
-    if (!provider.collect) return
-    const receipts = [...(this.#collected.get(provider) ?? []), ...(await provider.collect())]
-    this.#collected.set(provider, receipts)
-    if (receipts.length > 0) await this.take(provider.name, { receipts, replies: [] })
-    this.#collected.delete(provider)
+    await provider.collect?.((receipts) => this.take(provider.name, { receipts, replies: [] }))
   }
 }

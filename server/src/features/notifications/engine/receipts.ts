@@ -103,6 +103,8 @@ const apply = prepared<{ provider: string; receipts: string }, { known: number }
       where m.tenant_id = told.tenant_id
         and m.id = told.id
         and m.provider = ${v.provider}
+        -- The channel may have been given up, and another tried, while the row was waited for.
+        and (told.provider_message_id is null or told.provider_message_id <> all(m.former_ids))
         and case told.status
           when 'SENT' then m.status in ('QUEUED', 'FAILED') or m.in_doubt_since is not null
           when 'FAILED' then m.status in ('QUEUED', 'SENT')

@@ -14,7 +14,7 @@ import {
   runOutOfPatience,
   startGateway,
   status,
-} from './gateway-testing.ts'
+} from './gateway-provider-testing.ts'
 import { queue, rowOf, sendBy } from './sender-testing.ts'
 
 const platform = await startPlatform()

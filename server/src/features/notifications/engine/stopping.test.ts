@@ -4,7 +4,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { newPerson, newTenant, type Person } from '../../../testing/factories.ts'
 import { startPlatform } from '../../../testing/harness.ts'
 import { startWay } from '../../../testing/way-to-database.ts'
-import { AskableGateway, hang, ok, startGateway } from './gateway-testing.ts'
+import { AskableGateway, hang, ok, startGateway } from './gateway-provider-testing.ts'
 import { queue, rowOf, startSender, workerUrl } from './sender-testing.ts'
 
 const platform = await startPlatform()

@@ -25,24 +25,24 @@ export const patient = () => AbortSignal.timeout(30_000)
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 
 /** A provider's HTTP server on loopback. */
-export type Gateway = { host: string; received: Received[]; answer: (response: ServerResponse) => void }
+export type ProviderServer = { host: string; received: Received[]; answer: (response: ServerResponse) => void }
 
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}) =>
   (response: ServerResponse) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-export async function startGateway(answer: Gateway['answer']): Promise<Gateway> {
+export async function startProviderServer(answer: ProviderServer['answer']): Promise<ProviderServer> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { method, url, headers } = request
-    gateway.received.push({ method: method!, path: url!, headers, body: Buffer.concat(chunks).toString() })
-    gateway.answer(response)
+    provider.received.push({ method: method!, path: url!, headers, body: Buffer.concat(chunks).toString() })
+    provider.answer(response)
   })
-  const gateway: Gateway = { host: await listening(server), received: [], answer }
+  const provider: ProviderServer = { host: await listening(server), received: [], answer }
   after(() => server.closeAllConnections())
-  return gateway
+  return provider
 }
 
 /** One that does its worst with whatever has come. */
