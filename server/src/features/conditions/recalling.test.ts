@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { book, messagesTo, newPerson, type Person } from '../../testing/factories.ts'
-import { startWithNothingDue } from '../../testing/nothing-due.ts'
+import { after, describe, test } from 'node:test'
+import pg from 'pg'
+import { book, messagesTo, newPerson, newTenant, type Person } from '../../testing/factories.ts'
+import { newDatabase } from '../../testing/harness.ts'
+import { killInTheMiddle } from '../../testing/killed-job.ts'
+import { leaveNothingDue, startWithNothingDue } from '../../testing/nothing-due.ts'
 import { consult, newPractice, orderTests, placeOrder, prescribe, recordCondition } from '../../testing/practice.ts'
 
 const platform = await startWithNothingDue()
@@ -124,24 +127,45 @@ describe('recall', () => {
 
   test('called for fifty times at once writes to each once, of every organisation', async () => {
     const other = await newPractice(platform)
-    for (const tenant of [tenantId, other.tenantId])
-      await owner.query(
-        `with patient as (
-           insert into users (tenant_id, id, email, name, role, created_at)
-           select $1, id, id || '@test.example', 'P', 'PATIENT', app_now() - interval '1 year'
-           from (select 'usr_many' || n || right($1, 8) as id from generate_series(1, 120) n) p
-           returning tenant_id, id
-         )
-         insert into conditions (tenant_id, id, patient_id, name, long_term, recorded_by)
-         select tenant_id, new_id('cnd'), id, 'Asthme', true, id from patient cross join generate_series(1, 2)`,
-        [tenant],
-      )
+    for (const tenant of [tenantId, other.tenantId]) await manyInactive(owner, tenant, 120)
     const answers = await Promise.all(Array.from({ length: 50 }, run))
-    const { rows } = await owner.query(
-      `select count(*)::int as messages, count(distinct recipient_user_id)::int as patients
-       from messages where recipient_user_id like 'usr\\_many%'`,
-    )
-    assert.deepEqual(rows, [{ messages: 240, patients: 240 }])
+    assert.deepEqual(await recalled(owner), { messages: 240, patients: 240 })
     assert.ok(answers.reduce((sum, { succeeded }) => sum + succeeded, 0) >= 240)
   })
+
+  test('killed in the middle goes on at the next run, and writes to nobody twice', async () => {
+    const url = await newDatabase()
+    const db = new pg.Pool({ connectionString: url, max: 2 })
+    after(() => db.end())
+    await leaveNothingDue(db)
+    await manyInactive(db, await newTenant({ ...platform, owner: db }), 1500)
+    const { before, answer } = await killInTheMiddle(url, db, 'recall', async () => (await recalled(db)).messages)
+    assert.ok(before < 1500)
+    assert.deepEqual(answer, done(1500 - before))
+    assert.deepEqual(await recalled(db), { messages: 1500, patients: 1500 })
+  })
 })
+
+/** Gives a tenant so many patients with two conditions each, who have done nothing for a year. */
+const manyInactive = (db: pg.Pool, tenant: string, count: number) =>
+  db.query(
+    `with patient as (
+       insert into users (tenant_id, id, email, name, role, created_at)
+       select $1, id, id || '@test.example', 'P', 'PATIENT', app_now() - interval '1 year'
+       from (select 'usr_many' || n || right($1, 8) as id from generate_series(1, $2) n) p
+       returning tenant_id, id
+     )
+     insert into conditions (tenant_id, id, patient_id, name, long_term, recorded_by)
+     select tenant_id, new_id('cnd'), id, 'Asthme', true, id from patient cross join generate_series(1, 2)`,
+    [tenant, count],
+  )
+
+/** How many messages they were sent, and how many of them were sent one. */
+const recalled = async (db: pg.Pool) =>
+  (
+    await db.query(
+      `select count(*)::int as messages, count(distinct recipient_user_id)::int as patients
+       from messages
+       where recipient_user_id like 'usr\\_many%'`,
+    )
+  ).rows[0]

@@ -125,8 +125,31 @@ test('WhatsApp leaves as a template, and a signed callback moves it on', async (
   assert.equal((await messageOf(id)).status, 'SENT')
   assert.equal((await tell('app-secret')).status, 200)
   await become(id, 'READ', 'WHATSAPP')
-  const challenge = await call('GET', `${path}?hub.mode=subscribe&hub.challenge=42&hub.verify_token=me`)
-  assert.deepEqual([challenge.status, challenge.text], [200, '42'])
+})
+
+test('WhatsApp is told that the address of its callbacks is ours, and who does not know the token is told nothing', async () => {
+  const verify = async (query: string) => {
+    const { status, text, headers } = await call('GET', `/api/callbacks/messages/whatsapp${query}`)
+    return { status, text, type: headers.get('content-type') }
+  }
+  assert.deepEqual(await verify('?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=me'), {
+    status: 200,
+    text: '1158201444',
+    type: 'text/plain; charset=utf-8',
+  })
+  for (const wrong of [
+    '?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=you',
+    '?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=',
+    '?hub.mode=subscribe&hub.challenge=1158201444',
+    '?hub.mode=unsubscribe&hub.challenge=1158201444&hub.verify_token=me',
+    '?hub.mode=subscribe&hub.verify_token=me',
+    '?hub.mode=subscribe&hub.challenge=%3Cscript%3E&hub.verify_token=me',
+    '',
+  ]) {
+    const { status, text } = await verify(wrong)
+    assert.deepEqual([status, JSON.parse(text).error.code], [403, 'FORBIDDEN'], wrong)
+    assert.ok(!text.includes('1158201444'), wrong)
+  }
 })
 
 test('who is not on WhatsApp gets an SMS, whose receipt finds it, and may say STOP to it', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import pg from 'pg'
 import { localDay } from '../../lib/moroccan-time.ts'
 import { messagesTo, newPerson, newTenant, type Person } from '../../testing/factories.ts'
-import { type Platform, startPlatform } from '../../testing/harness.ts'
+import { newDatabase, type Platform, startPlatform } from '../../testing/harness.ts'
+import { killInTheMiddle } from '../../testing/killed-job.ts'
 import { receiveLot } from '../../testing/practice.ts'
 import { daysAfter } from './rules.ts'
 
@@ -129,25 +131,31 @@ test('the clock moves lots from one window to the next; a run that comes late wa
 })
 
 test('fifty calls at once warn each of many pharmacies once for each window', async () => {
-  const pharmacies = await manyPharmacies(420)
+  const pharmacies = await manyPharmacies(owner, 420)
   const answers = await Promise.all(Array.from({ length: 50 }, () => run()))
   assert.equal(
     answers.reduce((sum, { warnedItems }) => sum + warnedItems, 0),
     3 * 420,
   )
-  const { rows } = await owner.query(
-    `select variables ->> 'withinDays' as within, variables ->> 'lots' as lots, count(*)::int as messages,
-       count(distinct recipient_user_id)::int as pharmacies
-     from messages
-     where tenant_id = $1
-     group by 1, 2
-     order by 1 desc`,
-    [pharmacies],
-  )
-  assert.deepEqual(rows, [
-    { within: '7', lots: '1', messages: 420, pharmacies: 420 },
-    { within: '30', lots: '2', messages: 420, pharmacies: 420 },
-  ])
+  assert.deepEqual(await warnings(owner, pharmacies), eachWarned(420))
+})
+
+test('killed in the middle, the next run warns who is left, and nobody twice', async () => {
+  const url = await newDatabase()
+  const db = new pg.Pool({ connectionString: url, max: 2 })
+  after(() => db.end())
+  await leaveNothingDue({ owner: db })
+  const pharmacies = await manyPharmacies(db, 1500)
+  const warned = async () =>
+    (
+      await db.query(`select count(distinct recipient_user_id)::int as n from messages where tenant_id = $1`, [
+        pharmacies,
+      ])
+    ).rows[0].n
+  const { before, answer } = await killInTheMiddle(url, db, 'expiry-warnings', warned)
+  assert.ok(before < 1500)
+  assert.deepEqual(answer, { ok: true, warnedItems: 3 * (1500 - before) })
+  assert.deepEqual(await warnings(db, pharmacies), eachWarned(1500))
 })
 
 test('one pharmacy that fails keeps no other waiting, and is warned by the next run', async () => {
@@ -176,15 +184,15 @@ test('a sale on its way and a warning meet without harm', async () => {
 })
 
 /** The job runs by call alone and finds what a test made, so that it can be counted; the seed has lots of its own. */
-async function leaveNothingDue({ owner }: Platform): Promise<void> {
+async function leaveNothingDue({ owner }: Pick<Platform, 'owner'>): Promise<void> {
   await owner.query(`update graphile_worker._private_known_crontabs set last_execution = 'infinity'`)
   await owner.query('truncate stock_lots cascade')
 }
 
 /** A tenant with so many pharmacies, each with one lot that expires within 7 days and two within 30. */
-async function manyPharmacies(count: number): Promise<string> {
-  const id = await newTenant(platform)
-  await owner.query(
+async function manyPharmacies(db: pg.Pool, count: number): Promise<string> {
+  const id = await newTenant({ ...platform, owner: db })
+  await db.query(
     `with pharmacy as (
        insert into users (tenant_id, id, email, name, role, verified_at)
        select $1, new_id('usr'), 'many-' || n || '@test.example', 'Pharmacie ' || n, 'PHARMACIST', now()
@@ -197,10 +205,30 @@ async function manyPharmacies(count: number): Promise<string> {
      cross join unnest(array[5, 20, 25]) as days`,
     [id, count, inDays(0)],
   )
-  await owner.query(
+  await db.query(
     `insert into stock_movements (tenant_id, lot_id, delta, reason, created_by)
      select tenant_id, id, 1, 'RECEIVED', pharmacy_id from stock_lots where tenant_id = $1`,
     [id],
   )
   return id
 }
+
+/** How many messages of each window a tenant's pharmacies were sent, of how many lots each. */
+const warnings = async (db: pg.Pool, tenant: string) =>
+  (
+    await db.query(
+      `select variables ->> 'withinDays' as within, variables ->> 'lots' as lots, count(*)::int as messages,
+         count(distinct recipient_user_id)::int as pharmacies
+       from messages
+       where tenant_id = $1
+       group by 1, 2
+       order by 1 desc`,
+      [tenant],
+    )
+  ).rows
+
+/** The same where each of so many was warned once for each window. */
+const eachWarned = (pharmacies: number) => [
+  { within: '7', lots: '1', messages: pharmacies, pharmacies },
+  { within: '30', lots: '2', messages: pharmacies, pharmacies },
+]
