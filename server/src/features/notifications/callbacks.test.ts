@@ -112,6 +112,32 @@ describe('a receipt', () => {
     assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'SMS'])
   })
 
+  test('that waits while its channel is given up says nothing of the next one, which is being tried by then', async () => {
+    const id = await sent()
+    const other = await platform.owner.connect()
+    await other.query('begin')
+    await other.query(
+      `update messages
+       set status = 'QUEUED', channel = 'SMS', given_up = '{WHATSAPP}', former_ids = array[provider_message_id],
+         provider_message_id = null, lease = gen_random_uuid(), lease_until = now() + interval '1 hour', next_at = now(),
+         in_doubt_since = now()
+       where id = $1`,
+      [id],
+    )
+    const telling = told({ receipts: [receipt(id, 'FAILED')] })
+    await eventually(async () => {
+      const { rowCount } = await platform.owner.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rowCount === 1
+    }, 'the receipt to wait')
+    await other.query('commit')
+    other.release()
+    assert.equal((await telling).status, 200)
+    const row = await rowOf(platform, id)
+    assert.deepEqual([row.status, row.channel, row.given_up], ['QUEUED', 'SMS', ['WHATSAPP']])
+  })
+
   test('may overtake the answer to the send', async () => {
     gateway.answers.WHATSAPP = async (response, arrival) => {
       await told({ receipts: [receipt(arrival.messageId, 'DELIVERED')] })

@@ -6,7 +6,7 @@ import { Journal } from '../../../jobs/journal.ts'
 import { type Recorded, record } from './record.ts'
 import type { Step } from './steps.ts'
 
-type Entry = Step & { lease: string }
+export type Entry = Step & { lease: string }
 
 /**
  * Where it is written down what becomes of messages. What is not recorded had lost its lease, or leaves it to run out by

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
 import { Engine } from '../../../jobs/engine.ts'
+import type { Journal } from '../../../jobs/journal.ts'
 import type { Vault } from '../../../lib/secrets.ts'
 import { type Channel, channels } from '../../../messages/channels.ts'
 import type { MessageProviders, Outgoing } from '../../../providers/messages/index.ts'
@@ -10,7 +11,7 @@ import { type Claimed, claim, giveBack, type Room } from './claim.ts'
 import { composed } from './composing.ts'
 import { within } from './deadline.ts'
 import { Inbox } from './inbox.ts'
-import { openJournal } from './journal.ts'
+import { type Entry, openJournal } from './journal.ts'
 import { addressBy, routed } from './routing.ts'
 import * as steps from './steps.ts'
 
@@ -48,7 +49,7 @@ export class Sender {
   #log: FastifyBaseLogger
   #deadlineMs: number
   #leaseSec: number
-  #journal: ReturnType<typeof openJournal>
+  #journal: Journal<Entry>
   #inbox: Inbox
   #engine: Engine
   #cut = new AbortController()
