@@ -9,8 +9,8 @@ import pg from 'pg'
 import { newId } from './lib/ids.ts'
 import { startChild, tokenAt } from './testing/child.ts'
 import { newDatabase } from './testing/harness.ts'
-import { sealAll, workerDatabase, workerUrlOf, writeRows } from './testing/sealing.ts'
-import { testMasterKeys } from './testing/template.ts'
+import { sealAll, workerDatabase, writeRows } from './testing/sealing.ts'
+import { testMasterKeys, testWorkerUrl } from './testing/template.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'medina-verify-'))
 after(() => rm(dataDir, { recursive: true, force: true }))
@@ -132,7 +132,7 @@ test('seals and verifies a hundred thousand rows of one transaction in little me
   // As text alone they would be 30 MB, and the modules take 25.
   const tight = ['--max-old-space-size=48']
   const sealer = resolve(import.meta.dirname, 'testing/seal-all.ts')
-  const sealed = await node([...tight, sealer, workerUrlOf(log)], {})
+  const sealed = await node([...tight, sealer, testWorkerUrl(log.ownerUrl)], {})
   assert.equal(sealed.code, 0, sealed.err)
   assert.equal(sealed.out, '100000\n')
   const ended = await command(['--tenant', tenantId], environment, tight)

@@ -5,8 +5,8 @@ import { DatabaseUnavailable } from '../db/flush.ts'
 import { migrate } from '../db/migrate.ts'
 import { newId } from '../lib/ids.ts'
 import { asOwner, newDatabase } from '../testing/harness.ts'
-import { sealAll, testSealKeys, verify, workerDatabase, workerUrlOf, writeRows } from '../testing/sealing.ts'
-import { testAppUrl } from '../testing/template.ts'
+import { sealAll, testSealKeys, verify, workerDatabase, writeRows } from '../testing/sealing.ts'
+import { testAppUrl, testWorkerUrl } from '../testing/template.ts'
 import { CounterBehind, sealBatch } from './sealer.ts'
 
 // Databases without a server, so that nothing is sealed but when a test does it.
@@ -199,7 +199,7 @@ test('neither the application nor the worker may change or remove what is writte
       'call continue_audit_numbering()',
     ],
   }
-  const urls = { app: testAppUrl(log.ownerUrl), worker: workerUrlOf(log) }
+  const urls = { app: testAppUrl(log.ownerUrl), worker: testWorkerUrl(log.ownerUrl) }
   for (const role of ['app', 'worker'] as const) {
     await asOwner(urls[role], async (client) => {
       await client.query(`select set_config('app.tenant', $1, false)`, [tenantId])

@@ -5,22 +5,17 @@ import { type Head, type SealKeys, sealKeys } from '../audit/seal.ts'
 import { sealBatch } from '../audit/sealer.ts'
 import { type Fault, type Report, verifyTenant } from '../audit/verify.ts'
 import { Database } from '../db/database.ts'
-import { rolePasswords, urlFor, WORKER_ROLE } from '../db/roles.ts'
 import { newId } from '../lib/ids.ts'
 import { Vault } from '../lib/secrets.ts'
 import type { Platform } from './harness.ts'
-import { testMasterKeys } from './template.ts'
-
-/** The address of a platform's database for the worker's role. */
-export const workerUrlOf = ({ ownerUrl }: Pick<Platform, 'ownerUrl'>): string =>
-  urlFor(WORKER_ROLE, rolePasswords(new Vault(testMasterKeys)).worker, ownerUrl)
+import { testMasterKeys, testWorkerUrl } from './template.ts'
 
 export const testSealKeys: SealKeys = sealKeys(new Vault(testMasterKeys))
 
 /** Another server's worker, which seals when told to. */
 export function workerDatabase(platform: Pick<Platform, 'ownerUrl'>): Database {
   const database = new Database({
-    url: workerUrlOf(platform),
+    url: testWorkerUrl(platform.ownerUrl),
     poolSize: 2,
     laneCount: 1,
     testClock: true,
@@ -57,7 +52,7 @@ export async function verify(
   tenantId: string,
   { heads = [], keptSince, keys = testSealKeys }: { heads?: Head[]; keptSince?: Date; keys?: SealKeys } = {},
 ): Promise<{ report: Report; faults: string[] }> {
-  const client = new pg.Client({ connectionString: workerUrlOf(platform) })
+  const client = new pg.Client({ connectionString: testWorkerUrl(platform.ownerUrl) })
   await client.connect()
   const faults: Fault[] = []
   try {

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Database } from '../../db/database.ts'
-import { rolePasswords, urlFor, WORKER_ROLE } from '../../db/roles.ts'
 import { newId } from '../../lib/ids.ts'
-import { Vault } from '../../lib/secrets.ts'
 import type { Outgoing } from '../../providers/messages/index.ts'
 import { asOwner, newDatabase } from '../../testing/harness.ts'
-import { testMasterKeys } from '../../testing/template.ts'
+import { testWorkerUrl } from '../../testing/template.ts'
 import { outbox } from './outbox.ts'
 
 // No server runs on it, which would ask for what is due by itself.
 const ownerUrl = await newDatabase()
 const worker = new Database({
-  url: urlFor(WORKER_ROLE, rolePasswords(new Vault(testMasterKeys)).worker, ownerUrl),
+  url: testWorkerUrl(ownerUrl),
   poolSize: 8,
   laneCount: 1,
   testClock: true,

@@ -6,8 +6,9 @@ import { after, beforeEach, test } from 'node:test'
 import { eventually } from '../../../testing/eventually.ts'
 import { newPerson, newTenant } from '../../../testing/factories.ts'
 import { startPlatform } from '../../../testing/harness.ts'
+import { testWorkerUrl } from '../../../testing/template.ts'
 import { type Answering, AskableGateway, GatewayMessages, ok, startGateway } from './gateway-provider-testing.ts'
-import { sendBy, workerUrl } from './sender-testing.ts'
+import { sendBy } from './sender-testing.ts'
 
 const platform = await startPlatform()
 const gateway = await startGateway()
@@ -33,7 +34,11 @@ const NEIGHBOUR = '/neighbour'
 /** Another server that sends, in a process of its own. */
 async function startNeighbour(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, 'child-testing.ts')], {
-    env: { PATH: process.env.PATH ?? '', WORKER_URL: workerUrl(platform), GATEWAY_URL: `${gateway.url}${NEIGHBOUR}` },
+    env: {
+      PATH: process.env.PATH ?? '',
+      WORKER_URL: testWorkerUrl(platform.ownerUrl),
+      GATEWAY_URL: `${gateway.url}${NEIGHBOUR}`,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   after(() => child.kill('SIGKILL'))

@@ -1,16 +1,12 @@
 import { after } from 'node:test'
 import { Database } from '../../../db/database.ts'
-import { rolePasswords, urlFor, WORKER_ROLE } from '../../../db/roles.ts'
 import { newId } from '../../../lib/ids.ts'
 import { type Entry, enqueue } from '../../../messages/queue.ts'
 import type { MessageProviders } from '../../../providers/messages/index.ts'
 import type { Person } from '../../../testing/factories.ts'
 import type { Platform } from '../../../testing/harness.ts'
+import { testWorkerUrl } from '../../../testing/template.ts'
 import { Sender } from './sender.ts'
-
-/** Signed in as the platform's background worker. */
-export const workerUrl = (platform: Platform): string =>
-  urlFor(WORKER_ROLE, rolePasswords(platform.services.vault).worker, platform.ownerUrl)
 
 export const workerDatabase = (url: string): Database =>
   new Database({ url, poolSize: 3, laneCount: 1, testClock: true, applicationName: 'sender of a test' })
@@ -42,7 +38,7 @@ export async function sendBy(platform: Platform, providers: MessageProviders, pa
   await sender.stop()
   for (const channel of ['WHATSAPP', 'SMS', 'EMAIL'] as const) delete messages[channel]
   Object.assign(messages, providers)
-  startSender(platform, messages, workerUrl(platform), patience)
+  startSender(platform, messages, testWorkerUrl(platform.ownerUrl), patience)
 }
 
 /** Queues a message to somebody, as what causes one does. @returns its id */

@@ -3,15 +3,16 @@ import { beforeEach, test } from 'node:test'
 import { eventually } from '../../../testing/eventually.ts'
 import { newPerson, newTenant, type Person } from '../../../testing/factories.ts'
 import { startPlatform } from '../../../testing/harness.ts'
+import { testWorkerUrl } from '../../../testing/template.ts'
 import { startWay } from '../../../testing/way-to-database.ts'
 import { AskableGateway, hang, ok, startGateway } from './gateway-provider-testing.ts'
-import { queue, rowOf, startSender, workerUrl } from './sender-testing.ts'
+import { queue, rowOf, startSender } from './sender-testing.ts'
 
 const platform = await startPlatform()
 await platform.services.sender.stop()
 const gateway = await startGateway()
 const providers = { SMS: new AskableGateway(gateway.url) }
-const url = workerUrl(platform)
+const url = testWorkerUrl(platform.ownerUrl)
 const tenantId = await newTenant(platform)
 
 beforeEach(() => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { Database } from '../../../db/database.ts'
-import { rolePasswords, urlFor, WORKER_ROLE } from '../../../db/roles.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { startPlatform } from '../../../testing/harness.ts'
+import { testWorkerUrl } from '../../../testing/template.ts'
 import { startWay } from '../../../testing/way-to-database.ts'
 import { ok, startReceiver } from '../receiver-testing.ts'
 import { subscriber } from '../subscriber-testing.ts'
@@ -19,7 +19,7 @@ await platform.stop() // its own deliverer would send as well
 const owner = new pg.Pool({ connectionString: platform.ownerUrl, max: 2 })
 after(() => owner.end())
 const { deliveriesOf, settled } = subscriber({ ...platform, owner }, receiver)
-const workerUrl = urlFor(WORKER_ROLE, rolePasswords(platform.services.vault).worker, platform.ownerUrl)
+const workerUrl = testWorkerUrl(platform.ownerUrl)
 
 async function startDeliverer(url: string): Promise<Deliverer> {
   const { vault, clock, log, config } = platform.services

@@ -1,12 +1,12 @@
 import { after } from 'node:test'
 import { Database } from '../../../db/database.ts'
-import { rolePasswords, urlFor, WORKER_ROLE } from '../../../db/roles.ts'
 import type { Platform } from '../../../testing/harness.ts'
+import { testWorkerUrl } from '../../../testing/template.ts'
 
 /** A connection of its own as the platform's background worker, until the file's tests are over. */
 export function asWorker(platform: Platform): Database {
   const database = new Database({
-    url: urlFor(WORKER_ROLE, rolePasswords(platform.services.vault).worker, platform.ownerUrl),
+    url: testWorkerUrl(platform.ownerUrl),
     poolSize: 1,
     laneCount: 1,
     testClock: true,
