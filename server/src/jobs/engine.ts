@@ -18,13 +18,13 @@ export type Work = {
   look: () => Promise<boolean>
   /** Takes up what was left behind, and whatever else is seen to now and then: never during a look. */
   tidy: () => Promise<void>
-  /** Other servers' commits, and what falls due, are found by looking this often. */
+  /** How often it looks by itself, for what falls due and what other servers commit, and how often it tidies. */
   pollMs: number
   tidyMs: number
   /** Ends the requests under way. */
   cut: () => void
-  /** Tries no more to write down how requests ended, and has nobody wait for it. */
-  abandon: () => void
+  /** Where it is written down how they ended. */
+  journal: { abandon(): void }
 }
 
 /**
@@ -69,13 +69,13 @@ export class Engine {
     await this.#idleWithin(STOP_GRACE_MS)
     this.#work.cut()
     await this.#idleWithin(STOP_RECORD_MS)
-    this.#work.abandon()
+    this.#work.journal.abandon()
   }
 
   async #run(): Promise<void> {
     for (let faults = 0; !this.isStopping; ) {
       try {
-        await this.#turn()
+        await this.#lookOnce()
         faults = 0
       } catch (err) {
         this.#work.log.warn({ err }, `${this.#work.what} could not be claimed; trying again`)
@@ -84,7 +84,7 @@ export class Engine {
     }
   }
 
-  async #turn(): Promise<void> {
+  async #lookOnce(): Promise<void> {
     const { look, tidy, pollMs, tidyMs } = this.#work
     if (performance.now() >= this.#tidyAt) {
       this.#tidyAt = performance.now() + tidyMs
@@ -99,14 +99,9 @@ export class Engine {
   async #idleWithin(ms: number): Promise<void> {
     const limit = new AbortController()
     const late = pause(ms, undefined, { signal: limit.signal }).catch(() => {})
-    await Promise.race([this.#idle(), late])
+    const idle = this.#loop.then(() => Promise.all(this.#underWay))
+    await Promise.race([idle, late])
     limit.abort()
-  }
-
-  /** Until nothing is under way, and nothing more begins. */
-  async #idle(): Promise<void> {
-    await this.#loop
-    await Promise.all(this.#underWay)
   }
 
   async #rest(ms: number): Promise<void> {

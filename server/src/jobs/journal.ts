@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { isPassing } from '../db/failures.ts'
 import { backoffMs } from '../lib/backoff.ts'
 
@@ -6,14 +7,15 @@ import { backoffMs } from '../lib/backoff.ts'
 const GATHER_MS = 5
 const BATCH = 64
 
-/** How entries are written. */
+/** What a journal is of. */
 export type Writing<E> = {
+  /** In the words of the log: `messages`. */
+  what: string
+  log: FastifyBaseLogger
   /** Writes entries in one transaction, all or none. @returns for each whether it holds, in their order */
   write: (batch: E[]) => Promise<boolean[]>
-  /** The database is away, or busy: it is tried again. */
-  onDelay: (error: unknown, batch: E[]) => void
-  /** An entry cannot be written. */
-  onRefusal: (error: unknown, entry: E) => void
+  /** What the log knows an entry by. */
+  idsOf: (entry: E) => object
 }
 
 type Waiting<E> = { entry: E; done: (recorded: boolean) => void }
@@ -60,27 +62,26 @@ export class Journal<E> {
 
   /** @returns for each whether it was recorded */
   async #write(batch: E[]): Promise<boolean[]> {
+    const { what, log, write, idsOf } = this.#writing
     for (let tries = 0; !this.#abandoned.signal.aborted; tries++) {
       try {
-        return await this.#writing.write(batch)
-      } catch (error) {
-        if (isPassing(error)) {
-          this.#writing.onDelay(error, batch)
+        return await write(batch)
+      } catch (err) {
+        if (isPassing(err)) {
+          log.warn({ err, entries: batch.length }, `what became of ${what} waits to be recorded`)
           await pause(backoffMs(tries), undefined, { signal: this.#abandoned.signal }).catch(() => {})
           continue
         }
-        if (batch.length > 1) return this.#writeEach(batch)
-        this.#writing.onRefusal(error, batch[0]!)
-        return [false]
+        if (batch.length === 1) {
+          log.error({ err, ...idsOf(batch[0]!) }, `what became of one of the ${what} could not be recorded`)
+          return [false]
+        }
+        // One that cannot be recorded must not take the others with it.
+        const recorded: boolean[] = []
+        for (const entry of batch) recorded.push(...(await this.#write([entry])))
+        return recorded
       }
     }
     return batch.map(() => false)
-  }
-
-  /** One that cannot be recorded must not take the others with it. */
-  async #writeEach(batch: E[]): Promise<boolean[]> {
-    const recorded: boolean[] = []
-    for (const entry of batch) recorded.push(...(await this.#write([entry])))
-    return recorded
   }
 }

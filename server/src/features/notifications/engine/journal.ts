@@ -19,14 +19,14 @@ export function openJournal(database: Database, log: FastifyBaseLogger, leaseSec
     return batch.map(({ id }) => ids.has(id))
   }
   return new Journal({
+    what: 'messages',
+    log,
     write: (batch) =>
       write(batch).catch((err) => {
         // A provider that gives an id twice has taken this message all the same.
         if (batch.length > 1 || !violates(err, 'messages_provider')) throw err
         return write([{ ...batch[0]!, provider_message_id: null }])
       }),
-    onDelay: (err, { length: messages }) => log.warn({ err, messages }, 'what became of messages waits to be recorded'),
-    onRefusal: (err, { id: messageId }) =>
-      log.error({ err, messageId }, 'what became of a message could not be recorded'),
+    idsOf: ({ id: messageId }) => ({ messageId }),
   })
 }

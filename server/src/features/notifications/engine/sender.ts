@@ -23,9 +23,6 @@ const LEASE_SEC = 30
 const SLOTS = 16
 /** Messages whose channel is looked for at once. */
 const ROUTED_AT_ONCE = 50
-const POLL_MS = 500
-/** What was left behind is looked for this often, and what providers have to tell. */
-const TIDY_MS = 1000
 
 export type SenderOptions = {
   /** Signed in as medina_worker, who sees the messages of all tenants. */
@@ -69,10 +66,10 @@ export class Sender {
       log,
       look: () => this.#claimSome(),
       tidy: () => this.#tidy(),
-      pollMs: POLL_MS,
-      tidyMs: TIDY_MS,
+      pollMs: 500,
+      tidyMs: 1000,
       cut: () => this.#cut.abort(),
-      abandon: () => this.#journal.abandon(),
+      journal: this.#journal,
     })
   }
 
@@ -214,7 +211,6 @@ export class Sender {
     return within(this.#deadlineMs, this.#cut.signal, request)
   }
 
-  /** @returns whether it was recorded; if not, the lease has run out, or does so by itself */
   #record(lease: string, step: steps.Step): Promise<boolean> {
     return this.#journal.record({ ...step, lease })
   }

@@ -23,9 +23,6 @@ import { UnderWay } from './under-way.ts'
 
 /** Of one request: from the look-up of the name to the last byte of the answer (decision: "Attempts"). */
 const DEADLINE_MS = 15_000
-const POLL_MS = 250
-/** What was left behind, or waits for its time, is looked for this often. */
-const TIDY_MS = 500
 
 export type DelivererOptions = {
   /** Signed in as medina_worker, who sees the deliveries of all tenants. */
@@ -74,10 +71,10 @@ export class Deliverer {
       log,
       look: () => this.#claimSome(),
       tidy: () => this.#tidy(),
-      pollMs: POLL_MS,
-      tidyMs: TIDY_MS,
+      pollMs: 250,
+      tidyMs: 500,
       cut: () => this.#cuts.stop(),
-      abandon: () => this.#endings.abandon(),
+      journal: this.#endings,
     })
   }
 

@@ -11,14 +11,14 @@ import { type Ended, finish, type GiveUp, type Notice } from './finish.ts'
  */
 export const openEndings = (database: Database, log: FastifyBaseLogger, giveUp: GiveUp | undefined): Journal<Ended> =>
   new Journal({
+    what: 'webhook deliveries',
+    log,
     async write(batch) {
       const [, finished] = await database.alone('', [byIndex({}), finish(batch, giveUp)])
       for (const notice of finished!.rows as Notice[]) log.warn(notice, meanings[notice.kind])
       return batch.map(() => true)
     },
-    onDelay: (err, { length: endings }) => log.warn({ err, endings }, 'ends of webhook deliveries wait to be recorded'),
-    onRefusal: (err, { event_id: eventId, endpoint_id: endpointId }) =>
-      log.error({ err, eventId, endpointId }, 'the end of a webhook delivery could not be recorded'),
+    idsOf: ({ event_id: eventId, endpoint_id: endpointId }) => ({ eventId, endpointId }),
   })
 
 const meanings: Record<NoticeKind, string> = {
