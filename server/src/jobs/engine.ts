@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { backoffMs } from '../lib/backoff.ts'
 import { Bell } from '../lib/bell.ts'
+import { settlesWithin } from '../lib/settles-within.ts'
 
 /** Looks are this far apart, unless the last could not take all it saw: what is committed meanwhile goes together. */
 const GATHER_MS = 20
@@ -96,12 +97,11 @@ export class Engine {
     await this.#rest(GATHER_MS - (performance.now() - lookedAt))
   }
 
-  async #idleWithin(ms: number): Promise<void> {
-    const limit = new AbortController()
-    const late = pause(ms, undefined, { signal: limit.signal }).catch(() => {})
-    const idle = this.#loop.then(() => Promise.all(this.#underWay))
-    await Promise.race([idle, late])
-    limit.abort()
+  #idleWithin(ms: number): Promise<boolean> {
+    return settlesWithin(
+      ms,
+      this.#loop.then(() => Promise.all(this.#underWay)),
+    )
   }
 
   async #rest(ms: number): Promise<void> {

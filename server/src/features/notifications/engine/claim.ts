@@ -136,14 +136,22 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
  */
 export const giveBack = prepared<{ doubtSec: number }>(
   (v) => sql`
-    update messages
+    with left_behind as (
+      select tenant_id, id
+      from messages
+      where lease is not null
+        and lease_until < now() -- real time: a clock that is set ahead ends no lease
+      for update skip locked -- whoever holds one is just writing it down
+    )
+    update messages m
     set lease = null,
       lease_until = null,
       next_at = case
-        when in_doubt_since is null then next_at
-        else in_doubt_since + ${v.doubtSec} * interval '1 second'
+        when m.in_doubt_since is null then m.next_at
+        else m.in_doubt_since + ${v.doubtSec} * interval '1 second'
       end,
-      last_error = case when in_doubt_since is null then last_error else 'lease_lost' end
-    where lease is not null
-      and lease_until < now() -- real time: a clock that is set ahead ends no lease`,
+      last_error = case when m.in_doubt_since is null then m.last_error else 'lease_lost' end
+    from left_behind
+    where m.tenant_id = left_behind.tenant_id
+      and m.id = left_behind.id`,
 )

@@ -17,6 +17,21 @@ const recordAll = prepared<{ steps: string; leaseSec: number }, Recorded>(
         tenant_id text, id text, lease uuid, status text, channel text, language text, provider text,
         provider_message_id text, attempt smallint, given_up text[], last_error text, next_in_sec float8, held boolean,
         in_doubt boolean)
+    ),
+    held as materialized (
+      select m.tenant_id, m.id
+      from (
+        select tenant_id, id
+        from step
+        order by tenant_id, id -- as receipts do, so that neither waits for the other
+      ) s
+      cross join lateral (
+        select tenant_id, id
+        from messages
+        where tenant_id = s.tenant_id
+          and id = s.id
+        for no key update
+      ) m
     )
     update messages m
     set status = step.status,
@@ -34,6 +49,7 @@ const recordAll = prepared<{ steps: string; leaseSec: number }, Recorded>(
       sent_at = case when step.status = 'SENT' and step.next_in_sec is null then app_now() else m.sent_at end,
       failed_at = case when step.status = 'FAILED' then app_now() end
     from step
+    join held on held.tenant_id = step.tenant_id and held.id = step.id
     where m.tenant_id = step.tenant_id
       and m.id = step.id
       and m.lease = step.lease

@@ -64,7 +64,7 @@ export class Sender {
     this.#engine = new Engine({
       what: 'messages',
       log,
-      look: () => this.#claimSome(),
+      look: () => this.#look(),
       tidy: () => this.#tidy(),
       pollMs: 500,
       tidyMs: 1000,
@@ -90,11 +90,16 @@ export class Sender {
     return this.#engine.stop()
   }
 
-  /** Gives back what a server that is gone had claimed, and hears what providers have to tell. */
+  /** Gives back what a server that is gone had claimed. */
   async #tidy(): Promise<void> {
     const [, back] = await this.#database.alone('', [byIndex({}), giveBack({ doubtSec: steps.DOUBT_SEC })])
     if (back!.rowCount) this.#log.warn({ messages: back!.rowCount }, 'messages that were left behind were given back')
+  }
+
+  /** Hears what providers have to tell, and sends what is due. @returns whether there may be more to claim at once */
+  async #look(): Promise<boolean> {
     for (const provider of new Set(Object.values(this.#providers))) await this.#inbox.collect(provider)
+    return this.#claimSome()
   }
 
   /** @returns whether there may be more to claim at once */
