@@ -1,0 +1,53 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Stamped } from './columns.ts'
+
+/** Appointments, and what comes of them. */
+export type Appointments = {
+  appointments: {
+    tenant_id: string
+    id: string
+    doctor_id: string
+    patient_id: string
+    start_time: Date
+    end_time: Date
+    status: Generated<'SCHEDULED' | 'CONFIRMED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'NO_SHOW'>
+    notes: string | null
+    cancel_reason: string | null
+    video_room_id: string
+    created_at: Stamped
+    unconfirmed_since: Generated<Date>
+    deleted_at: Date | null
+    moved_at: Date | null
+  }
+  video_rooms: {
+    tenant_id: string
+    id: string
+    closed_at: Date | null
+    together_ms: ColumnType<string, number | undefined>
+    together_since: Date | null
+    together_seen_at: Date | null
+  }
+  reviews: {
+    tenant_id: string
+    id: string
+    appointment_id: string
+    doctor_id: string
+    patient_id: string
+    rating: number
+    comment: string | null
+    created_at: Stamped
+  }
+  follow_ups: {
+    tenant_id: string
+    id: string
+    doctor_id: string
+    patient_id: string
+    start_time: Date | null
+    end_time: Date | null
+    reason: string | null
+    status: Generated<'PROPOSED' | 'ACCEPTED' | 'DECLINED' | 'CANCELLED'>
+    appointment_id: string | null
+    created_at: Stamped
+    settled_at: Date | null
+  }
+}

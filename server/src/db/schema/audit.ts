@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely'
+import type { Stamped } from './columns.ts'
+
+/** Who did and read what, and the chain over it. */
+export type Audit = {
+  audit_log: {
+    tenant_id: string
+    id: string
+    at: Stamped
+    user_id: string
+    client_id: string
+    operation: string
+    outcome: string
+    subject_id: string | null
+    patient_ids: Generated<string[]>
+    address: string | null
+    request_id: string
+    xid: Generated<string>
+  }
+  audit_position: { only_row: Generated<boolean>; xid: Generated<string>; ahead_by: Generated<string> }
+  audit_seals: {
+    tenant_id: string
+    n: string
+    sealed_at: Date
+    kid: string
+    previous: Buffer
+    row_ids: string[]
+    digests: Buffer
+    hash: Buffer
+  }
+  audit_of_patients: { tenant_id: string; patient_id: string; audit_id: string }
+}

@@ -1,0 +1,45 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Channel } from '../../messages/channels.ts'
+import type { Stamped } from './columns.ts'
+
+/** One message of a campaign. */
+type CampaignStep = {
+  number: number
+  delayHours: number
+  templateCode: string
+  channel: Channel | null
+  variables: Record<string, string>
+}
+
+/** Messages that are sent one after the other. */
+export type Campaigns = {
+  campaigns: {
+    tenant_id: string
+    id: string
+    name: string
+    steps: ColumnType<CampaignStep[], string, string>
+    steps_made: number
+    disabled_at: Date | null
+    idle: Generated<string>
+    created_at: Stamped
+    updated_at: Stamped
+  }
+  campaign_enrolments: {
+    tenant_id: string
+    id: string
+    campaign_id: string
+    patient_id: string | null
+    lead_id: string | null
+    person_id: GeneratedAlways<string>
+    state: Generated<'ACTIVE' | 'COMPLETED' | 'STOPPED'>
+    stop_reason: 'CONSENT_WITHDRAWN' | 'OPTED_OUT' | 'REPLIED' | 'ACCOUNT_DISABLED' | 'BY_ADMINISTRATOR' | null
+    last_step: Generated<number>
+    steps_sent: Generated<number>
+    since: Date
+    consent_source: string | null
+    enrolled_by: string
+    enrolled_at: Stamped
+    last_sent_at: Date | null
+    ended_at: Date | null
+  }
+}

@@ -1,0 +1,90 @@
+import type { JWK } from 'jose'
+import type { ColumnType, Generated } from 'kysely'
+import type { Stamped } from './columns.ts'
+
+/** One medicine of a prescription. */
+type PrescribedItem = { medication: string; dosage: string; instructions: string | null; durationDays: number | null }
+
+/** One value of a lab result: a number with its bounds, or words without. */
+type LabValue = {
+  param: string
+  value: number | string
+  unit: string | null
+  low: number | null
+  high: number | null
+  criticalLow: number | null
+  criticalHigh: number | null
+}
+
+/** What practitioners write down of patients, and who carries it out. */
+export type Care = {
+  conditions: {
+    tenant_id: string
+    id: string
+    patient_id: string
+    name: string
+    since: ColumnType<Date | null, string | null, string | null>
+    long_term: boolean
+    status: Generated<'ACTIVE' | 'RESOLVED'>
+    recorded_by: string
+    created_at: Stamped
+    updated_at: Stamped
+    deleted_at: Date | null
+  }
+  prescriber_keys: {
+    tenant_id: string
+    user_id: string
+    kid: string
+    public_jwk: JWK
+    private_jwk_encrypted: Buffer | null
+    created_at: Stamped
+    retired_at: Date | null
+  }
+  prescriptions: {
+    tenant_id: string
+    id: string
+    doctor_id: string
+    patient_id: string
+    appointment_id: string
+    items: PrescribedItem[]
+    issued_at: Date
+    valid_until: Date | null
+    status: Generated<'ISSUED' | 'CANCELLED'>
+    cancelled_at: Date | null
+    cancel_reason: string | null
+    signature: string | null
+    jws: string | null
+    kid: string | null
+    signed_at: Date | null
+  }
+  orders: {
+    tenant_id: string
+    id: string
+    prescription_id: string
+    pharmacy_id: string
+    delivery_requested: boolean
+    status: Generated<'PENDING' | 'PREPARING' | 'READY' | 'DELIVERED' | 'CANCELLED' | 'REJECTED'>
+    created_at: Stamped
+    updated_at: Stamped
+  }
+  lab_orders: {
+    tenant_id: string
+    id: string
+    patient_id: string
+    doctor_id: string | null
+    appointment_id: string | null
+    tests: string[]
+    status: Generated<'ORDERED' | 'COLLECTED' | 'IN_PROGRESS' | 'RESULTS_READY' | 'RELEASED' | 'CANCELLED'>
+    created_at: Stamped
+    updated_at: Stamped
+    released_at: Date | null
+  }
+  lab_results: {
+    tenant_id: string
+    id: string
+    lab_order_id: string
+    version: number
+    results: ColumnType<LabValue[], string, never>
+    entered_at: Stamped
+  }
+}

@@ -1,0 +1,86 @@
+import type { Generated } from 'kysely'
+import type { Kept, Stamped } from './columns.ts'
+
+/** Prices and invoices; all amounts in centimes. */
+export type Money = {
+  services: {
+    tenant_id: string
+    id: string
+    name: string
+    code: string | null
+    price: number
+    duration_min: number | null
+    active: Generated<boolean>
+    created_at: Stamped
+  }
+  service_prices: {
+    tenant_id: string
+    id: string
+    service_id: string
+    price: number
+    from_time: Date
+    created_at: Stamped
+    applied_at: Date | null
+  }
+  invoice_series: { tenant_id: string; year: number; last: number }
+  invoices: {
+    tenant_id: string
+    id: string
+    year: number
+    serial: number
+    patient_id: string
+    doctor_id: string | null
+    appointment_id: string | null
+    amount: number
+    description: string | null
+    created_by: string
+    created_at: Stamped
+    cancelled_at: Date | null
+    cancel_reason: string | null
+    paid: Kept<number>
+    awaited: Kept<number>
+    refunded: Kept<number>
+    going_back: Kept<number>
+    status: Kept<'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED'>
+  }
+  payments: {
+    tenant_id: string
+    id: string
+    invoice_id: string
+    method: 'CARD' | 'CASH'
+    amount: number
+    status: 'PENDING' | 'SUCCEEDED' | 'DECLINED' | 'FAILED'
+    created_by: string
+    created_at: Stamped
+    settled_at: Date | null
+    refunded: Kept<number>
+    going_back: Kept<number>
+  }
+  refunds: {
+    tenant_id: string
+    id: string
+    invoice_id: string
+    amount: number
+    reason: string | null
+    status: 'PENDING' | 'SUCCEEDED' | 'PARTIAL' | 'FAILED'
+    created_by: string
+    created_at: Stamped
+    settled_at: Date | null
+  }
+  refund_parts: {
+    tenant_id: string
+    refund_id: string
+    payment_id: string
+    amount: number
+    status: 'PENDING' | 'SUCCEEDED' | 'DECLINED'
+  }
+  card_ledger: {
+    tenant_id: string
+    key: string
+    kind: 'CHARGE' | 'REFUND' | 'CLOSED'
+    amount: number | null
+    outcome: 'SUCCEEDED' | 'DECLINED' | 'ABSENT'
+    card_token: string | null
+    entered_at: Stamped
+  }
+}

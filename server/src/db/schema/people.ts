@@ -1,0 +1,98 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Role } from '../../actor.ts'
+import type { Channel, Language } from '../../messages/channels.ts'
+import type { Kept, Stamped } from './columns.ts'
+
+/** Who is written down: users, what each kind of them has, and leads. */
+export type People = {
+  users: {
+    tenant_id: string
+    id: string
+    email: string
+    name: string
+    role: Role
+    created_at: Stamped
+    disabled_at: Date | null
+    verified_at: Date | null
+    verified_by: string | null
+    password_hash: string | null
+  }
+  contacts: {
+    tenant_id: string
+    user_id: string
+    phone: string | null
+    language: Generated<Language>
+    preferred_channel: Channel | null
+    opt_outs: Generated<Channel[]>
+    quiet_from: string | null
+    quiet_to: string | null
+  }
+  sessions: {
+    tenant_id: string
+    id: string
+    cookie_sha256: Buffer
+    user_id: string
+    created_at: Stamped
+    last_seen_at: Stamped
+    ends_at: Date
+    expires_at: Date
+  }
+  sign_in_failures: { subject: Buffer; failures: Generated<number>; last_at: Stamped }
+  doctors: {
+    tenant_id: string
+    user_id: string
+    slug: string
+    specialty: string
+    city: string
+    languages: Generated<string[]>
+    rating: ColumnType<string, number | undefined>
+    review_count: Generated<number>
+    is_tele: Generated<boolean>
+    licence_number: string | null
+    phone: string | null
+    city_key: Kept<string | null>
+    specialty_key: Kept<string | null>
+  }
+  /** Written by triggers alone, read by anybody. */
+  public_doctors: {
+    id: Kept<string>
+    slug: Kept<string>
+    name: Kept<string>
+    specialty: Kept<string>
+    city: Kept<string>
+    rating: Kept<string>
+    is_tele: Kept<boolean>
+    languages: Kept<string[]>
+    name_key: Kept<string>
+    city_key: Kept<string>
+    specialty_key: Kept<string>
+  }
+  leads: {
+    tenant_id: string
+    id: string
+    name: string
+    email: string | null
+    phone: string | null
+    source: string
+    metadata: ColumnType<Record<string, unknown>, string>
+    created_at: Stamped
+  }
+  patient_consents: {
+    tenant_id: string
+    patient_id: string
+    name: 'MARKETING' | 'TELECONSULTATION' | 'DATA_SHARING' | 'RECORDING'
+    version: number
+    previous: GeneratedAlways<number | null>
+    granted: boolean
+    decided_by: string
+    client_id: string
+    at: Stamped
+  }
+  /** Written by a trigger alone. */
+  consents_in_force: {
+    tenant_id: Kept<string>
+    name: Kept<string>
+    patient_id: Kept<string>
+    version: Kept<number>
+  }
+}

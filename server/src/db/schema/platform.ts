@@ -1,0 +1,26 @@
+import type { Generated } from 'kysely'
+import type { Stamped } from './columns.ts'
+
+/** What the platform notes for itself. */
+export type Platform = {
+  idempotency_keys: {
+    tenant_id: string
+    client_id: string
+    route: string
+    key: string
+    request_sha256: Buffer
+    status: number | null
+    body_encrypted: Buffer | null
+    begun_id: string | null
+    created_at: Stamped
+  }
+  effects: { tenant_id: string; job: string; key: string; at: Stamped }
+  test_clock: { only_row: Generated<boolean>; ahead_by: string; bound_for: Generated<string> }
+  sandbox_resets: {
+    tenant_id: string
+    id: string
+    asked_at: Stamped
+    began_at: Date | null
+    reset_at: Date | null
+  }
+}

@@ -1,0 +1,33 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { Kept, Stamped } from './columns.ts'
+
+/** What pharmacies have. */
+export type Stock = {
+  stock_lots: {
+    tenant_id: string
+    id: string
+    pharmacy_id: string
+    medication: string
+    medication_key: GeneratedAlways<string>
+    lot_number: string
+    /** Counted by a trigger alone, like `movements`. */
+    quantity: Kept<number>
+    movements: Kept<number>
+    /** Read as text, for a day is no moment: `expires_on::text`. */
+    expires_on: ColumnType<Date, string, string>
+    warned_within: 30 | 7 | null
+    received_at: Stamped
+  }
+  stock_movements: {
+    tenant_id: string
+    lot_id: string
+    n: Kept<number>
+    previous: GeneratedAlways<number | null>
+    delta: number
+    quantity: Kept<number>
+    reason: 'RECEIVED' | 'SOLD' | 'RETURNED' | 'LOST' | 'CORRECTION'
+    note: string | null
+    created_by: string
+    at: Stamped
+  }
+}

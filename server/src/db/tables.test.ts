@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { asOwner, newDatabase } from '../testing/harness.ts'
+
+/** But for the migrations' own table, and the column of the directory that no role may read. */
+test('the tables as the code sees them are those of the database, column by column', async () => {
+  const { rows } = await asOwner(await newDatabase(), (owner) =>
+    owner.query<{ name: string; columns: string[] }>(`
+      select c.relname as name, array_agg(a.attname || case when a.attnotnull then '' else '?' end order by a.attname) as columns
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and c.relname <> 'migrations' and (c.relname, a.attname) <> ('public_doctors', 'tenant_id')
+      group by c.relname`),
+  )
+  const there = Object.fromEntries(rows.map(({ name, columns }) => [name, columns.toSorted()]))
+  assert.deepEqual(declared(), there)
+})
+
+/** What `schema/` declares: the columns of each table, with a question mark behind those that may be null. */
+function declared(): Record<string, string[]> {
+  const files = globSync('*.ts', { cwd: join(import.meta.dirname, 'schema') })
+  const text = files.map((file) => readFileSync(join(import.meta.dirname, 'schema', file), 'utf8')).join('\n')
+  const tables = [...text.matchAll(/^ {2}(\w+): \{(?: (.*) \}$|\n([\s\S]*?)^ {2}\}$)/gm)]
+  return Object.fromEntries(
+    tables.map(([, name, inline, block]) => [
+      name!,
+      (inline?.split('; ') ?? block!.split(/^ {4}(?=\w)/m).filter((column) => /^\w+:/.test(column)))
+        .map((column) => column.match(/^(\w+): ([\s\S]*)/)!)
+        .map(([, column, type]) => `${column}${type!.includes('| null') ? '?' : ''}`)
+        .toSorted(),
+    ]),
+  )
+}
