@@ -8,12 +8,12 @@ import { type Prepared, perShape, prepared } from './prepared.ts'
 type Records<DB, TB extends keyof DB, O> = {
   /** Those that a caller may know of. */
   visibleTo: (db: Db, caller: Caller) => SelectQueryBuilder<DB, TB, object>
-  /** Adds what is shown of them. */
+  /** Adds what a caller is shown of them. */
   // biome-ignore lint/suspicious/noExplicitAny: joins widen both, and nobody asks to what.
-  shown: (query: SelectQueryBuilder<DB, TB, object>) => SelectQueryBuilder<any, any, O>
+  shown: (query: SelectQueryBuilder<DB, TB, object>, caller: Caller) => SelectQueryBuilder<any, any, O>
   /** The column of the id, as `a.id`. Ids carry their time: newest first is by id. */
   id: string
-  /** Another order for lists, where the id does not say which is the newest. */
+  /** Another order for lists, where the id does not say which is the newest, or they are not newest first. */
   order?: RawBuilder<unknown>
 }
 
@@ -24,34 +24,45 @@ export type Conditions<F> = { [N in keyof F]-?: (values: F) => RawBuilder<boolea
 export const byId = <DB, TB extends keyof DB, O>({ visibleTo, shown, id }: Records<DB, TB, O>) =>
   perShape(
     (role: Role): Prepared<Asker & { id: string }, O> =>
-      prepared((v) =>
-        shown(
-          visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where(
-            sql<boolean>`${sql.ref(id)} = ${v.id}`,
-          ),
-        ),
-      ),
+      prepared((v) => {
+        const caller = callerOf(v, role)
+        return shown(visibleTo(builder, caller).where(sql<boolean>`${sql.ref(id)} = ${v.id}`), caller)
+      }),
   )
 
-/** A list, newest first, for each role and each choice of filters: what nobody asked for is no condition in its text. */
-export function newestFirst<F extends object, DB, TB extends keyof DB, O>(
+/** A list in pages, newest first unless its records say otherwise: for each role and each choice of filters. */
+export function inPages<F extends object, DB, TB extends keyof DB, O>(
   { visibleTo, shown, id, order = sql`${sql.ref(id)} desc` }: Records<DB, TB, O>,
   conditions: Conditions<F>,
 ): (role: Role, filters: F) => Listing<F, O> {
-  const names = Object.keys(conditions) as (keyof F & string)[] // they have all of them
-  const listingOf = perShape((role: Role, ...given: boolean[]): Listing<F, O> => {
-    const asked = names.filter((_, at) => given[at])
+  const listingOf = perChoice(conditions, (asked, role: Role): Listing<F, O> => {
     const found = (v: Asker & F) =>
-      asked.reduce(
-        (query, name) => query.where(conditions[name](v)),
-        visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }),
-      )
+      asked(v).reduce((query, condition) => query.where(condition), visibleTo(builder, callerOf(v, role)))
     return {
-      rows: prepared((v) => shown(found(v)).orderBy(order).limit(v.limit).offset(v.offset)),
+      rows: prepared((v) => shown(found(v), callerOf(v, role)).orderBy(order).limit(v.limit).offset(v.offset)),
       total: prepared((v) => found(v).select(sql<number>`count(*)::int`.as('total'))),
     }
   })
-  return (role, given) => listingOf(role, ...names.map((name) => given[name] !== undefined))
+  return (role, filters) => listingOf(filters, role)
+}
+
+const callerOf = ({ tenantId, userId }: Asker, role: Role): Caller => ({ tenantId, userId, role })
+
+/**
+ * Keeps what `make` makes for each choice of filters, and whatever else it depends on. What nobody asked for is no
+ * condition in the text of a query.
+ * @param make is given what turns values into the conditions of those filters that were asked for
+ */
+export function perChoice<F extends object, K extends readonly (string | boolean)[], T>(
+  conditions: Conditions<F>,
+  make: (asked: (values: F) => RawBuilder<boolean>[], ...shape: K) => T,
+): (filters: F, ...shape: K) => T {
+  const names = Object.keys(conditions) as (keyof F & string)[] // they have all of them
+  const made = perShape((choice: string, ...shape: K) => {
+    const chosen = names.filter((name) => choice.split(' ').includes(name))
+    return make((values) => chosen.map((name) => conditions[name](values)), ...shape)
+  })
+  return (filters, ...shape) => made(names.filter((name) => filters[name] !== undefined).join(' '), ...shape)
 }
 
 /** The filters `from` and `to` of a list, on the time in a column. */

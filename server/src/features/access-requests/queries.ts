@@ -1,8 +1,7 @@
 import { type InferResult, sql } from 'kysely'
-import type { Plan } from '../../actor.ts'
-import type { Asker, Listing } from '../../context.ts'
+import type { Caller, Plan } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
 import type { Status } from './rules.ts'
 
 export type Filters = { status?: readonly Status[] | undefined; from?: Date | undefined; to?: Date | undefined }
@@ -27,32 +26,24 @@ const ofTenant = (db: Db, tenantId: string) => db.selectFrom('access_requests').
 
 const shown = (query: ReturnType<typeof ofTenant>) => query.select(columns)
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
-type Row = Shown & { patient_id: null }
 
 /** Nobody's health data. */
 const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))
 
-export const one = prepared<Asker & { id: string }, Row>((v) =>
-  forReading(ofTenant(builder, v.tenantId).where('id', '=', v.id)),
-)
+const records = {
+  visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tenantId),
+  shown: forReading,
+  id: 'id',
+}
 
-const listingOf = perShape((status: boolean, from: boolean, to: boolean): Listing<Filters, Row> => {
-  const filtered = (v: Asker & Filters) => {
-    let query = ofTenant(builder, v.tenantId)
-    if (status) query = query.where('status', '=', sql<Status>`any(${v.status})`)
-    if (from) query = query.where('created_at', '>=', v.from!)
-    if (to) query = query.where('created_at', '<', v.to!)
-    return query
-  }
-  return {
-    // Ids carry their time: newest first is by id.
-    rows: prepared((v) => forReading(filtered(v)).orderBy('id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
+export const one = byId(records)
 
-export const listing = ({ status, from, to }: Filters): Listing<Filters, Row> =>
-  listingOf(status !== undefined, from !== undefined, to !== undefined)
+const conditions: Conditions<Filters> = {
+  status: ({ status }) => sql`status = any(${status})`,
+  ...within('created_at'),
+}
+
+export const listing = inPages(records, conditions)
 
 export type NewRequest = {
   tenantId: string

@@ -11,13 +11,13 @@ export function accessRequestRoutes(on: On, onPublic: OnPublic): void {
     requestId: await actions.ask(ctx, body),
   }))
 
-  on(contract.listAccessRequests, async (ctx, _actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(query), query, query)
+  on(contract.listAccessRequests, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
     return { accessRequests: rows.map(present), pagination: paginationOf(query, total) }
   })
 
-  on(contract.readAccessRequest, async (ctx, _actor, { params }) => {
-    const row = await ctx.readOne(queries.one, params, params.id)
+  on(contract.readAccessRequest, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
     if (!row) throw notFound('Access request')
     return { accessRequest: present(row) }
   })

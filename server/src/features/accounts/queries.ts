@@ -1,8 +1,9 @@
 import { type InferResult, sql } from 'kysely'
-import { isPractitioner, isProfessional, professionals, type Role } from '../../actor.ts'
-import type { Asker, Listing } from '../../context.ts'
+import { type Caller, isPractitioner, isProfessional, professionals, type Role } from '../../actor.ts'
+import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { byId, type Conditions, inPages } from '../../db/listings.ts'
+import { prepared } from '../../db/prepared.ts'
 import { patientsOf } from '../appointments/actions.ts'
 import { customersOf } from '../orders/actions.ts'
 
@@ -24,16 +25,16 @@ const literals = (roles: readonly Role[]) => sql.join(roles.map((role) => sql.li
 /** Who waits for nothing: patients and administrators have nothing to verify. */
 const verified = sql<boolean>`(role not in (${literals(professionals)}) or verified_at is not null)`
 
-/** Users that a caller of a role may know of. */
-function visibleTo(role: Role, { tenantId, userId }: Asker) {
-  return builder
+/** Users that a caller may know of. */
+function visibleTo(db: Db, { role, ...asker }: Caller) {
+  return db
     .selectFrom('users')
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', asker.tenantId)
     .where((eb) => {
       if (role === 'ADMIN') return eb.lit(true)
       const colleagues: Role[] = isProfessional(role) ? [...professionals, 'ADMIN'] : [...professionals]
       const open = sql<boolean>`(role in (${literals(colleagues)}) and ${verified} and disabled_at is null)`
-      return eb.or([eb('id', '=', userId), open, ...patientsKnownTo(role, { tenantId, userId })])
+      return eb.or([eb('id', '=', asker.userId), open, ...patientsKnownTo(role, asker)])
     })
 }
 
@@ -47,48 +48,36 @@ function patientsKnownTo(role: Role, { tenantId, userId }: Asker) {
   return []
 }
 
-/** E-mail addresses are for administrators, oneself, and colleagues. */
-const columns = (role: Role, { userId }: { userId: string }) => {
-  const shown = role === 'ADMIN' ? sql`true` : isProfessional(role) ? sql`role <> 'PATIENT'` : sql`false`
-  return [
+/** What the API shows of users. E-mail addresses are for administrators, oneself, and colleagues. */
+function shownTo(query: ReturnType<typeof visibleTo>, { role, userId }: Pick<Caller, 'role' | 'userId'>) {
+  const open = role === 'ADMIN' ? sql`true` : isProfessional(role) ? sql`role <> 'PATIENT'` : sql`false`
+  return query.select([
     'id',
     'name',
     'role',
     'tenant_id',
     'created_at',
-    sql<string | null>`case when ${shown} or id = ${userId} then email end`.as('email'),
+    sql<string | null>`case when ${open} or id = ${userId} then email end`.as('email'),
     verified.as('verified'),
     sql<boolean>`disabled_at is not null`.as('disabled'),
     ofPatient,
-  ] as const
+  ])
 }
-
-const shownTo = (role: Role, asker: Asker, query: ReturnType<typeof visibleTo>) => query.select(columns(role, asker))
 
 export type Shown = InferResult<ReturnType<typeof shownTo>>[number]
 
-export const one = perShape((role: Role) =>
-  prepared<Asker & { id: string }, Shown>((v) => shownTo(role, v, visibleTo(role, v).where('id', '=', v.id))),
-)
+const records = { visibleTo, shown: shownTo, id: 'id' }
+
+export const one = byId(records)
 
 export type Filters = { role?: Role[] | undefined; verified?: boolean | undefined }
 
-const listingOf = perShape((role: Role, byRole: boolean, byVerified: boolean): Listing<Filters, Shown> => {
-  const filtered = (v: Asker & Filters) => {
-    let query = visibleTo(role, v)
-    if (byRole) query = query.where('role', '=', sql<Role>`any(${v.role})`)
-    if (byVerified) query = query.where(sql<boolean>`${verified} = ${v.verified}`)
-    return query
-  }
-  return {
-    // Ids carry their time: newest first is by id.
-    rows: prepared((v) => shownTo(role, v, filtered(v)).orderBy('id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
+const conditions: Conditions<Filters> = {
+  role: ({ role }) => sql`role = any(${role})`,
+  verified: (asked) => sql`${verified} = ${asked.verified}`,
+}
 
-export const listing = (role: Role, filters: Filters) =>
-  listingOf(role, filters.role !== undefined, filters.verified !== undefined)
+export const listing = inPages(records, conditions)
 
 export type NewUser = {
   tenantId: string

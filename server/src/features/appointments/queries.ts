@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Actor, Caller } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, newestFirst, within } from '../../db/listings.ts'
+import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
@@ -83,7 +83,7 @@ const conditions: Conditions<Filters> = {
   ...within('a.start_time'),
 }
 
-export const listing = newestFirst(records, conditions)
+export const listing = inPages(records, conditions)
 
 /** One appointment, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Asker, Listing } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { type Conditions, perChoice, within } from '../../db/listings.ts'
+import { prepared } from '../../db/prepared.ts'
 import { COUNTED } from './contract.ts'
 
 export type Filters = {
@@ -70,16 +71,14 @@ const rowsAsked = (v: Asker & Asked, ofOnePatient: boolean) =>
             and l.id < ${v.beforeId}
         ) l`
 
-const conditions = {
-  byUserId: (v: Asked) => sql`l.user_id = ${v.byUserId}`,
-  clientId: (v: Asked) => sql`l.client_id = ${v.clientId}`,
-  operation: (v: Asked) => sql`l.operation = ${v.operation}`,
-  outcome: (v: Asked) => sql`l.outcome = ${v.outcome}`,
-  subjectId: (v: Asked) => sql`l.subject_id = ${v.subjectId}`,
-  from: (v: Asked) => sql`l.at >= ${v.from}`,
-  to: (v: Asked) => sql`l.at < ${v.to}`,
+const conditions: Conditions<Omit<Filters, 'patientId'>> = {
+  byUserId: ({ byUserId }) => sql`l.user_id = ${byUserId}`,
+  clientId: ({ clientId }) => sql`l.client_id = ${clientId}`,
+  operation: ({ operation }) => sql`l.operation = ${operation}`,
+  outcome: ({ outcome }) => sql`l.outcome = ${outcome}`,
+  subjectId: ({ subjectId }) => sql`l.subject_id = ${subjectId}`,
+  ...within('l.at'),
 }
-const conditionNames = Object.keys(conditions) as (keyof typeof conditions)[] // of the literal above
 
 export type Shown = {
   id: string
@@ -98,18 +97,10 @@ export type Shown = {
   patient_id: null
 }
 
-const listingOf = perShape((ofOnePatient: boolean, ...given: boolean[]): Listing<Asked, Shown> => {
-  const asked = conditionNames.filter((_, at) => given[at]).map((name) => conditions[name])
+const listingOf = perChoice(conditions, (asked, ofOnePatient: boolean): Listing<Asked, Shown> => {
   const found = (v: Asker & Asked) => sql`
     from ${rowsAsked(v, ofOnePatient)}
-    where ${
-      asked.length === 0
-        ? sql`true`
-        : sql.join(
-            asked.map((condition) => condition(v)),
-            sql` and `,
-          )
-    }`
+    where ${sql.join([sql`true`, ...asked(v)], sql` and `)}`
   // Ids carry their time: newest first is by id.
   return {
     rows: prepared(
@@ -135,5 +126,4 @@ const listingOf = perShape((ofOnePatient: boolean, ...given: boolean[]): Listing
   }
 })
 
-export const listing = (filters: Filters) =>
-  listingOf(filters.patientId !== undefined, ...conditionNames.map((name) => filters[name] !== undefined))
+export const listing = (filters: Filters) => listingOf(filters, filters.patientId !== undefined)

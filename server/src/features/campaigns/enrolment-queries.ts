@@ -1,12 +1,14 @@
 import { type InferResult, sql } from 'kysely'
-import type { Asker, Listing } from '../../context.ts'
+import type { Caller } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { byId, type Conditions, inPages } from '../../db/listings.ts'
 import { later } from '../../db/transaction.ts'
 import { consenting } from '../patients/actions.ts'
 import type { Lead, Patient, State, StopReason } from './rules.ts'
 
 export type Filters = {
+  /** The campaign's. */
+  id: string
   state?: readonly State[] | undefined
   patientId?: string | undefined
   leadId?: string | undefined
@@ -48,28 +50,22 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
-export const one = prepared<Asker & { id: string }, Shown>((v) =>
-  shown(ofTenant(builder, v.tenantId).where('e.id', '=', v.id)),
-)
+const records = {
+  visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tenantId),
+  shown,
+  id: 'e.id',
+}
 
-const filterNames = ['state', 'patientId', 'leadId'] as const
-const listingOf = perShape((...given: boolean[]): Listing<Filters & { id: string }, Shown> => {
-  const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
-  const filtered = (v: Asker & Filters & { id: string }) => {
-    let query = ofTenant(builder, v.tenantId).where('e.campaign_id', '=', v.id)
-    if (by.state) query = query.where('e.state', '=', sql<State>`any(${v.state})`)
-    if (by.patientId) query = query.where('e.person_id', '=', v.patientId!)
-    if (by.leadId) query = query.where('e.person_id', '=', v.leadId!)
-    return query
-  }
-  return {
-    // Ids carry their time: newest first is by id.
-    rows: prepared((v) => shown(filtered(v)).orderBy('e.id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
+export const one = byId(records)
 
-export const listing = (filters: Filters) => listingOf(...filterNames.map((name) => filters[name] !== undefined))
+const conditions: Conditions<Filters> = {
+  id: ({ id }) => sql`e.campaign_id = ${id}`,
+  state: ({ state }) => sql`e.state = any(${state})`,
+  patientId: ({ patientId }) => sql`e.person_id = ${patientId}`,
+  leadId: ({ leadId }) => sql`e.person_id = ${leadId}`,
+}
+
+export const listing = inPages(records, conditions)
 
 /** Who is to be enrolled in what. */
 type Chosen = { tenantId: string; campaignId: string; ids: string[] }

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
-import type { Asker, Listing } from '../../context.ts'
+import type { Caller } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { byId, type Conditions, inPages } from '../../db/listings.ts'
 import { later } from '../../db/transaction.ts'
 import type { Step } from './rules.ts'
 
@@ -13,16 +13,13 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
   query.select(['c.id', 'c.name', 'c.steps', 'c.disabled_at', 'c.created_at', 'c.updated_at'])
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
-type Row = Shown & { patient_id: null }
 
 /** Nobody's health data. */
 const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))
 
-type Counted = Row & { active: number; completed: number; stopped: number }
-
 /** With how many of its enrolments are in which state. */
-export const one = prepared<Asker & { id: string }, Counted>((v) =>
-  forReading(ofTenant(builder, v.tenantId).where('c.id', '=', v.id))
+const withCounts = (query: ReturnType<typeof ofTenant>) =>
+  forReading(query)
     .innerJoinLateral(
       (eb) =>
         eb
@@ -37,22 +34,15 @@ export const one = prepared<Asker & { id: string }, Counted>((v) =>
           .as('n'),
       (join) => join.onTrue(),
     )
-    .select(['n.active', 'n.completed', 'n.stopped']),
-)
+    .select(['n.active', 'n.completed', 'n.stopped'])
 
-const listingOf = perShape((byEnabled: boolean): Listing<Filters, Row> => {
-  const filtered = (v: Asker & Filters) => {
-    const query = ofTenant(builder, v.tenantId)
-    return byEnabled ? query.where(sql<boolean>`(c.disabled_at is null) = ${v.enabled!}::boolean`) : query
-  }
-  return {
-    // Ids carry their time: newest first is by id.
-    rows: prepared((v) => forReading(filtered(v)).orderBy('c.id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
+const records = { visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tenantId), id: 'c.id' }
 
-export const listing = ({ enabled }: Filters) => listingOf(enabled !== undefined)
+export const one = byId({ ...records, shown: withCounts })
+
+const conditions: Conditions<Filters> = { enabled: ({ enabled }) => sql`(c.disabled_at is null) = ${enabled}::boolean` }
+
+export const listing = inPages({ ...records, shown: forReading }, conditions)
 
 export const exists = async (db: Db, tenantId: string, id: string): Promise<boolean> =>
   (await ofTenant(db, tenantId).where('c.id', '=', id).select('c.id').executeTakeFirst()) !== undefined

@@ -9,8 +9,8 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 export function campaignRoutes(on: On): void {
-  on(contract.listCampaigns, async (ctx, _actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(query), query, query)
+  on(contract.listCampaigns, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
     return { campaigns: rows.map(present), pagination: paginationOf(query, total) }
   })
 
@@ -18,8 +18,8 @@ export function campaignRoutes(on: On): void {
     campaign: present(await actions.create(ctx, actor, body)),
   }))
 
-  on(contract.readCampaign, async (ctx, _actor, { params }) => {
-    const row = await ctx.readOne(queries.one, params, params.id)
+  on(contract.readCampaign, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
     if (!row) throw notFound('Campaign')
     const { active, completed, stopped } = row
     return { campaign: { ...present(row), enrolments: { active, completed, stopped } } }
@@ -37,12 +37,13 @@ export function campaignRoutes(on: On): void {
   on(contract.listEnrolments, async (ctx, actor, { params, query }) => {
     if (!(await queries.exists(ctx.db, actor.tenantId, params.id))) throw notFound('Campaign')
     ctx.concerns(params.id)
-    const { rows, total } = await ctx.readPage(enrolments.listing(query), { ...params, ...query }, query)
+    const filters = { ...params, ...query }
+    const { rows, total } = await ctx.readPage(enrolments.listing(actor.role, filters), filters, query)
     return { enrolments: rows.map(presentEnrolment), pagination: paginationOf(query, total) }
   })
 
-  on(contract.readEnrolment, async (ctx, _actor, { params }) => {
-    const row = await ctx.readOne(enrolments.one, params, params.id)
+  on(contract.readEnrolment, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(enrolments.one(actor.role), params, params.id)
     if (!row) throw notFound('Enrolment')
     return { enrolment: presentEnrolment(row) }
   })

@@ -1,18 +1,19 @@
 import { type InferResult, sql } from 'kysely'
-import type { Listing } from '../../context.ts'
-import { builder, type Db } from '../../db/kysely.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import type { Caller } from '../../actor.ts'
+import type { Db } from '../../db/kysely.ts'
+import { type Conditions, inPages } from '../../db/listings.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Status } from './rules.ts'
 
+const ofTenant = (db: Db, tenantId: string) =>
+  db.selectFrom('conditions as c').where('c.tenant_id', '=', tenantId).where('c.deleted_at', 'is', null)
+
 /** What the API shows of conditions, with the name of who recorded them. */
-const shown = (db: Db, tenantId: string) =>
-  db
-    .selectFrom('conditions as c')
+const shown = (query: ReturnType<typeof ofTenant>) =>
+  query
     .innerJoin('users as r', (join) =>
       join.onRef('r.tenant_id', '=', 'c.tenant_id').onRef('r.id', '=', 'c.recorded_by'),
     )
-    .where('c.tenant_id', '=', tenantId)
-    .where('c.deleted_at', 'is', null)
     .select([
       'c.id',
       'c.patient_id',
@@ -29,26 +30,24 @@ const shown = (db: Db, tenantId: string) =>
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
+/** `id`: the patient's, whom the caller has been found to know of. */
 export type Filters = { id: string; status?: readonly Status[] | undefined }
 
-const listingOf = perShape((byStatus: boolean): Listing<Filters, Shown> => {
-  const filtered = (v: Filters & { tenantId: string }) => {
-    const query = shown(builder, v.tenantId).where('c.patient_id', '=', v.id)
-    return byStatus ? query.where('c.status', '=', sql<Status>`any(${v.status})`) : query
-  }
-  return {
-    // Ids carry their time: newest first is by id.
-    rows: prepared((v) => filtered(v).orderBy('c.id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => filtered(v).clearSelect().select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
+const conditions: Conditions<Filters> = {
+  id: ({ id }) => sql`c.patient_id = ${id}`,
+  status: ({ status }) => sql`c.status = any(${status})`,
+}
 
-/** Conditions of the patient `id`. */
-export const listing = ({ status }: Filters) => listingOf(status !== undefined)
+export const listing = inPages(
+  { visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tenantId), shown, id: 'c.id' },
+  conditions,
+)
 
 /** One condition, held until the transaction ends. */
 export const hold = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
-  shown(db, tenantId).where('c.id', '=', id).forUpdate('c').executeTakeFirst()
+  shown(ofTenant(db, tenantId).where('c.id', '=', id))
+    .forUpdate('c')
+    .executeTakeFirst()
 
 export type NewCondition = {
   tenantId: string

@@ -11,7 +11,7 @@ export function conditionRoutes(on: On): void {
     if (!(await isVisible(ctx, actor, params.id))) throw notFound('Patient')
     ctx.concerns(params.id, params.id)
     const filters = { ...params, ...query }
-    const { rows, total } = await ctx.readPage(queries.listing(filters), filters, query)
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)
     return { conditions: rows.map(present), pagination: paginationOf(query, total) }
   })
 

@@ -1,10 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Asker, Listing, Window } from '../../context.ts'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
+import type { Caller, Role } from '../../actor.ts'
+import type { Window } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import type { Statement } from '../../db/flush.ts'
 import { builder, type Db } from '../../db/kysely.ts'
+import { byId, type Conditions, inPages } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
-import { later, rowsOf } from '../../db/transaction.ts'
+import { later } from '../../db/transaction.ts'
 import type { Page } from '../../lib/fields.ts'
 import { type Profile, spellingsOfCity, spellingsOfSpecialty } from './rules.ts'
 
@@ -123,66 +125,51 @@ export async function publicPage(
   return { rows: await ask(total <= FEW ? statements.few(window) : statements.many(window)), total }
 }
 
+const visibleTo = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
+  db
+    .selectFrom('users as u')
+    .leftJoin('doctors as d', (join) => join.onRef('d.tenant_id', '=', 'u.tenant_id').onRef('d.user_id', '=', 'u.id'))
+    .where('u.tenant_id', '=', tenantId)
+    .where('u.role', 'in', sql<Role>`('DOCTOR', 'DENTIST')`)
+    .where('u.disabled_at', 'is', null)
+
 /** A practitioner as staff see them; without a profile, what it would say is null. */
-export type Practitioner = {
-  id: string
-  name: string
-  email: string
-  verified_at: Date | null
-  slug: string | null
-  specialty: string | null
-  city: string | null
-  languages: string[] | null
-  is_tele: boolean | null
-  rating: string | null
-  review_count: number | null
-  licence_number: string | null
-  phone: string | null
-  patient_id: null
+const shownToStaff = (query: ReturnType<typeof visibleTo>) =>
+  query.select([
+    'u.id',
+    'u.name',
+    'u.email',
+    'u.verified_at',
+    'd.slug',
+    'd.specialty',
+    'd.city',
+    'd.languages',
+    'd.is_tele',
+    'd.rating',
+    'd.review_count',
+    'd.licence_number',
+    'd.phone',
+    sql<null>`null`.as('patient_id'),
+  ])
+
+export type Practitioner = InferResult<ReturnType<typeof shownToStaff>>[number]
+
+const records = { visibleTo, shown: shownToStaff, id: 'u.id', order: sql`fold(u.name) collate "C", u.id` }
+
+const conditions: Conditions<Spelled> = {
+  cities: ({ cities }) => sql`d.city_key = any(${cities})`,
+  specialties: ({ specialties }) => sql`d.specialty_key = any(${specialties})`,
+  languages: ({ languages }) => sql`d.languages && ${languages}`,
+  isTele: ({ isTele }) => sql`d.is_tele = ${isTele}`,
+  verified: ({ verified }) => sql`(u.verified_at is not null) = ${verified}`,
 }
 
-const columns = sql`u.id, u.name, u.email, u.verified_at, d.slug, d.specialty, d.city, d.languages, d.is_tele, d.rating,
-  d.review_count, d.licence_number, d.phone, null as patient_id`
+export const listing = inPages(records, conditions)
 
-const practitioners = (tenantId: string) => sql`
-  from users u
-  left join doctors d on d.tenant_id = u.tenant_id and d.user_id = u.id
-  where u.tenant_id = ${tenantId}
-    and u.role in ('DOCTOR', 'DENTIST')
-    and u.disabled_at is null`
+export const one = byId(records)
 
-const filterNames = ['cities', 'specialties', 'languages', 'isTele', 'verified'] as const
-const listingOf = perShape((...given: boolean[]): Listing<Spelled, Practitioner> => {
-  const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
-  const filtered = (v: Asker & Spelled) => sql`
-    ${practitioners(v.tenantId)}
-    ${by.cities ? sql`and d.city_key = any(${v.cities})` : sql``}
-    ${by.specialties ? sql`and d.specialty_key = any(${v.specialties})` : sql``}
-    ${by.languages ? sql`and d.languages && ${v.languages}` : sql``}
-    ${by.isTele ? sql`and d.is_tele = ${v.isTele}` : sql``}
-    ${by.verified ? sql`and (u.verified_at is not null) = ${v.verified}` : sql``}`
-  return {
-    rows: prepared(
-      (v) => sql`
-        select ${columns}
-        ${filtered(v)}
-        order by fold(u.name) collate "C", u.id
-        limit ${v.limit}
-        offset ${v.offset}`,
-    ),
-    total: prepared((v) => sql`select count(*)::int as total ${filtered(v)}`),
-  }
-})
-
-export const listing = (filters: Spelled) => listingOf(...filterNames.map((name) => filters[name] !== undefined))
-
-export const one = prepared<{ tenantId: string; id: string }, Practitioner>(
-  (v) => sql`select ${columns} ${practitioners(v.tenantId)} and u.id = ${v.id}`,
-)
-
-export async function find(db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> {
-  return (await rowsOf<Practitioner>(db, one({ tenantId, id })))[0]
-}
+export const find = (db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> =>
+  shownToStaff(visibleTo(db, { tenantId }).where('u.id', '=', id)).executeTakeFirst()
 
 /**
  * The same, held until the transaction ends: nobody verifies what is being changed. The lock is a statement of its own,

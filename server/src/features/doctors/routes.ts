@@ -15,13 +15,13 @@ export function doctorRoutes(on: On, onPublic: OnPublic): void {
   on(contract.listDoctors, async (ctx, actor, { query }) => {
     assertMayLook(actor)
     const asked = queries.withSpellings(query)
-    const { rows, total } = await ctx.readPage(queries.listing(asked), asked, query)
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, asked), asked, query)
     return { doctors: rows.map(present), pagination: paginationOf(query, total) }
   })
 
   on(contract.readDoctor, async (ctx, actor, { params }) => {
     assertMayLook(actor, params.id)
-    const row = await ctx.readOne(queries.one, params, params.id)
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
     if (!row) throw notFound('Doctor')
     return { doctor: present(row) }
   })

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
+import { type Conditions, perChoice, within } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import type { EventKind } from '../../events/catalog.ts'
 import type { Place } from './rules.ts'
@@ -32,29 +33,22 @@ type Asked = Asker & Filters & { limit: number }
 /** Whom an event concerns, of those that may not read all. */
 const concerning = (role: Role, v: Asker) => (role === 'ADMIN' ? sql`` : sql`and ${v.userId} = any(e.audience)`)
 
-const conditions = {
-  subjectId: (v: Asked) => sql`and e.subject_id = ${v.subjectId}`,
-  from: (v: Asked) => sql`and e.created_at >= ${v.from}`,
-  to: (v: Asked) => sql`and e.created_at < ${v.to}`,
+const conditions: Conditions<Omit<Filters, 'kind'>> = {
+  subjectId: ({ subjectId }) => sql`e.subject_id = ${subjectId}`,
+  ...within('e.created_at'),
 }
-const conditionNames = Object.keys(conditions) as (keyof typeof conditions)[] // of the literal above
 
-const conditionsOf = (v: Asked, role: Role, given: boolean[]) =>
-  sql.join(
-    [concerning(role, v), ...conditionNames.filter((_, at) => given[at]).map((name) => conditions[name](v))],
-    sql` `,
-  )
-
-const givenIn = (filters: Filters) => conditionNames.map((name) => filters[name] !== undefined)
+/** Besides what every list asks. */
+const further = (v: Asked, role: Role, asked: (v: Asked) => RawBuilder<boolean>[]) =>
+  sql.join([concerning(role, v), ...asked(v).map((condition) => sql`and ${condition}`)], sql` `)
 
 type Newest = Asked & { fromId: string; beforeId: string }
 
-const newestOf = perShape((role: Role, ...given: boolean[]) =>
+const newestOf = perChoice(conditions, (asked, role: Role, ofOneSubject: boolean) =>
   prepared<Newest, Shown>((v) => {
-    const asked = conditionsOf(v, role, given)
-    const range = sql`and e.id >= ${v.fromId} and e.id < ${v.beforeId} and not e.test ${asked}`
+    const range = sql`and e.id >= ${v.fromId} and e.id < ${v.beforeId} and not e.test ${further(v, role, asked)}`
     // Of one subject there are few. Else each kind has the newest of its own; the newest of them all are among those.
-    const found = given[conditionNames.indexOf('subjectId')]
+    const found = ofOneSubject
       ? sql`
         from events e
         where e.tenant_id = ${v.tenantId}
@@ -77,11 +71,11 @@ const newestOf = perShape((role: Role, ...given: boolean[]) =>
 )
 
 /** Newest first, between two ids. */
-export const newest = (role: Role, filters: Filters) => newestOf(role, ...givenIn(filters))
+export const newest = (role: Role, filters: Filters) => newestOf(filters, role, filters.subjectId !== undefined)
 
 type InOrder = Asked & { afterXid: string; afterSeq: string; upToXid: string; upToSeq: string }
 
-const inOrderOf = perShape((role: Role, ...given: boolean[]) =>
+const inOrderOf = perChoice(conditions, (asked, role: Role) =>
   prepared<InOrder, Shown>(
     (v) => sql`
       select ${columns}
@@ -91,14 +85,14 @@ const inOrderOf = perShape((role: Role, ...given: boolean[]) =>
         and (e.xid, e.seq) <= (${v.upToXid}::xid8, ${v.upToSeq}::bigint)
         and e.kind = any(${v.kind}::text[])
         and not e.test
-        ${conditionsOf(v, role, given)}
+        ${further(v, role, asked)}
       order by e.xid, e.seq
       limit ${v.limit}`,
   ),
 )
 
 /** In the order of writing, between two places. */
-export const inOrder = (role: Role, filters: Filters) => inOrderOf(role, ...givenIn(filters))
+export const inOrder = (role: Role, filters: Filters) => inOrderOf(filters, role)
 
 /** Events that one call looks at, however few of them it shows: so that no filter makes it take for ever. */
 const WALKED = 20_000

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Actor, Caller } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, newestFirst, within } from '../../db/listings.ts'
+import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Status } from './rules.ts'
@@ -55,7 +55,7 @@ const conditions: Conditions<Filters> = {
   ...within('f.created_at'),
 }
 
-export const listing = newestFirst(records, conditions)
+export const listing = inPages(records, conditions)
 
 /** One follow-up, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {

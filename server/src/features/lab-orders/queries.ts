@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Actor, Caller, Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, newestFirst, within } from '../../db/listings.ts'
+import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
@@ -62,7 +62,7 @@ const conditions: Conditions<Filters> = {
   ...within('lo.created_at'),
 }
 
-export const listing = newestFirst(records, conditions)
+export const listing = inPages(records, conditions)
 
 /** The results that count of an order, the newest that were entered. Patients are not to know of them before they are released. */
 const newestResult = (orders: ReturnType<typeof visibleTo>, role: Role) =>

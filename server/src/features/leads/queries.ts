@@ -1,38 +1,25 @@
 import { type InferResult, sql } from 'kysely'
-import type { Asker, Listing } from '../../context.ts'
+import type { Caller } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { type Conditions, inPages, within } from '../../db/listings.ts'
 
 export type Filters = { source?: string | undefined; from?: Date | undefined; to?: Date | undefined }
 
-const shown = (tenantId: string) =>
-  builder
-    .selectFrom('leads')
-    .where('tenant_id', '=', tenantId)
+const visibleTo = (db: Db, { tenantId }: Caller) => db.selectFrom('leads').where('tenant_id', '=', tenantId)
+
+const shown = (query: ReturnType<typeof visibleTo>) =>
+  query
     .select(['id', 'name', 'email', 'phone', 'source', 'metadata', 'created_at'])
     .select(sql<string | null>`null::text`.as('patient_id'))
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
-const filterNames = ['source', 'from', 'to'] as const
-const listingOf = perShape((...given: boolean[]): Listing<Filters, Shown> => {
-  const by = Object.fromEntries(filterNames.map((name, at) => [name, given[at]]))
-  const filtered = (v: Asker & Filters) => {
-    let query = shown(v.tenantId)
-    if (by.source) query = query.where('source', '=', v.source!)
-    if (by.from) query = query.where('created_at', '>=', v.from!)
-    if (by.to) query = query.where('created_at', '<', v.to!)
-    return query
-  }
-  return {
-    rows: prepared((v) =>
-      filtered(v).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(v.limit).offset(v.offset),
-    ),
-    total: prepared((v) => filtered(v).clearSelect().select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
+const conditions: Conditions<Filters> = {
+  source: ({ source }) => sql`source = ${source}`,
+  ...within('created_at'),
+}
 
-export const listing = (filters: Filters) => listingOf(...filterNames.map((name) => filters[name] !== undefined))
+export const listing = inPages({ visibleTo, shown, id: 'id', order: sql`created_at desc, id desc` }, conditions)
 
 export type NewLead = {
   tenantId: string

@@ -10,8 +10,8 @@ export function leadRoutes(on: On, onPublic: OnPublic): void {
     leadId: await actions.submit(ctx, body),
   }))
 
-  on(contract.listLeads, async (ctx, _actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(query), query, query)
+  on(contract.listLeads, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
     return { leads: rows.map(present), pagination: paginationOf(query, total) }
   })
 }

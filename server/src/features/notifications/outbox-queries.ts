@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { type Conditions, newestFirst } from '../../db/listings.ts'
+import { type Conditions, inPages } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Channel } from '../../messages/channels.ts'
 import type { Due, Fate, Outgoing } from '../../providers/messages/index.ts'
@@ -94,4 +94,4 @@ const conditions: Conditions<Filters> = {
 /** A message is kept once for each channel, when it was sent by it. */
 const records = { visibleTo, shown, id: 'm.id', order: sql`s.at desc, m.id desc, s.channel` }
 
-export const listing = newestFirst(records, conditions)
+export const listing = inPages(records, conditions)

@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import { type Caller, isPractitioner, type Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, newestFirst } from '../../db/listings.ts'
+import { byId, type Conditions, inPages } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { Channel } from '../../messages/channels.ts'
@@ -68,7 +68,7 @@ const conditions: Conditions<Filters> = {
   templateCode: ({ templateCode }) => sql`m.template_code = ${templateCode}`,
 }
 
-export const listing = newestFirst(records, conditions)
+export const listing = inPages(records, conditions)
 
 /** Somebody who may be written to, how they are reached, and whether they are a patient whom the caller has to do with. */
 export type Recipient = {

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import { type Actor, type Caller, isPractitioner } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, newestFirst, within } from '../../db/listings.ts'
+import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
@@ -90,7 +90,7 @@ const conditions: Conditions<Filters> = {
   ...within('o.created_at'),
 }
 
-export const listing = newestFirst(records, conditions)
+export const listing = inPages(records, conditions)
 
 /** One order, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {

@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import { type Actor, type Caller, isPractitioner, type Role } from '../../actor.ts'
 import type { Asker, Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
+import { byId, type Conditions, inPages } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { later, rowsOf } from '../../db/transaction.ts'
 import { patientsOf } from '../appointments/actions.ts'
@@ -23,7 +24,7 @@ function visibleTo(db: Db, { role, ...asker }: Caller) {
 }
 
 /** What the API shows of patients. E-mail addresses are not for practitioners. */
-const shown = (query: ReturnType<typeof visibleTo>, role: Role) =>
+const shown = (query: ReturnType<typeof visibleTo>, { role }: Pick<Caller, 'role'>) =>
   query.select([
     'p.id',
     'p.id as patient_id',
@@ -34,13 +35,13 @@ const shown = (query: ReturnType<typeof visibleTo>, role: Role) =>
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
-export const one = perShape((role: Role) =>
-  prepared<Asker & { id: string }, Shown & { last_activity: Date }>((v) =>
-    shown(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('p.id', '=', v.id), role).select(
-      sql<Date>`last_activity(p.tenant_id, p.id)`.as('last_activity'),
-    ),
-  ),
-)
+const records = { visibleTo, shown, id: 'p.id' }
+
+export const one = byId({
+  ...records,
+  shown: (query, caller) =>
+    shown(query, caller).select(sql<Date>`last_activity(p.tenant_id, p.id)`.as('last_activity')),
+})
 
 /** Whether the last answer of the patient `p` was yes. Somebody whose account is disabled consents to nothing. */
 export const consenting = (name: ConsentName) => sql<boolean>`(
@@ -59,19 +60,9 @@ export async function hasConsent(db: Db, tenantId: string, patientId: string, na
   return consent !== undefined
 }
 
-const listingOf = perShape((role: Role, byConsent: boolean): Listing<Filters, Shown> => {
-  const filtered = (v: Asker & Filters) => {
-    const query = visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
-    return byConsent ? query.where(consenting(v.consent!)) : query
-  }
-  return {
-    // Ids carry their time: newest first is by id.
-    rows: prepared((v) => shown(filtered(v), role).orderBy('p.id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
+const conditions: Conditions<Filters> = { consent: ({ consent }) => consenting(consent!) } // asked for
 
-export const listing = (role: Role, { consent }: Filters) => listingOf(role, consent !== undefined)
+export const listing = inPages(records, conditions)
 
 /** A patient with the answers that somebody gave, as they stand; times are ISO 8601 text. */
 export type Answers = { patient_id: string; answers: (Omit<Consent, 'at'> & { at: string })[] }

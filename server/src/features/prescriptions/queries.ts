@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import { type Caller, isPractitioner, type Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, newestFirst, within } from '../../db/listings.ts'
+import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
@@ -101,7 +101,7 @@ const conditions: Conditions<Filters> = {
   ...within('rx.issued_at'),
 }
 
-export const listing = newestFirst(records, conditions)
+export const listing = inPages(records, conditions)
 
 /** A prescription with its signature and the key that made it. */
 const withKey = (query: ReturnType<typeof visibleTo>) =>

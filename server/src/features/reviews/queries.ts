@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Caller, Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { type Conditions, newestFirst, within } from '../../db/listings.ts'
+import { type Conditions, inPages, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 
@@ -60,7 +60,7 @@ const conditions: Conditions<Filters> = {
   ...within('r.created_at'),
 }
 
-export const listing = newestFirst(records, conditions)
+export const listing = inPages(records, conditions)
 
 export function findOf(db: Db, tenantId: string, appointmentId: string) {
   return db

@@ -1,7 +1,8 @@
 import { type InferResult, sql } from 'kysely'
-import type { Asker, Listing } from '../../context.ts'
+import type { Caller } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { byId, type Conditions, inPages } from '../../db/listings.ts'
+import { prepared } from '../../db/prepared.ts'
 import { later } from '../../db/transaction.ts'
 
 const ofTenant = (db: Db, tenantId: string) => db.selectFrom('services as s').where('s.tenant_id', '=', tenantId)
@@ -31,25 +32,19 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
-export const one = prepared<Asker & { id: string }, Shown>((v) =>
-  shown(ofTenant(builder, v.tenantId).where('s.id', '=', v.id)),
-)
+const records = {
+  visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tenantId),
+  shown,
+  id: 's.id',
+}
+
+export const one = byId(records)
 
 export type Filters = { active?: boolean | undefined }
 
-const listingOf = perShape((byActive: boolean): Listing<Filters, Shown> => {
-  const filtered = (v: Asker & Filters) => {
-    const query = ofTenant(builder, v.tenantId)
-    return byActive ? query.where('s.active', '=', v.active!) : query
-  }
-  return {
-    // Ids carry their time: newest first is by id.
-    rows: prepared((v) => shown(filtered(v)).orderBy('s.id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => filtered(v).select(sql<number>`count(*)::int`.as('total'))),
-  }
-})
+const conditions: Conditions<Filters> = { active: ({ active }) => sql`s.active = ${active}` }
 
-export const listing = ({ active }: Filters) => listingOf(active !== undefined)
+export const listing = inPages(records, conditions)
 
 export const find = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
   shown(ofTenant(db, tenantId).where('s.id', '=', id)).executeTakeFirst()

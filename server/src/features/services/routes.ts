@@ -7,8 +7,8 @@ import * as prices from './price-queries.ts'
 import * as queries from './queries.ts'
 
 export function serviceRoutes(on: On): void {
-  on(contract.listServices, async (ctx, _actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(query), query, query)
+  on(contract.listServices, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
     return { services: rows.map(present), pagination: paginationOf(query, total) }
   })
 
@@ -16,8 +16,8 @@ export function serviceRoutes(on: On): void {
     service: present(await actions.create(ctx, actor, body)),
   }))
 
-  on(contract.readService, async (ctx, _actor, { params }) => {
-    const row = await ctx.readOne(queries.one, params, params.id)
+  on(contract.readService, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
     if (!row) throw notFound('Service')
     return { service: present(row) }
   })

@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import type { Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, newestFirst } from '../../db/listings.ts'
+import { byId, type Conditions, inPages } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { Reason } from './rules.ts'
@@ -58,7 +58,7 @@ const conditions: Conditions<Filters> = {
   pharmacyId: ({ pharmacyId }) => sql`l.pharmacy_id = ${pharmacyId}`,
 }
 
-export const listing = newestFirst(records, conditions)
+export const listing = inPages(records, conditions)
 
 export const isVisible = async (db: Db, caller: Caller, id: string): Promise<boolean> =>
   (await visibleTo(db, caller).where('l.id', '=', id).select('l.id').executeTakeFirst()) !== undefined

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
+import { type Conditions, perChoice, within } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import type { EventKind } from '../../events/catalog.ts'
 import type { DeliveryError, DeliveryState, Trigger } from '../../events/deliveries.ts'
@@ -51,12 +52,10 @@ export type Walk = {
 /** The same down to a place, which belongs to them. */
 type Asked = Filters & Walk & { endEvent: string; endN: number; limit: number }
 
-const conditions = {
-  event: (v: Asked) => sql`and v.kind = any(${v.event})`,
-  from: (v: Asked) => sql`and v.created_at >= ${v.from}`,
-  to: (v: Asked) => sql`and v.created_at < ${v.to}`,
+const conditions: Conditions<Filters> = {
+  event: ({ event }) => sql`v.kind = any(${event})`,
+  ...within('v.created_at'),
 }
-const conditionNames = Object.keys(conditions) as (keyof typeof conditions)[] // of the literal above
 
 /** A step along the index `webhook_deliveries_listed`. */
 const walked = (v: Asker & Walk) => sql`
@@ -90,9 +89,9 @@ export const endOfWalk = prepared<Asker & Walk, Place>(
     limit 1`,
 )
 
-const listOf = perShape((...given: boolean[]) =>
+export const list = perChoice(conditions, (asked) =>
   prepared<Asker & Asked, Shown & OfNobody>((v) => {
-    const asked = conditionNames.filter((_, at) => given[at]).map((name) => conditions[name](v))
+    const filters = asked(v).map((condition) => sql`and ${condition}`)
     // Each state has the newest of its own; the newest of them all are among those.
     return sql`
       select page.*, null as patient_id
@@ -110,7 +109,7 @@ const listOf = perShape((...given: boolean[]) =>
         where ${walked(v)}
           and d.event_id >= ${v.endEvent}
           and (d.event_id, d.n) >= (${v.endEvent}, ${v.endN})
-          ${sql.join(asked, sql` `)}
+          ${sql.join(filters, sql` `)}
         order by d.event_id desc, d.n desc
         limit ${v.limit}
       ) page
@@ -119,11 +118,7 @@ const listOf = perShape((...given: boolean[]) =>
   }),
 )
 
-const givenIn = (filters: Filters) => conditionNames.map((name) => filters[name] !== undefined)
-
-export const list = (filters: Filters) => listOf(...givenIn(filters))
-
-export const isFiltered = (filters: Filters): boolean => givenIn(filters).includes(true)
+export const isFiltered = ({ event, from, to }: Filters): boolean => (event ?? from ?? to) !== undefined
 
 /** An attempt as JSON has it. */
 export type Attempt = {
