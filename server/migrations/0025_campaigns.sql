@@ -132,29 +132,14 @@ as $$
     and e.id = active.id
 $$;
 
-create function stop_unconsented() returns trigger
+-- Each trigger says which column of its table names the person, and the reason.
+create function stop_person() returns trigger
 language plpgsql security definer set search_path = public, pg_temp
 as $$
+declare
+  changed jsonb := to_jsonb(coalesce(new, old));
 begin
-  perform stop_campaigns(old.tenant_id, old.patient_id, 'CONSENT_WITHDRAWN');
-  return null;
-end $$;
-
-create function stop_opted_out() returns trigger
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if opted_out(new) then
-    perform stop_campaigns(new.tenant_id, new.user_id, 'OPTED_OUT');
-  end if;
-  return null;
-end $$;
-
-create function stop_disabled() returns trigger
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  perform stop_campaigns(new.tenant_id, new.id, 'ACCOUNT_DISABLED');
+  perform stop_campaigns(changed ->> 'tenant_id', changed ->> tg_argv[0], tg_argv[1]);
   return null;
 end $$;
 
@@ -171,27 +156,26 @@ end $$;
 grant create on schema public to medina_gate;
 alter function due_enrolments owner to medina_gate;
 alter function stop_campaigns owner to medina_gate;
-alter function stop_unconsented owner to medina_gate;
-alter function stop_opted_out owner to medina_gate;
-alter function stop_disabled owner to medina_gate;
+alter function stop_person owner to medina_gate;
 alter function stop_answered owner to medina_gate;
 revoke create on schema public from medina_gate;
-revoke execute on function due_enrolments, stop_campaigns, stop_unconsented, stop_opted_out, stop_disabled, stop_answered
-from public;
+revoke execute on function due_enrolments, stop_campaigns, stop_person, stop_answered from public;
 grant execute on function due_enrolments to medina_app;
 
 create trigger stop_campaigns after delete on consents_in_force
 for each row
 when (old.name = 'MARKETING')
-execute function stop_unconsented();
+execute function stop_person('patient_id', 'CONSENT_WITHDRAWN');
 
 create trigger stop_campaigns after insert or update of opt_outs, phone on contacts
-for each row execute function stop_opted_out();
+for each row
+when (opted_out(new))
+execute function stop_person('user_id', 'OPTED_OUT');
 
 create trigger stop_campaigns after update of disabled_at on users
 for each row
 when (old.disabled_at is null and new.disabled_at is not null)
-execute function stop_disabled();
+execute function stop_person('id', 'ACCOUNT_DISABLED');
 
 create trigger stop_campaigns after insert on message_replies
 for each row execute function stop_answered();

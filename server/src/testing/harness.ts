@@ -13,6 +13,10 @@ import { makeTemplate, TEMPLATE, testMasterKeys } from './template.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
 export type Answer = { status: number; headers: Headers; body: any; text: string }
 
+/** Where the faults of a refused request are, as `steps.0.delayHours`. */
+export const pathsOf = ({ body }: Answer): string[] =>
+  body.error.details.map(({ path }: { path: (string | number)[] }) => path.join('.'))
+
 export type Request = {
   token?: string | undefined
   body?: unknown

@@ -4,13 +4,11 @@ import { later } from '../../db/transaction.ts'
 import { type Fault, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Declaration } from '../../messages/catalog.ts'
-import { faultsOf } from '../../messages/variables.ts'
-import { declared } from '../templates/actions.ts'
 import { completeAt, standAt } from './advancing-queries.ts'
 import type { createCampaign, updateCampaign } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
+import { faultsAmong } from './step-faults.ts'
 
 export { advance, due } from './advancing.ts'
 
@@ -55,16 +53,10 @@ export async function change(
   return queries.update(ctx.db, tenantId, id, { name, sequence, enabled: enabled === isEnabled ? undefined : enabled })
 }
 
-/** What is wrong with the templates that steps name. One that is absent or for something else is the same to a campaign. */
+/** What keeps steps from being sent, as faults of the body that gives them. */
 async function templateFaults(ctx: Context, tenantId: string, steps: readonly rules.GivenStep[]): Promise<Fault[]> {
-  const declarations = new Map<string, Declaration | undefined>()
-  for (const { templateCode } of steps)
-    if (!declarations.has(templateCode)) declarations.set(templateCode, await declared(ctx.db, tenantId, templateCode))
-  return steps.flatMap(({ templateCode, variables }, at) => {
-    const declaration = declarations.get(templateCode)
-    if (declaration?.purpose !== 'MARKETING')
-      return [{ path: ['steps', at, 'templateCode'], message: 'is not a template of this organisation for MARKETING' }]
-    const faults = faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox' })
-    return faults.map(({ path, message }) => ({ path: ['steps', at, ...path], message }))
-  })
+  const faultsOf = await faultsAmong(ctx, tenantId, steps)
+  return steps.flatMap((step, at) =>
+    faultsOf(step).map(({ path, message }) => ({ path: ['steps', at, ...path], message })),
+  )
 }

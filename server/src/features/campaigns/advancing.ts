@@ -3,11 +3,10 @@ import type { Context, Services } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { once } from '../../jobs/effects.ts'
 import { enqueue, type Recipient } from '../../messages/queue.ts'
-import { faultsOf } from '../../messages/variables.ts'
-import { declared } from '../templates/actions.ts'
 import * as queries from './advancing-queries.ts'
 import { stop } from './enrolment-queries.ts'
 import * as rules from './rules.ts'
+import { faultsAmong } from './step-faults.ts'
 
 const JOB = 'drip-campaigns'
 
@@ -31,8 +30,10 @@ export async function advance(ctx: Context, { tenantId }: Actor, item: queries.D
   }
   const waiting = rules.behind(held.steps, held.last_step)
   if (!waiting[0] || waiting[0].delayHours > held.waited_hours) return false
+  const faultsOf = await faultsAmong(ctx, tenantId, waiting)
   for (const [at, step] of waiting.entries()) {
-    if (!(await maySend(ctx, step))) return false
+    // What it cannot say now waits, as the campaign shows.
+    if (faultsOf(step).length > 0) return false
     // Steps can be moved about: one that was sent before is passed over.
     if (!(await once(ctx, JOB, `${id} ${step.number}`))) continue
     send(ctx, item.campaign_id, held, step)
@@ -41,18 +42,6 @@ export async function advance(ctx: Context, { tenantId }: Actor, item: queries.D
   }
   later(ctx.db, queries.complete(tenantId, id))
   return true
-}
-
-/** Whether the template is still there, and takes what the step tells it. A step whose template is gone waits for it. */
-async function maySend({ db, trail, log, config }: Context, { templateCode, variables }: rules.Step): Promise<boolean> {
-  const declaration = await declared(db, trail.tenantId, templateCode)
-  const allowHttp = config.mode === 'sandbox'
-  if (declaration?.purpose === 'MARKETING' && faultsOf(declaration, variables, { allowHttp }).length === 0) return true
-  log.warn(
-    { tenantId: trail.tenantId, templateCode },
-    'a campaign waits for its template, which is gone or was changed',
-  )
-  return false
 }
 
 function send(ctx: Context, campaignId: string, held: queries.Held, step: rules.Step): void {

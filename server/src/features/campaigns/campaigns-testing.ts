@@ -1,6 +1,5 @@
 import { newId } from '../../lib/ids.ts'
-import type { Person } from '../../testing/factories.ts'
-import { newPerson } from '../../testing/factories.ts'
+import { messagesTo, newPerson, type Person } from '../../testing/factories.ts'
 import type { Answer, Platform } from '../../testing/harness.ts'
 
 /** Has an organisation write templates of its own: one without variables, one with, and one that is for something else. */
@@ -16,11 +15,20 @@ export async function writeTemplates({ call }: Platform, { token }: Person): Pro
   }
 }
 
-/** What tests do with campaigns, over HTTP. */
-export function marketing(platform: Platform) {
-  const { call } = platform
+export const welcome = { delayHours: 0, templateCode: 'WELCOME' }
+export const news = (headline: string, delayHours = 24) => ({
+  delayHours,
+  templateCode: 'NEWS',
+  variables: { headline },
+})
+
+/** What tests do with campaigns, over HTTP: the administrator, where nobody else is named. */
+export function marketing(platform: Platform, admin: Person) {
+  const { call, owner } = platform
+  const get = (path: string, by = admin): Promise<Answer> => call('GET', `/api/campaigns${path}`, { token: by.token })
   const make = (by: Person, body: object): Promise<Answer> => call('POST', '/api/campaigns', { token: by.token, body })
   return {
+    get,
     make,
     /** Makes a campaign, and gives its id. */
     async campaign(by: Person, steps: object[], more: object = {}): Promise<string> {
@@ -32,11 +40,29 @@ export function marketing(platform: Platform) {
       call('PUT', `/api/campaigns/${id}`, { token: by.token, body }),
     enrol: (by: Person, id: string, body: object): Promise<Answer> =>
       call('POST', `/api/campaigns/${id}/enrolments`, { token: by.token, body }),
+    stop: (id: string, by = admin, body: object = {}): Promise<Answer> =>
+      call('POST', `/api/campaigns/enrolments/${id}/stop`, { token: by.token, body }),
     /** A patient who has consented to be written to. */
     async recipient(tenantId: string): Promise<Person> {
       const patient = await newPerson(platform, tenantId, 'PATIENT')
       await consent(platform, patient, 'MARKETING')
       return patient
+    },
+    /** Of a patient, or of a lead by its id. */
+    async enrolmentOf(campaignId: string, who: Person | string) {
+      const filter = typeof who === 'string' ? `leadId=${who}` : `patientId=${who.id}`
+      return (await get(`/${campaignId}/enrolments?${filter}`)).body.enrolments[0]
+    },
+    /** As if everybody's last step in a campaign had been sent so long before. */
+    waited: (campaignId: string, hours: number) =>
+      owner.query(`update campaign_enrolments set since = since - make_interval(secs => $2) where campaign_id = $1`, [
+        campaignId,
+        hours * 3600,
+      ]),
+    /** What a person was sent of campaigns, in order: headlines, or codes where there is none. */
+    async sentTo({ id }: Person): Promise<string[]> {
+      const messages = await messagesTo(platform, id)
+      return messages.map(({ template_code, variables }) => variables.headline ?? template_code)
     },
     run: (): Promise<Answer> =>
       call('POST', '/api/cron/drip-campaigns', { headers: { 'x-cron-secret': 'sandbox-cron-secret' } }),

@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newPerson, type Person } from '../../testing/factories.ts'
-import { type Answer, startPlatform } from '../../testing/harness.ts'
+import { pathsOf, startPlatform } from '../../testing/harness.ts'
 import { newPractice } from '../../testing/practice.ts'
-import { consent, marketing, newLead, writeTemplates } from './campaigns-testing.ts'
+import { marketing, news, welcome, writeTemplates } from './campaigns-testing.ts'
 
 const platform = await startPlatform()
-const { call, owner } = platform
-const { make, campaign, change, enrol, recipient } = marketing(platform)
+const { owner } = platform
 const practice = await newPractice(platform)
 const elsewhere = await newPractice(platform)
-const { tenantId, admin } = practice
+const { admin } = practice
 for (const each of [practice, elsewhere]) await writeTemplates(platform, each.admin)
-
-const get = (path: string, by: Person = admin) => call('GET', `/api/campaigns${path}`, { token: by.token })
-const stop = (id: string, by: Person = admin, body: object = {}) =>
-  call('POST', `/api/campaigns/enrolments/${id}/stop`, { token: by.token, body })
-const pathsOf = ({ body }: Answer) => body.error.details.map((fault: { path: string[] }) => fault.path.join('.'))
-
-const welcome = { delayHours: 0, templateCode: 'WELCOME' }
-const news = (headline: string, delayHours = 24) => ({ delayHours, templateCode: 'NEWS', variables: { headline } })
+const { make, campaign, change, enrol, get } = marketing(platform, admin)
 
 describe('a campaign', () => {
   test('is a sequence of steps that reads back as it was made, each with its number', async () => {
@@ -32,8 +23,15 @@ describe('a campaign', () => {
       name: 'Bienvenue',
       enabled: true,
       steps: [
-        { number: 1, delayHours: 0, templateCode: 'WELCOME', channel: null, variables: {} },
-        { number: 2, delayHours: 24, templateCode: 'NEWS', channel: 'SMS', variables: { headline: 'Grippe' } },
+        { number: 1, delayHours: 0, templateCode: 'WELCOME', channel: null, variables: {}, faults: [] },
+        {
+          number: 2,
+          delayHours: 24,
+          templateCode: 'NEWS',
+          channel: 'SMS',
+          variables: { headline: 'Grippe' },
+          faults: [],
+        },
       ],
     })
     const nobody = { active: 0, completed: 0, stopped: 0 }
@@ -157,265 +155,5 @@ describe('a campaign', () => {
         await get(`/${id}/enrolments`, by),
       ])
         assert.equal(answer.status, 403)
-  })
-})
-
-describe('enrolling patients', () => {
-  test('takes those whose consent to MARKETING is in force, and names the others with the reason', async () => {
-    const [welcomed, withdrew, disabled, optedOut, unasked] = await Promise.all([
-      recipient(tenantId),
-      recipient(tenantId),
-      recipient(tenantId),
-      recipient(tenantId),
-      newPerson(platform, tenantId, 'PATIENT'),
-    ])
-    await consent(platform, withdrew)
-    await consent(platform, unasked, 'TELECONSULTATION')
-    await call('PUT', `/api/users/${disabled.id}`, { token: admin.token, body: { disabled: true } })
-    await owner.query(`insert into contacts (tenant_id, user_id, opt_outs) values ($1, $2, '{EMAIL}')`, [
-      tenantId,
-      optedOut.id,
-    ])
-    const id = await campaign(admin, [welcome])
-    const patientIds = [withdrew, welcomed, disabled, optedOut, unasked].map((patient) => patient.id)
-    const answer = await enrol(admin, id, { patientIds })
-    assert.equal(answer.status, 201)
-    const [enrolled, ...more] = answer.body.enrolled
-    assert.match(enrolled.id, /^enr_[0-9a-f]{32}$/)
-    assert.deepEqual([enrolled.patientId, enrolled.leadId, more], [welcomed.id, null, []])
-    assert.deepEqual(answer.body.refused, [
-      { id: withdrew.id, reason: 'NO_CONSENT' },
-      { id: disabled.id, reason: 'ACCOUNT_DISABLED' },
-      { id: optedOut.id, reason: 'OPTED_OUT' },
-      { id: unasked.id, reason: 'NO_CONSENT' },
-    ])
-    const { name, enrolledAt, nextAt, ...shown } = (await get(`/enrolments/${enrolled.id}`)).body.enrolment
-    assert.equal(nextAt, enrolledAt, 'the first step has no delay')
-    assert.ok(name)
-    assert.deepEqual(shown, {
-      id: enrolled.id,
-      campaignId: id,
-      patientId: welcomed.id,
-      leadId: null,
-      state: 'ACTIVE',
-      stopReason: null,
-      stepsSent: 0,
-      lastSentAt: null,
-      consentSource: null,
-      enrolledBy: admin.id,
-      endedAt: null,
-    })
-  })
-
-  test('is once for each in a campaign, whatever became of it, and any number of campaigns have somebody', async () => {
-    const patient = await recipient(tenantId)
-    const [one, other] = [await campaign(admin, [welcome]), await campaign(admin, [welcome])]
-    const again = { enrolled: [], refused: [{ id: patient.id, reason: 'ALREADY_ENROLLED' }] }
-    const body = { patientIds: [patient.id] }
-    const first = await enrol(admin, one, body)
-    assert.equal(first.body.enrolled.length, 1)
-    assert.deepEqual((await enrol(admin, one, body)).body, again)
-    assert.equal((await enrol(admin, other, body)).body.enrolled.length, 1)
-    await stop(first.body.enrolled[0].id)
-    assert.deepEqual((await enrol(admin, one, body)).body, again)
-  })
-
-  test('twenty times at once enrols each once', async () => {
-    const patients = await Promise.all(Array.from({ length: 5 }, () => recipient(tenantId)))
-    const patientIds = patients.map(({ id }) => id)
-    const id = await campaign(admin, [welcome])
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        enrol(admin, id, { patientIds: n % 2 === 0 ? patientIds : patientIds.toReversed() }),
-      ),
-    )
-    assert.ok(answers.every(({ status }) => status === 201))
-    const enrolled = answers.flatMap(({ body }) => body.enrolled.map((one: { patientId: string }) => one.patientId))
-    assert.deepEqual(enrolled.sort(), patientIds.toSorted())
-    assert.equal(answers.flatMap(({ body }) => body.refused).length, 95)
-  })
-
-  test('while they take their consent back leaves nobody enrolled without one', async () => {
-    const patients = await Promise.all(Array.from({ length: 10 }, () => recipient(tenantId)))
-    const patientIds = patients.map(({ id }) => id)
-    const id = await campaign(admin, [welcome])
-    await Promise.all([enrol(admin, id, { patientIds }), ...patients.map((patient) => consent(platform, patient))])
-    const { active, stopped } = (await get(`/${id}`)).body.campaign.enrolments
-    assert.deepEqual([active, stopped <= 10], [0, true])
-  })
-
-  test('refuses ids that are nobody’s, another organisation’s or no patient’s, alike and all at once', async () => {
-    const patient = await recipient(tenantId)
-    const [lead, foreign] = [await newLead(platform, tenantId), await newLead(platform, elsewhere.tenantId)]
-    const id = await campaign(admin, [welcome])
-    const patientIds = ['usr_absent', patient.id, elsewhere.patient.id, practice.doctor.id]
-    const refused = await enrol(admin, id, { patientIds, leadIds: [lead, 'lead_absent', foreign], consentSource: 'x' })
-    assert.equal(refused.status, 422)
-    assert.deepEqual(pathsOf(refused), ['patientIds.0', 'patientIds.2', 'patientIds.3', 'leadIds.1', 'leadIds.2'])
-    const messages = refused.body.error.details.map(({ message }: { message: string }) => message)
-    assert.equal(new Set(messages).size, 2)
-    assert.deepEqual((await get(`/${id}/enrolments`)).body.enrolments, [], 'nobody was enrolled beside them')
-    for (const [body, path] of [
-      [{}, 'patientIds'],
-      [{ patientIds: [], leadIds: [] }, 'patientIds'],
-      [{ patientIds: [patient.id, patient.id] }, 'patientIds.1'],
-      [{ patientIds: ['lead_1'] }, 'patientIds.0'],
-      [{ leadIds: 'lead_1' }, 'leadIds'],
-      [{ leadIds: [lead], consentSource: ' ' }, 'consentSource'],
-      [{ patientIds: Array.from({ length: 1001 }, (_, n) => `usr_${n}`) }, 'patientIds'],
-    ] as const)
-      assert.deepEqual(pathsOf(await enrol(admin, id, body)), [path])
-  })
-
-  test('is written down with every patient that it was about', async () => {
-    const [one, other] = [await recipient(tenantId), await newPerson(platform, tenantId, 'PATIENT')]
-    const id = await campaign(admin, [welcome])
-    const answer = await enrol(admin, id, { patientIds: [one.id, other.id] })
-    const { rows } = await owner.query('select subject_id, patient_ids from audit_log where request_id = $1', [
-      answer.headers.get('x-request-id'),
-    ])
-    assert.deepEqual(rows, [{ subject_id: id, patient_ids: [one.id, other.id] }])
-  })
-})
-
-describe('enrolling leads', () => {
-  test('takes those whose form says so, and those for whom an administrator says how they know', async () => {
-    const [said, silent, refusing] = await Promise.all([
-      newLead(platform, tenantId, { metadata: { marketingConsent: true } }),
-      newLead(platform, tenantId, { metadata: { marketingConsent: 'yes' } }),
-      newLead(platform, tenantId, { metadata: { marketingConsent: false } }),
-    ])
-    const id = await campaign(admin, [welcome])
-    const leadIds = [said, silent, refusing]
-    const first = await enrol(admin, id, { leadIds })
-    assert.deepEqual(
-      first.body.enrolled.map(({ leadId }: { leadId: string }) => leadId),
-      [said],
-    )
-    assert.deepEqual(
-      first.body.refused.map(({ reason }: { reason: string }) => reason),
-      ['NO_CONSENT', 'NO_CONSENT'],
-    )
-    const consentSource = 'Fiche signée au salon, 12 mai'
-    const second = await enrol(admin, id, { leadIds, consentSource })
-    assert.deepEqual(second.body.refused, [
-      { id: said, reason: 'ALREADY_ENROLLED' },
-      { id: refusing, reason: 'NO_CONSENT' },
-    ])
-    const { enrolments } = (await get(`/${id}/enrolments`)).body
-    assert.deepEqual(
-      enrolments.map((one: { leadId: string; consentSource: string | null; name: string }) => [
-        one.leadId,
-        one.consentSource,
-        one.name,
-      ]),
-      [
-        [silent, consentSource, 'Nadia Tazi'],
-        [said, null, 'Nadia Tazi'],
-      ],
-    )
-  })
-
-  test('leaves out whoever opted out before, under whichever lead they left their address', async () => {
-    const [email, phone] = [`${tenantId}@test.example`, '+212500009001']
-    const first = await newLead(platform, tenantId, { email, phone })
-    const id = await campaign(admin, [welcome])
-    const { enrolled } = (await enrol(admin, id, { leadIds: [first], consentSource: 'x' })).body
-    assert.equal((await stop(enrolled[0].id, admin, { reason: 'OPTED_OUT' })).body.enrolment.stopReason, 'OPTED_OUT')
-    const [sameMail, samePhone, another] = await Promise.all([
-      newLead(platform, tenantId, { email: email.toUpperCase() }),
-      newLead(platform, tenantId, { email: null, phone }),
-      newLead(platform, tenantId),
-    ])
-    const other = await campaign(admin, [welcome])
-    const leadIds = [first, sameMail, samePhone, another]
-    const answer = await enrol(admin, other, { leadIds, consentSource: 'x' })
-    assert.deepEqual(
-      answer.body.refused,
-      [first, sameMail, samePhone].map((lead) => ({ id: lead, reason: 'OPTED_OUT' })),
-    )
-    assert.equal(answer.body.enrolled.length, 1)
-  })
-})
-
-describe('enrolments', () => {
-  test('are listed newest first, by state and person, to be walked page by page', async () => {
-    const [one, other] = [await recipient(tenantId), await recipient(tenantId)]
-    const lead = await newLead(platform, tenantId, { metadata: { marketingConsent: true } })
-    const id = await campaign(admin, [welcome])
-    for (const body of [{ patientIds: [one.id] }, { patientIds: [other.id] }, { leadIds: [lead] }])
-      await enrol(admin, id, body)
-    const listed = async (query = '') => {
-      const { enrolments } = (await get(`/${id}/enrolments${query}`)).body
-      return enrolments.map(
-        (shown: { patientId: string | null; leadId: string | null }) => shown.patientId ?? shown.leadId,
-      )
-    }
-    assert.deepEqual(await listed(), [lead, other.id, one.id])
-    assert.deepEqual(await listed('?pageSize=1&page=2'), [other.id])
-    assert.deepEqual(await listed(`?patientId=${one.id}`), [one.id])
-    assert.deepEqual(await listed(`?leadId=${lead}`), [lead])
-    const { enrolments } = (await get(`/${id}/enrolments?patientId=${one.id}`)).body
-    await stop(enrolments[0].id)
-    assert.deepEqual(await listed('?state=STOPPED,COMPLETED'), [one.id])
-    assert.deepEqual(await listed('?state=ACTIVE'), [lead, other.id])
-    assert.deepEqual((await get(`/${id}`)).body.campaign.enrolments, { active: 2, completed: 0, stopped: 1 })
-  })
-
-  test('are stopped by an administrator once, for good; what is completed is not stopped any more', async () => {
-    const patient = await recipient(tenantId)
-    const id = await campaign(admin, [welcome])
-    const [{ id: enrolmentId }] = (await enrol(admin, id, { patientIds: [patient.id] })).body.enrolled
-    const stopped = await stop(enrolmentId)
-    assert.deepEqual(
-      [stopped.status, stopped.body],
-      [200, { enrolment: { id: enrolmentId, state: 'STOPPED', stopReason: 'BY_ADMINISTRATOR' } }],
-    )
-    assert.equal((await stop(enrolmentId)).text, stopped.text)
-    const shown = (await get(`/enrolments/${enrolmentId}`)).body.enrolment
-    assert.ok(shown.endedAt && shown.nextAt === null)
-    await owner.query(`update campaign_enrolments set state = 'COMPLETED', stop_reason = null where id = $1`, [
-      enrolmentId,
-    ])
-    const refused = await stop(enrolmentId)
-    assert.equal(refused.status, 409)
-    assert.deepEqual(refused.body.error.details, { state: { from: 'COMPLETED', to: 'STOPPED', allowed: [] } })
-    const absent = await stop('enr_absent')
-    assert.equal(absent.status, 404)
-    assert.equal((await stop(enrolmentId, elsewhere.admin)).text, absent.text)
-    assert.equal((await get(`/enrolments/${enrolmentId}`, elsewhere.admin)).text, absent.text)
-    assert.equal((await stop(enrolmentId, practice.doctor)).status, 403)
-  })
-
-  test('end at the moment in which somebody may not be written to any more, however that came about', async () => {
-    const [withdrew, disabled, optedOut, reachable] = await Promise.all(
-      Array.from({ length: 4 }, () => recipient(tenantId)),
-    )
-    const ids = [await campaign(admin, [welcome]), await campaign(admin, [welcome])]
-    for (const id of ids)
-      await enrol(admin, id, { patientIds: [withdrew, disabled, optedOut, reachable].map((patient) => patient!.id) })
-    const before = (await get(`/${ids[0]}/enrolments`)).body.enrolments
-    assert.equal(before.length, 4)
-    await consent(platform, reachable!, 'MARKETING', 'RECORDING')
-    await consent(platform, reachable!, 'MARKETING')
-    await consent(platform, withdrew!, 'RECORDING')
-    await call('PUT', `/api/users/${disabled!.id}`, { token: admin.token, body: { disabled: true } })
-    const contact = `insert into contacts (tenant_id, user_id, phone, opt_outs) values ($1, $2, '+212500009002', $3)`
-    await owner.query(contact, [tenantId, optedOut!.id, '{SMS,EMAIL}'])
-    await owner.query(contact, [tenantId, reachable!.id, '{SMS,EMAIL}'])
-    await owner.query(`update contacts set opt_outs = '{SMS,EMAIL,WHATSAPP}' where user_id = $1`, [optedOut!.id])
-    for (const id of ids) {
-      const { enrolments } = (await get(`/${id}/enrolments`)).body
-      const reasons = enrolments.map((one: { patientId: string; stopReason: string }) => [
-        one.patientId,
-        one.stopReason,
-      ])
-      assert.deepEqual(Object.fromEntries(reasons), {
-        [withdrew!.id]: 'CONSENT_WITHDRAWN',
-        [disabled!.id]: 'ACCOUNT_DISABLED',
-        [optedOut!.id]: 'OPTED_OUT',
-        [reachable!.id]: null,
-      })
-    }
   })
 })

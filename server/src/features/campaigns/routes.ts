@@ -1,40 +1,44 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { On } from '../../http/operation.ts'
 import { paginationOf } from '../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import { enrol, stop } from './enrolling.ts'
+import * as enrolmentContract from './enrolment-contract.ts'
 import * as enrolments from './enrolment-queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
+import { faultsAmong } from './step-faults.ts'
 
 export function campaignRoutes(on: On): void {
   on(contract.listCampaigns, async (ctx, actor, { query }) => {
     const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { campaigns: rows.map(present), pagination: paginationOf(query, total) }
+    return { campaigns: await presentAll(ctx, actor, rows), pagination: paginationOf(query, total) }
   })
 
   on(contract.createCampaign, async (ctx, actor, { body }) => ({
-    campaign: present(await actions.create(ctx, actor, body)),
+    campaign: await present(ctx, actor, await actions.create(ctx, actor, body)),
   }))
 
   on(contract.readCampaign, async (ctx, actor, { params }) => {
     const row = await ctx.readOne(queries.one(actor.role), params, params.id)
     if (!row) throw notFound('Campaign')
     const { active, completed, stopped } = row
-    return { campaign: { ...present(row), enrolments: { active, completed, stopped } } }
+    return { campaign: { ...(await present(ctx, actor, row)), enrolments: { active, completed, stopped } } }
   })
 
   on(contract.updateCampaign, async (ctx, actor, { params, body }) => ({
-    campaign: present(await actions.change(ctx, actor, params.id, body)),
+    campaign: await present(ctx, actor, await actions.change(ctx, actor, params.id, body)),
   }))
 
-  on(contract.enrolInCampaign, async (ctx, actor, { params, body }) => {
+  on(enrolmentContract.enrolInCampaign, async (ctx, actor, { params, body }) => {
     const { enrolled, refused } = await enrol(ctx, actor, params.id, body)
     return { enrolled: enrolled.map(presentWho), refused }
   })
 
-  on(contract.listEnrolments, async (ctx, actor, { params, query }) => {
+  on(enrolmentContract.listEnrolments, async (ctx, actor, { params, query }) => {
     if (!(await queries.exists(ctx.db, actor.tenantId, params.id))) throw notFound('Campaign')
     ctx.concerns(params.id)
     const filters = { ...params, ...query }
@@ -42,26 +46,36 @@ export function campaignRoutes(on: On): void {
     return { enrolments: rows.map(presentEnrolment), pagination: paginationOf(query, total) }
   })
 
-  on(contract.readEnrolment, async (ctx, actor, { params }) => {
+  on(enrolmentContract.readEnrolment, async (ctx, actor, { params }) => {
     const row = await ctx.readOne(enrolments.one(actor.role), params, params.id)
     if (!row) throw notFound('Enrolment')
     return { enrolment: presentEnrolment(row) }
   })
 
-  on(contract.stopEnrolment, async (ctx, actor, { params, body }) => {
+  on(enrolmentContract.stopEnrolment, async (ctx, actor, { params, body }) => {
     const { id, state, stop_reason: stopReason } = await stop(ctx, actor, params.id, body)
     return { enrolment: { id, state, stopReason } }
   })
 }
 
-const present = (row: queries.Shown) => ({
-  id: row.id,
-  name: row.name,
-  enabled: row.disabled_at === null,
-  steps: row.steps,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-})
+/** Campaigns, each step with what keeps it from being sent by now. */
+async function presentAll(ctx: Context, { tenantId }: Actor, rows: queries.Shown[]) {
+  const faultsOf = await faultsAmong(
+    ctx,
+    tenantId,
+    rows.flatMap(({ steps }) => steps),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    enabled: row.disabled_at === null,
+    steps: row.steps.map((step) => ({ ...step, faults: faultsOf(step) })),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }))
+}
+
+const present = async (ctx: Context, actor: Actor, row: queries.Shown) => (await presentAll(ctx, actor, [row]))[0]!
 
 const presentWho = (row: enrolments.Enrolled) => ({ id: row.id, patientId: row.patient_id, leadId: row.lead_id })
 

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, type Fault } from '../../errors.ts'
 import { type Transitions, wrongState } from '../../lib/transitions.ts'
+import type { Declaration } from '../../messages/catalog.ts'
 import type { Channel, Language } from '../../messages/channels.ts'
+import { faultsOf, type VariableFault } from '../../messages/variables.ts'
 
 /** One message of a campaign, and how long after the one before it is sent; the first: after the enrolment. */
 export type Step = {
@@ -44,6 +46,17 @@ export type Refusal = (typeof refusals)[number]
 export function assertMayStop(from: State): void {
   if (from === 'COMPLETED')
     throw conflict('An enrolment that is COMPLETED cannot become STOPPED.', wrongState(transitions, from, 'STOPPED'))
+}
+
+/** What is wrong with a step, by what its template takes. One that is absent or for something else is the same to a campaign. */
+export function stepFaults(
+  { variables }: GivenStep,
+  declaration: Declaration | undefined,
+  options: { allowHttp: boolean },
+): VariableFault[] {
+  if (declaration?.purpose !== 'MARKETING')
+    return [{ path: ['templateCode'], message: 'is not a template of this organisation for MARKETING' }]
+  return faultsOf(declaration, variables, options)
 }
 
 /** Numbers that are named and are no step's. */

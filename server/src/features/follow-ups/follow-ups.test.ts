@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { book, booking, eventsOf, newPerson, type Person } from '../../testing/factories.ts'
-import { type Answer, startPlatform } from '../../testing/harness.ts'
+import { pathsOf, startPlatform } from '../../testing/harness.ts'
 import { newPractice, propose } from '../../testing/practice.ts'
 
 const platform = await startPlatform()
@@ -18,8 +18,6 @@ const report = (followUpId: unknown, token = 'sandbox-internal-token') =>
   call('POST', '/api/internal/follow-up-accepted', { body: { followUpId }, headers: { 'x-internal-token': token } })
 const appointmentsOf = async (of: Person) =>
   (await call('GET', `/api/appointments?patientId=${of.id}&pageSize=100`, { token: admin.token })).body.appointments
-const pathsOf = ({ body }: Answer) => body.error.details.map((fault: { path: string[] }) => fault.path.join('.'))
-
 let hours = 100
 /** A time of its own, hours ahead of all others. */
 const slot = () => {

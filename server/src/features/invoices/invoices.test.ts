@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventsOf, newClinic, newPerson, type Person } from '../../testing/factories.ts'
-import { startPlatform } from '../../testing/harness.ts'
+import { pathsOf, startPlatform } from '../../testing/harness.ts'
 import { consult, newPractice } from '../../testing/practice.ts'
 import { cashier } from './invoices-testing.ts'
 
@@ -12,8 +12,6 @@ const practice = await newPractice(platform)
 const { admin, doctor, dentist, patient, pharmacist } = practice
 const create = (by: Person, body: object) => post(by, '', body)
 const cancel = (by: Person, id: string, body: object = {}) => post(by, `/${id}/cancel`, body)
-const pathsOf = (answer: { body: { error: { details: { path: string[] }[] } } }) =>
-  answer.body.error.details.map(({ path }) => path.join('.'))
 const card = (amountMAD: number, cardToken = 'tok_visa') => ({ method: 'CARD', amountMAD, cardToken })
 const cash = (amountMAD: number) => ({ method: 'CASH', amountMAD })
 

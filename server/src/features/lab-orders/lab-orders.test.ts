@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventsOf, newPerson, type Person } from '../../testing/factories.ts'
-import { startPlatform } from '../../testing/harness.ts'
+import { pathsOf, startPlatform } from '../../testing/harness.ts'
 import { consult, enterResults, newPractice, orderTests } from '../../testing/practice.ts'
 
 const platform = await startPlatform()
@@ -14,9 +14,6 @@ const put = (by: Person, id: string, status: unknown) =>
   call('PUT', `/api/lab-orders/${id}`, { token: by.token, body: { status } })
 const read = async (by: Person, id: string) =>
   (await call('GET', `/api/lab-orders/${id}`, { token: by.token })).body.labOrder
-const pathsOf = (answer: { body: { error: { details: { path: (string | number)[] }[] } } }) =>
-  answer.body.error.details.map(({ path }) => path.join('.'))
-
 const ways: Record<string, string[]> = {
   ORDERED: ['COLLECTED', 'CANCELLED'],
   COLLECTED: ['IN_PROGRESS', 'CANCELLED'],

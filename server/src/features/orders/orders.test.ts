@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newPerson, type Person } from '../../testing/factories.ts'
-import { startPlatform } from '../../testing/harness.ts'
+import { pathsOf, startPlatform } from '../../testing/harness.ts'
 import { consult, newPractice, placeOrder, prescribe } from '../../testing/practice.ts'
 
 const platform = await startPlatform()
@@ -14,9 +14,6 @@ const put = (by: Person, id: string, status: string) =>
   call('PUT', `/api/orders/${id}`, { token: by.token, body: { status } })
 const statusOf = async (id: string) =>
   (await call('GET', `/api/orders/${id}`, { token: admin.token })).body.order.status
-const pathsOf = (answer: { body: { error: { details: { path: string[] }[] } } }) =>
-  answer.body.error.details.map(({ path }) => path.join('.'))
-
 /** A new order, brought to where it is wanted. */
 async function orderThatIs(...steps: string[]): Promise<string> {
   const { id } = await placeOrder(platform, patient, (await prescribe(platform, doctor, patient)).id, pharmacist)

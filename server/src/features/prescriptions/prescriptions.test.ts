@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventsOf, newClinic, newPerson, type Person } from '../../testing/factories.ts'
-import { startPlatform } from '../../testing/harness.ts'
+import { pathsOf, startPlatform } from '../../testing/harness.ts'
 import { consult, newPractice, placeOrder, prescribe, prescription } from '../../testing/practice.ts'
 
 const platform = await startPlatform()
@@ -16,9 +16,6 @@ const cancel = (by: Person, id: string, body: object = {}) =>
   call('POST', `/api/prescriptions/${id}/cancel`, { token: by.token, body })
 const moveOrder = (id: string, status: string) =>
   call('PUT', `/api/orders/${id}`, { token: pharmacist.token, body: { status } })
-const pathsOf = (answer: { body: { error: { details: { path: string[] }[] } } }) =>
-  answer.body.error.details.map(({ path }) => path.join('.'))
-
 describe('issuing', () => {
   test('answers the prescription, signed, and tells subscribers that it is both', async () => {
     const appointmentId = await consult(platform, doctor, patient)

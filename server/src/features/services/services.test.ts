@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Person } from '../../testing/factories.ts'
-import { type Answer, startPlatform } from '../../testing/harness.ts'
+import { pathsOf, startPlatform } from '../../testing/harness.ts'
 import { newPractice, offer } from '../../testing/practice.ts'
 
 const platform = await startPlatform()
@@ -19,7 +19,6 @@ const withdraw = (by: Person, id: string) => call('DELETE', `/api/services/price
 const pricesOf = async (id: string, by = admin): Promise<{ id: string; priceMAD: number; status: string }[]> =>
   (await call('GET', `/api/services/${id}/prices`, { token: by.token })).body.prices
 const shortly = async (id: string) => (await pricesOf(id)).map(({ priceMAD, status }) => `${priceMAD} ${status}`)
-const pathsOf = ({ body }: Answer) => body.error.details.map((fault: { path: string[] }) => fault.path.join('.'))
 const inSec = (sec: number) => new Date(platform.services.clock.nowMs() + sec * 1000)
 
 describe('a service', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { localDay } from '../../lib/moroccan-time.ts'
 import { newPerson, type Person } from '../../testing/factories.ts'
-import { type Answer, startPlatform } from '../../testing/harness.ts'
+import { pathsOf, startPlatform } from '../../testing/harness.ts'
 import { newPractice, receiveLot, toReceive } from '../../testing/practice.ts'
 import { daysAfter } from './rules.ts'
 
@@ -21,7 +21,6 @@ const movementsOf = async (id: string, by = pharmacist) =>
 const list = async (by: Person, query = '') =>
   (await call('GET', `/api/stock?pageSize=100&${query}`, { token: by.token })).body.lots as { id: string }[]
 const idsOf = (lots: { id: string }[]) => lots.map(({ id }) => id)
-const pathsOf = ({ body }: Answer) => body.error.details.map((fault: { path: string[] }) => fault.path.join('.'))
 const inDays = (days: number) => daysAfter(localDay(platform.services.clock.now()), days)
 const newPharmacy = () => newPerson(platform, tenantId, 'PHARMACIST')
 

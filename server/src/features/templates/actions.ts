@@ -16,7 +16,24 @@ import * as rules from './rules.ts'
 
 /** What a template takes: one of the platform's own, or one that the organisation has made. */
 export const declared = async (db: Db, tenantId: string, code: string): Promise<Declaration | undefined> =>
-  declarationOf(code) ?? (await queries.findDeclaration(db, tenantId, code))
+  (await declaredOf(db, tenantId, [code])).get(code)
+
+/** The same of several codes; of those that are unknown there is nothing. */
+export async function declaredOf(
+  db: Db,
+  tenantId: string,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, Declaration>> {
+  const others = codes.filter((code) => !declarationOf(code))
+  const own = others.length > 0 ? await queries.findDeclarations(db, tenantId, others) : []
+  return new Map([
+    ...codes.flatMap((code) => {
+      const declaration = declarationOf(code)
+      return declaration ? [[code, declaration] as const] : []
+    }),
+    ...own.map(({ code, ...declaration }) => [code, declaration] as const),
+  ])
+}
 
 /**
  * What an organisation writes: its own text, or else the platform's. A text of a code that it has made may be in another

@@ -9,13 +9,13 @@ import type { Channel, Language } from '../../messages/channels.ts'
 /** Which text, and whose. */
 export type TextOf = { tenantId: string; code: string; channel: Channel; language: Language }
 
-export const findDeclaration = (db: Db, tenantId: string, code: string) =>
+export const findDeclarations = (db: Db, tenantId: string, codes: readonly string[]) =>
   db
     .selectFrom('notification_templates')
     .where('tenant_id', '=', tenantId)
-    .where('code', '=', code)
-    .select(['purpose', 'variables'])
-    .executeTakeFirst()
+    .where('code', 'in', codes)
+    .select(['code', 'purpose', 'variables'])
+    .execute()
 
 const textsOf = (db: Db, tenantId: string) =>
   db.selectFrom('notification_texts as t').where('t.tenant_id', '=', tenantId)

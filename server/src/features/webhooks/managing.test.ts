@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newClinic, newPerson, newTenant, type Person } from '../../testing/factories.ts'
-import { type Answer, startPlatform } from '../../testing/harness.ts'
+import { pathsOf, startPlatform } from '../../testing/harness.ts'
 import { openSecret } from './secret.ts'
 
 const platform = await startPlatform()
@@ -20,8 +20,6 @@ async function registered(by: Person = admin, body: object = {}): Promise<string
 const send = (method: string, path: string, body?: object, by: Person = admin) =>
   call(method, `/api/webhooks/${path}`, { token: by.token, body })
 const read = async (id: string) => (await send('GET', id)).body.webhook
-const pathsOf = ({ body }: Answer) => body.error.details.map(({ path }: { path: string[] }) => path.join('.'))
-
 const secretsOf = async (id: string) =>
   (
     await owner.query<{ id: string; state: string; secret_encrypted: Buffer; valid_until: Date | null }>(

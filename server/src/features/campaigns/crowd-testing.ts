@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import { newTenant } from '../../testing/factories.ts'
+import type { Platform } from '../../testing/harness.ts'
+import { news, welcome } from './campaigns-testing.ts'
+
+/** A campaign of two steps in an organisation of its own, with many enrolled as if somebody had asked each of them. */
+export async function crowd(platform: Platform, count: number) {
+  const { owner: db } = platform
+  const tenantId = await newTenant(platform)
+  const adminId = `usr_admin${tenantId.slice(-8)}`
+  await db.query(
+    `insert into users (tenant_id, id, email, name, role) values ($1, $2, $2 || '@test.example', 'A', 'ADMIN')`,
+    [tenantId, adminId],
+  )
+  await db.query(
+    `insert into notification_templates (tenant_id, code, purpose, variables)
+     values ($1, 'WELCOME', 'MARKETING', '{}'), ($1, 'NEWS', 'MARKETING', '{"headline": "text"}')`,
+    [tenantId],
+  )
+  const campaignId = `cmp_${tenantId.slice(4)}`
+  const steps = [welcome, news('A')].map((step, n) => ({ number: n + 1, channel: null, variables: {}, ...step }))
+  await db.query(`insert into campaigns (tenant_id, id, name, steps, steps_made) values ($1, $2, 'Crowd', $3, 2)`, [
+    tenantId,
+    campaignId,
+    JSON.stringify(steps),
+  ])
+  await db.query(
+    `with people as (
+       insert into users (tenant_id, id, email, name, role)
+       select $1, id, id || '@test.example', 'P', 'PATIENT'
+       from (select new_id('usr') as id from generate_series(1, $2)) made
+       returning tenant_id, id
+     ), consents as (
+       insert into patient_consents (tenant_id, patient_id, name, version, granted, decided_by, client_id)
+       select tenant_id, id, 'MARKETING', 1, true, id, 'test' from people
+     )
+     insert into campaign_enrolments (tenant_id, id, campaign_id, patient_id, since, enrolled_by)
+     select tenant_id, new_id('enr'), $3, id, now(), $4 from people`,
+    [tenantId, count, campaignId, adminId],
+  )
+  return { tenantId, campaignId }
+}
+
+/** How many people of a tenant were written to, and how often each. */
+export async function told(db: pg.Pool, tenantId: string): Promise<{ people: number; fewest: number; most: number }> {
+  const { rows } = await db.query(
+    `select count(*)::int as people, min(n)::int as fewest, max(n)::int as most
+     from (select count(*) as n from messages where tenant_id = $1 group by recipient_user_id) each_of`,
+    [tenantId],
+  )
+  return rows[0]
+}
