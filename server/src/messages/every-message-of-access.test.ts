@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '../lib/ids.ts'
+import type { Answer } from '../testing/harness.ts'
+import { type Path, startTelling, type Told } from './telling-testing.ts'
+
+/** What people are told of requests for access, on every path that tells them something, and on those that do not. */
+const { call, follow, opened, owner, platform, queued, queuedSince, tenantId } = await startTelling()
+
+const operator = await platform.tokenOf('sandbox-admin')
+
+async function accessRequest() {
+  const organization = `Clinique ${newId('acr')}`
+  const email = `${organization.slice(-20)}@test.example`
+  const body = { organization, contactName: 'Salma Idrissi', email, purpose: 'To try it.' }
+  return { id: (await call('POST', '/api/access-requests', { body })).body.requestId as string, organization, email }
+}
+type Request = Awaited<ReturnType<typeof accessRequest>>
+
+const decided =
+  (verb: string, body: object, tells: (request: Request, answer: Answer) => Told, granted?: object): Path =>
+  async () => {
+    const request = await accessRequest()
+    const key = newId('req')
+    const decide = (verb: string, body: object, headers = {}) =>
+      call('POST', `/api/access-requests/${request.id}/${verb}`, { token: operator, body, headers })
+    if (granted) await decide('grant', { plan: 'PRO', scopes: ['users:read'], ...granted })
+    return {
+      act: () => decide(verb, body, { 'idempotency-key': key }),
+      told: (answer) => [tells(request, answer)],
+    }
+  }
+
+const granted =
+  (to?: string) =>
+  ({ id, organization, email }: Request, { body: { handoverUrl, expiresAt } }: Answer): Told => ({
+    to: to ?? email,
+    template: 'ACCESS_GRANTED',
+    variables: { organization, link: handoverUrl, validUntil: expiresAt },
+    about: [id],
+  })
+
+const settledOn = `${newId('usr')}@test.example`
+const another = `${newId('usr')}@test.example`
+
+const paths: Record<string, Path> = {
+  'access is granted, whoever asked is sent the link': decided(
+    'grant',
+    { plan: 'PRO', scopes: ['users:read'] },
+    granted(),
+  ),
+  'access is granted under another address, the link goes there': decided(
+    'grant',
+    { plan: 'PRO', scopes: ['users:read'], email: settledOn },
+    granted(settledOn),
+  ),
+  'a new link is made, the administrator is sent it': decided('handover', {}, granted(another), { email: another }),
+  'access is refused, whoever asked is told': decided(
+    'refuse',
+    { reason: 'Dossier incomplet' },
+    ({ id, organization, email }) => ({
+      to: email,
+      template: 'ACCESS_REFUSED',
+      variables: { organization },
+      about: [id],
+    }),
+  ),
+}
+follow(paths)
+
+test('the link to a secret is kept encrypted, for its message alone', async () => {
+  const { act } = await decided('grant', { plan: 'PRO', scopes: ['users:read'] }, granted())()
+  const before = await queued()
+  const { handoverUrl } = (await act()).body
+  const [row] = await queuedSince(before)
+  const { rows } = await owner.query('select m::text as text from messages m where id = $1', [row!.id])
+  assert.ok(!rows[0].text.includes(handoverUrl.split('/').at(-1)))
+  assert.equal(opened(row!).variables.link, handoverUrl)
+  assert.throws(() => opened({ ...row!, about: [newId('acr')] }))
+  assert.throws(() => opened({ ...row!, tenant: tenantId }))
+})
