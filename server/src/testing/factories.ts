@@ -7,7 +7,7 @@ import type { Platform } from './harness.ts'
 export type Person = { id: string; tenantId: string; clientId: string; secret: string; token: string }
 
 /** A tenant of a test's own. */
-export async function newTenant({ owner }: Platform, plan: Plan = 'ENTERPRISE'): Promise<string> {
+export async function newTenant({ owner }: Pick<Platform, 'owner'>, plan: Plan = 'ENTERPRISE'): Promise<string> {
   const id = newId('ten')
   await owner.query('insert into tenants (tenant_id, name, plan) values ($1, $1, $2)', [id, plan])
   return id

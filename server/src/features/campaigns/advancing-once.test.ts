@@ -14,7 +14,7 @@ const { change, waited, run } = marketing(platform, admin)
 
 describe('the job drip-campaigns', () => {
   test('called fifty times at once sends each step once to each', async () => {
-    const { tenantId, campaignId } = await crowd(platform, 300)
+    const { tenantId, campaignId } = await crowd(owner, 300)
     const answers = await Promise.all(Array.from({ length: 50 }, () => run()))
     assert.ok(answers.every(({ status, body }) => status === 200 && body.ok))
     assert.equal(
@@ -31,7 +31,7 @@ describe('the job drip-campaigns', () => {
     const url = await newDatabase()
     const db = new pg.Pool({ connectionString: url, max: 2 })
     after(() => db.end())
-    const { tenantId } = await crowd({ ...platform, owner: db }, 1000)
+    const { tenantId } = await crowd(db, 1000)
     const countDone = async () => (await told(db, tenantId)).people
     const { before } = await killInTheMiddle(url, db, 'drip-campaigns', countDone)
     assert.ok(before < 1000)
@@ -39,7 +39,7 @@ describe('the job drip-campaigns', () => {
   })
 
   test('meets steps that are being changed: nobody is lost between the two', async () => {
-    const { tenantId, campaignId } = await crowd(platform, 300)
+    const { tenantId, campaignId } = await crowd(owner, 300)
     const its = await newPerson(platform, tenantId, 'ADMIN')
     await Promise.all([
       run(),

@@ -1,30 +1,28 @@
 import type pg from 'pg'
 import { newTenant } from '../../testing/factories.ts'
-import type { Platform } from '../../testing/harness.ts'
 import { news, welcome } from './campaigns-testing.ts'
 
 /** A campaign of two steps in an organisation of its own, with many enrolled as if somebody had asked each of them. */
-export async function crowd(platform: Platform, count: number) {
-  const { owner: db } = platform
-  const tenantId = await newTenant(platform)
+export async function crowd(owner: pg.Pool, count: number) {
+  const tenantId = await newTenant({ owner })
   const adminId = `usr_admin${tenantId.slice(-8)}`
-  await db.query(
+  await owner.query(
     `insert into users (tenant_id, id, email, name, role) values ($1, $2, $2 || '@test.example', 'A', 'ADMIN')`,
     [tenantId, adminId],
   )
-  await db.query(
+  await owner.query(
     `insert into notification_templates (tenant_id, code, purpose, variables)
      values ($1, 'WELCOME', 'MARKETING', '{}'), ($1, 'NEWS', 'MARKETING', '{"headline": "text"}')`,
     [tenantId],
   )
   const campaignId = `cmp_${tenantId.slice(4)}`
   const steps = [welcome, news('A')].map((step, n) => ({ number: n + 1, channel: null, variables: {}, ...step }))
-  await db.query(`insert into campaigns (tenant_id, id, name, steps, steps_made) values ($1, $2, 'Crowd', $3, 2)`, [
+  await owner.query(`insert into campaigns (tenant_id, id, name, steps, steps_made) values ($1, $2, 'Crowd', $3, 2)`, [
     tenantId,
     campaignId,
     JSON.stringify(steps),
   ])
-  await db.query(
+  await owner.query(
     `with people as (
        insert into users (tenant_id, id, email, name, role)
        select $1, id, id || '@test.example', 'P', 'PATIENT'
