@@ -6,7 +6,8 @@ import { openApi } from '../http/openapi.ts'
 import { needsBody, type Operation } from '../http/operation.ts'
 import { newPerson, type Person } from './factories.ts'
 import { type Answer, startPlatform } from './harness.ts'
-import { type Sample, samplesOf } from './samples.ts'
+import type { Sample } from './samples/scene.ts'
+import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
 /**

@@ -1,0 +1,47 @@
+import { booking } from '../factories.ts'
+import { consulted, propose, review } from '../practice.ts'
+import type { Samples, Scene } from './scene.ts'
+
+/** Appointments, and what comes of them. */
+export function appointmentSamples({ platform, world, admin, doctor, patient, nextHour, appointment }: Scene): Samples {
+  const reviewed = async () => {
+    const id = await consulted(platform, doctor, patient)
+    await review(platform, patient, id, 4, `Comment: ${world.canary}`)
+    return id
+  }
+  const followUp = () => propose(platform, doctor, patient, { reason: `Reason: ${world.canary}` })
+
+  return {
+    listAppointments: async () => {
+      await appointment()
+      return { by: patient, query: `status=SCHEDULED&patientId=${patient.id}` }
+    },
+    bookAppointment: () => ({ by: doctor, body: booking(platform, doctor, patient, nextHour()) }),
+    readAppointment: async () => ({ by: doctor, id: (await appointment()).id }),
+    updateAppointment: async () => ({ by: patient, id: (await appointment()).id, body: { status: 'CANCELLED' } }),
+    deleteAppointment: async () => ({ by: admin, id: (await appointment()).id }),
+    issueVideoToken: async () => ({
+      by: patient,
+      body: { appointmentId: (await appointment()).id, identity: patient.id },
+    }),
+    listReviews: async () => {
+      await reviewed()
+      return { by: doctor, query: `patientId=${patient.id}` }
+    },
+    reviewAppointment: async () => ({
+      by: patient,
+      id: await consulted(platform, doctor, patient),
+      body: { rating: 5, comment: `Comment: ${world.canary}` },
+    }),
+    readReview: async () => ({ by: doctor, id: await reviewed() }),
+    listFollowUps: async () => {
+      await followUp()
+      return { by: patient, query: `status=PROPOSED&doctorId=${doctor.id}` }
+    },
+    proposeFollowUp: () => ({ by: doctor, body: { doctorId: doctor.id, patientId: patient.id } }),
+    readFollowUp: async () => ({ by: doctor, id: await followUp() }),
+    acceptFollowUp: async () => ({ by: patient, id: await followUp(), body: {} }),
+    declineFollowUp: async () => ({ by: patient, id: await followUp() }),
+    cancelFollowUp: async () => ({ by: doctor, id: await followUp() }),
+  }
+}

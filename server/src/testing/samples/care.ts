@@ -1,0 +1,70 @@
+import {
+  enterResults,
+  labResults,
+  orderTests,
+  placeOrder,
+  prescribe,
+  recordCondition,
+  prescription as toPrescribe,
+} from '../practice.ts'
+import type { Samples, Scene } from './scene.ts'
+
+/** What practitioners write down, and who carries it out. */
+export function careSamples({ platform, world, admin, doctor, patient, pharmacist, appointment }: Scene): Samples {
+  const prescription = async () =>
+    prescribe(platform, doctor, patient, (await appointment()).id, { instructions: `Instructions: ${world.canary}` })
+  const order = async () => placeOrder(platform, patient, (await prescription()).id, pharmacist)
+  const labOrder = () => orderTests(platform, doctor, patient, { tests: [`Test: ${world.canary}`] })
+  const releasedLabOrder = async () => {
+    const { id } = await labOrder()
+    await enterResults(platform, doctor, id, [{ param: `Param: ${world.canary}`, value: 1 }])
+    await platform.call('PUT', `/api/lab-orders/${id}`, { token: doctor.token, body: { status: 'RELEASED' } })
+    return id
+  }
+  const condition = async () => {
+    await appointment() // with whom a doctor has none is nobody's business of theirs
+    return recordCondition(platform, doctor, patient, { name: `Condition: ${world.canary}` })
+  }
+
+  return {
+    listPrescriptions: async () => {
+      await prescription()
+      return { by: patient, query: `status=ISSUED&patientId=${patient.id}` }
+    },
+    issuePrescription: async () => ({ by: doctor, body: toPrescribe(patient, (await appointment()).id) }),
+    readPrescription: async () => ({ by: patient, id: (await prescription()).id }),
+    cancelPrescription: async () => ({ by: doctor, id: (await prescription()).id, body: { reason: 'Allergie' } }),
+    signPrescription: async () => ({ by: doctor, id: (await prescription()).id }),
+    readPrescriptionSignature: async () => ({ by: patient, id: (await prescription()).id }),
+    replaceSigningKey: () => ({ by: doctor }),
+    listOrders: async () => {
+      await order()
+      return { by: pharmacist, query: `status=PENDING&patientId=${patient.id}` }
+    },
+    placeOrder: async () => ({
+      by: patient,
+      body: { prescriptionId: (await prescription()).id, pharmacyId: pharmacist.id },
+    }),
+    readOrder: async () => ({ by: pharmacist, id: (await order()).id }),
+    updateOrder: async () => ({ by: pharmacist, id: (await order()).id, body: { status: 'PREPARING' } }),
+    listLabOrders: async () => {
+      await labOrder()
+      return { by: patient, query: `status=ORDERED&patientId=${patient.id}` }
+    },
+    submitLabOrder: async () => ({
+      by: doctor,
+      body: { patientId: patient.id, appointmentId: (await appointment()).id, tests: ['NFS'] },
+    }),
+    readLabOrder: async () => ({ by: patient, id: (await labOrder()).id }),
+    updateLabOrder: async () => ({ by: doctor, id: (await labOrder()).id, body: { status: 'COLLECTED' } }),
+    enterLabResults: async () => ({ by: doctor, id: (await labOrder()).id, body: { results: labResults } }),
+    readLabResult: async () => ({ by: patient, id: await releasedLabOrder() }),
+    listConditions: async () => {
+      await condition()
+      return { by: patient, id: patient.id, query: 'status=ACTIVE' }
+    },
+    recordCondition: () => ({ by: admin, id: patient.id, body: { name: 'Asthme', longTerm: true } }),
+    updateCondition: async () => ({ by: doctor, id: await condition(), body: { status: 'RESOLVED' } }),
+    deleteCondition: async () => ({ by: doctor, id: await condition() }),
+  }
+}

@@ -1,0 +1,58 @@
+import { eventually } from '../eventually.ts'
+import type { Samples, Scene } from './scene.ts'
+
+/** Webhooks, their deliveries, and events. */
+export function webhookSamples({ platform, admin, patient, appointment }: Scene): Samples {
+  const webhooks: string[] = []
+  const webhook = async () => {
+    // An organisation has so many and no more: the oldest has served.
+    if (webhooks.length >= 30)
+      await platform.call('DELETE', `/api/webhooks/${webhooks.shift()}`, { token: admin.token })
+    const answer = await platform.call('POST', '/api/webhooks', {
+      token: admin.token,
+      body: { url: 'http://localhost:9009/hook', events: ['review.created'] },
+    })
+    const made: { id: string } = answer.body.webhook
+    webhooks.push(made.id)
+    return made
+  }
+  /** A delivery whose first request found nobody, so that it waits for a minute. */
+  const delivery = async () => {
+    const { id } = await webhook()
+    const answer = await platform.call('POST', `/api/webhooks/${id}/test`, { token: admin.token })
+    const tried = `select from webhook_deliveries where endpoint_id = $1 and state = 'PENDING' and attempt = 1`
+    await eventually(async () => (await platform.owner.query(tried, [id])).rowCount === 1, 'the first request')
+    return answer.body.delivery as { id: string }
+  }
+  const eventOf = async ({ id }: { id: string }): Promise<string> => {
+    const { rows } = await platform.owner.query<{ id: string }>('select id from events where subject_id = $1', [id])
+    return rows[0]!.id
+  }
+
+  return {
+    listWebhooks: () => ({ by: admin }),
+    registerWebhook: () => ({ by: admin, body: { url: 'http://localhost:9009/hook' } }),
+    readWebhook: async () => ({ by: admin, id: (await webhook()).id }),
+    readWebhookStatistics: async () => ({ by: admin, id: (await webhook()).id, query: 'hours=48' }),
+    updateWebhook: async () => ({ by: admin, id: (await webhook()).id, body: { events: ['patient.created'] } }),
+    enableWebhook: async () => ({ by: admin, id: (await webhook()).id }),
+    disableWebhook: async () => ({ by: admin, id: (await webhook()).id }),
+    rotateWebhookSecret: async () => ({ by: admin, id: (await webhook()).id, body: { graceHours: 1 } }),
+    deleteWebhook: async () => ({ by: admin, id: (await webhook()).id }),
+    testWebhook: async () => ({ by: admin, id: (await webhook()).id, body: { event: 'patient.created' } }),
+    listDeliveries: async () => ({ by: admin, id: (await webhook()).id, query: 'state=FAILED,PENDING' }),
+    readDelivery: async () => ({ by: admin, id: (await delivery()).id }),
+    resendDelivery: async () => ({ by: admin, id: (await delivery()).id }),
+    recoverDeliveries: async () => ({
+      by: admin,
+      id: (await webhook()).id,
+      body: { since: new Date(platform.services.clock.nowMs() - 60_000).toISOString() },
+    }),
+    listRecoveries: async () => ({ by: admin, id: (await webhook()).id }),
+    listEvents: async () => {
+      await appointment()
+      return { by: patient, query: 'event=appointment.created' }
+    },
+    readEvent: async () => ({ by: patient, id: await eventOf(await appointment()) }),
+  }
+}
