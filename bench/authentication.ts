@@ -8,7 +8,7 @@ import { TENANT } from './bare-queries.ts'
 import type { Stage } from './stage.ts'
 
 /** Microseconds that it takes to know who calls. */
-export type AuthenticationCost = { rememberedUs: number; firstMetUs: number }
+type AuthenticationCost = { rememberedUs: number; firstMetUs: number }
 
 /**
  * What authentication costs this process: a token that is remembered, as in all but one call a second, and one that is

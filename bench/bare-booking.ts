@@ -3,8 +3,8 @@ import { flush } from '../server/src/db/flush.ts'
 import { newId } from '../server/src/lib/ids.ts'
 import { TENANT } from './bare-queries.ts'
 
-export type Slot = { doctorId: string; start: string; end: string }
-export type BareBooking = { book(worker: number, slot: Slot): Promise<void>; end(): Promise<void> }
+type Slot = { doctorId: string; start: string; end: string }
+type BareBooking = { book(worker: number, slot: Slot): Promise<void>; end(): Promise<void> }
 
 /** Doctors whose slots both sides fill. */
 export async function makeDoctors(owner: pg.ClientBase, count: number): Promise<string[]> {

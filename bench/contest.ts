@@ -5,7 +5,7 @@ const RACERS = 20
 /** Slots that are raced for at the same moment. */
 const AT_ONCE = 10
 
-export type Contest = { slots: number; racers: number; perSec: number; faults: string[]; deadlocks: number }
+type Contest = { slots: number; racers: number; perSec: number; faults: string[]; deadlocks: number }
 
 /** Twenty race for each slot: exactly one may have it, all others are told who does, and nothing else may happen. */
 export async function contest(stage: Stage, slots: number): Promise<Contest> {

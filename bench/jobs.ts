@@ -7,7 +7,7 @@ import { type ServerCpuSec, serverCpuSec } from './webhooks/cpu.ts'
  * How long a job took for all that was due, what its server and the database worked for it, and by how much the server's
  * memory grew meanwhile at the most.
  */
-export type JobRun = {
+type JobRun = {
   name: string
   items: number
   seconds: number

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 export type Measured = { perSec: number; p50: number; p99: number; statuses: Record<number, number> }
 
 /** A request, ready to write; made anew for each, so that bodies can differ. */
-export type MakeRequest = () => string
+type MakeRequest = () => string
 
 export function httpRequest(method: string, path: string, headers: Record<string, string>, body = ''): string {
   const lines = Object.entries({

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 
-export type DnsServer = { address: string; close(): Promise<void> }
+type DnsServer = { address: string; close(): Promise<void> }
 
 /** Addresses of a name; asked anew for each question, so that they may change from one to the next. */
 export type Zone = (name: string, family: 4 | 6) => string[]

@@ -20,8 +20,7 @@ export function latencies(ms: number[]): Latencies {
 export const shown = ({ p50, p99, max }: Latencies): string =>
   `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, worst ${max.toFixed(0)} ms`
 
-export const verdict = ({ met, must }: Figure): string =>
-  met === undefined ? '' : met ? 'met' : must ? 'FAULT' : 'missed'
+const verdict = ({ met, must }: Figure): string => (met === undefined ? '' : met ? 'met' : must ? 'FAULT' : 'missed')
 
 /** Seconds that a measured run takes: its own, or those of BENCH_SEC. */
 export const seconds = (own: number): number => Number(process.env.BENCH_SEC ?? own)

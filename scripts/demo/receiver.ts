@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Json } from './platform.ts'
 
-export type Received = { event: string; data: Json; verified: boolean }
+type Received = { event: string; data: Json; verified: boolean }
 
 /** The partner's own server. It believes nothing that is not signed. */
 export async function startReceiver(

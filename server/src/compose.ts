@@ -35,7 +35,7 @@ const WORKER_CONNECTIONS = 6
 const CLOCK_POLL_MS = 1000
 
 /** The services, and what stops them: what sends and the jobs first, the connections last. */
-export type Composed = { services: Services; stop(): Promise<void> }
+type Composed = { services: Services; stop(): Promise<void> }
 
 /** Puts the process together. Nothing else makes a provider or opens a connection. */
 export async function compose(

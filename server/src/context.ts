@@ -24,7 +24,7 @@ export type Asker = { tenantId: string; userId: string }
 export type Window = { limit: number; offset: number }
 
 /** A scheduled job: whether anything is due by now, and the doing of it. */
-export type JobAtHand = { isDue(services: Services): Promise<boolean>; run(services: Services): Promise<void> }
+type JobAtHand = { isDue(services: Services): Promise<boolean>; run(services: Services): Promise<void> }
 
 /** What the whole process shares. Made once, by `composeServices`. */
 export type Services = {

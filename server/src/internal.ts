@@ -40,7 +40,7 @@ const hook = <B extends z.ZodObject, A extends z.ZodObject>(of: Hook<B, A>) => o
 const timestamp = z.object({ timestamp: utc })
 const now = ({ clock }: Context) => ({ timestamp: clock.now().toISOString() })
 
-export const hooks: Hook[] = [
+const hooks: Hook[] = [
   hook({
     path: '/api/internal/appointment-confirmed',
     summary: 'A doctor confirmed an appointment',

@@ -33,7 +33,7 @@ export async function sealFinished(database: Database, keys: SealKeys, log: Fast
   }
 }
 
-export type Batch = {
+type Batch = {
   rows: number
   /** The new heads of the chains that grew. */
   heads: Head[]

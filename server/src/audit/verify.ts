@@ -43,7 +43,7 @@ export type Report = {
   head: Head | undefined
 }
 
-export type Expectation = {
+type Expectation = {
   /** Ends of the chain that were noted earlier. */
   heads: readonly Head[]
   /** Rows from before may have been dropped with their month; by default none may. */

@@ -7,7 +7,7 @@ import { catalog, type EventData, type EventKind, isUrgent } from './catalog.ts'
 import { RANKS } from './deliveries.ts'
 
 /** What happened, and to what. `audience` are the users it concerns, if any, beside the tenant's administrators. */
-export type Happening<K extends EventKind> = {
+type Happening<K extends EventKind> = {
   kind: K
   subjectId: string
   audience: (string | null)[]

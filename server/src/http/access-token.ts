@@ -28,7 +28,7 @@ type Holder = { sub: string; client_id: string; tenant: string; role: Role; scop
 /** What an access token says (RFC 9068), once its signature has been verified. */
 export type AccessClaims = Holder & { jti: string; iat: number; exp: number }
 
-export type CurrentStanding = { role: Role; scopes: string[]; plan: Plan; verified: boolean; burst?: Burst }
+type CurrentStanding = { role: Role; scopes: string[]; plan: Plan; verified: boolean; burst?: Burst }
 /** The same as the database has it. */
 export type StandingRow = Omit<CurrentStanding, 'burst'> & { burst_factor: number | null; burst_sec: number | null }
 

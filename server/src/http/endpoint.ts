@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** How the caller of an endpoint proves who it is. */
-export type Access = 'public' | 'client' | 'internal' | 'cron'
+type Access = 'public' | 'client' | 'internal' | 'cron'
 
 /** In which shape an endpoint answers its errors (`http/send-error.ts`). */
 export type Wording = 'envelope' | 'oauth' | 'word' | 'name' | 'probe'

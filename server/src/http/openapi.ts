@@ -11,7 +11,7 @@ import { describeEvent } from './openapi/webhooks.ts'
 import type { Operation } from './operation.ts'
 
 /** `sandbox` tells of the sandbox's fictitious clients. */
-export type Api = {
+type Api = {
   operations: Operation[]
   endpoints: Endpoint[]
   publicUrl: string

@@ -94,10 +94,10 @@ export type Prepare<O, T> = (
 
 type Prepared<O, T> = Input<O> & { prepared: T }
 
-export type Handler<O, T = undefined> = (ctx: Context, actor: Actor, input: Prepared<O, T>) => Promise<Answer<O>>
+type Handler<O, T = undefined> = (ctx: Context, actor: Actor, input: Prepared<O, T>) => Promise<Answer<O>>
 
 /** Handles an operation that anybody may call: there is no actor. */
-export type PublicHandler<O, T = undefined> = (ctx: Context, input: Prepared<O, T>) => Promise<Answer<O>>
+type PublicHandler<O, T = undefined> = (ctx: Context, input: Prepared<O, T>) => Promise<Answer<O>>
 
 /**
  * A write whose effect lies partly outside the database. No transaction spans its steps and no connection is held while it

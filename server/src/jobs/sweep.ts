@@ -8,7 +8,7 @@ export type Item = {
 }
 
 /** How a job goes through what is due. */
-export type Sweep<T> = {
+type Sweep<T> = {
   /** The items behind the one that is given, in an order that lasts; none where there are no more. */
   next: (after: T | undefined) => Promise<T[]>
   /** Does items of one tenant in one transaction, all or none. @returns how much there was to do */

@@ -2,7 +2,7 @@ import { parseCrontab } from 'graphile-worker'
 import { crontab } from './schedule.ts'
 
 /** A moment at which tasks fall due, in the order of the schedule. */
-export type Tick = { at: Date; tasks: string[] }
+type Tick = { at: Date; tasks: string[] }
 
 const MINUTE_MS = 60_000
 

@@ -1,5 +1,5 @@
 /** What JSON can say, and nothing that it would drop. */
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /**
  * The one text that a value has under RFC 8785 (JSON Canonicalization Scheme): no spaces, keys in order of their UTF-16

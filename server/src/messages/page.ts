@@ -2,7 +2,7 @@ import { type Html, html } from '../lib/html.ts'
 import type { Language } from './channels.ts'
 
 /** What an e-mail says as a page. */
-export type Page = {
+type Page = {
   language: Language
   title: string
   /** Paragraphs with an empty line between them. */

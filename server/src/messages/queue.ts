@@ -8,7 +8,7 @@ import type { Channel, Language, Purpose } from './channels.ts'
 import { sealSecrets } from './secrets.ts'
 
 /** Somebody who is no user: a lead, or whoever asked for access. */
-export type Stranger = {
+type Stranger = {
   leadId?: string
   name: string
   email?: string | undefined
@@ -20,7 +20,7 @@ export type Stranger = {
 /** Whom a message is for. Of a tenant's administrators each gets their own. */
 export type Recipient = { userId: string } | { everyAdministrator: true } | { stranger: Stranger }
 
-export type Message<C extends TemplateCode> = {
+type Message<C extends TemplateCode> = {
   to: Recipient
   template: C
   variables: Variables<C>

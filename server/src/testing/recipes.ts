@@ -29,7 +29,7 @@ function blockOf(file: string): string {
 }
 
 /** A recipe of the page: its file, and the command that runs it. */
-export type Recipe = { language: string; file: string; command: (port: number) => string[]; package?: string }
+type Recipe = { language: string; file: string; command: (port: number) => string[]; package?: string }
 
 export const receivers: Recipe[] = [
   { language: 'TypeScript', file: 'receiver.ts', command: () => [process.execPath, 'receiver.ts'] },

@@ -45,7 +45,7 @@ const conditions: Conditions<Filters> = {
 
 export const listing = inPages(records, conditions)
 
-export type NewRequest = {
+type NewRequest = {
   tenantId: string
   id: string
   organization: string

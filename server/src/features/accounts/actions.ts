@@ -21,7 +21,7 @@ export async function hashPassword({ limits, passwords }: Services, password: st
   return passwords.hash(password, networkOf(address))
 }
 
-export type Registration = { email: string; name: string; role: Registrable; passwordHash: string }
+type Registration = { email: string; name: string; role: Registrable; passwordHash: string }
 
 /** @throws {ApiError} 409 when somebody of the installation has the e-mail address */
 export async function register(ctx: Context, given: Registration) {

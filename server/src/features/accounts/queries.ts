@@ -79,7 +79,7 @@ const conditions: Conditions<Filters> = {
 
 export const listing = inPages(records, conditions)
 
-export type NewUser = {
+type NewUser = {
   tenantId: string
   id: string
   email: string

@@ -191,7 +191,7 @@ export async function findParties(db: Db, named: Parties & { tenantId: string })
   return (await rowsOf<Found>(db, foundParties(named)))[0]!
 }
 
-export type NewAppointment = Slot & {
+type NewAppointment = Slot & {
   id: string
   patientId: string
   notes: string | null

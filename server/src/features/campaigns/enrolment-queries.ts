@@ -6,7 +6,7 @@ import { later } from '../../db/transaction.ts'
 import { consenting } from '../patients/actions.ts'
 import type { Lead, Patient, State, StopReason } from './rules.ts'
 
-export type Filters = {
+type Filters = {
   /** The campaign's. */
   id: string
   state?: readonly State[] | undefined
@@ -135,7 +135,7 @@ export async function findLeads(db: Db, { tenantId, campaignId, ids }: Chosen): 
   return rows
 }
 
-export type NewEnrolments = {
+type NewEnrolments = {
   tenantId: string
   campaignId: string
   patientIds: string[]

@@ -59,7 +59,7 @@ export function keepLater(tx: Db, tenantId: string, id: string): void {
   later(tx, ofTenant(builder, tenantId).where('c.id', '=', id).select('c.id').forShare())
 }
 
-export type NewCampaign = {
+type NewCampaign = {
   tenantId: string
   id: string
   name: string

@@ -49,7 +49,7 @@ export const hold = (db: Db, tenantId: string, id: string): Promise<Shown | unde
     .forUpdate('c')
     .executeTakeFirst()
 
-export type NewCondition = {
+type NewCondition = {
   tenantId: string
   id: string
   patientId: string

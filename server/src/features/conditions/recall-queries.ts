@@ -10,7 +10,7 @@ export const due = prepared<{ afterTenant: string; afterId: string; limit: numbe
 )
 
 /** When a patient was last active, and the key of their recall: null where they are not to be recalled. */
-export type Standing = { last_activity: Date; key: string | null }
+type Standing = { last_activity: Date; key: string | null }
 
 const standing = prepared<{ tenantId: string; id: string }>(
   (v) => sql`

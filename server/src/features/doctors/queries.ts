@@ -19,7 +19,7 @@ export type Filters = {
 }
 
 /** Filters with every spelling of what they name. */
-export type Spelled = Omit<Filters, 'city' | 'specialty'> & {
+type Spelled = Omit<Filters, 'city' | 'specialty'> & {
   cities?: readonly string[] | undefined
   specialties?: readonly string[] | undefined
 }

@@ -8,7 +8,7 @@ import { specialties } from './specialties.ts'
 type Spellings = (word: string) => readonly string[]
 
 /** A word that is in no entry has one spelling, its own. */
-export function spellingsIn(entries: readonly (readonly string[])[]): Spellings {
+function spellingsIn(entries: readonly (readonly string[])[]): Spellings {
   const known = new Map<string, readonly string[]>()
   for (const entry of entries) {
     const folded = [...new Set(entry.map(fold))]

@@ -62,7 +62,7 @@ export function hold(db: Db, actor: Actor, id: string) {
   return visibleTo(db, actor).where('f.id', '=', id).select(columns).forUpdate().executeTakeFirst()
 }
 
-export type NewFollowUp = {
+type NewFollowUp = {
   tenantId: string
   id: string
   doctorId: string

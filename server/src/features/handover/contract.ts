@@ -44,7 +44,7 @@ export const linkToken = z.object({
     .meta({ description: 'The last part of the link.', example: 'uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo' }),
 })
 
-export const takenSecret = z.object({
+const takenSecret = z.object({
   clientId,
   clientSecret: z.string().meta({ example: 'Rk1vT2lM8wq3Zb6yH0sXcD5uJ9aEpKtN4gVfQx7LhWo' }),
 })

@@ -2,7 +2,7 @@ import { type Html, html } from '../../lib/html.ts'
 import { dayAndHour } from '../../lib/moroccan-time.ts'
 import { type Language, languages, type Words, words } from './words.ts'
 
-export type Invitation = { organization: string; client: string; expires_at: Date }
+type Invitation = { organization: string; client: string; expires_at: Date }
 
 /** Before: what the link is, and a button. Opening the page uses nothing up, for scanners and previews open links too. */
 export const openPage = (language: Language, { organization, client, expires_at }: Invitation): string => {
@@ -24,7 +24,7 @@ ${whose({ organization, client })}
 const whose = ({ organization, client }: Pick<Invitation, 'organization' | 'client'>): Html =>
   html`<p class="who"><bdi>${organization}</bdi>${client !== organization && html`<span><bdi>${client}</bdi></span>`}</p>`
 
-export type Shown = {
+type Shown = {
   organization: string
   client: string
   client_id: string

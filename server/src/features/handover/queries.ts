@@ -31,7 +31,7 @@ export function find(db: Db, tenantId: string, tokenSha256: Buffer) {
     .executeTakeFirst()
 }
 
-export type NewLink = Of & { tokenSha256: Buffer; graceHours: number; expiresAt: Date }
+type NewLink = Of & { tokenSha256: Buffer; graceHours: number; expiresAt: Date }
 
 export const insert = (link: NewLink) =>
   builder.insertInto('client_handovers').values({

@@ -9,7 +9,7 @@ export type Payment = Pick<Schema['payments'], 'id' | 'invoice_id' | 'method' | 
   created_at: Date
 }
 
-export type NewPayment = {
+type NewPayment = {
   tenantId: string
   id: string
   invoiceId: string

@@ -129,7 +129,7 @@ export async function takeSerial(db: Db, tenantId: string, year: number): Promis
   return (await rowsOf<{ last: number }>(db, serial({ tenantId, year })))[0]!.last
 }
 
-export type NewInvoice = {
+type NewInvoice = {
   tenantId: string
   id: string
   year: number

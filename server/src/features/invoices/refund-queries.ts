@@ -19,7 +19,7 @@ export const wentBack = sql<number>`(
     and refund_id = r.id
     and status = 'SUCCEEDED')`
 
-export type NewRefund = {
+type NewRefund = {
   tenantId: string
   id: string
   invoiceId: string

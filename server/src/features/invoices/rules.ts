@@ -23,7 +23,7 @@ const byHand: Transitions<Status> = {
 }
 
 /** An invoice's amounts, in centimes, as its row has them. */
-export type Sums = {
+type Sums = {
   amount: number
   paid: number
   awaited: number

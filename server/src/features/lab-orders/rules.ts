@@ -28,12 +28,12 @@ type Bounds = Record<(typeof bounds)[number], number | null>
 /** One value, as it is stored and shown: a number with the bounds that were given for it, or words without. */
 export type Value = { param: string; value: number | string; unit: string | null } & Bounds
 
-export type GivenValue = Pick<Value, 'param' | 'value'> & {
+type GivenValue = Pick<Value, 'param' | 'value'> & {
   [K in keyof Omit<Value, 'param' | 'value'>]?: Value[K] | undefined
 }
 
 export const flags = ['NORMAL', 'LOW', 'HIGH', 'CRITICAL_LOW', 'CRITICAL_HIGH'] as const
-export type Flag = (typeof flags)[number]
+type Flag = (typeof flags)[number]
 
 /** A value as it is stored. */
 export const stored = ({ param, value, unit, low, high, criticalLow, criticalHigh }: GivenValue): Value => ({

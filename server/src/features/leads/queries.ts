@@ -21,7 +21,7 @@ const conditions: Conditions<Filters> = {
 
 export const listing = inPages({ visibleTo, shown, id: 'id', order: sql`created_at desc, id desc` }, conditions)
 
-export type NewLead = {
+type NewLead = {
   tenantId: string
   id: string
   name: string

@@ -52,7 +52,7 @@ const forgetAll = prepared<{ due: string }>(
       and s.channel = told.channel`,
 )
 
-export type Filters = {
+type Filters = {
   recipientUserId?: string | undefined
   channel?: Channel | undefined
   about?: string | undefined

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 /** Ed25519 (RFC 8037): its signatures need no randomness, and openssl checks them as they are. */
 export const ALGORITHM = 'EdDSA' as const
 
-export type KeyPair = { kid: string; publicJwk: JWK; privateJwk: JWK }
+type KeyPair = { kid: string; publicJwk: JWK; privateJwk: JWK }
 
 /** A new key, named by its thumbprint (RFC 7638). */
 export async function newKeyPair(): Promise<KeyPair> {

@@ -11,7 +11,7 @@ export const MAX_TEXT = 20_000
 /** One medicine of a prescription, as it is stored, signed and shown. */
 export type Line = { medication: string; dosage: string; instructions: string | null; durationDays: number | null }
 
-export type GivenLine = {
+type GivenLine = {
   medication: string
   dosage: string
   instructions?: string | undefined
@@ -19,7 +19,7 @@ export type GivenLine = {
 }
 
 /** What a request prescribes: one line by the specification's fields, or all lines as `items`, the first of them repeated. */
-export type GivenLines = GivenLine & { items?: GivenLine[] | undefined }
+type GivenLines = GivenLine & { items?: GivenLine[] | undefined }
 
 /** The lines of a request in the order given. */
 export const linesOf = ({ items, ...single }: GivenLines): Line[] =>

@@ -71,7 +71,7 @@ export function findOf(db: Db, tenantId: string, appointmentId: string) {
     .executeTakeFirst()
 }
 
-export type NewReview = {
+type NewReview = {
   tenantId: string
   id: string
   appointmentId: string

@@ -47,7 +47,7 @@ export const history: Listing<{ id: string }, Row> = {
   total: prepared((v) => pricesOf(v).select(sql<number>`count(*)::int`.as('total'))),
 }
 
-export type NewPrice = { tenantId: string; id: string; serviceId: string; price: number }
+type NewPrice = { tenantId: string; id: string; serviceId: string; price: number }
 
 /** A price that is in force from now on, and has been stored with its service. */
 export const insertApplied = prepared<NewPrice>(

@@ -58,7 +58,7 @@ export function lock(db: Db, tenantId: string, id: string): void {
   later(db, service.select('id').forNoKeyUpdate())
 }
 
-export type NewService = {
+type NewService = {
   tenantId: string
   id: string
   name: string

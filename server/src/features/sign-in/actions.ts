@@ -16,7 +16,7 @@ import { browserScopes, IDLE_MS, LONGEST_MS, SEEN_MS, waitSec } from './rules.ts
 export type Caller = { address: string; requestId: string }
 
 /** What somebody typed. */
-export type Credentials = { email: string; password: string }
+type Credentials = { email: string; password: string }
 
 /** Failures are counted before it is known whose they are. */
 const NO_TENANT = ''

@@ -23,7 +23,7 @@ export type Visit = {
 }
 
 /** What follows from it: a body, or where to go; and the `Set-Cookie` headers. */
-export type Outcome = { body: unknown; url: string | undefined; cookies: string[] }
+type Outcome = { body: unknown; url: string | undefined; cookies: string[] }
 
 /** What Auth.js leaves to us: who somebody is, and what a cookie stands for. */
 export type Acts<Account, Session> = {
@@ -35,7 +35,7 @@ export type Acts<Account, Session> = {
   present(session: Session): Promise<object>
 }
 
-export type Dispatcher = <Account extends { id: string }, Session>(
+type Dispatcher = <Account extends { id: string }, Session>(
   visit: Visit,
   acts: Acts<Account, Session>,
 ) => Promise<Outcome>

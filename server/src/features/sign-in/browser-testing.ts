@@ -8,7 +8,7 @@ export type Answer = { status: number; headers: Headers; body: any; text: string
 type Sent = { form?: Record<string, string> | undefined; headers?: Record<string, string>; raw?: string }
 
 /** A browser of its own: it keeps cookies, and sends them along. */
-export type Browser = {
+type Browser = {
   cookies: Map<string, string>
   send(method: string, path: string, sent?: Sent): Promise<Answer>
   csrf(): Promise<string>

@@ -87,7 +87,7 @@ const pharmacy = prepared<OfPharmacy>(
 export const isPharmacy = async (db: Db, of: OfPharmacy): Promise<boolean> =>
   (await rowsOf(db, pharmacy(of))).length > 0
 
-export type NewLot = OfPharmacy & { id: string; medication: string; lotNumber: string; expiresOn: string }
+type NewLot = OfPharmacy & { id: string; medication: string; lotNumber: string; expiresOn: string }
 
 const insertLot = prepared<NewLot>(
   (v) => sql`
@@ -114,7 +114,7 @@ const sameNumber = prepared<Omit<NewLot, 'id' | 'expiresOn'>>(
 export const findSameNumber = async (db: Db, { tenantId, pharmacyId, medication, lotNumber }: NewLot) =>
   (await rowsOf<{ id: string }>(db, sameNumber({ tenantId, pharmacyId, medication, lotNumber })))[0]!
 
-export type NewMovement = {
+type NewMovement = {
   tenantId: string
   lotId: string
   delta: number

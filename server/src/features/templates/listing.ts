@@ -29,7 +29,7 @@ const inOrder = (a: Named, b: Named): number =>
   channels.indexOf(a.channel) - channels.indexOf(b.channel) ||
   languages.indexOf(a.language) - languages.indexOf(b.language)
 
-export type Filters = {
+type Filters = {
   code?: string | undefined
   channel?: Channel[] | undefined
   language?: Language[] | undefined

@@ -11,7 +11,7 @@ export const MAX_VARIABLES = 20
 export const longest: Record<Channel, number> = { SMS: 480, WHATSAPP: 1024, EMAIL: 10_000 }
 
 export type Written = { subject?: string | null | undefined; text: string }
-export type Given = { variables?: Record<string, Kind> | undefined; purpose?: Purpose | undefined }
+type Given = { variables?: Record<string, Kind> | undefined; purpose?: Purpose | undefined }
 
 /** What a channel does not take, whatever the text says. */
 export function channelFaults(channel: Channel, { subject, text }: Written): Fault[] {

@@ -12,7 +12,7 @@ import type { Client } from './queries.ts'
 import * as queries from './queries.ts'
 
 /** Seconds that a family of refresh tokens lives, from its first token on (specification: "Limits"). */
-export const REFRESH_TOKEN_SEC = 30 * 24 * 3600
+const REFRESH_TOKEN_SEC = 30 * 24 * 3600
 /** A refresh whose answer was lost may be repeated for so long; later it is theft (RFC 9700, section 4.14). */
 const REPEAT_MS = 10_000
 

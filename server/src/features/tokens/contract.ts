@@ -78,7 +78,7 @@ export const introspectionAnswer = z
 export type Introspection = z.infer<typeof introspectionAnswer>
 
 /** RFC 7517. */
-export const keySet = z.object({
+const keySet = z.object({
   keys: z.array(
     z.object({
       kty: z.string().meta({ example: 'EC' }),
@@ -95,7 +95,7 @@ export const keySet = z.object({
 const names = z.array(z.string())
 
 /** RFC 8414. */
-export const serverMetadata = z
+const serverMetadata = z
   .object({
     issuer: z.string(),
     token_endpoint: z.string(),

@@ -33,7 +33,7 @@ export type Shown = {
 /** Nobody's health data. */
 export type OfNobody = { patient_id: null }
 
-export type Filters = {
+type Filters = {
   event?: readonly EventKind[] | undefined
   from?: Date | undefined
   to?: Date | undefined

@@ -75,7 +75,7 @@ export const listing = perShape((role: Role): Listing<{ clientId: string }, Show
   }
 })
 
-export type NewEndpoint = {
+type NewEndpoint = {
   tenantId: string
   id: string
   clientId: string

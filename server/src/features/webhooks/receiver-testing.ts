@@ -6,7 +6,7 @@ import { eventually } from '../../testing/eventually.ts'
 
 /** A request as a receiver got it. */
 export type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer; at: number; event: EventBody }
-export type EventBody = { event: string; id: string; createdAt: string; data: Record<string, unknown> }
+type EventBody = { event: string; id: string; createdAt: string; data: Record<string, unknown> }
 export type Answering = (response: ServerResponse, request: Received) => void
 
 /** A subscriber's server. It answers 200 until it is told otherwise. */

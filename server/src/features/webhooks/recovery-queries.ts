@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { OfNobody } from './delivery-queries.ts'
 
-export type NewRecovery = {
+type NewRecovery = {
   tenantId: string
   endpointId: string
   id: string

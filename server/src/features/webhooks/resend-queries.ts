@@ -13,7 +13,7 @@ import type { Reader, Status } from './rules.ts'
 type Of = { tenantId: string } & DeliveryKey
 
 /** A delivery, with what decides whether it may be sent again. */
-export type Resendable = Shown & {
+type Resendable = Shown & {
   status: Status
   audience: string[]
   reader: Reader | null
@@ -84,7 +84,7 @@ export async function bringForward(db: Db, of: Of): Promise<Shown> {
   return (await rowsOf<Shown>(db, due(of)))[0]!
 }
 
-export type TestEvent = {
+type TestEvent = {
   tenantId: string
   endpointId: string
   eventId: string

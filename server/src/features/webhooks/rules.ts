@@ -19,7 +19,7 @@ export const MAX_ENDPOINTS = 50
 export const MAX_URL_LENGTH = 2048
 
 /** Where an installation sends to: the sandbox speaks plain HTTP too, to addresses that the operator named. */
-export type Reach = { guard: AddressGuard; allowHttp: boolean }
+type Reach = { guard: AddressGuard; allowHttp: boolean }
 
 /** The addresses of a webhook: where an event goes, and where it goes when the first does not take it. */
 export type Addresses = { url: string; redundantUrl: string | null }
@@ -88,7 +88,7 @@ export const MAX_RECOVERY_DAYS = 14
 const DAY_MS = 86_400_000
 
 /** A time to send again. `until` that is absent, or yet to come, is now. */
-export type Span = { since: Date; until?: Date | undefined }
+type Span = { since: Date; until?: Date | undefined }
 
 /** What is wrong with a time of which events are to be sent again. */
 export function spanFaults({ since, until }: Span, now: Date): Fault[] {

@@ -5,7 +5,7 @@ import type { Received, Receiver } from './receiver-testing.ts'
 
 export type Subscription = { id: string; path: string; secret: string }
 
-export type DeliveryRow = {
+type DeliveryRow = {
   event_id: string
   state: string
   attempt: number

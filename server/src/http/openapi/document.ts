@@ -29,7 +29,7 @@ export type Schema = {
 export type Ref = { $ref: string; description?: string }
 
 export type Header = { description: string; schema: Schema }
-export type Example = { summary?: string; value: unknown }
+type Example = { summary?: string; value: unknown }
 export type MediaType = { schema: Schema; example?: unknown; examples?: Record<string, Example> }
 export type Response = {
   description: string

@@ -5,7 +5,7 @@ import type { Draft } from './operations.ts'
 import { parameters } from './shared.ts'
 
 /** Kinds of events, as `events/catalog.ts` declares them. */
-export type Kinds = Record<string, { meaning: string; scope: string; data: z.ZodObject }>
+type Kinds = Record<string, { meaning: string; scope: string; data: z.ZodObject }>
 
 /** What a subscriber receives for a kind of event. */
 export function describeEvent(

@@ -5,7 +5,7 @@ const WINDOW_MS = WINDOW_SEC * 1000
 const DAY_MS = 86_400_000
 
 /** Milliseconds after its last counted use that a counter may still matter; longer, until midnight, under a day's quota. */
-export const MATTERS_MS = 2 * WINDOW_MS
+const MATTERS_MS = 2 * WINDOW_MS
 
 /**
  * The uses of one subject: a sliding minute of sixty one-second slots, a burst, a UTC day.

@@ -6,7 +6,7 @@ import type { Vault } from '../../lib/secrets.ts'
 import { EmbeddedVideo } from './embedded/provider.ts'
 import type { RoomLedger, VideoProvider } from './index.ts'
 
-export type VideoSurroundings = {
+type VideoSurroundings = {
   vault: Vault
   clock: Clock
   ledger: RoomLedger

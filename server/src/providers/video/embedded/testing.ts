@@ -22,7 +22,7 @@ export async function until(isSo: () => boolean, what = 'what was waited for'): 
 }
 
 /** A ledger of rooms in memory. Rooms are open unless said otherwise. */
-export class MemoryLedger implements RoomLedger {
+class MemoryLedger implements RoomLedger {
   closed = new Set<string>()
   unknown = new Set<string>()
   /** What it was told, in order: `together room_…`, `apart room_…`. */
