@@ -34,7 +34,7 @@ export function documentation(
   const assets: Record<string, () => Asset> = {
     '/openapi.json': once(() => asset('application/json; charset=utf-8', JSON.stringify(document()))),
     '/docs': once(() => asset('text/html; charset=utf-8', referencePage(document()))),
-    '/docs/reference.css': once(() => asset('text/css; charset=utf-8', file('reference.css'))),
+    '/docs/reference.css': once(() => asset('text/css; charset=utf-8', styles())),
     '/docs/reference.js': once(() => asset('text/javascript; charset=utf-8', file('reference.js'))),
     '/docs/icon.svg': once(() => asset('image/svg+xml', file('icon.svg'))),
   }
@@ -52,6 +52,11 @@ export function documentation(
 
 const version = (): string =>
   JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')).version
+
+/** In this order: what comes later overrides what came before. */
+const parts = ['base', 'contents', 'page', 'fields', 'copying', 'small-screens']
+
+const styles = (): string => parts.map((part) => file(`styles/${part}.css`)).join('\n')
 
 const file = (name: string) => readFileSync(resolve(import.meta.dirname, 'reference', name))
 
