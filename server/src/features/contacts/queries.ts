@@ -1,18 +1,22 @@
 import { type InferResult, sql } from 'kysely'
-import type { Caller, Role } from '../../actor.ts'
-import type { Asker } from '../../context.ts'
+import type { Caller } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
-import { later, rowsOf } from '../../db/transaction.ts'
+import { byId } from '../../db/listings.ts'
+import { rowsOf } from '../../db/transaction.ts'
+import { holdUserLater } from '../../db/users.ts'
 import type { Channel, Language } from '../../messages/channels.ts'
 
-/** How somebody is reached whom a caller of a role may ask about; who has said nothing is reached as everybody is. */
-const contactOf = (role: Role, v: Asker & { id: string }) => {
-  const query = builder
+/** Those whom a caller may ask about. */
+const visibleTo = (db: Db, { tenantId, userId, role }: Caller) =>
+  db
     .selectFrom('users as u')
+    .where('u.tenant_id', '=', tenantId)
+    .where((eb) => (role === 'ADMIN' ? eb.lit(true) : eb('u.id', '=', userId)))
+
+/** How they are reached; who has said nothing is reached as everybody is. */
+const shown = (query: ReturnType<typeof visibleTo>) =>
+  query
     .leftJoin('contacts as c', (join) => join.onRef('c.tenant_id', '=', 'u.tenant_id').onRef('c.user_id', '=', 'u.id'))
-    .where('u.tenant_id', '=', v.tenantId)
-    .where('u.id', '=', v.id)
     .select([
       'u.id',
       'u.email',
@@ -24,20 +28,15 @@ const contactOf = (role: Role, v: Asker & { id: string }) => {
       sql<string | null>`to_char(c.quiet_to, 'HH24:MI')`.as('quiet_to'),
       sql<string | null>`case u.role when 'PATIENT' then u.id end`.as('patient_id'),
     ])
-  return role === 'ADMIN' ? query : query.where('u.id', '=', v.userId)
-}
 
-export type Shown = InferResult<ReturnType<typeof contactOf>>[number]
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
-export const one = perShape((role: Role) => prepared<Asker & { id: string }, Shown>((v) => contactOf(role, v)))
+export const one = byId({ visibleTo, shown, id: 'u.id' })
 
-/** The same, held until the transaction ends. The lock is a statement of its own: what follows sees what the winner wrote. */
+/** The same, held until the transaction ends. */
 export async function hold(db: Db, caller: Caller, id: string): Promise<Shown | undefined> {
   const { tenantId, role } = caller
-  later(
-    db,
-    builder.selectFrom('users').select('id').where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
-  )
+  holdUserLater(db, tenantId, id)
   return (await rowsOf<Shown>(db, one(role)({ ...caller, id })))[0]
 }
 

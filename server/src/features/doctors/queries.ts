@@ -3,10 +3,10 @@ import type { Caller, Role } from '../../actor.ts'
 import type { Window } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import type { Statement } from '../../db/flush.ts'
-import { builder, type Db } from '../../db/kysely.ts'
+import type { Db } from '../../db/kysely.ts'
 import { byId, type Conditions, inPages } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
-import { later } from '../../db/transaction.ts'
+import { holdUserLater } from '../../db/users.ts'
 import type { Page } from '../../lib/fields.ts'
 import { type Profile, spellingsOfCity, spellingsOfSpecialty } from './rules.ts'
 
@@ -171,15 +171,9 @@ export const one = byId(records)
 export const find = (db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> =>
   shownToStaff(visibleTo(db, { tenantId }).where('u.id', '=', id)).executeTakeFirst()
 
-/**
- * The same, held until the transaction ends: nobody verifies what is being changed. The lock is a statement of its own,
- * for one that waited would show the profile as it was before.
- */
+/** The same, held until the transaction ends: nobody verifies what is being changed. */
 export function hold(db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> {
-  later(
-    db,
-    builder.selectFrom('users').select('id').where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
-  )
+  holdUserLater(db, tenantId, id)
   return find(db, tenantId, id)
 }
 

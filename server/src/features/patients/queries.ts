@@ -4,7 +4,8 @@ import type { Asker, Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { byId, type Conditions, inPages } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
-import { later, rowsOf } from '../../db/transaction.ts'
+import { rowsOf } from '../../db/transaction.ts'
+import { holdUserLater } from '../../db/users.ts'
 import { patientsOf } from '../appointments/actions.ts'
 import type { Consent, ConsentName } from './rules.ts'
 
@@ -86,16 +87,10 @@ export const answersOf = perShape((role: Role) =>
   ),
 )
 
-/**
- * The same, held until the transaction ends. The lock is a statement of its own, for one that waited would show the
- * answers as they were before.
- */
+/** The same, held until the transaction ends. */
 export async function holdAnswers(db: Db, caller: Caller, id: string): Promise<Answers | undefined> {
   const { tenantId, role } = caller
-  later(
-    db,
-    builder.selectFrom('users').select('id').where('tenant_id', '=', tenantId).where('id', '=', id).forNoKeyUpdate(),
-  )
+  holdUserLater(db, tenantId, id)
   return (await rowsOf<Answers>(db, answersOf(role)({ ...caller, id })))[0]
 }
 
