@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { IdPrefix } from './ids.ts'
+import { breaksLine, isBlank, turnsText } from './written.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
 
@@ -11,10 +12,20 @@ export const text = (max: number, min = 1) =>
     .max(max)
     .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must not contain NUL or half a surrogate pair')
 
+/** What people read, on several lines perhaps; it may be left empty. */
+export const prose = (max: number) =>
+  text(max, 0).refine((value) => !turnsText(value), 'must not contain characters that turn text around')
+
+/** The same with something in it to read. */
+export const filled = (max: number) =>
+  prose(max)
+    .refine((value) => !isBlank(value), 'must not be blank')
+    .meta({ minLength: 1 })
+
 /** What stands on one line, a name say: without space around it, and without tabs and the like in it. */
 export const line = (max: number) =>
-  text(max, 0)
-    .refine((value) => value.trim() !== '' && !/\p{Cc}/u.test(value), 'must be one line with something on it')
+  prose(max)
+    .refine((value) => !isBlank(value) && !breaksLine(value), 'must be one line with something on it')
     .transform((value) => value.trim())
     .meta({ minLength: 1 })
 

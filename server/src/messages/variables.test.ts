@@ -45,8 +45,21 @@ describe('variables', () => {
     ['lots', ['-1', '1.5', '1e3', '٣', ' 1', '1234567890', ''], /whole number/],
     [
       'link',
-      ['http://medina.example', 'javascript:alert(1)', 'medina.example', 'https://', 'https://a b'],
+      ['http://medina.example', 'javascript:alert(1)', 'medina.example', 'https://', 'https:evil.ma'],
       /https:\/\//,
+    ],
+    ['link', ['https:///evil.ma', 'https:\u002f/?clinic.ma', 'ftp://clinic.ma/'], /https:\/\/|its host/],
+    ['link', ['https://clinic.ma@evil.ma', 'https://a:b@evil.ma/x', 'https://@evil.ma', 'https://:@evil.ma'], /a user/],
+    [
+      'link',
+      ['https://clinic.ma\\@evil.ma', 'https://clinic.ma/\\evil.ma', 'https://a b', 'https://a.ma/"x'],
+      /spaces, back/,
+    ],
+    ['link', ['https://clinic.ma/\u200bx', 'https://clinic\u00ad.ma', 'https://\u2060evil.ma'], /not show|at/],
+    [
+      'link',
+      ['https://clinic.ma\u2044login.evil.ma', 'https://clinic.ma\u3002evil.ma', 'https://clinic%2ema'],
+      /its host|https/,
     ],
     ['visits', ['', 'x', '{}', '[]', '[{"withName": "x"}]', '[null]', `[${'1,'.repeat(25)}1]`], /JSON list/],
   ] as const)
@@ -58,6 +71,24 @@ describe('variables', () => {
         assert.ok(said[0]!.startsWith(`variables.${name} `))
       }
     })
+
+  test('may be links to any host that is written as it is read', () => {
+    for (const link of [
+      'https://clinic.ma:8443/a@b?c=d@e#f',
+      'HTTPS://Clinic.MA/',
+      'https://عيادة.المغرب/موعد',
+      'https://[2001:db8::1]/x',
+      'https://192.0.2.1/%2e%40',
+    ])
+      assert.deepEqual(messages({ ...good, link }), [], link)
+  })
+
+  test('of nothing that can be seen are not filled', () => {
+    for (const name of ['\u200b', '\u2060\u00ad', '\ufeff', '\u3164', '\u00a0\u2009\u3000', '\u200d'])
+      assert.match(messages({ ...good, name })[0]!, /^variables.name must be one line with something on it/)
+    const unseen = asText([{ ...visit, withName: '\u3164' }])
+    assert.match(messages({ ...good, visits: unseen })[0]!, /^variables.visits/)
+  })
 
   test('may be links without encryption where that is allowed', () => {
     assert.deepEqual(messages({ ...good, link: 'http://localhost:3000/x' }, { allowHttp: true }), [])

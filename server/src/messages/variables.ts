@@ -1,26 +1,25 @@
 import { z } from 'zod'
-import { instant, text } from '../lib/fields.ts'
+import * as fields from '../lib/fields.ts'
 import type { Declaration, Kind } from './catalog.ts'
-import { BREAKS, TURNS } from './cleaned.ts'
+import { linkFault } from './links.ts'
 
 /** One fault of the variables of a request: where it is, and what to do about it. */
 export type VariableFault = { path: string[]; message: string }
 
-const LONGEST = 200
+/** Characters of a text. */
+export const LONGEST = 200
 const VISITS_AT_MOST = 20
 
-const isAddress = (schemes: readonly string[]) => (value: string) =>
-  URL.canParse(value) && schemes.includes(new URL(value).protocol) && !/[\s<>"]/u.test(value)
+const line = z.string().max(LONGEST, `must have at most ${LONGEST} characters`).pipe(fields.line(LONGEST))
 
-const line = z
-  .string()
-  .max(LONGEST, `must have at most ${LONGEST} characters`)
-  .pipe(text(LONGEST, 0))
-  .refine((value) => value.trim() !== '' && value.search(BREAKS) === -1, 'must be one line with something on it')
-  .refine((value) => value.search(TURNS) === -1, 'must not contain characters that turn text around')
+const link = (allowHttp: boolean) =>
+  line.superRefine((value, issues) => {
+    const message = linkFault(value, allowHttp)
+    if (message) issues.addIssue({ code: 'custom', message })
+  })
 
 const visits = z
-  .array(z.object({ withName: line, startTime: instant }))
+  .array(z.object({ withName: line, startTime: fields.instant }))
   .min(1)
   .max(VISITS_AT_MOST)
 const VISITS = `must be a JSON list of 1 to ${VISITS_AT_MOST} objects with withName and startTime`
@@ -28,12 +27,10 @@ const VISITS = `must be a JSON list of 1 to ${VISITS_AT_MOST} objects with withN
 /** What text of each kind must be. */
 const kinds = (allowHttp: boolean): Record<Kind, z.ZodType> => ({
   text: line,
-  time: instant,
-  day: instant,
+  time: fields.instant,
+  day: fields.instant,
   count: z.string().regex(/^\d{1,9}$/, 'must be a whole number, 0 or more'),
-  link: allowHttp
-    ? line.refine(isAddress(['https:', 'http:']), 'must be an address that begins with https:// or http://')
-    : line.refine(isAddress(['https:']), 'must be an address that begins with https://'),
+  link: link(allowHttp),
   visits: z.string().refine((value) => visits.safeParse(asJson(value)).success, VISITS),
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plans } from '../../actor.ts'
 import { operation, publicOperation } from '../../http/operation.ts'
-import { commaList, emailAddress, id, instant, line, page, pagination, text, utc } from '../../lib/fields.ts'
+import { commaList, emailAddress, filled, id, instant, line, page, pagination, utc } from '../../lib/fields.ts'
 import { scopeList } from '../../lib/scope-list.ts'
 import { trap } from '../../lib/trap.ts'
 import { grantable, statuses } from './rules.ts'
@@ -59,7 +59,7 @@ export const requestAccess = publicOperation({
       organization: line(200),
       contactName: line(200).meta({ description: 'Who will administer the organisation.' }),
       email: emailAddress.meta({ description: 'Where the contact is reached, and will sign in.' }),
-      purpose: text(4000).meta({ description: 'What the access is for.' }),
+      purpose: filled(4000).meta({ description: 'What the access is for.' }),
       sandboxOnly: z.boolean().default(false).meta({ description: 'To try the sandbox, and nothing else.' }),
       website: trap,
     })
@@ -141,7 +141,7 @@ export const refuseAccessRequest = operation('access_requests:manage', {
   summary: 'Refuse a request for access',
   description: 'Whoever asked is told that it was refused. The reason is for the operator, and is not sent.',
   params: named,
-  body: z.object({ reason: text(500).optional().meta({ example: 'We could not reach you.' }) }),
+  body: z.object({ reason: filled(500).optional().meta({ example: 'We could not reach you.' }) }),
   answer: z.object({ accessRequest }),
   conflicts: 'The request was decided already (details.state).',
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { commaList, id, instant, page, pagination, person, text, utc } from '../../lib/fields.ts'
+import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../lib/fields.ts'
 import { spanChecked } from '../../lib/span.ts'
 import { statuses } from './rules.ts'
 
@@ -26,7 +26,7 @@ const times = {
   startTime: instant,
   endTime: instant.meta({ description: 'After startTime, at most 8 hours later.' }),
 }
-const notes = text(5000, 0)
+const notes = prose(5000)
 
 const named = z.object({ id: id('apt') })
 const base = { tag: 'Appointments', subject: 'Appointment' } as const
@@ -97,7 +97,7 @@ export const updateAppointment = operation('appointments:write', {
       startTime: times.startTime.optional(),
       endTime: times.endTime.optional(),
       notes: notes.nullable().optional(),
-      reason: text(500)
+      reason: filled(500)
         .optional()
         .meta({ description: 'Why it is cancelled; by default who cancelled it, as in patient_request.' }),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from '../../actor.ts'
 import { operation } from '../../http/operation.ts'
-import { id, page, pagination, text, utc } from '../../lib/fields.ts'
+import { id, line, page, pagination, utc } from '../../lib/fields.ts'
 import { scopeList } from '../../lib/scope-list.ts'
 import { DEFAULT_GRACE_HOURS, MAX_GRACE_HOURS, statuses } from './rules.ts'
 
@@ -13,7 +13,7 @@ const clientId = z
   .regex(/^[0-9A-Za-z_-]{1,64}$/, 'must be the id of a client')
   .meta({ example: `cli_${OPAQUE}` })
 
-const name = text(200).meta({ description: 'What it is for, for people.', example: 'Booking on the website' })
+const name = line(200).meta({ description: 'What it is for, for people.', example: 'Booking on the website' })
 const scopes = scopeList().meta({ description: 'What its tokens may do, within the role of the user it acts as.' })
 
 const client = z

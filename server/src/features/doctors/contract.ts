@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { professionals } from '../../actor.ts'
 import { operation, publicOperation } from '../../http/operation.ts'
-import { flag, id, page, pagination, text, utc } from '../../lib/fields.ts'
+import { filled, flag, id, page, pagination, text, utc } from '../../lib/fields.ts'
 import { fold } from '../../lib/fold.ts'
 import { parsePhone } from '../../lib/phone.ts'
 import { isLanguage } from './rules.ts'
@@ -121,7 +121,7 @@ export const readDoctor = operation('doctors:read', {
 
 /** Text that has a letter or a digit in it: something that a filter could find. */
 const findable = (max: number) =>
-  text(max)
+  filled(max)
     .transform((given) => given.trim())
     .refine((given) => fold(given) !== '', 'must have letters in it')
 

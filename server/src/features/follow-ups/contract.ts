@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { commaList, id, instant, page, pagination, person, text, utc } from '../../lib/fields.ts'
+import { commaList, filled, id, instant, page, pagination, person, utc } from '../../lib/fields.ts'
 import { spanChecked } from '../../lib/span.ts'
 import { statuses } from './rules.ts'
 
@@ -75,7 +75,7 @@ export const proposeFollowUp = operation('follow_ups:write', {
         patientId: id('usr'),
         doctorId: id('usr'),
         ...times,
-        reason: text(1000)
+        reason: filled(1000)
           .optional()
           .meta({ description: 'What it is for, for the patient to read.', example: REASON }),
       }),

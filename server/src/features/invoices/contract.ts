@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { commaList, id, instant, page, pagination, person, text, utc } from '../../lib/fields.ts'
+import { commaList, filled, id, instant, page, pagination, person, utc } from '../../lib/fields.ts'
 import { MAX_AMOUNT, methods, paymentStatuses, refundStatuses, statuses } from './rules.ts'
 
 const invoiceStatus = z.enum(statuses).meta({
@@ -108,7 +108,7 @@ export const createInvoice = operation('invoices:write', {
       .optional()
       .meta({ description: 'What it is for; its doctor or dentist is the invoice’s.' }),
     amountMAD,
-    description: text(500).optional().meta({ example: 'Consultation' }),
+    description: filled(500).optional().meta({ example: 'Consultation' }),
   }),
   status: 201,
   answer: z.object({
@@ -136,7 +136,7 @@ export const cancelInvoice = operation('invoices:write', {
   description: 'While nothing was paid. It keeps its number. Cancelling again changes nothing.',
   roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
   params: named,
-  body: z.object({ reason: text(500).optional() }),
+  body: z.object({ reason: filled(500).optional() }),
   answer: z.object({ invoice: invoice.pick({ id: true, status: true, cancelReason: true }) }),
   conflicts: 'Something was paid, or a card payment is under way.',
 })
@@ -186,7 +186,7 @@ export const refundInvoice = operation('invoices:write', {
     'By the invoice’s doctor or dentist, or an administrator. What came from a card goes back to that card, the newest payment first; cash is handed out by whoever records it, after the cards.',
   roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
   params: named,
-  body: z.object({ amountMAD, reason: text(500).optional().meta({ example: 'Consultation annulée' }) }),
+  body: z.object({ amountMAD, reason: filled(500).optional().meta({ example: 'Consultation annulée' }) }),
   status: 201,
   answer: z.object({ refund }),
   conflicts: `More than what can go back (details.refundable), the bank refused it (details.refund), ${NO_CARDS}`,

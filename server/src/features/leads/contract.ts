@@ -3,21 +3,22 @@ import { operation, publicOperation } from '../../http/operation.ts'
 import { emailAddress, id, instant, page, pagination, text, utc } from '../../lib/fields.ts'
 import { parsePhone } from '../../lib/phone.ts'
 import { trap } from '../../lib/trap.ts'
+import { cleaned, isBlank } from '../../lib/written.ts'
 import { metadataFault } from './rules.ts'
 
 const SOURCE = 'DEMO_FORM'
 
-/** Whatever somebody typed into a form, a tab in the middle too: a lead is not turned away for it. */
+/** Whatever somebody typed into a form is made a line: a lead is not turned away for a tab in the middle. */
 const typed = (max: number) =>
   text(max, 0)
-    .transform((given) => given.trim())
-    .refine((given) => given !== '', 'must not be empty')
+    .transform(cleaned)
+    .refine((given) => !isBlank(given), 'must not be empty')
     .meta({ minLength: 1 })
 
 /** What a form may send empty or as null when nobody filled it. */
 const unfilled = <T extends z.ZodType<unknown, string>>(filled: T) =>
   z.preprocess(
-    (given) => (given === null || (typeof given === 'string' && given.trim() === '') ? undefined : given),
+    (given) => (given === null || (typeof given === 'string' && isBlank(given)) ? undefined : given),
     filled.optional(),
   )
 

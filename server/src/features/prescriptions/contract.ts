@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { commaList, id, instant, page, pagination, person, text, utc } from '../../lib/fields.ts'
+import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../lib/fields.ts'
 import { lineFaults, MAX_ITEMS, MAX_TEXT, statuses } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'PrescriptionStatus' })
@@ -46,11 +46,10 @@ const prescription = z
   })
   .meta({ id: 'Prescription' })
 
-const filled = (max: number) => text(max).refine((value) => value.trim() !== '', 'must not be blank')
 const given = {
   medication: filled(200).meta({ description: 'Medicine, strength and form.', example: MEDICATION }),
   dosage: filled(200).meta({ example: DOSAGE }),
-  instructions: text(2000, 0).optional().meta({ example: INSTRUCTIONS }),
+  instructions: prose(2000).optional().meta({ example: INSTRUCTIONS }),
 }
 
 const named = z.object({ id: id('rx') })
@@ -152,7 +151,7 @@ export const cancelPrescription = operation('prescriptions:write', {
     'By its prescriber or an administrator. Orders on it that no pharmacy has finished are cancelled with it. Cancelling again changes nothing.',
   params: named,
   body: z.object({
-    reason: text(500).optional().meta({ description: 'By default who cancelled it, as in doctor_request.' }),
+    reason: filled(500).optional().meta({ description: 'By default who cancelled it, as in doctor_request.' }),
   }),
   answer: z.object({ prescription: prescription.pick({ id: true, status: true, cancelReason: true }) }),
   conflicts: 'An order on it is READY or DELIVERED; details.order.id names it.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { id, instant, page, pagination, person, text, utc } from '../../lib/fields.ts'
+import { id, instant, page, pagination, person, prose, utc } from '../../lib/fields.ts'
+import { isBlank } from '../../lib/written.ts'
 
 const rating = z.int().min(1).max(5).meta({ description: '1 to 5, 5 the best.', example: 5 })
 const COMMENT = 'À l’écoute, explications claires.'
@@ -52,8 +53,8 @@ export const reviewAppointment = operation('reviews:write', {
   params: named,
   body: z.object({
     rating,
-    comment: text(2000, 0)
-      .transform((given) => (given.trim() === '' ? undefined : given))
+    comment: prose(2000)
+      .transform((given) => (isBlank(given) ? undefined : given))
       .optional()
       .meta({ example: COMMENT }),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eventKinds } from '../../events/catalog.ts'
 import { operation } from '../../http/operation.ts'
-import { eachOnce, id, page, pagination, text, utc } from '../../lib/fields.ts'
+import { eachOnce, id, page, pagination, prose, text, utc } from '../../lib/fields.ts'
 import { DEFAULT_GRACE_HOURS, MAX_ENDPOINTS, MAX_GRACE_HOURS, MAX_URL_LENGTH, statuses, urlFault } from './rules.ts'
 
 const kind = z.enum(eventKinds, { error: 'must be one of the kinds of events' })
@@ -24,7 +24,7 @@ const kinds = eachOnce(z.array(kind).max(eventKinds.length)).meta({
   description: 'The kinds to be told of; absent or empty means all, those to come included.',
 })
 
-const description = text(500, 0).meta({ description: 'What it is for, for people.', example: 'Our records' })
+const description = prose(500).meta({ description: 'What it is for, for people.', example: 'Our records' })
 
 const webhook = z.object({
   id: id('whk'),

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { allOperations } from '../app.ts'
+import type { Operation } from '../http/operation.ts'
+import { startPlatform } from './harness.ts'
+import { samplesOf } from './samples.ts'
+import { newWorld } from './world.ts'
+
+/**
+ * Every text of every operation's sample, with in its place what nobody can see, and what turns the text around it. What
+ * is refused is named by its path.
+ */
+const platform = await startPlatform()
+const samples = await samplesOf(platform, await newWorld(platform))
+const operations = allOperations()
+  .map(({ operation }) => operation)
+  .filter((op) => op.body)
+
+/** Texts that samples leave out. */
+const besides: Record<string, object> = {
+  bookAppointment: { notes: 'N' },
+  updateAppointment: { reason: 'R', notes: 'N' },
+  issuePrescription: { instructions: 'I' },
+  proposeFollowUp: { reason: 'R' },
+  createInvoice: { description: 'D' },
+  refundInvoice: { reason: 'R' },
+  refuseAccessRequest: { reason: 'R' },
+  registerWebhook: { description: 'D' },
+  moveStock: { note: 'N' },
+  createService: { code: 'C' },
+  enrolInCampaign: { consentSource: 'S' },
+  previewTemplate: { recipientName: 'R' },
+  grantAccessRequest: { email: 'a@test.example' },
+}
+
+/** Texts that may be left empty, or are nobody's to read. */
+const mayBeBlank = ['notes', 'instructions', 'comment', 'description', 'password']
+const mayTurn = ['password']
+/** What the form of a lead sends is made fit rather than refused. */
+const madeFit = ['submitLead name', 'submitLead source']
+
+type Path = (string | number)[]
+
+const textsOf = (value: unknown, path: Path = []): Path[] => {
+  if (typeof value === 'string') return [path]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    textsOf(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
+}
+
+function withText(value: unknown, [key, ...rest]: Path, text: string): unknown {
+  if (key === undefined) return text
+  if (Array.isArray(value)) return value.with(Number(key), withText(value[Number(key)], rest, text))
+  return { ...(value as object), [key]: withText((value as Record<string, unknown>)[key], rest, text) }
+}
+
+async function answersTo(op: Operation, text: string) {
+  const answers: { path: Path; status: number; paths: string[]; text: string }[] = []
+  const sampled = async () => {
+    const { body, ...sample } = await samples[op.name]!()
+    return { ...sample, body: { ...body, ...besides[op.name] } }
+  }
+  for (const path of textsOf((await sampled()).body)) {
+    const { id = '', by, body } = await sampled()
+    const parts = id.split('/')
+    const address = op.path.replace(/\{\w+\}/g, () => parts.shift() ?? id)
+    const answer = await platform.call(op.method, address, { token: by?.token, body: withText(body, path, text) })
+    const details: { path: Path }[] = answer.status === 422 ? answer.body.error.details : []
+    const paths = details.map((fault) => fault.path.join('.'))
+    answers.push({ path, status: answer.status, paths, text: answer.text })
+  }
+  return answers
+}
+
+const UNSEEN = ' \u200b\u2060\u00ad\ufeff\u3164\u00a0\u3000\u200d'
+
+describe('what nobody can see is no text', () => {
+  for (const op of operations)
+    test(`of ${op.name}`, async () => {
+      for (const { path, status, paths, text } of await answersTo(op, UNSEEN)) {
+        if (mayBeBlank.includes(String(path.at(-1)))) continue
+        assert.equal(status, 422, `${path.join('.')}: ${text}`)
+        assert.ok(
+          paths.some((named) => path.join('.').startsWith(named)),
+          `${path.join('.')} is not among ${paths}`,
+        )
+      }
+    })
+})
+
+describe('what turns text around is refused', () => {
+  for (const op of operations)
+    test(`by ${op.name}`, async () => {
+      for (const { path, status, text } of await answersTo(op, 'Dr \u202eilaneB')) {
+        if (mayTurn.includes(String(path.at(-1))) || madeFit.includes(`${op.name} ${path.join('.')}`)) continue
+        assert.equal(status, 422, `${path.join('.')}: ${text}`)
+      }
+    })
+})
+
+test('a lead’s name is made one line that turns nothing around', async () => {
+  const name = '\u202eEve\r\nBcc: all@test.example\tX '
+  const body = { name, email: 'eve@test.example', source: 'TEST' }
+  const { leadId } = (await platform.call('POST', '/api/leads', { body })).body
+  const { rows } = await platform.owner.query('select name from leads where id = $1', [leadId])
+  assert.deepEqual(rows, [{ name: 'Eve Bcc: all@test.example X' }])
+})
