@@ -39,6 +39,38 @@ test('numbers of other countries keep theirs', () => {
   assert.equal(parsePhone('+683 4000'), '+6834000')
 })
 
+test('only countries that there are have numbers, and networks above them', () => {
+  for (const there of [
+    '+77012345678',
+    '+201001234567',
+    '+213551234567',
+    '+34612345678',
+    '+3934712345678',
+    '+35312345678',
+  ])
+    assert.equal(parsePhone(there), there)
+  for (const there of [
+    '+97150123456',
+    '+886912345678',
+    '+998901234567',
+    '+870773112345',
+    '+881612345678',
+    '+38312345678',
+  ])
+    assert.equal(parsePhone(there), there)
+  for (const nowhere of [
+    '+999999999999999',
+    '+2104567890',
+    '+2591234567',
+    '+2821234567',
+    '+38412345678',
+    '+4221234567',
+  ])
+    assert.equal(parsePhone(nowhere), undefined, nowhere)
+  for (const nowhere of ['+6711234567', '+6931234567', '+8001234567', '+8881234567', '+9791234567', '+9901234567'])
+    assert.equal(parsePhone(nowhere), undefined, nowhere)
+})
+
 test('what is no number is none', () => {
   for (const written of [
     '',

@@ -30,6 +30,11 @@ export type Declaration = {
   optional?: Record<string, Kind>
   /** Those that whoever has them can use: kept encrypted (`secrets.ts`), and for the recipient alone. */
   secrets?: readonly string[]
+  /**
+   * Whether nothing but its cause sends it. People act on what the platform says of accounts, secrets and alarms: whoever
+   * could have it sent with words of their own could pose as the platform.
+   */
+  fromCauseAlone?: true
 }
 
 const declare = <const T extends Record<string, Declaration>>(templates: T): T => templates
@@ -68,7 +73,11 @@ export const catalog = declare({
   /** `doctorName` is the organisation's where no doctor ordered the analyses. */
   LAB_RESULT_PUBLISHED: { purpose: 'SERVICE', variables: { doctorName: 'text' } },
   /** To the doctor and the administrators. */
-  LAB_CRITICAL_ALERT: { purpose: 'CRITICAL', variables: { patientName: 'text', labOrderId: 'text' } },
+  LAB_CRITICAL_ALERT: {
+    purpose: 'CRITICAL',
+    variables: { patientName: 'text', labOrderId: 'text' },
+    fromCauseAlone: true,
+  },
   FOLLOW_UP_PROPOSED: { purpose: 'SERVICE', variables: { doctorName: 'text' }, optional: { startTime: 'time' } },
   /** To a patient with a long-term condition who has not been seen for long. */
   RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' } },
@@ -79,12 +88,21 @@ export const catalog = declare({
     purpose: 'SERVICE',
     variables: { organization: 'text', link: 'link', validUntil: 'time' },
     secrets: ['link'],
+    fromCauseAlone: true,
   },
   /** To whoever asked for access. */
-  ACCESS_REFUSED: { purpose: 'SERVICE', variables: { organization: 'text' } },
+  ACCESS_REFUSED: { purpose: 'SERVICE', variables: { organization: 'text' }, fromCauseAlone: true },
   /** To the administrators, once for each time that an endpoint takes nothing for long. `address` is without its query. */
-  WEBHOOK_FAILING: { purpose: 'SERVICE', variables: { address: 'text', failingSince: 'time' } },
-  WEBHOOK_DISABLED: { purpose: 'SERVICE', variables: { address: 'text', failingSince: 'time' } },
+  WEBHOOK_FAILING: {
+    purpose: 'SERVICE',
+    variables: { address: 'text', failingSince: 'time' },
+    fromCauseAlone: true,
+  },
+  WEBHOOK_DISABLED: {
+    purpose: 'SERVICE',
+    variables: { address: 'text', failingSince: 'time' },
+    fromCauseAlone: true,
+  },
 })
 
 export type TemplateCode = keyof typeof catalog
@@ -92,6 +110,9 @@ export type TemplateCode = keyof typeof catalog
 /** The platform's own, by a code that anybody may have written. */
 export const declarationOf = (code: string): Declaration | undefined =>
   Object.hasOwn(catalog, code) ? catalog[code as TemplateCode] : undefined
+
+/** Those of the platform's own that may be sent by whoever may write to somebody. */
+export const sendable = Object.keys(catalog).filter((code) => !declarationOf(code)!.fromCauseAlone)
 
 type Values<V> = { [N in keyof V]: V[N] extends Kind ? Kinds[V[N]] : never }
 type Optional<D> = D extends { optional: infer O } ? Partial<Values<O>> : unknown

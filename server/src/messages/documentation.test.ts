@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { catalog, type Declaration, kinds } from './catalog.ts'
+import { catalog, type Declaration, kinds, sendable } from './catalog.ts'
 import { textFaultsOf } from './checks.ts'
 
 const page = readFileSync(resolve(import.meta.dirname, '../../../docs/messages.md'), 'utf8')
@@ -41,6 +41,14 @@ describe('docs/messages.md', () => {
         Object.keys(variables),
         Object.keys(optional),
       ]),
+    )
+  })
+
+  test('says which of them the platform alone sends', () => {
+    const [, alone] = /\n([^\n]*(?:\n[^\n]+)*) by the\s+platform alone/.exec(page)!
+    assert.deepEqual(
+      names(alone!),
+      Object.keys(catalog).filter((code) => !sendable.includes(code)),
     )
   })
 

@@ -2,6 +2,7 @@ import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { type Fault, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import { sendable } from '../../messages/catalog.ts'
 import { type Channel, channels } from '../../messages/channels.ts'
 import { enqueue } from '../../messages/queue.ts'
 import { faultsOf } from '../../messages/variables.ts'
@@ -11,11 +12,13 @@ import { channelsTo } from './engine/routing.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
+const FROM_CAUSE_ALONE = `is sent by the platform alone. You may send your organisation’s own codes, and of the platform’s ${sendable.join(', ')}`
+
 type Wanted = Input<typeof sendMessage>['body']
 
 /**
  * Queues a message that somebody asks for. @returns its id
- * @throws {ApiError} 422 for a template or a recipient that there is not, variables that the template does not take, and
+ * @throws {ApiError} 422 for a template or a recipient that there is not, a template that the platform alone sends, variables that the template does not take, and
  *   somebody without an address; 403 as the rules say
  */
 export async function send(ctx: Context, actor: Actor, { recipientUserId, ...wanted }: Wanted): Promise<string> {
@@ -25,6 +28,7 @@ export async function send(ctx: Context, actor: Actor, { recipientUserId, ...wan
   const recipient = await queries.findRecipient(ctx.db, role, { tenantId, userId, id: recipientUserId })
   const faults: Fault[] = []
   if (!declaration) faults.push({ path: ['templateCode'], message: 'is not the code of a template' })
+  else if (declaration.fromCauseAlone) faults.push({ path: ['templateCode'], message: FROM_CAUSE_ALONE })
   else faults.push(...faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox' }))
   if (!recipient)
     faults.push({ path: ['recipientUserId'], message: 'is nobody of this organisation who can be written to' })

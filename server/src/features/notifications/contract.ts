@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { commaList, id, page, pagination, text, utc } from '../../lib/fields.ts'
+import { sendable } from '../../messages/catalog.ts'
 import { channels, languages } from '../../messages/channels.ts'
 import { statuses } from './rules.ts'
 
@@ -50,7 +51,9 @@ export const sendMessage = operation('notifications:write', {
     .object({
       recipientUserId: id('usr'),
       channel: channel.nullish().meta({ description: 'Absent or null: the one that the recipient prefers.' }),
-      templateCode,
+      templateCode: templateCode.meta({
+        description: `A code of the organisation’s own, or of the platform’s ${sendable.join(', ')}. Others, which tell of accounts and alarms, are sent by the platform alone.`,
+      }),
       variables: z.record(text(60), text(10_000, 0)).default({}).meta({
         description: 'What the template has to be told, by name: all of it and nothing else.',
       }),

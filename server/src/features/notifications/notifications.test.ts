@@ -120,12 +120,44 @@ describe('sending', () => {
       [patient, patient, 403],
     ] as const)
       assert.equal((await send(by, body(to))).status, status, `${by.id} to ${to.id}`)
-    const critical = body(patient, {
-      templateCode: 'LAB_CRITICAL_ALERT',
-      variables: { patientName: 'P', labOrderId: 'lab_1' },
+    const offer = { text: 'Bonjour', variables: {}, purpose: 'MARKETING' }
+    await call('PUT', '/api/notification-templates/OFFER/EMAIL/fr', {
+      token: admin.token,
+      body: { ...offer, subject: 'Bonjour' },
     })
-    assert.equal((await send(doctor, critical)).status, 403, 'what passes opt-outs is for administrators')
-    assert.equal((await send(admin, critical)).status, 200)
+    const offered = body(patient, { templateCode: 'OFFER', variables: {} })
+    assert.equal((await send(doctor, offered)).status, 403, 'offers are for administrators')
+    assert.equal((await send(admin, offered)).status, 200)
+  })
+
+  test('is not for what the platform says of accounts, secrets and alarms, whoever asks', async () => {
+    const at = '2026-12-01T09:30:00Z'
+    const link = 'https://evil.example/login'
+    const ofThePlatform = {
+      ACCESS_GRANTED: { organization: 'Clinique', link, validUntil: at },
+      ACCESS_REFUSED: { organization: 'Clinique' },
+      WEBHOOK_FAILING: { address: 'https://evil.example', failingSince: at },
+      WEBHOOK_DISABLED: { address: 'https://evil.example', failingSince: at },
+      LAB_CRITICAL_ALERT: { patientName: 'P', labOrderId: 'lab_1' },
+    }
+    for (const [templateCode, variables] of Object.entries(ofThePlatform))
+      for (const by of [doctor, admin]) {
+        const refused = await send(by, body(patient, { templateCode, variables }))
+        assert.equal(refused.status, 422, refused.text)
+        const [fault, ...others] = refused.body.error.details
+        assert.deepEqual([fault.path, others], [['templateCode'], []])
+        assert.match(fault.message, /^is sent by the platform alone.* PRESCRIPTION_ISSUED, /)
+        for (const code of Object.keys(ofThePlatform)) assert.ok(!fault.message.includes(code))
+        assert.deepEqual(await messagesTo(platform, patient.id, templateCode), [])
+      }
+    const { templates } = (
+      await call('GET', '/api/notification-templates?pageSize=100&channel=SMS&language=fr', { token: admin.token })
+    ).body
+    const kept = templates.filter(({ sendable }: { sendable: boolean }) => !sendable)
+    assert.deepEqual(
+      kept.map(({ code }: { code: string }) => code),
+      Object.keys(ofThePlatform).sort(),
+    )
   })
 })
 

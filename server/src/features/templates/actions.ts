@@ -2,8 +2,9 @@ import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
 import { later, lockLater, rowsOf } from '../../db/transaction.ts'
-import { conflict, notFound, unprocessable } from '../../errors.ts'
+import { conflict, type Fault, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import { lengthFaults } from '../../messages/bounds.ts'
 import { type Declaration, declarationOf, type TemplateCode } from '../../messages/catalog.ts'
 import type { Language } from '../../messages/channels.ts'
 import { textFaultsOf } from '../../messages/checks.ts'
@@ -54,7 +55,7 @@ type Named = Input<typeof writeTemplate>['params']
 
 /**
  * Writes a text of the organisation's own; the first one of a code makes it.
- * @throws {ApiError} 422 for what the channel or the template does not take, 409 for variables or a purpose that others
+ * @throws {ApiError} 422 for what the channel or the template does not take, or would be too long once filled, 409 for variables or a purpose that others
  *   do not share, and for more codes than there may be
  */
 export async function write(
@@ -70,11 +71,12 @@ export async function write(
   const own = declarationOf(named.code) === undefined
   const declaration = known ?? { purpose: given.purpose ?? 'SERVICE', variables: given.variables ?? {} }
   const written = { subject: subject ?? '', text }
-  const faults = [
+  const faults: Fault[] = [
     ...rules.channelFaults(named.channel, written),
     ...(own ? rules.declarationFaults(given, known === undefined) : []),
     ...textFaultsOf(written, declaration),
   ]
+  if (faults.length === 0) faults.push(...lengthFaults(named.channel, written, declaration))
   if (faults.length > 0) throw unprocessable(faults)
   rules.assertSame(named.code, declaration, given)
   if (!known) await makeCode(ctx, tenantId, named.code, declaration)

@@ -28,6 +28,10 @@ const template = z
     }),
     optional: z.array(z.string()).meta({ description: 'What it may be given.', example: [] }),
     own: z.boolean().meta({ description: 'Whether this is the organisation’s own text.', example: false }),
+    sendable: z.boolean().meta({
+      description:
+        'Whether `POST /api/notifications/send` takes it. What tells of accounts and alarms is sent by the platform alone.',
+    }),
   })
   .meta({ id: 'Template' })
 

@@ -55,6 +55,7 @@ const present = ({ code, channel, language, declaration, own }: listing.Template
   variables: Object.keys(declaration.variables),
   optional: Object.keys(declaration.optional ?? {}),
   own,
+  sendable: !declaration.fromCauseAlone,
 })
 
 const presentWhole = (template: listing.WholeTemplate) => ({

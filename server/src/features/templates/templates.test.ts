@@ -39,6 +39,7 @@ describe('the templates of an organisation', () => {
       variables: ['organization', 'link', 'validUntil'],
       optional: [],
       own: false,
+      sendable: false,
     })
     const second = await list('pageSize=100&page=2')
     assert.deepEqual(
@@ -171,7 +172,13 @@ describe('the templates of an organisation', () => {
       [email, { text: CONFIRMED }, 'subject is required of e-mails'],
       [sms, { subject: 'Bonjour', text: CONFIRMED }, 'subject is of e-mails alone'],
       [sms, { text: CONFIRMED + 'x'.repeat(480) }, 'text must have at most 480 characters by SMS'],
+      [
+        sms,
+        { text: `{startTime}${'{withName}'.repeat(30)}` },
+        'text may have 6120 characters once it is filled, of 1000 by SMS: {withName} is named 30 times, with up to 202 characters each',
+      ],
       [sms, { text: ' \n ' }, 'text must not be empty'],
+      [sms, { text: '\u200b\u3164' }, 'text must not be empty'],
       [sms, { text: `${CONFIRMED}\u0007` }, 'text must not contain control characters'],
       [sms, { text: `${CONFIRMED}\u202e` }, 'text must not contain characters that turn text around'],
       [email, { text: CONFIRMED, subject: 'a\r\nBcc: x@example.ma' }, 'subject must be one line with something on it'],

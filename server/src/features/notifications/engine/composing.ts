@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/kysely.ts'
 import type { Vault } from '../../../lib/secrets.ts'
+import { isTooLong } from '../../../messages/bounds.ts'
 import type { Channel, Language } from '../../../messages/channels.ts'
 import { render } from '../../../messages/render.ts'
 import { openSecrets } from '../../../messages/secrets.ts'
@@ -9,26 +10,32 @@ import { declared, textOf } from '../../templates/actions.ts'
 import type { Claimed } from './claim.ts'
 
 /**
+ * Why there is nothing to send by a channel: there is no such template any more, no text of it for the channel, or it takes
+ * other variables by now; or the text has become longer than the channel takes.
+ */
+export type Uncomposed = 'template_missing' | 'too_long'
+
+/**
  * A message as it goes to somebody by one channel.
  * @param db the worker's
  * @param vault opens what is secret in it
- * @returns undefined where there is no such template any more, no text of it for the channel, or it takes other variables
- *   by now
  */
 export async function composed(
   db: Db,
   vault: Vault,
   message: Claimed,
   { channel, to, language = message.language }: { channel: Channel; to: string; language?: Language },
-): Promise<Outgoing | undefined> {
+): Promise<Outgoing | Uncomposed> {
   const { tenant_id: tenantId, template_code: code } = message
   const [declaration, text] = await Promise.all([
     declared(db, tenantId, code),
     textOf(db, { tenantId, code, channel, language }),
   ])
-  if (!declaration || !text) return undefined
+  if (!declaration || !text) return 'template_missing'
   const values = openSecrets(vault, { tenantId, templateCode: code, about: message.about }, message.variables)
-  if (!suffice(declaration, values)) return undefined
+  if (!suffice(declaration, values)) return 'template_missing'
+  const rendered = render(text, channel, text.language, values, declaration, message.name)
+  if (isTooLong(channel, rendered)) return 'too_long'
   return {
     tenantId,
     messageId: message.id,
@@ -38,6 +45,6 @@ export async function composed(
     channel,
     to,
     language: text.language,
-    ...render(text, channel, text.language, values, declaration, message.name),
+    ...rendered,
   }
 }

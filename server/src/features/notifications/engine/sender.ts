@@ -8,7 +8,7 @@ import type { Vault } from '../../../lib/secrets.ts'
 import { type Channel, channels } from '../../../messages/channels.ts'
 import type { MessageProviders, Outgoing } from '../../../providers/messages/index.ts'
 import { type Claimed, claim, giveBack, type Room } from './claim.ts'
-import { composed } from './composing.ts'
+import { composed, type Uncomposed } from './composing.ts'
 import { within } from './deadline.ts'
 import { Inbox } from './inbox.ts'
 import { type Entry, openJournal } from './journal.ts'
@@ -153,7 +153,7 @@ export class Sender {
   }
 
   async #compose(message: Claimed, lease: string, { channel, to }: { channel: Channel; to: string }): Promise<void> {
-    let outgoing: Outgoing | undefined
+    let outgoing: Outgoing | Uncomposed
     try {
       outgoing = await composed(this.#database.reader(''), this.#vault, message, { channel, to })
     } catch (err) {
@@ -161,11 +161,9 @@ export class Sender {
       await this.#record(lease, steps.notComposed(message))
       return
     }
-    if (outgoing && !this.#engine.isStopping) return this.#send(message, lease, outgoing)
-    await this.#record(
-      lease,
-      outgoing ? steps.waiting(message, 0) : steps.givenUp({ ...message, channel }, 'template_missing'),
-    )
+    if (typeof outgoing === 'string') await this.#record(lease, steps.givenUp({ ...message, channel }, outgoing))
+    else if (this.#engine.isStopping) await this.#record(lease, steps.waiting(message, 0))
+    else await this.#send(message, lease, outgoing)
   }
 
   async #send(message: Claimed, lease: string, outgoing: Outgoing): Promise<void> {
@@ -203,7 +201,7 @@ export class Sender {
     if (!provider?.lookUp || provider.name !== message.provider || to === null) return steps.unresolved(message)
     try {
       const outgoing = await composed(this.#database.reader(''), this.#vault, message, { channel, to })
-      if (!outgoing) return steps.unresolved(message)
+      if (typeof outgoing === 'string') return steps.unresolved(message)
       const found = await this.#within((signal) => provider.lookUp!(outgoing, signal)) // it has one
       return found ? steps.sent(message, found.providerMessageId) : steps.neverArrived(message)
     } catch (err) {

@@ -141,6 +141,26 @@ describe('a message goes by', () => {
     assert.equal((await become(id, 'FAILED')).last_error, 'template_missing')
   })
 
+  test('the next channel where it has turned out longer than a channel takes, and nothing where none takes it', async () => {
+    const path = '/api/notification-templates/GROWN'
+    const body = { text: 'Pour {who}', variables: { who: 'text' }, purpose: 'SERVICE' }
+    for (const by of ['SMS/fr', 'WHATSAPP/fr'])
+      assert.equal((await call('PUT', `${path}/${by}`, { token: admin.token, body })).status, 200)
+    const longer = (channel: string, times: number) =>
+      platform.owner.query(
+        `update notification_texts set text = repeat('{who} ', $3) where tenant_id = $1 and channel = $2`,
+        [tenantId, channel, times],
+      )
+    const grown = { templateCode: 'GROWN', variables: { who: 'x'.repeat(200) }, channel: 'SMS' } as const
+    await longer('SMS', 150)
+    const stoodInFor = await become(await queue(platform, await somebody(), grown), 'SENT')
+    assert.deepEqual([stoodInFor.channel, stoodInFor.given_up], ['WHATSAPP', ['SMS']])
+    await longer('WHATSAPP', 150)
+    const id = await queue(platform, await somebody({ optOuts: ['EMAIL'] }), grown)
+    assert.equal((await become(id, 'FAILED')).last_error, 'too_long')
+    assert.deepEqual(gateway.of(id), [])
+  })
+
   test('nothing where its code was made anew meanwhile, with other variables', async () => {
     const path = '/api/notification-templates/MADE_ANEW/SMS/fr'
     const write = (text: string, variables: object) =>

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isTooLong, lengthFaults, longestFilled } from './bounds.ts'
+import { catalog, type Declaration } from './catalog.ts'
+import { type Channel, channels, languages } from './channels.ts'
+import { platformText } from './texts/index.ts'
+
+const declaration: Declaration = {
+  purpose: 'SERVICE',
+  variables: { a: 'text', lots: 'count' },
+  optional: { at: 'time' },
+}
+const faults = (channel: Channel, text: string, subject = '') =>
+  lengthFaults(channel, { subject, text }, declaration).map(({ path, message }) => `${path} ${message}`)
+
+describe('a text', () => {
+  test('that is too long with the longest values is named with the variable that makes it so', () => {
+    assert.deepEqual(faults('SMS', `${'x'.repeat(596)}{a}{a}`), [])
+    assert.deepEqual(faults('SMS', `${'x'.repeat(597)}{a}{a}`), [
+      'text may have 1001 characters once it is filled, of 1000 by SMS: {a} is named 2 times, with up to 202 characters each',
+    ])
+    assert.deepEqual(faults('SMS', '{a}'.repeat(150)), [
+      'text may have 30300 characters once it is filled, of 1000 by SMS: {a} is named 150 times, with up to 202 characters each',
+    ])
+    assert.match(faults('WHATSAPP', '{recipientName}'.repeat(21))[0]!, /4242 characters.*\{recipientName\}/)
+    assert.match(faults('EMAIL', 'x', '{lots} {a} {a} {a} {a} {a}')[0]!, /^subject .* of 998 by EMAIL: \{a\}/)
+  })
+
+  test('is counted with all that is optional, and each plural in its longest form', () => {
+    const long = `{lots, plural, one {${'x'.repeat(500)}} other {#}}`
+    assert.deepEqual(faults('SMS', `${long}[${'x'.repeat(438)}{at}]`), [])
+    assert.match(faults('SMS', `${long}[${'x'.repeat(439)}{at}]`)[0]!, /1001 characters.*\{at\}/)
+    assert.match(faults('SMS', `{lots, plural, one {x} other {${'#'.repeat(100)}}}`)[0]!, /1100 characters.*\{lots\}/)
+  })
+
+  test('of the platform’s own fits, whatever it is told', () => {
+    for (const [code, of] of Object.entries<Declaration>(catalog))
+      for (const channel of channels)
+        for (const language of languages) {
+          const text = platformText(code as keyof typeof catalog, channel, language)
+          assert.deepEqual(lengthFaults(channel, text, of), [], `${code} ${channel} ${language}`)
+        }
+  })
+})
+
+test('a message is too long beyond what its channel takes', () => {
+  const rest = { html: '', parameters: [] }
+  for (const channel of channels) {
+    const text = 'x'.repeat(longestFilled[channel])
+    assert.ok(!isTooLong(channel, { subject: 's'.repeat(998), text, ...rest }))
+    assert.ok(isTooLong(channel, { subject: '', text: `${text}x`, ...rest }))
+  }
+  assert.ok(isTooLong('EMAIL', { subject: 's'.repeat(999), text: '', ...rest }))
+})
