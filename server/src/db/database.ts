@@ -37,23 +37,35 @@ export class Database {
   readonly #readers = new Map<string, Db>()
   readonly #connection: pg.ClientConfig
   readonly #running = new Set<string>()
+  /** The transactions of this process that have a tenant to themselves, or are about to. */
+  readonly #alone = new Map<string, Promise<unknown>>()
+  readonly #impatience: { lockMs: number; statementMs: number }
 
   constructor(options: DatabaseOptions) {
     const timeoutMs = (options.timeoutSec ?? 5) * 1000
+    const impatience = { lockMs: 0.4 * timeoutMs, statementMs: timeoutMs }
     const connection = {
       connectionString: options.url,
       application_name: options.applicationName,
       connectionTimeoutMillis: timeoutMs,
-      statement_timeout: timeoutMs,
-      lock_timeout: 0.4 * timeoutMs,
+      statement_timeout: impatience.statementMs,
+      lock_timeout: impatience.lockMs,
       idle_in_transaction_session_timeout: 2 * timeoutMs,
       keepAlive: true,
       // A statement's shape decides how it is run, not its values: a list would be planned anew for each of its calls.
       options: '-c plan_cache_mode=force_generic_plan',
     }
     this.#connection = connection
+    this.#impatience = impatience
     const onLost = options.onLost ?? (() => {})
-    this.pool = new pg.Pool({ ...connection, max: options.poolSize, idleTimeoutMillis: 60_000 })
+    // Where tenants are reset, connections may be held by those who wait for that to end.
+    const connectionTimeoutMillis = options.testClock ? Math.max(PATIENCE_MS, timeoutMs) : timeoutMs
+    this.pool = new pg.Pool({
+      ...connection,
+      connectionTimeoutMillis,
+      max: options.poolSize,
+      idleTimeoutMillis: 60_000,
+    })
     // Without these two listeners a terminated backend would end the process.
     this.pool.on('error', onLost)
     this.pool.on('connect', (client) => client.on('error', onLost))
@@ -108,17 +120,26 @@ export class Database {
    * One transaction of a tenant: commits when the work is done, rolls back when it throws. The opening travels with the
    * first statement that is awaited, and what was given to `later` with the next one or with the commit.
    */
-  inTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
+  async inTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
+    await this.#others(tenantId)
     return this.#transaction(this.#openings(tenantId), work)
   }
 
   /**
    * The same while no other transaction of the tenant is under way, and none of all tenants: those that come meanwhile
-   * wait, and see what this one did. The sandbox only, for elsewhere they do not know of it.
+   * wait, and see what this one did. Those of this process wait without a connection, which others need; those of other
+   * servers, and of all tenants, for a lock. The sandbox only, for elsewhere they do not know of it.
    */
-  inTransactionAlone<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
+  async inTransactionAlone<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
+    await this.#others(tenantId)
     const turns = [tenantId, ALL_TENANTS].map((of) => ({ sql: takeTurnAlone, parameters: [of] }))
-    return this.#transaction([{ sql: bePatient, parameters: [] }, ...turns, this.#opening(tenantId)], work)
+    const done = this.#transaction([bePatient, ...turns, this.#opening(tenantId)], work)
+    this.#alone.set(tenantId, done)
+    try {
+      return await done
+    } finally {
+      this.#alone.delete(tenantId)
+    }
   }
 
   /**
@@ -144,6 +165,11 @@ export class Database {
     await settlesWithin(CLOSE_MS, Promise.all([this.pool.end(), this.#lanes.close()]))
   }
 
+  /** Settles when no transaction of this process has a tenant to itself. */
+  async #others(tenantId: string): Promise<void> {
+    for (let alone = this.#alone.get(tenantId); alone; alone = this.#alone.get(tenantId)) await alone.catch(() => {}) // whoever began it hears of it
+  }
+
   async #transaction<T>(openings: readonly Statement[], work: (tx: Db) => Promise<T>): Promise<T> {
     const { result, afterwards } = await transact(await this.#connect(), openings, work)
     for (const follow of afterwards) follow()
@@ -162,7 +188,10 @@ export class Database {
   /** Of what writes. A lock is a statement of its own: what follows sees what was done while it was waited for. */
   #openings(tenantId: string): Statement[] {
     const opening = this.#opening(tenantId)
-    return this.#testClock ? [{ sql: takeTurn, parameters: [tenantId] }, opening] : [opening]
+    if (!this.#testClock) return [opening]
+    const { lockMs, statementMs } = this.#impatience
+    const beImpatient = { sql: setPatience, parameters: [String(lockMs), String(statementMs)] }
+    return [bePatient, { sql: takeTurn, parameters: [tenantId] }, beImpatient, opening]
   }
 
   #opening(tenantId: string): Statement {
@@ -191,7 +220,11 @@ const ALL_TENANTS = ''
 const turn = `hashtextextended('turn of ' || $1, 0)`
 const takeTurn = `select pg_advisory_xact_lock_shared(${turn})`
 const takeTurnAlone = `select pg_advisory_xact_lock(${turn})`
-const bePatient = `select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true)`
+
+/** How long a reset is waited for, and may wait itself for what is under way. */
+const PATIENCE_MS = 30_000
+const setPatience = `select set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)`
+const bePatient: Statement = { sql: setPatience, parameters: [String(PATIENCE_MS), String(2 * PATIENCE_MS)] }
 
 const open = `select set_config('app.tenant', $1, true)`
 const openInSandbox = `select set_config('app.tenant', $1, true),
