@@ -8,8 +8,9 @@ export async function startWithNothingDue(): Promise<Platform> {
   return platform
 }
 
-/** Does so to a database; the sandbox's people have appointments of their own. */
+/** Does so to a database; the sandbox's people have appointments and conditions of their own. */
 export async function leaveNothingDue(owner: pg.Pool): Promise<void> {
   await owner.query(`update graphile_worker._private_known_crontabs set last_execution = 'infinity'`)
   await owner.query('update appointments set deleted_at = now() where deleted_at is null')
+  await owner.query('update conditions set deleted_at = now() where deleted_at is null')
 }

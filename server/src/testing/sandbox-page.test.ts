@@ -56,6 +56,14 @@ describe('docs/sandbox.md', () => {
     assert.equal((await run('cancelled')).at(-1), 'CANCELLED')
   })
 
+  test('shows what a month brings', async () => {
+    const printed = (await run('cancelled', 'month')).map((line) => line.split(' '))
+    const codes = ['APPOINTMENT_REMINDER_D1', 'APPOINTMENT_REMINDER_H2', 'APPOINTMENT_CANCELLED', 'RECALL']
+    for (const code of [...codes, 'EXPIRY_WARNING', 'CHECKUP_INVITATION'])
+      assert.ok(Number(printed.find(([name]) => name === code)![1]) > 0, code)
+    assert.ok(printed.some((words) => words.join(' ') === 'RECALL 3'))
+  })
+
   test('shows how a patient is reminded', async () => {
     assert.equal((await run('cancelled', 'reminded')).at(-1), 'APPOINTMENT_REMINDER_D1')
   })

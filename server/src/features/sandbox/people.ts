@@ -45,6 +45,9 @@ const lastNames = ['Bouzid', 'El Amrani', 'Zerouali', 'Haddad']
 
 export const patients = lastNames.flatMap((last) => firstNames.map((first) => `${first} ${last}`))
 
+/** Who has not come for long. */
+export const lapsedPatients = ['Rkia Ouhammou', 'Brahim Aït Lahcen', 'Zohra Benjelloun']
+
 /** A name as it stands in addresses. */
 export const slugOf = (name: string) =>
   name

@@ -2,20 +2,21 @@ import { sql } from 'kysely'
 import type { Role } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import type { Db } from '../../db/kysely.ts'
-import { later } from '../../db/transaction.ts'
-import { idAt, newId } from '../../lib/ids.ts'
+import { newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { seedAccessRequests } from './access-requests.ts'
 import { seedAftercare } from './aftercare.ts'
 import { seedCampaigns } from './campaigns.ts'
-import { seedCare } from './care.ts'
+import { daysBeforeToday, seedCare } from './care.ts'
+import { seedConditions } from './conditions.ts'
 import { seedInvoices } from './invoices.ts'
 import { seedLabOrders } from './lab-orders.ts'
 import { seedLeads } from './leads.ts'
-import { cities, doctors, patients, SANDBOX_PASSWORD_HASH, slugOf } from './people.ts'
+import { cities, doctors, lapsedPatients, patients, SANDBOX_PASSWORD_HASH, slugOf } from './people.ts'
 import { seedServices } from './services.ts'
 import { seedClient, seedProfile, seedUsers } from './standing.ts'
 import { seedStock } from './stock.ts'
+import { seedVisits } from './visits.ts'
 
 /** The sandbox's tenants and fixed people (decision: "The sandbox's fixed people"). */
 const tenants = [
@@ -27,6 +28,7 @@ const tenants = [
     roles: ['admin', 'doctor', 'dentist', 'patient', 'pharmacy'],
     doctors: 14,
     patients: 36,
+    lapsed: 3,
     visits: 90,
     pharmacies: 3,
   },
@@ -38,6 +40,7 @@ const tenants = [
     roles: ['admin', 'doctor', 'patient', 'pharmacy'],
     doctors: 3,
     patients: 10,
+    lapsed: 1,
     visits: 24,
     pharmacies: 1,
   },
@@ -49,6 +52,7 @@ const tenants = [
     roles: ['admin'],
     doctors: 0,
     patients: 0,
+    lapsed: 0,
     visits: 0,
     pharmacies: 0,
   },
@@ -95,13 +99,15 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
     .execute()
   for (const role of tenant.roles) await seedFixed(tx, tenant, role)
   const practitioners = await seedPractitioners(tx, tenant)
-  const people = await seedPatients(tx, tenant)
-  seedVisits(tx, tenant, practitioners, people)
+  const people = await seedPatients(tx, tenant, patients.slice(0, tenant.patients))
+  const lapsed = await seedPatients(tx, tenant, lapsedPatients.slice(0, tenant.lapsed), JOINED_DAYS_AGO)
+  seedVisits(tx, caredFor(tenant), { practitioners, people, visits: tenant.visits })
   if (tenant.visits > 0) {
     await seedCare(tx, vault, caredFor(tenant))
     await seedLabOrders(tx, caredFor(tenant))
     await seedInvoices(tx, tenant.id)
     await seedAftercare(tx, caredFor(tenant))
+    await seedConditions(tx, caredFor(tenant), people, lapsed)
     await seedStock(tx, tenant.id)
   }
   await seedServices(tx, tenant.id)
@@ -185,13 +191,18 @@ async function seedPractitioners(tx: Db, tenant: Tenant): Promise<string[]> {
   return ids
 }
 
-function seedPatients(tx: Db, tenant: Tenant): Promise<string[]> {
-  const rows = patients.slice(0, tenant.patients).map((name) => ({
+/** Who has lapsed joined long ago: whoever has just come is not missed. */
+const JOINED_DAYS_AGO = 200
+
+function seedPatients(tx: Db, tenant: Tenant, names: string[], joinedDaysAgo = 0): Promise<string[]> {
+  const joinedAt = new Date(daysBeforeToday(joinedDaysAgo))
+  const rows = names.map((name) => ({
     tenant_id: tenant.id,
     id: newId('usr'),
     email: `${tenant.prefix}${slugOf(name)}@sandbox.example`,
     name,
     role: 'PATIENT' as const,
+    created_at: joinedAt,
   }))
   return seedUsers(tx, rows)
 }
@@ -201,53 +212,3 @@ const privateFields = (at: number) => ({
   licence_number: `SANDBOX-${100 + at}`,
   phone: `+212500000${String(at).padStart(3, '0')}`,
 })
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-/**
- * Past visits of everybody, coming ones of all practitioners but the fixed ones: whoever tries the sandbox finds their
- * slots free.
- */
-function seedVisits(tx: Db, tenant: Tenant, practitioners: string[], people: string[]): void {
-  const key = tenant.prefix.replaceAll('-', '_')
-  const everyPatient = [`usr_sandbox_${key}patient`, ...people]
-  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
-  for (let at = 0; at < tenant.visits; at++) {
-    const past = at % 3 !== 0
-    const all = past ? [...caredFor(tenant).practitionerIds, ...practitioners] : practitioners
-    // Counted among its own kind, so that everybody has a turn.
-    const nth = past ? at - 1 - Math.floor(at / 3) : at / 3
-    // Each visit has a day of its own with its doctor, so that none overlaps.
-    const days = 1 + 2 * Math.floor(nth / all.length)
-    const day = today + (past ? -days : days) * DAY_MS
-    const start = new Date(day + (9 + (at % 8)) * HOUR_MS)
-    const bookedAt = Math.min(start.getTime(), Date.now()) - (1 + (at % 5)) * DAY_MS
-    const roomId = newId('room')
-    const visit = tx.insertInto('appointments').values({
-      tenant_id: tenant.id,
-      id: idAt('apt', bookedAt),
-      doctor_id: all[nth % all.length]!,
-      patient_id: everyPatient[(at * 7) % everyPatient.length]!,
-      start_time: start,
-      end_time: new Date(start.getTime() + HOUR_MS / 2),
-      status: past
-        ? (['COMPLETED', 'COMPLETED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'] as const)[at % 5]!
-        : at % 2 === 0
-          ? 'CONFIRMED'
-          : 'SCHEDULED',
-      notes: at % 4 === 0 ? 'Suivi de tension artérielle' : null,
-      video_room_id: roomId,
-      created_at: new Date(bookedAt),
-      // As if moved just now: the job that cancels what nobody confirms is to leave some of them on the lists.
-      unconfirmed_since: sql`app_now()`,
-    })
-    const room = tx.insertInto('video_rooms').values({
-      tenant_id: tenant.id,
-      id: roomId,
-      closed_at: past ? start : null,
-      together_ms: past && at % 5 < 3 ? (8 + (at % 15)) * 60_000 : 0,
-    })
-    for (const row of [visit, room]) later(tx, row)
-  }
-}

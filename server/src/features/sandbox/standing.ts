@@ -6,7 +6,10 @@ import { sha256 } from '../../lib/secrets.ts'
 
 // What survives a reset: it is laid down once, and from then on brought back to what it was, whatever was made of it.
 
-type Person = Pick<Insertable<Schema['users']>, 'tenant_id' | 'id' | 'email' | 'name' | 'role' | 'password_hash'>
+type Person = Pick<
+  Insertable<Schema['users']>,
+  'tenant_id' | 'id' | 'email' | 'name' | 'role' | 'password_hash' | 'created_at'
+>
 
 /** People, each known by their e-mail address; professionals have been verified. @returns their ids, in order */
 export async function seedUsers(tx: Db, people: Person[]): Promise<string[]> {

@@ -10,7 +10,7 @@ import { courses } from './medicines.ts'
 const medicines = [...new Set(Object.values(courses).flatMap((choice) => choice.flat().map(([name]) => name)))]
 
 /** In how many days lots expire: one has, some soon, most are good for long. */
-const shelfLives = [3, 400, 26, 250, 700, -4, 90, 520, 12, 330, 6, 610, 180, 29, 460]
+const shelfLives = [3, 400, 26, 250, 700, -4, 34, 520, 12, 330, 6, 610, 180, 29, 460]
 
 type Rows = { lots: Insertable<Schema['stock_lots']>[]; movements: Insertable<Schema['stock_movements']>[] }
 

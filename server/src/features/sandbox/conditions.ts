@@ -1,0 +1,90 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '../../db/kysely.ts'
+import type { Schema } from '../../db/schema.ts'
+import { later } from '../../db/transaction.ts'
+import { idAt, newId } from '../../lib/ids.ts'
+import { type Cared, daysBeforeToday, HOUR_MS } from './care.ts'
+
+type Said = { name: string; since: string | null; longTerm: boolean }
+
+/** What patients in turn suffer from; most have nothing that is known. */
+const known: (Said | undefined)[] = [
+  { name: 'Hypertension artérielle', since: '2019-05-01', longTerm: true },
+  undefined,
+  undefined,
+  { name: 'Diabète de type 2', since: '2016-03-14', longTerm: true },
+  undefined,
+  { name: 'Angine', since: null, longTerm: false },
+  undefined,
+  { name: 'ربو', since: '2011-09-01', longTerm: true },
+]
+
+/** Who has lapsed: so many days ago they were seen last, and why they should have come. One is to be recalled at once, two within a month. */
+const lapses: { daysAgo: number; condition: Said }[] = [
+  { daysAgo: 140, condition: { name: 'Diabète de type 2', since: '2014-02-01', longTerm: true } },
+  { daysAgo: 82, condition: { name: 'Hypertension artérielle', since: '2021-10-12', longTerm: true } },
+  { daysAgo: 70, condition: { name: 'Asthme', since: null, longTerm: true } },
+]
+
+/**
+ * What people suffer from, as their doctors have written it down.
+ * @param lapsed who has been away for long, no more of them than `lapses`
+ */
+export async function seedConditions(tx: Db, cared: Cared, people: string[], lapsed: string[]): Promise<void> {
+  const rows = [cared.patientId, ...people].flatMap((patientId, at) => {
+    const said = known[at % known.length]
+    return said ? conditionOf(cared, patientId, said, daysBeforeToday(20 + (at % 9)) + 12 * HOUR_MS) : []
+  })
+  const away = lapsed.map((patientId, at) => {
+    const { daysAgo, condition } = lapses[at]! // no more than those
+    const seenAt = daysBeforeToday(daysAgo) + 16 * HOUR_MS
+    seedLastVisit(tx, cared, patientId, seenAt)
+    return conditionOf(cared, patientId, condition, seenAt)
+  })
+  await tx
+    .insertInto('conditions')
+    .values([...rows, ...away])
+    .execute()
+}
+
+function conditionOf(
+  { tenantId, practitionerIds }: Cared,
+  patientId: string,
+  { name, since, longTerm }: Said,
+  recordedAt: number,
+): Insertable<Schema['conditions']> {
+  const at = new Date(recordedAt)
+  return {
+    tenant_id: tenantId,
+    id: idAt('cnd', recordedAt),
+    patient_id: patientId,
+    name,
+    since,
+    long_term: longTerm,
+    status: longTerm ? 'ACTIVE' : 'RESOLVED',
+    recorded_by: practitionerIds[0]!,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+/** The visit at which somebody was seen last, with the fixed doctor. */
+function seedLastVisit(tx: Db, { tenantId, practitionerIds }: Cared, patientId: string, seenAt: number): void {
+  const start = new Date(seenAt)
+  const roomId = newId('room')
+  const visit = tx.insertInto('appointments').values({
+    tenant_id: tenantId,
+    id: idAt('apt', seenAt - 24 * HOUR_MS),
+    doctor_id: practitionerIds[0]!,
+    patient_id: patientId,
+    start_time: start,
+    end_time: new Date(seenAt + HOUR_MS / 2),
+    status: 'COMPLETED',
+    video_room_id: roomId,
+    created_at: new Date(seenAt - 24 * HOUR_MS),
+    unconfirmed_since: new Date(seenAt - 24 * HOUR_MS),
+  })
+  const room = { tenant_id: tenantId, id: roomId, closed_at: start, together_ms: 12 * 60_000 }
+  later(tx, visit)
+  later(tx, tx.insertInto('video_rooms').values(room))
+}

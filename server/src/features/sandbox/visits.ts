@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/kysely.ts'
+import { later } from '../../db/transaction.ts'
+import { idAt, newId } from '../../lib/ids.ts'
+import { type Cared, daysBeforeToday, HOUR_MS } from './care.ts'
+
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * Past visits of everybody, coming ones of all practitioners but the fixed ones: whoever tries the sandbox finds their
+ * slots free.
+ */
+export function seedVisits(
+  tx: Db,
+  { tenantId, patientId, practitionerIds }: Cared,
+  { practitioners, people, visits }: { practitioners: string[]; people: string[]; visits: number },
+): void {
+  const everyPatient = [patientId, ...people]
+  const today = daysBeforeToday(0)
+  for (let at = 0; at < visits; at++) {
+    const past = at % 3 !== 0
+    const all = past ? [...practitionerIds, ...practitioners] : practitioners
+    // Counted among its own kind, so that everybody has a turn.
+    const nth = past ? at - 1 - Math.floor(at / 3) : at / 3
+    // Each visit has a day of its own with its doctor, so that none overlaps.
+    const days = 1 + 2 * Math.floor(nth / all.length)
+    const day = today + (past ? -days : days) * DAY_MS
+    const start = new Date(day + (9 + (at % 8)) * HOUR_MS)
+    const bookedAt = Math.min(start.getTime(), Date.now()) - (1 + (at % 5)) * DAY_MS
+    const roomId = newId('room')
+    const visit = tx.insertInto('appointments').values({
+      tenant_id: tenantId,
+      id: idAt('apt', bookedAt),
+      doctor_id: all[nth % all.length]!,
+      patient_id: everyPatient[(at * 7) % everyPatient.length]!,
+      start_time: start,
+      end_time: new Date(start.getTime() + HOUR_MS / 2),
+      status: past
+        ? (['COMPLETED', 'COMPLETED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'] as const)[at % 5]!
+        : at % 2 === 0
+          ? 'CONFIRMED'
+          : 'SCHEDULED',
+      notes: at % 4 === 0 ? 'Suivi de tension artérielle' : null,
+      video_room_id: roomId,
+      created_at: new Date(bookedAt),
+      // As if moved just now: the job that cancels what nobody confirms is to leave some of them on the lists.
+      unconfirmed_since: sql`app_now()`,
+    })
+    const room = tx.insertInto('video_rooms').values({
+      tenant_id: tenantId,
+      id: roomId,
+      closed_at: past ? start : null,
+      together_ms: past && at % 5 < 3 ? (8 + (at % 15)) * 60_000 : 0,
+    })
+    for (const row of [visit, room]) later(tx, row)
+  }
+}
