@@ -19,7 +19,7 @@ const known: (Said | undefined)[] = [
   { name: 'ربو', since: '2011-09-01', longTerm: true },
 ]
 
-/** Who has lapsed: so many days ago they were seen last, and why they should have come. One is to be recalled at once, two within a month. */
+/** When those who have lapsed were seen last, and for what: one is to be recalled at once, two within a month. */
 const lapses: { daysAgo: number; condition: Said }[] = [
   { daysAgo: 140, condition: { name: 'Diabète de type 2', since: '2014-02-01', longTerm: true } },
   { daysAgo: 82, condition: { name: 'Hypertension artérielle', since: '2021-10-12', longTerm: true } },

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
 import type { MessageProvider, Received } from '../../../providers/messages/index.ts'
+import { plausible } from './hearsay.ts'
 import { applyReceipts, weightiest } from './receipts.ts'
 import { keepReplies } from './replies.ts'
 
@@ -17,11 +18,11 @@ export class Inbox {
 
   /** Told twice, it changes nothing more. */
   async take(provider: string, { receipts, replies }: Pick<Received, 'receipts' | 'replies'>): Promise<void> {
-    const told = weightiest(receipts)
+    const told = weightiest(plausible(receipts))
     const [, applied] = await this.#database.alone('', [
       byIndex({}),
       applyReceipts(provider, told),
-      keepReplies(provider, replies),
+      keepReplies(provider, plausible(replies)),
     ])
     const unknown = told.length - applied!.rows[0].known
     if (unknown > 0) this.#log.info({ provider, receipts: unknown }, 'receipts of messages that nobody knows')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Receipt } from '../../../providers/messages/index.ts'
+import { asJson } from './hearsay.ts'
 
 /** What outweighs what of the things that are told of one message at once. */
 const WEIGHT: Record<Receipt['status'], number> = { SENT: 0, FAILED: 1, DELIVERED: 2, READ: 3 }
@@ -20,7 +21,7 @@ export function weightiest(receipts: Receipt[]): Receipt[] {
 export const applyReceipts = (provider: string, receipts: Receipt[]) =>
   apply({
     provider,
-    receipts: JSON.stringify(
+    receipts: asJson(
       receipts.map(({ providerMessageId, messageId, status, error }) => ({
         provider_message_id: providerMessageId,
         message_id: messageId,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import { fold } from '../../../lib/fold.ts'
 import type { Reply } from '../../../providers/messages/index.ts'
+import { asJson } from './hearsay.ts'
 
 /** Words that, alone in an answer, say to write no more. */
 const STOP_WORDS = new Set(
@@ -20,11 +21,11 @@ const LONGEST = 4000
 export const keepReplies = (provider: string, replies: Reply[]) =>
   keep({
     provider,
-    replies: JSON.stringify(
+    replies: asJson(
       replies.map(({ from, text, ...reply }) => ({
         ...reply,
         phone: from,
-        text: text.replaceAll('\0', '').toWellFormed().slice(0, LONGEST).toWellFormed(),
+        text: text.replaceAll('\0', '').slice(0, LONGEST),
         stop: saysStop(text),
       })),
     ),
