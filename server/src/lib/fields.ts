@@ -19,7 +19,7 @@ export const prose = (max: number) =>
 /** The same with something in it to read. */
 export const filled = (max: number) =>
   prose(max)
-    .refine((value) => !isBlank(value), 'must not be blank')
+    .refine((value) => !isBlank(value), 'must not be empty')
     .meta({ minLength: 1 })
 
 /** What stands on one line, a name say: without space around it, and without tabs and the like in it. */
