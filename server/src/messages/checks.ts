@@ -3,7 +3,7 @@ import { countsIn, MalformedText, namedIn, type Part, partsOf } from './parts.ts
 import { RECIPIENT } from './render.ts'
 
 /** One fault of a text: in which of its fields, and what to do about it. */
-type TextFault = { path: ['subject' | 'text']; message: string }
+export type TextFault = { path: ['subject' | 'text']; message: string }
 
 /** What is wrong with a text for a template that takes these variables. */
 export function textFaultsOf(

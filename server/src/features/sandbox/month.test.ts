@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { localDay } from '../../lib/moroccan-time.ts'
-import { eventually } from '../../testing/eventually.ts'
 import { booking, eventsOf, type Person } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
 import { lapsedPatients } from './people.ts'
@@ -73,11 +72,6 @@ before(async () => {
     const body = { advanceSec: DAY_MS / 1000 }
     const answer = await call('POST', '/api/sandbox/clock', { token: await admin(), body })
     assert.equal(answer.status, 200, answer.text)
-    await eventually(
-      async () =>
-        (await owner.query(`select from messages where status = 'QUEUED' and next_at <= app_now()`)).rowCount === 0,
-      `what was due on day ${day} to be sent`,
-    )
   }
   messages = await all<Sent>('/api/notifications', 'messages')
   kept = await all<Kept>('/api/sandbox/messages', 'messages')
