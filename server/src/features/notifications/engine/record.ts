@@ -11,25 +11,22 @@ export const record = (steps: (Step & { lease: string })[], leaseSec: number) =>
 
 const recordAll = prepared<{ steps: string; leaseSec: number }, Recorded>(
   (v) => sql`
-    with step as materialized (
+    with told as materialized (
       select *
       from jsonb_to_recordset(${v.steps}::jsonb) as s (
         tenant_id text, id text, lease uuid, status text, channel text, language text, provider text,
         provider_message_id text, attempt smallint, given_up text[], last_error text, next_in_sec float8, held boolean,
         in_doubt boolean)
+      order by tenant_id, id -- as receipts are, so that neither waits for the other
     ),
-    held as materialized (
-      select m.tenant_id, m.id
-      from (
-        select tenant_id, id
-        from step
-        order by tenant_id, id -- as receipts do, so that neither waits for the other
-      ) s
+    step as materialized (
+      select told.*
+      from told
       cross join lateral (
-        select tenant_id, id
+        select
         from messages
-        where tenant_id = s.tenant_id
-          and id = s.id
+        where tenant_id = told.tenant_id
+          and id = told.id
         for no key update
       ) m
     )
@@ -49,7 +46,6 @@ const recordAll = prepared<{ steps: string; leaseSec: number }, Recorded>(
       sent_at = case when step.status = 'SENT' and step.next_in_sec is null then app_now() else m.sent_at end,
       failed_at = case when step.status = 'FAILED' then app_now() end
     from step
-    join held on held.tenant_id = step.tenant_id and held.id = step.id
     where m.tenant_id = step.tenant_id
       and m.id = step.id
       and m.lease = step.lease
