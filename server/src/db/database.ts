@@ -39,24 +39,28 @@ export class Database {
   readonly #running = new Set<string>()
   /** The transactions of this process that have a tenant to themselves, or are about to. */
   readonly #alone = new Map<string, Promise<unknown>>()
-  readonly #impatience: { lockMs: number; statementMs: number }
+  /** Milliseconds that a statement may take, and that it waits for a lock, as settings. */
+  readonly #waits: [statement: string, lock: string]
 
   constructor(options: DatabaseOptions) {
     const timeoutMs = (options.timeoutSec ?? 5) * 1000
-    const impatience = { lockMs: 0.4 * timeoutMs, statementMs: timeoutMs }
+    const waits = { statementMs: timeoutMs, lockMs: 0.4 * timeoutMs }
+    // Where tenants are reset, that is waited for first; `#opening` has what follows wait as it does elsewhere.
+    const patience = { statementMs: Math.max(2 * PATIENCE_MS, timeoutMs), lockMs: Math.max(PATIENCE_MS, waits.lockMs) }
+    const first = options.testClock ? patience : waits
     const connection = {
       connectionString: options.url,
       application_name: options.applicationName,
       connectionTimeoutMillis: timeoutMs,
-      statement_timeout: impatience.statementMs,
-      lock_timeout: impatience.lockMs,
+      statement_timeout: first.statementMs,
+      lock_timeout: first.lockMs,
       idle_in_transaction_session_timeout: 2 * timeoutMs,
       keepAlive: true,
       // A statement's shape decides how it is run, not its values: a list would be planned anew for each of its calls.
       options: '-c plan_cache_mode=force_generic_plan',
     }
     this.#connection = connection
-    this.#impatience = impatience
+    this.#waits = [String(waits.statementMs), String(waits.lockMs)]
     const onLost = options.onLost ?? (() => {})
     // Where tenants are reset, connections may be held by those who wait for that to end.
     const connectionTimeoutMillis = options.testClock ? Math.max(PATIENCE_MS, timeoutMs) : timeoutMs
@@ -133,7 +137,7 @@ export class Database {
   async inTransactionAlone<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
     await this.#others(tenantId)
     const turns = [tenantId, ALL_TENANTS].map((of) => ({ sql: takeTurnAlone, parameters: [of] }))
-    const done = this.#transaction([bePatient, ...turns, this.#opening(tenantId)], work)
+    const done = this.#transaction([...turns, this.#opening(tenantId, patient)], work)
     this.#alone.set(tenantId, done)
     try {
       return await done
@@ -188,14 +192,13 @@ export class Database {
   /** Of what writes. A lock is a statement of its own: what follows sees what was done while it was waited for. */
   #openings(tenantId: string): Statement[] {
     const opening = this.#opening(tenantId)
-    if (!this.#testClock) return [opening]
-    const { lockMs, statementMs } = this.#impatience
-    const beImpatient = { sql: setPatience, parameters: [String(lockMs), String(statementMs)] }
-    return [bePatient, { sql: takeTurn, parameters: [tenantId] }, beImpatient, opening]
+    return this.#testClock ? [{ sql: takeTurn, parameters: [tenantId] }, opening] : [opening]
   }
 
-  #opening(tenantId: string): Statement {
-    return { sql: this.#testClock ? openInSandbox : open, parameters: [tenantId] }
+  #opening(tenantId: string, waits = this.#waits): Statement {
+    return this.#testClock
+      ? { sql: openInSandbox, parameters: [tenantId, ...waits] }
+      : { sql: open, parameters: [tenantId] }
   }
 }
 
@@ -223,9 +226,9 @@ const takeTurnAlone = `select pg_advisory_xact_lock(${turn})`
 
 /** How long a reset is waited for, and may wait itself for what is under way. */
 const PATIENCE_MS = 30_000
-const setPatience = `select set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)`
-const bePatient: Statement = { sql: setPatience, parameters: [String(PATIENCE_MS), String(2 * PATIENCE_MS)] }
+const patient: [string, string] = [String(2 * PATIENCE_MS), String(PATIENCE_MS)]
 
 const open = `select set_config('app.tenant', $1, true)`
 const openInSandbox = `select set_config('app.tenant', $1, true),
+  set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
   set_config('app.clock_offset', coalesce((select ahead_by::text from test_clock), ''), true)`
