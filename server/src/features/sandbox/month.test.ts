@@ -11,8 +11,6 @@ import { lapsedPatients } from './people.ts'
  */
 const platform = await startPlatform()
 const { call, owner } = platform
-// The clock has the jobs done at their times; by real time they would come between.
-await owner.query(`update graphile_worker._private_known_crontabs set last_execution = 'infinity'`)
 
 const DAYS = 31
 const HOUR_MS = 3_600_000

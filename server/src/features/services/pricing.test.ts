@@ -50,9 +50,8 @@ async function start() {
   }
 }
 
-/** Jobs run by call alone and find what a test made, so that it can be counted; the seed has prices of its own. */
+/** The job finds what a test made and nothing else, so that it can be counted; the seed has prices of its own. */
 async function leaveNothingDue(db: pg.Pool): Promise<void> {
-  await db.query(`update graphile_worker._private_known_crontabs set last_execution = 'infinity'`)
   await db.query('truncate services cascade')
 }
 
