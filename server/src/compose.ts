@@ -24,6 +24,7 @@ import { startWorker } from './jobs/worker.ts'
 import { Clock } from './lib/clock.ts'
 import { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
+import { settlesWithin } from './lib/settles-within.ts'
 import { openCache } from './providers/cache/open.ts'
 import { openMessages } from './providers/messages/open.ts'
 import { openPayments } from './providers/payments/open.ts'
@@ -33,6 +34,8 @@ import { openVideo } from './providers/video/open.ts'
 const LANES = 3
 const WORKER_CONNECTIONS = 6
 const CLOCK_POLL_MS = 1000
+/** What a stop grants to connections to others than the database. */
+const CLOSE_MS = 2000
 
 /** The services, and what stops them: what sends and the jobs first, the connections last. */
 type Composed = { services: Services; stop(): Promise<void> }
@@ -123,8 +126,9 @@ export async function compose(
     async stop() {
       stopFollowing()
       await Promise.all([deliverer.stop(), sender.stop(), worker.stop(), services.video.close()])
-      await Promise.all([...new Set(Object.values(messages))].map((provider) => provider.close()))
-      await Promise.all([services.cache.close(), database.close(), workerDatabase.close()])
+      const providers = [...new Set(Object.values(messages)), services.cache]
+      await settlesWithin(CLOSE_MS, Promise.all(providers.map((provider) => provider.close())))
+      await Promise.all([database.close(), workerDatabase.close()])
     },
   }
 }

@@ -26,7 +26,7 @@ export type Window = { limit: number; offset: number }
 /** A scheduled job: whether anything is due by now, and the doing of it. */
 type JobAtHand = { isDue(services: Services): Promise<boolean>; run(services: Services): Promise<void> }
 
-/** What the whole process shares. Made once, by `composeServices`. */
+/** What the whole process shares. Made once, by `compose`. */
 export type Services = {
   config: Config
   log: FastifyBaseLogger

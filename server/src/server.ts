@@ -42,8 +42,7 @@ export async function startServer(
       app,
       services,
       async stop() {
-        await finish(app)
-        await stop()
+        await finish(app).finally(stop)
       },
     }
   } catch (error) {
@@ -53,13 +52,12 @@ export async function startServer(
 }
 
 /** What a stop grants to requests that are in flight; the rest of a supervisor's patience is for what is being sent. */
-const STOP_GRACE_MS = 10_000
+const STOP_GRACE_MS = 5000
 
 /** Takes no more requests, and ends when those in flight have, within bounds: some clients never end theirs. */
 async function finish(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS)
-  await app.close()
-  clearTimeout(cut)
+  await app.close().finally(() => clearTimeout(cut))
 }
 
 /** Who comes without a token would otherwise meet errors that nobody could explain. */

@@ -142,7 +142,7 @@ export class Database {
     try {
       return await done
     } finally {
-      this.#alone.delete(tenantId)
+      if (this.#alone.get(tenantId) === done) this.#alone.delete(tenantId)
     }
   }
 

@@ -57,10 +57,13 @@ export class Engine {
     return this.#stop.signal.aborted
   }
 
-  /** Lets something go on beside the looks that a stop is to wait for. It must not fail. */
-  accompany(working: Promise<void>): void {
+  /** Lets something go on beside the looks that a stop is to wait for. */
+  accompany(work: Promise<void>): void {
+    const { what, log } = this.#work
+    const working = work
+      .catch((err) => log.error({ err }, `one of the ${what} is left to its lease, for a reason of ours`))
+      .finally(() => this.#underWay.delete(working))
     this.#underWay.add(working)
-    working.then(() => this.#underWay.delete(working))
   }
 
   /** Lets what is under way end, within bounds: not even the database, which may be gone, is waited for any longer. */
@@ -86,10 +89,11 @@ export class Engine {
   }
 
   async #lookOnce(): Promise<void> {
-    const { look, tidy, pollMs, tidyMs } = this.#work
+    const { what, log, look, tidy, pollMs, tidyMs } = this.#work
     if (performance.now() >= this.#tidyAt) {
       this.#tidyAt = performance.now() + tidyMs
-      await tidy()
+      // What is left behind must not keep what is due waiting.
+      await tidy().catch((err) => log.warn({ err }, `${what} that were left behind could not be seen to; trying again`))
     }
     const lookedAt = performance.now()
     if (await look()) return

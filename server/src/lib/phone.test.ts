@@ -24,6 +24,11 @@ test('a Moroccan number is the same however it is written', () => {
     assert.equal(parsePhone(written), '+212612345678', written)
 })
 
+test('digits are read in the scripts that people write, and what does not show is passed over', () => {
+  for (const written of ['٠٦١٢٣٤٥٦٧٨', '۰۶۱۲۳۴۵۶۷۸', '\u061c+212 6\u200b12 34\u2060 56 78'])
+    assert.equal(parsePhone(written), '+212612345678', written)
+})
+
 test('fixed lines, mobiles and service numbers of Morocco are known by their first digit', () => {
   assert.equal(parsePhone('0522 12 34 56'), '+212522123456')
   assert.equal(parsePhone('0712345678'), '+212712345678')

@@ -8,7 +8,7 @@ export function parsePhone(written: string): string | undefined {
   if (written.length > LONGEST) return undefined
   const bare = written
     .normalize('NFKC')
-    .replace(/[٠-٩]/g, (digit) => String('٠١٢٣٤٥٦٧٨٩'.indexOf(digit)))
+    .replace(/[٠-٩۰-۹]/g, (digit) => String('٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹'.indexOf(digit) % 10)) // Arabic ones, and Persian
     .replace(/(?<=\d[\s.-]*)\(0\)/g, '') // +212 (0)6 …
     .replace(SEPARATORS, '')
   const national = /^(?:(?:\+|00)212)?0?([5-8]\d{8})$/.exec(bare)
@@ -41,5 +41,5 @@ const COUNTRIES = new Set(
 /** No code begins with another one. */
 const isAbroad = (digits: string): boolean => [1, 2, 3].some((length) => COUNTRIES.has(digits.slice(0, length)))
 
-/** Spaces, dots, slashes, brackets, dashes of all kinds, and what steers the direction of text. */
-const SEPARATORS = /[\s./()\-\u2010-\u2015\u2212\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** Spaces, dots, slashes, brackets, dashes of all kinds, and what does not show, as what steers the direction of text. */
+const SEPARATORS = /[\s./()\-\u2010-\u2015\u2212\p{Default_Ignorable_Code_Point}]/gu

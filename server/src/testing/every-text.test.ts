@@ -73,6 +73,15 @@ async function answersTo(op: Operation, text: string) {
   return answers
 }
 
+/** A fault is named by its text, or by what the text stands in. */
+function assertNamed(path: Path, paths: string[]): void {
+  const text = path.join('.')
+  assert.ok(
+    paths.some((named) => named !== '' && `${text}.`.startsWith(`${named}.`)),
+    `${text} is not among ${paths}`,
+  )
+}
+
 const UNSEEN = ' \u200b\u2060\u00ad\ufeff\u3164\u00a0\u3000\u200d'
 
 describe('what nobody can see is no text', () => {
@@ -81,10 +90,7 @@ describe('what nobody can see is no text', () => {
       for (const { path, status, paths, text } of await answersTo(op, UNSEEN)) {
         if (mayBeBlank.includes(String(path.at(-1)))) continue
         assert.equal(status, 422, `${path.join('.')}: ${text}`)
-        assert.ok(
-          paths.some((named) => path.join('.').startsWith(named)),
-          `${path.join('.')} is not among ${paths}`,
-        )
+        assertNamed(path, paths)
       }
     })
 })
@@ -92,9 +98,10 @@ describe('what nobody can see is no text', () => {
 describe('what turns text around is refused', () => {
   for (const op of operations)
     test(`by ${op.name}`, async () => {
-      for (const { path, status, text } of await answersTo(op, 'Dr \u202eilaneB')) {
+      for (const { path, status, paths, text } of await answersTo(op, 'Dr \u202eilaneB')) {
         if (mayTurn.includes(String(path.at(-1))) || madeFit.includes(`${op.name} ${path.join('.')}`)) continue
         assert.equal(status, 422, `${path.join('.')}: ${text}`)
+        assertNamed(path, paths)
       }
     })
 })

@@ -48,6 +48,7 @@ async function runFile(file: string): Promise<Counts> {
   })
   const said = await Array.fromAsync(tests.filter((event) => !isTotal(event)).compose(new spec()))
   const sec = ((performance.now() - began) / 1000).toFixed(1)
+  if (limit.aborted) counts.failed++
   const hung = limit.aborted ? ', and was ended: it hung' : ''
   process.stdout.write(`\n— ${relative(root, file)}: ${sec} s${hung}\n${said.join('')}`)
   return counts

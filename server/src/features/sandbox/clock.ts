@@ -60,22 +60,28 @@ async function walk(services: Services): Promise<void> {
     }
     const everyMin = boundMs - aheadMs > FINE_DAYS * DAY_MS ? 60 : 1
     const stepMs = everyMin * MINUTE_MS
-    /** Stops wherever something is to be sent before a moment. */
-    const sendUntil = async (atMs: number) => {
+    /** Goes to a moment, and stops on the way wherever something is to be sent. */
+    const goTo = async (at: Date) => {
       for (;;) {
-        const nextMs = Math.ceil(((await outbound.sent()) ?? Number.POSITIVE_INFINITY) / stepMs) * stepMs
-        if (nextMs >= atMs) return true
-        if (!(await follow({ at: new Date(nextMs) }))) return false
+        const nextMs = await outbound.sent()
+        const stop = Math.ceil((nextMs ?? Number.POSITIVE_INFINITY) / stepMs) * stepMs
+        if (stop < at.getTime() && (await follow({ at: new Date(stop) }))) continue
+        if (!(await follow({ at }))) return false
+        if (nextMs !== undefined && nextMs <= at.getTime()) await outbound.sent()
+        return true
       }
     }
+    let ticks = 0
     for (const { at, tasks } of ticksBetween(realMs + aheadMs, realMs + boundMs, Object.keys(jobs), everyMin)) {
-      if (!(await sendUntil(at.getTime())) || !(await follow({ at }))) return
+      if (!(await goTo(at))) return
+      ticks++
       const atHand = tasks.map((task) => jobs[task]!) // of the names that ticks were asked for
       const due = await Promise.all(atHand.map((job) => job.isDue(services))) // together, for mostly nothing is
       for (const [n, job] of atHand.entries()) if (due[n]) await job.run(services)
     }
-    if (!(await sendUntil(realMs + boundMs)) || !(await follow({ aheadMs: boundMs }))) return
-    await outbound.sent()
+    if (!(await goTo(new Date(realMs + boundMs)))) return
+    // Real time has gone on meanwhile: what has fallen due in it is stepped in another round.
+    if (ticks === 0 && !(await follow({ aheadMs: boundMs }))) return
   }
 }
 

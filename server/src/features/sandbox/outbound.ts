@@ -3,17 +3,20 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { byIndex } from '../../db/plans.ts'
 import { prepared } from '../../db/prepared.ts'
+import { RANKS } from '../../events/deliveries.ts'
+import { idFloor } from '../../lib/ids.ts'
+import { channels, purposes } from '../../messages/channels.ts'
 
 /** What a clock that is moved must know of whatever leaves the platform, in all organisations. */
 export type Outbound = {
   /**
-   * Waits, for as long as is worth it, until all that is due by now has been sent.
+   * Waits until all that is due by now has been sent, but for what hangs and what comes meanwhile.
    * @returns when the next is due, in milliseconds since 1970; undefined where nothing is
    */
   sent(): Promise<number | undefined>
 }
 
-/** What hangs for so long is not waited for any more: a provider that does not answer, a webhook's address that is slow. */
+/** What stands still for so long hangs, and is not waited for: a provider that does not answer, an address that is slow. */
 const PATIENCE_MS = 2000
 const ASK_AGAIN_MS = 10
 
@@ -22,63 +25,103 @@ export function outbound(worker: Database, wake: () => void): Outbound {
   let hanging = new Set<string>()
   return {
     async sent() {
-      for (const until = performance.now() + PATIENCE_MS; ; await pause(ASK_AGAIN_MS)) {
-        const [, found] = await worker.alone('', [byIndex({}), coming({})])
+      const before = { message: idFloor('msg', Date.now() + 1), event: idFloor('evt', Date.now() + 1) }
+      let left = new Set<string>()
+      for (let stillSince = performance.now(); ; await pause(ASK_AGAIN_MS)) {
+        const [, found] = await worker.alone('', [byIndex({}), coming(before)])
         const all = found!.rows as Coming[]
-        const due = all.filter((one) => one.due).map(({ key }) => key)
-        hanging = hanging.intersection(new Set(due)) // what went on is waited for again
-        if (due.length > hanging.size && performance.now() > until) hanging = new Set(due)
-        if (due.length === hanging.size) return all.find((one) => !one.due)?.atMs
+        const due = new Set(all.filter((one) => one.due).map(({ key }) => key))
+        if (left.difference(due).size > 0) stillSince = performance.now()
+        left = due
+        if (performance.now() - stillSince > PATIENCE_MS) hanging = due
+        hanging = hanging.intersection(due) // what went on is waited for again
+        if (due.size === hanging.size) return all.find((one) => !one.due)?.atMs
         wake()
       }
     },
   }
 }
 
+/** `key` changes as that goes on of which it is the key. */
 type Coming = { key: string; due: boolean; atMs: number }
 
-/** Of messages, the next are enough: what is due goes first. */
-const MESSAGES = 1000
+/** Of each queue; what is behind them is seen when they have been sent. */
+const DUE_AT_ONCE = 100
 
-/** What is to be sent, and answers that are to be heard of, the next first. */
-const coming = prepared<object, Coming>(
-  () => sql`
-    with all_of_it (key, at) as (
-      (
-        select id, next_at
-        from messages
-        where next_at is not null
-        order by next_at, id
-        limit ${sql.lit(MESSAGES)}
-      )
+/** What is due, and the first of what is to come, in each queue of messages and at each endpoint; by index, each of them. */
+const coming = prepared<{ message: string; event: string }, Coming>(
+  (v) => sql`
+    with queue (name, purpose) as (
+      select name, purpose
+      from unnest(array[${sql.join(['', ...channels].map((name) => sql.lit(name)))}]) name
+      cross join unnest(array[${sql.join(purposes.map((purpose) => sql.lit(purpose)))}]) purpose
+    ),
+    all_of_it (key, at) as (
+      select m.id, m.next_at
+      from queue
+      cross join lateral (
+        (
+          select id, next_at
+          from messages
+          where coalesce(channel, '') = queue.name
+            and purpose = queue.purpose
+            and next_at <= app_now()
+            and lease is null
+            and id < ${v.message}
+          order by next_at
+          limit ${sql.lit(DUE_AT_ONCE)}
+        )
+        union all
+        (
+          select id, next_at
+          from messages
+          where coalesce(channel, '') = queue.name
+            and purpose = queue.purpose
+            and next_at > app_now()
+            and lease is null
+          order by next_at
+          limit 1
+        )
+      ) m
+      union all
+      select id, app_now()
+      from messages
+      where lease is not null
+        and id < ${v.message}
       union all
       select 'receipts', min(receipt_at)
       from sandbox_messages
       where receipt_at is not null
       union all
-      select e.id, coalesce(under_way.at, next.at)
+      select concat_ws(' ', e.id, under_way.event_id, under_way.attempt, next.event_id),
+        case when under_way.event_id is null then next.next_at else app_now() end
       from webhook_endpoints e
       left join lateral (
-        select app_now() as at
-        from webhook_deliveries d
-        where d.tenant_id = e.tenant_id
-          and d.endpoint_id = e.id
-          and d.state = 'SENDING'
+        select event_id, attempt
+        from webhook_deliveries
+        where tenant_id = e.tenant_id
+          and endpoint_id = e.id
+          and state = 'SENDING'
+          and event_id < ${v.event}
+        order by event_id
         limit 1
       ) under_way on true
       left join lateral (
-        select min(of_rank.next_at) as at
-        from unnest(array[0, 1, 2]) as r (rank)
+        select of_rank.event_id, of_rank.next_at
+        from unnest(array[${sql.join(Object.values(RANKS).map((rank) => sql.lit(rank)))}]) rank
         cross join lateral (
-          select d.next_at
+          select event_id, next_at
           from webhook_deliveries d
           where d.tenant_id = e.tenant_id
             and d.endpoint_id = e.id
             and d.state = 'PENDING'
-            and d.rank = r.rank
-          order by d.next_at
+            and d.rank = rank
+            and d.event_id < ${v.event}
+          order by d.next_at, d.event_id
           limit 1
         ) of_rank
+        order by of_rank.next_at
+        limit 1
       ) next on true
       where e.status = 'ENABLED'
         and e.deleted_at is null

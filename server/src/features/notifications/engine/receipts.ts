@@ -6,7 +6,8 @@ import { asJson } from './hearsay.ts'
 /** What outweighs what of the things that are told of one message at once. */
 const WEIGHT: Record<Receipt['status'], number> = { SENT: 0, FAILED: 1, DELIVERED: 2, READ: 3 }
 
-const subjectOf = ({ providerMessageId, messageId }: Receipt) => messageId ?? `provider ${providerMessageId}`
+/** One message has an id of its provider's on each channel by which it was tried. */
+const subjectOf = ({ providerMessageId, messageId }: Receipt) => `${messageId} ${providerMessageId}`
 
 /** What is told last of each message, whatever the order in which it is told. */
 export function weightiest(receipts: Receipt[]): Receipt[] {

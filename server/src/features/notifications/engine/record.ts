@@ -17,7 +17,7 @@ const recordAll = prepared<{ steps: string; leaseSec: number }, Recorded>(
         tenant_id text, id text, lease uuid, status text, channel text, language text, provider text,
         provider_message_id text, attempt smallint, given_up text[], last_error text, next_in_sec float8, held boolean,
         in_doubt boolean)
-      order by tenant_id, id -- as receipts are, so that neither waits for the other
+      order by tenant_id collate "C", id collate "C" -- as receipts are, so that neither waits for the other
     ),
     step as materialized (
       select told.*
