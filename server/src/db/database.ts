@@ -171,7 +171,9 @@ export class Database {
 
   /** Settles when no transaction of this process has a tenant to itself. */
   async #others(tenantId: string): Promise<void> {
-    for (let alone = this.#alone.get(tenantId); alone; alone = this.#alone.get(tenantId)) await alone.catch(() => {}) // whoever began it hears of it
+    for (let alone = this.#alone.get(tenantId); alone; alone = this.#alone.get(tenantId)) {
+      await alone.catch(() => {}) // whoever began it hears of it
+    }
   }
 
   async #transaction<T>(openings: readonly Statement[], work: (tx: Db) => Promise<T>): Promise<T> {

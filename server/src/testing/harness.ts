@@ -21,7 +21,7 @@ export type Request = {
   token?: string | undefined
   body?: unknown
   headers?: Record<string, string>
-  raw?: string | undefined
+  raw?: string | Buffer<ArrayBuffer> | undefined
 }
 
 /** A whole server on a database of its own, reached over HTTP as a client would. */

@@ -48,7 +48,9 @@ export function assertMayStop(from: State): void {
     throw conflict('An enrolment that is COMPLETED cannot become STOPPED.', wrongState(transitions, from, 'STOPPED'))
 }
 
-/** What is wrong with a step, by what its template takes. One that is absent or for something else is the same to a campaign. */
+/**
+ * What is wrong with a step, by what its template takes. One that is absent or for something else is the same to a campaign.
+ */
 export function stepFaults(
   { variables }: GivenStep,
   declaration: Declaration | undefined,

@@ -18,8 +18,8 @@ type Wanted = Input<typeof sendMessage>['body']
 
 /**
  * Queues a message that somebody asks for. @returns its id
- * @throws {ApiError} 422 for a template or a recipient that there is not, a template that the platform alone sends, variables that the template does not take, and
- *   somebody without an address; 403 as the rules say
+ * @throws {ApiError} 422 for a template or a recipient that there is not, a template that the platform alone sends,
+ *   variables that the template does not take, and somebody without an address; 403 as the rules say
  */
 export async function send(ctx: Context, actor: Actor, { recipientUserId, ...wanted }: Wanted): Promise<string> {
   const { templateCode, variables, channel } = wanted

@@ -2,8 +2,9 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
 import { idAt } from '../../lib/ids.ts'
-import { type Cared, daysBeforeToday, HOUR_MS, type Visit, visitsOver } from './care.ts'
+import { type Cared, daysBeforeToday, type Visit, visitsOver } from './care.ts'
 import { opinions, reasons } from './opinions.ts'
+import { HOUR_MS } from './rules.ts'
 
 /** What comes after visits: what patients said of them, what they consented to, and what their doctors proposed next. */
 export async function seedAftercare(tx: Db, cared: Cared): Promise<void> {

@@ -3,7 +3,8 @@ import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
 import { idAt } from '../../lib/ids.ts'
 import { channels, type Language } from '../../messages/channels.ts'
-import { type Cared, daysBeforeToday, HOUR_MS } from './care.ts'
+import { type Cared, daysBeforeToday } from './care.ts'
+import { HOUR_MS } from './rules.ts'
 
 type Words = Record<Language, { subject: string; text: string }>
 

@@ -4,6 +4,7 @@ import { idAt, newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { ensureKey, record } from '../prescriptions/actions.ts'
 import { courses, pharmacies } from './medicines.ts'
+import { DAY_MS, HOUR_MS } from './rules.ts'
 import { seedUsers } from './standing.ts'
 
 /** A tenant of the sandbox, and its fixed people. */
@@ -20,8 +21,6 @@ export type Cared = {
   otherPharmacies: number
 }
 
-export const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Midnight of a day gone by: what is seeded does not depend on the hour. */
 export const daysBeforeToday = (days: number) => (Math.floor(Date.now() / DAY_MS) - days) * DAY_MS
 

@@ -3,7 +3,8 @@ import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
 import { later } from '../../db/transaction.ts'
 import { idAt, newId } from '../../lib/ids.ts'
-import { type Cared, daysBeforeToday, HOUR_MS } from './care.ts'
+import { type Cared, daysBeforeToday } from './care.ts'
+import { HOUR_MS } from './rules.ts'
 
 type Said = { name: string; since: string | null; longTerm: boolean }
 

@@ -4,8 +4,8 @@ import type { Schema } from '../../db/schema.ts'
 import { idAt } from '../../lib/ids.ts'
 import { localYear } from '../../lib/moroccan-time.ts'
 import { type Visit, visitsOver } from './care.ts'
+import { MINUTE_MS } from './rules.ts'
 
-const MINUTE_MS = 60_000
 /** What consultations cost, in centimes: 250 to 600 dirhams. */
 const fees = [30_000, 25_000, 40_000, 35_000, 50_000, 30_000, 60_000, 45_000]
 

@@ -3,7 +3,8 @@ import { later } from '../../db/transaction.ts'
 import { idAt } from '../../lib/ids.ts'
 import type { Status, Value } from '../lab-orders/actions.ts'
 import { analyses, requests } from './analyses.ts'
-import { type Cared, daysBeforeToday, HOUR_MS, type Visit, visitsOver } from './care.ts'
+import { type Cared, daysBeforeToday, type Visit, visitsOver } from './care.ts'
+import { HOUR_MS } from './rules.ts'
 
 /** Where an order of the last days stands, and one that is older. */
 const fresh: Status[] = ['ORDERED', 'COLLECTED', 'IN_PROGRESS', 'RESULTS_READY']

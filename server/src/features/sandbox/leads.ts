@@ -1,5 +1,6 @@
 import type { Db } from '../../db/kysely.ts'
 import { idAt } from '../../lib/ids.ts'
+import { HOUR_MS } from './rules.ts'
 
 type Sample = { name: string; source: string; hoursAgo: number; city: string; specialty?: string; clinic?: string }
 
@@ -30,8 +31,6 @@ const samples: Sample[] = [
   },
   { name: 'Dr Tarik Hajji', source: 'DEMO_FORM', hoursAgo: 330, city: 'Laâyoune', specialty: 'Médecine générale' },
 ]
-
-const HOUR_MS = 3_600_000
 
 /** Leads that nobody sent: their addresses and numbers reach nobody. */
 export async function seedLeads(tx: Db, tenantId: string): Promise<void> {

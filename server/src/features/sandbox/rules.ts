@@ -1,7 +1,8 @@
 import { conflict, unprocessable } from '../../errors.ts'
 
 export const MINUTE_MS = 60_000
-export const DAY_MS = 86_400_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
 /** How far one call may advance the clock. */
 export const MAX_ADVANCE_DAYS = 366
 /** Times of the API end with the year 2100. */

@@ -2,7 +2,8 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
 import { idAt } from '../../lib/ids.ts'
-import { daysBeforeToday, HOUR_MS } from './care.ts'
+import { daysBeforeToday } from './care.ts'
+import { HOUR_MS } from './rules.ts'
 
 /** What is offered: [name, code, minutes, its prices in centimes from the first on, whether the last is to come] */
 const offers: [name: string, code: string, minutes: number | null, prices: number[], toCome: boolean][] = [

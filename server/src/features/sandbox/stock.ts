@@ -3,8 +3,9 @@ import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
 import { idAt } from '../../lib/ids.ts'
 import { localDay } from '../../lib/moroccan-time.ts'
-import { daysBeforeToday, HOUR_MS } from './care.ts'
+import { daysBeforeToday } from './care.ts'
 import { courses } from './medicines.ts'
+import { HOUR_MS } from './rules.ts'
 
 /** What pharmacies keep: whatever is prescribed. */
 const medicines = [...new Set(Object.values(courses).flatMap((choice) => choice.flat().map(([name]) => name)))]

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
 import { later } from '../../db/transaction.ts'
 import { idAt, newId } from '../../lib/ids.ts'
-import { type Cared, daysBeforeToday, HOUR_MS } from './care.ts'
-
-const DAY_MS = 24 * HOUR_MS
+import { type Cared, daysBeforeToday } from './care.ts'
+import { DAY_MS, HOUR_MS } from './rules.ts'
 
 /**
  * Past visits of everybody, coming ones of all practitioners but the fixed ones: whoever tries the sandbox finds their

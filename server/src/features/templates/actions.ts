@@ -55,8 +55,8 @@ type Named = Input<typeof writeTemplate>['params']
 
 /**
  * Writes a text of the organisation's own; the first one of a code makes it.
- * @throws {ApiError} 422 for what the channel or the template does not take, or would be too long once filled, 409 for variables or a purpose that others
- *   do not share, and for more codes than there may be
+ * @throws {ApiError} 422 for what the channel or the template does not take, or would be too long once filled, 409 for
+ *   variables or a purpose that others do not share, and for more codes than there may be
  */
 export async function write(
   ctx: Context,

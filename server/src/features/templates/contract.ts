@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { professionals } from '../../actor.ts'
 import { operation } from '../../http/operation.ts'
-import { commaList, flag, line, page, pagination, prose, utc } from '../../lib/fields.ts'
-import { breaksLine, isBlank } from '../../lib/written.ts'
+import { commaList, filled, flag, line, page, pagination, utc } from '../../lib/fields.ts'
+import { breaksLine } from '../../lib/written.ts'
 import { kinds } from '../../messages/catalog.ts'
 import { channels, languages, purposes } from '../../messages/channels.ts'
 import { longest, MAX_VARIABLES } from './rules.ts'
@@ -86,11 +86,10 @@ export const readTemplate = operation('notifications:read', {
 })
 
 /** A text with line breaks of one kind, and without what is no text. */
-const body = prose(longest.EMAIL)
+const body = filled(longest.EMAIL)
   .transform((given) => given.replace(/\r\n?/g, '\n').trim())
-  .refine((given) => !isBlank(given), 'must not be empty')
   .refine((given) => !breaksLine(given.replaceAll('\n', '')), 'must not contain control characters')
-  .meta({ minLength: 1, example: TEXT })
+  .meta({ example: TEXT })
 
 export const writeTemplate = operation('notifications:write', {
   ...base,

@@ -11,7 +11,10 @@ export function plausible<
     .map((one) => (one.error === undefined ? one : { ...one, error: one.error.slice(0, LONGEST_ERROR) }))
 }
 
-/** The same as PostgreSQL can hold it, who takes neither NUL nor half a surrogate pair: a genuine call must not fail for them. */
+/**
+ * The same as PostgreSQL can hold it, who takes neither NUL nor half a surrogate pair: a genuine call must not fail for
+ * them.
+ */
 export const asJson = (rows: readonly object[]): string =>
   JSON.stringify(rows, (_key, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value,
