@@ -7,7 +7,7 @@ import { test } from 'node:test'
 const folder = import.meta.dirname
 
 /** The matrix of every-operation.test.ts, or those of its tests that are named, in a process whose queries state no tenant. */
-async function matrix(policies: 'on' | 'off', named = '') {
+async function matrix(policies: 'on' | 'off', named = '.') {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env // with it, the child would report to our runner
   const child = spawn(
     process.execPath,

@@ -25,7 +25,7 @@ export const keepReplies = (provider: string, replies: Reply[]) =>
       replies.map(({ from, text, ...reply }) => ({
         ...reply,
         phone: from,
-        text: text.slice(0, LONGEST),
+        text: text.replaceAll('\0', '').slice(0, LONGEST),
         stop: saysStop(text),
       })),
     ),
