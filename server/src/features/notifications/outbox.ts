@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { byIndex } from '../../db/plans.ts'
+import { byIndex, unhurried } from '../../db/plans.ts'
 import type { Outbox } from '../../providers/messages/index.ts'
 import * as queries from './outbox-queries.ts'
 
@@ -10,7 +10,8 @@ import * as queries from './outbox-queries.ts'
 export const outbox = (database: Database): Outbox => ({
   async keep(message, fate) {
     const { status: receipt = null, afterSec = null } = fate ?? {}
-    await database.alone(message.tenantId, [queries.keep({ ...message, receipt, afterSec })])
+    // That it was sent is written down behind it.
+    await database.alone(message.tenantId, [unhurried({}), queries.keep({ ...message, receipt, afterSec })])
   },
   due: async () => (await database.alone('', [queries.due({})]))[0]!.rows,
   async forget(due) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../db/database.ts'
-import { byIndex } from '../../../db/plans.ts'
+import { byIndex, unhurried } from '../../../db/plans.ts'
 import { Engine } from '../../../jobs/engine.ts'
 import type { Journal } from '../../../jobs/journal.ts'
 import type { Vault } from '../../../lib/secrets.ts'
@@ -106,7 +106,11 @@ export class Sender {
   async #claimSome(): Promise<boolean> {
     const lease = randomUUID()
     const room = this.#room()
-    const [, found] = await this.#database.alone('', [byIndex({}), claim({ ...room, lease, leaseSec: this.#leaseSec })])
+    const [, , found] = await this.#database.alone('', [
+      byIndex({}),
+      unhurried({}), // before anything is sent, that is written down once more
+      claim({ ...room, lease, leaseSec: this.#leaseSec }),
+    ])
     const claimed: Claimed[] = found!.rows
     await Promise.all(claimed.map((message) => this.#attend(message, lease)))
     const queues = Map.groupBy(claimed, ({ channel }) => channel ?? 'unrouted')
