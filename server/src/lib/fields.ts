@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { IdPrefix } from './ids.ts'
+import { parsePhone } from './phone.ts'
 import { breaksLine, isBlank, turnsText } from './written.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
@@ -36,6 +37,15 @@ export const emailAddress = z
   .pipe(z.email({ error: 'must be an e-mail address' }).max(254))
   .meta({ format: 'email', maxLength: 254 })
 
+/** A telephone number as people write it, read as E.164. */
+export const phone = text(40)
+  .transform((written, issues) => {
+    const parsed = parsePhone(written)
+    if (parsed === undefined) issues.addIssue('must be a telephone number like +212612345678 or 06 12 34 56 78')
+    return parsed ?? z.NEVER
+  })
+  .meta({ example: '+212612345678' })
+
 /** An id with the prefix of its kind. */
 export const id = (prefix: IdPrefix) =>
   z.string().regex(new RegExp(`^${prefix}_[0-9a-z_]{1,64}$`), `must be an id like ${prefix}_…`)
@@ -65,6 +75,11 @@ export const day = z.iso
   .date({ abort: true, error: 'must be a day like 2026-12-01' })
   .refine((value) => value >= '1970' && value < '2101', 'must lie in the years 1970 to 2100')
   .meta({ format: 'date', pattern: undefined, example: '2027-03-31' })
+
+/** A day of somebody's life, as text. That it lies in the past is seen when there is a clock. */
+export const dayOfLife = z.iso
+  .date({ error: 'must be a day, say 2019-05-01', abort: true })
+  .refine((value) => value >= '1900-01-01', 'must not lie before 1900')
 
 /** A moment in an answer: UTC with milliseconds and Z. */
 export const utc = z.string().meta({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' })

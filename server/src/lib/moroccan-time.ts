@@ -34,6 +34,9 @@ export const dayAndHour = (at: Date, language: Language): string =>
 /** `mardi 1 décembre 2026` */
 export const day = (at: Date, language: Language): string => format(at, locales[language], { dateStyle: 'full' })
 
+/** `1 décembre 2026` */
+export const date = (at: Date, language: Language): string => format(at, locales[language], { dateStyle: 'long' })
+
 /** `09:30` */
 export const hour = (at: Date, language: Language): string =>
   format(at, locales[language], { timeStyle: 'short', hour12: false })

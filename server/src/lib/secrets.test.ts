@@ -26,6 +26,19 @@ test('a new key in front encrypts, the old one behind still decrypts, a lost one
   assert.throws(() => new Vault([fresh]).open(sealedByOld, 'row'), UnknownKeyError)
 })
 
+test('bytes that are no text come back as they were', () => {
+  const vault = new Vault([old])
+  const bytes = Buffer.from([0x25, 0xff, 0x00, 0xc3, 0x28])
+  assert.deepEqual(vault.openBytes(vault.seal(bytes, 'row'), 'row'), bytes)
+})
+
+test('a vault of somebody’s own opens nothing of another’s, and turns with the keys that it is made of', () => {
+  const sealed = new Vault([old]).of('a').seal('x', 'row')
+  assert.equal(new Vault([fresh, old]).of('a').open(sealed, 'row'), 'x')
+  for (const other of [new Vault([old]), new Vault([old]).of('b'), new Vault([fresh]).of('a')])
+    assert.throws(() => other.open(sealed, 'row'), UnknownKeyError)
+})
+
 test('secrets derived from one key differ by purpose and stay the same', () => {
   const vault = new Vault([old])
   assert.equal(vault.derive('a'), new Vault([old]).derive('a'))

@@ -23,21 +23,32 @@ export class Vault {
   }
 
   /** @param place where the ciphertext will live (say, a row's id): moved elsewhere, it does not open */
-  seal(plain: string, place: string): Buffer {
+  seal(plain: string | Uint8Array, place: string): Buffer {
     const { id, key } = this.#keys[0]!
     const nonce = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
-    const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-    return Buffer.concat([id, nonce, cipher.getAuthTag(), text])
+    const bytes = cipher.update(typeof plain === 'string' ? Buffer.from(plain) : plain)
+    const rest = cipher.final() // before the tag is known
+    return Buffer.concat([id, nonce, cipher.getAuthTag(), bytes, rest])
   }
 
   /** @throws {UnknownKeyError} when it was sealed with a key that is not here */
   open(sealed: Buffer, place: string): string {
+    return this.openBytes(sealed, place).toString('utf8')
+  }
+
+  /** The same of what is no text. @throws {UnknownKeyError} */
+  openBytes(sealed: Buffer, place: string): Buffer {
     const known = this.#keys.find(({ id }) => id.equals(sealed.subarray(0, 4)))
     if (!known) throw new UnknownKeyError()
     const decipher = createDecipheriv('aes-256-gcm', known.key, sealed.subarray(4, 16))
     decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(16, 32))
-    return Buffer.concat([decipher.update(sealed.subarray(32)), decipher.final()]).toString('utf8')
+    return Buffer.concat([decipher.update(sealed.subarray(32)), decipher.final()])
+  }
+
+  /** A vault of somebody's own, whose keys are derived from these: it turns with them, and opens nothing of another's. */
+  of(owner: string): Vault {
+    return new Vault(this.deriveRing(`vault of ${owner}`).map(({ secret }) => secret))
   }
 
   /** A secret for another purpose, derived from the newest key; the same purpose always gives the same. */
