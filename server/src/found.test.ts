@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { startChild } from './testing/child.ts'
 import { asOwner, newDatabase } from './testing/harness.ts'
-import { testMasterKeys } from './testing/template.ts'
+import { testMasterKeys } from './testing/roles.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'medina-found-'))
 after(() => rm(dataDir, { recursive: true, force: true }))
@@ -19,6 +19,7 @@ const production = {
   PORT: String(randomInt(20_000, 32_000)),
   DATA_DIR: dataDir,
   DATABASE_URL,
+  STORAGE_URL: `file://${dataDir}/files`,
   MASTER_KEY: testMasterKeys[0]!.toString('base64'),
   CRON_SECRET: 'c'.repeat(32),
   INTERNAL_TOKEN: 'i'.repeat(32),

@@ -10,8 +10,8 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { startChild, tokenAt } from './testing/child.ts'
 import { newDatabase } from './testing/harness.ts'
+import { testMasterKeys } from './testing/roles.ts'
 import { makeStaleTimeZones } from './testing/stale-time-zones.ts'
-import { testMasterKeys } from './testing/template.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'medina-life-'))
 after(() => rm(dataDir, { recursive: true, force: true }))
@@ -135,7 +135,7 @@ test('a signal that comes during the start ends it quietly, PostgreSQL included'
 test('production that lacks its settings says all of them at once and exits 1', async () => {
   const child = startChild({ MODE: 'production', PORT, DATA_DIR: dataDir })
   assert.equal(await child.exited, 1)
-  for (const name of ['DATABASE_URL', 'MASTER_KEY', 'CRON_SECRET', 'INTERNAL_TOKEN', 'PUBLIC_URL'])
+  for (const name of ['DATABASE_URL', 'STORAGE_URL', 'MASTER_KEY', 'CRON_SECRET', 'INTERNAL_TOKEN', 'PUBLIC_URL'])
     assert.match(child.output(), new RegExp(name))
   assert.doesNotMatch(child.output(), /at .*\.ts/)
 })
@@ -147,6 +147,7 @@ test('production serves with its settings, without the sandbox’s people and se
     PORT,
     DATA_DIR: dataDir,
     DATABASE_URL: owner.href,
+    STORAGE_URL: `file://${dataDir}/files`,
     MASTER_KEY,
     CRON_SECRET: 'c'.repeat(32),
     INTERNAL_TOKEN: 'i'.repeat(32),

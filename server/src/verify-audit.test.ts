@@ -9,8 +9,8 @@ import pg from 'pg'
 import { newId } from './lib/ids.ts'
 import { startChild, tokenAt } from './testing/child.ts'
 import { newDatabase } from './testing/harness.ts'
+import { testMasterKeys, testWorkerUrl } from './testing/roles.ts'
 import { sealAll, workerDatabase, writeRows } from './testing/sealing.ts'
-import { testMasterKeys, testWorkerUrl } from './testing/template.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'medina-verify-'))
 after(() => rm(dataDir, { recursive: true, force: true }))
@@ -129,7 +129,7 @@ test('seals and verifies a hundred thousand rows of one transaction in little me
      from generate_series(1, 100000) i`,
     [tenantId],
   )
-  // As text alone they would be 30 MB, and the modules take 25.
+  // As text alone they would be 30 MB, and the modules take 15 to 25.
   const tight = ['--max-old-space-size=48']
   const sealer = resolve(import.meta.dirname, 'testing/seal-all.ts')
   const sealed = await node([...tight, sealer, testWorkerUrl(log.ownerUrl)], {})

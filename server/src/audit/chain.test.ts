@@ -4,8 +4,8 @@ import pg from 'pg'
 import { newId } from '../lib/ids.ts'
 import { Vault } from '../lib/secrets.ts'
 import { newDatabase } from '../testing/harness.ts'
+import { testMasterKeys } from '../testing/roles.ts'
 import { sealAll, testSealKeys, verify, workerDatabase, writeRows } from '../testing/sealing.ts'
-import { testMasterKeys } from '../testing/template.ts'
 import { digestOf, hashOf, sealKeys, shownHead } from './seal.ts'
 
 // A database without a server, so that nothing is sealed but when a test does it.

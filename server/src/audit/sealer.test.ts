@@ -5,8 +5,8 @@ import { DatabaseUnavailable } from '../db/flush.ts'
 import { migrate } from '../db/migrate.ts'
 import { newId } from '../lib/ids.ts'
 import { asOwner, newDatabase } from '../testing/harness.ts'
+import { testAppUrl, testWorkerUrl } from '../testing/roles.ts'
 import { sealAll, testSealKeys, verify, workerDatabase, writeRows } from '../testing/sealing.ts'
-import { testAppUrl, testWorkerUrl } from '../testing/template.ts'
 import { CounterBehind, sealBatch } from './sealer.ts'
 
 // Databases without a server, so that nothing is sealed but when a test does it.

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { allOperations } from '../app.ts'
 import { startChild } from '../testing/child.ts'
 import { asOwner, newDatabase } from '../testing/harness.ts'
-import { testMasterKeys } from '../testing/template.ts'
+import { testMasterKeys } from '../testing/roles.ts'
 
 // The people of the sandbox are in the tests' database, whatever the mode.
 const database = await newDatabase()
@@ -17,6 +17,7 @@ const production = startChild({
   PORT: String(randomInt(20_000, 32_000)),
   DATA_DIR: dataDir,
   DATABASE_URL: database,
+  STORAGE_URL: `file://${dataDir}/files`,
   MASTER_KEY: testMasterKeys[0]!.toString('base64'),
   CRON_SECRET: 'c'.repeat(32),
   INTERNAL_TOKEN: 'i'.repeat(32),

@@ -1,5 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { type Config, loadConfig } from '../config.ts'
 import type { Services } from '../context.ts'
@@ -7,7 +11,8 @@ import { startEmbedded } from '../db/embedded/start.ts'
 import { StartError } from '../db/start-error.ts'
 import { openLog } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
-import { makeTemplate, TEMPLATE, testMasterKeys } from './template.ts'
+import { testMasterKeys } from './roles.ts'
+import { makeTemplate, TEMPLATE } from './template.ts'
 
 /** An answer, parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
@@ -143,16 +148,25 @@ const generous = {
   DATABASE_TIMEOUT_SEC: '60',
 }
 
+/** A folder for the rest of the file's tests. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'medina-care-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
 /** Ports below those that the system hands out by itself, tried until one is free. */
 async function listenSomewhere(
   env: Record<string, string>,
   ownerUrl: string,
 ): Promise<{ server: RunningServer; config: Config }> {
+  const storageUrl = pathToFileURL(await newFolder()).href
   for (let tries = 1; ; tries++) {
     const given = {
       LOG_LEVEL: 'silent',
       HOST: '127.0.0.1',
       PORT: String(randomInt(20_000, 32_000)),
+      STORAGE_URL: storageUrl,
       ...generous,
       ...env,
     }

@@ -7,7 +7,7 @@ import { after } from 'node:test'
 import type pg from 'pg'
 import { gone, startChild } from './child.ts'
 import { eventually } from './eventually.ts'
-import { testMasterKeys } from './template.ts'
+import { testMasterKeys } from './roles.ts'
 
 /**
  * Has a server of its own run a job, kills it when 200 items are done, and has another one run the job again.

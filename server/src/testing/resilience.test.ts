@@ -11,7 +11,7 @@ import { startEmbedded } from '../db/embedded/start.ts'
 import { type Child, startChild, tokenAt } from './child.ts'
 import { eventually } from './eventually.ts'
 import { newDatabase } from './harness.ts'
-import { testMasterKeys } from './template.ts'
+import { testMasterKeys } from './roles.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'medina-resilience-'))
 after(() => rm(dataDir, { recursive: true, force: true }))

@@ -8,7 +8,7 @@ import { Database } from '../db/database.ts'
 import { newId } from '../lib/ids.ts'
 import { Vault } from '../lib/secrets.ts'
 import type { Platform } from './harness.ts'
-import { testMasterKeys, testWorkerUrl } from './template.ts'
+import { testMasterKeys, testWorkerUrl } from './roles.ts'
 
 export const testSealKeys: SealKeys = sealKeys(new Vault(testMasterKeys))
 

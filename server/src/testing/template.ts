@@ -1,24 +1,13 @@
 import { parseCrontab } from 'graphile-worker'
 import pg from 'pg'
 import { loadConfig } from '../config.ts'
-import { APP_ROLE, rolePasswords, urlFor, WORKER_ROLE } from '../db/roles.ts'
 import { crontab, sandboxCrontab } from '../jobs/schedule.ts'
-import { Vault } from '../lib/secrets.ts'
 import { openLog } from '../log.ts'
 import { startServer } from '../server.ts'
+import { testMasterKeys } from './roles.ts'
 
 /** The database that each test file clones: migrated and seeded, with nobody connected and no task that runs by itself. */
 export const TEMPLATE = 'medina_template'
-
-export const testMasterKeys = [Buffer.alloc(32, 'test master key')]
-
-/** A test database's address for the application's role. */
-export const testAppUrl = (ownerUrl: string): string =>
-  urlFor(APP_ROLE, rolePasswords(new Vault(testMasterKeys)).app, ownerUrl)
-
-/** The same for the worker's role. */
-export const testWorkerUrl = (ownerUrl: string): string =>
-  urlFor(WORKER_ROLE, rolePasswords(new Vault(testMasterKeys)).worker, ownerUrl)
 
 export async function makeTemplate(clusterUrl: string): Promise<void> {
   const owner = new pg.Client({ connectionString: clusterUrl })

@@ -4,7 +4,7 @@ import { Database } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Outgoing } from '../../providers/messages/index.ts'
 import { asOwner, newDatabase } from '../../testing/harness.ts'
-import { testWorkerUrl } from '../../testing/template.ts'
+import { testWorkerUrl } from '../../testing/roles.ts'
 import { outbox } from './outbox.ts'
 
 // No server runs on it, which would ask for what is due by itself.

@@ -10,7 +10,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { newPerson, newTenant } from '../../testing/factories.ts'
 import { newDatabase, type Platform, startPlatform } from '../../testing/harness.ts'
 import { offer } from '../../testing/practice.ts'
-import { testMasterKeys } from '../../testing/template.ts'
+import { testMasterKeys } from '../../testing/roles.ts'
 
 const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
 

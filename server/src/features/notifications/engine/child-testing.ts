@@ -1,6 +1,6 @@
 import { Vault } from '../../../lib/secrets.ts'
 import { openLog } from '../../../log.ts'
-import { testMasterKeys } from '../../../testing/template.ts'
+import { testMasterKeys } from '../../../testing/roles.ts'
 import { GatewayMessages } from './gateway-provider-testing.ts'
 import { Sender } from './sender.ts'
 import { workerDatabase } from './sender-testing.ts'

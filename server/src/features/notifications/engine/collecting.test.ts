@@ -8,7 +8,7 @@ import pg from 'pg'
 import { type Child, gone, startChild } from '../../../testing/child.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { newDatabase } from '../../../testing/harness.ts'
-import { testMasterKeys } from '../../../testing/template.ts'
+import { testMasterKeys } from '../../../testing/roles.ts'
 
 const ownerUrl = await newDatabase()
 const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })

@@ -6,7 +6,7 @@ import { after, beforeEach, test } from 'node:test'
 import { eventually } from '../../../testing/eventually.ts'
 import { newPerson, newTenant } from '../../../testing/factories.ts'
 import { startPlatform } from '../../../testing/harness.ts'
-import { testWorkerUrl } from '../../../testing/template.ts'
+import { testWorkerUrl } from '../../../testing/roles.ts'
 import { type Answering, AskableGateway, GatewayMessages, ok, startGateway } from './gateway-provider-testing.ts'
 import { sendBy } from './sender-testing.ts'
 

@@ -5,7 +5,7 @@ import { type Entry, enqueue } from '../../../messages/queue.ts'
 import type { MessageProviders } from '../../../providers/messages/index.ts'
 import type { Person } from '../../../testing/factories.ts'
 import type { Platform } from '../../../testing/harness.ts'
-import { testWorkerUrl } from '../../../testing/template.ts'
+import { testWorkerUrl } from '../../../testing/roles.ts'
 import { Sender } from './sender.ts'
 
 export const workerDatabase = (url: string): Database =>

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Child, startChild } from '../../../testing/child.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { startPlatform } from '../../../testing/harness.ts'
-import { testMasterKeys } from '../../../testing/template.ts'
+import { testMasterKeys } from '../../../testing/roles.ts'
 import { type Answering, ok, startReceiver } from '../receiver-testing.ts'
 import { subscriber } from '../subscriber-testing.ts'
 

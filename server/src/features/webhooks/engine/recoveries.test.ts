@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test'
 import { startChild, tokenAt } from '../../../testing/child.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { asOwner, newDatabase, startPlatform } from '../../../testing/harness.ts'
-import { testMasterKeys } from '../../../testing/template.ts'
+import { testMasterKeys } from '../../../testing/roles.ts'
 import { startReceiver } from '../receiver-testing.ts'
 import { subscriber } from '../subscriber-testing.ts'
 

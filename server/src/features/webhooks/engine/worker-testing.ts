@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import { Database } from '../../../db/database.ts'
 import type { Platform } from '../../../testing/harness.ts'
-import { testWorkerUrl } from '../../../testing/template.ts'
+import { testWorkerUrl } from '../../../testing/roles.ts'
 
 /** A connection of its own as the platform's background worker, until the file's tests are over. */
 export function asWorker(platform: Platform): Database {
