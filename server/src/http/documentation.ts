@@ -6,6 +6,7 @@ import { admitAddress } from './authenticate.ts'
 import type { Endpoint } from './endpoint.ts'
 import { openApi } from './openapi.ts'
 import type { Operation } from './operation.ts'
+import { palette } from './pages/palette.ts'
 import { type Asset, asset, sendAsset } from './reference/asset.ts'
 import { referencePage } from './reference/page.ts'
 
@@ -56,7 +57,7 @@ const version = (): string =>
 /** In this order: what comes later overrides what came before. */
 const parts = ['base', 'contents', 'page', 'fields', 'copying', 'small-screens']
 
-const styles = (): string => parts.map((part) => file(`styles/${part}.css`)).join('\n')
+const styles = (): string => [palette, ...parts.map((part) => file(`styles/${part}.css`))].join('\n')
 
 const file = (name: string) => readFileSync(resolve(import.meta.dirname, 'reference', name))
 

@@ -1,11 +1,16 @@
+import { framed, type Page } from '../../http/pages/frame.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { dayAndHour } from '../../lib/moroccan-time.ts'
-import { type Language, languages, type Words, words } from './words.ts'
+import type { Language } from '../../messages/channels.ts'
+import { type Words, words } from './words.ts'
+
+/** Where the stylesheet of these pages is served. */
+export const STYLE = '/access/page.css'
 
 type Invitation = { organization: string; client: string; expires_at: Date }
 
 /** Before: what the link is, and a button. Opening the page uses nothing up, for scanners and previews open links too. */
-export const openPage = (language: Language, { organization, client, expires_at }: Invitation): string => {
+export const openPage = (language: Language, { organization, client, expires_at }: Invitation): Page => {
   const { open } = words[language]
   return page(
     language,
@@ -33,7 +38,7 @@ type Shown = {
 }
 
 /** After: the secret, once. Without links to other languages, which would leave the page behind. */
-export const secretPage = (language: Language, publicUrl: string, shown: Shown): string => {
+export const secretPage = (language: Language, publicUrl: string, shown: Shown): Page => {
   const { shown: said } = words[language]
   const endpoint = `${publicUrl}/api/auth/token`
   const example = [
@@ -63,35 +68,17 @@ ${previousValidUntil && html`<p class="small">${said.previous(dayAndHour(previou
 }
 
 /** Instead: why there is nothing to show, and what to do. */
-export const noticePage = (language: Language, notice: keyof Words['notices']): string => {
+export const noticePage = (language: Language, notice: keyof Words['notices']): Page => {
   const { heading, text } = words[language].notices[notice]
   return page(language, 'notice', html`<h1>${heading}</h1>\n<p>${text}</p>`)
 }
 
-const page = (language: Language, state: 'open' | 'shown' | 'notice', body: Html): string => {
-  const { dir, title } = words[language]
-  return html`<!doctype html>
-<html lang="${language}" dir="${dir}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/access/page.css">
-</head>
-<body>
-<header><span class="brand"><img src="/docs/icon.svg" alt="" width="28" height="28">Medina Care</span>${state !== 'shown' && languageLinks(language)}</header>
-<main class="${state}">${body}
-</main>
-</body>
-</html>
-`.text
-}
-
-const languageLinks = (current: Language): Html => html`
-<nav aria-label="${words[current].languages}"><ul>${languages.map(
-  (one) => html`
-<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === current && html` aria-current="true"`}>${words[one].name}</a></li>`,
-)}</ul></nav>`
+const page = (language: Language, kind: 'open' | 'shown' | 'notice', body: Html): Page =>
+  framed({
+    language,
+    title: words[language].title,
+    kind,
+    style: STYLE,
+    inOtherLanguages: kind !== 'shown',
+    body,
+  })

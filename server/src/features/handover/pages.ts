@@ -3,53 +3,38 @@ import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../context.ts'
 import { type ApiError, notFound } from '../../errors.ts'
-import { admitAddress, settleGuess } from '../../http/authenticate.ts'
+import { settleGuess } from '../../http/authenticate.ts'
 import { visitorFrom } from '../../http/caller.ts'
 import { FORM } from '../../http/form.ts'
+import { answerInPages, sendPage, wantsJson } from '../../http/pages/answers.ts'
+import { languageOf } from '../../http/pages/language.ts'
 import { asset, sendAsset } from '../../http/reference/asset.ts'
-import { answerable, sendError } from '../../http/send-error.ts'
 import { write } from '../../http/unit-of-work.ts'
 import { sha256 } from '../../lib/secrets.ts'
 import * as actions from './actions.ts'
 import { linkToken } from './contract.ts'
-import { noticePage, openPage, secretPage } from './page.ts'
+import { noticePage, openPage, STYLE, secretPage } from './page.ts'
 import { clientByToken } from './queries.ts'
-import { languageOf, type Words } from './words.ts'
-
-/** Nothing but our own stylesheet and icon; the one form posts to the page itself, and nobody frames it. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+import type { Words } from './words.ts'
 
 /** The page of a hand-over link, for people; programs that accept JSON alone get JSON at the same address. */
 export async function handoverPages(app: FastifyInstance, services: Services): Promise<void> {
   const style = asset('text/css; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'page.css')))
   // The button sends an empty form, of which there is nothing to read.
   app.addContentTypeParser(FORM, { parseAs: 'string' }, async () => undefined)
-  app.setErrorHandler((thrown, request, reply) => {
-    if (wantsJson(request)) return sendError(thrown, request, reply)
-    const error = answerable(thrown, request)
-    return sendPage(reply.headers(error.headers), error.status, noticePage(languageFor(request), noticeOf(error)))
-  })
-  app.addHook('onRequest', async (request, reply) => admitAddress(services, request, reply))
+  answerInPages(app, services, (language, error) => noticePage(language, noticeOf(error)))
 
-  app.get('/access/page.css', (request, reply) => sendAsset(request, reply, style))
+  app.get(STYLE, (request, reply) => sendAsset(request, reply, style))
 
   app.get('/access/:token', async (request, reply) => {
     const { of, token } = await linkOf(services, request, reply)
-    return sendPage(reply, 200, openPage(languageFor(request), await actions.look(services, of, token)))
+    return sendPage(reply, openPage(languageOf(request), await actions.look(services, of, token)))
   })
 
   app.post('/access/:token', async (request, reply) => {
     const { of, token } = await linkOf(services, request, reply)
     const taken = await take(services, request, of, token)
-    if (!wantsJson(request))
-      return sendPage(reply, 200, secretPage(languageFor(request), services.config.publicUrl, taken))
+    if (!wantsJson(request)) return sendPage(reply, secretPage(languageOf(request), services.config.publicUrl, taken))
     return reply.send({ clientId: taken.client_id, clientSecret: taken.secret })
   })
 }
@@ -81,29 +66,10 @@ async function take(services: Services, request: FastifyRequest, of: Of, token: 
   return taken!
 }
 
-function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply
-    .code(status)
-    .headers({
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-      'Referrer-Policy': 'no-referrer',
-      'X-Robots-Tag': 'noindex',
-    })
-    .type('text/html; charset=utf-8')
-    .send(page)
-}
-
 function noticeOf({ status, details }: ApiError): keyof Words['notices'] {
   if (status === 410) return (details as { link: actions.Gone }).link === 'USED' ? 'used' : 'over' // as actions.ts throws it
   if (status === 404) return 'unknown'
   if (status === 409) return 'rotating'
   if (status === 429) return 'tooMany'
   return 'failed'
-}
-
-const languageFor = ({ query, headers }: FastifyRequest) =>
-  languageOf((query as { lang?: unknown }).lang, headers['accept-language'])
-
-function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
-  return accept.includes('application/json') && !accept.includes('text/html')
 }

@@ -1,14 +1,9 @@
-/** What the page of a link says, in the languages of those who get one. */
-export const languages = ['fr', 'ar', 'en'] as const
-export type Language = (typeof languages)[number]
+import type { Language } from '../../messages/channels.ts'
 
 type Notice = { heading: string; text: string }
 
+/** What the page of a link says, in the languages of those who get one. */
 export type Words = {
-  /** What the language calls itself. */
-  name: string
-  dir: 'ltr' | 'rtl'
-  languages: string
   title: string
   open: { heading: string; text: string; keep: string; button: string; until(when: string): string }
   shown: {
@@ -26,9 +21,6 @@ export type Words = {
 }
 
 const fr: Words = {
-  name: 'Français',
-  dir: 'ltr',
-  languages: 'Langue',
   title: 'Accès à Medina Care',
   open: {
     heading: 'Votre accès à l’API Medina Care',
@@ -74,9 +66,6 @@ const fr: Words = {
 }
 
 const ar: Words = {
-  name: 'العربية',
-  dir: 'rtl',
-  languages: 'اللغة',
   title: 'الوصول إلى Medina Care',
   open: {
     heading: 'وصولك إلى واجهة Medina Care البرمجية',
@@ -122,9 +111,6 @@ const ar: Words = {
 }
 
 const en: Words = {
-  name: 'English',
-  dir: 'ltr',
-  languages: 'Language',
   title: 'Access to Medina Care',
   open: {
     heading: 'Your access to the Medina Care API',
@@ -170,23 +156,3 @@ const en: Words = {
 }
 
 export const words: Record<Language, Words> = { fr, ar, en }
-
-/** The language that a visitor chose, else the one their browser likes best, else French. */
-export function languageOf(chosen: unknown, accepted = ''): Language {
-  const known = languages.find((language) => language === chosen)
-  if (known) return known
-  const liked = accepted
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const q = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined)
-      return { language: tag.split('-')[0], q: q === undefined ? 1 : Number(q) }
-    })
-    .filter(({ q }) => q > 0)
-    .sort((a, b) => b.q - a.q)
-  return (
-    languages.find(
-      (language) => language === liked.find((one) => languages.includes(one.language as Language))?.language,
-    ) ?? 'fr'
-  )
-}

@@ -27,7 +27,9 @@ export function operationArticle(
   const base = document.servers[0]!.url
   const { schemas } = document.components
   const [status, success] = Object.entries(operation.responses)[0]!
-  const answer = resolve<Response>(document, success).content?.[JSON_TYPE]
+  const { content = {} } = resolve<Response>(document, success)
+  const answer = content[JSON_TYPE]
+  const fileType = Object.keys(content).find((type) => type !== JSON_TYPE)
   return html`
 <article class="operation" id="${operation.operationId}">
 <h3><a href="#${operation.operationId}">${operation.summary}</a></h3>
@@ -39,7 +41,7 @@ ${needs(operation)}
 ${fieldSection('Path', parameters, 'path')}
 ${fieldSection('Query', parameters, 'query')}
 ${bodySection(document, operation)}
-${answerSection(document, status, answer)}
+${answerSection(document, status, answer, fileType)}
 ${errorSection(document, operation)}
 ${headerSection(parameters)}
 </div>
@@ -89,8 +91,13 @@ function bodySection(document: Document, { requestBody }: DocumentedOperation): 
   return html`<h4>Body${form && html`<span class="aside">${form}</span>`}</h4>${shapeOf(document, media)}`
 }
 
-const answerSection = (document: Document, status: string, media: MediaType | undefined): Html =>
-  html`<h4>Answer <span class="status good">${status}</span></h4>${media && shapeOf(document, media)}`
+const answerSection = (
+  document: Document,
+  status: string,
+  media: MediaType | undefined,
+  fileType: string | undefined,
+): Html =>
+  html`<h4>Answer <span class="status good">${status}</span></h4>${media && shapeOf(document, media)}${fileType && html`<p>A file: <code>${fileType}</code></p>`}`
 
 /** The fields of a body; the first step into a schema that has a name is taken at once. */
 function shapeOf(document: Document, { schema }: MediaType): Html {

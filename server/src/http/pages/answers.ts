@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../../context.ts'
+import type { ApiError } from '../../errors.ts'
+import type { Language } from '../../messages/channels.ts'
+import { admitAddress } from '../authenticate.ts'
+import { answerable, sendError } from '../send-error.ts'
+import type { Page } from './frame.ts'
+import { languageOf } from './language.ts'
+
+/** Nothing but our own stylesheets, icon and scripts; forms post to us alone, and nobody frames a page. */
+const policy = ({ runsScript }: Page): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    ...(runsScript ? ["script-src 'self'"] : []),
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
+  return reply
+    .code(status)
+    .header('Content-Security-Policy', policy(page))
+    .type('text/html; charset=utf-8')
+    .send(page.text)
+}
+
+/** Whether a program asks at an address that shows people a page. */
+export function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.includes('application/json') && !accept.includes('text/html')
+}
+
+/**
+ * Has the routes of a scope counted by address and kept from search engines, and what goes wrong in them answered as a
+ * page, or to programs as JSON.
+ * @param notice the page that says it
+ */
+export function answerInPages(
+  scope: FastifyInstance,
+  services: Services,
+  notice: (language: Language, error: ApiError, request: FastifyRequest) => Page,
+): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Robots-Tag', 'noindex')
+    await admitAddress(services, request, reply)
+  })
+  scope.setErrorHandler((thrown, request, reply) => {
+    if (wantsJson(request)) return sendError(thrown, request, reply)
+    const error = answerable(thrown, request)
+    return sendPage(reply.headers(error.headers), notice(languageOf(request), error, request), error.status)
+  })
+}

@@ -1,0 +1,53 @@
+import { type Html, html } from '../../lib/html.ts'
+import type { Language } from '../../messages/channels.ts'
+import { languages, tongues } from './language.ts'
+
+/** Where the stylesheet of the frame is served. */
+export const FRAME_STYLE = '/pages/frame.css'
+
+type Frame = {
+  language: Language
+  title: string
+  /** What kind of page it is: a class of its `<main>`. */
+  kind: string
+  /** Address of a stylesheet of its own. */
+  style: string
+  /** Address of a script, where there is one. */
+  script?: string
+  /** Whether it is there again in another language; true unless said otherwise. */
+  inOtherLanguages?: boolean
+  body: Html
+}
+
+/** A page to send, and what it must be allowed to do. */
+export type Page = { text: string; runsScript: boolean }
+
+/** The frame of pages for people who are not signed in: one card, below a header with the choice of language. */
+export function framed({ language, title, kind, style, script, inOtherLanguages = true, body }: Frame): Page {
+  const { text } = html`<!doctype html>
+<html lang="${language}" dir="${tongues[language].dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${FRAME_STYLE}">
+<link rel="stylesheet" href="${style}">${script !== undefined && html`\n<script type="module" src="${script}"></script>`}
+</head>
+<body>
+<header><span class="brand"><img src="/docs/icon.svg" alt="" width="28" height="28">Medina Care</span>${inOtherLanguages && languageLinks(language)}</header>
+<main class="${kind}">${body}
+</main>
+</body>
+</html>
+`
+  return { text, runsScript: script !== undefined }
+}
+
+const languageLinks = (current: Language): Html => html`
+<nav aria-label="${tongues[current].choice}"><ul>${languages.map(
+  (one) => html`
+<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === current && html` aria-current="true"`}>${tongues[one].name}</a></li>`,
+)}</ul></nav>`

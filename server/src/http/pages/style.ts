@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../context.ts'
+import { admitAddress } from '../authenticate.ts'
+import { asset, sendAsset } from '../reference/asset.ts'
+import { FRAME_STYLE } from './frame.ts'
+import { palette } from './palette.ts'
+
+/** What is common to the pages for people who are not signed in. */
+export function frameStyle(app: FastifyInstance, services: Services): void {
+  const own = readFileSync(resolve(import.meta.dirname, 'frame.css'), 'utf8')
+  const style = asset('text/css; charset=utf-8', `${palette}\n${own}`)
+  app.get(
+    FRAME_STYLE,
+    { onRequest: async (request, reply) => admitAddress(services, request, reply) },
+    (request, reply) => sendAsset(request, reply, style),
+  )
+}
