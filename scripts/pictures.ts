@@ -1,0 +1,19 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { beforeSealing, PICTURE_DPI, PICTURES, pictured } from '../server/src/testing/pictured.ts'
+import { picturesOf } from '../server/src/testing/poppler.ts'
+
+/** Draws the pictures that documents are compared with, and those in docs. Look at them before they go in. */
+const DOCS = resolve(import.meta.dirname, '../docs/pictures')
+const DOCS_DPI = 84
+const SHOWN_IN_DOCS = ['prescription', 'certificate', 'invoice', 'attestation']
+
+await mkdir(PICTURES, { recursive: true })
+await mkdir(DOCS, { recursive: true })
+for (const [name, job] of Object.entries(pictured)) {
+  const pdf = beforeSealing(job)
+  for (const [index, page] of picturesOf(pdf, PICTURE_DPI).entries()) {
+    await writeFile(join(PICTURES, `${name}-${index + 1}.png`), page)
+  }
+  if (SHOWN_IN_DOCS.includes(name)) await writeFile(join(DOCS, `${name}.png`), picturesOf(pdf, DOCS_DPI, 'colour')[0]!)
+}

@@ -1,0 +1,2 @@
+/** The same words in both languages of documents. */
+export type Bilingual = { fr: string; ar: string }

@@ -1,0 +1,56 @@
+import { date, hour, localDay } from '../lib/moroccan-time.ts'
+import { frenchCount } from './amounts.ts'
+import { counted, countedInDigits, days } from './arabic-numbers.ts'
+import type { Bilingual } from './bilingual.ts'
+
+const DAY_MS = 86_400_000
+
+/** A date that no line breaks apart. */
+const held = (words: string): string => words.replaceAll(' ', '\u00a0')
+
+/** The first of a month is an ordinal in French. */
+const inFrench = (at: Date): string => held(date(at, 'fr').replace(/^1 /, '1er '))
+const inArabic = (at: Date): string => held(date(at, 'ar'))
+
+/** A day in a sentence, `1er décembre 2026`, and in a field, `01/12/2026`, where both languages write it alike. */
+type Day = Bilingual & { short: string }
+
+/** The day of a moment in Morocco. */
+export const dateOf = (at: string | Date): Day => {
+  const moment = new Date(at)
+  const short = localDay(moment).split('-').reverse().join('/')
+  return { fr: inFrench(moment), ar: inArabic(moment), short }
+}
+
+/** A day of the calendar, `2026-12-01`, as it is at noon in Morocco. */
+export const dayOf = (day: string): Day => dateOf(noon(day))
+
+/** Day and hour of a moment in Morocco. */
+export const momentOf = (at: string | Date): Bilingual => {
+  const moment = new Date(at)
+  return {
+    fr: `${inFrench(moment)} ${held(`à ${hour(moment, 'fr')}`)}`,
+    ar: `${inArabic(moment)} ${held(`على الساعة ${hour(moment, 'ar')}`)}`,
+  }
+}
+
+/** `09:30`, in Morocco. */
+export const hourOf = (at: string): string => hour(new Date(at), 'fr')
+
+/** `7 jours` */
+export const dayCount = (count: number): Bilingual => ({
+  fr: `${count} jour${count < 2 ? '' : 's'}`,
+  ar: countedInDigits(count, days),
+})
+
+/** `sept jours` */
+export const dayCountInWords = (count: number): Bilingual => ({
+  fr: frenchCount(count, 'jour'),
+  ar: counted(count, days),
+})
+
+/** The last of so many days from one on, which is the first of them. */
+export const lastOf = (from: string, count: number): Day =>
+  dateOf(new Date(noon(from).getTime() + (count - 1) * DAY_MS))
+
+const noon = (day: string): Date => new Date(`${day}T12:00:00Z`)

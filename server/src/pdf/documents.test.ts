@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { attestation, certificate, invoice, jobOf, longPrescription, prescription } from '../testing/documents.ts'
+import { beforeSealing } from '../testing/pictured.ts'
+import { factsOf, fontsOf, picturesOf, textOf, withoutPoppler } from '../testing/poppler.ts'
+import { printed } from './compiler.ts'
+import type { Content } from './content.ts'
+import { shown } from './shown.ts'
+
+/** On one line, as far as columns let it. */
+const said = (content: Content) => textOf(beforeSealing(jobOf(content))).replace(/\s+/g, ' ')
+
+function says(text: string, ...words: string[]): void {
+  for (const word of words) assert.ok(text.includes(word), `“${word}” is not in: ${text}`)
+}
+
+describe('what a document says in French', { skip: withoutPoppler }, () => {
+  test('a prescription: who, to whom, what, how, how long, until when, and by whom signed', () => {
+    const text = said({ ...prescription, language: 'fr' })
+    says(text, 'Cabinet médical Atlas', '12, rue Ibn Batouta', '+212 522 00 00 01', 'contact@atlas.example')
+    says(
+      text,
+      'ICE 001234567000089',
+      'Ordonnance médicale',
+      'Dr Yasmine Alaoui',
+      'Médecine générale',
+      'N° d’inscription à l’Ordre 12345',
+    )
+    says(text, 'Salma Idrissi', '17/05/1984', 'Féminin', 'BE123456', 'CNSS – AMO', '123456789')
+    says(text, '01/12/2026', '01/03/2027 09:30', 'Amoxicilline 1 g, comprimés', '1 comprimé matin et soir', '7 jours')
+    says(text, 'Tableau A : substance toxique', 'Tableau B : stupéfiant', 'Fait à Casablanca, le 1er décembre 2026')
+    says(text, 'Signé électroniquement par Dr Yasmine Alaoui', 'à 10:10', prescription.signature)
+    says(text, 'sante.example/verify/7K3M9QW2XCV5B8NR4TYH', '7K3M-9QW2-XCV5-B8NR-4TYH', 'Page 1 / 1')
+    assert.ok(!text.includes('Tableau C'))
+  })
+
+  test('a certificate of sick leave, with its days in figures and words', () => {
+    const text = said({ ...certificate, language: 'fr', statement: 'Pas de port de charges.' })
+    says(text, 'Je soussigné(e), Dr Yasmine Alaoui, médecin (Médecine générale), certifie avoir examiné')
+    says(
+      text,
+      'par téléconsultation, le 1er décembre 2026, Salma Idrissi, née le 17 mai 1984, titulaire de la pièce d’identité n° BE123456',
+    )
+    says(text, 'un arrêt de travail de 5 jours (cinq jours), du 1er décembre 2026 au 5 décembre 2026 inclus')
+    says(
+      text,
+      'sorties autorisées',
+      'Pas de port de charges.',
+      'Certificat établi à la demande de l’intéressée pour servir et valoir',
+    )
+  })
+
+  test('an invoice, with its amount in words and what is left to pay', () => {
+    const text = said({ ...invoice, language: 'fr', refunded: 5000 })
+    says(text, '2026-000123', '1 352,40 MAD', 'Réglé 1 000,00 MAD', 'Remboursé 50,00 MAD', 'Reste à payer 352,40 MAD')
+    says(text, 'à la somme de : mille trois cent cinquante-deux dirhams et quarante centimes.')
+    says(text, '01/12/2026 Carte bancaire 800,00 MAD', '02/12/2026 Espèces 200,00 MAD')
+    assert.ok(!text.includes('ANNULÉE'))
+    const cancelled = said({ ...invoice, language: 'fr', cancelled: true })
+    assert.ok(!cancelled.includes('Reste à payer'))
+  })
+
+  test('an attestation of presence, with its hours in Morocco', () => {
+    const text = said({
+      ...attestation,
+      language: 'fr',
+      startTime: '2026-07-01T08:30:00.000Z',
+      endTime: '2026-07-01T08:50:00.000Z',
+    })
+    says(text, 'Cabinet médical Atlas atteste que Salma Idrissi, née le 17 mai 1984')
+    says(text, 'a été reçue en consultation par Dr Yasmine Alaoui, médecin (Médecine générale), le 1er juillet 2026')
+    says(text, 'prévu de 09:30 à 09:50.', 'selon la demande', 'À présenter à son employeur')
+    says(text, 'Signé électroniquement par Cabinet médical Atlas')
+    says(said({ ...attestation, language: 'fr', byVideo: true }), 'reçue en téléconsultation')
+  })
+
+  test('what is not known leaves no gap, and no “null”', () => {
+    const bare = { ...prescription.letterhead, nameAr: null, address: null, addressAr: null, city: null, cityAr: null }
+    const letterhead = { ...bare, phone: null, email: null, identifiers: [], logoSvg: null }
+    const nothing = { birthDate: null, sex: null, nationalId: null, insurer: null, insuranceNumber: null }
+    const patient = { ...prescription.patient, ...nothing }
+    const practitioner = { ...prescription.practitioner, specialty: null, licenceNumber: null }
+    const contents: Content[] = [
+      { ...prescription, letterhead, patient, practitioner, validUntil: null },
+      { ...certificate, letterhead, patient, practitioner, rest: null },
+      { ...invoice, letterhead, patient, practitioner: null, visitAt: null, description: null, payments: [] },
+      { ...attestation, letterhead, patient, practitioner, purpose: null },
+    ]
+    for (const content of contents) {
+      for (const language of ['fr', 'ar', 'fr-ar'] as const) {
+        const text = said({ ...content, language })
+        says(text, 'Salma Idrissi')
+        assert.doesNotMatch(text, /null|none|undefined|Sexe|identité|Ordre/)
+      }
+    }
+    says(said({ ...contents[1]!, language: 'fr' }), 'Certificat médical', 'de l’intéressé(e)')
+  })
+
+  test('nobody has signed what is not signed: there is room for a hand', () => {
+    const job = jobOf({ ...attestation, language: 'fr' })
+    const pdf = printed('attestation', shown(job), job.createdAt)
+    assert.ok(pdf instanceof Uint8Array)
+    const text = textOf(pdf)
+    says(text, 'Cachet et signature')
+    assert.ok(!text.includes('Signé électroniquement'))
+  })
+})
+
+describe('a long prescription', { skip: withoutPoppler }, () => {
+  test('has its head, its serial number and its place on every page, and splits no line', () => {
+    const pages = textOf(beforeSealing(jobOf({ ...longPrescription(100), language: 'fr' })))
+      .split('\f')
+      .filter(Boolean)
+    assert.ok(pages.length > 3)
+    for (const [index, page] of pages.entries()) {
+      says(page, '7K3M-9QW2-XCV5-B8NR-4TYH', `Page ${index + 1} / ${pages.length}`, 'Salma Idrissi')
+      const [lines, dosages] = [/Médicament \d+/g, /1 comprimé|2 lavages/g].map((one) => page.match(one)?.length ?? 0)
+      assert.equal(lines, dosages, `page ${index + 1}`)
+      if (lines! > 0) assert.match(page, /Médicament\s+Posologie\s+Durée/)
+    }
+  })
+})
+
+describe('the file', { skip: withoutPoppler }, () => {
+  const pdf = beforeSealing(jobOf(prescription))
+
+  test('is an archive’s: tagged, titled, dated, of A4', () => {
+    const facts = factsOf(pdf)
+    assert.equal(facts.Title, 'Ordonnance médicale 7K3M-9QW2-XCV5-B8NR-4TYH')
+    assert.equal(facts.Author, 'Dr Yasmine Alaoui')
+    assert.equal(facts.Tagged, 'yes')
+    assert.match(facts['Page size']!, /A4/)
+    assert.match(Buffer.from(pdf).toString('latin1'), /<pdfaid:part>2<\/pdfaid:part><pdfaid:conformance>A</)
+  })
+
+  test('has in it the signs that it uses of our fonts, and of no others', () => {
+    for (const font of fontsOf(pdf)) assert.match(font, /^[A-Z]{6}\+(NotoSans|IBMPlexSansArabic)\S* .* yes +yes +yes /)
+    const tifinagh = { ...prescription.patient, name: 'ⵙⴰⵍⵎⴰ' }
+    const fonts = fontsOf(beforeSealing(jobOf({ ...prescription, patient: tifinagh })))
+    assert.ok(fonts.some((font) => font.includes('NotoSansTifinagh')))
+  })
+})
+
+describe('hostile words stay words', { skip: withoutPoppler }, () => {
+  const by = (name: string) =>
+    beforeSealing(jobOf({ ...prescription, language: 'fr', patient: { ...prescription.patient, name } }))
+
+  test('of the language of templates, or with addresses', () => {
+    for (const name of [
+      '#read("/etc/passwd")',
+      '#panic(1) *b* _i_ $x$ `c` = T',
+      '#import "@preview/x:1.0.0"',
+      '<svg onload=x>',
+      '\\u{41} "; it',
+      'http://169.254.169.254/x',
+      '{{7*7}} <%= 7*7 %>',
+    ]) {
+      says(textOf(by(name)), name)
+    }
+  })
+
+  test('with control characters and overrides of direction, which are left out', () => {
+    says(textOf(by('Sal\u0000ma\u0007 \u202eIdr\u2066issi')), 'Sal ma Idrissi')
+  })
+
+  test('of hundreds of letters, which stay on the page', () => {
+    const [page] = picturesOf(by('W'.repeat(400)), 20)
+    assert.ok(page)
+    says(textOf(by('W'.repeat(400))).replace(/\s/g, ''), 'W'.repeat(31))
+  })
+
+  test('of a hundred thousand letters, which are refused at once', () => {
+    assert.throws(() => by('x'.repeat(100_000)), RangeError)
+  })
+})

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import pixelmatch from 'pixelmatch'
+import { PNG } from 'pngjs'
+import { decodeQR } from 'qr/decode.js'
+import { jobOf, prescription } from '../testing/documents.ts'
+import { beforeSealing, PICTURE_DPI, PICTURES, pictured } from '../testing/pictured.ts'
+import { picturesOf, withoutPoppler } from '../testing/poppler.ts'
+
+/** Pixels of a page that may differ beyond its smoothed edges; a word has hundreds. */
+const TOLERATED = 40
+
+const committed = readdirSync(PICTURES)
+
+describe('a document looks as it did', { skip: withoutPoppler }, () => {
+  for (const [name, job] of Object.entries(pictured)) {
+    test(name, () => {
+      const pages = picturesOf(beforeSealing(job), PICTURE_DPI)
+      const expected = committed.filter((file) => file.replace(/-\d+\.png$/, '') === name)
+      assert.equal(pages.length, expected.length, 'pages')
+      for (const [index, page] of pages.entries()) compare(`${name}-${index + 1}.png`, page)
+    })
+  }
+})
+
+function compare(file: string, drawn: Buffer): void {
+  const [now, then] = [PNG.sync.read(drawn), PNG.sync.read(readFileSync(join(PICTURES, file)))]
+  assert.deepEqual([now.width, now.height], [then.width, then.height])
+  const different = pixelmatch(now.data, then.data, undefined, now.width, now.height, { threshold: 0.1 })
+  if (different <= TOLERATED) return
+  const seen = join(tmpdir(), `medina-${file}`)
+  writeFileSync(seen, drawn)
+  assert.fail(`${different} pixels differ: ${seen} is how it looks now; \`npm run pictures\` makes that the picture`)
+}
+
+test('a picture shows when an Arabic word is written backwards', { skip: withoutPoppler }, () => {
+  const reversed = { ...prescription.letterhead, nameAr: [...prescription.letterhead.nameAr!].reverse().join('') }
+  const [page] = picturesOf(beforeSealing(jobOf({ ...prescription, letterhead: reversed })), PICTURE_DPI)
+  assert.throws(() => compare('prescription-1.png', page!), /pixels differ/)
+})
+
+test('the code of a page says where it can be verified', { skip: withoutPoppler }, () => {
+  for (const name of ['prescription', 'prescription-ar', 'prescription-long']) {
+    const job = pictured[name]!
+    for (const page of picturesOf(beforeSealing(job), 150)) assert.equal(decodeQR(PNG.sync.read(page)), job.verifyUrl)
+  }
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Worker } from 'node:worker_threads'
+import { attestation, certificate, invoice, jobOf, longPrescription, prescription } from '../testing/documents.ts'
+import { eventually } from '../testing/eventually.ts'
+import { BusyError, type Renderer, UnprintableError } from './content.ts'
+import { openRenderer } from './renderer.ts'
+
+const threads: Worker[] = []
+process.on('worker', (worker) => threads.push(worker))
+
+function rendererOf(...options: Parameters<typeof openRenderer>): Renderer {
+  const renderer = openRenderer(...options)
+  after(() => renderer.close())
+  return renderer
+}
+
+describe('the renderer', () => {
+  test('starts no thread before the first document, and has a name for its edition', () => {
+    const before = threads.length
+    assert.match(rendererOf().edition, /^[0-9a-f]{16}$/)
+    assert.equal(rendererOf().edition, rendererOf().edition)
+    assert.equal(threads.length, before)
+  })
+
+  test('makes the same document of the same job, in whichever thread', async () => {
+    for (const content of [prescription, certificate, invoice, attestation]) {
+      const [one, other] = await Promise.all([rendererOf(), rendererOf()].map((some) => some.render(jobOf(content))))
+      assert.equal(one!.sha256, other!.sha256)
+      assert.deepEqual(one!.bytes, other!.bytes)
+    }
+    const other = await rendererOf().render(jobOf({ ...prescription, patient: { ...prescription.patient, sex: 'M' } }))
+    assert.notEqual(other.sha256, (await rendererOf().render(jobOf(prescription))).sha256)
+  })
+
+  test('names the signs that no font has, and makes the next document', async () => {
+    const renderer = rendererOf()
+    const unprintable = { ...prescription, patient: { ...prescription.patient, name: 'Li 李 and 😀 and \ue000' } }
+    await assert.rejects(renderer.render(jobOf(unprintable)), (error: Error) => {
+      assert.ok(error instanceof UnprintableError)
+      assert.deepEqual(new Set(error.characters), new Set(['李', '😀', '\ue000']))
+      return true
+    })
+    assert.ok((await renderer.render(jobOf(prescription))).bytes.length > 10_000)
+  })
+
+  test('says that it is busy rather than let ever more wait', async () => {
+    const renderer = rendererOf({ threads: 1, waiting: 2 })
+    const [first, second, third, fourth] = Array.from({ length: 4 }, () => renderer.render(jobOf(prescription)))
+    await assert.rejects(fourth!, BusyError)
+    await Promise.all([first, second, third])
+    await renderer.render(jobOf(prescription))
+  })
+
+  test('fails the document whose thread ends under it, and makes the next in another', async () => {
+    const renderer = rendererOf({ threads: 1 })
+    await renderer.render(jobOf(prescription))
+    const thread = threads.at(-1)!
+    const failing = assert.rejects(renderer.render(jobOf(longPrescription(100))))
+    await thread.terminate()
+    await failing
+    await renderer.render(jobOf(prescription))
+    assert.notEqual(threads.at(-1), thread)
+  })
+
+  test('gives up a document that takes too long, and makes the next', async () => {
+    const renderer = rendererOf({ threads: 1, withinMs: 2000 })
+    const many = longPrescription(1000) // many seconds' work, whatever the machine
+    const endless = { ...many, lines: many.lines.map((line) => ({ ...line, dosage: 'ab '.repeat(3000) })) }
+    await assert.rejects(renderer.render(jobOf(endless)), /not made within 2000 ms/)
+    const next = () => renderer.render(jobOf(prescription))
+    await eventually(() => next().then(Boolean, () => false), 'the next document')
+  })
+
+  test('stops while documents are being made, which fail', async () => {
+    const renderer = rendererOf()
+    const failing = Array.from({ length: 6 }, () => assert.rejects(renderer.render(jobOf(longPrescription(100)))))
+    await renderer.close()
+    await Promise.all(failing)
+  })
+})

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { Piscina } from 'piscina'
+import { settlesWithin } from '../lib/settles-within.ts'
+import type { Missing } from './compiler.ts'
+import { BusyError, type Rendered, type Renderer, type RenderJob, UnprintableError } from './content.ts'
+import { editionNow } from './materials.ts'
+
+type Options = { threads: number; waiting: number; withinMs: number }
+
+/** More threads than cores make nothing faster, and each holds a compiler of its own. */
+const THREADS = 2
+/** Documents that may wait for a thread: what both make in a few seconds. */
+const WAITING = 200
+/** From asking to having: a document takes milliseconds, so that one that takes this long has gone wrong. */
+const WITHIN_MS = 20_000
+/** After so long without work a thread ends, and its memory is free. */
+const IDLE_MS = 60_000
+const CLOSE_MS = 2000
+
+/** Documents made in threads of their own, which start when the first is asked for. */
+export function openRenderer(options: Partial<Options> = {}): Renderer {
+  const { threads, waiting, withinMs } = { threads: THREADS, waiting: WAITING, withinMs: WITHIN_MS, ...options }
+  let pool: Piscina<RenderJob, Rendered | Missing> | undefined
+  let underWay = 0
+  const make = async (job: RenderJob) => {
+    pool ??= new Piscina({
+      filename: join(import.meta.dirname, 'worker.ts'),
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: IDLE_MS,
+    })
+    const tooLate = AbortSignal.timeout(withinMs)
+    try {
+      return await pool.run(job, { signal: tooLate })
+    } catch (error) {
+      // Its thread has been ended.
+      if (tooLate.aborted) throw new Error(`A document was not made within ${withinMs} ms.`, { cause: error })
+      throw error
+    }
+  }
+  return {
+    edition: editionNow(),
+    async render(job) {
+      if (underWay >= threads + waiting) throw new BusyError()
+      underWay++
+      try {
+        const made = await make(job)
+        if ('missing' in made) throw new UnprintableError(made.missing)
+        return made
+      } finally {
+        underWay--
+      }
+    },
+    async close() {
+      if (pool) await settlesWithin(CLOSE_MS, pool.destroy())
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { ContentInfo, SignedData } from 'pkijs'
+import { type Seal, seal } from './sealing.ts'
+import { selfSigned } from './self-signed.ts'
+import { Authority, inFolder, openssl, pdfsig, unsigned, without } from './signed-pdf-testing.ts'
+
+const pdf = unsigned()
+const now = new Date()
+const what: Seal = { at: now, reason: 'Ordonnance médicale (تجريبية)', name: 'prescription' }
+const salma = { name: 'د. سلمى بناني', organisation: 'Cabinet Anfa', licenceNumber: '101234567' }
+const own = selfSigned(salma, now)
+
+/** The ranges that a signature says it is over, and the signature itself. */
+function readSignature(signed: Uint8Array) {
+  const text = Buffer.from(signed).toString('latin1')
+  const [first, from, to, rest] = /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(text)!.slice(1).map(Number)
+  const content = Buffer.concat([signed.subarray(first, from), signed.subarray(to, to! + rest!)])
+  const cms = Buffer.from(text.slice(from! + 1, to! - 1), 'hex')
+  return { whole: first === 0 && to! + rest! === signed.length, content, cms }
+}
+
+/** Whether a signature holds, as seen by a library that had no part in making it. */
+async function holds(signed: Uint8Array): Promise<boolean> {
+  const { whole, content, cms } = readSignature(signed)
+  const signedData = new SignedData({ schema: ContentInfo.fromBER(cms).content })
+  const found = await signedData
+    .verify({ signer: 0, data: new Uint8Array(content).buffer, checkChain: false, extendedMode: true })
+    .catch(() => ({ signatureVerified: false }))
+  return whole && found.signatureVerified === true
+}
+
+const flipped = (signed: Uint8Array, at: number) => {
+  const changed = Buffer.from(signed)
+  changed[at]! ^= 1
+  return changed
+}
+
+describe('a signature', () => {
+  test('leaves what was there as it was, and is over every byte but its own', async () => {
+    const signed = await seal(pdf, own, what)
+    assert.deepEqual(Buffer.from(signed.subarray(0, pdf.length)), Buffer.from(pdf))
+    const { whole, content, cms } = readSignature(signed)
+    assert.ok(whole)
+    assert.ok(signed.length - content.length - 2 * cms.length <= 2, 'nothing but the signature is left out')
+    assert.ok(await holds(signed))
+  })
+
+  test('has the attributes of PAdES baseline, and no signing time among them', async () => {
+    const signed = await seal(pdf, own, what)
+    const signedData = new SignedData({ schema: ContentInfo.fromBER(readSignature(signed).cms).content })
+    const types = signedData.signerInfos[0]!.signedAttrs!.attributes.map(({ type }) => type)
+    // In the order of their bytes, which DER asks for.
+    assert.deepEqual(types, [
+      '1.2.840.113549.1.9.3', // content-type
+      '1.2.840.113549.1.9.4', // message-digest
+      '1.2.840.113549.1.9.16.2.47', // signing-certificate-v2
+    ])
+    const text = Buffer.from(signed).toString('latin1')
+    assert.match(text, /\/SubFilter \/ETSI\.CAdES\.detached/)
+    assert.ok(text.includes(`/M (D:${now.toISOString().slice(0, 19).replace(/\D/g, '')}Z)`))
+  })
+
+  test('does not hold once a byte of the document has changed, wherever it is', async () => {
+    const signed = await seal(pdf, own, what)
+    const added = Buffer.from(signed).indexOf('/ByteRange')
+    for (const at of [0, 8, pdf.length - 10, pdf.length >> 1, added - 20, signed.length - 10])
+      assert.equal(await holds(flipped(signed, at)), false, `byte ${at}`)
+    assert.equal(await holds(Buffer.concat([signed, Buffer.from('\n')])), false, 'one more byte')
+  })
+
+  test('is another one for each document and each signer, though their keys are kept', async () => {
+    const other = selfSigned({ ...salma, name: 'Dr Karim Alaoui' }, now)
+    const signed = await Promise.all([own, other, own, other].map((key) => seal(pdf, key, what)))
+    for (const one of signed) assert.ok(await holds(one))
+    const certificates = signed.map((one) => createHash('sha256').update(readSignature(one).cms).digest('hex'))
+    assert.equal(new Set(certificates).size, 4)
+    const has = (one: Uint8Array, name: string) => readSignature(one).cms.includes(Buffer.from(name))
+    assert.deepEqual(
+      signed.map((one) => has(one, 'Dr Karim Alaoui')),
+      [false, true, false, true],
+    )
+  })
+
+  test('is forgotten with its key where many others sign', async () => {
+    for (let one = 0; one < 40; one++) await seal(pdf, selfSigned({ ...salma, name: `Dr ${one}` }, now), what)
+    assert.ok(await holds(await seal(pdf, own, what)))
+  })
+
+  test('is not made without a certificate', async () => {
+    await assert.rejects(seal(pdf, { ...own, chainPem: '' }, what), /no certificate/)
+  })
+})
+
+describe('a certificate that was made here', () => {
+  test('signs what pdfsig finds valid, its Arabic name included', { skip: without.pdfsig }, async () => {
+    const said = pdfsig(await seal(pdf, own, what))
+    assert.match(said, /Signature is Valid/)
+    assert.match(said, /Total document signed/)
+    assert.match(said, /Certificate issuer is unknown/) // nobody else vouches for it, and that is all that is said
+    assert.ok(said.includes('Signer Certificate Common Name: د. سلمى بناني'), said)
+  })
+
+  test('is for signing documents, of a practitioner in Morocco', { skip: without.openssl }, () => {
+    inFolder((folder) => {
+      writeFileSync(join(folder, 'pem'), own.chainPem)
+      const said = openssl(folder, 'x509 -in pem -noout -text -nameopt utf8,sep_comma_plus')
+      assert.match(said, /Subject: C=MA,O=Cabinet Anfa,serialNumber=101234567,CN=د\. سلمى بناني\n/)
+      assert.match(said, /Basic Constraints: critical\s+CA:FALSE/)
+      assert.match(said, /Key Usage: critical\s+Digital Signature, Non Repudiation\n/)
+      assert.match(said, /1\.3\.6\.1\.5\.5\.7\.3\.36/)
+      assert.match(openssl(folder, 'verify -x509_strict -check_ss_sig -CAfile pem pem'), /OK/)
+    })
+  })
+
+  test('has another key and number each time', () => {
+    const made = Array.from({ length: 20 }, () => selfSigned(salma, now))
+    assert.equal(new Set(made.map(({ privateKeyPem }) => privateKeyPem)).size, 20)
+    assert.equal(new Set(made.map(({ chainPem }) => chainPem)).size, 20)
+  })
+})
+
+describe('a certificate of an authority', { skip: without.openssl }, () => {
+  const authority = without.openssl ? undefined : new Authority()
+
+  for (const kind of ['RSA 2048', 'P-256', 'P-384'] as const) {
+    test(`of ${kind} is trusted by pdfsig, until a byte changes`, { skip: without.pdfsig }, async () => {
+      const signed = await seal(pdf, authority!.issue(kind), what)
+      const said = pdfsig(signed, authority!.pem)
+      assert.match(said, /Signature is Valid/)
+      assert.match(said, /Certificate is Trusted/)
+      assert.match(said, /Total document signed/)
+      assert.match(said, /ETSI\.CAdES\.detached/)
+      for (const at of [20, pdf.length >> 1, signed.length - 30])
+        assert.doesNotMatch(pdfsig(flipped(signed, at), authority!.pem), /Signature is Valid/, `byte ${at}`)
+      const longer = pdfsig(Buffer.concat([signed, Buffer.from('\n% more\n')]), authority!.pem)
+      assert.match(longer, /Not total document signed/)
+    })
+
+    test(`of ${kind} is checked by openssl as CAdES`, async () => {
+      const { content, cms } = readSignature(await seal(pdf, authority!.issue(kind), what))
+      inFolder((folder) => {
+        writeFileSync(join(folder, 'cms'), cms)
+        writeFileSync(join(folder, 'content'), content)
+        writeFileSync(join(folder, 'authority'), authority!.pem)
+        const check =
+          'cms -verify -cades -binary -inform DER -in cms -content content -CAfile authority -purpose any -out checked'
+        openssl(folder, check)
+        writeFileSync(join(folder, 'content'), flipped(content, 100))
+        assert.throws(() => openssl(folder, check), /Verification failure/)
+      })
+    })
+  }
+})
