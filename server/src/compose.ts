@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import { cronTasks, jobsAtHand } from './cron.ts'
 import { Database } from './db/database.ts'
+import { StartError } from './db/start-error.ts'
 import { cardLedger } from './features/invoices/card-ledger.ts'
 import { settleForgotten } from './features/invoices/settling.ts'
 import { Sender } from './features/notifications/engine/sender.ts'
@@ -25,16 +26,19 @@ import { Clock } from './lib/clock.ts'
 import { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
 import { settlesWithin } from './lib/settles-within.ts'
+import { openRenderer } from './pdf/renderer.ts'
 import { openCache } from './providers/cache/open.ts'
 import { openMessages } from './providers/messages/open.ts'
 import { openPayments } from './providers/payments/open.ts'
+import { StorageError } from './providers/storage/index.ts'
+import { openStorage } from './providers/storage/open.ts'
 import { openVideo } from './providers/video/open.ts'
 
 /** Connections that all point reads share. */
 const LANES = 3
 const WORKER_CONNECTIONS = 6
 const CLOCK_POLL_MS = 1000
-/** What a stop grants to connections to others than the database. */
+/** What a stop grants to connections to others than the database, and to threads. */
 const CLOSE_MS = 2000
 
 /** The services, and what stops them: what sends and the jobs first, the connections last. */
@@ -50,6 +54,7 @@ export async function compose(
   const testClock = config.mode === 'sandbox'
   const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const clock = new Clock()
+  const storage = await openStorage(config, vault, clock).catch(asStartError) // before anything that would have to be closed
   const workerDatabase = new Database({
     url: urls.worker,
     poolSize: WORKER_CONNECTIONS,
@@ -99,6 +104,7 @@ export async function compose(
     limits: new RateLimits(clock, cache, config),
     audit: new AuditTrail(database),
     cache,
+    storage,
     video: openVideo(config, {
       vault,
       clock,
@@ -109,6 +115,7 @@ export async function compose(
     messages,
     sender,
     payments: openPayments(config, cardLedger(database)),
+    renderer: openRenderer(),
     jobs: jobsAtHand,
     outbound: outbound(workerDatabase, wake),
   }
@@ -126,11 +133,16 @@ export async function compose(
     async stop() {
       stopFollowing()
       await Promise.all([deliverer.stop(), sender.stop(), worker.stop(), services.video.close()])
-      const providers = [...new Set(Object.values(messages)), services.cache]
-      await settlesWithin(CLOSE_MS, Promise.all(providers.map((provider) => provider.close())))
+      const parts = [...new Set(Object.values(messages)), services.cache, storage, services.renderer]
+      await settlesWithin(CLOSE_MS, Promise.all(parts.map((part) => part.close())))
       await Promise.all([database.close(), workerDatabase.close()])
     },
   }
+}
+
+/** What is wrong with the storage is for an operator to mend. */
+function asStartError(error: unknown): never {
+  throw error instanceof StorageError ? new StartError(`STORAGE_URL: ${error.message}`, { cause: error }) : error
 }
 
 const standingIn =

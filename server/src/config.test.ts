@@ -7,6 +7,7 @@ const key = Buffer.alloc(32, 7).toString('base64')
 const production = {
   MODE: 'production',
   DATABASE_URL: 'postgres://medina@db.example.ma/medina',
+  STORAGE_URL: 'file:///var/lib/medina-care/files',
   MASTER_KEY: key,
   CRON_SECRET: 'c'.repeat(32),
   INTERNAL_TOKEN: 'i'.repeat(32),
@@ -48,7 +49,7 @@ test('production with all it needs is strict by default', () => {
 
 test('production says everything that is missing at once', () => {
   const message = faultsOf({ MODE: 'production' })
-  for (const name of ['DATABASE_URL', 'MASTER_KEY', 'CRON_SECRET', 'INTERNAL_TOKEN', 'PUBLIC_URL'])
+  for (const name of ['DATABASE_URL', 'STORAGE_URL', 'MASTER_KEY', 'CRON_SECRET', 'INTERNAL_TOKEN', 'PUBLIC_URL'])
     assert.match(message, new RegExp(`${name} is missing`))
 })
 
@@ -86,6 +87,7 @@ test('each malformed variable is named, all at once', () => {
     WEBHOOK_RETENTION_DAYS: '29',
     TRUSTED_PROXIES: '10.0.0.0/33',
     CACHE_URL: 'memcached://localhost',
+    STORAGE_URL: 'ftp://files.example.ma',
     RATE_LIMIT_PRO: 'fast',
     RATE_LIMIT_FORMS: '0',
     RATE_LIMIT_GUESSES: 'many',
@@ -98,6 +100,15 @@ test('each malformed variable is named, all at once', () => {
   }
   const message = faultsOf(env)
   for (const name of Object.keys(env)) assert.match(message, new RegExp(`\\b${name} must`), name)
+})
+
+test('documents are kept beside the rest of a sandbox, or at an address', () => {
+  assert.deepEqual(loadConfig({ DATA_DIR: '/srv/medina' }).config.storage, {
+    kind: 'folder',
+    path: '/srv/medina/files',
+  })
+  assert.deepEqual(loadConfig(production).config.storage, { kind: 'folder', path: '/var/lib/medina-care/files' })
+  assert.equal(loadConfig({ STORAGE_URL: 's3://key:secret@s3.example.ma/papers' }).config.storage.kind, 's3')
 })
 
 test('the cache is memory, or Redis at an address with whatever it carries', () => {

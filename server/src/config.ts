@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from './db/start-error.ts'
 import { isCidr } from './lib/cidr.ts'
 import { wholeNumber } from './lib/fields.ts'
+import { AddressFault } from './providers/address.ts'
 import { isRedis } from './providers/cache/address.ts'
 import {
-  AddressFault,
   type SmtpAddress,
   smtpAddress,
   type TwilioAddress,
@@ -14,6 +14,7 @@ import {
   type WhatsAppAddress,
   whatsAppAddress,
 } from './providers/messages/addresses.ts'
+import { type StorageAddress, storageAddress } from './providers/storage/address.ts'
 
 /** Requests a minute and a day that a plan admits; no day limit is Infinity. */
 export type Quota = { perMinute: number; perDay: number }
@@ -36,6 +37,8 @@ export type Config = {
   databaseTimeoutSec: number
   /** Redis or Valkey; undefined: this process's memory. */
   cacheUrl: string | undefined
+  /** Where documents are kept. */
+  storage: StorageAddress
   /** Minutes before the start and after the end in which a room may be joined; undefined: at any time. */
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
   webhookAllowCidrs: string[]
@@ -156,6 +159,7 @@ const variables = z.object({
     .string()
     .refine(isRedis, 'must be an address like redis://localhost:6379, or rediss://user:password@host:6379/0 for TLS')
     .optional(),
+  STORAGE_URL: addressBy(storageAddress).optional(),
   MASTER_KEY: masterKeys.optional(),
   CRON_SECRET: secretList.optional(),
   INTERNAL_TOKEN: secretList.optional(),
@@ -205,6 +209,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   const v = parsed.data
   const sandbox = v.MODE === 'sandbox'
   const publicUrl = v.PUBLIC_URL ?? `http://localhost:${v.PORT}`
+  const dataDir = resolve(v.DATA_DIR)
   const [beforeMin, afterMin] = (v.VIDEO_JOIN_WINDOW ?? (sandbox ? 'off' : '30,60')).split(',').map(Number)
   const [hours, deliveries] = v.WEBHOOK_AUTO_DISABLE.split(',').map(Number)
   return {
@@ -212,7 +217,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       mode: v.MODE,
       host: v.HOST ?? (sandbox ? 'localhost' : '0.0.0.0'),
       port: v.PORT,
-      dataDir: resolve(v.DATA_DIR),
+      dataDir,
       publicUrl,
       cdnUrl: v.CDN_URL ?? publicUrl,
       videoBaseUrl: v.VIDEO_BASE_URL ?? publicUrl.replace(/^http/, 'ws'),
@@ -222,6 +227,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       databasePoolSize: v.DATABASE_POOL_SIZE,
       databaseTimeoutSec: v.DATABASE_TIMEOUT_SEC,
       cacheUrl: v.CACHE_URL,
+      storage: v.STORAGE_URL ?? { kind: 'folder', path: join(dataDir, 'files') },
       videoJoinWindow: afterMin === undefined ? undefined : { beforeMin: beforeMin!, afterMin },
       webhookAllowCidrs: v.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ['127.0.0.0/8', '::1/128'] : []),
       webhookAutoDisable: deliveries === undefined ? undefined : { hours: hours!, deliveries },
@@ -248,6 +254,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
 function missingInProduction(env: Record<string, string | undefined>): string[] {
   const faults: string[] = []
   if (!env.DATABASE_URL) faults.push('DATABASE_URL is missing: production needs a PostgreSQL of its own')
+  if (!env.STORAGE_URL)
+    faults.push('STORAGE_URL is missing: a folder that lasts, say file:///var/lib/medina-care/files, or s3://…')
   if (!env.MASTER_KEY) faults.push('MASTER_KEY is missing: 32 bytes in base64 (openssl rand -base64 32)')
   for (const name of ['CRON_SECRET', 'INTERNAL_TOKEN'] as const) {
     const values = list(env[name] ?? '')

@@ -13,9 +13,11 @@ import type { Clock } from './lib/clock.ts'
 import type { Page } from './lib/fields.ts'
 import type { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
+import type { Renderer } from './pdf/content.ts'
 import type { Cache } from './providers/cache/index.ts'
 import type { MessageProviders } from './providers/messages/index.ts'
 import type { PaymentProvider } from './providers/payments/index.ts'
+import type { Storage } from './providers/storage/index.ts'
 import type { VideoProvider } from './providers/video/index.ts'
 
 /** A list: one window of its rows, and how many there are in all. */
@@ -39,6 +41,8 @@ export type Services = {
   limits: RateLimits
   audit: AuditTrail
   cache: Cache
+  /** Keeps documents. */
+  storage: Storage
   video: VideoProvider
   /** Who carries which messages. */
   messages: MessageProviders
@@ -46,6 +50,8 @@ export type Services = {
   sender: Sender
   /** Takes cards; undefined where nobody does. */
   payments: PaymentProvider | undefined
+  /** Makes documents. */
+  renderer: Renderer
   /** The scheduled jobs by name, for a clock that is moved past their times. */
   jobs: Record<string, JobAtHand>
   /** What is to be sent, for the same clock. */

@@ -26,7 +26,9 @@ export type Endpoint = {
   /** The body may be a form (application/x-www-form-urlencoded) as well as JSON, or must be one. */
   form?: boolean | 'only'
   status?: 200 | 201
-  answer: z.ZodObject | z.ZodNullable<z.ZodObject>
+  answer: z.ZodObject | z.ZodNullable<z.ZodObject> | z.ZodString
+  /** JSON, where nothing else is said. */
+  answerType?: 'application/json' | 'application/pdf'
   /** What a 401 says, where one may come for another reason than a client's secret. */
   refused?: string
   /** What a 403 says, where one may come of who calls. */
@@ -37,4 +39,6 @@ export type Endpoint = {
   conflicts?: string
   /** What a 410 says, where one may come. */
   gone?: string
+  /** What a 502 says, where one may come. */
+  outages?: string
 }

@@ -132,7 +132,7 @@ function sendStored(reply: FastifyReply, sent: Sent): FastifyReply {
 function validated(op: Operation, request: FastifyRequest, bodyNeeded: boolean): { query: unknown; body: unknown } {
   if (bodyNeeded && request.body === undefined) throw badRequest('A JSON body is required.')
   const faults: Fault[] = []
-  const parsed = (schema: z.ZodObject | undefined, value: unknown) => {
+  const parsed = (schema: z.ZodType | undefined, value: unknown) => {
     const result = schema?.safeParse(value, wording)
     if (result?.error) faults.push(...faultsOf(result.error))
     return result?.data ?? {}

@@ -101,7 +101,7 @@ describe('openapi.json', () => {
 })
 
 const exampleIn = (content: Record<string, MediaType> | undefined) =>
-  (content?.['application/json'] ?? content?.['application/x-www-form-urlencoded'])?.example
+  (content?.['application/json'] ?? Object.values(content ?? {})[0])?.example
 
 /** Every description of a body, wherever it stands. */
 function mediaIn(value: unknown): MediaType[] {
@@ -131,6 +131,10 @@ describe('the reference', () => {
       wanted.filter((id) => !ids.has(id)),
       [],
     )
+  })
+
+  it('says what comes where an answer is no JSON', () => {
+    assert.match(page, /id="fetchFile"[\s\S]*?<p>A file: <code>application\/pdf<\/code><\/p>/)
   })
 
   it('needs nothing from elsewhere, and nothing inline', () => {
@@ -165,6 +169,10 @@ describe('the documentation over HTTP', () => {
       'GET /docs/reference.css',
       'GET /docs/reference.js',
       'GET /openapi.json',
+      'GET /pages/frame.css',
+      'GET /verify',
+      'GET /verify/check-file.js',
+      'GET /verify/page.css',
     ]
     // What they take is for each provider of messages to say.
     const forProviders = ['GET', 'POST'].map((method) => `${method} /api/callbacks/messages/{provider}`)

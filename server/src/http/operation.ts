@@ -5,6 +5,8 @@ import type { Context, Services } from '../context.ts'
 import type { ApiError } from '../errors.ts'
 
 type Shape = z.ZodObject
+/** One shape, or several that a field tells apart. */
+type BodyShape = Shape | z.ZodDiscriminatedUnion
 
 /**
  * One operation of the API: the only place where its path, scope and field bounds are written. From it come the route,
@@ -13,7 +15,7 @@ type Shape = z.ZodObject
 export type Operation<
   P extends Shape = Shape,
   Q extends Shape = Shape,
-  B extends Shape = Shape,
+  B extends BodyShape = Shape,
   A extends Shape = Shape,
 > = {
   /** What the token must hold: `token` nothing, any will do; `public` takes no token. */
@@ -54,7 +56,7 @@ export type Operation<
 export function operation<
   P extends Shape = z.ZodObject<Record<never, never>>,
   Q extends Shape = z.ZodObject<Record<never, never>>,
-  B extends Shape = z.ZodObject<Record<never, never>>,
+  B extends BodyShape = z.ZodObject<Record<never, never>>,
   A extends Shape = Shape,
 >(scope: Scope | 'token', spec: Omit<Operation<P, Q, B, A>, 'scope'>): Operation<P, Q, B, A> {
   return { scope, ...spec }
@@ -64,7 +66,7 @@ export function operation<
 export function publicOperation<
   P extends Shape = z.ZodObject<Record<never, never>>,
   Q extends Shape = z.ZodObject<Record<never, never>>,
-  B extends Shape = z.ZodObject<Record<never, never>>,
+  B extends BodyShape = z.ZodObject<Record<never, never>>,
   A extends Shape = Shape,
 >(spec: Omit<Operation<P, Q, B, A>, 'scope' | 'roles'>): Operation<P, Q, B, A> {
   return { scope: 'public', ...spec }
@@ -80,7 +82,7 @@ export type Input<O> =
     : never
 
 /** What it answers. */
-export type Answer<O> = O extends Operation<Shape, Shape, Shape, infer A> ? z.input<A> : never
+export type Answer<O> = O extends Operation<Shape, Shape, BodyShape, infer A> ? z.input<A> : never
 
 /**
  * Work that is too slow to hold a database connection meanwhile: it is done once query and body have been validated,
@@ -117,21 +119,21 @@ export type Undertaking<O, T> = {
 }
 
 /** Registers an operation with its handler. */
-export type On = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape, T = undefined>(
+export type On = <P extends Shape, Q extends Shape, B extends BodyShape, A extends Shape, T = undefined>(
   operation: Operation<P, Q, B, A>,
   handler: Handler<Operation<P, Q, B, A>, T>,
   prepare?: Prepare<Operation<P, Q, B, A>, T>,
 ) => void
 
 /** The same for one that takes no token. */
-export type OnPublic = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape, T = undefined>(
+export type OnPublic = <P extends Shape, Q extends Shape, B extends BodyShape, A extends Shape, T = undefined>(
   operation: Operation<P, Q, B, A>,
   publicHandler: PublicHandler<Operation<P, Q, B, A>, T>,
   prepare?: Prepare<Operation<P, Q, B, A>, T>,
 ) => void
 
 /** The same for a write with an effect outside the database. */
-export type OnUndertaking = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape, T>(
+export type OnUndertaking = <P extends Shape, Q extends Shape, B extends BodyShape, A extends Shape, T>(
   operation: Operation<P, Q, B, A>,
   undertaking: Undertaking<Operation<P, Q, B, A>, T>,
 ) => void

@@ -2,7 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Services } from '../context.ts'
 import { isTimeout } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
-import { ApiError, badRequest, notFound, unavailable } from '../errors.ts'
+import { ApiError, badGateway, badRequest, notFound, unavailable } from '../errors.ts'
+import { StorageError } from '../providers/storage/index.ts'
 import { admitAddress } from './authenticate.ts'
 import { BODY_LIMIT, tooLarge } from './body.ts'
 
@@ -56,6 +57,7 @@ const shapeOf = (request: FastifyRequest): ErrorShape => request.routeOptions?.c
 function asApiError(error: unknown, bodyLimit: number): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailable || isTimeout(error)) return unavailable()
+  if (error instanceof StorageError) return badGateway('The storage of documents did not answer. Try again.')
   return fromFastify(error as Partial<FastifyError>, bodyLimit) ?? internal()
 }
 

@@ -24,7 +24,7 @@ const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
  */
 export function sample(schema: Schema, named: Record<string, Schema>, name = '', within = ''): unknown {
   const inner = (of: Schema, as = name) => sample(of, named, as, name)
-  const byName = schema.properties ? undefined : knownAs(name, within)
+  const byName = schema.properties || schema.$ref ? undefined : knownAs(name, within)
   const given = [byName, schema.examples?.[0], schema.const].find((value) => value !== undefined)
   if (given !== undefined) return given // null is an example too
   if (schema.$ref) return inner(named[schema.$ref.split('/').at(-1)!]!)

@@ -82,9 +82,10 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
     ...(endpoint.conflicts && { 409: endpoint.conflicts }),
     ...(endpoint.gone && { 410: endpoint.gone }),
     ...(body && { 413: true, 415: true }),
-    ...((body || query) && wording !== 'name' && { 422: true }),
+    ...(body && wording !== 'name' && { 422: true }),
     429: true,
     ...(wording !== 'probe' && { 500: true }),
+    ...(endpoint.outages && { 502: endpoint.outages }),
     503: wording === 'probe' ? 'It is not in order; `error` says how.' : true,
   }
   return {
@@ -147,11 +148,15 @@ function bodyOf(
   }
 }
 
-function success({ schemas }: Draft, { answer, status }: Pick<Endpoint, 'answer' | 'status'>, own: string[]): Response {
+function success(
+  { schemas }: Draft,
+  { answer, answerType = 'application/json', status }: Pick<Endpoint, 'answer' | 'answerType' | 'status'>,
+  own: string[],
+): Response {
   const schema = schemas.output(answer)
   return {
     description: status === 201 ? 'Created.' : 'Done.',
     headers: headers('RequestId', 'ApiVersion', ...own, ...RATE_LIMITS),
-    content: { 'application/json': { schema, example: sample(schema, schemas.named()) } },
+    content: { [answerType]: { schema, example: sample(schema, schemas.named()) } },
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AddressFault, smtpAddress, twilioAddress, whatsAppAddress } from './addresses.ts'
+import { AddressFault } from '../address.ts'
+import { smtpAddress, twilioAddress, whatsAppAddress } from './addresses.ts'
 
 test('an address of mail says where, as whom, and who writes', () => {
   assert.deepEqual(smtpAddress('smtp://me%40example.ma:p%3A%2Fss@mail.example.ma:2525?from=no-reply@example.ma'), {

@@ -1,9 +1,4 @@
-import { isIPv4 } from 'node:net'
-
-/** What is wrong with an address, without repeating it: it holds a secret. */
-export class AddressFault extends Error {
-  override name = 'AddressFault'
-}
+import { AddressFault, baseOf, bothOf, decoded, isLoopback, parametersOf, parseAddress } from '../address.ts'
 
 export type SmtpAddress = {
   host: string
@@ -42,7 +37,7 @@ const SENDER = /^(\+[1-9]\d{6,14}|[A-Za-z0-9 ]{1,11})$/
  * @throws {AddressFault}
  */
 export function smtpAddress(text: string): SmtpAddress {
-  const url = parse(text, ['smtp', 'smtps'])
+  const url = parseAddress(text, ['smtp', 'smtps'])
   const { from, fromName = '' } = parametersOf(url, ['from', 'fromName'])
   if (from === undefined || !MAIL_ADDRESS.test(from)) throw new AddressFault('must say who writes: ?from=no-reply@…')
   if (/\p{Cc}/u.test(fromName)) throw new AddressFault('must have a fromName of one line')
@@ -65,7 +60,7 @@ export function smtpAddress(text: string): SmtpAddress {
  * @throws {AddressFault}
  */
 export function twilioAddress(text: string): TwilioAddress {
-  const url = parse(text, ['twilio', 'twilio+http'])
+  const url = parseAddress(text, ['twilio', 'twilio+http'])
   const { from, messagingServiceSid } = parametersOf(url, ['from', 'messagingServiceSid'])
   const { user: accountSid, password: authToken } = bothOf(url, 'ACCOUNT_SID:AUTH_TOKEN@')
   if (!/^\w+$/.test(accountSid)) throw new AddressFault('must carry ACCOUNT_SID:AUTH_TOKEN@')
@@ -85,49 +80,11 @@ export function twilioAddress(text: string): TwilioAddress {
  * @throws {AddressFault}
  */
 export function whatsAppAddress(text: string): WhatsAppAddress {
-  const url = parse(text, ['whatsapp', 'whatsapp+http'])
+  const url = parseAddress(text, ['whatsapp', 'whatsapp+http'])
   const { appSecret, verifyToken } = parametersOf(url, ['appSecret', 'verifyToken'])
   const { user: phoneNumberId, password: accessToken } = bothOf(url, 'PHONE_NUMBER_ID:ACCESS_TOKEN@')
   if (!/^\d+$/.test(phoneNumberId)) throw new AddressFault('must carry PHONE_NUMBER_ID:ACCESS_TOKEN@')
   if (!/\/v\d+\.\d+\/?$/.test(url.pathname)) throw new AddressFault('must end with the version of the API, say /v23.0')
   if (!appSecret || !verifyToken) throw new AddressFault('must have ?appSecret=…&verifyToken=…, for callbacks')
   return { base: baseOf(url), phoneNumberId, accessToken, appSecret, verifyToken }
-}
-
-function parse(text: string, schemes: [string, string]): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !schemes.includes(url.protocol.slice(0, -1)) || url.hostname === '' || url.hash !== '')
-    throw new AddressFault(`must be an address that begins with ${schemes[0]}://`)
-  if (url.protocol.endsWith('+http:') && !isLoopback(url))
-    throw new AddressFault(`must begin with ${schemes[0]}://, which is encrypted: it is not on this machine`)
-  return url
-}
-
-/** The parameters, of which each may come once. A plus is one: numbers begin with it. */
-function parametersOf<N extends string>(url: URL, names: N[]): Partial<Record<N, string>> {
-  const given = [...new URLSearchParams(url.search.replaceAll('+', '%2B'))]
-  const wrong = given.find(([name], at) => !names.includes(name as N) || given.findIndex((one) => one[0] === name) < at)
-  if (wrong) throw new AddressFault(`must have no parameters but ${names.join(' and ')}, each once`)
-  return Object.fromEntries(given) as Partial<Record<N, string>> // the names were looked at
-}
-
-function bothOf(url: URL, wanted: string): { user: string; password: string } {
-  const [user, password] = [decoded(url.username), decoded(url.password)]
-  if (user === '' || password === '') throw new AddressFault(`must carry ${wanted}`)
-  return { user, password }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw new AddressFault('must be percent-encoded as URLs are')
-  }
-}
-
-const baseOf = (url: URL): string =>
-  `${url.protocol.endsWith('+http:') ? 'http' : 'https'}://${url.host}${url.pathname.replace(/\/$/, '')}`
-
-function isLoopback({ hostname }: URL): boolean {
-  return /^(localhost|\[::1\])$/i.test(hostname) || (isIPv4(hostname) && hostname.startsWith('127.'))
 }

@@ -1,0 +1,51 @@
+import { isIPv4 } from 'node:net'
+
+/** What is wrong with an address, without repeating it: it holds a secret. */
+export class AddressFault extends Error {
+  override name = 'AddressFault'
+}
+
+/**
+ * An address of the first scheme, or of the second: the same without encryption, on this machine.
+ * @throws {AddressFault}
+ */
+export function parseAddress(text: string, schemes: [string, string]): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !schemes.includes(url.protocol.slice(0, -1)) || url.hostname === '' || url.hash !== '')
+    throw new AddressFault(`must be an address that begins with ${schemes[0]}://`)
+  if (url.protocol.endsWith('+http:') && !isLoopback(url))
+    throw new AddressFault(`must begin with ${schemes[0]}://, which is encrypted: it is not on this machine`)
+  return url
+}
+
+/** The parameters, of which each may come once. A plus is one: numbers begin with it. @throws {AddressFault} */
+export function parametersOf<N extends string>(url: URL, names: N[]): Partial<Record<N, string>> {
+  const given = [...new URLSearchParams(url.search.replaceAll('+', '%2B'))]
+  const wrong = given.find(([name], at) => !names.includes(name as N) || given.findIndex((one) => one[0] === name) < at)
+  if (wrong) throw new AddressFault(`must have no parameters but ${names.join(' and ')}, each once`)
+  return Object.fromEntries(given) as Partial<Record<N, string>> // the names were looked at
+}
+
+/** @param wanted how it is written, for whoever left it out. @throws {AddressFault} */
+export function bothOf(url: URL, wanted: string): { user: string; password: string } {
+  const [user, password] = [decoded(url.username), decoded(url.password)]
+  if (user === '' || password === '') throw new AddressFault(`must carry ${wanted}`)
+  return { user, password }
+}
+
+/** @throws {AddressFault} */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new AddressFault('must be percent-encoded as URLs are')
+  }
+}
+
+/** What every path begins with, without a slash at its end. */
+export const baseOf = (url: URL): string =>
+  `${url.protocol.endsWith('+http:') ? 'http' : 'https'}://${url.host}${url.pathname.replace(/\/$/, '')}`
+
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(localhost|\[::1\])$/i.test(hostname) || (isIPv4(hostname) && hostname.startsWith('127.'))
+}

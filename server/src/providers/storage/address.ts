@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url'
+import { AddressFault, bothOf, parametersOf, parseAddress } from '../address.ts'
+
+export type FolderAddress = { kind: 'folder'; path: string }
+
+export type S3Address = {
+  kind: 's3'
+  /** What the address of every object begins with: host, bucket and prefix, without a slash at its end. */
+  base: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** Asked for with every object; undefined: what the bucket does by itself. */
+  encryption: 'AES256' | 'aws:kms' | undefined
+}
+
+export type StorageAddress = FolderAddress | S3Address
+
+const BUCKET = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w-][\w.-]*)*)\/?$/
+
+/**
+ * `file:///var/lib/medina-care/files`, or
+ * `s3://ACCESS_KEY:SECRET@host:port/bucket/prefix?region=eu-west-3&style=virtual&sse=aws:kms`; `s3+http://` for a server on
+ * this machine.
+ * @throws {AddressFault}
+ */
+export function storageAddress(text: string): StorageAddress {
+  if (/^file:/i.test(text)) return folderAddress(text)
+  if (/^s3(\+http)?:/i.test(text)) return s3Address(text)
+  throw new AddressFault('must be an address that begins with file:/// or s3://')
+}
+
+function folderAddress(text: string): FolderAddress {
+  const url = /^file:\/\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  if (!url || url.pathname === '/' || url.search !== '' || url.hash !== '')
+    throw new AddressFault('must name a folder by its whole path: file:///var/lib/medina-care/files')
+  try {
+    return { kind: 'folder', path: fileURLToPath(url) }
+  } catch {
+    throw new AddressFault('must be percent-encoded as URLs are')
+  }
+}
+
+function s3Address(text: string): S3Address {
+  const url = parseAddress(text, ['s3', 's3+http'])
+  const { region = 'us-east-1', style = 'path', sse } = parametersOf(url, ['region', 'style', 'sse'])
+  const { user: accessKeyId, password: secretAccessKey } = bothOf(url, 'ACCESS_KEY:SECRET@')
+  const [, bucket, prefix = ''] = BUCKET.exec(url.pathname) ?? []
+  if (bucket === undefined)
+    throw new AddressFault('must name a bucket, and nothing but letters, digits, ., _ and - in a prefix behind it')
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) throw new AddressFault('must have a region like eu-west-3')
+  if (style !== 'path' && style !== 'virtual') throw new AddressFault('must have a style of path or virtual')
+  if (sse !== undefined && sse !== 'AES256' && sse !== 'aws:kms')
+    throw new AddressFault('must have an sse of AES256 or aws:kms, or none for what the bucket does by itself')
+  const scheme = url.protocol === 's3:' ? 'https' : 'http'
+  const base = style === 'path' ? `${scheme}://${url.host}/${bucket}` : `${scheme}://${bucket}.${url.host}`
+  if (!URL.canParse(base)) throw new AddressFault('must have the name of a host')
+  return { kind: 's3', base: base + prefix, region, accessKeyId, secretAccessKey, encryption: sse }
+}

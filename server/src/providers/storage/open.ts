@@ -1,0 +1,21 @@
+import type { Config } from '../../config.ts'
+import { Clock } from '../../lib/clock.ts'
+import type { Vault } from '../../lib/secrets.ts'
+import { FolderStorage } from './folder.ts'
+import type { Storage } from './index.ts'
+import { S3Storage } from './s3.ts'
+import { SignedAddresses } from './signed-addresses.ts'
+
+/**
+ * The storage that the configuration asks for: a folder, whose files this server hands out, or a bucket.
+ * @throws {StorageError} for a folder that cannot be used
+ */
+export async function openStorage(
+  { storage, cdnUrl }: Pick<Config, 'storage' | 'cdnUrl'>,
+  vault: Vault,
+  clock: Clock,
+): Promise<Storage> {
+  if (storage.kind === 's3') return new S3Storage(storage, new Clock())
+  const addresses = new SignedAddresses(cdnUrl, vault.deriveRing('file addresses'), clock)
+  return FolderStorage.open(storage.path, vault, addresses)
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { get } from 'node:http'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, describe, test } from 'node:test'
+import { Clock } from '../../lib/clock.ts'
+import { startS3, withoutS3 } from '../../testing/s3.ts'
+import { type S3Address, storageAddress } from './address.ts'
+import { S3Storage } from './s3.ts'
+
+const KEY = 'ten_a/doc_1/ordonnance.pdf'
+const PDF = Buffer.from('%PDF-1.7 of a patient')
+
+function open(url: string, clock = new Clock()): S3Storage {
+  const storage = new S3Storage(storageAddress(url) as S3Address, clock) // an address of S3
+  after(() => storage.close())
+  return storage
+}
+
+/** A line to a server, which tells what passes and can be cut: `cutAfter` says at how many bytes of a connection. */
+async function lineTo(port: number) {
+  const sockets = new Set<Socket>()
+  const line = { url: '', sent: '', connections: 0, cutAfter: (_connection: number) => Number.POSITIVE_INFINITY }
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    const limit = line.cutAfter(++line.connections)
+    let passed = 0
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => (socket === near ? far : near).destroy())
+    }
+    near.on('data', (bytes) => {
+      line.sent += bytes.toString('latin1')
+      passed += bytes.length
+      if (passed > limit) near.destroy()
+      else far.write(bytes)
+    })
+    far.on('data', (bytes) => near.write(bytes))
+  }).listen(0, '127.0.0.1')
+  await new Promise((ready) => server.once('listening', ready))
+  after(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  const address = server.address()
+  assert.ok(address && typeof address === 'object')
+  line.url = `s3+http://medina:se%2Fcret@127.0.0.1:${address.port}/documents/of/tests`
+  return line
+}
+
+describe('a bucket', { skip: withoutS3 }, async () => {
+  if (withoutS3) return
+  const s3 = await startS3()
+  const statusAt = async (storage: S3Storage, key: string) => (await fetch((await storage.addressOf(key)).url)).status
+
+  test('keeps files below the prefix, as PDF, and as they are', async () => {
+    const storage = open(s3.url)
+    await storage.put(KEY, PDF)
+    assert.ok(existsSync(join(s3.folder, KEY)))
+  })
+
+  test('is asked for the encryption that the address names, under the signature', async () => {
+    for (const [sse, asked] of [
+      ['?sse=AES256', 'AES256'],
+      ['?sse=aws:kms', 'aws:kms'],
+      ['', undefined],
+    ] as const) {
+      const line = await lineTo(s3.port)
+      await open(line.url + sse).put(KEY, PDF)
+      assert.equal(/x-amz-server-side-encryption: (\S+)/i.exec(line.sent)?.[1], asked)
+      assert.equal(/SignedHeaders=[\w;-]*x-amz-server-side-encryption/.test(line.sent), asked !== undefined)
+    }
+  })
+
+  test('never has half of a file whose line was cut, and has it whole when another try gets through', async () => {
+    const line = await lineTo(s3.port)
+    const storage = open(line.url)
+    const key = 'ten_a/doc_cut/ordonnance.pdf'
+    const bytes = Buffer.alloc(1_000_000, 'medina ')
+    line.cutAfter = () => 500_000
+    await assert.rejects(storage.put(key, bytes), { name: 'StorageError', message: /did not answer/ })
+    assert.equal(line.connections, 3)
+    assert.equal(await statusAt(open(s3.url), key), 404)
+    line.cutAfter = (connection) => (connection === 4 ? 500_000 : Number.POSITIVE_INFINITY)
+    await storage.put(key, bytes)
+    const { url } = await open(s3.url).addressOf(key)
+    assert.ok(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes))
+  })
+
+  test('that refuses says why, once, and no secret is told', async () => {
+    const late = new Clock()
+    late.runAheadBy(-3600_000)
+    const refused = {
+      SignatureDoesNotMatch: open(s3.url.replace('se%2Fcret', 'guessed')),
+      RequestTimeTooSkewed: open(s3.url, late),
+      NoSuchBucket: open(s3.url.replace('/documents/', '/elsewhere/')),
+    }
+    for (const [word, storage] of Object.entries(refused)) {
+      const error = await storage.put(KEY, PDF).catch((thrown) => thrown)
+      assert.equal(error.name, 'StorageError')
+      assert.match(error.message, new RegExp(`^The storage answered 40[34] ${word}\\.$`))
+      assert.doesNotMatch(`${error.stack} ${error.cause}`, /se\/cret|se%2Fcret|guessed|Signature=/)
+    }
+  })
+
+  test('that is busy or broken is asked again', async () => {
+    let asked = 0
+    const broken = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.on('data', () => {
+        asked++
+        socket.end('HTTP/1.1 503 Slow Down\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+      })
+    }).listen(0, '127.0.0.1')
+    after(() => broken.close())
+    await new Promise((ready) => broken.once('listening', ready))
+    const address = broken.address()
+    assert.ok(address && typeof address === 'object')
+    const storage = open(`s3+http://medina:secret@127.0.0.1:${address.port}/documents`)
+    await assert.rejects(storage.remove(KEY), { name: 'StorageError', message: 'The storage answered 503.' })
+    assert.equal(asked, 3)
+  })
+
+  test('may come before the host instead of in the path', async () => {
+    const storage = open(s3.url)
+    await storage.put(KEY, PDF)
+    const virtual = open(`${s3.url.replace('127.0.0.1', 'localhost')}?style=virtual`)
+    const { url } = await virtual.addressOf(KEY)
+    assert.match(url, /^http:\/\/documents\.localhost:\d+\/of\/tests\/ten_a\//)
+    // No name server knows it: asked at the address that it stands for.
+    const { pathname, search, host } = new URL(url)
+    const options = { host: '127.0.0.1', port: s3.port, path: pathname + search, headers: { host } }
+    const said = await new Promise<string>((resolve, reject) =>
+      get(options, (answer) => resolve(text(answer))).on('error', reject),
+    )
+    assert.equal(said, PDF.toString())
+  })
+
+  test('that hangs or is gone is given up, nothing is half-written, and it is used again when it is back', async () => {
+    const own = await startS3()
+    const storage = open(own.url)
+    await storage.put(KEY, PDF)
+    own.freeze()
+    await assert.rejects(storage.put('ten_a/doc_2/ordonnance.pdf', PDF), {
+      name: 'StorageError',
+      message: 'The storage did not answer (timeout).',
+    })
+    await own.end()
+    await assert.rejects(storage.remove(KEY), { message: 'The storage did not answer (ECONNREFUSED).' })
+    await own.start()
+    assert.equal(await statusAt(storage, KEY), 200)
+    assert.equal(await statusAt(storage, 'ten_a/doc_2/ordonnance.pdf'), 404)
+    await storage.put('ten_a/doc_2/ordonnance.pdf', PDF)
+    assert.equal(await statusAt(storage, 'ten_a/doc_2/ordonnance.pdf'), 200)
+  })
+})

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import { Pool } from 'undici'
+import { backoffMs } from '../../lib/backoff.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { sha256 } from '../../lib/secrets.ts'
+import type { S3Address } from './address.ts'
+import { ADDRESS_MIN, type Address, type Storage, StorageError } from './index.ts'
+import { assertFileKey } from './key.ts'
+
+/** How often something is tried at which nobody answered, or a server that is busy or broken. */
+const TRIES = 3
+const CONNECT_MS = 2000
+/** What one try may take, and on top of that so many bytes of a file. */
+const TRY_MS = 3000
+const BYTES_PER_MS = 1000
+/** Answers to what we ask are short; one that is not comes from something else. */
+const ANSWER_BYTES = 64 * 1024
+
+type Question = { method: 'PUT' | 'DELETE'; key: string; headers?: Record<string, string>; body?: Uint8Array }
+
+type Answer = { status: number /** The storage's own word for a fault. */; code: string }
+
+/** Keeps files in a bucket, which hands them out itself at addresses that it has us sign. */
+export class S3Storage implements Storage {
+  #address: S3Address
+  #clock: Clock
+  #pool: Pool
+  readonly served = undefined
+
+  /** @param clock real time, by which the other side goes */
+  constructor(address: S3Address, clock: Clock) {
+    this.#address = address
+    this.#clock = clock
+    this.#pool = new Pool(new URL(address.base).origin, {
+      allowH2: false,
+      connect: { timeout: CONNECT_MS, rejectUnauthorized: true },
+      maxResponseSize: ANSWER_BYTES,
+      // One deadline covers everything.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    const { encryption } = this.#address
+    const headers = {
+      'content-type': 'application/pdf',
+      ...(encryption && { 'x-amz-server-side-encryption': encryption }),
+    }
+    const answer = await this.#ask({ method: 'PUT', key, headers, body: bytes })
+    if (answer.status !== 200) throw refusal(answer)
+  }
+
+  async addressOf(key: string): Promise<Address> {
+    const { name } = assertFileKey(key)
+    const madeAt = this.#clock.nowSec()
+    const url = new URL(this.#urlOf(key))
+    for (const [parameter, value] of Object.entries({
+      'X-Amz-Expires': String(ADDRESS_MIN * 60),
+      'response-content-type': 'application/pdf',
+      'response-content-disposition': `attachment;filename="${name}"`,
+      'response-cache-control': 'private,no-store',
+    }))
+      url.searchParams.set(parameter, value)
+    const signed = await this.#signer({ method: 'GET', url: url.href, madeAt, signQuery: true }).sign()
+    return { url: signed.url.href, expiresAt: new Date((madeAt + ADDRESS_MIN * 60) * 1000) }
+  }
+
+  async remove(key: string): Promise<void> {
+    const answer = await this.#ask({ method: 'DELETE', key })
+    if (answer.status !== 204 && answer.status !== 200 && answer.code !== 'NoSuchKey') throw refusal(answer)
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy()
+  }
+
+  /** All that is asked may be asked again. @throws {StorageError} where no answer comes */
+  async #ask(question: Question): Promise<Answer> {
+    assertFileKey(question.key)
+    for (let tries = 1; ; tries++) {
+      try {
+        const answer = await this.#askOnce(question)
+        if (tries === TRIES || (answer.status < 500 && answer.status !== 429)) return answer
+      } catch (cause) {
+        if (tries === TRIES) throw new StorageError(`The storage did not answer (${codeOf(cause)}).`, { cause })
+      }
+      await pause(backoffMs(tries))
+    }
+  }
+
+  async #askOnce({ method, key, headers = {}, body }: Question): Promise<Answer> {
+    const bytes = Buffer.from(body ?? [])
+    const signer = this.#signer({
+      method,
+      url: this.#urlOf(key),
+      madeAt: this.#clock.nowSec(),
+      // The storage keeps nothing whose digest is another.
+      headers: { ...headers, 'x-amz-content-sha256': sha256(bytes).toString('hex') },
+    })
+    const { url, headers: signed } = await signer.sign()
+    const response = await this.#pool.request({
+      method,
+      path: url.pathname,
+      headers: Object.fromEntries(signed),
+      body: bytes.length === 0 ? null : bytes,
+      signal: AbortSignal.timeout(TRY_MS + Math.ceil(bytes.length / BYTES_PER_MS)),
+    })
+    const [, code = ''] = /<Code>(\w{1,64})<\/Code>/.exec(await response.body.text()) ?? []
+    return { status: response.statusCode, code }
+  }
+
+  #signer({
+    madeAt,
+    ...request
+  }: {
+    method: string
+    url: string
+    madeAt: number
+    headers?: Record<string, string>
+    signQuery?: boolean
+  }): AwsV4Signer {
+    const { region, accessKeyId, secretAccessKey } = this.#address
+    const datetime = new Date(madeAt * 1000).toISOString().replace(/[:-]|\.\d{3}/g, '')
+    return new AwsV4Signer({ ...request, service: 's3', region, accessKeyId, secretAccessKey, datetime })
+  }
+
+  #urlOf = (key: string): string => `${this.#address.base}/${key}`
+}
+
+const refusal = ({ status, code }: Answer) =>
+  new StorageError(`The storage answered ${[status, code].join(' ').trim()}.`)
+
+function codeOf(cause: unknown): string {
+  const { name, code } = cause as NodeJS.ErrnoException // what undici and the system throw
+  return name === 'TimeoutError' ? 'timeout' : (code ?? name)
+}

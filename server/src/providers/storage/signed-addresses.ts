@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import type { Clock } from '../../lib/clock.ts'
+import { sameSecret } from '../../lib/secrets.ts'
+import { ADDRESS_MIN, type Address } from './index.ts'
+
+/** Addresses of files on this server, which nobody else can make: each is signed, with the time at which it ends. */
+export class SignedAddresses {
+  #base: string
+  #keys: { secret: Buffer }[]
+  #clock: Clock
+
+  /**
+   * @param base without a slash at its end
+   * @param keys the newest first: it signs, all of them verify
+   */
+  constructor(base: string, keys: { secret: Buffer }[], clock: Clock) {
+    this.#base = base
+    this.#keys = keys
+    this.#clock = clock
+  }
+
+  of(key: string): Address {
+    const expires = this.#clock.nowSec() + ADDRESS_MIN * 60
+    const signature = sign(this.#keys[0]!.secret, key, String(expires))
+    const query = new URLSearchParams({ expires: String(expires), signature })
+    return { url: `${this.#base}/files/${key}?${query}`, expiresAt: new Date(expires * 1000) }
+  }
+
+  /** Of what is not genuine nothing else is looked at, not even the time that it claims. */
+  judge(key: string, { expires, signature }: Record<string, unknown>): 'good' | 'over' | 'not genuine' {
+    if (typeof expires !== 'string' || typeof signature !== 'string') return 'not genuine'
+    const isGenuine = this.#keys.some(({ secret }) => sameSecret(sign(secret, key, expires), signature))
+    if (!isGenuine) return 'not genuine'
+    return this.#clock.nowMs() < Number(expires) * 1000 ? 'good' : 'over'
+  }
+}
+
+/** A key holds no line break, so that the two cannot be cut elsewhere. */
+const sign = (secret: Buffer, key: string, expires: string): string =>
+  createHmac('sha256', secret).update(`${key}\n${expires}`).digest('base64url')

@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { Clock } from '../lib/clock.ts'
+import { Vault } from '../lib/secrets.ts'
+import { openStorage } from '../providers/storage/open.ts'
+
+/** A server that is killed while it puts files into a folder: one after the other, each long enough to be cut off. */
+process.once('disconnect', () => process.exit()) // whoever was to kill it has gone
+const [path] = process.argv.slice(2)
+const config = { storage: { kind: 'folder', path: path! }, cdnUrl: 'http://localhost' } as const
+const storage = await openStorage(config, new Vault([Buffer.alloc(32, 1)]), new Clock())
+for (let n = 0; n < 100; n++) await storage.put(`ten_a/doc_${n % 3}/long.pdf`, randomBytes(20_000_000))
