@@ -14,6 +14,9 @@ import { clientRoutes } from './features/clients/routes.ts'
 import { conditionRoutes } from './features/conditions/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { doctorRoutes } from './features/doctors/routes.ts'
+import { documentRoutes } from './features/documents/routes.ts'
+import { verificationPages } from './features/documents/verification/pages.ts'
+import { whoseFile } from './features/documents/whose-file.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { followUpRoutes } from './features/follow-ups/routes.ts'
 import { handoverPages } from './features/handover/pages.ts'
@@ -21,6 +24,7 @@ import { handoverRoutes } from './features/handover/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { labOrderRoutes } from './features/lab-orders/routes.ts'
 import { leadRoutes } from './features/leads/routes.ts'
+import { letterheadRoutes } from './features/letterhead/routes.ts'
 import { callbackRoutes } from './features/notifications/callbacks.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -30,6 +34,7 @@ import { reviewRoutes } from './features/reviews/routes.ts'
 import { sandboxRoutes } from './features/sandbox/routes.ts'
 import { serviceRoutes } from './features/services/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
+import { signingCertificateRoutes } from './features/signing-certificates/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
@@ -39,9 +44,11 @@ import { showAddress } from './http/authenticate.ts'
 import { acceptJson, BODY_LIMIT } from './http/body.ts'
 import { answerPreflights, nameOrigins } from './http/cors.ts'
 import { documentation } from './http/documentation.ts'
+import { fileRoutes } from './http/files.ts'
 import { healthRoutes } from './http/health.ts'
 import { mount } from './http/mount.ts'
 import type { Offer, On, OnPublic, OnUndertaking, Operation, Routes } from './http/operation.ts'
+import { frameStyle } from './http/pages/style.ts'
 import { trustedProxy } from './http/proxies.ts'
 import { answerUnknownRoutes, sendError } from './http/send-error.ts'
 import { internalHooks } from './internal.ts'
@@ -58,6 +65,8 @@ export const features: Routes[] = [
   doctorRoutes,
   appointmentRoutes,
   prescriptionRoutes,
+  documentRoutes,
+  signingCertificateRoutes,
   orderRoutes,
   labOrderRoutes,
   invoiceRoutes,
@@ -71,6 +80,7 @@ export const features: Routes[] = [
   templateRoutes,
   conditionRoutes,
   notificationRoutes,
+  letterheadRoutes,
   campaignRoutes,
   webhookRoutes,
   eventRoutes,
@@ -150,10 +160,13 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   })
 
   healthRoutes(app, services)
+  frameStyle(app, services)
   await app.register(async (scope) => tokenRoutes(scope, services))
   await app.register(async (scope) => signInRoutes(scope, services))
   await app.register(async (scope) => handoverPages(scope, services))
+  await app.register(async (scope) => verificationPages(scope, services))
   await app.register(async (scope) => callbackRoutes(scope, services))
+  await app.register(async (scope) => fileRoutes(scope, services, whoseFile(services.database)))
   const operations = allOperations().filter(({ operation }) => isOffered(config.mode, operation))
   for (const offer of operations) mount(app, services, offer)
   answerPreflights(

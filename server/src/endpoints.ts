@@ -1,8 +1,10 @@
 import { jobEndpoints } from './cron.ts'
+import { verificationEndpoints } from './features/documents/verification/contract.ts'
 import { handoverEndpoints } from './features/handover/contract.ts'
 import { signInEndpoints } from './features/sign-in/contract.ts'
 import { tokenEndpoints } from './features/tokens/contract.ts'
 import type { Endpoint } from './http/endpoint.ts'
+import { fileEndpoints } from './http/files.ts'
 import { healthEndpoints } from './http/health.ts'
 import { hookEndpoints } from './internal.ts'
 
@@ -11,6 +13,8 @@ export const endpoints: Endpoint[] = [
   ...tokenEndpoints,
   ...signInEndpoints,
   ...handoverEndpoints,
+  ...fileEndpoints,
+  ...verificationEndpoints,
   ...hookEndpoints,
   ...jobEndpoints,
   ...healthEndpoints,

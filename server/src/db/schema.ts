@@ -2,6 +2,7 @@ import type { Appointments } from './schema/appointments.ts'
 import type { Audit } from './schema/audit.ts'
 import type { Campaigns } from './schema/campaigns.ts'
 import type { Care } from './schema/care.ts'
+import type { Documents } from './schema/documents.ts'
 import type { Messages } from './schema/messages.ts'
 import type { Money } from './schema/money.ts'
 import type { People } from './schema/people.ts'
@@ -19,6 +20,7 @@ export type Schema = Tenants &
   Stock &
   Messages &
   Campaigns &
+  Documents &
   Webhooks &
   Audit &
   Platform

@@ -31,6 +31,16 @@ const besides: Record<string, object> = {
   enrolInCampaign: { consentSource: 'S' },
   previewTemplate: { recipientName: 'R' },
   grantAccessRequest: { email: 'a@test.example' },
+  updateIdentity: { nationalId: 'N', insuranceNumber: 'N' },
+  updateLetterhead: {
+    nameAr: 'N',
+    addressAr: 'A',
+    city: 'C',
+    cityAr: 'C',
+    phone: '0522000000',
+    email: 'a@test.example',
+    color: '#000000',
+  },
 }
 
 /** Texts that may be left empty, or are nobody's to read. */

@@ -1,6 +1,8 @@
 import { type Plan, type Role, scopes } from '../actor.ts'
 import { newId } from '../lib/ids.ts'
 import { sha256 } from '../lib/secrets.ts'
+import { newSerial } from '../lib/serial.ts'
+import type { Content } from '../pdf/content.ts'
 import type { Platform } from './harness.ts'
 
 /** A user with a client that acts as them, and a token of it. */
@@ -116,4 +118,52 @@ export async function messagesTo({ owner }: Platform, userId: string, templateCo
     [userId, templateCode ?? null],
   )
   return rows
+}
+
+/** A certificate that documents may name, of no key. */
+export async function newCertificate({ owner }: Pick<Platform, 'owner'>, { tenantId, id: userId }: Person) {
+  const certificate = {
+    id: newId('crt'),
+    subject: `CN=Signer ${userId.slice(-4)}, C=MA`,
+    fingerprint: sha256(userId).toString('hex'),
+  }
+  await owner.query(
+    `insert into signing_certificates
+       (tenant_id, id, chain, subject, fingerprint, self_signed, valid_from, valid_until, retired_at)
+     values ($1, $2, '', $3, $4, true, '2026-01-01', '2030-01-01', now())`,
+    [tenantId, certificate.id, certificate.subject, certificate.fingerprint],
+  )
+  return certificate
+}
+
+/** A document as it stands once its file is stored. */
+export async function document(
+  { owner }: Pick<Platform, 'owner'>,
+  content: Content,
+  patient: Person,
+  { certificateId = null, file = newId('doc') }: { certificateId?: string | null; file?: string | Buffer } = {},
+): Promise<{ id: string; serial: string; sha256: string }> {
+  const made = { id: newId('doc'), serial: newSerial(), sha256: sha256(file).toString('hex') }
+  await owner.query(
+    `insert into documents
+       (tenant_id, id, template, serial, content, content_sha256, patient_id, prescription_id, appointment_id, invoice_id,
+        certificate_id, created_by, object_key, pdf_sha256, size, ready_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $7, $2, $12, $13, now())`,
+    [
+      ...[
+        patient.tenantId,
+        made.id,
+        content.template,
+        made.serial,
+        JSON.stringify(content),
+        sha256(made.id),
+        patient.id,
+      ],
+      'prescriptionId' in content ? content.prescriptionId : null,
+      'appointmentId' in content ? content.appointmentId : null,
+      'invoiceId' in content ? content.invoiceId : null,
+      ...[certificateId, made.sha256, Buffer.byteLength(file)],
+    ],
+  )
+  return made
 }

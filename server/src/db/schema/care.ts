@@ -2,8 +2,14 @@ import type { JWK } from 'jose'
 import type { ColumnType, Generated } from 'kysely'
 import type { Stamped } from './columns.ts'
 
-/** One medicine of a prescription. */
-type PrescribedItem = { medication: string; dosage: string; instructions: string | null; durationDays: number | null }
+/** One medicine of a prescription. Those of before tables could be given have no key for them. */
+type PrescribedItem = {
+  medication: string
+  dosage: string
+  instructions: string | null
+  durationDays: number | null
+  substanceTable?: 'A' | 'B' | 'C' | null
+}
 
 /** One value of a lab result: a number with its bounds, or words without. */
 type LabValue = {

@@ -77,6 +77,18 @@ export type People = {
     metadata: ColumnType<Record<string, unknown>, string>
     created_at: Stamped
   }
+  patient_identities: {
+    tenant_id: string
+    patient_id: string
+    birth_date: ColumnType<Date | null, string | null>
+    sex: 'F' | 'M' | null
+    national_id: string | null
+    insurer: string | null
+    insurance_number: string | null
+    attested_by: string | null
+    updated_by: string
+    updated_at: Stamped
+  }
   patient_consents: {
     tenant_id: string
     patient_id: string

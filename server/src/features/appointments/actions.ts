@@ -57,6 +57,9 @@ export async function book(ctx: Context, actor: Actor, { doctorId, patientId, st
 /** An appointment that the caller may know of, held until the transaction ends: what a review is of. */
 export const hold = (ctx: Context, actor: Actor, id: string) => queries.hold(ctx.db, actor, id)
 
+/** All of an appointment that a document says, where the caller may know of it. */
+export const forDocument = (ctx: Context, actor: Actor, id: string) => queries.findWithRoom(ctx.db, actor, id)
+
 /**
  * Changes what the body names, and tells subscribers what really changed.
  * @throws {ApiError} 404 unless visible, 422 for an impossible span, 403 and 409 as the rules say

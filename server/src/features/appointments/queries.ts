@@ -85,6 +85,17 @@ const conditions: Conditions<Filters> = {
 
 export const listing = inPages(records, conditions)
 
+/** One appointment, and whether its two met by video. */
+export function findWithRoom(db: Db, actor: Actor, id: string) {
+  return visibleTo(db, actor)
+    .where('a.id', '=', id)
+    .innerJoin('video_rooms as r', (join) =>
+      join.onRef('r.tenant_id', '=', 'a.tenant_id').onRef('r.id', '=', 'a.video_room_id'),
+    )
+    .select([...columns, sql<boolean>`r.together_ms > 0 or r.together_since is not null`.as('by_video')])
+    .executeTakeFirst()
+}
+
 /** One appointment, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {
   return withNames(visibleTo(db, actor).where('a.id', '=', id))

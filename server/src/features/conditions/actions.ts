@@ -1,11 +1,10 @@
 import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
-import { notFound, unprocessable } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
-import { localDay } from '../../lib/moroccan-time.ts'
-import { isVisible } from '../patients/actions.ts'
+import { assertPast, isVisible } from '../patients/actions.ts'
 import type { recordCondition, updateCondition } from './contract.ts'
 import * as queries from './queries.ts'
 
@@ -20,7 +19,7 @@ export async function record(
   { name, since, longTerm, status }: Recording,
 ): Promise<queries.Shown> {
   if (!(await isVisible(ctx, actor, patientId))) throw notFound('Patient')
-  assertPast(ctx, since)
+  assertPast(ctx.clock.now(), 'since', since)
   const id = newId('cnd')
   const { tenantId, userId: recordedBy } = actor
   later(ctx.db, queries.insert({ tenantId, id, patientId, name, since: since ?? null, longTerm, status, recordedBy }))
@@ -34,7 +33,7 @@ export async function record(
  */
 export async function update(ctx: Context, actor: Actor, id: string, change: Change): Promise<queries.Shown> {
   await hold(ctx, actor, id)
-  assertPast(ctx, change.since)
+  assertPast(ctx.clock.now(), 'since', change.since)
   const changes = {
     ...(change.name === undefined ? {} : { name: change.name }),
     ...(change.since === undefined ? {} : { since: change.since }),
@@ -55,9 +54,4 @@ async function hold(ctx: Context, actor: Actor, id: string): Promise<void> {
   const held = await queries.hold(ctx.db, actor.tenantId, id)
   if (!held || !(await isVisible(ctx, actor, held.patient_id))) throw notFound('Condition')
   ctx.concerns(id, held.patient_id)
-}
-
-function assertPast({ clock }: Context, since: string | null | undefined): void {
-  if (since && since > localDay(clock.now()))
-    throw unprocessable([{ path: ['since'], message: 'must not lie in the future' }])
 }

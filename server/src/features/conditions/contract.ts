@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { commaList, id, line, page, pagination, person, utc } from '../../lib/fields.ts'
+import { commaList, dayOfLife, id, line, page, pagination, person, utc } from '../../lib/fields.ts'
 import { recorders, statuses } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'ConditionStatus' })
@@ -33,11 +33,7 @@ const condition = z
 
 const fields = {
   name: line(200).meta(metas.name),
-  since: z.iso
-    .date({ error: 'must be a day, say 2019-05-01', abort: true })
-    .refine((day) => day >= '1900-01-01', 'must not lie before 1900')
-    .nullable()
-    .meta(metas.since),
+  since: dayOfLife.nullable().meta(metas.since),
   longTerm: z.boolean().meta(metas.longTerm),
   status,
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { eachOnce, id, text } from '../../lib/fields.ts'
-import { parsePhone } from '../../lib/phone.ts'
+import { eachOnce, id, phone } from '../../lib/fields.ts'
 import { channels, languages } from '../../messages/channels.ts'
 
 const channel = z.enum(channels).meta({ id: 'Channel' })
@@ -18,14 +17,6 @@ const quietHours = z
     description: 'In Moroccan time, through midnight where `from` is the later one.',
     example: { from: '22:00', to: '08:00' },
   })
-
-const phone = text(40)
-  .transform((written, issues) => {
-    const parsed = parsePhone(written)
-    if (parsed === undefined) issues.addIssue('must be a telephone number like +212612345678 or 06 12 34 56 78')
-    return parsed ?? z.NEVER
-  })
-  .meta({ example: '+212612345678' })
 
 const contact = z
   .object({

@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
-import { later } from '../../db/transaction.ts'
+import { later, rowsOf } from '../../db/transaction.ts'
 import { type Fault, forbidden, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
@@ -59,6 +59,12 @@ export async function hold(ctx: Context, actor: Actor, id: string) {
   const invoice = await queries.hold(ctx.db, actor, id)
   if (!invoice) throw notFound('Invoice')
   return invoice
+}
+
+/** All of an invoice that a document says, where the caller may know of it. */
+export async function forDocument(ctx: Context, { tenantId, userId, role }: Actor, id: string) {
+  const [found] = await rowsOf<queries.WithMoney>(ctx.db, queries.one(role)({ tenantId, userId, id }))
+  return found && { ...found, number: rules.numberOf(found) }
 }
 
 /**

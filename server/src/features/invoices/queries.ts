@@ -72,6 +72,8 @@ const refunds = sql<InJson<Refund>[]>`(
 const withMoney = (query: ReturnType<typeof visibleTo>) =>
   withNames(query).select([payments.as('payments'), refunds.as('refunds')])
 
+export type WithMoney = InferResult<ReturnType<typeof withMoney>>[number]
+
 const records = { visibleTo, shown: withNames, id: 'i.id' }
 
 export const one = byId({ ...records, shown: withMoney })

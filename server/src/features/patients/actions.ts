@@ -6,9 +6,11 @@ import { recordEvent } from '../../events/record.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
+export { identityOf } from './identity-actions.ts'
 /** Whether a patient's last answer was yes. No for whoever has not been asked, is disabled or is no patient. */
 /** The same of the patient `p`, as a condition of a query. */
 export { consenting, hasConsent } from './queries.ts'
+export { assertPast } from './rules.ts'
 
 /** Whether a patient is one that a caller may know of. */
 export const isVisible = (ctx: Context, actor: Actor, patientId: string): Promise<boolean> =>

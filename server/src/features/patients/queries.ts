@@ -15,7 +15,7 @@ const patientsIn = (db: Db, tenantId: string) =>
   db.selectFrom('users as p').where('p.tenant_id', '=', tenantId).where('p.role', '=', 'PATIENT')
 
 /** Patients whom a caller may know of. */
-function visibleTo(db: Db, { role, ...asker }: Caller) {
+export function visibleTo(db: Db, { role, ...asker }: Caller) {
   return patientsIn(db, asker.tenantId).where((eb) => {
     if (role === 'ADMIN') return eb.lit(true)
     if (role === 'PATIENT') return eb('p.id', '=', asker.userId)

@@ -4,6 +4,7 @@ import type { On } from '../../http/operation.ts'
 import { paginationOf } from '../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
+import { identityRoutes } from './identity-routes.ts'
 import * as queries from './queries.ts'
 import type { Consent } from './rules.ts'
 
@@ -36,6 +37,8 @@ export function patientRoutes(on: On): void {
     const { rows, total } = await ctx.readPage(queries.history, params, query)
     return { history: rows.map(presentVersion), pagination: paginationOf(query, total) }
   })
+
+  identityRoutes(on)
 }
 
 const viewing = (actor: Actor): Actor => ({ ...actor, role: viewerOf(actor) })

@@ -1,5 +1,6 @@
 import type { Actor } from '../../actor.ts'
-import { forbidden } from '../../errors.ts'
+import { forbidden, unprocessable } from '../../errors.ts'
+import { localDay } from '../../lib/moroccan-time.ts'
 
 /** What patients are asked for (decision: "Prescriptions, orders, labs, money"), in the order in which it is shown. */
 export const consentNames = ['MARKETING', 'TELECONSULTATION', 'DATA_SHARING', 'RECORDING'] as const
@@ -26,4 +27,9 @@ export const answered = (standing: readonly Consent[], granted: readonly Consent
 export function assertMayDecide(actor: Actor, patientId: string): void {
   if (actor.role !== 'ADMIN' && actor.userId !== patientId)
     throw forbidden('Patients decide what they consent to, or an administrator who writes down what they said.')
+}
+
+/** @throws {ApiError} 422 for a day to come */
+export function assertPast(now: Date, path: string, day: string | null | undefined): void {
+  if (day && day > localDay(now)) throw unprocessable([{ path: [path], message: 'must not lie in the future' }])
 }

@@ -8,13 +8,14 @@ import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { queueMessage } from '../../messages/queue.ts'
+import type { PrescriptionContent } from '../../pdf/content.ts'
 import type { Content } from './canonical.ts'
 import type { issuePrescription } from './contract.ts'
 import { ensureKey } from './keys.ts'
 import type { SealedKey, Signature } from './queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
-import { announceSigned, signatureOf } from './signing.ts'
+import { announceSigned, check, isSigned, signatureOf } from './signing.ts'
 
 export { ensureKey } from './keys.ts'
 
@@ -74,6 +75,37 @@ export function record(db: Db, vault: Vault, prescription: Content, key: SealedK
 
 /** A prescription that the caller may know of, held until the transaction ends: what an order is placed on. */
 export const hold = (ctx: Context, actor: Actor, id: string) => queries.hold(ctx.db, actor, id)
+
+/** What a document about a prescription states. */
+export type Documented = {
+  doctorId: string
+  patientId: string
+  status: rules.Status
+  issuedAt: Date
+  validUntil: Date | null
+  lines: PrescriptionContent['lines']
+  /** `sha256:` of the canonical form; null while it is not signed. */
+  signature: string | null
+  /** Whether what is stored is, letter by letter, what its prescriber signed. */
+  intact: boolean
+}
+
+/** A prescription that the caller may know of, as a document states it; undefined where there is none. */
+export async function forDocument(ctx: Context, actor: Actor, id: string): Promise<Documented | undefined> {
+  const row = await queries.findSigned(ctx.db, actor, id)
+  return (
+    row && {
+      doctorId: row.doctor_id,
+      patientId: row.patient_id,
+      status: row.status,
+      issuedAt: row.issued_at,
+      validUntil: row.valid_until,
+      lines: row.items.map((line) => ({ ...line, substanceTable: rules.tableOf(line) })),
+      signature: row.signature,
+      intact: isSigned(row) && check(ctx, row).valid,
+    }
+  )
+}
 
 /** In production a prescriber's key is made by their own act; in the sandbox everybody has one when it is needed. */
 async function signerOf(

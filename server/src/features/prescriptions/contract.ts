@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../lib/fields.ts'
-import { lineFaults, MAX_ITEMS, MAX_TEXT, statuses } from './rules.ts'
+import { lineFaults, MAX_ITEMS, MAX_TEXT, statuses, substanceTables } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'PrescriptionStatus' })
 
@@ -9,12 +9,19 @@ const MEDICATION = 'Amoxicilline 500 mg, gélule'
 const DOSAGE = '1 gélule 3 fois par jour'
 const INSTRUCTIONS = 'Pendant les repas'
 
+const substanceTable = z.enum(substanceTables).meta({
+  id: 'SubstanceTable',
+  description:
+    'In which table of the dahir of 2 December 1922 the medicine stands: A toxic, B narcotic, C dangerous. It is signed with the rest, and stands on the document.',
+})
+
 const line = z
   .object({
     medication: z.string().meta({ example: MEDICATION }),
     dosage: z.string().meta({ example: DOSAGE }),
     instructions: z.string().nullable().meta({ example: INSTRUCTIONS }),
     durationDays: z.int().nullable().meta({ example: 7 }),
+    substanceTable: substanceTable.nullable().meta({ example: null }),
   })
   .meta({ id: 'PrescriptionItem', description: 'One medicine of a prescription.' })
 
@@ -90,12 +97,18 @@ export const issuePrescription = operation('prescriptions:write', {
       appointmentId: id('apt'),
       ...given,
       items: z
-        .array(z.object({ ...given, durationDays: z.int().min(1).max(3650).optional() }))
+        .array(
+          z.object({
+            ...given,
+            durationDays: z.int().min(1).max(3650).optional(),
+            substanceTable: substanceTable.optional(),
+          }),
+        )
         .min(1)
         .max(MAX_ITEMS)
         .optional()
         .meta({
-          description: `Every line of a prescription that has several, or a duration. The first one is the one that medication, dosage and instructions say, and must agree with them. At most ${MAX_TEXT} characters in all.`,
+          description: `Every line of a prescription that has several, a duration or a substance of table A, B or C. The first one is the one that medication, dosage and instructions say, and must agree with them. At most ${MAX_TEXT} characters in all.`,
         }),
       validUntil: instant.optional().meta({ description: 'After this no new order is placed on it. In the future.' }),
     })

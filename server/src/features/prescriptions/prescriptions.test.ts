@@ -51,7 +51,7 @@ describe('issuing', () => {
       doctorId: doctor.id,
       appointmentId,
       ...line,
-      items: [{ ...line, durationDays: null }],
+      items: [{ ...line, durationDays: null, substanceTable: null }],
       status: 'ISSUED',
       issuedAt,
       validUntil: null,
@@ -71,7 +71,11 @@ describe('issuing', () => {
     const { medication, dosage, instructions } = items[0]!
     const { id } = await prescribe(platform, doctor, patient, undefined, { medication, dosage, instructions, items })
     const shown = await read(patient, id)
-    assert.deepEqual(shown.items, [items[0], { ...items[1], durationDays: null }, { ...items[2], instructions: null }])
+    const unsaid = { instructions: null, durationDays: null, substanceTable: null }
+    assert.deepEqual(
+      shown.items,
+      items.map((item) => ({ ...unsaid, ...item })),
+    )
     assert.deepEqual([shown.medication, shown.dosage, shown.instructions], [medication, dosage, instructions])
     const { body } = await call('GET', `/api/prescriptions/${id}/signature`, { token: patient.token })
     assert.equal(body.signature.valid, true)

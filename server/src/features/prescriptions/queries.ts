@@ -114,6 +114,12 @@ const withKey = (query: ReturnType<typeof visibleTo>) =>
     )
     .select([...content, 'rx.signature', 'rx.signed_at', 'rx.jws', 'rx.kid', 'k.public_jwk'])
 
+/** One with its signature and what became of it, for work in a transaction. */
+export const findSigned = (db: Db, caller: Caller, id: string) =>
+  withKey(visibleTo(db, caller).where('rx.id', '=', id))
+    .select('rx.status')
+    .executeTakeFirst()
+
 export type Signed = InferResult<ReturnType<typeof withKey>>[number]
 
 export const oneSigned = perShape((role: Role) =>

@@ -6,6 +6,7 @@ import { cancel } from './cancelling.ts'
 import * as contract from './contract.ts'
 import { ALGORITHM, pemOf } from './jws.ts'
 import * as queries from './queries.ts'
+import { tableOf } from './rules.ts'
 import { check, isSigned, replaceKey, sign, type WithSignature } from './signing.ts'
 
 export function prescriptionRoutes(on: On): void {
@@ -55,7 +56,7 @@ const present = (row: queries.Shown) => ({
   patientId: row.patient_id,
   doctorId: row.doctor_id,
   appointmentId: row.appointment_id,
-  items: row.items,
+  items: row.items.map((line) => ({ ...line, substanceTable: tableOf(line) })),
   issuedAt: row.issued_at.toISOString(),
   validUntil: row.valid_until?.toISOString() ?? null,
   cancelReason: row.cancel_reason,

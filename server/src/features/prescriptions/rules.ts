@@ -1,5 +1,6 @@
 import type { Actor, Role } from '../../actor.ts'
 import { conflict, type Fault, forbidden } from '../../errors.ts'
+import type { SubstanceTable } from '../../pdf/content.ts'
 
 export const statuses = ['ISSUED', 'CANCELLED'] as const
 export type Status = (typeof statuses)[number]
@@ -9,13 +10,26 @@ export const MAX_ITEMS = 100
 export const MAX_TEXT = 20_000
 
 /** One medicine of a prescription, as it is stored, signed and shown. */
-export type Line = { medication: string; dosage: string; instructions: string | null; durationDays: number | null }
+export type Line = {
+  medication: string
+  dosage: string
+  instructions: string | null
+  durationDays: number | null
+  /** In lines of before it could be given there is no such key. */
+  substanceTable?: SubstanceTable | null
+}
+
+/** In which table of poisonous substances a medicine stands (dahir of 2 December 1922). */
+export const substanceTables = ['A', 'B', 'C'] as const satisfies SubstanceTable[]
+
+export const tableOf = ({ substanceTable }: Line): SubstanceTable | null => substanceTable ?? null
 
 type GivenLine = {
   medication: string
   dosage: string
   instructions?: string | undefined
   durationDays?: number | undefined
+  substanceTable?: SubstanceTable | undefined
 }
 
 /** What a request prescribes: one line by the specification's fields, or all lines as `items`, the first of them repeated. */
@@ -23,11 +37,12 @@ type GivenLines = GivenLine & { items?: GivenLine[] | undefined }
 
 /** The lines of a request in the order given. */
 export const linesOf = ({ items, ...single }: GivenLines): Line[] =>
-  (items ?? [single]).map(({ medication, dosage, instructions, durationDays }) => ({
+  (items ?? [single]).map(({ medication, dosage, instructions, durationDays, substanceTable }) => ({
     medication,
     dosage,
     instructions: instructions ?? null,
     durationDays: durationDays ?? null,
+    substanceTable: substanceTable ?? null,
   }))
 
 /**

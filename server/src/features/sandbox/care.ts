@@ -111,12 +111,15 @@ function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, 
     doctor_id: visit.doctor_id,
     patient_id: visit.patient_id,
     appointment_id: visit.id,
-    items: choice[at % choice.length]!.map(([medication, dosage, instructions, durationDays]) => ({
-      medication,
-      dosage,
-      instructions,
-      durationDays,
-    })),
+    items: choice[at % choice.length]!.map(
+      ([medication, dosage, instructions, durationDays, substanceTable = null]) => ({
+        medication,
+        dosage,
+        instructions,
+        durationDays,
+        substanceTable,
+      }),
+    ),
     issued_at: issuedAt,
     valid_until: new Date(issuedAt.getTime() + 90 * DAY_MS),
   }

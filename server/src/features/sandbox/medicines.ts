@@ -1,7 +1,18 @@
-/** [medicine, dosage, instructions, days] */
-type Line = [medication: string, dosage: string, instructions: string | null, durationDays: number | null]
+import type { SubstanceTable } from '../../pdf/content.ts'
 
-/** What each specialty is seen to prescribe: courses of one or more lines. */
+/** [medicine, dosage, instructions, days, the table of poisonous substances that it stands in] */
+type Line = [
+  medication: string,
+  dosage: string,
+  instructions: string | null,
+  durationDays: number | null,
+  substanceTable?: SubstanceTable,
+]
+
+/**
+ * What each specialty is seen to prescribe: courses of one or more lines. A table is said of a medicine that there is none
+ * of, so that nobody takes it for the law's word on one that there is.
+ */
 export const courses: Record<string, Line[][]> = {
   'Médecine générale': [
     [
@@ -12,6 +23,7 @@ export const courses: Record<string, Line[][]> = {
     [
       ['Phloroglucinol 80 mg, comprimé', '2 comprimés si douleur', 'Au plus 6 par jour', 5],
       ['Sels de réhydratation orale, sachet', '1 sachet dans 200 ml d’eau', 'Par petites gorgées', 3],
+      ['Antalgex fort 50 mg (fictif), gélule', '1 gélule le soir si douleur', 'Ne pas conduire', 3, 'A'],
     ],
   ],
   Cardiologie: [

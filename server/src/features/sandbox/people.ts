@@ -45,6 +45,9 @@ const lastNames = ['Bouzid', 'El Amrani', 'Zerouali', 'Haddad']
 
 export const patients = lastNames.flatMap((last) => firstNames.map((first) => `${first} ${last}`))
 
+/** First names of women. */
+export const women = new Set(['Fatima', 'Khadija', 'Aïcha', 'Meryem', 'Sanaa', 'Rkia', 'Zohra'])
+
 /** Who has not come for long. */
 export const lapsedPatients = ['Rkia Ouhammou', 'Brahim Aït Lahcen', 'Zohra Benjelloun']
 

@@ -73,6 +73,17 @@ export async function findOpenRooms(tx: Db, tenantId: string): Promise<string[]>
   return (await rooms.execute()).map(({ id }) => id)
 }
 
+/** The files of documents that are about to go. */
+export async function findFiles(tx: Db, tenantId: string): Promise<string[]> {
+  const files = tx
+    .selectFrom('documents')
+    .select('object_key')
+    .where('tenant_id', '=', tenantId)
+    .where('object_key', 'is not', null)
+    .$narrowType<{ object_key: string }>()
+  return (await files.execute()).map(({ object_key }) => object_key)
+}
+
 /** All that does not survive, of the tenant that the transaction has named. */
 export const empty = prepared<object>(() => sql`call empty_tenant()`)
 

@@ -27,6 +27,7 @@ export const reset = (services: Services, asked: queries.Asked): Promise<Date> =
       if (done) return done
       later(tx, queries.begin(asked))
       const rooms = await queries.findOpenRooms(tx, asked.tenantId)
+      const files = await queries.findFiles(tx, asked.tenantId)
       later(tx, queries.takeRealTime({}))
       later(tx, queries.empty({}))
       later(tx, queries.forgetRatings(asked))
@@ -36,6 +37,7 @@ export const reset = (services: Services, asked: queries.Asked): Promise<Date> =
       afterCommit(tx, () => {
         services.clock.runAheadBy(0)
         for (const roomId of rooms) void closeRoom(services, roomId)
+        void removeFiles(services, files)
       })
       return queries.endReset(tx, asked)
     }),
@@ -43,6 +45,12 @@ export const reset = (services: Services, asked: queries.Asked): Promise<Date> =
 
 const closeRoom = ({ video, log }: Services, roomId: string): Promise<void> =>
   video.closeRoom(roomId).catch((err) => log.error({ err, roomId }, 'a closed room could not be emptied'))
+
+/** One after the other: nobody waits for it. What cannot be removed is in nobody's way. */
+async function removeFiles({ storage, log }: Services, keys: string[]): Promise<void> {
+  for (const key of keys)
+    await storage.remove(key).catch((err) => log.error({ err, key }, 'the file of a document that has gone stays'))
+}
 
 /**
  * Resets every organisation that has not been reset in this week: at its beginning, or later where no server ran then.

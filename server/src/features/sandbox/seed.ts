@@ -9,9 +9,11 @@ import { seedAftercare } from './aftercare.ts'
 import { seedCampaigns } from './campaigns.ts'
 import { daysBeforeToday, seedCare } from './care.ts'
 import { seedConditions } from './conditions.ts'
+import { seedIdentities } from './identities.ts'
 import { seedInvoices } from './invoices.ts'
 import { seedLabOrders } from './lab-orders.ts'
 import { seedLeads } from './leads.ts'
+import { seedLetterhead } from './letterheads.ts'
 import { cities, doctors, lapsedPatients, patients, SANDBOX_PASSWORD_HASH, slugOf } from './people.ts'
 import { seedServices } from './services.ts'
 import { seedClient, seedProfile, seedUsers } from './standing.ts'
@@ -108,6 +110,8 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
     await seedInvoices(tx, tenant.id)
     await seedAftercare(tx, caredFor(tenant))
     await seedConditions(tx, caredFor(tenant), people, lapsed)
+    await seedIdentities(tx, caredFor(tenant), [...people, ...lapsed])
+    await seedLetterhead(tx, caredFor(tenant))
     await seedStock(tx, tenant.id)
   }
   await seedServices(tx, tenant.id)

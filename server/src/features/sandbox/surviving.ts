@@ -11,6 +11,7 @@ export const surviving = [
   'doctors',
   'public_doctors',
   'prescriber_keys',
+  'signing_certificates',
   'sessions',
   'clients',
   'client_secrets',

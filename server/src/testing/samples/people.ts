@@ -4,6 +4,12 @@ import type { Samples, Scene } from './scene.ts'
 
 /** Users, how they are reached, doctors, leads, and patients. */
 export function peopleSamples({ platform, world, admin, doctor, patient, consent }: Scene): Samples {
+  const identify = () =>
+    platform.call('PUT', `/api/patients/${patient.id}/identity`, {
+      token: admin.token,
+      body: { insurer: `Insurer: ${world.canary}` },
+    })
+
   return {
     readMe: () => ({ by: patient }),
     register: () => ({
@@ -36,6 +42,11 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
     readPatient: () => ({ by: admin, id: patient.id }),
     readConsents: () => ({ by: patient, id: patient.id }),
     updateConsents: () => ({ by: patient, id: patient.id, body: { consents: ['RECORDING'] } }),
+    readIdentity: async () => {
+      await identify()
+      return { by: patient, id: patient.id }
+    },
+    updateIdentity: () => ({ by: patient, id: patient.id, body: { insurer: `Insurer: ${world.canary}` } }),
     listConsentHistory: async () => {
       await consent('DATA_SHARING')
       return { by: patient, id: patient.id }

@@ -1,8 +1,18 @@
 import type { Samples, Scene } from './scene.ts'
 
-/** The audit log, and the sandbox. */
+/** The letterhead, the audit log, and the sandbox. */
 export function platformSamples({ admin, patient }: Scene): Samples {
   return {
+    readLetterhead: () => ({ by: patient }),
+    updateLetterhead: () => ({
+      by: admin,
+      body: {
+        name: 'Cabinet',
+        address: '1, rue du Parc',
+        identifiers: [{ label: 'ICE', value: '0' }],
+        logoSvg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+      },
+    }),
     listAudit: () => ({ by: admin, query: `patientId=${patient.id}` }),
     resetSandbox: () => ({ by: patient }),
     readClock: () => ({ by: patient }),

@@ -1,0 +1,59 @@
+import type { ColumnType } from 'kysely'
+import type { Content, Letterhead, Template } from '../../pdf/content.ts'
+import type { Stamped } from './columns.ts'
+
+/** PDF documents, what they are signed with, and what stands at the head of them. */
+export type Documents = {
+  letterheads: {
+    tenant_id: string
+    name: string
+    name_ar: string | null
+    address: string | null
+    address_ar: string | null
+    city: string | null
+    city_ar: string | null
+    phone: string | null
+    email: string | null
+    identifiers: Letterhead['identifiers']
+    color: string
+    logo_svg: string | null
+    updated_by: string
+    updated_at: Stamped
+  }
+  signing_certificates: {
+    tenant_id: string
+    id: string
+    user_id: string | null
+    chain: string
+    private_key_encrypted: Buffer | null
+    subject: string
+    fingerprint: string
+    self_signed: boolean
+    valid_from: Date
+    valid_until: Date
+    created_at: Stamped
+    retired_at: Date | null
+  }
+  documents: {
+    tenant_id: string
+    id: string
+    template: Template
+    serial: string
+    content: ColumnType<Content, string, never>
+    content_sha256: Buffer
+    patient_id: string
+    practitioner_id: string | null
+    prescription_id: string | null
+    appointment_id: string | null
+    invoice_id: string | null
+    certificate_id: string | null
+    created_by: string
+    created_at: Stamped
+    object_key: string | null
+    pdf_sha256: string | null
+    size: number | null
+    ready_at: Date | null
+    cancelled_at: Date | null
+    cancel_reason: string | null
+  }
+}

@@ -1,0 +1,22 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { notFound } from '../../errors.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/**
+ * Cancels a document: whoever checks it is told. Cancelling again changes nothing.
+ * @throws {ApiError} 404 unless visible, 403 for others than its practitioner and administrators
+ */
+export async function cancel(ctx: Context, actor: Actor, id: string, reason: string | undefined) {
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held) throw notFound('Document')
+  ctx.concerns(id, held.patient_id)
+  rules.assertMayCancel(actor, held)
+  const { cancelled_at, cancel_reason } = held
+  if (cancelled_at) return { id, cancelled_at, cancel_reason }
+  const cancelled = { cancelled_at: ctx.clock.now(), cancel_reason: reason ?? null }
+  later(ctx.db, queries.markCancelled(ctx.db, { tenantId: actor.tenantId, id }, cancelled))
+  return { id, ...cancelled }
+}

@@ -1,0 +1,165 @@
+import type { Actor } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { conflict, unprocessable } from '../../errors.ts'
+import type { Input } from '../../http/operation.ts'
+import type { Content } from '../../pdf/content.ts'
+import { forDocument as appointmentFor, assertCompleted } from '../appointments/actions.ts'
+import { forDocument as invoiceFor } from '../invoices/actions.ts'
+import { letterheadOf } from '../letterhead/actions.ts'
+import { identityOf } from '../patients/actions.ts'
+import { forDocument as prescriptionFor } from '../prescriptions/actions.ts'
+import type { generatePdf } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+type Request = Input<typeof generatePdf>['body']
+/** What a template is given. */
+type Data<T extends Content['template']> = Extract<Request, { templateId: T }>['data']
+
+/** What a document will say, and whose it is. */
+export type Subject = {
+  content: Content
+  patientId: string
+  practitionerId: string | null
+  prescriptionId: string | null
+  appointmentId: string | null
+  invoiceId: string | null
+}
+
+/**
+ * Gathers what a document will say.
+ * @throws {ApiError} 422 for a record that the caller may not know of, 403 and 409 as the templates have it
+ */
+export function gather(ctx: Context, actor: Actor, request: Request): Promise<Subject> {
+  switch (request.templateId) {
+    case 'prescription':
+      return ofPrescription(ctx, actor, request.data)
+    case 'certificate':
+      return certificate(ctx, actor, request.data)
+    case 'invoice':
+      return ofInvoice(ctx, actor, request.data)
+    case 'attestation':
+      return attestation(ctx, actor, request.data)
+  }
+}
+
+async function ofPrescription(ctx: Context, actor: Actor, data: Data<'prescription'>): Promise<Subject> {
+  const id = data.prescriptionId
+  const found = await prescriptionFor(ctx, actor, id)
+  if (!found) throw unknown('prescriptionId', 'prescription')
+  if (found.status === 'CANCELLED') throw conflict('The prescription was cancelled.')
+  if (!found.signature) throw conflict('The prescription has not been signed. Its prescriber signs it first.')
+  if (!found.intact) throw conflict('What is stored of this prescription is not what its prescriber signed.')
+  const head = await headOf(ctx, found.patientId)
+  return {
+    ...about(found.patientId, found.doctorId, { prescriptionId: id }),
+    content: {
+      template: 'prescription',
+      language: data.language,
+      ...head,
+      prescriptionId: id,
+      practitioner: await practitionerOf(ctx, found.doctorId),
+      issuedAt: found.issuedAt.toISOString(),
+      validUntil: found.validUntil?.toISOString() ?? null,
+      lines: found.lines,
+      signature: found.signature,
+    },
+  }
+}
+
+async function certificate(ctx: Context, actor: Actor, data: Data<'certificate'>): Promise<Subject> {
+  const visit = await visitOf(ctx, actor, data.appointmentId)
+  if (data.rest) rules.assertRestFollows(data.rest, visit.start_time)
+  rules.assertMayCertify(actor, visit)
+  rules.assertExamined(visit, ctx.clock.now())
+  const head = await headOf(ctx, visit.patient_id)
+  return {
+    ...about(visit.patient_id, visit.doctor_id, { appointmentId: visit.id }),
+    content: {
+      template: 'certificate',
+      language: data.language,
+      ...head,
+      appointmentId: visit.id,
+      practitioner: await practitionerOf(ctx, visit.doctor_id),
+      examinedAt: visit.start_time.toISOString(),
+      byVideo: visit.by_video,
+      statement: data.statement ?? null,
+      rest: data.rest ?? null,
+    },
+  }
+}
+
+async function attestation(ctx: Context, actor: Actor, data: Data<'attestation'>): Promise<Subject> {
+  const visit = await visitOf(ctx, actor, data.appointmentId)
+  assertCompleted(visit.status)
+  const head = await headOf(ctx, visit.patient_id)
+  return {
+    ...about(visit.patient_id, visit.doctor_id, { appointmentId: visit.id }),
+    content: {
+      template: 'attestation',
+      language: data.language,
+      ...head,
+      appointmentId: visit.id,
+      practitioner: await practitionerOf(ctx, visit.doctor_id),
+      startTime: visit.start_time.toISOString(),
+      endTime: visit.end_time.toISOString(),
+      byVideo: visit.by_video,
+      purpose: data.purpose ?? null,
+    },
+  }
+}
+
+async function ofInvoice(ctx: Context, actor: Actor, data: Data<'invoice'>): Promise<Subject> {
+  const invoice = await invoiceFor(ctx, actor, data.invoiceId)
+  if (!invoice) throw unknown('invoiceId', 'invoice')
+  const { patient_id, doctor_id, appointment_id } = invoice
+  const visit = appointment_id === null ? undefined : await appointmentFor(ctx, actor, appointment_id)
+  return {
+    ...about(patient_id, doctor_id, { invoiceId: data.invoiceId, appointmentId: appointment_id }),
+    content: {
+      template: 'invoice',
+      language: data.language,
+      ...(await headOf(ctx, patient_id)),
+      invoiceId: data.invoiceId,
+      number: invoice.number,
+      issuedAt: invoice.created_at.toISOString(),
+      cancelled: invoice.status === 'CANCELLED',
+      practitioner: doctor_id === null ? null : await practitionerOf(ctx, doctor_id),
+      visitAt: visit?.start_time.toISOString() ?? null,
+      description: invoice.description,
+      amount: invoice.amount,
+      paid: invoice.paid,
+      refunded: invoice.refunded,
+      payments: invoice.payments
+        .filter(({ status }) => status === 'SUCCEEDED')
+        .map(({ method, amount, created_at }) => ({ method, amount, at: new Date(created_at).toISOString() })),
+    },
+  }
+}
+
+/** What every document begins with. */
+async function headOf(ctx: Context, patientId: string): Promise<Pick<Content, 'letterhead' | 'patient'>> {
+  const name = await queries.findName(ctx.db, { tenantId: ctx.trail.tenantId, userId: patientId })
+  return { letterhead: await letterheadOf(ctx), patient: { name, ...(await identityOf(ctx, patientId)) } }
+}
+
+const practitionerOf = (ctx: Context, userId: string) =>
+  queries.findPractitioner(ctx.db, { tenantId: ctx.trail.tenantId, userId })
+
+/** @throws {ApiError} 422 for an appointment that the caller may not know of */
+async function visitOf(ctx: Context, actor: Actor, id: string) {
+  const visit = await appointmentFor(ctx, actor, id)
+  if (!visit) throw unknown('appointmentId', 'appointment')
+  return visit
+}
+
+const about = (
+  patientId: string,
+  practitionerId: string | null,
+  records: Partial<Pick<Subject, 'prescriptionId' | 'appointmentId' | 'invoiceId'>>,
+) => ({ patientId, practitionerId, prescriptionId: null, appointmentId: null, invoiceId: null, ...records })
+
+const unknown = (field: string, what: string) =>
+  unprocessable([
+    { path: ['data', field], message: `is not ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what} that the caller may see` },
+  ])

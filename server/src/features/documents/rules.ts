@@ -1,0 +1,64 @@
+import { type Actor, assertVerified } from '../../actor.ts'
+import { conflict, forbidden, unprocessable } from '../../errors.ts'
+import { localDay } from '../../lib/moroccan-time.ts'
+import type { Template } from '../../pdf/content.ts'
+
+/** A year: who is ill for longer is seen again before. */
+export const MAX_REST_DAYS = 365
+
+export const NOTHING_CERTIFIED = 'must have a statement, or rest, or both'
+
+/** How many days after the examination rest may begin. */
+const REST_BEGINS_WITHIN_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** @throws {ApiError} 422 for rest that began before the examination, or begins long after */
+export function assertRestFollows({ from }: { from: string }, examinedAt: Date): void {
+  const earliest = localDay(examinedAt)
+  const latest = localDay(new Date(examinedAt.getTime() + REST_BEGINS_WITHIN_DAYS * DAY_MS))
+  if (from < earliest || from > latest)
+    throw unprocessable([
+      {
+        path: ['data', 'rest', 'from'],
+        message: `must lie between the day of the appointment, ${earliest}, and ${latest}`,
+      },
+    ])
+}
+
+/** @throws {ApiError} 403 unless the caller is the verified practitioner of the appointment */
+export function assertMayCertify(actor: Actor, { doctor_id }: { doctor_id: string }): void {
+  if (actor.userId !== doctor_id) throw forbidden('A certificate is given by whoever had the appointment.')
+  assertVerified(actor)
+}
+
+/** @throws {ApiError} 409 unless the patient can have been examined by now */
+export function assertExamined({ status, start_time }: { status: string; start_time: Date }, now: Date): void {
+  if (status === 'CANCELLED' || status === 'NO_SHOW')
+    throw conflict(`The appointment is ${status}: there was no examination to certify.`)
+  const toCome = (status === 'SCHEDULED' || status === 'CONFIRMED') && start_time > now
+  if (toCome) throw conflict('The appointment is still to come: there was no examination to certify.')
+}
+
+/** @throws {ApiError} 403 unless the caller is the practitioner whom it names, or administers the organisation */
+export function assertMayCancel(actor: Actor, { practitioner_id }: { practitioner_id: string | null }): void {
+  if (actor.role !== 'ADMIN' && actor.userId !== practitioner_id)
+    throw forbidden('Only the practitioner whom it names or an administrator may cancel a document.')
+}
+
+/** What a practitioner says, and signs: it does not leave the house without. Others are the organisation's. */
+export const isOfPractitioner = (template: Template): boolean =>
+  template === 'prescription' || template === 'certificate'
+
+/**
+ * Under which name whoever fetches a document saves it: nothing of the patient's. The digest keeps files apart that are
+ * made of one document at the same time.
+ */
+export const fileNameOf = (template: Template, serial: string, sha256: string): string =>
+  `${names[template]}-${serial}-${sha256.slice(0, 8)}.pdf`
+
+const names: Record<Template, string> = {
+  prescription: 'ordonnance',
+  certificate: 'certificat',
+  invoice: 'facture',
+  attestation: 'attestation',
+}

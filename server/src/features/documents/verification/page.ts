@@ -1,0 +1,148 @@
+import { framed, type Page } from '../../../http/pages/frame.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { day, dayAndHour, locales } from '../../../lib/moroccan-time.ts'
+import { grouped } from '../../../lib/serial.ts'
+import type { Language } from '../../../messages/channels.ts'
+import { markOf } from './marks.ts'
+import type { Verification } from './rules.ts'
+import { type Notice, type Verdict, type Words, words } from './words.ts'
+
+/** Where the stylesheet and the script of these pages are served. */
+export const STYLE = '/verify/page.css'
+export const SCRIPT = '/verify/check-file.js'
+
+/** A document, and the issuer's name as its language writes it. */
+export type Shown = Verification & { issuerNames: Partial<Record<Language, string>> }
+
+/** What anybody sees who holds a document. */
+export function documentPage(language: Language, shown: Shown, sandbox: boolean): Page {
+  const said = words[language]
+  const verdict = verdictOf(shown)
+  return framed({
+    language,
+    title: `${said.headings[verdict]} · ${said.title}`,
+    kind: verdict,
+    style: STYLE,
+    script: SCRIPT,
+    body: html`
+${heading(verdict, said.headings[verdict], said.templates[shown.templateId])}
+${sentences(shown, language).map((one) => html`<p>${one}</p>\n`)}${sandbox && html`<p class="warning">${said.sandbox}</p>\n`}${facts(shown, language)}
+<p class="small">${said.paper}</p>
+${fileCheck(shown, language)}
+${signature(shown, language)}`,
+  })
+}
+
+function verdictOf({ state, expired }: Verification): Verdict {
+  if (state === 'CANCELLED') return 'cancelled'
+  if (state === 'DISPENSED') return 'dispensed'
+  return expired ? 'expired' : 'genuine'
+}
+
+const heading = (kind: Parameters<typeof markOf>[0], text: string, above?: string): Html => html`<div class="verdict">
+${markOf(kind)}
+<h1>${above !== undefined && html`<span class="kind">${above}</span> `}${text}</h1>
+</div>`
+
+function sentences(shown: Shown, language: Language): (Html | string)[] {
+  const { state, templateId, expired, validUntil, dispensedAt, cancelledAt } = shown
+  const said = words[language]
+  const onDay = (at: string) => day(new Date(at), language)
+  if (state === 'CANCELLED') {
+    const cancelled = said.cancelled[templateId === 'invoice' ? 'invoice' : 'other']
+    return [html`<strong>${cancelled(onDay(cancelledAt!))}</strong>`]
+  }
+  const days = new Intl.ListFormat(language).format(new Set(dispensedAt.map(onDay)))
+  return [
+    said.genuine,
+    ...(dispensedAt.length > 0 ? [html`<strong>${said.dispensed(dispensedAt.length, days)}</strong>`] : []),
+    ...(expired ? [html`<strong>${said.expired(onDay(validUntil!))}</strong>`] : []),
+  ]
+}
+
+function facts({ practitioner, ...shown }: Shown, language: Language): Html {
+  const { facts: labels, roles } = words[language]
+  const at = (moment: string) => dayAndHour(new Date(moment), language)
+  const rows: [keyof Words['facts'], Html | string | null][] = [
+    ['serial', html`<span class="serial" dir="ltr">${grouped(shown.serial)}</span>`],
+    ['issuedAt', at(shown.issuedAt)],
+    ['madeAt', shown.madeAt === shown.issuedAt ? null : at(shown.madeAt)],
+    ['issuer', html`<bdi>${shown.issuerNames[language] ?? shown.issuer}</bdi>`],
+    [
+      'practitioner',
+      practitioner &&
+        html`<bdi>${practitioner.name}</bdi><br><span class="soft">${roles[practitioner.role]}${
+          practitioner.specialty !== null && html` · <bdi>${practitioner.specialty}</bdi>`
+        }</span>`,
+    ],
+    ['licence', practitioner?.licenceNumber ? html`<bdi>${practitioner.licenceNumber}</bdi>` : null],
+    ['patient', html`<bdi>${shown.patientInitials}</bdi>`],
+    ['validUntil', shown.validUntil && at(shown.validUntil)],
+  ]
+  return html`<dl class="facts">
+${rows.map(([name, value]) => value !== null && html`<div><dt>${labels[name]}</dt><dd>${value}</dd></div>\n`)}</dl>`
+}
+
+/** The script shows what it can do; the digest and the command are there without it. */
+function fileCheck({ sha256, size }: Shown, language: Language): Html {
+  const { file } = words[language]
+  const said = html`data-reading="${file.reading}" data-same="${file.same}" data-other="${file.other}" data-unread="${file.unread}"`
+  const written = file.bytes(new Intl.NumberFormat(locales[language]).format(size))
+  return html`<section>
+<h2>${file.heading}</h2>
+<div id="check" hidden data-sha256="${sha256}" data-size="${size}" ${said}>
+<p>${file.text}</p>
+<input id="file" type="file" accept="application/pdf,.pdf"><label for="file">${file.choose}</label>
+<p role="status"><bdi></bdi> <span></span></p>
+</div>
+<p class="small">${file.byHand(written)}</p>
+<pre dir="ltr"><code>${sha256}</code></pre>
+<p class="small">${file.command}</p>
+<pre dir="ltr"><code>sha256sum document.pdf</code></pre>
+</section>`
+}
+
+function signature({ certificate }: Shown, language: Language): Html {
+  const said = words[language].signature
+  if (!certificate) return html`<section>\n<h2>${said.heading}</h2>\n<p>${said.unsigned}</p>\n</section>`
+  return html`<section>
+<h2>${said.heading}</h2>
+<p>${said.signed}</p>
+<dl>
+<dt>${said.subject}</dt><dd><bdi dir="ltr">${certificate.subject}</bdi></dd>
+<dt>${said.fingerprint}</dt><dd><code dir="ltr">${certificate.fingerprint}</code></dd>
+</dl>
+${certificate.selfSigned && html`<p class="small">${said.selfSigned}</p>`}
+</section>`
+}
+
+/** For whoever has a serial number and no camera. */
+export function askPage(language: Language): Page {
+  const { title, ask } = words[language]
+  const body = html`
+${heading('ask', ask.heading)}
+<p>${ask.text}</p>
+${serialForm(language)}`
+  return framed({ language, title, kind: 'ask', style: STYLE, body })
+}
+
+/** Instead of a document: why there is none to show, and what to do. */
+export function noticePage(language: Language, notice: Notice): Page {
+  const said = words[language].notices[notice]
+  const body = html`
+${heading(notice, said.heading)}
+<p>${said.text}</p>
+${notice === 'unknown' && serialForm(language)}`
+  return framed({ language, title: `${said.heading} · ${words[language].title}`, kind: notice, style: STYLE, body })
+}
+
+const serialForm = (language: Language): Html => {
+  const { ask } = words[language]
+  return html`<form action="/verify">
+<input type="hidden" name="lang" value="${language}">
+<label for="serial">${ask.label}</label>
+<input id="serial" class="serial" name="serial" dir="ltr" required maxlength="64" autocomplete="off" autocapitalize="characters" spellcheck="false" aria-describedby="hint">
+<p class="small" id="hint">${ask.hint}</p>
+<button>${ask.button}</button>
+</form>`
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { operation } from '../../http/operation.ts'
+import { emailAddress, line, phone, prose, text, utc } from '../../lib/fields.ts'
+import { breaksLine, isBlank } from '../../lib/written.ts'
+import { logoFault, MAX_LOGO_BYTES } from './logo.ts'
+import { CONTRAST_AT_LEAST, contrastWithWhite, DEFAULT_COLOR, MAX_ADDRESS_LINES, MAX_IDENTIFIERS } from './rules.ts'
+
+const metas = {
+  name: { example: 'Clinique Atlas' },
+  nameAr: { description: 'The same in Arabic, for documents in Arabic or both languages.', example: 'مصحة الأطلس' },
+  address: {
+    description: `Up to ${MAX_ADDRESS_LINES} lines.`,
+    example: '12, boulevard Moulay Youssef\n20070 Casablanca',
+  },
+  addressAr: { example: '12 شارع مولاي يوسف\n20070 الدار البيضاء' },
+  city: { description: 'Where documents are made: "Fait à …".', example: 'Casablanca' },
+  cityAr: { example: 'الدار البيضاء' },
+  email: { example: 'contact@clinique-atlas.example' },
+  identifiers: {
+    description: 'By what authorities know it, in the order in which it is shown.',
+    example: [{ label: 'ICE', value: '000000000000000' }],
+  },
+  color: { description: `Readable on white: a contrast of at least ${CONTRAST_AT_LEAST}:1.`, example: '#0b6b63' },
+  logoSvg: {
+    description: `A drawing as plain SVG of at most ${MAX_LOGO_BYTES / 1024} kB: shapes, gradients and clipping; no text, pictures, scripts, style sheets, or addresses to load from.`,
+    example: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>',
+  },
+}
+
+const shown = (meta: { description?: string; example: string }) => z.string().nullable().meta(meta)
+
+const letterhead = z
+  .object({
+    name: z.string().meta(metas.name),
+    nameAr: shown(metas.nameAr),
+    address: shown(metas.address),
+    addressAr: shown(metas.addressAr),
+    city: shown(metas.city),
+    cityAr: shown(metas.cityAr),
+    phone: shown({ description: 'E.164', example: '+212522000000' }),
+    email: shown(metas.email),
+    identifiers: z.array(z.object({ label: z.string(), value: z.string() })).meta(metas.identifiers),
+    color: z.string().meta(metas.color),
+    logoSvg: shown(metas.logoSvg),
+    updatedAt: utc.nullable().meta({ description: 'Null while nobody has set one.' }),
+  })
+  .meta({ id: 'Letterhead', description: 'What stands at the head of the organisation’s documents; null is left out.' })
+
+const isLine = (given: string) => !isBlank(given) && !breaksLine(given)
+
+const address = prose(400)
+  .transform((given) => given.split(/\r?\n/).map((one) => one.trim()))
+  .refine((lines) => lines.length <= MAX_ADDRESS_LINES, {
+    error: `must be at most ${MAX_ADDRESS_LINES} lines`,
+    abort: true,
+  })
+  .refine((lines) => lines.every(isLine), 'must be lines with something on each')
+  .transform((lines) => lines.join('\n'))
+
+const color = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour like #0b6b63', abort: true })
+  .transform((given) => given.toLowerCase())
+  .superRefine((given, issues) => {
+    const contrast = contrastWithWhite(given)
+    if (contrast >= CONTRAST_AT_LEAST) return
+    const ratio = (Math.floor(contrast * 100) / 100).toFixed(2)
+    issues.addIssue(
+      `stands out from white by ${ratio}:1 and must by ${CONTRAST_AT_LEAST}:1 to be read: take a darker one`,
+    )
+  })
+
+const logoSvg = text(MAX_LOGO_BYTES).pipe(
+  z.string().superRefine((given, issues) => {
+    const fault = logoFault(given)
+    if (fault) issues.addIssue(fault)
+  }),
+)
+
+const base = { tag: 'Documents', path: '/api/letterhead', answer: z.object({ letterhead }) } as const
+
+export const readLetterhead = operation('documents:read', {
+  ...base,
+  method: 'GET',
+  name: 'readLetterhead',
+  summary: 'Read the letterhead',
+  description:
+    'For everybody of the organisation: patients have it on their documents. Until one is set it is the organisation’s name.',
+})
+
+export const updateLetterhead = operation('documents:write', {
+  ...base,
+  method: 'PUT',
+  name: 'updateLetterhead',
+  summary: 'Set the letterhead',
+  description:
+    'All of it is replaced: what is absent is left out from now on. Documents that have been made stay as they are.',
+  roles: ['ADMIN'],
+  body: z.object({
+    name: line(100).meta(metas.name),
+    nameAr: line(100).nullable().default(null).meta(metas.nameAr),
+    address: address.nullable().default(null).meta(metas.address),
+    addressAr: address.nullable().default(null).meta(metas.addressAr),
+    city: line(60).nullable().default(null).meta(metas.city),
+    cityAr: line(60).nullable().default(null).meta(metas.cityAr),
+    phone: phone.nullable().default(null),
+    email: emailAddress.nullable().default(null).meta(metas.email),
+    identifiers: z
+      .array(z.object({ label: line(20), value: line(40) }))
+      .max(MAX_IDENTIFIERS)
+      .default([])
+      .meta(metas.identifiers),
+    color: color.default(DEFAULT_COLOR).meta(metas.color),
+    logoSvg: logoSvg.nullable().default(null).meta(metas.logoSvg),
+  }),
+})

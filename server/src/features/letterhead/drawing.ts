@@ -1,0 +1,36 @@
+/** What a logo may be made of: shapes, how they are painted, and nothing that loads, runs or repeats. */
+
+export const elements = new Set(
+  `svg g path rect circle ellipse line polyline polygon defs linearGradient radialGradient stop clipPath title desc`.split(
+    ' ',
+  ),
+)
+
+export const gradients = new Set(['linearGradient', 'radialGradient'])
+
+/** How shapes are painted: as attributes, or as declarations of a `style`. */
+export const properties = new Set(
+  `fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit
+  stroke-dasharray stroke-dashoffset opacity color stop-color stop-opacity clip-path clip-rule paint-order display
+  visibility overflow vector-effect shape-rendering color-interpolation color-rendering enable-background isolation
+  -inkscape-stroke`.split(/\s+/),
+)
+
+export const attributes = new Set([
+  ...properties,
+  ...`id version baseProfile data-name d points x y x1 y1 x2 y2 cx cy r rx ry fx fy fr width height viewBox
+  preserveAspectRatio transform pathLength offset gradientUnits gradientTransform spreadMethod clipPathUnits`.split(
+    /\s+/,
+  ),
+])
+
+/** Those that may refer to something of the drawing, as `url(#id)`. */
+export const referring = new Set(['fill', 'stroke', 'clip-path'])
+
+/** Attributes that are names rather than values of drawing. */
+export const names = new Set(['id', 'data-name'])
+
+export const SVG = 'http://www.w3.org/2000/svg'
+export const XLINK = 'http://www.w3.org/1999/xlink'
+export const XML = 'http://www.w3.org/XML/1998/namespace'
+export const XMLNS = 'http://www.w3.org/2000/xmlns/'

@@ -1,0 +1,59 @@
+import { type Actor, viewerOf } from '../../actor.ts'
+import type { Context } from '../../context.ts'
+import { later } from '../../db/transaction.ts'
+import { notFound } from '../../errors.ts'
+import * as queries from './identity-queries.ts'
+import * as rules from './identity-rules.ts'
+import { assertPast } from './rules.ts'
+
+/**
+ * Makes `identity` all that is known of who a patient is.
+ * @throws {ApiError} 404 unless the patient is visible, 422 for a birth to come, 403 for a patient who would change what
+ *   the staff has written down
+ */
+export async function identify(
+  ctx: Context,
+  actor: Actor,
+  patientId: string,
+  identity: rules.Identity,
+): Promise<queries.Shown> {
+  const held = await queries.hold(ctx.db, { ...actor, role: viewerOf(actor) }, patientId)
+  if (!held) throw notFound('Patient')
+  ctx.concerns(patientId, patientId)
+  const now = ctx.clock.now()
+  assertPast(now, 'birthDate', identity.birthDate)
+  rules.assertMayChange(actor, held.attested_by !== null, statedIn(held), identity)
+  const kept: queries.Kept = {
+    birth_date: identity.birthDate,
+    sex: identity.sex,
+    national_id: identity.nationalId,
+    insurer: identity.insurer,
+    insurance_number: identity.insuranceNumber,
+    attested_by: attestedBy(actor, held, identity),
+    updated_at: now,
+  }
+  const { tenantId: tenant_id, userId: updated_by } = actor
+  later(ctx.db, queries.keep({ ...kept, tenant_id, patient_id: patientId, updated_by }))
+  return { ...held, ...kept }
+}
+
+/** A patient's own word attests nothing, and takes nothing back. */
+function attestedBy(actor: Actor, held: queries.Shown, identity: rules.Identity): string | null {
+  if (actor.role === 'PATIENT') return held.attested_by
+  return rules.saysPapers(identity) ? actor.userId : null
+}
+
+/** Who a patient of the organisation is, for whoever has been found to see them: all null where nobody has said. */
+export async function identityOf(ctx: Context, patientId: string): Promise<rules.Identity> {
+  const row = await queries.find(ctx.db, ctx.trail.tenantId, patientId)
+  return row ? statedIn(row) : rules.nothingKnown
+}
+
+/** What documents state of it. */
+export const statedIn = (row: queries.Shown): rules.Identity => ({
+  birthDate: row.birth_date,
+  sex: row.sex,
+  nationalId: row.national_id,
+  insurer: row.insurer,
+  insuranceNumber: row.insurance_number,
+})

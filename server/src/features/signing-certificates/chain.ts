@@ -1,0 +1,69 @@
+import type { X509Certificate } from 'node:crypto'
+import { BitString, fromBER } from 'asn1js'
+import { Certificate } from 'pkijs'
+import type { Fault } from '../../errors.ts'
+import { certificatesIn, derOf } from '../../pdf/asn1.ts'
+
+/** Characters of a chain, as PEM. */
+export const MAX_CHAIN = 32_768
+const MAX_CERTIFICATES = 6
+const KEY_USAGE = '2.5.29.15'
+const SIGNATURE_OR_NON_REPUDIATION = 0b1100_0000
+
+/** The signer's own certificate, then those of who issued it. */
+export type Chain = [X509Certificate, ...X509Certificate[]]
+
+/** A chain with which documents can be signed at this moment, or what is wrong with it. Whatever else the text holds is left out. */
+export function readChain(pem: string, now: Date): Chain | Fault {
+  const [own, ...issuers] = certificatesOf(pem)
+  if (!own) return fault('must be one or more certificates as PEM')
+  const chain: Chain = [own, ...issuers]
+  return [shapeFault(chain), usageFault(own), timeFault(own, now)].find((found) => found !== undefined) ?? chain
+}
+
+/** Whether it vouches for itself, and nobody else does. */
+export const isSelfSigned = (certificate: X509Certificate): boolean =>
+  certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey)
+
+/** None at all where one of them cannot be read, by those who sign with it either. */
+function certificatesOf(pem: string): X509Certificate[] {
+  try {
+    const found = certificatesIn(pem)
+    for (const { raw } of found) Certificate.fromBER(raw)
+    return found
+  } catch {
+    return []
+  }
+}
+
+function shapeFault(chain: Chain): Fault | undefined {
+  if (chain.length > MAX_CERTIFICATES) return fault(`must be at most ${MAX_CERTIFICATES} certificates`)
+  // A signature is over the very bytes of its certificate, and carries what they are when they are written anew.
+  if (chain.some(({ raw }) => !derOf(fromBER(raw).result).equals(raw))) return fault('must be encoded as DER inside')
+  const broken = chain.findIndex((one, at) => at > 0 && !vouchesFor(one, chain[at - 1]!))
+  if (broken > 0) return fault(`is out of order: certificate ${broken + 1} did not issue certificate ${broken}`)
+}
+
+function vouchesFor(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  try {
+    return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+  } catch {
+    return false // a key of a kind that nobody here can check
+  }
+}
+
+/** A certificate that says nothing of its use may be used for everything (RFC 5280). */
+function usageFault(certificate: X509Certificate): Fault | undefined {
+  const usage = Certificate.fromBER(certificate.raw).extensions?.find(({ extnID }) => extnID === KEY_USAGE)?.parsedValue
+  if (!usage) return undefined
+  const bits = usage instanceof BitString ? (usage.valueBlock.valueHexView[0] ?? 0) : 0
+  if ((bits & SIGNATURE_OR_NON_REPUDIATION) === 0)
+    return fault('is not for signing: its key usage has neither digitalSignature nor nonRepudiation')
+}
+
+function timeFault({ validFromDate, validToDate }: X509Certificate, now: Date): Fault | undefined {
+  if (validToDate <= now) return fault(`expired at ${validToDate.toISOString()}`)
+  if (validFromDate > now) return fault(`is not valid before ${validFromDate.toISOString()}`)
+}
+
+const fault = (message: string): Fault => ({ path: ['chainPem'], message })

@@ -1,0 +1,28 @@
+import { consulted, prescribe } from '../practice.ts'
+import type { Samples, Scene } from './scene.ts'
+
+/** What is printed and signed. */
+export function documentSamples({ platform, world, doctor, patient, appointment }: Scene): Samples {
+  const certificate = async () => ({
+    templateId: 'certificate',
+    data: { appointmentId: await consulted(platform, doctor, patient), statement: `Statement: ${world.canary}` },
+  })
+  const document = async (): Promise<string> => {
+    const made = await platform.call('POST', '/api/pdf/generate', { token: doctor.token, body: await certificate() })
+    if (made.status !== 200) throw new Error(`Not made: ${made.text}`)
+    return made.body.documentId
+  }
+
+  return {
+    generatePdf: async () => {
+      const { id } = await prescribe(platform, doctor, patient, (await appointment()).id)
+      return { by: patient, body: { templateId: 'prescription', data: { prescriptionId: id } } }
+    },
+    listDocuments: async () => {
+      await document()
+      return { by: patient, query: `templateId=certificate&patientId=${patient.id}` }
+    },
+    readDocument: async () => ({ by: patient, id: await document() }),
+    cancelDocument: async () => ({ by: doctor, id: await document(), body: { reason: 'Établi par erreur' } }),
+  }
+}
