@@ -6,6 +6,7 @@ import { authenticationCost } from './authentication.ts'
 import { bareBooking, makeDoctors, slots } from './bare-booking.ts'
 import { TENANT } from './bare-queries.ts'
 import { contest } from './contest.ts'
+import { documents } from './documents.ts'
 import { jobRuns } from './jobs.ts'
 import { httpRequest, load, loop, type Measured } from './load.ts'
 import { type Stage, setStage, startBeside } from './stage.ts'
@@ -34,6 +35,7 @@ const authentication = await authenticationCost(stage)
 const contested = await contest(stage, CONTESTED)
 await stage.strike()
 const jobs = await jobRuns(31_810, DUE)
+const made = await documents()
 await report()
 if ([contested, ...jobs].some(({ faults }) => faults.length > 0)) process.exitCode = 1
 
@@ -140,7 +142,7 @@ async function report(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const at = new Date().toISOString()
   const machine = { node: process.version, cpus: cpus().map(({ model }) => model) }
-  const all = { at, machine, turnMs: TURN_MS, turns: TURNS, comparisons, grants, authentication, contested, jobs }
+  const all = { at, machine, turnMs: TURN_MS, turns: TURNS, comparisons, grants, authentication, contested, jobs, made }
   const file = join(folder, `${at.replaceAll(':', '-')}.json`)
   await writeFile(file, `${JSON.stringify(all, null, 2)}\n`)
   console.log(`Written to ${file}`)

@@ -19,10 +19,11 @@ export type Stage = {
   strike(): Promise<void>
 }
 
-/** One master key for all servers of a stage, and limits that no load reaches. */
+/** One master key and one folder for all servers of a stage, and limits that no load reaches. */
 export const settings = {
   HOST: '127.0.0.1',
   MASTER_KEY: Buffer.alloc(32, 'bench').toString('base64'),
+  STORAGE_URL: `file://${join(tmpdir(), 'medina-bench-files')}`,
   RATE_LIMIT_ENTERPRISE: '100000000/unlimited',
   RATE_LIMIT_ADDRESS: '100000000',
 }

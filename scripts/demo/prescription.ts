@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createPublicKey, verify } from 'node:crypto'
+import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
 import { call, type Json, obtainToken, patientId, pharmacyId, say } from './platform.ts'
 
 /** The doctor prescribes, anybody can check the signature, and the pharmacy delivers. @returns the prescription's id */
@@ -22,15 +22,48 @@ export async function prescribe(appointmentId: string, doctor: string, patient: 
   })
   assert.ok(isSigned(signature), "the prescription is not its prescriber's")
   say('Anybody who may see it can check that, without believing the platform', { digest: signature.digest })
+  const serial = await print(prescription.id, patient)
   await fill(prescription.id, patient)
+  say('Whoever scans the QR code on it is told that it was dispensed', await verify(serial, 'DISPENSED'))
   return prescription.id
+}
+
+/** The patient has it as a PDF that its prescriber signed. @returns its serial number */
+async function print(prescriptionId: string, patient: string): Promise<string> {
+  const body = { templateId: 'prescription', data: { prescriptionId } }
+  const made = await call('POST', '/api/pdf/generate', { token: patient, body, expect: 200 })
+  say('The patient wants it on paper, in French and Arabic', { ...made, url: `${made.url.slice(0, 60)}…` })
+  const file = Buffer.from(await (await fetch(made.url)).arrayBuffer())
+  const { document } = await call('GET', `/api/documents/${made.documentId}`, { token: patient, expect: 200 })
+  assert.equal(
+    createHash('sha256').update(file).digest('hex'),
+    document.sha256,
+    'the file is not the one that was made',
+  )
+  assert.ok(file.includes('/ETSI.CAdES.detached'), 'the file is not signed')
+  say('The file is there, signed, and has the digest that was said', { bytes: file.length, sha256: document.sha256 })
+  say('Anybody may check it by its serial number, and learns nothing of the patient but initials', {
+    ...(await verify(document.serial, 'GENUINE')),
+    page: document.verifyUrl,
+  })
+  return document.serial
+}
+
+async function verify(serial: string, state: string): Promise<Json> {
+  const { verification } = await call('GET', `/verify/${serial}`, {
+    headers: { accept: 'application/json' },
+    expect: 200,
+  })
+  assert.equal(verification.state, state)
+  const { issuer, patientInitials, dispensedAt } = verification
+  return { state, issuer, patientInitials, dispensedAt }
 }
 
 /** Whether a prescription was signed by the key that is given with it (JWS with detached content, RFC 7515, appendix F). */
 function isSigned({ canonical, value, publicKeyPem }: Json): boolean {
   const [header, , signed] = value.split('.')
   const content = Buffer.from(`${header}.${Buffer.from(canonical).toString('base64url')}`)
-  return verify(null, content, createPublicKey(publicKeyPem), Buffer.from(signed, 'base64url'))
+  return verifySignature(null, content, createPublicKey(publicKeyPem), Buffer.from(signed, 'base64url'))
 }
 
 /** The patient orders, and the pharmacy fills the order step by step. */
