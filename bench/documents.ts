@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { memoryUsage } from 'node:process'
+import { newSerial } from '../server/src/lib/serial.ts'
 import type { Renderer, RenderJob, SealingKey } from '../server/src/pdf/content.ts'
 import { openRenderer } from '../server/src/pdf/renderer.ts'
 import { selfSigned } from '../server/src/pdf/self-signed.ts'
@@ -61,11 +62,25 @@ async function many(renderer: Renderer, key: SealingKey, count: number): Promise
   return (count * 1000) / (performance.now() - from)
 }
 
-/** One that nobody has made before, so that nothing is remembered of it. */
+/**
+ * Of a practice that makes one after the other: what differs from one patient to the next is made up anew, so that nothing
+ * of it is remembered; letterhead and practitioner stay.
+ */
 function another(seal: SealingKey): RenderJob {
-  const serial = randomBytes(10).toString('hex').toUpperCase()
-  const patient = { ...prescription.patient, name: `Salma ${serial.slice(0, 8)}` }
-  return { ...jobOf({ ...prescription, patient }, serial), seal: { ...seal, holder: 'PRACTITIONER' } }
+  const word = () => randomBytes(4).toString('hex')
+  const { patient, lines } = prescription
+  const content = {
+    ...prescription,
+    patient: { ...patient, name: `Salma ${word()}`, nationalId: word(), insuranceNumber: word() },
+    lines: lines.map((line) => ({
+      ...line,
+      medication: `${line.medication} ${word()}`,
+      dosage: `${line.dosage} ${word()}`,
+      instructions: line.instructions && `${line.instructions} ${word()}`,
+    })),
+    signature: `sha256:${randomBytes(32).toString('hex')}`,
+  }
+  return { ...jobOf(content, newSerial()), seal: { ...seal, holder: 'PRACTITIONER' } }
 }
 
 function say({ p50Ms, p95Ms, perSec, delayP99Ms, grownMb }: Documents): void {

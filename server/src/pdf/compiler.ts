@@ -11,6 +11,9 @@ const STANDARD = 'a-2a'
 /** Documents during which what the compiler remembers is not used, before it is forgotten. */
 const REMEMBERED = 10
 
+/** Where templates read their data: no file, but what each document is given for itself. */
+const DATA = join(WORKSPACE, 'data.json')
+
 /** The signs that no font has, as the compiler names them in its complaints: `the text "日" could not be displayed`. */
 const MISSING = /the text(?: contains the disallowed codepoint)? `\\"(.+?)\\"`/g
 
@@ -38,10 +41,8 @@ export function printed(template: Template, data: object, createdAt: Date): Uint
 export const forget = (): void => compiler.evictCache(REMEMBERED)
 
 function compiled(template: Template, data: object): NodeTypstDocument {
-  const compilation = compiler.compile({
-    mainFilePath: join(WORKSPACE, `${template}.typ`),
-    inputs: { data: JSON.stringify(data) },
-  })
+  compiler.mapShadow(DATA, Buffer.from(JSON.stringify(data)))
+  const compilation = compiler.compile({ mainFilePath: join(WORKSPACE, `${template}.typ`) })
   const { result } = compilation
   if (result) return result
   const complaints = compilation.takeError()?.shortDiagnostics ?? []

@@ -121,6 +121,22 @@ describe('a long prescription', { skip: withoutPoppler }, () => {
   })
 })
 
+describe('a document that is made after another', { skip: withoutPoppler }, () => {
+  test('says on all its pages what is its own, and nothing of the one before', () => {
+    const long = { ...longPrescription(30), language: 'fr' as const }
+    const before = { name: 'Driss Ouazzani', serial: '2222222222PPPPPPPPPP' }
+    beforeSealing(jobOf({ ...long, patient: { ...long.patient, name: before.name } }, before.serial))
+    const pages = textOf(beforeSealing(jobOf(long)))
+      .split('\f')
+      .filter(Boolean)
+    assert.ok(pages.length > 1)
+    for (const page of pages) {
+      says(page, 'Salma Idrissi', '7K3M-9QW2-XCV5-B8NR-4TYH', 'sante.example/verify/7K3M9QW2XCV5B8NR4TYH')
+      assert.doesNotMatch(page, /Ouazzani|2222|PPPP/)
+    }
+  })
+})
+
 describe('the file', { skip: withoutPoppler }, () => {
   const pdf = beforeSealing(jobOf(prescription))
 
