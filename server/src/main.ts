@@ -1,6 +1,7 @@
 import { type Config, loadConfig } from './config.ts'
 import { type EmbeddedPostgres, startEmbedded } from './db/embedded/start.ts'
 import { StartError } from './db/start-error.ts'
+import { endProcess } from './lib/end-process.ts'
 import { openLog } from './log.ts'
 import { sandboxMasterKey } from './master-key.ts'
 import { type RunningServer, startServer } from './server.ts'
@@ -33,17 +34,17 @@ async function start(): Promise<void> {
 
 function stop(code: number): void {
   running.stopping ??= (async () => {
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    setTimeout(endProcess, STOP_WITHIN_MS, 1).unref()
     try {
       await running.server?.stop()
     } finally {
       const postgres = await running.postgres?.catch(() => undefined) // one that did not start was reported
       await postgres?.stop() // last: everything else needs it until then
     }
-    process.exit(code)
+    endProcess(code)
   })().catch((error) => {
     console.error(error)
-    process.exit(1)
+    endProcess(1)
   })
 }
 
