@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseCrontab } from 'graphile-worker'
 import pg from 'pg'
 import { loadConfig } from '../config.ts'
@@ -16,9 +20,16 @@ export async function makeTemplate(clusterUrl: string): Promise<void> {
   await owner.end()
   const url = new URL(clusterUrl)
   url.pathname = TEMPLATE
-  const { config, secrets } = loadConfig({ LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: '19999' })
+  const folder = await mkdtemp(join(tmpdir(), 'medina-care-'))
+  const { config, secrets } = loadConfig({
+    LOG_LEVEL: 'silent',
+    HOST: '127.0.0.1',
+    PORT: '19999',
+    STORAGE_URL: pathToFileURL(folder).href,
+  })
   const server = await startServer(config, { ...secrets, masterKeys: testMasterKeys }, url.href, openLog('silent'))
   await server.stop()
+  await rm(folder, { recursive: true })
   await endCadences(url.href)
 }
 
