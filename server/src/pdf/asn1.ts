@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { type BaseBlock, Constructed, ObjectIdentifier, OctetString, Sequence, Set as SetOf } from 'asn1js'
+import { type Kind, oids } from './object-identifiers.ts'
 
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
@@ -9,8 +10,7 @@ export const certificatesIn = (pem: string): X509Certificate[] =>
 
 export const sequence = (...value: BaseBlock[]): Sequence => new Sequence({ value })
 export const setOf = (...value: BaseBlock[]): SetOf => new SetOf({ value })
-/** The name of a kind of thing. */
-export const oid = (value: string): ObjectIdentifier => new ObjectIdentifier({ value })
+export const oid = (kind: Kind): ObjectIdentifier => new ObjectIdentifier({ value: oids[kind] })
 export const octets = (bytes: Uint8Array): OctetString => new OctetString({ valueHex: bytes })
 /** What stands under a number of its own in what holds it. */
 export const tagged = (tagNumber: number, ...value: BaseBlock[]): Constructed =>

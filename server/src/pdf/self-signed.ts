@@ -13,6 +13,7 @@ import {
 } from 'asn1js'
 import { derOf, octets, oid, sequence, setOf, tagged } from './asn1.ts'
 import type { SealingKey } from './content.ts'
+import type { Kind } from './object-identifiers.ts'
 
 /** Whose certificate it is. */
 export type Holder = { name: string; organisation: string; licenceNumber: string | null }
@@ -23,17 +24,9 @@ const BEHIND_MS = 3_600_000
 /** The longest that X.520 lets a part of a name be. */
 const MAX_NAME = 64
 
-const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
-const COMMON_NAME = '2.5.4.3'
-const SERIAL_NUMBER = '2.5.4.5'
-const COUNTRY = '2.5.4.6'
-const ORGANISATION = '2.5.4.10'
-const KEY_USAGE = '2.5.29.15'
-const BASIC_CONSTRAINTS = '2.5.29.19'
 const SIGNATURE_AND_NON_REPUDIATION = 0b1100_0000
-const EXTENDED_KEY_USAGE = '2.5.29.37'
 /** Documents (RFC 9336), and e-mail: programs on NSS, pdfsig among them, know of no documents and take those for e-mail alone. */
-const PURPOSES = ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4']
+const PURPOSES: Kind[] = ['documentSigning', 'emailProtection']
 
 /** A new key of P-256 with a certificate that nobody else vouches for: enough to see how documents are signed. */
 export function selfSigned(holder: Holder, now: Date): SealingKey {
@@ -58,7 +51,7 @@ export function selfSigned(holder: Holder, now: Date): SealingKey {
 
 const pemOf = (privateKey: KeyObject) => privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-const algorithm = () => sequence(oid(ECDSA_WITH_SHA256))
+const algorithm = () => sequence(oid('ecdsaWithSha256'))
 
 /** With a first byte that neither makes the number negative nor is left out. */
 function positive(bytes: Buffer): Buffer {
@@ -68,14 +61,14 @@ function positive(bytes: Buffer): Buffer {
 
 const nameOf = ({ name, organisation, licenceNumber }: Holder) =>
   sequence(
-    part(COUNTRY, new PrintableString({ value: 'MA' })),
-    part(ORGANISATION, written(organisation)),
-    ...(licenceNumber === null ? [] : [part(SERIAL_NUMBER, written(licenceNumber))]),
-    part(COMMON_NAME, written(name)),
+    part('country', new PrintableString({ value: 'MA' })),
+    part('organisation', written(organisation)),
+    ...(licenceNumber === null ? [] : [part('serialNumber', written(licenceNumber))]),
+    part('commonName', written(name)),
   )
 
 /** Each in a set of its own: several in one would be one part of a name with several values. */
-const part = (type: string, value: Utf8String | PrintableString): SetOf => setOf(sequence(oid(type), value))
+const part = (type: Kind, value: Utf8String | PrintableString): SetOf => setOf(sequence(oid(type), value))
 
 const written = (text: string) => new Utf8String({ value: [...text].slice(0, MAX_NAME).join('') })
 
@@ -94,10 +87,10 @@ function timeOf(at: Date): UTCTime | GeneralizedTime {
 
 const extensions = () =>
   sequence(
-    extension(BASIC_CONSTRAINTS, true, sequence()), // not an authority, which is the default
-    extension(KEY_USAGE, true, new BitString({ valueHex: Buffer.of(SIGNATURE_AND_NON_REPUDIATION), unusedBits: 6 })),
-    extension(EXTENDED_KEY_USAGE, false, sequence(...PURPOSES.map(oid))),
+    extension('basicConstraints', true, sequence()), // not an authority, which is the default
+    extension('keyUsage', true, new BitString({ valueHex: Buffer.of(SIGNATURE_AND_NON_REPUDIATION), unusedBits: 6 })),
+    extension('extendedKeyUsage', false, sequence(...PURPOSES.map(oid))),
   )
 
-const extension = (type: string, critical: boolean, value: Sequence | BitString) =>
+const extension = (type: Kind, critical: boolean, value: Sequence | BitString) =>
   sequence(oid(type), ...(critical ? [new Bool({ value: true })] : []), octets(derOf(value)))

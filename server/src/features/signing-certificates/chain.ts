@@ -3,11 +3,11 @@ import { BitString, fromBER } from 'asn1js'
 import { Certificate } from 'pkijs'
 import type { Fault } from '../../errors.ts'
 import { certificatesIn, derOf } from '../../pdf/asn1.ts'
+import { oids } from '../../pdf/object-identifiers.ts'
 
 /** Characters of a chain, as PEM. */
 export const MAX_CHAIN = 32_768
 const MAX_CERTIFICATES = 6
-const KEY_USAGE = '2.5.29.15'
 const SIGNATURE_OR_NON_REPUDIATION = 0b1100_0000
 
 /** The signer's own certificate, then those of who issued it. */
@@ -54,7 +54,9 @@ function vouchesFor(issuer: X509Certificate, certificate: X509Certificate): bool
 
 /** A certificate that says nothing of its use may be used for everything (RFC 5280). */
 function usageFault(certificate: X509Certificate): Fault | undefined {
-  const usage = Certificate.fromBER(certificate.raw).extensions?.find(({ extnID }) => extnID === KEY_USAGE)?.parsedValue
+  const usage = Certificate.fromBER(certificate.raw).extensions?.find(
+    ({ extnID }) => extnID === oids.keyUsage,
+  )?.parsedValue
   if (!usage) return undefined
   const bits = usage instanceof BitString ? (usage.valueBlock.valueHexView[0] ?? 0) : 0
   if ((bits & SIGNATURE_OR_NON_REPUDIATION) === 0)

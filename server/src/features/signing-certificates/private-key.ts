@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { type BaseBlock, fromBER, Integer, ObjectIdentifier, Sequence } from 'asn1js'
 import type { Fault } from '../../errors.ts'
+import { oids } from '../../pdf/object-identifiers.ts'
 
 /** Characters of a private key, as PEM. */
 export const MAX_PRIVATE_KEY = 16_384
@@ -8,8 +9,6 @@ export const MAX_PRIVATE_KEY = 16_384
 const MAX_ROUNDS = 100_000
 
 const BLOCK = /-----BEGIN ((?:[A-Z]+ )?PRIVATE KEY)-----[\s\S]+?-----END \1-----/
-const PBES2 = '1.2.840.113549.1.5.13'
-const PBKDF2 = '1.2.840.113549.1.5.12'
 
 /** A key that documents can be signed with, or what is wrong with it. */
 export function readPrivateKey(pem: string, passphrase: string | undefined): KeyObject | Fault {
@@ -52,7 +51,7 @@ function roundsOf(bytes: Buffer): number | undefined {
   const [scheme, derivation] = of(of(fromBER(bytes).result)[0])
   const [method, parameters] = of(of(derivation)[0])
   const [, rounds] = of(parameters)
-  const isKnown = nameOf(scheme) === PBES2 && nameOf(method) === PBKDF2
+  const isKnown = nameOf(scheme) === oids.pbes2 && nameOf(method) === oids.pbkdf2
   return isKnown && rounds instanceof Integer ? Number(rounds.toBigInt()) : undefined
 }
 
