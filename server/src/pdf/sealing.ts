@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core'
 import { type Signer, signerFrom } from './cms.ts'
 import type { SealingKey } from './content.ts'
+import { PlainPdf, textString } from './plain-pdf.ts'
 
 const KEPT_SIGNERS = 32
 /** A number as wide as the largest that a file of ours may have there. */
@@ -19,9 +19,9 @@ export type Seal = { at: Date; reason: string; name: string }
  * The document with a signature of PAdES baseline B-B, as an incremental update: what was there is its beginning, byte for
  * byte, and all of it is signed.
  */
-export async function seal(pdf: Uint8Array, key: SealingKey, what: Seal): Promise<Uint8Array> {
+export function seal(pdf: Uint8Array, key: SealingKey, what: Seal): Uint8Array {
   const signer = signerOf(key)
-  const bytes = Buffer.from(await withRoom(pdf, signer.room, what))
+  const bytes = withRoom(new PlainPdf(pdf), signer.room, what)
   const { ranges, from, to } = placesIn(bytes, pdf.length)
   const rest = bytes.length - to
   bytes.write(`/ByteRange [0 ${from} ${to} ${rest}]`.padEnd(RANGES.length), ranges, 'latin1')
@@ -44,40 +44,44 @@ function signerOf(key: SealingKey): Signer {
 }
 
 /** The document with a field for a signature that is still all zeros. */
-async function withRoom(pdf: Uint8Array, room: number, { at, reason, name }: Seal): Promise<Uint8Array> {
-  const document = await PDF.load(pdf)
-  const signature = PdfDict.of({
-    Type: PdfName.of('Sig'),
-    Filter: PdfName.of('Adobe.PPKLite'),
-    SubFilter: PdfName.of('ETSI.CAdES.detached'),
-    ByteRange: new PdfArray([0, WIDE, WIDE, WIDE].map((number) => PdfNumber.of(number))),
-    Contents: PdfString.fromBytes(new Uint8Array(room)),
-    M: PdfString.fromString(`D:${at.toISOString().slice(0, 19).replace(/\D/g, '')}Z`),
-    Reason: PdfString.fromString(reason),
-    Location: PdfString.fromString('MA'),
-  })
-  const field = PdfDict.of({
-    Type: PdfName.of('Annot'),
-    Subtype: PdfName.of('Widget'),
-    FT: PdfName.of('Sig'),
-    T: PdfString.fromString(name),
-    V: document.register(signature),
-    F: PdfNumber.of(PRINTED_AND_LOCKED),
-    Rect: new PdfArray([0, 0, 0, 0].map((number) => PdfNumber.of(number))),
-    P: document.getPage(0)!.ref, // no document is without a page
-  })
-  const form = PdfDict.of({
-    Fields: new PdfArray([document.register(field)]),
-    SigFlags: PdfNumber.of(SIGNATURES_EXIST_AND_APPEND_ONLY),
-  })
-  document.getCatalog().set('AcroForm', document.register(form))
-  return document.save({ incremental: true })
+function withRoom(pdf: PlainPdf, room: number, { at, reason, name }: Seal): Buffer {
+  const [signature, field, form] = [pdf.size, pdf.size + 1, pdf.size + 2]
+  const signedAt = `D:${at.toISOString().slice(0, 19).replace(/\D/g, '')}Z`
+  return pdf.with([
+    [pdf.root, pdf.object(pdf.root).replace(/>>\s*$/, `  /AcroForm ${form} 0 R\n>>`)],
+    [
+      signature,
+      `<<
+  /Type /Sig
+  /Filter /Adobe.PPKLite
+  /SubFilter /ETSI.CAdES.detached
+  ${RANGES}
+  ${CONTENTS}${'0'.repeat(2 * room)}>
+  /M (${signedAt})
+  /Reason ${textString(reason)}
+  /Location (MA)
+>>`,
+    ],
+    [
+      field,
+      `<<
+  /Type /Annot
+  /Subtype /Widget
+  /FT /Sig
+  /T ${textString(name)}
+  /V ${signature} 0 R
+  /F ${PRINTED_AND_LOCKED}
+  /Rect [0 0 0 0]
+  /P ${pdf.firstPage()} 0 R
+>>`,
+    ],
+    [form, `<< /Fields [${field} 0 R] /SigFlags ${SIGNATURES_EXIST_AND_APPEND_ONLY} >>`],
+  ])
 }
 
 /** Where in what was added the ranges stand that are signed, and where the signature will, its brackets included. */
 function placesIn(bytes: Buffer, before: number): { ranges: number; from: number; to: number } {
   const ranges = bytes.indexOf(RANGES, before, 'latin1')
   const from = bytes.indexOf(CONTENTS, ranges, 'latin1') + CONTENTS.length - 1
-  if (ranges < before) throw new Error('There is no room for a signature in this document.')
   return { ranges, from, to: bytes.indexOf('>', from, 'latin1') + 1 }
 }

@@ -13,7 +13,7 @@ export default async function make(job: RenderJob): Promise<Rendered | Missing> 
   try {
     const pdf = printed(job.content.template, shown(job), job.createdAt)
     if ('missing' in pdf) return pdf
-    const bytes = await sealed(pdf, job)
+    const bytes = sealed(pdf, job)
     return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   } finally {
     forget()
@@ -29,5 +29,5 @@ const reasons = {
   attestation: 'Attestation de présence',
 }
 
-const sealed = async (pdf: Uint8Array, { content: { template }, createdAt, seal: key }: RenderJob) =>
+const sealed = (pdf: Uint8Array, { content: { template }, createdAt, seal: key }: RenderJob) =>
   key === undefined ? pdf : seal(pdf, key, { at: createdAt, reason: reasons[template], name: template })
