@@ -50,13 +50,12 @@ async function ofPrescription(ctx: Context, actor: Actor, data: Data<'prescripti
   if (found.status === 'CANCELLED') throw conflict('The prescription was cancelled.')
   if (!found.signature) throw conflict('The prescription has not been signed. Its prescriber signs it first.')
   if (!found.intact) throw conflict('What is stored of this prescription is not what its prescriber signed.')
-  const head = await headOf(ctx, found.patientId)
   return {
     ...about(found.patientId, found.doctorId, { prescriptionId: id }),
     content: {
       template: 'prescription',
       language: data.language,
-      ...head,
+      ...(await headOf(ctx, found.patientId)),
       prescriptionId: id,
       practitioner: await practitionerOf(ctx, found.doctorId),
       issuedAt: found.issuedAt.toISOString(),
@@ -72,17 +71,13 @@ async function certificate(ctx: Context, actor: Actor, data: Data<'certificate'>
   if (data.rest) rules.assertRestFollows(data.rest, visit.start_time)
   rules.assertMayCertify(actor, visit)
   rules.assertExamined(visit, ctx.clock.now())
-  const head = await headOf(ctx, visit.patient_id)
   return {
     ...about(visit.patient_id, visit.doctor_id, { appointmentId: visit.id }),
     content: {
       template: 'certificate',
       language: data.language,
-      ...head,
-      appointmentId: visit.id,
-      practitioner: await practitionerOf(ctx, visit.doctor_id),
+      ...(await visitHeadOf(ctx, visit)),
       examinedAt: visit.start_time.toISOString(),
-      byVideo: visit.by_video,
       statement: data.statement ?? null,
       rest: data.rest ?? null,
     },
@@ -92,18 +87,14 @@ async function certificate(ctx: Context, actor: Actor, data: Data<'certificate'>
 async function attestation(ctx: Context, actor: Actor, data: Data<'attestation'>): Promise<Subject> {
   const visit = await visitOf(ctx, actor, data.appointmentId)
   assertCompleted(visit.status)
-  const head = await headOf(ctx, visit.patient_id)
   return {
     ...about(visit.patient_id, visit.doctor_id, { appointmentId: visit.id }),
     content: {
       template: 'attestation',
       language: data.language,
-      ...head,
-      appointmentId: visit.id,
-      practitioner: await practitionerOf(ctx, visit.doctor_id),
+      ...(await visitHeadOf(ctx, visit)),
       startTime: visit.start_time.toISOString(),
       endTime: visit.end_time.toISOString(),
-      byVideo: visit.by_video,
       purpose: data.purpose ?? null,
     },
   }
@@ -143,8 +134,18 @@ async function headOf(ctx: Context, patientId: string): Promise<Pick<Content, 'l
   return { letterhead: await letterheadOf(ctx), patient: { name, ...(await identityOf(ctx, patientId)) } }
 }
 
+/** What every document of a visit begins with. */
+const visitHeadOf = async (ctx: Context, visit: Visit) => ({
+  ...(await headOf(ctx, visit.patient_id)),
+  appointmentId: visit.id,
+  practitioner: await practitionerOf(ctx, visit.doctor_id),
+  byVideo: visit.by_video,
+})
+
 const practitionerOf = (ctx: Context, userId: string) =>
   queries.findPractitioner(ctx.db, { tenantId: ctx.trail.tenantId, userId })
+
+type Visit = Awaited<ReturnType<typeof visitOf>>
 
 /** @throws {ApiError} 422 for an appointment that the caller may not know of */
 async function visitOf(ctx: Context, actor: Actor, id: string) {
