@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { type BaseBlock, Constructed, ObjectIdentifier, OctetString, Sequence, Set as SetOf } from 'asn1js'
+import { type BaseBlock, Constructed, fromBER, ObjectIdentifier, OctetString, Sequence, Set as SetOf } from 'asn1js'
 import { type Kind, oids } from './object-identifiers.ts'
 
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
@@ -15,4 +15,32 @@ export const octets = (bytes: Uint8Array): OctetString => new OctetString({ valu
 /** What stands under a number of its own in what holds it. */
 export const tagged = (tagNumber: number, ...value: BaseBlock[]): Constructed =>
   new Constructed({ idBlock: { tagClass: 3, tagNumber }, value })
+/** What a block is made of; nothing where it is none that holds others. */
+export const membersOf = (block: BaseBlock | undefined): BaseBlock[] =>
+  block instanceof Constructed ? block.valueBlock.value : []
 export const derOf = (block: BaseBlock): Buffer => Buffer.from(block.toBER())
+
+/**
+ * What of a certificate signing takes, and Node does not tell (RFC 5280, 4.1).
+ * @returns undefined for what is no certificate
+ */
+export function readCertificate(
+  der: Uint8Array,
+): { serialNumber: BaseBlock; issuer: BaseBlock; usage: BaseBlock | undefined } | undefined {
+  const [certified] = membersOf(fromBER(der).result)
+  // Version 1 is not said.
+  const [serialNumber, , issuer, ...more] = membersOf(certified).filter((part) => !isTagged(part, 0))
+  const extensions = membersOf(membersOf(more.find((part) => isTagged(part, 3)))[0])
+  return serialNumber && issuer && { serialNumber, issuer, usage: extensionIn(extensions, 'keyUsage') }
+}
+
+const isTagged = ({ idBlock }: BaseBlock, tagNumber: number) =>
+  idBlock.tagClass === 3 && idBlock.tagNumber === tagNumber
+
+function extensionIn(extensions: BaseBlock[], kind: Kind): BaseBlock | undefined {
+  const found = extensions
+    .map(membersOf)
+    .find(([name]) => name instanceof ObjectIdentifier && name.getValue() === oids[kind])
+  const value = found?.at(-1)
+  return value instanceof OctetString ? fromBER(value.valueBlock.valueHexView).result : undefined
+}

@@ -1,7 +1,6 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { type BaseBlock, fromBER, Integer, Null } from 'asn1js'
-import { Certificate } from 'pkijs'
-import { certificatesIn, derOf, octets, oid, sequence, setOf, tagged } from './asn1.ts'
+import { certificatesIn, derOf, octets, oid, readCertificate, sequence, setOf, tagged } from './asn1.ts'
 import type { SealingKey } from './content.ts'
 import type { Kind } from './object-identifiers.ts'
 
@@ -23,12 +22,12 @@ export type Signer = {
 export function signerFrom({ chainPem, privateKeyPem }: SealingKey): Signer {
   const chain = certificatesIn(chainPem).map(({ raw }) => raw)
   const [own] = chain
-  if (!own) throw new Error('There is no certificate to sign with.')
+  const read = own && readCertificate(own)
+  if (!read) throw new Error('There is no certificate to sign with.')
   const privateKey = createPrivateKey(privateKeyPem)
   const method =
     privateKey.asymmetricKeyType === 'rsa' ? algorithm('sha256WithRsa', new Null()) : algorithm('ecdsaWithSha256')
-  const { issuer, serialNumber } = Certificate.fromBER(own)
-  const issued = sequence(issuer.toSchema(), serialNumber)
+  const issued = sequence(read.issuer, read.serialNumber)
   const certificates = chain.map((certificate) => fromBER(certificate).result)
   const known = [attribute('contentType', oid('data')), attribute('signingCertificateV2', hashed(own))]
   return {

@@ -1,9 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { BitString, fromBER } from 'asn1js'
-import { Certificate } from 'pkijs'
 import type { Fault } from '../../errors.ts'
-import { certificatesIn, derOf } from '../../pdf/asn1.ts'
-import { oids } from '../../pdf/object-identifiers.ts'
+import { certificatesIn, derOf, readCertificate } from '../../pdf/asn1.ts'
 
 /** Characters of a chain, as PEM. */
 export const MAX_CHAIN = 32_768
@@ -29,8 +27,7 @@ export const isSelfSigned = (certificate: X509Certificate): boolean =>
 function certificatesOf(pem: string): X509Certificate[] {
   try {
     const found = certificatesIn(pem)
-    for (const { raw } of found) Certificate.fromBER(raw)
-    return found
+    return found.every(({ raw }) => readCertificate(raw)) ? found : []
   } catch {
     return []
   }
@@ -54,9 +51,7 @@ function vouchesFor(issuer: X509Certificate, certificate: X509Certificate): bool
 
 /** A certificate that says nothing of its use may be used for everything (RFC 5280). */
 function usageFault(certificate: X509Certificate): Fault | undefined {
-  const usage = Certificate.fromBER(certificate.raw).extensions?.find(
-    ({ extnID }) => extnID === oids.keyUsage,
-  )?.parsedValue
+  const usage = readCertificate(certificate.raw)?.usage
   if (!usage) return undefined
   const bits = usage instanceof BitString ? (usage.valueBlock.valueHexView[0] ?? 0) : 0
   if ((bits & SIGNATURE_OR_NON_REPUDIATION) === 0)

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { type BaseBlock, fromBER, Integer, ObjectIdentifier, Sequence } from 'asn1js'
+import { type BaseBlock, fromBER, Integer, ObjectIdentifier } from 'asn1js'
 import type { Fault } from '../../errors.ts'
+import { membersOf } from '../../pdf/asn1.ts'
 import { oids } from '../../pdf/object-identifiers.ts'
 
 /** Characters of a private key, as PEM. */
@@ -48,14 +49,13 @@ function opened(block: string, passphrase: string | undefined): KeyObject | Faul
 
 /** How many rounds it takes to open an encrypted PKCS #8; undefined where its key is derived in another way. */
 function roundsOf(bytes: Buffer): number | undefined {
-  const [scheme, derivation] = of(of(fromBER(bytes).result)[0])
-  const [method, parameters] = of(of(derivation)[0])
-  const [, rounds] = of(parameters)
+  const [scheme, derivation] = membersOf(membersOf(fromBER(bytes).result)[0])
+  const [method, parameters] = membersOf(membersOf(derivation)[0])
+  const [, rounds] = membersOf(parameters)
   const isKnown = nameOf(scheme) === oids.pbes2 && nameOf(method) === oids.pbkdf2
   return isKnown && rounds instanceof Integer ? Number(rounds.toBigInt()) : undefined
 }
 
-const of = (block: BaseBlock | undefined): BaseBlock[] => (block instanceof Sequence ? block.valueBlock.value : [])
 const nameOf = (block: BaseBlock | undefined) => (block instanceof ObjectIdentifier ? block.getValue() : undefined)
 
 function isOfUse({
