@@ -138,7 +138,7 @@ export interface Renderer {
   readonly edition: string
   /**
    * @throws {UnprintableError} for text that no font has
-   * @throws {BusyError} while more is waited for than can be made soon
+   * @throws {BusyError} while more is waited for than can be made soon, or when its turn did not come
    */
   render(job: RenderJob): Promise<Rendered>
   close(): Promise<void>

@@ -4,6 +4,7 @@ import { settlesWithin } from '../lib/settles-within.ts'
 import type { Missing } from './compiler.ts'
 import { BusyError, type Rendered, type Renderer, type RenderJob, UnprintableError } from './content.ts'
 import { editionNow } from './materials.ts'
+import type { Work } from './worker.ts'
 
 type Options = { threads: number; waiting: number; withinMs: number }
 
@@ -20,7 +21,7 @@ const CLOSE_MS = 2000
 /** Documents made in threads of their own, which start when the first is asked for. */
 export function openRenderer(options: Partial<Options> = {}): Renderer {
   const { threads, waiting, withinMs } = { threads: THREADS, waiting: WAITING, withinMs: WITHIN_MS, ...options }
-  let pool: Piscina<RenderJob, Rendered | Missing> | undefined
+  let pool: Piscina<Work, Rendered | Missing> | undefined
   let underWay = 0
   const make = async (job: RenderJob) => {
     pool ??= new Piscina({
@@ -30,12 +31,14 @@ export function openRenderer(options: Partial<Options> = {}): Renderer {
       idleTimeout: IDLE_MS,
     })
     const tooLate = AbortSignal.timeout(withinMs)
+    const begun = new Uint8Array(new SharedArrayBuffer(1))
     try {
-      return await pool.run(job, { signal: tooLate })
+      return await pool.run({ job, begun }, { signal: tooLate })
     } catch (error) {
+      if (!tooLate.aborted) throw error
+      if (!begun[0]) throw new BusyError() // those before it took all the time
       // Its thread has been ended.
-      if (tooLate.aborted) throw new Error(`A document was not made within ${withinMs} ms.`, { cause: error })
-      throw error
+      throw new Error(`A document was not made within ${withinMs} ms.`, { cause: error })
     }
   }
   return {

@@ -5,11 +5,15 @@ import type { Rendered, RenderJob } from './content.ts'
 import { seal } from './sealing.ts'
 import { shown } from './shown.ts'
 
+/** What a thread is given: a document to make, and where to say that it has begun. */
+export type Work = { job: RenderJob; begun: Uint8Array }
+
 /**
  * Makes one document, in a thread of its own.
  * @returns what is missing rather than throwing it: an error of ours would lose its class on the way to the other thread
  */
-export default async function make(job: RenderJob): Promise<Rendered | Missing> {
+export default async function make({ job, begun }: Work): Promise<Rendered | Missing> {
+  begun[0] = 1
   try {
     const pdf = printed(job.content.template, shown(job), job.createdAt)
     if ('missing' in pdf) return pdf
