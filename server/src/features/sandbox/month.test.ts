@@ -58,7 +58,8 @@ const waiting = await all<Enrolment>(`/api/campaigns/${welcome.id}/enrolments?st
 const services = await all<{ id: string }>('/api/services', 'services')
 const pricesOf = async ({ id }: { id: string }): Promise<Price[]> => (await get(`/api/services/${id}/prices`)).prices
 const toCome = (await Promise.all(services.map(pricesOf))).flat().filter(({ status }) => status === 'TO_COME')
-const soon = await book(46, 'CONFIRMED')
+// On a day without seeded visits, at whatever hour this runs: those of one day are reminded of together.
+const soon = await book(48, 'CONFIRMED')
 const later = await book(20 * 24 + 3, 'CONFIRMED')
 const unconfirmed = await book(10 * 24)
 
