@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { Carrier, Connect } from './lasting.ts'
+
+/** Bytes of a notification's payload: PostgreSQL takes 7999. */
+const CHUNK_BYTES = 7900 - 80
+const CONNECT_MS = 1000
+const PATIENCE_MS = 5000
+/** What waits for a database that does not answer, before the connection counts as broken. */
+const MAX_WAITING = 10_000
+
+/**
+ * LISTEN and NOTIFY on one connection. A text that is too long for a notification goes in several: they are of one
+ * transaction, so that they arrive together and in order. All that waits while one transaction is under way shares the next.
+ */
+export const overPostgres =
+  (url: string): Connect =>
+  async (listener) => {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'medina-care bus',
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: PATIENCE_MS,
+      keepAlive: true,
+      // A notification is worth nothing once it is late: its commit waits for no disk.
+      options: '-c synchronous_commit=off',
+    })
+    client.on('error', listener.broke)
+    client.on('end', () => listener.broke(new Error('The connection has ended.')))
+    const whole = new Assembly()
+    client.on('notification', ({ channel, payload }) => {
+      const text = whole.add(payload ?? '')
+      if (text !== undefined) listener.text(channel, text)
+    })
+    await client.connect()
+
+    const name = randomUUID().slice(0, 8)
+    let sent = 0
+    let waiting: { channel: string; payload: string }[] = []
+    let turn: Promise<unknown> = Promise.resolve()
+    /** One statement at a time, in the order in which they were asked for. */
+    const run = (text: string, values?: () => unknown[]): Promise<unknown> => {
+      const done = turn.then(() => client.query(text, values?.()))
+      turn = done.catch(() => {}) // whoever asked for it hears of it
+      return done
+    }
+    const flush = () => {
+      const batch = waiting
+      waiting = []
+      return [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)]
+    }
+    const carrier: Carrier = {
+      publish(channel, text) {
+        if (waiting.length >= MAX_WAITING) {
+          waiting = []
+          return listener.broke(new Error('The database takes no more notifications.'))
+        }
+        if (waiting.length === 0) run(notify, flush).catch(listener.broke)
+        for (const payload of chunksOf(text, `${name} ${sent++}`)) waiting.push({ channel, payload })
+      },
+      listen: async (channel) => {
+        await run(`listen ${client.escapeIdentifier(channel)}`)
+      },
+      unlisten: (channel) => void run(`unlisten ${client.escapeIdentifier(channel)}`).catch(listener.broke),
+      // Behind what has been said; where it is broken, that has been told.
+      close: () => turn.then(() => client.end()).catch(() => {}),
+    }
+    return carrier
+  }
+
+const notify = `
+  select pg_notify(t.channel, t.payload)
+  from unnest($1::text[], $2::text[]) as t (channel, payload)`
+
+/** Cut between characters, each with a name, for of two equal notifications of one transaction only one arrives. */
+function chunksOf(text: string, name: string): string[] {
+  const bytes = Buffer.from(text)
+  const chunks: string[] = []
+  for (let from = 0; from < bytes.length || chunks.length === 0; ) {
+    let to = Math.min(from + CHUNK_BYTES, bytes.length)
+    while (to < bytes.length && (bytes[to]! & 0xc0) === 0x80) to--
+    chunks.push(bytes.toString('utf8', from, to))
+    from = to
+  }
+  return chunks.map((chunk, at) => `${name} ${chunks.length - at - 1} ${chunk}`)
+}
+
+/** Puts chunks together again. */
+class Assembly {
+  /** The message that each sender has under way: one at a time. */
+  #begun = new Map<string, { n: string; text: string }>()
+
+  /** @returns the text, with its last chunk */
+  add(payload: string): string | undefined {
+    const [, from, n, left, chunk] = /^(\S+) (\d+) (\d+) ([\s\S]*)$/.exec(payload) ?? []
+    if (from === undefined || n === undefined || chunk === undefined) return undefined
+    const begun = this.#begun.get(from)
+    const text = begun?.n === n ? begun.text + chunk : chunk
+    if (left === '0') this.#begun.delete(from)
+    else this.#begun.set(from, { n, text })
+    return left === '0' ? text : undefined
+  }
+}
