@@ -81,6 +81,9 @@ test('each malformed variable is named, all at once', () => {
     PUBLIC_URL: 'ftp://x',
     DATABASE_URL: 'mysql://x',
     MASTER_KEY: 'short',
+    VIDEO_URL: 'wss://video.example.ma',
+    TURN_URL: 'turn.example.ma',
+    VIDEO_FORCE_RELAY: 'yes',
     VIDEO_JOIN_WINDOW: 'soon',
     WEBHOOK_ALLOW_CIDRS: '10.0.0.0',
     WEBHOOK_AUTO_DISABLE: '72',
@@ -109,6 +112,31 @@ test('documents are kept beside the rest of a sandbox, or at an address', () => 
   })
   assert.deepEqual(loadConfig(production).config.storage, { kind: 'folder', path: '/var/lib/medina-care/files' })
   assert.equal(loadConfig({ STORAGE_URL: 's3://key:secret@s3.example.ma/papers' }).config.storage.kind, 's3')
+})
+
+test('rooms are on this server, or on a LiveKit that participants reach at its own address or at another', () => {
+  assert.partialDeepStrictEqual(loadConfig({}).config, { video: { kind: 'embedded' }, videoForceRelay: false })
+  const env = { ...production, VIDEO_URL: `livekit://key:${'s'.repeat(32)}@video.example.ma` }
+  assert.partialDeepStrictEqual(loadConfig(env).config, {
+    video: { kind: 'livekit', base: 'https://video.example.ma' },
+    videoBaseUrl: 'wss://video.example.ma',
+  })
+  const apart = loadConfig({ ...env, VIDEO_BASE_URL: 'wss://rooms.example.ma' }).config
+  assert.equal(apart.videoBaseUrl, 'wss://rooms.example.ma')
+})
+
+test('a relay comes with its secret, and is there where everything has to go through it', () => {
+  const env = { TURN_URL: 'turn:turn.example.ma, turns:turn.example.ma:443?transport=tcp', TURN_SECRET: 't'.repeat(32) }
+  assert.deepEqual(loadConfig({ ...production, ...env }).config.turn, {
+    urls: ['turn:turn.example.ma', 'turns:turn.example.ma:443?transport=tcp'],
+    secret: 't'.repeat(32),
+  })
+  assert.equal(loadConfig({}).config.turn, undefined)
+  assert.equal(loadConfig({ ...env, VIDEO_FORCE_RELAY: '1' }).config.videoForceRelay, true)
+  assert.match(faultsOf({ TURN_URL: env.TURN_URL }), /TURN_SECRET is missing/)
+  assert.match(faultsOf({ TURN_SECRET: 'secret' }), /TURN_URL is missing/)
+  assert.match(faultsOf({ VIDEO_FORCE_RELAY: '1' }), /TURN_URL is missing/)
+  assert.match(faultsOf({ ...production, ...env, TURN_SECRET: 'short' }), /TURN_SECRET is too short/)
 })
 
 test('the cache is memory, or Redis at an address with whatever it carries', () => {

@@ -15,6 +15,7 @@ import {
   whatsAppAddress,
 } from './providers/messages/addresses.ts'
 import { type StorageAddress, storageAddress } from './providers/storage/address.ts'
+import { isTurn, type VideoAddress, videoAddress } from './providers/video/address.ts'
 
 /** Requests a minute and a day that a plan admits; no day limit is Infinity. */
 export type Quota = { perMinute: number; perDay: number }
@@ -39,6 +40,12 @@ export type Config = {
   cacheUrl: string | undefined
   /** Where documents are kept. */
   storage: StorageAddress
+  /** Who carries rooms. */
+  video: VideoAddress
+  /** Who relays media of rooms on this server where no direct way is; undefined: nobody. */
+  turn: { urls: string[]; secret: string } | undefined
+  /** Whether media are always relayed, so that participants do not learn each other's addresses. */
+  videoForceRelay: boolean
   /** Minutes before the start and after the end in which a room may be joined; undefined: at any time. */
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
   webhookAllowCidrs: string[]
@@ -130,6 +137,16 @@ const secretList = z
     'must be one value, or two while one replaces the other',
   )
 
+const relays = z
+  .string()
+  .transform(list)
+  .refine((items) => items.length > 0 && items.every(isTurn), {
+    message:
+      'must be a comma list of addresses like turn:turn.example.ma:3478 or turns:turn.example.ma:443?transport=tcp',
+  })
+
+const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0')
+
 /** An address that a provider's own rules read. */
 const addressBy = <T>(read: (text: string) => T) =>
   z.string().transform((text, issues) => {
@@ -163,6 +180,10 @@ const variables = z.object({
   MASTER_KEY: masterKeys.optional(),
   CRON_SECRET: secretList.optional(),
   INTERNAL_TOKEN: secretList.optional(),
+  VIDEO_URL: addressBy(videoAddress).optional(),
+  TURN_URL: relays.optional(),
+  TURN_SECRET: z.string().optional(),
+  VIDEO_FORCE_RELAY: flag,
   VIDEO_JOIN_WINDOW: z
     .string()
     .regex(/^(off|\d{1,5},\d{1,5})$/, 'must be off, or MINUTES_BEFORE,MINUTES_AFTER, say 30,60')
@@ -188,7 +209,7 @@ const variables = z.object({
   EMAIL_URL: addressBy(smtpAddress).optional(),
   SMS_URL: addressBy(twilioAddress).optional(),
   WHATSAPP_URL: addressBy(whatsAppAddress).optional(),
-  MAINTENANCE: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+  MAINTENANCE: flag,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'must be a level from debug to silent' })
     .optional(),
@@ -202,6 +223,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  faults.push(...relayFaults(given))
   if (given.MODE === 'production') faults.push(...missingInProduction(given))
   if (!parsed.success || faults.length > 0)
     throw new StartError(`The configuration has faults:\n  ${faults.join('\n  ')}`)
@@ -210,6 +232,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   const sandbox = v.MODE === 'sandbox'
   const publicUrl = v.PUBLIC_URL ?? `http://localhost:${v.PORT}`
   const dataDir = resolve(v.DATA_DIR)
+  const videoBase = v.VIDEO_URL?.base ?? publicUrl
   const [beforeMin, afterMin] = (v.VIDEO_JOIN_WINDOW ?? (sandbox ? 'off' : '30,60')).split(',').map(Number)
   const [hours, deliveries] = v.WEBHOOK_AUTO_DISABLE.split(',').map(Number)
   return {
@@ -220,7 +243,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       dataDir,
       publicUrl,
       cdnUrl: v.CDN_URL ?? publicUrl,
-      videoBaseUrl: v.VIDEO_BASE_URL ?? publicUrl.replace(/^http/, 'ws'),
+      videoBaseUrl: v.VIDEO_BASE_URL ?? videoBase.replace(/^http/, 'ws'),
       databaseUrl: v.DATABASE_URL,
       databaseAppUrl: v.DATABASE_APP_URL,
       databaseWorkerUrl: v.DATABASE_WORKER_URL,
@@ -228,6 +251,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       databaseTimeoutSec: v.DATABASE_TIMEOUT_SEC,
       cacheUrl: v.CACHE_URL,
       storage: v.STORAGE_URL ?? { kind: 'folder', path: join(dataDir, 'files') },
+      video: v.VIDEO_URL ?? { kind: 'embedded' },
+      turn: v.TURN_URL && v.TURN_SECRET !== undefined ? { urls: v.TURN_URL, secret: v.TURN_SECRET } : undefined,
+      videoForceRelay: v.VIDEO_FORCE_RELAY === '1',
       videoJoinWindow: afterMin === undefined ? undefined : { beforeMin: beforeMin!, afterMin },
       webhookAllowCidrs: v.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ['127.0.0.0/8', '::1/128'] : []),
       webhookAutoDisable: deliveries === undefined ? undefined : { hours: hours!, deliveries },
@@ -251,6 +277,16 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   }
 }
 
+function relayFaults(env: Record<string, string | undefined>): string[] {
+  const faults: string[] = []
+  if (env.TURN_URL && !env.TURN_SECRET)
+    faults.push('TURN_SECRET is missing: the static-auth-secret of the relays in TURN_URL')
+  if (env.TURN_SECRET && !env.TURN_URL) faults.push('TURN_URL is missing: the relays whose secret is TURN_SECRET')
+  if (env.VIDEO_FORCE_RELAY === '1' && !env.TURN_URL && !env.VIDEO_URL)
+    faults.push('TURN_URL is missing: VIDEO_FORCE_RELAY sends everything through a relay')
+  return faults
+}
+
 function missingInProduction(env: Record<string, string | undefined>): string[] {
   const faults: string[] = []
   if (!env.DATABASE_URL) faults.push('DATABASE_URL is missing: production needs a PostgreSQL of its own')
@@ -263,6 +299,8 @@ function missingInProduction(env: Record<string, string | undefined>): string[] 
     else if (values.includes(sandboxSecrets[name])) faults.push(`${name} is the sandbox's: everybody knows it`)
     else if (values.some((value) => value.length < 32)) faults.push(`${name} is too short: at least 32 characters`)
   }
+  // Participants get credentials that are made with it, and could try out short ones at home.
+  if (env.TURN_SECRET && env.TURN_SECRET.length < 32) faults.push('TURN_SECRET is too short: at least 32 characters')
   const url = env.PUBLIC_URL
   if (!url) faults.push('PUBLIC_URL is missing: the public https address, say https://api.example.ma')
   else if (!isPublicHttps(url)) faults.push('PUBLIC_URL must be a public https address, say https://api.example.ma')
