@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { requireGoProgram, versityGateway, withoutGoProgram } from './go-program.ts'
 import { newFolder } from './harness.ts'
-import { findVersityGateway, VERSITY_GATEWAY } from './versity-gateway.ts'
 
 /** A real S3 server of a test's own, with one bucket, which can be ended, frozen and started anew on the same port. */
 export type S3 = {
@@ -22,13 +22,11 @@ export type S3 = {
 }
 
 /** For `test(name, { skip: withoutS3 }, …)`: what to say where there is no S3 server, and none can be built. */
-export const withoutS3: string | false =
-  (await findVersityGateway()) === undefined && `versitygw is not on the PATH (go install ${VERSITY_GATEWAY})`
+export const withoutS3: string | false = await withoutGoProgram(versityGateway)
 
 /** Starts one that ends after the file's tests. The names of its buckets may come before this host, or in the path. */
 export async function startS3(): Promise<S3> {
-  const program = await findVersityGateway()
-  if (!program) throw new Error(`This needs versitygw on the PATH (go install ${VERSITY_GATEWAY}).`)
+  const program = await requireGoProgram(versityGateway)
   const home = await newFolder()
   const folder = join(home, 'documents')
   await mkdir(folder)
