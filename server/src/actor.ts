@@ -69,8 +69,8 @@ export type Actor = {
 /** Who asks, as far as it decides what may be seen. */
 export type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
 
-/** The platform's own applications and jobs act with an administrator's rights in the tenant of a record. */
-export const platformActor = (tenantId: string, clientId: 'internal' | 'cron'): Actor => ({
+/** The platform's own applications, jobs and rooms act with an administrator's rights in the tenant of a record. */
+export const platformActor = (tenantId: string, clientId: 'internal' | 'cron' | 'video'): Actor => ({
   tenantId,
   userId: 'platform',
   role: 'ADMIN',

@@ -38,6 +38,9 @@ import { signingCertificateRoutes } from './features/signing-certificates/routes
 import { stockRoutes } from './features/stock/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
+import { deskRoutes } from './features/video/desk-routes.ts'
+import { guestTokenRoute } from './features/video/guest-token.ts'
+import { roomPages } from './features/video/pages.ts'
 import { videoRoutes } from './features/video/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { showAddress } from './http/authenticate.ts'
@@ -165,7 +168,9 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => signInRoutes(scope, services))
   await app.register(async (scope) => handoverPages(scope, services))
   await app.register(async (scope) => verificationPages(scope, services))
+  await app.register(async (scope) => roomPages(scope, services))
   await app.register(async (scope) => callbackRoutes(scope, services))
+  await deskRoutes(app, services)
   await app.register(async (scope) => fileRoutes(scope, services, whoseFile(services.database)))
   const operations = allOperations().filter(({ operation }) => isOffered(config.mode, operation))
   for (const offer of operations) mount(app, services, offer)
@@ -174,6 +179,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     services,
     operations.map(({ operation }) => operation),
   )
+  guestTokenRoute(app, services)
   internalHooks(app, services, secrets.internal)
   cronRoutes(app, services, secrets.cron)
   documentation(

@@ -27,6 +27,7 @@ import { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
 import { settlesWithin } from './lib/settles-within.ts'
 import { openRenderer } from './pdf/renderer.ts'
+import { openBus } from './providers/bus/open.ts'
 import { openCache } from './providers/cache/open.ts'
 import { openMessages } from './providers/messages/open.ts'
 import { openPayments } from './providers/payments/open.ts'
@@ -105,11 +106,12 @@ export async function compose(
     audit: new AuditTrail(database),
     cache,
     storage,
-    video: openVideo(config, {
+    video: await openVideo(config, {
       vault,
       clock,
       log,
-      ledger: roomLedger(database),
+      ledger: roomLedger(() => services),
+      openBus: () => openBus(config, urls.app, log),
       addressOf: addressBehind(config.trustedProxies),
     }),
     messages,

@@ -3,6 +3,8 @@ import { verificationEndpoints } from './features/documents/verification/contrac
 import { handoverEndpoints } from './features/handover/contract.ts'
 import { signInEndpoints } from './features/sign-in/contract.ts'
 import { tokenEndpoints } from './features/tokens/contract.ts'
+import { deskEndpoints } from './features/video/desk-contract.ts'
+import { guestEndpoints } from './features/video/guest-contract.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { fileEndpoints } from './http/files.ts'
 import { healthEndpoints } from './http/health.ts'
@@ -14,7 +16,9 @@ export const endpoints: Endpoint[] = [
   ...signInEndpoints,
   ...handoverEndpoints,
   ...fileEndpoints,
+  ...deskEndpoints,
   ...verificationEndpoints,
+  ...guestEndpoints,
   ...hookEndpoints,
   ...jobEndpoints,
   ...healthEndpoints,

@@ -48,12 +48,12 @@ function stop(code: number): void {
   })
 }
 
-function introduce({ mode, publicUrl, videoBaseUrl }: Config, postgres: EmbeddedPostgres | undefined): void {
+function introduce({ mode, publicUrl, video, videoBaseUrl }: Config, postgres: EmbeddedPostgres | undefined): void {
   const lines = [
     `Medina Care (${mode}) is ready.`,
     `  API        ${publicUrl}/api`,
     `  Reference  ${publicUrl}/docs`,
-    `  Video      ${videoBaseUrl}/video/ws`,
+    `  Video      ${videoBaseUrl}${video.kind === 'livekit' ? ' (LiveKit)' : '/video/ws'}`,
     `  Health     ${publicUrl}/api/health`,
   ]
   if (postgres) lines.push(`  Database   ${postgres.home}`)

@@ -4,6 +4,7 @@ import { isTimeout } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
 import { ApiError, badGateway, badRequest, notFound, unavailable } from '../errors.ts'
 import { StorageError } from '../providers/storage/index.ts'
+import { VideoProviderError } from '../providers/video/index.ts'
 import { admitAddress } from './authenticate.ts'
 import { BODY_LIMIT, tooLarge } from './body.ts'
 
@@ -58,6 +59,7 @@ function asApiError(error: unknown, bodyLimit: number): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailable || isTimeout(error)) return unavailable()
   if (error instanceof StorageError) return badGateway('The storage of documents did not answer. Try again.')
+  if (error instanceof VideoProviderError) return unavailable('The video server did not answer. Try again.')
   return fromFastify(error as Partial<FastifyError>, bodyLimit) ?? internal()
 }
 

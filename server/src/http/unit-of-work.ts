@@ -175,8 +175,12 @@ export function attendAll<T>(
   })
 }
 
-/** One transaction that does one thing. */
-const unit = <T>(services: Services, trail: Trail, work: (ctx: Context, touched: Touched) => Promise<T>): Promise<T> =>
+/** One transaction that does one thing. Its audit row is for whoever knows what came of it. */
+export const unit = <T>(
+  services: Services,
+  trail: Trail,
+  work: (ctx: Context, touched: Touched) => Promise<T>,
+): Promise<T> =>
   transaction(services, trail, (tx) => {
     const { ctx, touched } = within(services, trail, tx)
     return work(ctx, touched)

@@ -26,6 +26,30 @@ export type Appointments = {
     together_ms: ColumnType<string, number | undefined>
     together_since: Date | null
     together_seen_at: Date | null
+    revision: ColumnType<string, number | undefined>
+  }
+  video_participants: {
+    tenant_id: string
+    room_id: string
+    identity: string
+    role: 'host' | 'patient' | 'guest' | 'observer'
+    name: string
+    standing: 'WAITING' | 'ADMITTED' | 'DENIED'
+    waiting_since: Generated<Date>
+    left_at: Date | null
+    revision: ColumnType<string, number>
+  }
+  video_guests: {
+    tenant_id: string
+    id: string
+    appointment_id: string
+    name: string
+    kind: 'FAMILY' | 'INTERPRETER' | 'OTHER'
+    secret_sha256: Buffer
+    expires_at: Date | null
+    invited_by: string
+    created_at: Stamped
+    withdrawn_at: Date | null
   }
   reviews: {
     tenant_id: string

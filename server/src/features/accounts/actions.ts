@@ -8,6 +8,7 @@ import { networkOf } from '../../lib/address.ts'
 import { newId } from '../../lib/ids.ts'
 import { endAllOf } from '../sign-in/actions.ts'
 import { revokeAllOfUser } from '../tokens/actions.ts'
+import { sendOut, standAnew } from '../video/actions.ts'
 import * as queries from './queries.ts'
 import { assertMayDisable, assertProfessional, type Registrable } from './rules.ts'
 
@@ -60,13 +61,17 @@ export async function update(ctx: Context, actor: Actor, id: string, { name, dis
   const held = await hold(ctx, actor, id)
   const changes: queries.Changes = {}
   if (name !== undefined) changes.name = name
-  if (disabled === false) changes.disabled_at = null
+  if (disabled === false) {
+    changes.disabled_at = null
+    standAnew(ctx, actor.tenantId, id)
+  }
   if (disabled === true) {
     assertMayDisable(actor, id)
     changes.disabled_at = held.disabled_at ?? ctx.clock.now()
     // So that none of them goes on when the user is enabled again.
     endAllOf(ctx, actor.tenantId, id)
     revokeAllOfUser(ctx.db, actor.tenantId, id)
+    sendOut(ctx, actor.tenantId, id)
   }
   if (Object.keys(changes).length > 0) await queries.update(ctx.db, actor.tenantId, id, changes).execute()
   return shown(ctx, actor, id)

@@ -57,6 +57,9 @@ export async function book(ctx: Context, actor: Actor, { doctorId, patientId, st
 /** An appointment that the caller may know of, held until the transaction ends: what a review is of. */
 export const hold = (ctx: Context, actor: Actor, id: string) => queries.hold(ctx.db, actor, id)
 
+/** An appointment that the caller may know of. */
+export const find = (ctx: Context, actor: Actor, id: string) => queries.find(ctx.db, actor, id)
+
 /** All of an appointment that a document says, where the caller may know of it. */
 export const forDocument = (ctx: Context, actor: Actor, id: string) => queries.findWithRoom(ctx.db, actor, id)
 
@@ -121,6 +124,25 @@ export async function confirm(ctx: Context, actor: Actor, id: string): Promise<v
   await update(ctx, actor, id, { status: 'CONFIRMED' })
 }
 
+/**
+ * Its two have met. That confirms it as well, where nobody had; there is no message about it, for both are there.
+ * @returns whether it began by that: not where it has already, or is over
+ */
+export async function begin(ctx: Context, actor: Actor, id: string): Promise<boolean> {
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held || !rules.isToCome(held.status)) return false
+  await changeHeld(ctx, actor, { ...held, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' })
+  return true
+}
+
+/** The consultation is over. @returns whether the appointment is completed by that: not where it is over already */
+export async function complete(ctx: Context, actor: Actor, id: string): Promise<boolean> {
+  const held = await queries.hold(ctx.db, actor, id)
+  if (!held || rules.isOver(held.status)) return false
+  await changeHeld(ctx, actor, held, { status: 'COMPLETED' })
+  return true
+}
+
 /** A few of those, of every tenant, that nobody has confirmed in time: behind the one that is given, the oldest first. */
 export const unconfirmed = ({ database }: Services, limit: number, after?: queries.Unconfirmed) =>
   database.beforeTenant(queries.unconfirmed(limit, after))
@@ -156,12 +178,15 @@ async function follow(
   reason: string | undefined,
 ): Promise<void> {
   const appointmentId = held.id
+  const room = { tenantId: actor.tenantId, roomId: held.video_room_id }
   if (to === 'COMPLETED') {
-    const durationSec = await secondsTogether(ctx, actor.tenantId, held.video_room_id)
+    const durationSec = await secondsTogether(ctx, room)
     emit(ctx, held, 'appointment.completed', { appointmentId, durationSec })
-  }
-  if (to === 'CANCELLED') emit(ctx, held, 'appointment.cancelled', { appointmentId, reason: reason! })
-  if (rules.isOver(to)) closeRoom(ctx, actor.tenantId, held.video_room_id)
+    closeRoom(ctx, room, 'completed', durationSec)
+  } else if (to === 'CANCELLED') {
+    emit(ctx, held, 'appointment.cancelled', { appointmentId, reason: reason! })
+    closeRoom(ctx, room, 'cancelled')
+  } else if (rules.isOver(to)) closeRoom(ctx, room, 'closed')
 }
 
 function emit<K extends EventKind>(

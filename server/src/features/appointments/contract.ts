@@ -50,6 +50,19 @@ export const listAppointments = operation('appointments:read', {
   answer: z.object({ appointments: z.array(appointment), pagination }),
 })
 
+export const listMissedAppointments = operation('appointments:read', {
+  ...base,
+  roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
+  method: 'GET',
+  path: '/api/appointments/missed',
+  name: 'listMissedAppointments',
+  summary: 'List appointments that may not have taken place',
+  description:
+    'Those past their end that nobody has completed, cancelled or marked, and whose two were never together in their video room: for the doctor to mark NO_SHOW, or COMPLETED where they met elsewhere. The latest first.',
+  query: z.object(page),
+  answer: z.object({ appointments: z.array(appointment), pagination }),
+})
+
 export const bookAppointment = operation('appointments:write', {
   ...base,
   method: 'POST',

@@ -85,6 +85,30 @@ const conditions: Conditions<Filters> = {
 
 export const listing = inPages(records, conditions)
 
+/** Whether the two of `a` were ever together in their room: looked up by its key, for a join would read every room. */
+const metByVideo = sql<boolean>`(
+  select r.together_ms > 0 or r.together_since is not null
+  from video_rooms r
+  where r.tenant_id = a.tenant_id
+    and r.id = a.video_room_id
+  limit 1)`
+
+/** Those that are over by their time alone. */
+const missedOf = (db: Db, caller: Caller) =>
+  visibleTo(db, caller)
+    .where(sql<boolean>`a.status in ('SCHEDULED', 'CONFIRMED', 'IN_PROGRESS')`) // as its index says it
+    .where('a.end_time', '<=', sql<Date>`(select app_now())`) // or no index would be asked, under row-level security
+    .where(sql<boolean>`${metByVideo} is not true`)
+
+export const missed = inPages(
+  { visibleTo: missedOf, shown: withNames, id: 'a.id', order: sql`a.end_time desc, a.id desc` },
+  {},
+)
+
+export function find(db: Db, actor: Actor, id: string) {
+  return visibleTo(db, actor).where('a.id', '=', id).select(columns).executeTakeFirst()
+}
+
 /** One appointment, and whether its two met by video. */
 export function findWithRoom(db: Db, actor: Actor, id: string) {
   return visibleTo(db, actor)

@@ -11,6 +11,11 @@ export function appointmentRoutes(on: On): void {
     return { appointments: rows.map(present), pagination: paginationOf(query, total) }
   })
 
+  on(contract.listMissedAppointments, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.missed(actor.role, query), query, query)
+    return { appointments: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
   on(contract.bookAppointment, async (ctx, actor, { body }) => ({ appointment: await actions.book(ctx, actor, body) }))
 
   on(contract.readAppointment, async (ctx, actor, { params }) => {

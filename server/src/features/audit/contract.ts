@@ -9,13 +9,20 @@ const entry = z
   .object({
     id: id('aud'),
     at: utc,
-    userId: z.string().meta({ description: 'Who did it; `platform` for the internal applications.' }),
+    userId: z.string().meta({
+      description:
+        'Who did it; `platform` for the internal applications, and the id of the invitation for a guest of a room.',
+    }),
     userName: z
       .string()
       .nullable()
       .meta({ description: 'The name that the user has now, if it is one of the tenant.' }),
     clientId: z.string().meta({ example: 'sandbox-doctor' }),
-    operation: z.string().meta({ description: 'The operation, or the path of a hook.', example: 'readAppointment' }),
+    operation: z.string().meta({
+      description:
+        'The operation, the path of a hook, or what happened in a room: `joinRoom`, `admitToRoom`, `endConsultation` …',
+      example: 'readAppointment',
+    }),
     outcome: z.string().meta({
       description: '`OK`, `REPLAYED` for an answer given once more, or the code of the refusal.',
       example: 'OK',

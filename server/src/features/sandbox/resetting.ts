@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { afterCommit, later } from '../../db/transaction.ts'
 import { againAtDeadlock, attend } from '../../http/unit-of-work.ts'
 import { newId } from '../../lib/ids.ts'
+import type { RoomId } from '../../providers/video/index.ts'
 import * as queries from './queries.ts'
 import { startOfWeek } from './rules.ts'
 import { seedAgain } from './seed.ts'
@@ -36,15 +37,17 @@ export const reset = (services: Services, asked: queries.Asked): Promise<Date> =
       later(tx, queries.stopClock({})) // last, for whoever moves it waits for this from here on
       afterCommit(tx, () => {
         services.clock.runAheadBy(0)
-        for (const roomId of rooms) void closeRoom(services, roomId)
+        for (const roomId of rooms) void closeRoom(services, { tenantId: asked.tenantId, roomId })
         void removeFiles(services, files)
       })
       return queries.endReset(tx, asked)
     }),
   )
 
-const closeRoom = ({ video, log }: Services, roomId: string): Promise<void> =>
-  video.closeRoom(roomId).catch((err) => log.error({ err, roomId }, 'a closed room could not be emptied'))
+const closeRoom = ({ video, log }: Services, room: RoomId): Promise<void> =>
+  video
+    .closeRoom(room, 'closed')
+    .catch((err) => log.error({ err, roomId: room.roomId }, 'a closed room could not be emptied'))
 
 /** One after the other: nobody waits for it. What cannot be removed is in nobody's way. */
 async function removeFiles({ storage, log }: Services, keys: string[]): Promise<void> {

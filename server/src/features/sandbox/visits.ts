@@ -24,6 +24,7 @@ export function seedVisits(
     // Each visit has a day of its own with its doctor, so that none overlaps.
     const days = 1 + 2 * Math.floor(nth / all.length)
     const day = today + (past ? -days : days) * DAY_MS
+    const status = past ? became(at, days) : at % 2 === 0 ? 'CONFIRMED' : 'SCHEDULED'
     const start = new Date(day + (9 + (at % 8)) * HOUR_MS)
     const bookedAt = Math.min(start.getTime(), Date.now()) - (1 + (at % 5)) * DAY_MS
     const roomId = newId('room')
@@ -34,11 +35,7 @@ export function seedVisits(
       patient_id: everyPatient[(at * 7) % everyPatient.length]!,
       start_time: start,
       end_time: new Date(start.getTime() + HOUR_MS / 2),
-      status: past
-        ? (['COMPLETED', 'COMPLETED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'] as const)[at % 5]!
-        : at % 2 === 0
-          ? 'CONFIRMED'
-          : 'SCHEDULED',
+      status,
       notes: at % 4 === 0 ? 'Suivi de tension artérielle' : null,
       video_room_id: roomId,
       created_at: new Date(bookedAt),
@@ -48,9 +45,17 @@ export function seedVisits(
     const room = tx.insertInto('video_rooms').values({
       tenant_id: tenantId,
       id: roomId,
-      closed_at: past ? start : null,
-      together_ms: past && at % 5 < 3 ? (8 + (at % 15)) * 60_000 : 0,
+      closed_at: isOpen(status) ? null : start,
+      together_ms: status === 'COMPLETED' ? (8 + (at % 15)) * 60_000 : 0,
     })
     for (const row of [visit, room]) later(tx, row)
   }
 }
+
+/** What came of a past visit. Of yesterday's, nobody has said yet who did not come. */
+function became(at: number, daysAgo: number) {
+  const status = (['COMPLETED', 'COMPLETED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'] as const)[at % 5]!
+  return status === 'NO_SHOW' && daysAgo === 1 ? 'CONFIRMED' : status
+}
+
+const isOpen = (status: string) => status === 'CONFIRMED' || status === 'SCHEDULED'

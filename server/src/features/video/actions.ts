@@ -1,49 +1,75 @@
 import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
-import { afterCommit, gathering } from '../../db/transaction.ts'
-import { unprocessable } from '../../errors.ts'
+import { afterCommit, gathering, later } from '../../db/transaction.ts'
+import { forbidden, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
-import type { JoinToken } from '../../providers/video/index.ts'
+import type { Closing, JoinToken, RoomId } from '../../providers/video/index.ts'
 import type { issueVideoToken } from './contract.ts'
 import * as queries from './queries.ts'
+import { renumber, roomsOf } from './room-queries.ts'
 import * as rules from './rules.ts'
 
-/** @throws {ApiError} 422 unknown appointment, 403 when the user is no part of it, 409 when its room may not be joined now */
+/** @throws {ApiError} 422 unknown appointment, 403 when the user is no part of it or disabled, 409 when its room may not be joined now */
 export async function issueToken(
   ctx: Context,
   actor: Actor,
   body: Input<typeof issueVideoToken>['body'],
 ): Promise<JoinToken> {
-  const appointment = await queries.findAppointment(ctx.db, actor.tenantId, body.appointmentId)
+  const appointment = await queries.findAppointment(ctx.db, actor.tenantId, body)
   if (!appointment)
     throw unprocessable([{ path: ['appointmentId'], message: 'is not an appointment of this organisation' }])
   ctx.concerns(appointment.id, appointment.patient_id)
   const role = rules.roleInRoom(actor, body.identity, appointment)
+  if (appointment.name === null) throw forbidden('The account of this user is disabled.')
   rules.assertJoinable(appointment, ctx.config.videoJoinWindow, ctx.clock.now())
   return ctx.video.issueJoinToken({
     tenantId: actor.tenantId,
     roomId: appointment.video_room_id,
     appointmentId: appointment.id,
     identity: body.identity,
+    name: appointment.name,
     role,
   })
 }
 
 /** All rooms of a transaction, which is of one tenant, close in one statement. */
-const closeWithCommit = gathering<{ tenantId: string; id: string }>((rooms) =>
-  queries.close({ tenantId: rooms[0]!.tenantId, ids: rooms.map(({ id }) => id) }),
+const closeWithCommit = gathering<RoomId>((rooms) =>
+  queries.close({ tenantId: rooms[0]!.tenantId, ids: rooms.map(({ roomId }) => roomId) }),
 )
 
-/** Closes a room with the transaction, and sends everyone out once it has committed. */
-export function closeRoom(ctx: Context, tenantId: string, roomId: string): void {
-  closeWithCommit(ctx.db, { tenantId, id: roomId })
+/**
+ * Closes a room with the transaction, and sends everyone out once it has committed.
+ * @param durationSec of a completed consultation, which everybody in it is told
+ */
+export function closeRoom(ctx: Context, room: RoomId, reason: Closing, durationSec?: number): void {
+  closeWithCommit(ctx.db, room)
   afterCommit(ctx.db, () => {
     ctx.video
-      .closeRoom(roomId)
-      .catch((error) => ctx.log.error({ err: error, roomId }, 'a closed room could not be emptied'))
+      .closeRoom(room, reason, durationSec)
+      .catch((error) => ctx.log.error({ err: error, roomId: room.roomId }, 'a closed room could not be emptied'))
   })
 }
 
+/** With the transaction that says that somebody may be in no room any more, or may again, what rooms know of them is out of date. */
+export const standAnew = (ctx: Context, tenantId: string, identity: string): void =>
+  later(ctx.db, renumber({ tenantId, identity }))
+
+/** Sends somebody out of every room once the transaction has committed, which says why they may be in none any more. */
+export function sendOut(ctx: Context, tenantId: string, identity: string): void {
+  standAnew(ctx, tenantId, identity)
+  afterCommit(ctx.db, () => {
+    leaveAll(ctx, tenantId, identity).catch((error) =>
+      ctx.log.error({ err: error, identity }, 'somebody who may be in no room could not be sent out'),
+    )
+  })
+}
+
+/** Who comes meanwhile is found here, or finds that they are disabled: arriving holds the user's row, as disabling does. */
+async function leaveAll({ database, video }: Context, tenantId: string, identity: string): Promise<void> {
+  const { rows } = await database.onLane(tenantId, roomsOf({ tenantId, identity }))
+  await Promise.all(rows.map(({ room_id: roomId }) => video.removeParticipant({ tenantId, roomId }, identity)))
+}
+
 /** Whole seconds that practitioner and patient were in the room together; 0 when it was not used. */
-export const secondsTogether = (ctx: Context, tenantId: string, roomId: string): Promise<number> =>
+export const secondsTogether = (ctx: Context, { tenantId, roomId }: RoomId): Promise<number> =>
   queries.secondsTogether(ctx.db, tenantId, roomId)

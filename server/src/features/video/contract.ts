@@ -2,6 +2,15 @@ import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { id, utc } from '../../lib/fields.ts'
 
+/** The specification's video token result. */
+export const joinToken = z.object({
+  ok: z.literal(true),
+  token: z.string().meta({ example: 'eyJhbGciOiJIUzI1NiJ9…' }),
+  url: z.string().meta({ example: 'ws://localhost:3000/video/ws/room_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0' }),
+  roomId: id('room'),
+  expiresAt: utc,
+})
+
 export const issueVideoToken = operation('video:join', {
   tag: 'Video',
   method: 'POST',
@@ -11,13 +20,7 @@ export const issueVideoToken = operation('video:join', {
   description:
     'The token lets its identity join within 15 minutes, by the first message to `url`. An administrator may name a participant.',
   body: z.object({ appointmentId: id('apt'), identity: id('usr').meta({ description: "The token's own user." }) }),
-  answer: z.object({
-    ok: z.literal(true),
-    token: z.string().meta({ example: 'eyJhbGciOiJIUzI1NiJ9…' }),
-    url: z.string().meta({ example: 'ws://localhost:3000/video/room_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0' }),
-    roomId: id('room'),
-    expiresAt: utc,
-  }),
+  answer: joinToken,
   conflicts: 'The appointment is over or cancelled, or outside the time in which its room may be joined.',
-  refusals: 'The user is not part of the appointment.',
+  refusals: 'The user is not part of the appointment, or the account is disabled.',
 })

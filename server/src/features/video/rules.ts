@@ -3,27 +3,38 @@ import type { Config } from '../../config.ts'
 import { conflict, forbidden } from '../../errors.ts'
 import type { JoinRequest } from '../../providers/video/index.ts'
 
-type Appointment = { doctor_id: string; patient_id: string; start_time: Date; end_time: Date; status: string }
+type Parties = { doctor_id: string; patient_id: string }
+type Appointment = { start_time: Date; end_time: Date; status: string }
 
 /**
  * The part that a user takes in an appointment's room.
  * @throws {ApiError} 403 unless the caller asks for themselves, or is an administrator who names a participant
  */
-export function roleInRoom(actor: Actor, identity: string, appointment: Appointment): JoinRequest['role'] {
+export function roleInRoom(actor: Actor, identity: string, appointment: Parties): JoinRequest['role'] {
   if (actor.role !== 'ADMIN' && identity !== actor.userId) throw forbidden('A token is issued for the caller alone.')
   if (identity === appointment.doctor_id) return 'host'
-  if (identity === appointment.patient_id) return 'guest'
+  if (identity === appointment.patient_id) return 'patient'
   if (actor.role === 'ADMIN' && identity === actor.userId) return 'observer'
   throw forbidden('The user is not part of the appointment.')
 }
 
+export const guestKinds = ['FAMILY', 'INTERPRETER', 'OTHER'] as const
+export type GuestKind = (typeof guestKinds)[number]
+
+/** Invitations of one appointment that are good at one time. */
+export const MAX_GUESTS = 5
+
 const over = ['CANCELLED', 'COMPLETED', 'NO_SHOW']
 const MINUTE_MS = 60_000
 
+/** @throws {ApiError} 409 when the appointment is over */
+export function assertOpen(status: string): void {
+  if (over.includes(status)) throw conflict(`An appointment that is ${status} has no open room.`)
+}
+
 /** @throws {ApiError} 409 when the appointment is over, or it is too early or too late to join */
 export function assertJoinable(appointment: Appointment, window: Config['videoJoinWindow'], now: Date): void {
-  if (over.includes(appointment.status))
-    throw conflict(`An appointment that is ${appointment.status} has no open room.`)
+  assertOpen(appointment.status)
   if (!window) return
   const opens = appointment.start_time.getTime() - window.beforeMin * MINUTE_MS
   const closes = appointment.end_time.getTime() + window.afterMin * MINUTE_MS

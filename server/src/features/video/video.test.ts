@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
-import WebSocket from 'ws'
-import { eventually } from '../../testing/eventually.ts'
-import { book, eventsOf, newClinic, newPerson, type Person } from '../../testing/factories.ts'
+import { book, newClinic, newPerson, type Person } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
 
 const platform = await startPlatform()
@@ -15,25 +12,6 @@ const { admin, doctor, patient } = clinic
 const grant = (by: Person, appointmentId: string, identity = by.id) =>
   call('POST', '/api/video/token', { token: by.token, body: { appointmentId, identity } })
 const put = (by: Person, id: string, body: object) => call('PUT', `/api/appointments/${id}`, { token: by.token, body })
-
-/** A participant with what they heard, over a real socket. */
-async function join(url: string, token: string) {
-  const socket = new WebSocket(url)
-  const heard: { type: string; [field: string]: unknown }[] = []
-  socket.on('message', (text) => heard.push(JSON.parse(String(text))))
-  const closed = new Promise<number>((resolve) => socket.on('close', resolve))
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve)
-    socket.once('error', reject)
-  })
-  socket.send(JSON.stringify({ type: 'join', v: 1, token, sid: crypto.randomUUID() }))
-  const hears = async (type: string) => {
-    const find = () => heard.find((message) => message.type === type)
-    await eventually(() => find() !== undefined, type)
-    return find()!
-  }
-  return { socket, closed, hears }
-}
 
 describe('a token', () => {
   test('is for 15 minutes, for one room, and of its own audience', async () => {
@@ -83,6 +61,30 @@ describe('a token', () => {
     assert.equal(foreign.text, (await grant(admin, 'apt_absent')).text)
   })
 
+  test('says what its identity is in the room, and by which name, whoever asks for it', async () => {
+    const { id } = await book(platform, admin, doctor, patient, 10)
+    const nurse = await newPerson(platform, clinic.tenantId, 'ADMIN', undefined, 'Salma Idrissi')
+    const saidOf = async (by: Person, identity?: string) => {
+      const { role, name } = decodeJwt((await grant(by, id, identity)).body.token)
+      return { role, name }
+    }
+    const named = async ({ id }: Person) =>
+      (await platform.owner.query('select name from users where id = $1', [id])).rows[0].name
+    assert.deepEqual(await saidOf(doctor), { role: 'host', name: await named(doctor) })
+    assert.deepEqual(await saidOf(admin, patient.id), { role: 'patient', name: await named(patient) })
+    assert.deepEqual(await saidOf(nurse), { role: 'observer', name: 'Salma Idrissi' })
+  })
+
+  test('is not to be had for somebody who is disabled', async () => {
+    const former = await newPerson(platform, clinic.tenantId, 'PATIENT')
+    const { id } = await book(platform, admin, doctor, former, 11)
+    assert.equal((await grant(admin, id, former.id)).status, 200)
+    await call('PUT', `/api/users/${former.id}`, { token: admin.token, body: { disabled: true } })
+    const { status, body } = await grant(admin, id, former.id)
+    assert.equal(status, 403)
+    assert.match(body.error.message, /disabled/)
+  })
+
   test('is not to be had for what is over', async () => {
     for (const [hours, status] of [
       [3, 'CANCELLED'],
@@ -114,86 +116,5 @@ describe('a token', () => {
     )
     assert.equal(await ask(), 409)
     await strict.stop()
-  })
-})
-
-describe('a room', () => {
-  test('brings two together, and the time they were is what the completed appointment says', async () => {
-    const { id } = await book(platform, admin, doctor, patient, 6)
-    await put(doctor, id, { status: 'CONFIRMED' })
-    const [a, b] = [(await grant(doctor, id)).body, (await grant(patient, id)).body]
-    const host = await join(a.url, a.token)
-    await host.hears('joined')
-    const guest = await join(b.url, b.token)
-    await guest.hears('joined')
-    assert.equal((await host.hears('peer-joined')).peerId, patient.id)
-    await sleep(2200)
-    await put(doctor, id, { status: 'COMPLETED' })
-    assert.deepEqual(await Promise.all([host.closed, guest.closed]), [4410, 4410])
-    const completed = (await eventsOf(platform, id)).at(-1)!
-    assert.equal(completed.event, 'appointment.completed')
-    const { durationSec } = completed.data as { durationSec: number }
-    assert.ok(durationSec >= 2 && durationSec < 10, String(durationSec))
-  })
-
-  test('adds up what was interrupted, and does not count an observer', async () => {
-    const { id, videoRoomId } = await book(platform, admin, doctor, patient, 7)
-    const enter = async (by: Person) => {
-      const { url, token } = (await grant(by, id)).body
-      const side = await join(url, token)
-      await side.hears('joined')
-      return side
-    }
-    const host = await enter(doctor)
-    const observer = await enter(admin)
-    const together = async () =>
-      (
-        await platform.owner.query('select together_ms::int as ms, together_since from video_rooms where id = $1', [
-          videoRoomId,
-        ])
-      ).rows[0]
-    await sleep(300)
-    assert.equal((await together()).together_since, null)
-    const from = performance.now()
-    for (let round = 0; round < 2; round++) {
-      const guest = await enter(patient)
-      await sleep(700)
-      guest.socket.close()
-      await guest.closed
-      await sleep(200)
-    }
-    const { ms, together_since } = await together()
-    assert.equal(together_since, null)
-    assert.ok(ms >= 1200 && ms < performance.now() - from - 200, String(ms))
-    host.socket.close()
-    observer.socket.close()
-  })
-
-  test('does not count the outage of a server that was killed while they were together', async () => {
-    const { id, videoRoomId } = await book(platform, admin, doctor, patient, 9)
-    await platform.owner.query(
-      `update video_rooms set together_since = now() - interval '30 minutes', together_seen_at = now() - interval '20 minutes' where id = $1`,
-      [videoRoomId],
-    )
-    const sides = []
-    for (const by of [doctor, patient]) {
-      const { url, token } = (await grant(by, id)).body
-      sides.push(await join(url, token))
-      await sides.at(-1)!.hears('joined')
-    }
-    await sleep(1200)
-    await put(doctor, id, { status: 'COMPLETED' })
-    const { durationSec } = (await eventsOf(platform, id)).at(-1)!.data as { durationSec: number }
-    assert.ok(durationSec >= 601 && durationSec < 610, String(durationSec))
-  })
-
-  test('that was cancelled sends everyone out and lets no earlier token in', async () => {
-    const { id } = await book(platform, admin, doctor, patient, 8)
-    const { url, token } = (await grant(doctor, id)).body
-    const host = await join(url, token)
-    await host.hears('joined')
-    await put(patient, id, { status: 'CANCELLED' })
-    assert.equal(await host.closed, 4410)
-    assert.equal(await (await join(url, token)).closed, 4410)
   })
 })

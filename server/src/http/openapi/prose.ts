@@ -24,7 +24,7 @@ export const groups: Record<string, string> = {
   Users: 'People of the organisation: who registers, who has been verified, and who the token acts as.',
   Doctors: 'The directory of doctors and dentists: for everybody, and for staff.',
   Appointments: 'A time that a patient and a doctor or dentist have with each other, and its video room.',
-  Video: 'Joining the video room of an appointment.',
+  Video: 'The video room of an appointment: who joins it, and whom the practitioner invites.',
   Prescriptions: 'Medicines that doctors and dentists prescribe, and the signatures that show what they said.',
   Orders: 'Prescriptions on their way through a pharmacy.',
   'Lab orders': 'Laboratory tests and their results.',

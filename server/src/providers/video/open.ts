@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Vault } from '../../lib/secrets.ts'
+import type { Bus } from '../bus/index.ts'
 import { EmbeddedVideo } from './embedded/provider.ts'
 import type { RoomLedger, VideoProvider } from './index.ts'
 
@@ -10,16 +11,28 @@ type VideoSurroundings = {
   vault: Vault
   clock: Clock
   ledger: RoomLedger
+  /** Opened by the provider that asks for it, and closed with it. */
+  openBus(): Bus
   addressOf(request: IncomingMessage): string
   log: FastifyBaseLogger
 }
 
-/** The provider that the configuration asks for: rooms on this very server. */
-export const openVideo = (config: Config, { vault, ...surroundings }: VideoSurroundings): VideoProvider =>
-  new EmbeddedVideo({
-    ...surroundings,
+/** The provider that the configuration asks for: rooms on this very server, or on LiveKit, whose library is loaded then. */
+export async function openVideo(config: Config, { vault, ...surroundings }: VideoSurroundings): Promise<VideoProvider> {
+  if (config.video.kind === 'livekit') {
+    const { LiveKitVideo } = await import('./livekit/provider.ts')
+    const { ledger, log } = surroundings
+    return new LiveKitVideo({ address: config.video, publicUrl: config.videoBaseUrl, vault, ledger, log })
+  }
+  const { openBus, ...others } = surroundings
+  return new EmbeddedVideo({
+    ...others,
+    bus: openBus(),
     baseUrl: config.videoBaseUrl,
     issuer: config.publicUrl,
     keys: vault.deriveRing('video join token'),
     allowedOrigins: [config.publicUrl],
+    turn: config.turn,
+    forceRelay: config.videoForceRelay,
   })
+}

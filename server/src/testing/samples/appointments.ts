@@ -9,12 +9,28 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
     await review(platform, patient, id, 4, `Comment: ${world.canary}`)
     return id
   }
+  const guest = async () => {
+    const { id } = await appointment()
+    const body = { name: `Guest ${world.canary}`, kind: 'FAMILY' }
+    const answer = await platform.call('POST', `/api/appointments/${id}/guests`, { token: doctor.token, body })
+    return { appointmentId: id, id: answer.body.guest.id as string }
+  }
   const followUp = () => propose(platform, doctor, patient, { reason: `Reason: ${world.canary}` })
 
   return {
     listAppointments: async () => {
       await appointment()
       return { by: patient, query: `status=SCHEDULED&patientId=${patient.id}` }
+    },
+    listMissedAppointments: async () => {
+      const { id } = await appointment()
+      await platform.owner.query(
+        `update appointments
+         set start_time = start_time - interval '1 year', end_time = end_time - interval '1 year'
+         where id = $1`,
+        [id],
+      )
+      return { by: doctor }
     },
     bookAppointment: () => ({ by: doctor, body: booking(platform, doctor, patient, nextHour()) }),
     readAppointment: async () => ({ by: doctor, id: (await appointment()).id }),
@@ -24,6 +40,16 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
       by: patient,
       body: { appointmentId: (await appointment()).id, identity: patient.id },
     }),
+    inviteGuest: async () => ({
+      by: doctor,
+      id: (await appointment()).id,
+      body: { name: 'Khadija Alaoui', kind: 'FAMILY' },
+    }),
+    listGuests: async () => ({ by: doctor, id: (await guest()).appointmentId }),
+    withdrawGuest: async () => {
+      const { appointmentId, id } = await guest()
+      return { by: doctor, id: `${appointmentId}/${id}` }
+    },
     listReviews: async () => {
       await reviewed()
       return { by: doctor, query: `patientId=${patient.id}` }

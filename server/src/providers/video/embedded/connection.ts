@@ -1,18 +1,10 @@
 import type { RawData, WebSocket } from 'ws'
+import type { Log } from '../index.ts'
 import type { JoinClaims } from './join-token.ts'
 import { Allowance, type Limits } from './limits.ts'
-import type { Log } from './meeting.ts'
-import {
-  type ClientMessage,
-  type Departure,
-  type Ending,
-  endings,
-  type Join,
-  QUIET,
-  readMessage,
-  type ServerMessage,
-} from './protocol.ts'
-import type { Peer, Room } from './room.ts'
+import { type Ending, endings, type Join, readMessage, type ServerMessage } from './protocol.ts'
+import type { Room } from './room.ts'
+import type { Line } from './roster.ts'
 
 /** What a connection asks of the provider that accepted it. */
 export type Door = {
@@ -20,11 +12,11 @@ export type Door = {
   log: Log
   /** Seats the connection, or ends it. */
   admit(connection: Connection, join: Join): Promise<void>
-  /** The connection has left its room, and why; its socket may still be closing. */
-  left(connection: Connection, room: Room, why: string): void
+  /** The connection has ended, and why; its socket may still be closing. */
+  ended(connection: Connection, why: string): void
 }
 
-type Seat = { room: Room; peer: Peer }
+type How = 'left' | 'lost'
 
 /** Codes of a page that was closed or went elsewhere. */
 const ON_PURPOSE = new Set([1000, 1001])
@@ -40,7 +32,8 @@ export class Connection {
   #socket: WebSocket
   #allowance: Allowance
   #stage: 'new' | 'joining' | 'joined' | 'ended' = 'new'
-  #seat: Seat | undefined
+  #room: Room | undefined
+  #line: Line | undefined
   #isAlive = true
   #timer: NodeJS.Timeout
 
@@ -68,20 +61,18 @@ export class Connection {
     return this.#stage === 'ended'
   }
 
-  /** Takes the connection into a room under the identity of its token. */
-  seat(room: Room, { identity, role }: JoinClaims, sid: string): void {
+  /** Joins it to a room. @returns the way by which the room reaches it */
+  seat(room: Room, resumeToken: string): Line {
+    this.settle()
+    this.#room = room
+    this.#line = { resumeToken, send: (message) => this.send(message), end: (ending) => this.end(ending) }
+    return this.#line
+  }
+
+  /** It has been answered: nothing is waited for any more. */
+  settle(): void {
     clearTimeout(this.#timer)
-    const peer: Peer = {
-      peerId: identity,
-      sid,
-      role,
-      state: QUIET,
-      send: (message) => this.send(message),
-      end: (ending) => this.end(ending),
-    }
     this.#stage = 'joined'
-    this.#seat = { room, peer }
-    room.enter(peer)
   }
 
   send(message: ServerMessage): void {
@@ -95,9 +86,9 @@ export class Connection {
   }
 
   /** Leaves the room at once and closes the socket. */
-  end(ending: Ending, departure: Departure = 'lost'): void {
+  end(ending: Ending, how: How = 'lost'): void {
     if (this.#stage === 'ended') return
-    this.#over(departure, ending.reason)
+    this.#over(how, ending.reason)
     this.#socket.close(ending.code, ending.reason)
   }
 
@@ -137,8 +128,8 @@ export class Connection {
     if (this.#stage === 'new' || message.type === 'join') return this.end(endings.badMessage)
     if (message.type === 'ping') return this.send({ type: 'pong', ts: message.ts })
     if (message.type === 'leave') return this.end(endings.goodbye, 'left')
-    if (!this.#seat) return this.end(endings.badMessage)
-    this.#pass(message, this.#seat)
+    if (!this.#room || !this.#line) return this.end(endings.badMessage)
+    this.#room.hear(this.#line, message)
   }
 
   #join(join: Join): void {
@@ -148,27 +139,19 @@ export class Connection {
     this.#door.admit(this, join).catch((err) => this.#fail(err))
   }
 
-  #pass(message: Extract<ClientMessage, { type: 'signal' | 'state' }>, { room, peer }: Seat) {
-    if (message.type === 'signal') return room.signal(peer, message)
-    const { mic, cam, screen, hand } = message
-    // Who looks on may raise a hand, but sends nothing.
-    if (peer.role === 'observer' && (mic || cam || screen)) return this.end(endings.forbidden)
-    room.changeState(peer, { mic, cam, screen, hand })
-  }
-
   #cut(why: string): void {
     this.#over('lost', why)
     this.#socket.terminate()
   }
 
-  #over(departure: Departure, why: string): void {
+  #over(how: How, why: string): void {
     if (this.#stage === 'ended') return
     this.#stage = 'ended'
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#socket.terminate(), this.#door.limits.farewellMs)
-    if (!this.#seat) return
-    this.#seat.room.leave(this.#seat.peer, departure)
-    this.#door.left(this, this.#seat.room, why)
+    if (!this.#room || !this.#line) return
+    this.#room.leave(this.#line, how)
+    this.#door.ended(this, why)
   }
 
   #fail(err: unknown): void {

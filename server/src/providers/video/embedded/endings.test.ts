@@ -50,7 +50,7 @@ const badLaterMessages: [string, unknown][] = [
 ]
 
 test('closes with 4400 what is no message of the protocol, and tells the others that it lost a peer', async (t) => {
-  const scene = await startVideo(t)
+  const scene = await startVideo(t, { limits: { graceMs: 5 } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host')
   for (const [what, message] of badLaterMessages) {
@@ -66,10 +66,10 @@ test('closes with 4400 what is no message of the protocol, and tells the others 
 })
 
 test('closes with 1009 what is over 64 KiB', async (t) => {
-  const scene = await startVideo(t)
+  const scene = await startVideo(t, { limits: { graceMs: 5 } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host')
-  const patient = await scene.join(room, 'guest', 'usr_patient')
+  const patient = await scene.join(room, 'patient', 'usr_patient')
   const text = 'x'.repeat(60_000)
   patient.send({ type: 'signal', to: 'usr_patient', toSid: patient.sid, data: { text } })
   assert.deepEqual((await patient.next('signal')).data, { text })
@@ -107,7 +107,7 @@ test('closes with 1013 a join that the ledger does not answer in time', async (t
   // The answer comes when nobody waits for it.
   resolve()
   const other = await scene.knock(room, await scene.token(room))
-  assert.deepEqual((await other.next('joined')).peers, [])
+  await other.next('waiting')
 })
 
 test('answers 4410 for a closed room, and 4401 for one that the ledger does not know', async (t) => {
@@ -119,24 +119,56 @@ test('answers 4410 for a closed room, and 4401 for one that the ledger does not 
   assert.equal(await (await scene.knock(unknown, await scene.token(unknown))).end, 4401)
 })
 
-test('closes with 4423 the fifth of a room, but not one of the four who comes back', async (t) => {
+test('closes with 4423 the fifth of a room and the eleventh at its door, but nobody who comes back', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
-  for (const who of ['usr_a', 'usr_b', 'usr_c']) await scene.join(room, 'guest', who)
-  assert.equal(await (await scene.knock(room, await scene.token(room))).end, 4423)
-  await scene.join(room, 'host', 'usr_doctor')
+  await scene.join(room, 'patient')
+  for (const who of ['usr_a', 'usr_b']) await scene.join(room, 'guest', who)
+  await scene.admitted(room, 'guest', 'usr_d')
+  assert.equal(await (await scene.knock(room, await scene.token(room, 'guest', 'usr_d'))).end, 4423)
+  await until(() => scene.ledger.heard.includes('full usr_d'))
+  const again = await scene.join(room, 'host', 'usr_doctor')
   assert.equal(await doctor.end, 4409)
-  const other = await scene.join(newId('room'))
-  other.send({ type: 'leave' })
+
+  for (let n = 0; n < 10; n++) {
+    const page = await scene.knock(room, await scene.token(room, 'guest', `usr_w${n}`))
+    await page.next('waiting')
+  }
+  assert.equal(await (await scene.knock(room, await scene.token(room))).end, 4423)
+  const [waiting] = [await scene.knock(room, await scene.token(room, 'guest', 'usr_w0'))]
+  await waiting!.next('waiting')
+  again.send({ type: 'admit', peerId: 'usr_w0' })
+  assert.equal(await waiting!.end, 4423, 'there is no place to be admitted to')
+})
+
+test('keeps a place each for practitioner and patient', async (t) => {
+  const scene = await startVideo(t)
+  const room = newId('room')
+  for (const who of ['usr_a', 'usr_b']) await scene.join(room, 'guest', who)
+  await scene.admitted(room, 'observer', 'usr_d')
+  assert.equal(await (await scene.knock(room, await scene.token(room, 'observer', 'usr_d'))).end, 4423)
+  await scene.join(room, 'patient')
+  await scene.join(room, 'host')
+})
+
+test('tells the lobby that it is over, and not for how long the others met', async (t) => {
+  const scene = await startVideo(t)
+  const room = newId('room')
+  const doctor = await scene.join(room, 'host')
+  const waiting = await scene.knock(room, await scene.token(room))
+  await waiting.next('waiting')
+  doctor.send({ type: 'end' })
+  assert.deepEqual(await waiting.next('ended'), { type: 'ended', reason: 'completed' })
+  assert.equal((await doctor.next('ended')).durationSec, 754)
 })
 
 test('closes with 4429 who sends too much, and others notice nothing', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
-  const patient = await scene.join(room, 'guest', 'usr_patient')
-  const flooders = [await scene.join(room), await scene.join(newId('room'))]
+  const patient = await scene.join(room, 'patient', 'usr_patient')
+  const flooders = [await scene.join(room, 'guest'), await scene.join(newId('room'), 'guest')]
   for (let n = 0; n < 10_000; n++)
     flooders[0]!.send({ type: 'signal', to: 'usr_doctor', toSid: doctor.sid, data: { n } })
   for (let n = 0; n < 100; n++) flooders[1]!.socket.pong()
@@ -167,10 +199,10 @@ test('lets go on who sends no faster than allowed', async (t) => {
 })
 
 test('cuts off a peer that lets more than a mebibyte pile up', async (t) => {
-  const scene = await startVideo(t, { limits: { burst: 5000, backlogBytes: 100_000 } })
+  const scene = await startVideo(t, { limits: { burst: 5000, backlogBytes: 100_000, graceMs: 5 } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host')
-  const patient = await scene.join(room, 'guest', 'usr_patient')
+  const patient = await scene.join(room, 'patient', 'usr_patient')
   patient.socket.pause()
   const data = { text: 'x'.repeat(60_000) }
   for (let n = 0; n < 400; n++) doctor.send({ type: 'signal', to: 'usr_patient', toSid: patient.sid, data })
@@ -181,12 +213,13 @@ test('cuts off a peer that lets more than a mebibyte pile up', async (t) => {
 })
 
 test('removes a peer that is silent, and keeps one that answers', async (t) => {
-  const scene = await startVideo(t, { limits: { pulseMs: 600 } })
+  const scene = await startVideo(t, { limits: { pulseMs: 600, graceMs: 5 } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host')
   const page = new Page(scene.url(room), 'phone', { autoPong: false })
   await page.opened()
-  page.send({ type: 'join', v: 1, token: await scene.token(room, 'guest', 'usr_silent'), sid: 'phone' })
+  await scene.admitted(room, 'patient', 'usr_silent')
+  page.send({ type: 'join', v: 1, token: await scene.token(room, 'patient', 'usr_silent'), sid: 'phone' })
   const left = await doctor.next('peer-left')
   assert.deepEqual([left.peerId, left.reason], ['usr_silent', 'lost'])
   assert.equal(await page.end, 1006)

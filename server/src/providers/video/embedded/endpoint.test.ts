@@ -107,6 +107,25 @@ test('counts sockets by address', async (t) => {
   await scene.open('room_1', from('10.0.0.2'))
 })
 
+test('lets nobody keep the others out by opening sockets and saying nothing', async (t) => {
+  const addressOf = (request: { headers: NodeJS.Dict<string | string[]> }) => String(request.headers['x-test-address'])
+  const scene = await startVideo(t, { addressOf, limits: { unjoinedEach: 2 } })
+  const from = (address: string) => ({ headers: { 'x-test-address': address } })
+  for (let n = 0; n < 2; n++) await scene.open('room_1', from('10.0.0.1'))
+  assert.equal(await new Page(scene.url('room_1'), 'page', from('10.0.0.1')).end, 429)
+  await scene.open('room_1', from('10.0.0.2'))
+  await scene.video.probe(AbortSignal.timeout(5000))
+})
+
+test('asks the ledger about one person so often and no more, whoever is in the room', async (t) => {
+  const scene = await startVideo(t, { limits: { arrivalsPerMinute: 3 } })
+  const token = await scene.token('room_1', 'guest', 'gst_denied')
+  for (let n = 0; n < 3; n++) await (await scene.knock('room_1', token)).next('waiting')
+  assert.equal(await (await scene.knock('room_1', token)).end, 4429)
+  assert.equal(scene.ledger.asked.length, 3)
+  await scene.join('room_1', 'patient')
+})
+
 test('closes with 1007 what is no UTF-8, and with 1002 what is no WebSocket frame', async (t) => {
   const scene = await startVideo(t)
   for (const [bytes, code] of [
@@ -151,7 +170,7 @@ test('survives sockets that break off at any point', async (t) => {
   deaf.socket.resume()
   await deaf.over
   await doctor.everything()
-  await scene.join(room, 'guest')
+  await scene.join(room, 'patient')
   assert.deepEqual(
     scene.logged.filter(({ level }) => level === 'error'),
     [],

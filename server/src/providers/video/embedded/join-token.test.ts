@@ -16,7 +16,8 @@ const genuine = {
   room,
   apt: 'apt_a',
   ten: 'ten_a',
-  role: 'guest',
+  name: 'Nour',
+  role: 'patient',
   use: 'join',
   jti: 'jti_1',
   iat: nowSec,
@@ -33,6 +34,20 @@ const without = (claim: keyof typeof genuine) =>
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+test('tokens to come back with end twelve hours behind the first, however often they are renewed', async (t) => {
+  const scene = await startVideo(t)
+  const room = newId('room')
+  let page = await scene.join(room, 'host', 'usr_doctor', 'page')
+  for (let hours = 1.5; hours < 12; hours += 1.5) {
+    scene.clock.runAheadBy(hours * 3_600_000)
+    const resumeToken = String(page.frames[0]!.resumeToken)
+    page = await scene.knock(room, resumeToken, 'page')
+    await page.next('joined')
+  }
+  scene.clock.runAheadBy(12 * 3_600_000 + 1000)
+  assert.equal(await (await scene.knock(room, String(page.frames[0]!.resumeToken), 'page')).end, 4440)
+})
+
 test('issues a token of 15 minutes that names who, where and for what', async (t) => {
   const scene = await startVideo(t)
   scene.clock.runAheadBy(3_600_000)
@@ -41,7 +56,8 @@ test('issues a token of 15 minutes that names who, where and for what', async (t
     appointmentId: 'apt_a',
     roomId: room,
     identity: 'usr_patient',
-    role: 'guest',
+    name: 'Nour',
+    role: 'patient',
   } as const
   const issued = await scene.video.issueJoinToken(request)
   assert.deepEqual(decodeProtectedHeader(issued.token), header)
@@ -58,7 +74,7 @@ test('issues a token of 15 minutes that names who, where and for what', async (t
 test('lets in a token of any key of the ring', async (t) => {
   const scene = await startVideo(t)
   for (const { kid, secret } of [KEY, OLD_KEY]) {
-    await (await scene.knock(room, await sign(genuine, { kid }, secret))).next('joined')
+    await (await scene.knock(room, await sign(genuine, { kid }, secret))).next('waiting')
   }
 })
 
@@ -66,7 +82,7 @@ test('closes with 4440 for a token that is genuine and expired, by business time
   const scene = await startVideo(t)
   const token = await scene.token(room)
   scene.clock.runAheadBy(15 * 60_000 - 5000)
-  await (await scene.knock(room, token)).next('joined')
+  await (await scene.knock(room, token)).next('waiting')
   scene.clock.runAheadBy(15 * 60_000)
   assert.equal(await (await scene.knock(room, token)).end, 4440)
 })
@@ -117,14 +133,34 @@ test('closes with 4401 for every other token', async (t) => {
   }
   assert.equal(await (await scene.knock(newId('room'), good)).end, 4401)
   assert.equal(await (await scene.knock(room, await sign({ ...genuine, ...expired }))).end, 4440)
-  await (await scene.knock(room, good)).next('joined')
+  await (await scene.knock(room, good)).next('waiting')
   assert.equal(scene.logged.filter(({ level }) => level === 'error').length, 0)
 })
 
-test('does not let the tenants of two tokens meet', async (t) => {
+test('does not let the tenants of two tokens meet, though their rooms have one name', async (t) => {
   const scene = await startVideo(t)
-  await scene.join(room, 'host')
-  assert.equal(await (await scene.knock(room, await sign({ ...genuine, ten: 'ten_b' }))).end, 4401)
+  const doctor = await scene.join(room, 'host')
+  const stranger = await scene.knock(room, await sign({ ...genuine, ten: 'ten_b' }))
+  assert.equal((await stranger.next('waiting')).hostPresent, false)
+  doctor.send({ type: 'admit', peerId: 'usr_patient' })
+  assert.equal((await doctor.next('error')).code, 'not_there')
+  assert.ok((await stranger.everything()).every(({ type }) => type === 'waiting' || type === 'pong'))
+})
+
+test('a page comes back with what it was given, for two hours, and with nothing else of another room', async (t) => {
+  const scene = await startVideo(t)
+  const first = await scene.knock(room, await scene.token(room, 'host'), 'page')
+  const { resumeToken } = await first.next('joined')
+  const { exp, iat, jti, ...claims } = decodeJwt(String(resumeToken))
+  assert.partialDeepStrictEqual(claims, { use: 'resume', room, role: 'host', sid: 'page' })
+  assert.equal(exp! - iat!, 7200)
+  first.socket.terminate()
+  scene.clock.runAheadBy(7_000_000)
+  const again = await scene.knock(room, String(resumeToken), 'page')
+  assert.equal((await again.next('joined')).resumed, true)
+  assert.equal(await (await scene.knock(newId('room'), String(resumeToken))).end, 4401)
+  scene.clock.runAheadBy(7_300_000)
+  assert.equal(await (await scene.knock(room, String(resumeToken))).end, 4440)
 })
 
 test('does not let a probe’s token into a room, nor anybody into a probe’s', async (t) => {
@@ -135,6 +171,7 @@ test('does not let a probe’s token into a room, nor anybody into a probe’s',
     appointmentId: 'probe',
     roomId: room,
     identity: 'probe',
+    name: '',
     role: 'observer',
   } as const
   assert.equal(await (await scene.knock(room, (await tokens.issue(probe, 'probe')).token)).end, 4401)

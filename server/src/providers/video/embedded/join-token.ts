@@ -13,8 +13,22 @@ const SKEW_SEC = 30
 /** A key of the ring. The secret has 32 bytes or more and is used for nothing else. */
 export type JoinKey = { kid: string; secret: Uint8Array }
 
+/** Hours that a page may come back on a new line without asking the API again. Whether it still may, the ledger says. */
+const RESUME_HOURS = 2
+/** Hours behind the API's own token in which all of that ends, however often it was renewed: a stolen one is no key for ever. */
+const VISIT_HOURS = 12
+
 /** What a genuine token says. `probe` opens a room that is no appointment's. */
-export type JoinClaims = JoinRequest & { use: 'join' | 'probe' }
+export type JoinClaims = JoinRequest & {
+  use: Use
+  /** The page that a resume token was given to. */
+  sid: string | undefined
+  /** When no further token may come of this one, in seconds since 1970. */
+  visitEnds: number
+}
+
+/** `resume` is what the server itself gives a page that has joined. */
+type Use = 'join' | 'resume' | 'probe'
 
 const id = z.string().regex(/^[\w-]{1,80}$/)
 
@@ -23,8 +37,11 @@ const payloadSchema = z.object({
   room: id,
   apt: id,
   ten: id,
-  role: z.enum(['host', 'guest', 'observer']),
-  use: z.enum(['join', 'probe']),
+  name: z.string(),
+  role: z.enum(['host', 'patient', 'guest', 'observer']),
+  use: z.enum(['join', 'resume', 'probe']),
+  sid: id.optional(),
+  end: z.int().optional(),
   jti: id,
   iat: z.int(),
   nbf: z.int(),
@@ -47,12 +64,21 @@ export class JoinTokens {
     this.#clock = clock
   }
 
-  async issue(request: JoinRequest, use: JoinClaims['use']): Promise<{ token: string; expiresAt: Date }> {
+  async issue(request: JoinRequest, use: 'join' | 'probe'): Promise<{ token: string; expiresAt: Date }> {
+    return this.#sign(request, { use }, this.#clock.nowSec() + JOIN_TOKEN_MIN * 60)
+  }
+
+  /** @param sid of the page that may come back with it, on a new line */
+  async renew({ visitEnds, ...claims }: JoinClaims, sid: string): Promise<{ token: string; expiresAt: Date }> {
+    const expires = Math.min(this.#clock.nowSec() + RESUME_HOURS * 3600, visitEnds)
+    return this.#sign(claims, { use: 'resume', sid, end: visitEnds }, expires)
+  }
+
+  async #sign(request: JoinRequest, more: { use: Use; sid?: string; end?: number }, expires: number) {
     const { kid, secret } = this.#keys[0]!
     const now = this.#clock.nowSec()
-    const expires = now + JOIN_TOKEN_MIN * 60
-    const { roomId, appointmentId, tenantId, identity, role } = request
-    const token = await new SignJWT({ room: roomId, apt: appointmentId, ten: tenantId, role, use })
+    const { roomId, appointmentId, tenantId, identity, name, role } = request
+    const token = await new SignJWT({ room: roomId, apt: appointmentId, ten: tenantId, name, role, ...more })
       .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
       .setIssuer(this.#issuer)
       .setAudience(AUDIENCE)
@@ -66,10 +92,10 @@ export class JoinTokens {
   }
 
   /** The claims of a token that opens this room now; `expired` when it is genuine and for this room, but past its end. */
-  async verify(token: string, roomId: string, use: JoinClaims['use']): Promise<JoinClaims | 'expired' | 'invalid'> {
+  async verify(token: string, roomId: string, isProbe = false): Promise<JoinClaims | 'expired' | 'invalid'> {
     const fits = (payload: JWTPayload) => {
       const { data } = payloadSchema.safeParse(payload)
-      return data?.room === roomId && data.use === use ? data : undefined
+      return data?.room === roomId && (data.use === 'probe') === isProbe ? data : undefined
     }
     try {
       const { payload } = await jwtVerify(token, (header) => this.#secretFor(header), {
@@ -81,7 +107,9 @@ export class JoinTokens {
       })
       const claims = fits(payload)
       if (!claims) return 'invalid'
-      return { identity: claims.sub, roomId, appointmentId: claims.apt, tenantId: claims.ten, role: claims.role, use }
+      const { sub: identity, apt: appointmentId, ten: tenantId, name, role, use, sid, iat } = claims
+      const visitEnds = claims.end ?? iat + VISIT_HOURS * 3600
+      return { identity, roomId, appointmentId, tenantId, name, role, use, sid, visitEnds }
     } catch (error) {
       // Thrown after the signature, type, issuer and audience have been found right.
       if (error instanceof errors.JWTExpired) return fits(error.payload) ? 'expired' : 'invalid'

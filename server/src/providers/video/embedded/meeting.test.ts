@@ -1,75 +1,118 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../../../lib/ids.ts'
 import { startVideo, until } from './testing.ts'
 
-test('tells the ledger while practitioner and patient are together, and when they are not', async (t) => {
+const connected = { type: 'media', connected: true, forMs: 0 }
+const broken = { type: 'media', connected: false, forMs: 0 }
+
+test('tells the ledger while media flow between practitioner and patient, and when they no longer do', async (t) => {
   const scene = await startVideo(t, { limits: { togetherMs: 20 } })
   const { heard } = scene.ledger
   const room = newId('room')
-  await scene.join(room, 'host')
-  await scene.join(room, 'observer')
-  assert.deepEqual(heard, [])
-  const patient = await scene.join(room, 'guest')
+  const doctor = await scene.join(room, 'host')
+  const observer = await scene.join(room, 'observer')
+  const patient = await scene.join(room, 'patient')
+  heard.length = 0
+  observer.send(connected)
+  doctor.send(connected)
+  await doctor.everything()
+  await observer.everything()
+  assert.equal(heard.length, 0, 'one of the two is not enough, and nobody else counts')
+  patient.send(connected)
+  for (const page of [doctor, patient, observer])
+    assert.equal((await page.next('call')).startedAt, scene.ledger.startedAt.toISOString())
   await until(() => heard.length >= 3, 'two more words while it lasts')
   assert.deepEqual(new Set(heard), new Set([`together ${room}`]))
 
-  // A line that breaks without a goodbye counts as well.
-  patient.socket.terminate()
+  patient.send(broken)
+  assert.equal((await doctor.next('call')).startedAt, undefined)
   await until(() => heard.at(-1) === `apart ${room}`)
   const heardBefore = heard.length
-  const again = await scene.join(room, 'guest')
-  await until(() => heard.length > heardBefore)
+  patient.send(connected)
+  await doctor.next('call')
   assert.equal(heard[heardBefore], `together ${room}`)
-  again.socket.close(1001)
-  await until(() => heard.at(-1) === `apart ${room}`)
-  const heardUntilNow = heard.length
-  await scene.join(newId('room'), 'guest')
-  assert.equal(heard.length, heardUntilNow)
+  patient.send({ type: 'leave' })
+  await until(() => heard.lastIndexOf(`apart ${room}`) > heard.lastIndexOf(`together ${room}`))
+})
+
+test('a line that breaks ends no meeting, for media go on; two that are lost do', async (t) => {
+  const scene = await startVideo(t, { limits: { togetherMs: 20, graceMs: 400 } })
+  const { heard } = scene.ledger
+  const room = newId('room')
+  const doctor = await scene.join(room, 'host', 'usr_doctor', 'page-d')
+  const patient = await scene.join(room, 'patient', 'usr_patient', 'page-p')
+  for (const page of [doctor, patient]) page.send(connected)
+  await doctor.next('call')
+  patient.socket.terminate()
+  await doctor.next('peer-away')
+  await delay(60)
+  assert.ok(!heard.includes(`apart ${room}`))
+  const back = await scene.join(room, 'patient', 'usr_patient', 'page-p')
+  await doctor.next('peer-back')
+  back.socket.terminate()
+  doctor.socket.terminate()
+  await delay(100)
+  const unseen = heard.length
+  await delay(100)
+  assert.equal(heard.length, unseen, 'nobody sees it go on')
+  await until(() => heard.includes(`apart ${room}`), 'the end of the grace')
+})
+
+test('says to the ledger for how long both have been connected, as the shorter of their words has it', async (t) => {
+  const scene = await startVideo(t)
+  const room = newId('room')
+  const [doctor, patient] = [await scene.join(room, 'host'), await scene.join(room, 'patient')]
+  doctor.send({ type: 'media', connected: true, forMs: 3_600_000 })
+  patient.send({ type: 'media', connected: true, forMs: 20_000 })
+  await doctor.next('call')
+  const [forMs] = scene.ledger.forMs
+  assert.ok(forMs! >= 20_000 && forMs! < 25_000, String(forMs))
 })
 
 test('tells a slow ledger everything in order and nothing twice', async (t) => {
   const scene = await startVideo(t, { limits: { togetherMs: 5 } })
   const { promise, resolve } = Promise.withResolvers<void>()
   const room = newId('room')
-  const doctor = await scene.join(room, 'host')
-  for (let times = 0; times < 2; times++) {
-    // Only the first word is taken slowly.
-    scene.ledger.listens = times === 0 ? promise : Promise.resolve()
-    const patient = await scene.join(room, 'guest')
-    scene.ledger.listens = Promise.resolve()
-    patient.send({ type: 'leave' })
-    await doctor.next('peer-left')
-  }
-  doctor.send({ type: 'leave' })
-  await doctor.end
-  // Whoever comes back now finds the same room, which still owes the ledger its words.
-  await scene.join(room, 'host')
-  await scene.join(room, 'guest')
-  assert.deepEqual(scene.ledger.heard, [])
+  const [doctor, patient] = [await scene.join(room, 'host'), await scene.join(room, 'patient')]
+  scene.ledger.listens = promise
+  scene.ledger.heard.length = 0
+  doctor.send(connected)
+  for (const word of [connected, broken, connected, broken]) patient.send(word)
+  await patient.everything()
+  await doctor.everything()
+  await delay(30)
+  const { heard } = scene.ledger
+  assert.equal(heard.length, 0)
   resolve()
-  await until(() => scene.ledger.heard.length >= 5)
-  const [together, apart] = [`together ${room}`, `apart ${room}`]
-  assert.deepEqual(scene.ledger.heard.slice(0, 5), [together, apart, together, apart, together])
+  await until(() => heard.at(-1) === `apart ${room}`)
+  patient.send(connected)
+  await until(() => heard.at(-1) === `together ${room}`)
+  await delay(30)
+  assert.equal(heard.at(-1), `together ${room}`)
 })
 
 test('goes on with a call when the ledger fails, and logs ids and nothing else', async (t) => {
   const scene = await startVideo(t, { limits: { togetherMs: 10 } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
-  const patient = await scene.join(room, 'guest', 'usr_patient')
-  await until(() => scene.ledger.heard.length > 0)
+  const patient = await scene.join(room, 'patient', 'usr_patient')
+  for (const page of [doctor, patient]) page.send(connected)
+  await doctor.next('call')
   scene.ledger.broken = true
   await until(() => scene.logged.some(({ level }) => level === 'error'))
   doctor.send({ type: 'signal', to: 'usr_patient', toSid: patient.sid, data: { sdp: 'secret-sdp' } })
   await patient.next('signal')
+  doctor.send({ type: 'end' })
+  assert.equal((await doctor.next('error')).code, 'service_unavailable')
 
   const refused = await scene.knock(room, await scene.token(room))
   assert.equal((await refused.next('error')).code, 'service_unavailable')
   assert.equal(await refused.end, 1013)
 
   scene.ledger.broken = false
-  await scene.join(room, 'guest')
+  await scene.join(room, 'patient')
   assert.ok(scene.logged.some(({ about }) => 'roomId' in about && about.roomId === room && 'tenantId' in about))
-  assert.doesNotMatch(JSON.stringify(scene.logged), /secret-sdp|eyJ/)
+  assert.doesNotMatch(JSON.stringify(scene.logged), /secret-sdp|eyJ|Name of/)
 })

@@ -1,35 +1,45 @@
-import type { RoomLedger } from '../index.ts'
-
-/** Where the provider reports to: ids and outcomes, never names, tokens or what pages say to each other. */
-export type Log = Record<'info' | 'warn' | 'error', (about: object, message: string) => void>
+import type { Log, RoomId, RoomLedger } from '../index.ts'
+import type { RoomNote } from './notes.ts'
+import type { Roster } from './roster.ts'
 
 /** What a meeting needs of the provider. */
-export type MeetingKeeper = { ledger: RoomLedger; log: Log; everyMs: number }
+export type MeetingKeeper = {
+  ledger: RoomLedger
+  log: Log
+  /** Between two words to the ledger. */
+  everyMs: number
+  /** The name of this server among the others. */
+  server: string
+  /** Tells the other servers that have the room. */
+  publish(room: RoomId, note: RoomNote): void
+}
 
-/** Tells the ledger for how long practitioner and patient are together in one room. */
+/**
+ * How practitioner and patient are, as far as this server is the one to say it: together since a moment (milliseconds since
+ * 1970); apart; `unseen`, where the lines of both are broken; or told by another server from here on.
+ */
+export type Together = { since: number } | 'apart' | 'unseen' | 'elsewhere'
+
+/** Tells the ledger, and everybody in the room, for how long practitioner and patient are together. */
 export class Meeting {
   #keeper: MeetingKeeper
-  #tenantId: string
-  #roomId: string
-  #startedAt: Date | undefined
+  #room: RoomId
+  #roster: Roster
+  #startedAt: string | undefined
+  #since: number | undefined
   #beat: NodeJS.Timeout | undefined
   #told: Promise<void> = Promise.resolve()
   #untold = 0
 
-  constructor(keeper: MeetingKeeper, tenantId: string, roomId: string) {
+  constructor(keeper: MeetingKeeper, room: RoomId, roster: Roster) {
     this.#keeper = keeper
-    this.#tenantId = tenantId
-    this.#roomId = roomId
+    this.#room = room
+    this.#roster = roster
   }
 
-  /** Since when they are together, if they are. */
-  get startedAt(): Date | undefined {
+  /** Since when they are together, if they are: the ledger's moment, which a server that takes over goes on with. */
+  get startedAt(): string | undefined {
     return this.#startedAt
-  }
-
-  /** Whether the ledger has heard everything. */
-  get isQuiet(): boolean {
-    return this.#untold === 0
   }
 
   /** Resolves once the ledger has heard, or failed to hear, everything until now. */
@@ -37,30 +47,73 @@ export class Meeting {
     return this.#told
   }
 
-  /** @param both whether practitioner and patient are in the room now */
-  goesOn(both: boolean): void {
-    if (both === (this.#startedAt !== undefined)) return
-    clearInterval(this.#beat)
-    if (!both) {
-      this.#startedAt = undefined
-      this.#tell('apart')
+  /** Whether it has. */
+  get isQuiet(): boolean {
+    return this.#untold === 0
+  }
+
+  /** Looks at how the two are now. */
+  minute(): void {
+    const now = this.#together()
+    this.follow(now)
+    const isOver = now === 'elsewhere' ? !this.#roster.who('patient') : now === 'apart'
+    if (!isOver || this.#startedAt === undefined) return
+    this.tell(undefined)
+    if (now === 'apart') this.#keeper.publish(this.#room, { kind: 'call' })
+  }
+
+  /** Tells those who are here. */
+  tell(startedAt: string | undefined): void {
+    if (startedAt === this.#startedAt) return
+    this.#startedAt = startedAt
+    this.#roster.tell('room', { type: 'call', startedAt })
+  }
+
+  follow(now: Together): void {
+    const wasOn = this.#since !== undefined
+    if (typeof now === 'object') {
+      this.#since = now.since
+      if (this.#beat) return
+      this.#sayTogether()
+      // A slow ledger is not told the same thing twice.
+      this.#beat = setInterval(() => this.isQuiet && this.#sayTogether(), this.#keeper.everyMs)
       return
     }
-    // Real time, never the test clock: pages count from it, and the ledger measures by it.
-    this.#startedAt = new Date()
-    this.#tell('together')
-    // A slow ledger is not told the same thing twice.
-    this.#beat = setInterval(() => this.isQuiet && this.#tell('together'), this.#keeper.everyMs)
+    clearInterval(this.#beat)
+    this.#beat = undefined
+    if (now === 'unseen') return
+    this.#since = undefined
+    if (now === 'apart' && wasOn) this.#say('apart', (ledger) => ledger.apart(this.#room))
+  }
+
+  /** The server that has the practitioner is the one to say it. */
+  #together(): Together {
+    const [host, patient] = [this.#roster.who('host'), this.#roster.who('patient')]
+    if (host && this.#roster.get(host.peerId)?.home !== this.#keeper.server) return 'elsewhere'
+    if (!host || !patient || host.mediaSince === null || patient.mediaSince === null) return 'apart'
+    if (host.isAway && patient.isAway) return 'unseen'
+    return { since: Math.max(host.mediaSince, patient.mediaSince) }
+  }
+
+  #sayTogether(): void {
+    this.#say('together', async (ledger) => {
+      if (this.#since === undefined) return
+      // Real time, never the test clock: pages count from it, and the ledger measures by it.
+      const told = await ledger.together(this.#room, Math.max(0, Date.now() - this.#since))
+      if (!told || !this.#beat) return
+      const startedAt = told.startedAt.toISOString()
+      if (startedAt !== this.#startedAt) this.#keeper.publish(this.#room, { kind: 'call', startedAt })
+      this.tell(startedAt)
+    })
   }
 
   // In order and one at a time: a `together` that arrived after its `apart` would open an interval that nobody ends.
-  #tell(what: 'together' | 'apart'): void {
+  #say(what: string, say: (ledger: RoomLedger) => Promise<void>): void {
     const { ledger, log } = this.#keeper
-    const [tenantId, roomId] = [this.#tenantId, this.#roomId]
     this.#untold++
     this.#told = this.#told
-      .then(() => ledger[what](tenantId, roomId))
-      .catch((err) => log.error({ err, tenantId, roomId, what }, 'video: the ledger did not take it'))
+      .then(() => say(ledger))
+      .catch((err) => log.error({ err, ...this.#room, what }, 'video: the ledger did not take it'))
       .finally(() => {
         this.#untold--
       })

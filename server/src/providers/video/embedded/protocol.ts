@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import type { JoinRequest } from '../index.ts'
+import type { Closing, Role } from '../index.ts'
+import type { PersonView, WaitingView } from '../views.ts'
+import { type Ending, endings, QUIET, VERSION } from './wire.ts'
+
+export { type Ending, endings, QUIET, VERSION }
 
 /**
  * Protocol v1 between the page in a room and this server: JSON text frames of at most 64 KiB, over
@@ -8,8 +12,10 @@ import type { JoinRequest } from '../index.ts'
  *
  * A `peerId` is the identity of the token; a `sid` is made anew by each page load, so a new one means that links to the
  * old page are void. Signals name both: one for a page that is gone is dropped.
+ *
+ * Who has joined is answered `waiting` or `joined`, and again whenever that changes: admission is `joined`, being sent back
+ * to the lobby is `waiting`. Before `joined` nobody hears of peers, and no address or secret for media is given out.
  */
-export const VERSION = 1
 export const MAX_FRAME_BYTES = 64 * 1024
 /** Everyone sends to everyone: each further peer costs all the others one more encoded video. */
 export const MAX_PEERS = 4
@@ -19,7 +25,6 @@ const id = z.string().regex(/^[\w-]{1,80}$/)
 /** What a peer says of its own devices. */
 const mediaState = z.strictObject({ mic: z.boolean(), cam: z.boolean(), screen: z.boolean(), hand: z.boolean() })
 export type MediaState = z.infer<typeof mediaState>
-export const QUIET: MediaState = { mic: false, cam: false, screen: false, hand: false }
 
 /** Deep nesting is within 64 KiB and would exhaust the stack when it is written out again. */
 const SIGNAL_DEPTH = 6
@@ -37,55 +42,75 @@ const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('join'), v: z.literal(VERSION), token: z.string().max(4096), sid: id }),
   z.strictObject({ type: z.literal('signal'), to: id, toSid: id, data: signalData }),
   z.strictObject({ type: z.literal('state'), ...mediaState.shape }),
+  /**
+   * Practitioner and patient alone say it, of the link between the two: media flow, or no longer do.
+   * `forMs`: for how long without a break, so that a server that was away can count the time of its absence.
+   */
+  z.strictObject({ type: z.literal('media'), connected: z.boolean(), forMs: z.int().min(0) }),
   z.strictObject({ type: z.literal('ping'), ts: z.number() }),
   z.strictObject({ type: z.literal('leave') }),
+  /** The practitioner's alone, from here on. A denied identity stays out until it is allowed again. */
+  z.strictObject({ type: z.literal('admit'), peerId: id }),
+  z.strictObject({ type: z.literal('deny'), peerId: id }),
+  z.strictObject({ type: z.literal('to-lobby'), peerId: id }),
+  z.strictObject({ type: z.literal('kick'), peerId: id }),
+  z.strictObject({ type: z.literal('allow'), peerId: id }),
+  /** The consultation is over, for everybody and for good. */
+  z.strictObject({ type: z.literal('end') }),
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
 export type Join = Extract<ClientMessage, { type: 'join' }>
 export type Signal = Extract<ClientMessage, { type: 'signal' }>
 
-/** How others see a peer. */
-export type PeerView = { peerId: string; sid: string; role: JoinRequest['role']; state: MediaState }
+/** How others see a peer. `isAway`: their line broke a moment ago; their media may well go on. */
+export type PeerView = PersonView & { sid: string; state: MediaState; isAway: boolean }
 
-/** `left`: on purpose; `lost`: the connection broke or was cut; `replaced`: the same identity came from another page. */
-export type Departure = 'left' | 'lost' | 'replaced'
+/** `left`: on purpose; `lost`: away for longer than the grace; `replaced`: came from another page; `removed`: sent out or back. */
+export type Departure = 'left' | 'lost' | 'replaced' | 'removed'
+
+/** As RTCPeerConnection takes it. */
+export type IceServer = { urls: string[]; username?: string; credential?: string }
 
 export type ServerMessage =
-  /** `startedAt`: since when practitioner and patient are together here, ISO 8601; absent while they are not. */
-  | { type: 'joined'; peerId: string; role: JoinRequest['role']; peers: PeerView[]; startedAt?: string | undefined }
+  /** Not admitted, or not yet. `resumeToken` joins in place of the token, also after that has expired. */
+  | { type: 'waiting'; peerId: string; role: Role; name: string; resumeToken: string; hostPresent: boolean }
+  /** In the room. `startedAt`: since when practitioner and patient are together, ISO 8601; absent while they are not. */
+  | {
+      type: 'joined'
+      peerId: string
+      role: Role
+      name: string
+      /** The same page on a new line: links to the peers of before hold. */
+      resumed: boolean
+      resumeToken: string
+      iceServers: IceServer[]
+      iceTransportPolicy: 'all' | 'relay'
+      peers: PeerView[]
+      /** By the server's clock, of which all times here are: those of phones may be hours off. ISO 8601. */
+      now: string
+      startedAt?: string | undefined
+      /** To the practitioner alone. */
+      lobby?: WaitingView[] | undefined
+      denied?: PersonView[] | undefined
+    }
+  /** To the practitioner: who waits, and who is kept out, now. */
+  | { type: 'lobby'; waiting: WaitingView[]; denied: PersonView[] }
+  /** To the lobby: whether the practitioner is in the room. */
+  | { type: 'host'; present: boolean }
   | ({ type: 'peer-joined' } & PeerView)
+  | { type: 'peer-away'; peerId: string; sid: string }
+  | { type: 'peer-back'; peerId: string; sid: string }
   | { type: 'peer-left'; peerId: string; sid: string; reason: Departure }
   | { type: 'peer-state'; peerId: string; sid: string; state: MediaState }
   | { type: 'signal'; from: string; fromSid: string; data: Record<string, unknown> }
+  /** Practitioner and patient are together since then; without `startedAt`, no longer. */
+  | { type: 'call'; startedAt?: string | undefined }
+  /** New credentials, before the old ones end. */
+  | { type: 'ice'; iceServers: IceServer[] }
   | { type: 'pong'; ts: number }
-  | { type: 'ended'; reason: 'closed' }
-  | { type: 'error'; code: 'service_unavailable' }
-
-/** How a connection ends. The reason is for a developer's eyes; a page goes by the code. */
-export type Ending = { code: number; reason: string }
-
-/**
- * A page that meets one of the first group stops; after one of the second it tries again, with growing pauses;
- * after 4440 it first asks the API for a new token. 1006, no close frame at all, is a broken line: try again.
- * The library itself closes with 1002, 1007 or 1009 what breaks RFC 6455, is no UTF-8, or exceeds 64 KiB: stop.
- */
-export const endings = {
-  goodbye: { code: 1000, reason: 'goodbye' },
-  badMessage: { code: 4400, reason: 'bad message' },
-  invalidToken: { code: 4401, reason: 'invalid token' },
-  forbidden: { code: 4403, reason: 'not for this role' },
-  openedElsewhere: { code: 4409, reason: 'opened elsewhere' },
-  closed: { code: 4410, reason: 'room closed' },
-
-  failed: { code: 1011, reason: 'internal error' },
-  restarting: { code: 1012, reason: 'server restarts' },
-  unavailable: { code: 1013, reason: 'try again later' },
-  joinTimeout: { code: 4408, reason: 'no join in time' },
-  full: { code: 4423, reason: 'room full' },
-  tooFast: { code: 4429, reason: 'too many messages' },
-
-  expiredToken: { code: 4440, reason: 'token expired' },
-} as const satisfies Record<string, Ending>
+  /** `durationSec`: whole seconds that practitioner and patient were together, where the consultation is completed. */
+  | { type: 'ended'; reason: Closing; durationSec?: number | undefined }
+  | { type: 'error'; code: 'service_unavailable' | 'not_there' }
 
 /** A message of protocol v1, or how to end the connection of who sent something else. */
 export function readMessage(frame: string): ClientMessage | { type: 'bad'; ending: Ending } {

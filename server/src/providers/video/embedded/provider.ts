@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { IncomingMessage, Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { WebSocketServer } from 'ws'
 import type { Clock } from '../../../lib/clock.ts'
-import { offersWebSocket } from '../../../lib/websocket.ts'
-import type { JoinRequest, JoinToken, RoomLedger, VideoProvider } from '../index.ts'
-import { Connection, type Door } from './connection.ts'
+import { settlesWithin } from '../../../lib/settles-within.ts'
+import type { Bus } from '../../bus/index.ts'
+import type { Closing, JoinRequest, JoinToken, Log, RoomId, RoomLedger, VideoProvider } from '../index.ts'
+import type { Connection } from './connection.ts'
+import { Endpoint, PATH } from './endpoint.ts'
 import { type JoinClaims, type JoinKey, JoinTokens } from './join-token.ts'
-import { AddressCounter, defaultLimits, type Limits } from './limits.ts'
-import type { Log, MeetingKeeper } from './meeting.ts'
+import { defaultLimits, type Limits, MinuteCounter } from './limits.ts'
+import type { Note } from './notes.ts'
 import { internalAddress, roundTrip } from './probe.ts'
-import { type Ending, endings, type Join, MAX_FRAME_BYTES } from './protocol.ts'
-import { Room } from './room.ts'
-
-const PATH = '/video/ws/'
-const ROOM_PATH = /^\/video\/ws\/([\w-]{1,80})$/
+import { type Ending, endings, type Join } from './protocol.ts'
+import { Relay } from './relay.ts'
+import { Room, type RoomKeeper } from './room.ts'
+import { iceServers, type Turn } from './turn.ts'
 
 export type EmbeddedVideoOptions = {
   /** VIDEO_BASE_URL, without a trailing slash. A proxy that serves it below a path takes that path away again. */
@@ -26,6 +25,12 @@ export type EmbeddedVideoOptions = {
   keys: JoinKey[]
   clock: Clock
   ledger: RoomLedger
+  /** Carries what servers tell each other of rooms that several of them have. It ends with the provider. */
+  bus: Bus
+  /** Relays media where no direct way is found. */
+  turn: Turn | undefined
+  /** Whether media go through TURN alone, so that nobody learns another's address. */
+  forceRelay: boolean
   /** Sites whose pages may connect; a client that is no browser sends no Origin and needs none. */
   allowedOrigins: string[]
   /** The participant's address, as far as proxies are trusted. */
@@ -34,58 +39,65 @@ export type EmbeddedVideoOptions = {
   limits?: Partial<Limits>
 }
 
-/**
- * Rooms on this very server: it introduces participants to each other, and their media flow directly between them.
- * A room lives in this process while someone is in it, so with several servers a proxy sends all of `/video/ws/{roomId}`
- * to the same one.
- */
+/** Rooms on our own servers: they introduce participants to each other, and media flow directly between those. */
 export class EmbeddedVideo implements VideoProvider {
+  readonly kind = 'embedded'
   #baseUrl: string
   #tokens: JoinTokens
   #ledger: RoomLedger
-  #allowedOrigins: Set<string>
-  #addressOf: (request: IncomingMessage) => string
   #log: Log
   #limits: Limits
-  #keeper: MeetingKeeper
-  #door: Door
-  #joins: AddressCounter
-  #websockets = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: MAX_FRAME_BYTES,
-    handleProtocols: () => false,
-  })
-  #connections = new Set<Connection>()
-  #unjoined = new Set<Connection>()
+  #keeper: RoomKeeper
+  #endpoint: Endpoint
+  #relay: Relay
+  #bus: Bus
+  #arrivals: MinuteCounter
   #rooms = new Map<string, Room>()
   /** Rooms of probes under way. Only this process knows their names. */
   #probes = new Set<string>()
   #server: Server | undefined
-  #pulse: NodeJS.Timeout | undefined
-  #isStopping = false
+  #patrolling: NodeJS.Timeout
+  #isOnPatrol = false
 
   constructor(options: EmbeddedVideoOptions) {
-    const { clock, ledger, log } = options
+    const { clock, ledger, log, turn } = options
     this.#baseUrl = options.baseUrl
     this.#tokens = new JoinTokens(options.keys, options.issuer, clock)
     this.#ledger = ledger
-    this.#allowedOrigins = new Set(options.allowedOrigins.map((origin) => new URL(origin).origin))
-    this.#addressOf = options.addressOf
+    this.#bus = options.bus
     this.#log = log
     this.#limits = { ...defaultLimits, ...options.limits }
-    this.#joins = new AddressCounter(this.#limits.joinsPerMinute)
-    this.#keeper = { ledger, log, everyMs: this.#limits.togetherMs }
-    this.#door = {
-      limits: this.#limits,
+    this.#arrivals = new MinuteCounter(this.#limits.arrivalsPerMinute)
+    this.#relay = new Relay(options.bus, this.#limits.beatMs, log, {
+      note: (room, from, note) => this.#take(room, from, note),
+      lost: (server) => this.#eachRoom((room) => room.lose(server)),
+      line: (isUp) => this.#eachRoom((room) => (isUp ? this.#catchUp(room) : room.cutOff())),
+    })
+    this.#keeper = {
+      ledger,
       log,
-      admit: (connection, join) => this.#admit(connection, join),
-      left: (connection, room, why) => {
-        this.#report(connection, 'left', { why })
-        void this.#forget(connection.roomId, room)
-      },
+      limits: this.#limits,
+      everyMs: this.#limits.togetherMs,
+      server: this.#relay.server,
+      isForcedToRelay: options.forceRelay,
+      iceServers: () => iceServers(turn, this.#limits.turnSec),
+      publish: (room, note) => this.#relay.publish(room, note),
+      idle: (room) => void this.#forget(room),
     }
+    this.#patrolling = setInterval(() => void this.#patrol(), this.#limits.patrolMs)
+    this.#endpoint = new Endpoint(
+      {
+        limits: this.#limits,
+        log,
+        allowedOrigins: options.allowedOrigins,
+        addressOf: options.addressOf,
+        isOwn: (roomId) => this.#probes.has(roomId),
+      },
+      {
+        admit: (connection, join) => this.#admit(connection, join),
+        ended: (connection, why) => this.#report(connection, 'gone', { why }),
+      },
+    )
   }
 
   async issueJoinToken(request: JoinRequest): Promise<JoinToken> {
@@ -95,11 +107,7 @@ export class EmbeddedVideo implements VideoProvider {
 
   attach(server: Server): void {
     this.#server = server
-    Object.assign(server, { shouldUpgradeCallback: offersWebSocket })
-    server.on('upgrade', this.#onUpgrade)
-    this.#pulse = setInterval(() => {
-      for (const connection of this.#connections) connection.checkPulse()
-    }, this.#limits.pulseMs)
+    this.#endpoint.attach(server)
   }
 
   async probe(signal: AbortSignal): Promise<void> {
@@ -107,112 +115,96 @@ export class EmbeddedVideo implements VideoProvider {
     const roomId = `probe_${randomUUID()}`
     this.#probes.add(roomId)
     try {
-      const someone: JoinRequest = {
-        tenantId: 'probe',
-        appointmentId: 'probe',
-        roomId,
-        identity: 'probe',
-        role: 'observer',
-      }
-      const { token } = await this.#tokens.issue(someone, 'probe')
+      const { token } = await this.#tokens.issue({ ...nobody, roomId }, 'probe')
       await roundTrip(`${address}${PATH}${roomId}`, token, signal)
     } finally {
       this.#probes.delete(roomId)
     }
   }
 
-  /** Call it when the ledger says CLOSED already: who joins meanwhile is either found here or refused there. */
-  async closeRoom(roomId: string): Promise<void> {
-    const ended = { type: 'ended', reason: 'closed' } as const
-    this.#rooms.get(roomId)?.dissolve(endings.closed, ended)
-    for (const connection of this.#unjoined) {
-      if (connection.claims?.roomId !== roomId) continue
-      connection.send(ended)
-      connection.end(endings.closed)
-    }
+  async closeRoom(room: RoomId, reason: Closing, durationSec?: number): Promise<void> {
+    this.#relay.publish(room, { kind: 'close', reason, durationSec })
+    this.#close(room, reason, durationSec)
   }
 
-  /** Resolves when all sockets are gone and the ledger knows, within some two seconds. */
+  async removeParticipant(room: RoomId, identity: string): Promise<void> {
+    this.#relay.publish(room, { kind: 'remove', identity })
+    this.#remove(room, identity)
+  }
+
+  /** Resolves when all sockets are gone and the ledger knows, within some two seconds, and the bus is closed. */
   async close(): Promise<void> {
-    this.#isStopping = true
-    clearInterval(this.#pulse)
+    clearInterval(this.#patrolling)
     const rooms = [...this.#rooms.values()]
-    for (const room of rooms) room.dissolve(endings.restarting)
-    for (const connection of this.#connections) connection.end(endings.restarting)
+    for (const room of rooms) room.suspend()
+    this.#relay.stop()
     const patience = new AbortController()
-    const told = Promise.all(rooms.map((room) => room.meeting.settled()))
+    const told = Promise.all(rooms.map((room) => room.settled()))
     const outOfPatience = delay(this.#limits.farewellMs, undefined, { signal: patience.signal }).catch(() => {})
-    await Promise.all([Promise.race([told, outOfPatience]), ...[...this.#connections].map(({ gone }) => gone)])
+    await Promise.all([Promise.race([told, outOfPatience]), this.#endpoint.close()])
     patience.abort()
-  }
-
-  #onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    try {
-      const roomId = ROOM_PATH.exec(request.url?.split('?', 1)[0] ?? '')?.[1]
-      if (!roomId || !offersWebSocket(request)) return refuse(socket, 404)
-      const status = this.#objection(request, roomId)
-      if (status) return refuse(socket, status)
-      this.#websockets.handleUpgrade(request, socket, head, (websocket) => {
-        const connection = new Connection(websocket, roomId, this.#door)
-        this.#connections.add(connection)
-        this.#unjoined.add(connection)
-        void connection.gone.then(() => {
-          this.#connections.delete(connection)
-          this.#unjoined.delete(connection)
-        })
-      })
-    } catch (err) {
-      this.#log.error({ err }, 'video: an upgrade failed')
-      refuse(socket, 500)
-    }
-  }
-
-  /** The HTTP status with which to refuse a socket before it opens, if there is a reason to. */
-  #objection(request: IncomingMessage, roomId: string): number | undefined {
-    const { origin } = request.headers
-    if (this.#isStopping) return 503
-    if (origin !== undefined && !this.#allowedOrigins.has(origin)) {
-      this.#log.warn({ roomId, origin: origin.slice(0, 100) }, 'video: refused a page of a foreign origin')
-      return 403
-    }
-    if (!this.#probes.has(roomId) && !this.#joins.admit(this.#addressOf(request))) return 429
-    if (this.#unjoined.size >= this.#limits.unjoined) {
-      this.#log.warn({ unjoined: this.#unjoined.size }, 'video: too many sockets wait to join')
-      return 503
-    }
-    return undefined
+    for (const room of rooms) room.dispose()
+    await settlesWithin(this.#limits.farewellMs, this.#bus.close())
   }
 
   async #admit(connection: Connection, { token, sid }: Join) {
     const { roomId } = connection
-    const claims = await this.#tokens.verify(token, roomId, this.#probes.has(roomId) ? 'probe' : 'join')
+    const claims = await this.#tokens.verify(token, roomId, this.#probes.has(roomId))
     if (claims === 'expired') return this.#turnAway(connection, endings.expiredToken)
     if (claims === 'invalid') return this.#turnAway(connection, endings.invalidToken)
     connection.claims = claims
-    const standing = await this.#standing(claims)
-    if (connection.hasEnded) return
-    if (!standing) return connection.endUnavailable()
-    if (standing === 'CLOSED') return this.#turnAway(connection, endings.closed)
-    const room = this.#rooms.get(roomId) ?? new Room(this.#keeper, claims.tenantId, roomId)
-    if (standing === 'UNKNOWN' || room.tenantId !== claims.tenantId) {
-      return this.#turnAway(connection, endings.invalidToken)
+    if (claims.use === 'probe') return this.#greetProbe(connection)
+    if (!this.#arrivals.admit(`${keyOf(claims)}/${claims.identity}`)) return this.#turnAway(connection, endings.tooFast)
+    const room = this.#open(claims)
+    room.joining++
+    try {
+      const ending = await this.#seat(connection, room, claims, sid)
+      if (ending) this.#turnAway(connection, ending)
+    } catch (err) {
+      this.#log.error({ err, tenantId: claims.tenantId, roomId }, 'video: the ledger does not say who may join')
+      connection.endUnavailable()
+    } finally {
+      room.joining--
+      if (room.isIdle) void this.#forget(room)
     }
-    if (!room.hasPlaceFor(claims.identity)) return this.#turnAway(connection, endings.full)
-    this.#rooms.set(roomId, room)
-    this.#unjoined.delete(connection)
-    this.#report(connection, 'joined')
-    connection.seat(room, claims, sid)
   }
 
-  /** Undefined when the ledger does not say. */
-  async #standing({ tenantId, roomId, use }: JoinClaims) {
-    if (use === 'probe') return 'OPEN'
-    try {
-      return await this.#ledger.standing(tenantId, roomId)
-    } catch (err) {
-      this.#log.error({ err, tenantId, roomId }, 'video: the ledger does not say whether a room is open')
-      return undefined
-    }
+  /** @returns how the connection ends instead, if it does */
+  async #seat(connection: Connection, room: Room, claims: JoinClaims, sid: string): Promise<Ending | undefined> {
+    const { use, sid: sidBefore, visitEnds: _, ...who } = claims
+    // First, so that nothing is missed that happens once the ledger has been asked.
+    await this.#relay.open(room.id)
+    const [arrival, resume] = await Promise.all([this.#ledger.arrive(who), this.#tokens.renew(claims, sid)])
+    if (arrival === 'CLOSED') return endings.closed
+    if (arrival === 'UNKNOWN') return endings.invalidToken
+    const people = who.role === 'host' ? await this.#ledger.participants(room.id) : []
+    if (people === 'CLOSED') return endings.closed
+    room.learn(people)
+    const ending = connection.hasEnded
+      ? undefined
+      : room.enter(connection.seat(room, resume.token), arrival, sid, use === 'resume' && sidBefore === sid)
+    if (connection.hasEnded || ending === endings.full) room.miss(who.identity, ending ? 'full' : 'lost')
+    if (connection.hasEnded || ending) return ending
+    this.#endpoint.unjoined.delete(connection)
+    this.#report(connection, 'joined')
+    return undefined
+  }
+
+  #greetProbe(connection: Connection): void {
+    const { peerId, role, name } = { peerId: nobody.identity, ...nobody }
+    connection.settle()
+    connection.send({
+      type: 'joined',
+      peerId,
+      role,
+      name,
+      resumed: false,
+      resumeToken: '',
+      iceServers: [],
+      iceTransportPolicy: 'all',
+      peers: [],
+      now: new Date().toISOString(),
+    })
   }
 
   #turnAway(connection: Connection, ending: Ending) {
@@ -223,23 +215,98 @@ export class EmbeddedVideo implements VideoProvider {
     connection.end(ending)
   }
 
-  /** Forgets a room once it is empty and the ledger has heard of it: two rooms of one id would tell it at cross purposes. */
-  async #forget(roomId: string, room: Room): Promise<void> {
-    await room.meeting.settled()
-    if (room.isEmpty && room.meeting.isQuiet && this.#rooms.get(roomId) === room) this.#rooms.delete(roomId)
+  #open({ tenantId, roomId }: RoomId): Room {
+    const key = keyOf({ tenantId, roomId })
+    const known = this.#rooms.get(key)
+    if (known) return known
+    const room = new Room(this.#keeper, { tenantId, roomId })
+    this.#rooms.set(key, room)
+    return room
   }
 
-  #report({ claims }: Connection, what: 'joined' | 'left', more: object = {}): void {
+  /** Forgets a room once nobody needs it and the ledger has heard of it: two of one id would tell it at cross purposes. */
+  async #forget(room: Room): Promise<void> {
+    await room.settled()
+    const key = keyOf(room.id)
+    if (!room.isIdle || !room.isQuiet || this.#rooms.get(key) !== room) return
+    this.#rooms.delete(key)
+    this.#relay.close(room.id)
+    room.dispose()
+  }
+
+  #eachRoom(what: (room: Room) => void): void {
+    for (const room of this.#rooms.values()) what(room)
+  }
+
+  #take(id: RoomId, from: string, note: Note) {
+    if (note.kind === 'close') return this.#close(id, note.reason, note.durationSec)
+    if (note.kind === 'remove') return this.#remove(id, note.identity)
+    this.#rooms.get(keyOf(id))?.take(from, note)
+  }
+
+  /** Who joins meanwhile is either found here, or refused by the ledger. */
+  #close(id: RoomId, reason: Closing, durationSec: number | undefined): void {
+    this.#rooms.get(keyOf(id))?.close(reason, durationSec)
+    for (const connection of this.#joining(id)) {
+      connection.send({ type: 'ended', reason })
+      connection.end(endings.closed)
+    }
+  }
+
+  #remove(id: RoomId, identity: string): void {
+    this.#rooms.get(keyOf(id))?.remove(identity)
+    for (const connection of this.#joining(id)) {
+      if (connection.claims?.identity === identity) connection.end(endings.removed)
+    }
+  }
+
+  #joining({ tenantId, roomId }: RoomId): Connection[] {
+    return [...this.#endpoint.unjoined.keys()].filter(
+      ({ claims }) => claims?.roomId === roomId && claims.tenantId === tenantId,
+    )
+  }
+
+  /** The servers hear each other again: what was missed is asked for, of them and of the ledger. */
+  #catchUp(room: Room): void {
+    room.reunite()
+    void this.#look(room)
+  }
+
+  /**
+   * Asks about each room now and then: what was decided on a server that was killed, or cut off, before it could say so
+   * would never be heard of here.
+   */
+  async #patrol(): Promise<void> {
+    if (this.#isOnPatrol) return
+    this.#isOnPatrol = true
+    for (const room of [...this.#rooms.values()]) await this.#look(room)
+    this.#isOnPatrol = false
+  }
+
+  async #look(room: Room): Promise<void> {
+    try {
+      const people = await this.#ledger.participants(room.id)
+      if (people === 'CLOSED') this.#close(room.id, 'closed', undefined)
+      else room.learn(people)
+    } catch (err) {
+      this.#log.error({ err, ...room.id }, 'video: the ledger does not say how a room is')
+    }
+  }
+
+  #report({ claims }: Connection, what: 'joined' | 'gone', more: object = {}): void {
     if (!claims || claims.use === 'probe') return
     const { tenantId, roomId, identity, role } = claims
     this.#log.info({ tenantId, roomId, identity, role, ...more }, `video: ${what}`)
   }
 }
 
-function refuse(socket: Duplex, status: number): void {
-  // Who has hung up already is not to be told.
-  socket.on('error', () => {})
-  socket.once('finish', () => socket.destroy())
-  const retry = status === 429 || status === 503 ? 'Retry-After: 1\r\n' : ''
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n${retry}Content-Length: 0\r\n\r\n`)
+const keyOf = ({ tenantId, roomId }: RoomId): string => `${tenantId}/${roomId}`
+
+const nobody: JoinRequest = {
+  tenantId: 'probe',
+  appointmentId: 'probe',
+  roomId: 'probe',
+  identity: 'probe',
+  name: '',
+  role: 'observer',
 }

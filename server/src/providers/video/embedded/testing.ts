@@ -6,7 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ClientOptions, WebSocket } from 'ws'
 import { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
-import type { JoinRequest, RoomLedger } from '../index.ts'
+import { LocalBus } from '../../bus/local-testing.ts'
+import { decisions } from '../decisions.ts'
+import type { JoinRequest, Role, RoomLedger } from '../index.ts'
+import { MemoryLedger } from '../ledger-testing.ts'
 import { EmbeddedVideo, type EmbeddedVideoOptions } from './provider.ts'
 
 export const ISSUER = 'https://api.example.ma'
@@ -18,44 +21,6 @@ const PATIENCE_MS = 5000
 export async function until(isSo: () => boolean, what = 'what was waited for'): Promise<void> {
   for (const started = performance.now(); !isSo(); await delay(5)) {
     if (performance.now() - started > PATIENCE_MS) throw new Error(`Never came: ${what}.`)
-  }
-}
-
-/** A ledger of rooms in memory. Rooms are open unless said otherwise. */
-class MemoryLedger implements RoomLedger {
-  closed = new Set<string>()
-  unknown = new Set<string>()
-  /** What it was told, in order: `together room_…`, `apart room_…`. */
-  heard: string[] = []
-  asked: string[] = []
-  broken = false
-  /** Answers to `standing` wait for this. */
-  answers: Promise<void> = Promise.resolve()
-  /** So do `together` and `apart`. */
-  listens: Promise<void> = Promise.resolve()
-
-  async standing(_tenantId: string, roomId: string) {
-    this.asked.push(roomId)
-    await this.answers
-    this.#mayFail()
-    if (this.unknown.has(roomId)) return 'UNKNOWN'
-    return this.closed.has(roomId) ? 'CLOSED' : 'OPEN'
-  }
-
-  async together(_tenantId: string, roomId: string) {
-    await this.listens
-    this.#mayFail()
-    this.heard.push(`together ${roomId}`)
-  }
-
-  async apart(_tenantId: string, roomId: string) {
-    await this.listens
-    this.#mayFail()
-    this.heard.push(`apart ${roomId}`)
-  }
-
-  #mayFail() {
-    if (this.broken) throw new Error('The database is away.')
   }
 }
 
@@ -112,17 +77,19 @@ export class Page {
   }
 }
 
-/** An embedded provider on a server of its own, which ends with the test. */
-export async function startVideo(
+type Overrides = Partial<Omit<EmbeddedVideoOptions, 'ledger'> & { host: string }>
+
+/** An embedded provider on a server of its own, over whatever ledger, which ends with the test. */
+export async function serveVideo(
   t: TestContext,
-  { host = '127.0.0.1', ...overrides }: Partial<EmbeddedVideoOptions & { host: string }> = {},
+  ledger: RoomLedger,
+  { host = '127.0.0.1', ...overrides }: Overrides = {},
 ) {
   const server = createServer((_, response) => response.end('an ordinary answer'))
   server.listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // it listens on a port
   const clock = new Clock()
-  const ledger = new MemoryLedger()
   const logged: { level: string; about: object; message: string }[] = []
   const note = (level: string) => (about: object, message: string) => void logged.push({ level, about, message })
   const log = { info: note('info'), warn: note('warn'), error: note('error') }
@@ -132,6 +99,9 @@ export async function startVideo(
     keys: [KEY, OLD_KEY],
     clock,
     ledger,
+    bus: new LocalBus(),
+    turn: undefined,
+    forceRelay: false,
     allowedOrigins: ['https://clinic.example.ma'],
     addressOf: (request) => request.socket.remoteAddress ?? '',
     log,
@@ -139,17 +109,7 @@ export async function startVideo(
   })
   video.attach(server)
   t.after(() => stop(video, server))
-
   const url = (roomId: string) => `ws://127.0.0.1:${port}/video/ws/${roomId}`
-
-  async function token(roomId: string, role: JoinRequest['role'] = 'guest', identity: string = newId('usr')) {
-    const request = { tenantId: 'ten_a', appointmentId: 'apt_a', roomId, identity, role }
-    return (await video.issueJoinToken(request)).token
-  }
-
-  /** A socket that has not joined. */
-  const open = (roomId: string = newId('room'), options?: ClientOptions) =>
-    new Page(url(roomId), undefined, options).opened()
 
   /** Someone who has asked to join; whether they may is for the test to see. */
   async function knock(roomId: string, withToken: string, sid?: string): Promise<Page> {
@@ -158,14 +118,53 @@ export async function startVideo(
     return page
   }
 
-  /** Someone who is in the room. */
-  async function join(roomId: string, role?: JoinRequest['role'], identity?: string, sid?: string): Promise<Page> {
+  return { video, server, port, clock, logged, url, knock }
+}
+
+/** The same over a ledger in memory. */
+export async function startVideo(
+  t: TestContext,
+  { ledger = new MemoryLedger(), ...overrides }: Overrides & { ledger?: MemoryLedger } = {},
+) {
+  const served = await serveVideo(t, ledger, overrides)
+  const { video, url, knock } = served
+  ledger.onEnd = (room) => void video.closeRoom(room, 'completed', 754)
+
+  const requestOf = (roomId: string, role: Role, identity: string): JoinRequest => ({
+    tenantId: 'ten_a',
+    appointmentId: 'apt_a',
+    roomId,
+    identity,
+    name: `Name of ${identity}`,
+    role,
+  })
+
+  const token = async (roomId: string, role: Role = 'patient', identity: string = newId('usr')) =>
+    (await video.issueJoinToken(requestOf(roomId, role, identity))).token
+
+  /** A socket that has not joined. */
+  const open = (roomId: string = newId('room'), options?: ClientOptions) =>
+    new Page(url(roomId), undefined, options).opened()
+
+  /** Someone who is in the room, admitted by the practitioner in times past unless they are that. */
+  async function join(roomId: string, role: Role = 'patient', identity: string = newId('usr'), sid?: string) {
+    if (role !== 'host') await admitted(roomId, role, identity)
     const page = await knock(roomId, await token(roomId, role, identity), sid)
     await page.next('joined')
     return page
   }
 
-  return { video, server, port, clock, ledger, logged, url, token, open, knock, join }
+  /** Has somebody known to the ledger as admitted. */
+  async function admitted(roomId: string, role: Role, identity: string) {
+    const who = requestOf(roomId, role, identity)
+    await ledger.arrive(who)
+    await ledger.decide(who, identity, decisions.admit)
+    ledger.forget()
+  }
+
+  const id = (roomId: string) => ({ tenantId: 'ten_a', roomId })
+
+  return { ...served, ledger, id, token, open, join, admitted }
 }
 
 async function stop(video: EmbeddedVideo, server: Server): Promise<void> {

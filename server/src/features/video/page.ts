@@ -1,0 +1,56 @@
+import type { Bundle } from '../../http/pages/bundle.ts'
+import { tongues } from '../../http/pages/language.ts'
+import { type Html, html } from '../../lib/html.ts'
+import type { Language } from '../../messages/channels.ts'
+
+/** Where the files of the page are served. */
+export const ASSETS = '/room/assets'
+
+/** Who carries the call, and where: the page's scripts read both. */
+type Carrier = {
+  provider: 'embedded' | 'livekit'
+  url: string
+}
+
+const said: Record<Language, { title: string; noScript: string }> = {
+  fr: {
+    title: 'Consultation · Medina Care',
+    noScript:
+      'Cette page a besoin de JavaScript, que votre navigateur a désactivé. Activez-le, puis rechargez la page.',
+  },
+  ar: {
+    title: 'الاستشارة · Medina Care',
+    noScript: 'تحتاج هذه الصفحة إلى JavaScript، وهو معطّل في متصفحك. فعّله ثم أعد تحميل الصفحة.',
+  },
+  en: {
+    title: 'Consultation · Medina Care',
+    noScript:
+      'This page needs JavaScript, which is switched off in your browser. Switch it on, then load the page again.',
+  },
+}
+
+/** The page of a room: the same for every room and everybody. Who they are, they know by the fragment of the address. */
+export function roomPage(language: Language, { provider, url }: Carrier, { entry }: Bundle): Html {
+  const script = entry(language)
+  const address = (file: string) => `${ASSETS}/${file}`
+  return html`<!doctype html>
+<html lang="${language}" dir="${tongues[language].dir}" data-provider="${provider}" data-url="${url}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+<meta name="robots" content="noindex">
+<title>${said[language].title}</title>
+<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${address(entry('style').file)}">
+<script type="module" src="${address(script.file)}"></script>${script.imports.map(
+    (file) => html`\n<link rel="modulepreload" href="${address(file)}">`,
+  )}
+</head>
+<body>
+<noscript><p class="no-script">${said[language].noScript}</p></noscript>
+</body>
+</html>
+`
+}

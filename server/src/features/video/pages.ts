@@ -1,0 +1,73 @@
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Services } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { admitAddress } from '../../http/authenticate.ts'
+import { type Bundle, bundle } from '../../http/pages/bundle.ts'
+import { languageOf, languages } from '../../http/pages/language.ts'
+import { sendAsset } from '../../http/reference/asset.ts'
+import { ASSETS, roomPage } from './page.ts'
+
+const source = resolve(import.meta.dirname, '../../../../web/room')
+const entries = {
+  ...Object.fromEntries(languages.map((one) => [one, `${source}/${one}.ts`])),
+  style: `${source}/style/room.css`,
+}
+
+/**
+ * The page of a consultation. It is made by the first who asks and kept; a later deployment makes it anew, under names of
+ * its own. Whether there is such a room it does not say: that takes a token.
+ */
+export async function roomPages(app: FastifyInstance, services: Services): Promise<void> {
+  const { config } = services
+  app.addHook('onRequest', async (request, reply) => admitAddress(services, request, reply))
+
+  let making: Promise<Bundle> | undefined
+  const made = () => {
+    making ??= bundle(entries, config.mode === 'sandbox').catch((error) => {
+      making = undefined // the next who asks has it tried again
+      throw error
+    })
+    return making
+  }
+
+  app.get('/room/:roomId', async (request, reply) => {
+    const by = carrier(config)
+    const page = roomPage(languageOf(request), by, await made())
+    return reply
+      .headers({
+        'Content-Security-Policy': policy(by),
+        'Permissions-Policy': 'camera=(self), microphone=(self), display-capture=(self)',
+        'X-Robots-Tag': 'noindex',
+        Vary: 'Accept-Language',
+      })
+      .type('text/html; charset=utf-8')
+      .send(page.text)
+  })
+
+  app.get<{ Params: { file: string } }>(`${ASSETS}/:file`, async (request, reply) => {
+    const file = (await made()).files.get(request.params.file)
+    if (!file) throw notFound('File')
+    return sendAsset(request, reply, file, true)
+  })
+}
+
+/** Who carries the calls, and where. */
+const carrier = ({ video, videoBaseUrl }: Config) => ({ provider: video.kind, url: videoBaseUrl })
+
+/** Its own scripts and styles, and the line to whoever carries the call; LiveKit is also asked over HTTP why it refuses. */
+function policy({ provider, url }: ReturnType<typeof carrier>): string {
+  const { origin } = new URL(url)
+  const lines = provider === 'livekit' ? [origin, origin.replace(/^ws/, 'http')] : [origin]
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self'",
+    `connect-src 'self' ${lines.join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

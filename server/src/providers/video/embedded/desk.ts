@@ -1,0 +1,72 @@
+import { decisions } from '../decisions.ts'
+import type { Participant, RoomId } from '../index.ts'
+import type { MeetingKeeper } from './meeting.ts'
+import type { ClientMessage } from './protocol.ts'
+import type { Line } from './roster.ts'
+
+/** What the practitioner may say about somebody, or about all. */
+export type Order = Extract<ClientMessage, { peerId: string } | { type: 'end' }>
+
+type DeskKeeper = Pick<MeetingKeeper, 'ledger' | 'log'>
+
+/** What may wait for a slow ledger: more than a person says before they look at what came of it. */
+const QUEUE = 50
+
+/** Has the ledger write down what is decided in a room and who has gone, one after the other: the last word is the last said. */
+export class Desk {
+  #keeper: DeskKeeper
+  #room: RoomId
+  #onDecision: (who: Participant) => void
+  #done: Promise<void> = Promise.resolve()
+  #undone = 0
+
+  constructor(keeper: DeskKeeper, room: RoomId, onDecision: (who: Participant) => void) {
+    this.#keeper = keeper
+    this.#room = room
+    this.#onDecision = onDecision
+  }
+
+  /** Resolves once all is written down, or could not be. */
+  settled(): Promise<void> {
+    return this.#done
+  }
+
+  /** Whether it is. */
+  get isQuiet(): boolean {
+    return this.#undone === 0
+  }
+
+  /** @param by the practitioner, whose line hears what cannot be done */
+  order(line: Line, by: string, order: Order): void {
+    const carryOut = async () => {
+      if (order.type === 'end') await this.#keeper.ledger.end(this.#room, by)
+      else await this.#decide(line, by, order)
+    }
+    const fail = () => line.send({ type: 'error', code: 'service_unavailable' })
+    if (this.#undone >= QUEUE) fail()
+    else this.#do(carryOut, order.type, fail)
+  }
+
+  depart(identity: string, how: 'left' | 'lost' | 'full'): void {
+    this.#do(() => this.#keeper.ledger.depart({ ...this.#room, identity }, how), how)
+  }
+
+  async #decide(line: Line, by: string, { type, peerId }: Exclude<Order, { type: 'end' }>): Promise<void> {
+    const who = await this.#keeper.ledger.decide(this.#room, peerId, decisions[type], by)
+    if (who) this.#onDecision(who)
+    else line.send({ type: 'error', code: 'not_there' })
+  }
+
+  #do(what: () => Promise<void>, named: string, onFailure?: () => void): void {
+    this.#undone++
+    this.#done = this.#done
+      .then(what)
+      .catch((err) => {
+        this.#keeper.log.error({ err, ...this.#room, what: named }, 'video: the ledger did not take it')
+        onFailure?.()
+      })
+      .finally(() => {
+        this.#undone--
+      })
+  }
+}

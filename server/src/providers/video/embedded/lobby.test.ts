@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { newId } from '../../../lib/ids.ts'
+import type { IceServer } from './protocol.ts'
+import { startVideo, until } from './testing.ts'
+
+const quiet = { mic: false, cam: false, screen: false, hand: false }
+
+test('a patient waits, the doctor lets them in, they talk, and the doctor ends it for both', async (t) => {
+  const scene = await startVideo(t)
+  const room = newId('room')
+  const patient = await scene.knock(room, await scene.token(room, 'patient', 'usr_patient'), 'page-p')
+  const { resumeToken, ...waiting } = await patient.next('waiting')
+  assert.deepEqual(waiting, {
+    type: 'waiting',
+    peerId: 'usr_patient',
+    role: 'patient',
+    name: 'Name of usr_patient',
+    hostPresent: false,
+  })
+  const doctor = await scene.knock(room, await scene.token(room, 'host', 'usr_doctor'), 'page-d')
+  const joined = await doctor.next('joined')
+  assert.deepEqual(joined.peers, [])
+  assert.partialDeepStrictEqual(joined.lobby, [{ peerId: 'usr_patient', role: 'patient' }])
+  assert.equal((await patient.next('host')).present, true)
+
+  doctor.send({ type: 'admit', peerId: 'usr_patient' })
+  const inside = await patient.next('joined')
+  assert.partialDeepStrictEqual(inside, { resumed: false, iceServers: [], iceTransportPolicy: 'all' })
+  assert.partialDeepStrictEqual(inside.peers, [{ peerId: 'usr_doctor', sid: 'page-d', isAway: false }])
+  const seen = await doctor.next('peer-joined')
+  assert.partialDeepStrictEqual(seen, { peerId: 'usr_patient', sid: 'page-p', role: 'patient', state: quiet })
+  assert.deepEqual((await doctor.next('lobby')).waiting, [])
+
+  doctor.send({ type: 'signal', to: 'usr_patient', toSid: 'page-p', data: { a: 1 } })
+  assert.deepEqual((await patient.next('signal')).data, { a: 1 })
+  for (const page of [doctor, patient]) page.send({ type: 'media', connected: true, forMs: 0 })
+  assert.equal((await doctor.next('call')).startedAt, scene.ledger.startedAt.toISOString())
+  assert.equal((await patient.next('call')).startedAt, scene.ledger.startedAt.toISOString())
+
+  doctor.send({ type: 'end' })
+  for (const page of [doctor, patient]) {
+    assert.deepEqual(await page.next('ended'), { type: 'ended', reason: 'completed', durationSec: 754 })
+    assert.equal(await page.end, 4410)
+  }
+  assert.equal(await (await scene.knock(room, String(resumeToken))).end, 4410)
+})
+
+test('nobody in the lobby hears of peers or reaches them, and nobody but the practitioner decides', async (t) => {
+  const scene = await startVideo(t, { turn: { urls: ['turn:turn.example.ma'], secret: 'secret' } })
+  const room = newId('room')
+  const doctor = await scene.join(room, 'host', 'usr_doctor')
+  const patient = await scene.join(room, 'patient', 'usr_patient')
+  const guest = await scene.knock(room, await scene.token(room, 'guest', 'usr_guest'))
+  await guest.next('waiting')
+  guest.send({ type: 'signal', to: 'usr_doctor', toSid: doctor.sid, data: { a: 1 } })
+  guest.send({ type: 'state', ...quiet, mic: true })
+  guest.send({ type: 'media', connected: true, forMs: 0 })
+  doctor.send({ type: 'signal', to: 'usr_guest', toSid: guest.sid, data: { a: 1 } })
+  await doctor.everything()
+  const heard = await guest.everything()
+  assert.deepEqual(
+    heard.map(({ type }) => type),
+    ['waiting', 'pong'],
+  )
+  assert.doesNotMatch(JSON.stringify(heard), /usr_doctor|usr_patient|turn\.example|credential/)
+  assert.ok(!doctor.frames.some(({ type }) => type === 'signal' || type === 'peer-state'))
+  for (const verb of ['admit', 'deny', 'to-lobby', 'kick', 'allow']) {
+    const page = await scene.join(room, 'patient', 'usr_patient')
+    page.send({ type: verb, peerId: 'usr_guest' })
+    assert.equal(await page.end, 4403, verb)
+  }
+  guest.send({ type: 'end' })
+  assert.equal(await guest.end, 4403)
+  assert.equal(await patient.end, 4409)
+  assert.ok(!scene.ledger.heard.some((what) => /usr_guest|end/.test(what)))
+})
+
+test('a refusal keeps out until it is taken back; who is sent to the lobby or out leaves the others', async (t) => {
+  const scene = await startVideo(t)
+  const room = newId('room')
+  const doctor = await scene.join(room, 'host', 'usr_doctor')
+  const guest = await scene.knock(room, await scene.token(room, 'guest', 'usr_guest'))
+  await guest.next('waiting')
+  doctor.send({ type: 'deny', peerId: 'usr_guest' })
+  assert.equal(await guest.end, 4411)
+  const told = await doctor.next('lobby')
+  const person = { peerId: 'usr_guest', role: 'guest', name: 'Name of usr_guest' }
+  assert.deepEqual((await doctor.next('lobby')).denied, [person])
+  assert.partialDeepStrictEqual(told.waiting, [person])
+  assert.equal(await (await scene.knock(room, await scene.token(room, 'guest', 'usr_guest'))).end, 4411)
+  // Whom the practitioner keeps out is there after a reload as well.
+  const reloaded = await scene.knock(room, await scene.token(room, 'host', 'usr_doctor'))
+  assert.deepEqual((await reloaded.next('joined')).denied, [person])
+
+  reloaded.send({ type: 'allow', peerId: 'usr_guest' })
+  assert.deepEqual((await reloaded.next('lobby')).denied, [])
+  const again = await scene.knock(room, await scene.token(room, 'guest', 'usr_guest'))
+  await again.next('waiting')
+  reloaded.send({ type: 'admit', peerId: 'usr_guest' })
+  await again.next('joined')
+  await reloaded.next('peer-joined')
+  reloaded.send({ type: 'to-lobby', peerId: 'usr_guest' })
+  assert.equal((await again.next('waiting')).hostPresent, true)
+  assert.equal((await reloaded.next('peer-left')).reason, 'removed')
+  again.socket.terminate()
+  const waiting = await scene.knock(room, await scene.token(room, 'guest', 'usr_guest'))
+  await waiting.next('waiting')
+  reloaded.send({ type: 'admit', peerId: 'usr_guest' })
+  await waiting.next('joined')
+  reloaded.send({ type: 'kick', peerId: 'usr_guest' })
+  assert.equal(await waiting.end, 4411)
+  for (const peerId of ['usr_nobody', 'usr_doctor']) {
+    reloaded.send({ type: 'kick', peerId })
+    assert.equal((await reloaded.next('error')).code, 'not_there')
+  }
+  reloaded.send({ type: 'to-lobby', peerId: 'usr_guest' })
+  assert.equal((await reloaded.next('error')).code, 'not_there', 'the refusal stands')
+})
+
+test('what is decided while an arrival is written down holds for it', async (t) => {
+  const scene = await startVideo(t)
+  const room = newId('room')
+  const doctor = await scene.join(room, 'host', 'usr_doctor')
+  const first = await scene.knock(room, await scene.token(room, 'patient', 'usr_patient'))
+  await first.next('waiting')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  scene.ledger.answers = promise
+  const asked = scene.ledger.asked.length
+  const second = await scene.knock(room, await scene.token(room, 'patient', 'usr_patient'))
+  await until(() => scene.ledger.asked.length > asked)
+  doctor.send({ type: 'admit', peerId: 'usr_patient' })
+  await first.next('joined')
+  resolve()
+  await second.next('joined')
+  assert.equal(await first.end, 4409)
+})
+
+test('who is admitted while their line is broken is in when they are back', async (t) => {
+  const scene = await startVideo(t)
+  const room = newId('room')
+  const doctor = await scene.join(room, 'host', 'usr_doctor')
+  const page = await scene.knock(room, await scene.token(room, 'patient', 'usr_patient'), 'page')
+  await page.next('waiting')
+  page.socket.terminate()
+  await page.end
+  doctor.send({ type: 'admit', peerId: 'usr_patient' })
+  await until(() => scene.ledger.heard.includes('ADMITTED usr_patient'))
+  const back = await scene.knock(room, await scene.token(room, 'patient', 'usr_patient'), 'page')
+  await back.next('joined')
+  assert.equal((await doctor.next('peer-joined')).peerId, 'usr_patient')
+})
+
+test('who may be here no more is sent out, also while they join', async (t) => {
+  const scene = await startVideo(t)
+  const room = newId('room')
+  const doctor = await scene.join(room, 'host', 'usr_doctor')
+  const guest = await scene.join(room, 'guest', 'usr_guest')
+  await scene.video.removeParticipant(scene.id(room), 'usr_guest')
+  assert.equal(await guest.end, 4411)
+  assert.equal((await doctor.next('peer-left')).reason, 'removed')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  scene.ledger.answers = promise
+  const asked = scene.ledger.asked.length
+  const late = await scene.knock(room, await scene.token(room, 'guest', 'usr_guest'))
+  await until(() => scene.ledger.asked.length > asked)
+  await scene.video.removeParticipant(scene.id(room), 'usr_guest')
+  resolve()
+  assert.equal(await late.end, 4411)
+})
+
+test('pages in the room reach the TURN server with names that say nothing and are renewed in time', async (t) => {
+  const turn = { urls: ['turn:turn.example.ma:3478', 'turns:turn.example.ma'], secret: 'shared secret' }
+  const scene = await startVideo(t, { turn, forceRelay: true, limits: { turnSec: 1 } })
+  const room = newId('room')
+  const doctor = await scene.join(room, 'host', 'usr_doctor')
+  const joined = doctor.frames.find(({ type }) => type === 'joined')!
+  assert.equal(joined.iceTransportPolicy, 'relay')
+  const renewed = await doctor.next('ice')
+  for (const { iceServers } of [joined, renewed] as unknown as { iceServers: IceServer[] }[]) {
+    const [server] = iceServers
+    assert.deepEqual(server!.urls, turn.urls)
+    const [ends, name] = server!.username!.split(':')
+    assert.ok(Math.abs(Number(ends) - Date.now() / 1000 - 1) < 5)
+    assert.match(name!, /^[\w-]{12}$/)
+    assert.equal(server!.credential, createHmac('sha1', turn.secret).update(server!.username!).digest('base64'))
+  }
+})

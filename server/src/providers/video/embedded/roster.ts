@@ -1,0 +1,130 @@
+import type { Participant, Standing } from '../index.ts'
+import type { PersonView, WaitingView } from '../views.ts'
+import type { Limits } from './limits.ts'
+import type { Ending, ServerMessage } from './protocol.ts'
+import { personView, type Seat, waitingView } from './seat.ts'
+
+/** The way to somebody's page, whatever it is made of. */
+export type Line = {
+  /** What the page may come back with. */
+  readonly resumeToken: string
+  send(message: ServerMessage): void
+  end(ending: Ending): void
+}
+
+/** A seat, and where it is held. */
+export type Held = {
+  seat: Seat
+  /** The server. */
+  home: string
+  /** Undefined on other servers, and while they are away. */
+  line?: Line | undefined
+  /** Ends the grace of somebody who is away. */
+  grace?: NodeJS.Timeout | undefined
+}
+
+const isOfTheTwo = (role: Seat['role']) => role === 'host' || role === 'patient'
+
+/** The seats of one room on all servers, and what is known of everybody who has been at its door. */
+export class Roster {
+  #server: string
+  #limits: Limits
+  #seats = new Map<string, Held>()
+  #people = new Map<string, Participant>()
+
+  /** @param server the name of this one */
+  constructor(server: string, limits: Limits) {
+    this.#server = server
+    this.#limits = limits
+  }
+
+  get(peerId: string): Held | undefined {
+    return this.#seats.get(peerId)
+  }
+
+  all(): Held[] {
+    return [...this.#seats.values()]
+  }
+
+  isHere({ home }: Held): boolean {
+    return home === this.#server
+  }
+
+  here(): Held[] {
+    return this.all().filter((held) => this.isHere(held))
+  }
+
+  of(line: Line): Held | undefined {
+    return this.all().find((held) => held.line === line)
+  }
+
+  in(place: Seat['place']): Seat[] {
+    return this.all().flatMap(({ seat }) => (seat.place === place ? [seat] : []))
+  }
+
+  /** The practitioner or the patient, where they are in the room. */
+  who(role: 'host' | 'patient'): Seat | undefined {
+    return this.in('room').find((seat) => seat.role === role)
+  }
+
+  /** @returns what was held before */
+  put(now: Held): Held | undefined {
+    const before = this.#seats.get(now.seat.peerId)
+    clearTimeout(before?.grace)
+    this.#seats.set(now.seat.peerId, now)
+    return before
+  }
+
+  remove({ seat, grace }: Held): void {
+    clearTimeout(grace)
+    this.#seats.delete(seat.peerId)
+  }
+
+  /** @returns all that were held */
+  clear(): Held[] {
+    const all = this.all()
+    for (const held of all) this.remove(held)
+    return all
+  }
+
+  /** One place each is kept for practitioner and patient, whom the room is for. */
+  hasPlace(place: Seat['place'], { identity, role }: Participant): boolean {
+    const { peers, waiting } = this.#limits
+    const others = this.in(place).filter(({ peerId }) => peerId !== identity)
+    if (place === 'lobby') return others.length < waiting
+    if (isOfTheTwo(role)) return others.filter((seat) => seat.role !== role).length < peers
+    return others.filter((seat) => !isOfTheTwo(seat.role)).length < peers - 2
+  }
+
+  /** Those here for whom there is no place: two servers may each have given the last one, and the later goes. */
+  surplus(): Held[] {
+    const rank = ({ role, arrival }: Seat) => (isOfTheTwo(role) ? 0 : arrival)
+    const inRoom = this.all().filter(({ seat }) => seat.place === 'room')
+    const beyond = inRoom.sort((a, b) => rank(a.seat) - rank(b.seat)).slice(this.#limits.peers)
+    return beyond.filter((held) => this.isHere(held))
+  }
+
+  /** Takes the ledger's word on somebody. @returns whether it is news: the newest holds */
+  learn(person: Participant): boolean {
+    const known = this.#people.get(person.identity)
+    if (known && known.revision >= person.revision) return false
+    this.#people.set(person.identity, person)
+    return true
+  }
+
+  /** As the ledger said last. */
+  wordOn(identity: string): Standing | undefined {
+    return this.#people.get(identity)?.standing
+  }
+
+  /** What the practitioner sees of the lobby. */
+  lobby(): { waiting: WaitingView[]; denied: PersonView[] } {
+    const denied = [...this.#people.values()].filter(({ standing }) => standing === 'DENIED')
+    return { waiting: this.in('lobby').map(waitingView), denied: denied.map(personView) }
+  }
+
+  /** To those here who are in one place. */
+  tell(place: Seat['place'], message: ServerMessage, except?: string): void {
+    for (const { seat, line } of this.all()) if (seat.place === place && seat.peerId !== except) line?.send(message)
+  }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { type ParticipantInfo, RoomServiceClient } from 'livekit-server-sdk'
+import { eventually } from '../../../testing/eventually.ts'
+import { book, newClinic, type Person } from '../../../testing/factories.ts'
+import { startPlatform } from '../../../testing/harness.ts'
+import { post, startLiveKit, withoutLiveKit } from '../../../testing/livekit.ts'
+import { openLine, signed, startWay } from './testing.ts'
+
+const webhook = '/video/livekit/webhook'
+
+describe('who is in a room on LiveKit', { skip: withoutLiveKit }, async () => {
+  if (withoutLiveKit) return
+  const liveKit = await startLiveKit()
+  const way = await startWay(liveKit)
+  const platform = await startPlatform({ VIDEO_URL: way.url })
+  liveKit.tell(platform.url + webhook)
+  const { call } = platform
+  const { admin, doctor, patient } = await newClinic(platform)
+  const rooms = new RoomServiceClient(liveKit.base, liveKit.apiKey, liveKit.apiSecret)
+
+  let hours = 0
+  const newCall = async () => {
+    const { id, videoRoomId: roomId } = await book(platform, admin, doctor, patient, ++hours)
+    const grant = async (by: Person): Promise<string> =>
+      (await call('POST', '/api/video/token', { token: by.token, body: { appointmentId: id, identity: by.id } })).body
+        .token
+    const desk = `/video/livekit/${roomId}`
+    const lobbyOf = async (token: string) =>
+      ((await call('GET', desk, { token })).body.lobby ?? []).map((one: { peerId: string }) => one.peerId)
+    return {
+      id,
+      roomId,
+      grant,
+      desk,
+      async admits(host: string, peerId: string) {
+        await eventually(async () => (await lobbyOf(host)).includes(peerId), 'who waits')
+        assert.equal((await call('POST', `${desk}/admit`, { token: host, body: { peerId } })).status, 200)
+      },
+      async invites() {
+        const body = { name: 'Amina Fassi', kind: 'FAMILY' }
+        const invited = await call('POST', `/api/appointments/${id}/guests`, { token: doctor.token, body })
+        const invitation = invited.body.guest.url.split('#guest=')[1]
+        const granted = await call('POST', '/api/video/guest-token', { body: { invitation } })
+        return { id: invited.body.guest.id as string, token: granted.body.token as string }
+      },
+    }
+  }
+  const there = (roomId: string): Promise<ParticipantInfo[]> => rooms.listParticipants(roomId).catch(() => [])
+  const isThere = async (roomId: string, identity: string) =>
+    (await there(roomId)).some((one) => one.identity === identity)
+  const hears = async (roomId: string, identity: string) =>
+    (await there(roomId)).some((one) => one.identity === identity && one.permission?.canSubscribe)
+  /** Comes back, and is sent out without having been let in for a moment. */
+  async function isKeptOut(token: string, roomId: string, identity: string): Promise<void> {
+    const line = await openLine(liveKit, token)
+    await eventually(async () => {
+      assert.ok(!(await hears(roomId, identity)), 'they were let in')
+      return !line.isOpen()
+    }, 'them to be sent out')
+  }
+
+  test('is not a guest whose invitation was withdrawn, though their token is good and a call to LiveKit was lost', async () => {
+    const { id, roomId, grant, admits, invites } = await newCall()
+    const host = await grant(doctor)
+    await openLine(liveKit, host)
+    const guest = await invites()
+    const line = await openLine(liveKit, guest.token)
+    await admits(host, guest.id)
+    await eventually(() => hears(roomId, guest.id), 'them to be in')
+
+    way.lost.add('RemoveParticipant')
+    const withdrawn = await call('DELETE', `/api/appointments/${id}/guests/${guest.id}`, { token: doctor.token })
+    assert.equal(withdrawn.status, 200)
+    await eventually(() => way.asked.some(({ name }) => name === 'RemoveParticipant'), 'the lost call')
+    way.lost.clear()
+    await eventually(() => !line.isOpen(), 'them to be sent out')
+    await isKeptOut(guest.token, roomId, guest.id)
+  })
+
+  test('is nobody once it is closed, also where LiveKit could not be told why', async () => {
+    const { id, roomId, grant } = await newCall()
+    const line = await openLine(liveKit, await grant(doctor))
+    await eventually(() => isThere(roomId, doctor.id), 'them to be there')
+    way.lost.add('UpdateRoomMetadata')
+    const from = way.asked.length
+    const path = `/api/appointments/${id}`
+    assert.equal((await call('PUT', path, { token: patient.token, body: { status: 'CANCELLED' } })).status, 200)
+    await eventually(() => !line.isOpen(), 'them to be sent out')
+    way.lost.clear()
+    const asked = way.asked.slice(from).map(({ name }) => name)
+    assert.deepEqual(
+      asked.filter((name) => name === 'UpdateRoomMetadata' || name === 'DeleteRoom'),
+      ['UpdateRoomMetadata', 'DeleteRoom'],
+    )
+  })
+
+  test('is asked a few times, however often LiveKit tells of it', async () => {
+    const { roomId, grant } = await newCall()
+    await openLine(liveKit, await grant(doctor))
+    await eventually(() => isThere(roomId, doctor.id), 'them to be there')
+    const body = Buffer.from(JSON.stringify({ event: 'room_finished', room: { name: roomId } }))
+    const authorization = await signed(liveKit, createHash('sha256').update(body).digest('base64'))
+    const before = way.asked.length
+    await Promise.all(
+      Array.from({ length: 200 }, () => post(platform.url + webhook, { headers: { authorization }, body })),
+    )
+    const asked = way.asked.slice(before).filter(({ name }) => name === 'ListParticipants')
+    assert.ok(asked.length < 50, `${asked.length} times`)
+  })
+
+  test('is not somebody whose account was disabled', async () => {
+    const { roomId, grant, admits } = await newCall()
+    const host = await grant(doctor)
+    await openLine(liveKit, host)
+    const token = await grant(patient)
+    const line = await openLine(liveKit, token)
+    await admits(host, patient.id)
+    await eventually(() => hears(roomId, patient.id), 'them to be in')
+    const disable = (disabled: boolean) =>
+      call('PUT', `/api/users/${patient.id}`, { token: admin.token, body: { disabled } })
+    assert.equal((await disable(true)).status, 200)
+    await eventually(() => !line.isOpen(), 'them to be sent out')
+    await isKeptOut(token, roomId, patient.id)
+  })
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { decodeJwt, SignJWT } from 'jose'
+import { eventually } from '../../../testing/eventually.ts'
+import { book, newClinic, newPerson, type Person } from '../../../testing/factories.ts'
+import { startPlatform } from '../../../testing/harness.ts'
+import { type LiveKit, startLiveKit, withoutLiveKit } from '../../../testing/livekit.ts'
+import { openLine, startWay } from './testing.ts'
+
+describe('the desk of a room on LiveKit', { skip: withoutLiveKit }, async () => {
+  if (withoutLiveKit) return
+  const liveKit = await startLiveKit()
+  const way = await startWay(liveKit)
+  const platform = await startPlatform({ VIDEO_URL: way.url })
+  liveKit.tell(`${platform.url}/video/livekit/webhook`)
+  const { call } = platform
+  const { admin, doctor, patient } = await newClinic(platform)
+  const grant = async (by: Person, appointmentId: string) =>
+    (await call('POST', '/api/video/token', { token: by.token, body: { appointmentId, identity: by.id } })).body
+
+  /** The practitioner in their room. */
+  async function inOffice(by: Person, hour: number) {
+    const { id, videoRoomId } = await book(platform, admin, by, patient, hour)
+    const { token } = await grant(by, id)
+    const at = `/video/livekit/${videoRoomId}`
+    await openLine(liveKit, token)
+    const view = (shown = token) => call('GET', at, { token: shown })
+    await eventually(async () => (await view()).body.isAdmitted, 'the practitioner in the room')
+    const act = (verb: string, body = {}) => call('POST', `${at}/${verb}`, { token, body })
+    return { id, roomId: videoRoomId as string, token, view, act }
+  }
+  const statusOf = async (id: string) =>
+    (await call('GET', `/api/appointments/${id}`, { token: admin.token })).body.appointment.status
+
+  test('gives the next token while one may come to the room, and no longer', async () => {
+    const { id, token, view, act } = await inOffice(doctor, 6)
+    const short = await ending(liveKit, token, 60)
+    const next = (await view(short)).body.token
+    assert.ok(decodeJwt(next).exp! > decodeJwt(short).exp!)
+
+    const invited = await call('POST', `/api/appointments/${id}/guests`, {
+      token: doctor.token,
+      body: { name: 'Amina Fassi', kind: 'FAMILY' },
+    })
+    const { id: guestId, url } = invited.body.guest
+    const invitation = url.split('#guest=')[1]
+    const guest = (await call('POST', '/api/video/guest-token', { body: { invitation } })).body.token
+    await openLine(liveKit, guest)
+    await eventually(async () => (await view()).body.lobby.length === 1, 'who waits')
+    const shortGuest = await ending(liveKit, guest, 60)
+    assert.ok((await view(shortGuest)).body.token)
+    await platform.owner.query(`update video_guests set expires_at = now() - interval '1 s' where id = $1`, [guestId])
+    const late = await view(shortGuest)
+    assert.deepEqual([late.status, late.body.token], [200, undefined])
+    assert.equal((await act('admit', { peerId: guestId })).status, 200, 'who waits already may be let in')
+  })
+
+  test('is closed to a practitioner whose account was disabled, though their token is good', async () => {
+    const other = await newPerson(platform, doctor.tenantId, 'DOCTOR')
+    const { id, token, view, act } = await inOffice(other, 7)
+    const short = await ending(liveKit, token, 60)
+    const body = { disabled: true }
+    assert.equal((await call('PUT', `/api/users/${other.id}`, { token: admin.token, body })).status, 200)
+    assert.equal((await view(short)).status, 403)
+    assert.equal((await act('end')).status, 403)
+    assert.equal((await act('admit', { peerId: patient.id })).status, 403)
+    assert.notEqual(await statusOf(id), 'COMPLETED')
+  })
+
+  test('says how long it took to who was in it, and LiveKit is not told', async () => {
+    const { id, roomId, view, act } = await inOffice(doctor, 8)
+    const { token } = await grant(patient, id)
+    const { token: waits } = await grant(admin, id)
+    await openLine(liveKit, token)
+    await openLine(liveKit, waits)
+    await eventually(async () => (await view()).body.lobby.length === 2, 'who waits')
+    await act('admit', { peerId: patient.id })
+    const since = new Date(Date.now() - 754_000)
+    await platform.owner.query('update video_rooms set together_since = $2, together_seen_at = now() where id = $1', [
+      roomId,
+      since,
+    ])
+    for (const shown of [undefined, token]) assert.equal((await view(shown)).body.startedAt, since.toISOString())
+    assert.ok(!('startedAt' in (await view(waits)).body))
+
+    const from = way.asked.length
+    const { body } = await act('end')
+    assert.equal(await statusOf(id), 'COMPLETED')
+    const { durationSec } = body.ended
+    assert.ok(durationSec >= 754 && durationSec < 760, String(durationSec))
+    assert.deepEqual((await view(token)).body.ended, { durationSec })
+    assert.deepEqual((await view(waits)).body.ended, {})
+    const isClosed = () => way.asked.some(({ name }, at) => at >= from && name === 'DeleteRoom')
+    await eventually(isClosed, 'the room deleted')
+    const told = way.asked.slice(from).filter(({ name }) => name === 'UpdateRoomMetadata')
+    assert.equal(told.length, 1)
+    assert.match(told[0]!.body, /completed/)
+    assert.doesNotMatch(told[0]!.body, /75\d/)
+  })
+
+  test('takes a token that has ended, or of another room, for no guess', async () => {
+    const { id, videoRoomId } = await book(platform, admin, doctor, patient, 9)
+    const other = await book(platform, admin, doctor, patient, 10)
+    const { token } = await grant(doctor, id)
+    const at = `/video/livekit/${videoRoomId}`
+    for (const old of [await ending(liveKit, token, -60), (await grant(doctor, other.id)).token]) {
+      for (let times = 0; times < 12; times++) assert.equal((await call('GET', at, { token: old })).status, 401)
+    }
+    assert.equal((await call('GET', at, { token })).status, 200)
+  })
+})
+
+/** The same token, that ends in so many seconds. */
+const ending = ({ apiSecret }: LiveKit, token: string, sec: number): Promise<string> =>
+  new SignJWT({ ...decodeJwt(token), exp: Math.floor(Date.now() / 1000) + sec })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(Buffer.from(apiSecret))

@@ -1,0 +1,111 @@
+import { type WebhookEvent, WebhookReceiver } from 'livekit-server-sdk'
+import type { LiveKitAddress } from '../address.ts'
+import { decisions } from '../decisions.ts'
+import type { DeskAnswer, DeskView, Verb, VideoDesk } from '../desk.ts'
+import type { JoinRequest, RoomLedger } from '../index.ts'
+import type { PersonView } from '../views.ts'
+import type { Attendance } from './attendance.ts'
+import type { LiveKitTokens } from './tokens.ts'
+
+/**
+ * LiveKit's numbers (DisconnectReason) for: the page said that it goes, the person came from another one, they were sent
+ * out, and so was everybody. All others are lines that broke.
+ */
+const onPurpose = new Set<number>([1, 2, 4, 5])
+
+/** A page that has used up half of its token gets a new one with the next answer. */
+const RENEW_MS = 7.5 * 60_000
+
+/** What pages ask of this server, and LiveKit tells it. */
+export class LiveKitDesk implements VideoDesk {
+  #tokens: LiveKitTokens
+  #ledger: RoomLedger
+  #attendance: Attendance
+  #receiver: WebhookReceiver
+
+  constructor(address: LiveKitAddress, tokens: LiveKitTokens, ledger: RoomLedger, attendance: Attendance) {
+    this.#tokens = tokens
+    this.#ledger = ledger
+    this.#attendance = attendance
+    this.#receiver = new WebhookReceiver(address.apiKey, address.apiSecret)
+  }
+
+  async receive(authorization: string | undefined, body: Buffer): Promise<boolean> {
+    const event = await this.#genuine(authorization, body)
+    if (!event) return false
+    const { room, participant } = event
+    if (!room) return true // of recordings, which are not ours
+    const who = participant && this.#tokens.whoIs(room.name, participant)
+    const hasLeft = event.event === 'participant_left' || event.event === 'participant_connection_aborted'
+    if (who && hasLeft) {
+      await this.#attendance.left(who, onPurpose.has(participant.disconnectReason) ? 'left' : 'lost')
+    } else if (who || event.event === 'room_finished') {
+      // An event says that something has happened; what is true by now is asked.
+      await this.#attendance.look(room.name)
+    }
+    return true
+  }
+
+  async view(roomId: string, token: string): Promise<DeskAnswer> {
+    const bearer = await this.#tokens.read(token, roomId)
+    if (typeof bearer === 'string') return bearer
+    const { who, until } = bearer
+    const [people, time, there] = await Promise.all([
+      this.#ledger.participants(who),
+      this.#ledger.timeOf(who),
+      this.#attendance.present(roomId),
+    ])
+    const view: DeskView = { me: shown(who), isAdmitted: false, hostPresent: false, people: [] }
+    if (people === 'CLOSED') return { ...view, ended: time }
+    const me = people.find(({ identity }) => identity === who.identity)
+    if (!me) return view // not been at the door yet
+    if (me.standing === 'DENIED') return 'FORBIDDEN'
+    const here = new Set(there.map(({ who }) => who.identity))
+    const others = people.filter(({ identity }) => identity !== who.identity)
+    const present = others.filter(({ identity }) => here.has(identity))
+    const inside = present.filter(({ standing }) => standing === 'ADMITTED')
+    view.hostPresent = [who, ...inside].some(({ role }) => role === 'host')
+    if (me.standing === 'ADMITTED') {
+      view.isAdmitted = true
+      view.people = inside.map(shown)
+      if (time.startedAt) view.startedAt = time.startedAt.toISOString()
+    }
+    if (who.role === 'host') {
+      view.lobby = present
+        .filter(({ standing }) => standing === 'WAITING')
+        .map((one) => ({ ...shown(one), since: one.waitingSince.toISOString() }))
+      view.denied = others.filter(({ standing }) => standing === 'DENIED').map(shown)
+    }
+    if (until - Date.now() < RENEW_MS && (await this.#ledger.mayAct(who))) {
+      view.token = (await this.#tokens.issue(who)).token
+    }
+    return view
+  }
+
+  async act(roomId: string, token: string, verb: Verb, peerId: string | undefined): Promise<DeskAnswer> {
+    const bearer = await this.#tokens.read(token, roomId)
+    if (typeof bearer === 'string') return bearer
+    const { who } = bearer
+    if (who.role !== 'host') return 'FORBIDDEN'
+    const seen = await this.view(roomId, token)
+    if (typeof seen === 'string') return seen // whoever may not see may not decide
+    if (verb === 'end') {
+      await this.#ledger.end(who, who.identity)
+    } else {
+      const isAboutSomebody = peerId !== undefined && peerId !== who.identity
+      if (!isAboutSomebody || !(await this.#ledger.decide(who, peerId, decisions[verb], who.identity))) return 'UNKNOWN'
+      await this.#attendance.look(roomId)
+    }
+    return this.view(roomId, token)
+  }
+
+  async #genuine(authorization: string | undefined, body: Buffer): Promise<WebhookEvent | undefined> {
+    try {
+      return await this.#receiver.receive(body.toString(), authorization)
+    } catch {
+      return undefined // unsigned, signed by somebody else, too old, or for another body
+    }
+  }
+}
+
+const shown = ({ identity, role, name }: JoinRequest): PersonView => ({ peerId: identity, role, name })

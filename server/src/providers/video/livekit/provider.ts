@@ -1,0 +1,103 @@
+import type { Vault } from '../../../lib/secrets.ts'
+import { settlesWithin } from '../../../lib/settles-within.ts'
+import type { LiveKitAddress } from '../address.ts'
+import type { Closing, JoinRequest, JoinToken, Log, RoomId, RoomLedger, VideoProvider } from '../index.ts'
+import { Attendance } from './attendance.ts'
+import { LiveKitDesk } from './desk.ts'
+import { LiveKitServer } from './server.ts'
+import { LiveKitTokens } from './tokens.ts'
+
+/** The ledger takes a meeting for over after 15 s of silence. */
+const SWEEP_MS = 5000
+/** Looks at rooms at one time. */
+const AT_ONCE = 8
+/** What a stop grants to the round that is under way. */
+const FAREWELL_MS = 1500
+
+export type LiveKitVideoOptions = {
+  address: LiveKitAddress
+  /** Where browsers reach it: wss://…, without a trailing slash. */
+  publicUrl: string
+  vault: Vault
+  ledger: RoomLedger
+  log: Log
+  sweepMs?: number
+}
+
+/**
+ * Rooms on a LiveKit server, which passes media on: for more than a few people, and where no direct way is. It tells us by
+ * webhooks who comes and goes. Every few seconds we ask it as well: whose webhook was lost is found then, and for as long
+ * as practitioner and patient are there, their time counts.
+ */
+export class LiveKitVideo implements VideoProvider {
+  readonly kind = 'livekit'
+  readonly desk: LiveKitDesk
+  #publicUrl: string
+  #server: LiveKitServer
+  #tokens: LiveKitTokens
+  #attendance: Attendance
+  #log: Log
+  #sweepMs: number
+  #timer: NodeJS.Timeout | undefined
+  #sweep: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor({ address, publicUrl, vault, ledger, log, sweepMs = SWEEP_MS }: LiveKitVideoOptions) {
+    this.#publicUrl = publicUrl
+    this.#log = log
+    this.#sweepMs = sweepMs
+    this.#server = new LiveKitServer(address)
+    this.#tokens = new LiveKitTokens(address, vault)
+    this.#attendance = new Attendance(this.#server, this.#tokens, ledger, log)
+    this.desk = new LiveKitDesk(address, this.#tokens, ledger, this.#attendance)
+  }
+
+  async issueJoinToken(request: JoinRequest): Promise<JoinToken> {
+    return { ...(await this.#tokens.issue(request)), url: this.#publicUrl, roomId: request.roomId }
+  }
+
+  probe(signal: AbortSignal): Promise<void> {
+    return this.#server.probe(signal)
+  }
+
+  closeRoom({ roomId }: RoomId, reason: Closing): Promise<void> {
+    return this.#attendance.close(roomId, { reason })
+  }
+
+  /** Their token may be good for some minutes yet: who comes back with it is sent out again on arrival. */
+  removeParticipant({ roomId }: RoomId, identity: string): Promise<void> {
+    return this.#server.remove(roomId, identity)
+  }
+
+  attach(): void {
+    this.#next(0)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await settlesWithin(FAREWELL_MS, this.#sweep)
+  }
+
+  #next(afterMs: number): void {
+    if (this.#isClosed) return
+    this.#timer = setTimeout(() => {
+      this.#sweep = this.#lookAtAll()
+        .catch((err) => this.#log.warn({ err }, 'video: LiveKit does not say which rooms there are'))
+        .finally(() => this.#next(this.#sweepMs))
+    }, afterMs)
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const rooms = (await this.#server.rooms()).map(({ name }) => name)
+    const waiting = [...new Set([...rooms, ...this.#attendance.known])]
+    const lookOn = async () => {
+      for (let roomId = waiting.pop(); roomId !== undefined && !this.#isClosed; roomId = waiting.pop()) {
+        await this.#attendance
+          .patrol(roomId)
+          .catch((err) => this.#log.warn({ err, roomId }, 'video: a LiveKit room was not looked at'))
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, lookOn))
+  }
+}

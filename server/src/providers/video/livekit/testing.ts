@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { after } from 'node:test'
+import { AccessToken } from 'livekit-server-sdk'
+import type { LiveKit } from '../../../testing/livekit.ts'
+
+/** The way from our servers to LiveKit's API, on which calls by some names are lost. */
+export async function startWay(liveKit: LiveKit) {
+  const asked: { name: string; body: string }[] = []
+  const lost = new Set<string>()
+  const server = createServer(async (request, response) => {
+    const name = request.url!.split('/').at(-1)!
+    const body = await buffer(request)
+    asked.push({ name, body: body.toString() })
+    if (lost.has(name)) return response.writeHead(503).end()
+    const { authorization = '', 'content-type': type = '' } = request.headers
+    const headers = { authorization, 'content-type': type }
+    const answer = await fetch(liveKit.base + request.url, { method: 'POST', headers, body: new Uint8Array(body) })
+    const said = Buffer.from(await answer.arrayBuffer())
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(said)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close().closeAllConnections())
+  const { port } = server.address() as AddressInfo // it listens on a port
+  const url = liveKit.url.replace(/:\d+$/, `:${port}`)
+  return { url, asked, lost }
+}
+
+/** Somebody's line to LiveKit without media: they are in its room, until `ended`. */
+export async function openLine(liveKit: LiveKit, token: string) {
+  const base = liveKit.base.replace('http', 'ws')
+  const line = new WebSocket(`${base}/rtc?protocol=16&sdk=js&auto_subscribe=1&access_token=${token}`)
+  const ended = new Promise<void>((resolve) => {
+    line.onclose = () => resolve()
+  })
+  await new Promise<void>((resolve, reject) => {
+    line.onopen = () => resolve()
+    line.onerror = () => reject(new Error('LiveKit took no line.'))
+  })
+  let isOpen = true
+  void ended.then(() => {
+    isOpen = false
+  })
+  after(() => line.close())
+  return { ended, isOpen: () => isOpen, close: () => line.close() }
+}
+
+/** As LiveKit signs what it tells. */
+export async function signed(
+  { apiKey, apiSecret }: LiveKit,
+  sha256: string | undefined,
+  instead: Partial<LiveKit> = {},
+): Promise<string> {
+  const token = new AccessToken(instead.apiKey ?? apiKey, instead.apiSecret ?? apiSecret, { ttl: 300 })
+  token.sha256 = sha256
+  return token.toJwt()
+}
