@@ -1,0 +1,4 @@
+import { open } from './room.ts'
+import { words } from './words/ar.ts'
+
+open(words)

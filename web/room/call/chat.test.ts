@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Chat } from './chat.ts'
+
+const doctor = { peerId: 'usr_doc', role: 'host', name: 'Dr Alami' } as const
+const patient = { peerId: 'usr_pat', role: 'patient', name: 'Salma' } as const
+let ids = 0
+const chat = () =>
+  new Chat(
+    () => `m${++ids}`,
+    () => 5,
+  )
+const texts = (of: Chat) => of.said.map(({ text }) => text)
+
+test('what is said arrives as it was typed, in any script, and as text alone', () => {
+  const [here, there] = [chat(), chat()]
+  for (const text of ['هل تسمعني؟', '<img src=x onerror=alert(1)>', '"}\u0000\n👩‍⚕️'])
+    there.heard(here.say(text, doctor, ['usr_pat']), doctor)
+  assert.deepEqual(texts(there), texts(here))
+  assert.deepEqual(there.said[0], { ...there.said[0], from: doctor, isMine: false, at: 5 })
+  assert.equal(here.said[0]!.isMine, true)
+})
+
+test('what was not acknowledged is said again on the next link, and shown once', () => {
+  const [here, there] = [chat(), chat()]
+  const lost = here.say('lost on its way', doctor, ['usr_pat'])!
+  here.say('said while nobody was reached', doctor, ['usr_pat'])
+  there.heard(lost, doctor)
+  for (const frame of here.unacknowledged('usr_pat')) here.heard(there.heard(frame, doctor), patient)
+  assert.deepEqual(texts(there), ['lost on its way', 'said while nobody was reached'])
+  assert.deepEqual(here.unacknowledged('usr_pat'), [])
+})
+
+test('what one says counts as delivered when everybody has it, and what was said to nobody never does', () => {
+  const [here, there] = [chat(), chat()]
+  const mother = { peerId: 'gst_mother', role: 'guest', name: 'Fatima' } as const
+  const delivered = () => here.said.map(({ isDelivered }) => isDelivered)
+  const frame = here.say('Bonjour', doctor, ['usr_pat', 'gst_mother'])
+  here.say('Is anybody there?', doctor, [])
+  const answer = there.heard(frame, doctor)
+  assert.equal(there.said[0]!.isDelivered, true)
+  here.heard(answer, patient)
+  here.heard(answer, patient)
+  assert.deepEqual(delivered(), [false, false])
+  here.heard(answer, mother)
+  assert.deepEqual(delivered(), [true, false])
+  // More than is kept for a peer who does not acknowledge.
+  for (let n = 0; n < 101; n++) here.say(`${n}`, doctor, ['usr_pat'])
+  assert.ok(!delivered().slice(1).includes(true))
+})
+
+test('nobody hears what was said before they were there', () => {
+  const here = chat()
+  here.say('between the two of us', doctor, ['usr_pat'])
+  assert.deepEqual(here.unacknowledged('gst_mother'), [])
+})
+
+test('one peer cannot hide or acknowledge what goes between others', () => {
+  const here = chat()
+  here.heard('{"say":{"id":"same","text":"one"}}', patient)
+  here.heard('{"say":{"id":"same","text":"two"}}', doctor)
+  assert.deepEqual(texts(here), ['one', 'two'])
+  here.say('to the patient', doctor, ['usr_pat'])
+  here.heard(`{"got":"m${ids}"}`, doctor)
+  assert.equal(here.unacknowledged('usr_pat').length, 1)
+})
+
+test('long texts are cut, empty ones are not sent, and what is no text of ours is not shown', () => {
+  const here = chat()
+  assert.equal(here.say('  \n ', doctor, []), undefined)
+  here.say('x'.repeat(3000), doctor, [])
+  assert.equal(here.said[0]!.text.length, 2000)
+  const there = chat()
+  for (const raw of [
+    undefined,
+    new ArrayBuffer(8),
+    'no JSON',
+    'null',
+    '[]',
+    '{"say":null}',
+    '{"say":{"id":7,"text":"a"}}',
+    '{"say":{"id":"a b","text":"a"}}',
+    '{"say":{"id":"a","text":" "}}',
+    JSON.stringify({ say: { id: 'a', text: 'x'.repeat(2001) } }),
+    `{"say":{"id":"a","text":"a"},"more":"${'x'.repeat(20_000)}"}`,
+  ])
+    assert.equal(there.heard(raw, doctor), undefined)
+  assert.deepEqual(there.said, [])
+  // The longest that is allowed, however it is escaped.
+  assert.ok(there.heard(here.say(`${'\u0001'.repeat(1999)}x`, doctor, []), doctor))
+})
+
+test('a peer who floods the chat fills no memory', () => {
+  const here = chat()
+  for (let n = 0; n < 700; n++) here.heard(JSON.stringify({ say: { id: `n${n}`, text: `${n}` } }), patient)
+  assert.equal(here.said.length, 500)
+  assert.equal(here.said.at(-1)!.text, '699')
+  for (let n = 0; n < 150; n++) here.say(`${n}`, doctor, ['usr_pat'])
+  assert.equal(here.unacknowledged('usr_pat').length, 100)
+})

@@ -1,0 +1,107 @@
+import type { PersonView } from '../../../server/src/providers/video/views.ts'
+import type { ChatMessage } from './call.ts'
+
+export const MAX_TEXT = 2000
+/** What an escaped text of that length takes at most, and its envelope. */
+const MAX_FRAME = MAX_TEXT * 6 + 200
+const MAX_KEPT = 500
+const MAX_UNACKNOWLEDGED = 100
+
+type Frame = { say: { id: string; text: string } } | { got: string }
+
+/**
+ * What was said, for as long as the page lives. It goes from page to page and no server sees it. A link may break with
+ * something on its way: what a peer has not acknowledged is said again on the next link, and known there by its id.
+ */
+export class Chat {
+  #said: readonly ChatMessage[] = []
+  #seen = new Set<string>()
+  #outbox = new Map<string, Map<string, string>>()
+  /** Who has not acknowledged a message yet, by its id. */
+  #missing = new Map<string, Set<string>>()
+  #newId: () => string
+  #date: () => number
+
+  constructor(newId: () => string, date: () => number) {
+    this.#newId = newId
+    this.#date = date
+  }
+
+  get said(): readonly ChatMessage[] {
+    return this.#said
+  }
+
+  /** @returns the frame to send to each of `to`; undefined where there is nothing to say */
+  say(text: string, me: PersonView, to: string[]): string | undefined {
+    const trimmed = text.trim().slice(0, MAX_TEXT)
+    if (trimmed === '') return undefined
+    const id = this.#newId()
+    const frame = framed({ say: { id, text: trimmed } })
+    for (const peerId of to) {
+      const waiting = this.#outbox.get(peerId) ?? new Map<string, string>()
+      waiting.set(id, frame)
+      for (const oldest of waiting.keys()) {
+        if (waiting.size <= MAX_UNACKNOWLEDGED) break
+        waiting.delete(oldest)
+      }
+      this.#outbox.set(peerId, waiting)
+    }
+    this.#missing.set(id, new Set(to))
+    this.#add({ id, from: me, isMine: true, text: trimmed, at: this.#date(), isDelivered: false })
+    return frame
+  }
+
+  /** What to send when a link to a peer opens. */
+  unacknowledged(peerId: string): string[] {
+    return [...(this.#outbox.get(peerId)?.values() ?? [])]
+  }
+
+  /** @returns the frame to answer with, if any */
+  heard(raw: unknown, from: PersonView): string | undefined {
+    const frame = readFrame(raw)
+    if (!frame) return undefined
+    if ('got' in frame) {
+      this.#outbox.get(from.peerId)?.delete(frame.got)
+      this.#arrived(frame.got, from.peerId)
+      return undefined
+    }
+    const { id, text } = frame.say
+    // Ids are the sender's, and nobody's may hide what another one says.
+    const key = `${from.peerId} ${id}`
+    if (!this.#seen.has(key)) {
+      this.#seen.add(key)
+      this.#add({ id: key, from, isMine: false, text, at: this.#date(), isDelivered: true })
+    }
+    return framed({ got: id })
+  }
+
+  #arrived(id: string, peerId: string): void {
+    const missing = this.#missing.get(id)
+    if (!missing?.delete(peerId) || missing.size > 0) return
+    this.#missing.delete(id)
+    this.#said = this.#said.map((message) => (message.id === id ? { ...message, isDelivered: true } : message))
+  }
+
+  #add(message: ChatMessage): void {
+    this.#said = [...this.#said, message].slice(-MAX_KEPT)
+  }
+}
+
+const framed = (frame: Frame): string => JSON.stringify(frame)
+
+/** From another page, which may be anything. */
+function readFrame(raw: unknown): Frame | undefined {
+  if (typeof raw !== 'string' || raw.length > MAX_FRAME) return undefined
+  let frame: Partial<{ say: Partial<{ id: unknown; text: unknown }> | null; got: unknown }> | null
+  try {
+    frame = JSON.parse(raw)
+  } catch {
+    return undefined
+  }
+  if (isId(frame?.got)) return { got: frame.got }
+  const { id, text } = frame?.say ?? {}
+  const isText = typeof text === 'string' && text.trim() !== '' && text.length <= MAX_TEXT
+  return isId(id) && isText ? { say: { id, text } } : undefined
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,40}$/.test(value)

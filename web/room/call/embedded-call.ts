@@ -1,0 +1,255 @@
+import type { ClientMessage, MediaState, ServerMessage } from '../../../server/src/providers/video/embedded/protocol.ts'
+import { QUIET } from '../../../server/src/providers/video/embedded/wire.ts'
+import { Watched } from '../watched.ts'
+import type { Call, CallSnapshot, Over, Peer, TrackKind } from './call.ts'
+import { Chat } from './chat.ts'
+import { Entrance, type EntranceOptions } from './entrance.ts'
+import { Links } from './links.ts'
+import { TogetherClock } from './media.ts'
+import type { CallPlatform } from './platform.ts'
+import { type Forget, NOBODY, type Roster, type RosterPeer, withMessage } from './roster.ts'
+import { ServerClock } from './server-clock.ts'
+
+export { lineAddress } from './entrance.ts'
+
+/** For so long the media of peers whom the server does not know are kept. */
+const UNKNOWN_MS = 30_000
+const END_AGAIN_MS = 2000
+
+const hints: Record<TrackKind, string> = { audio: 'speech', camera: 'motion', screen: 'detail' }
+const stateOf = { audio: 'mic', camera: 'cam', screen: 'screen' } as const
+
+export const embeddedCall = (options: EntranceOptions, platform: CallPlatform): Call =>
+  new EmbeddedCall(options, platform)
+
+/** A call whose media go from page to page, and whose signals go over the server. The line may break; media go on. */
+class EmbeddedCall implements Call {
+  #platform: CallPlatform
+  #entrance: Entrance
+  #links: Links
+  #chat: Chat
+  #together: TogetherClock
+  #clock: ServerClock
+  #watched = new Watched(() => this.#snapshot())
+
+  #phase: 'idle' | 'going' | 'over' = 'idle'
+  #over: Over | undefined
+  #roster: Roster = NOBODY
+  #state: MediaState = QUIET
+  /** What the practitioner decided while the line was down. */
+  #unsaid: ClientMessage[] = []
+  #isEnding = false
+  #stopForgetting = new Map<string, () => void>()
+
+  constructor(options: EntranceOptions, platform: CallPlatform) {
+    this.#platform = platform
+    this.#chat = new Chat(platform.newId, platform.date)
+    this.#together = new TogetherClock(platform.now)
+    this.#clock = new ServerClock(platform.date)
+    this.#entrance = new Entrance(platform, options, {
+      heard: (message) => this.#heard(message),
+      changed: () => this.#watched.changed(),
+      over: (over) => this.#finish(over),
+    })
+    this.#links = new Links(platform, {
+      signal: (to, toSid, data) => this.#entrance.say({ type: 'signal', to, toSid, data }),
+      changed: () => this.#mediaChanged(),
+      opened: (peerId) => {
+        for (const frame of this.#chat.unacknowledged(peerId)) this.#links.say(peerId, frame)
+      },
+      heard: (peer, data) => {
+        const answer = this.#chat.heard(data, peer)
+        if (answer) this.#links.say(peer.peerId, answer)
+        this.#watched.changed()
+      },
+    })
+  }
+
+  get now(): CallSnapshot {
+    return this.#watched.now
+  }
+
+  watch(listener: (now: CallSnapshot) => void): () => void {
+    return this.#watched.watch(listener)
+  }
+
+  join(): void {
+    if (this.#phase === 'going' || this.#over?.why === 'ended') return
+    this.#phase = 'going'
+    this.#over = undefined
+    this.#roster = NOBODY
+    this.#watched.changed()
+    this.#entrance.go()
+  }
+
+  setTrack(kind: TrackKind, track: MediaStreamTrack | null): void {
+    if (track && 'contentHint' in track) track.contentHint = hints[kind]
+    this.#links.setTrack(kind, track)
+    this.#setState({ [stateOf[kind]]: track !== null })
+  }
+
+  raiseHand(isRaised: boolean): void {
+    this.#setState({ hand: isRaised })
+  }
+
+  say(text: string): void {
+    const { me, peers, phase } = this.#roster
+    if (!me || phase !== 'in-call' || me.role === 'observer') return
+    const to = peers.map(({ peerId }) => peerId)
+    const frame = this.#chat.say(text, me, to)
+    if (frame) for (const peerId of to) this.#links.say(peerId, frame)
+    this.#watched.changed()
+  }
+
+  leave(): void {
+    if (this.#phase !== 'going') return
+    this.#entrance.say({ type: 'leave' })
+    this.#finish({ why: 'left' })
+  }
+
+  admit = (peerId: string): void => this.#decide({ type: 'admit', peerId })
+  deny = (peerId: string): void => this.#decide({ type: 'deny', peerId })
+  allow = (peerId: string): void => this.#decide({ type: 'allow', peerId })
+  toLobby = (peerId: string): void => this.#decide({ type: 'to-lobby', peerId })
+  kick = (peerId: string): void => this.#decide({ type: 'kick', peerId })
+
+  end(): void {
+    if (this.#phase !== 'going') return
+    this.#isEnding = true
+    this.#entrance.say({ type: 'end' })
+  }
+
+  close(): void {
+    this.#watched.close()
+    if (this.#phase === 'going') this.#finish({ why: 'left' })
+  }
+
+  #decide(message: ClientMessage & { peerId: string }): void {
+    if (this.#phase !== 'going') return
+    if (!this.#entrance.isUp || !this.#entrance.say(message)) this.#unsaid.push(message)
+    if (message.type !== 'kick' && message.type !== 'to-lobby') return
+    // A server that does not know them has nobody to send out, and their media would go on.
+    const peer = this.#roster.peers.find(({ peerId, isUnknown }) => peerId === message.peerId && isUnknown)
+    if (peer) this.#follow({ type: 'forget', peerId: peer.peerId, sid: peer.sid })
+  }
+
+  #setState(change: Partial<MediaState>): void {
+    this.#state = { ...this.#state, ...change }
+    this.#sayState()
+    this.#watched.changed()
+  }
+
+  #sayState(): void {
+    const { phase, me } = this.#roster
+    const isHeard = this.#entrance.isUp && phase === 'in-call' && me?.role !== 'observer'
+    if (isHeard) this.#entrance.say({ type: 'state', ...this.#state })
+  }
+
+  #heard(message: ServerMessage): void {
+    if (message.type === 'signal') this.#links.receive(message.from, message.fromSid, message.data)
+    else if (message.type === 'ice') this.#links.configure(message)
+    else if (message.type === 'error') this.#failed(message.code)
+    else if (message.type === 'joined') this.#joined(message)
+    else {
+      if (message.type === 'peer-back' || message.type === 'peer-joined') this.#links.resync(message)
+      this.#follow(message)
+      if (message.type !== 'ended') return
+      const { reason, durationSec } = message
+      this.#finish({ why: 'ended', reason, durationSec })
+    }
+  }
+
+  /** "End consultation" is not a button to press again and again. */
+  #failed(code: 'service_unavailable' | 'not_there'): void {
+    if (code !== 'service_unavailable' || !this.#isEnding) return
+    this.#platform.after(END_AGAIN_MS, () => this.#isEnding && this.#entrance.say({ type: 'end' }))
+  }
+
+  /** Tells a server that knows nothing of this page, or no longer, how it is here. */
+  #joined(message: Extract<ServerMessage, { type: 'joined' }>): void {
+    this.#clock.set(message.now)
+    this.#links.configure(message)
+    this.#links.resync()
+    this.#follow(message)
+    this.#sayState()
+    if (this.#isOneOfTheTwo()) this.#entrance.say(this.#together.report())
+    for (const verb of this.#unsaid.splice(0)) this.#entrance.say(verb)
+    if (this.#isEnding) this.#entrance.say({ type: 'end' })
+  }
+
+  #follow(message: ServerMessage | Forget): void {
+    const before = this.#roster
+    this.#roster = withMessage(before, message)
+    if (this.#roster === before) return
+    this.#links.match(this.#roster)
+    this.#mediaChanged()
+  }
+
+  #mediaChanged(): void {
+    const report = this.#together.set(this.#links.isTogether())
+    if (report && this.#isOneOfTheTwo() && this.#entrance.isUp) this.#entrance.say(report)
+    for (const peer of this.#roster.peers) this.#forgetLater(peer)
+    this.#watched.changed()
+  }
+
+  #isOneOfTheTwo(): boolean {
+    const role = this.#roster.me?.role
+    return role === 'host' || role === 'patient'
+  }
+
+  #forgetLater({ peerId, sid, isUnknown }: RosterPeer): void {
+    const key = `${peerId} ${sid}`
+    const stop = this.#stopForgetting.get(key)
+    const forget = () => {
+      this.#stopForgetting.delete(key)
+      this.#follow({ type: 'forget', peerId, sid })
+    }
+    if (isUnknown && this.#links.isFlowing(peerId)) {
+      if (!stop) this.#stopForgetting.set(key, this.#platform.after(UNKNOWN_MS, forget))
+      return
+    }
+    stop?.()
+    this.#stopForgetting.delete(key)
+    if (isUnknown) forget()
+  }
+
+  #finish(over: Over): void {
+    this.#phase = 'over'
+    this.#over = over
+    this.#isEnding = false
+    this.#unsaid = []
+    for (const stop of this.#stopForgetting.values()) stop()
+    this.#stopForgetting.clear()
+    this.#entrance.stop()
+    if (over.why === 'ended') this.#entrance.forget()
+    this.#roster = { ...NOBODY, me: this.#roster.me }
+    this.#links.match(this.#roster)
+    this.#together.set(false)
+    this.#watched.changed()
+  }
+
+  #snapshot(): CallSnapshot {
+    const { phase, me, hostPresent, lobby, denied, startedAt } = this.#roster
+    const peers = this.#roster.peers.map((peer) => this.#peer(peer))
+    const { isUp } = this.#entrance
+    return {
+      phase: this.#phase === 'going' ? phase : this.#phase,
+      over: this.#over,
+      line: isUp ? 'up' : 'down',
+      me: me && { ...me, state: me.role === 'observer' ? QUIET : this.#state },
+      hostPresent,
+      peers,
+      lobby: this.#clock.since(lobby),
+      denied,
+      chat: [...this.#chat.said],
+      startedAt: startedAt === undefined ? undefined : this.#clock.here(startedAt),
+      isStuck: isUp && this.#links.isStuck(peers),
+    }
+  }
+
+  #peer({ peerId, role, name, sid, state, isAway }: RosterPeer): Peer {
+    const { stream, screen, status, quality } = this.#links.view(peerId)
+    const link = isAway ? 'away' : status
+    return { peerId, role, name, sid, state, stream, screen: state.screen ? screen : null, link, quality }
+  }
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endings } from '../../../server/src/providers/video/embedded/wire.ts'
+import { Line, pauseMs, verdictOn } from './line.ts'
+import { TestBrowser } from './testing.ts'
+
+function dial() {
+  const browser = new TestBrowser()
+  browser.answersPings = false
+  const codes: number[] = []
+  let opened = 0
+  const line: Line = new Line(browser, 'wss://clinic.example.ma/video/ws/room_a', {
+    opened: () => void opened++,
+    heard: () => {},
+    closed: (code) => {
+      codes.push(code)
+      line.retry()
+    },
+  })
+  line.open()
+  return { browser, line, codes, opened: () => opened }
+}
+
+test('each way a line ends is answered by stopping for its reason, by a new token, or by trying again', () => {
+  const verdicts = Object.fromEntries(Object.entries(endings).map(([name, { code }]) => [name, verdictOn(code)]))
+  assert.deepEqual(verdicts, {
+    goodbye: 'left',
+    badMessage: 'failed',
+    invalidToken: 'invalid',
+    forbidden: 'failed',
+    openedElsewhere: 'elsewhere',
+    closed: 'ended',
+    removed: 'removed',
+    failed: 'retry',
+    restarting: 'retry',
+    unavailable: 'retry',
+    joinTimeout: 'retry',
+    full: 'retry',
+    tooFast: 'retry',
+    expiredToken: 'renew',
+  })
+  assert.deepEqual([1001, 1005, 1006, 4999].map(verdictOn), ['retry', 'retry', 'retry', 'retry'])
+  assert.deepEqual([1002, 1007, 1009].map(verdictOn), ['failed', 'failed', 'failed'])
+})
+
+test('pauses double from a quarter of a second to three seconds, and up to half of each is chance', () => {
+  const longest = [0, 1, 2, 3, 4, 5, 500].map((tries) => pauseMs(tries, 1))
+  assert.deepEqual(longest, [250, 500, 1000, 2000, 3000, 3000, 3000])
+  assert.equal(pauseMs(2, 0), 500)
+})
+
+test('a line that breaks is tried again with growing pauses, and from the start once the server has taken us', async () => {
+  const { browser, line } = dial()
+  const pauses: number[] = []
+  for (const settles of [false, false, true, false]) {
+    browser.socket.accept()
+    if (settles) line.settled()
+    browser.socket.end(1006)
+    const [broke, before] = [browser.time, browser.sockets.length]
+    while (browser.sockets.length === before) await browser.pass(10)
+    pauses.push(browser.time - broke)
+  }
+  assert.deepEqual(pauses, [250, 500, 250, 500])
+})
+
+test('a line on which nothing is heard for twelve seconds is given up, though the browser believes in it', async () => {
+  const { browser, codes } = dial()
+  browser.socket.accept()
+  await browser.pass(11_900)
+  assert.equal(browser.socket.of('ping').length, 2)
+  assert.deepEqual(codes, [])
+  await browser.pass(100)
+  assert.deepEqual(codes, [1006])
+  // Its own close event, minutes later, is no second break.
+  browser.sockets[0]!.end(1006)
+  assert.deepEqual(codes, [1006])
+})
+
+test('a line that answers its pings stays, also in a hidden page that is let run once a minute', async () => {
+  const { browser, codes } = dial()
+  browser.socket.accept()
+  for (let minute = 0; minute < 5; minute++) {
+    await browser.pass(5000)
+    browser.socket.tell({ type: 'pong', ts: 0 })
+    browser.time += 60_000
+  }
+  assert.deepEqual(codes, [])
+  assert.equal(browser.sockets.length, 1)
+})
+
+test('an attempt that leads nowhere is given up after eight seconds, an open line without an answer after twelve', async () => {
+  const { browser, codes } = dial()
+  await browser.pass(8000)
+  assert.deepEqual(codes, [1006])
+  await browser.pass(250)
+  browser.socket.accept()
+  await browser.pass(11_900)
+  assert.deepEqual(codes, [1006])
+  await browser.pass(100)
+  assert.deepEqual(codes, [1006, 1006])
+})
+
+test('when the network is back the line is tried at once and not after its pause', async () => {
+  const { browser } = dial()
+  for (let tries = 0; tries < 5; tries++) {
+    browser.socket.end(1006)
+    await browser.pass(3000)
+  }
+  browser.socket.end(1006)
+  const before = browser.sockets.length
+  browser.hint()
+  assert.equal(browser.sockets.length, before + 1)
+  // Once: the pause that was under way tries no second time.
+  await browser.pass(3000)
+  assert.equal(browser.sockets.length, before + 1)
+})
+
+test('an attempt that was begun before the network came back is begun anew', async () => {
+  const { browser } = dial()
+  await browser.pass(500)
+  browser.hint()
+  assert.equal(browser.sockets.length, 1)
+  await browser.pass(1000)
+  browser.hint()
+  assert.equal(browser.sockets.length, 2)
+})
+
+test('after a change of network a line has three seconds to show that it works', async () => {
+  const { browser, codes } = dial()
+  browser.socket.accept()
+  browser.hint()
+  assert.equal(browser.socket.of('ping').length, 1)
+  browser.socket.tell({ type: 'pong', ts: 0 })
+  await browser.pass(3000)
+  assert.deepEqual(codes, [])
+  browser.hint()
+  await browser.pass(3000)
+  assert.deepEqual(codes, [1006])
+})
+
+test('a line that was closed stays closed, whatever happens', async () => {
+  const { browser, line, codes } = dial()
+  browser.socket.accept()
+  line.close()
+  browser.hint()
+  await browser.pass(60_000)
+  assert.deepEqual([browser.sockets.length, codes.length], [1, 0])
+  assert.equal(line.say({ type: 'leave' }), false)
+})

@@ -1,0 +1,183 @@
+import type { ClientMessage, ServerMessage } from '../../../server/src/providers/video/embedded/protocol.ts'
+import { endings } from '../../../server/src/providers/video/embedded/wire.ts'
+import type { Over } from './call.ts'
+import type { CallPlatform } from './platform.ts'
+
+/** What to do when a line has ended: stop for that reason, ask for a new token first, or try again. */
+export function verdictOn(code: number): Over['why'] | 'renew' | 'retry' {
+  switch (code) {
+    case endings.goodbye.code:
+      return 'left'
+    case endings.invalidToken.code:
+      return 'invalid'
+    case endings.openedElsewhere.code:
+      return 'elsewhere'
+    case endings.closed.code:
+      return 'ended'
+    case endings.removed.code:
+      return 'removed'
+    case endings.expiredToken.code:
+      return 'renew'
+    case endings.badMessage.code:
+    case endings.forbidden.code:
+    // What breaks RFC 6455, is no UTF-8, or is too large: it would be again.
+    case 1002:
+    case 1007:
+    case 1009:
+      return 'failed'
+    default:
+      return 'retry'
+  }
+}
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 3000
+/** Before try number `tries`, from 0. Half of it is left to chance, so that a server that comes back is not stormed. */
+export const pauseMs = (tries: number, random: number): number =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries) * (0.5 + random / 2)
+
+const PING_MS = 5000
+/** A line on which nothing is heard for this long is dead, whatever the browser believes. */
+const SILENCE_MS = 12_000
+/** TCP knocks again after 1, 3 and 7 s, and then after 15: another attempt is sooner through. */
+const OPEN_MS = 8000
+/** After the network changed, a line that works answers soon. */
+const PROOF_MS = 3000
+/** An attempt older than this was begun before the network came back. */
+const HOPELESS_MS = 1000
+
+/** No close frame. */
+const BROKEN = 1006
+
+export type LineEvents = {
+  /** It is open: say who you are. */
+  opened(): void
+  heard(message: ServerMessage): void
+  /** It is down; `retry()` when it shall be tried again. */
+  closed(code: number): void
+}
+
+/** The WebSocket to the server, and what keeps noticing whether there is one. */
+export class Line {
+  #platform: CallPlatform
+  #url: string
+  #events: LineEvents
+  #socket: WebSocket | undefined
+  #began = 0
+  #tries = 0
+  #stopPause: (() => void) | undefined
+  #stopPing: (() => void) | undefined
+  #stopWaiting: (() => void) | undefined
+  #stopHints: (() => void) | undefined
+
+  constructor(platform: CallPlatform, url: string, events: LineEvents) {
+    this.#platform = platform
+    this.#url = url
+    this.#events = events
+  }
+
+  open(): void {
+    this.#stopHints ??= this.#platform.onHint(() => this.#hint())
+    this.#connect()
+  }
+
+  /** @returns whether it could be said */
+  say(message: ClientMessage): boolean {
+    if (this.#socket?.readyState !== 1) return false
+    this.#socket.send(JSON.stringify(message))
+    return true
+  }
+
+  /** The server has taken us: the next break begins with the shortest pause again. */
+  settled(): void {
+    this.#tries = 0
+  }
+
+  retry(): void {
+    this.#stopPause?.()
+    this.#stopPause = this.#platform.after(pauseMs(this.#tries++, this.#platform.random()), () => this.#connect())
+  }
+
+  close(): void {
+    this.#stopHints?.()
+    this.#stopHints = undefined
+    this.#drop()
+  }
+
+  #connect(): void {
+    this.#drop()
+    this.#began = this.#platform.now()
+    let socket: WebSocket
+    try {
+      socket = this.#platform.openSocket(this.#url)
+    } catch {
+      // The page's policy forbids it, or the address is none: told as a broken line, which tries again.
+      this.#events.closed(BROKEN)
+      return
+    }
+    this.#socket = socket
+    const current = (then: () => void) => () => {
+      if (this.#socket === socket) then()
+    }
+    socket.onopen = current(() => {
+      this.#unexpect()
+      this.#expect(SILENCE_MS)
+      this.#events.opened()
+      this.#ping()
+    })
+    socket.onmessage = ({ data }) => {
+      if (this.#socket !== socket) return
+      this.#unexpect()
+      this.#events.heard(JSON.parse(data) as ServerMessage)
+    }
+    socket.onclose = ({ code }) => current(() => this.#ended(code))()
+    this.#expect(OPEN_MS)
+  }
+
+  #ended(code: number): void {
+    this.#drop()
+    this.#events.closed(code)
+  }
+
+  #drop(): void {
+    for (const stop of [this.#stopPause, this.#stopPing, this.#stopWaiting]) stop?.()
+    this.#stopPause = this.#stopPing = this.#stopWaiting = undefined
+    // Forgotten before it is closed: on a dead network its close event comes much later, or never.
+    const socket = this.#socket
+    this.#socket = undefined
+    socket?.close()
+  }
+
+  #ping(): void {
+    this.#stopPing = this.#platform.after(PING_MS, () => {
+      this.#ask(SILENCE_MS - PING_MS)
+      this.#ping()
+    })
+  }
+
+  #ask(withinMs: number): void {
+    if (this.say({ type: 'ping', ts: Math.round(this.#platform.now()) })) this.#expect(withinMs)
+  }
+
+  /**
+   * Something has to be heard by then. Counted from what we said and not from what was heard last: a hidden page may
+   * be allowed to run once a minute only, and its line is none the worse for it.
+   */
+  #expect(withinMs: number): void {
+    this.#stopWaiting ??= this.#platform.after(withinMs, () => this.#ended(BROKEN))
+  }
+
+  #unexpect(): void {
+    this.#stopWaiting?.()
+    this.#stopWaiting = undefined
+  }
+
+  #hint(): void {
+    const isHopeless = this.#socket?.readyState === 0 && this.#platform.now() - this.#began > HOPELESS_MS
+    if (this.#stopPause || isHopeless) this.#connect()
+    else if (this.#socket?.readyState === 1) {
+      this.#unexpect()
+      this.#ask(PROOF_MS)
+    }
+  }
+}

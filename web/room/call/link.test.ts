@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Link } from './link.ts'
+import { settled, TestBrowser, track } from './testing.ts'
+
+type Data = Record<string, unknown>
+
+/** Two pages and what the server carries between them, which may be held up or lost. */
+class Pair {
+  a: End
+  b: End
+  /** What arrives: everything, unless the test says otherwise. */
+  carries = (_from: 'a' | 'b', _data: Data): boolean => true
+  lost: [from: 'a' | 'b', data: Data][] = []
+
+  constructor({ isObserver = false } = {}) {
+    this.a = new End('a', true, true, (data) => this.#carry('a', data))
+    this.b = new End('b', false, !isObserver, (data) => this.#carry('b', data))
+    this.a.make()
+    this.b.make()
+  }
+  async connect(): Promise<this> {
+    await settled()
+    for (const { connection } of [this.a.browser, this.b.browser]) connection.become('connected')
+    await settled()
+    return this
+  }
+  #carry(from: 'a' | 'b', data: Data): void {
+    if (!this.carries(from, data)) return void this.lost.push([from, data])
+    const to = from === 'a' ? this.b : this.a
+    queueMicrotask(() => to.link?.receive(structuredClone(data)))
+  }
+  get states(): string[] {
+    return [this.a, this.b].map(
+      ({ browser: { connection } }) => `${connection.signalingState} ${connection.transceivers.length}`,
+    )
+  }
+}
+
+class End {
+  browser: TestBrowser
+  link: Link | undefined
+  outdated: (Data | undefined)[] = []
+  changes = 0
+  #make: () => Link
+  constructor(name: string, isImpolite: boolean, isSender: boolean, signal: (data: Data) => void) {
+    this.browser = new TestBrowser(name)
+    this.#make = () =>
+      new Link(
+        this.browser,
+        {
+          isImpolite,
+          isSender,
+          ice: { iceServers: [], iceTransportPolicy: 'all' },
+          tracks: { audio: track('audio'), camera: track('video'), screen: null },
+          cameraBps: 800_000,
+        },
+        {
+          signal,
+          changed: () => this.changes++,
+          opened: () => {},
+          heard: () => {},
+          outdated: (data) => void this.outdated.push(data),
+        },
+      )
+  }
+  make(): void {
+    this.link = this.#make()
+  }
+  get sent(): (string | undefined)[] {
+    return this.browser.connection.transceivers.map(({ sender }) => sender.track?.id)
+  }
+}
+
+test('one side makes three slots, the other fills them, and one offer is all it takes', async () => {
+  const { a, b, states } = await new Pair().connect()
+  assert.deepEqual(states, ['stable 3', 'stable 3'])
+  assert.deepEqual([a.browser.connection.offers, b.browser.connection.offers], [1, 0])
+  assert.deepEqual(
+    [a.sent, b.sent],
+    [
+      ['audio', 'video', undefined],
+      ['audio', 'video', undefined],
+    ],
+  )
+  assert.deepEqual(
+    b.browser.connection.transceivers.map(({ direction }) => direction),
+    ['sendrecv', 'sendrecv', 'sendrecv'],
+  )
+  assert.deepEqual([a.link!.status, a.link!.isFlowing], ['connected', true])
+})
+
+test('the sender of either side is limited, for browsers would take twice as much', async () => {
+  const { a, b } = await new Pair().connect()
+  for (const { browser } of [a, b])
+    assert.deepEqual(
+      browser.connection.transceivers.map(({ sender }) => (sender.encodings[0] as { maxBitrate?: number })?.maxBitrate),
+      [undefined, 800_000, 1_500_000],
+    )
+  b.link!.limitCamera(350_000)
+  await settled()
+  assert.deepEqual(b.browser.connection.transceivers[1]!.sender.encodings, [{ maxBitrate: 350_000 }])
+})
+
+test('camera off, another device and a screen are sent without negotiation', async () => {
+  const { a, b } = await new Pair().connect()
+  b.link!.setTrack('camera', null)
+  b.link!.setTrack('audio', track('audio', 'headset'))
+  b.link!.setTrack('screen', track('video', 'screen'))
+  await settled()
+  assert.deepEqual(b.sent, ['headset', undefined, 'screen'])
+  assert.deepEqual([a.browser.connection.offers, b.browser.connection.offers], [1, 0])
+})
+
+test('an observer sends nothing, whatever devices they have', async () => {
+  const { b } = await new Pair({ isObserver: true }).connect()
+  b.link!.setTrack('screen', track('video', 'screen'))
+  await settled()
+  assert.deepEqual(b.sent, [undefined, undefined, undefined])
+  assert.deepEqual(
+    b.browser.connection.transceivers.map(({ direction }) => direction),
+    ['recvonly', 'recvonly', 'recvonly'],
+  )
+})
+
+test('when both restart at once the polite side takes its offer back, and both are connected by the other’s', async () => {
+  const { a, b, ...pair } = await new Pair().connect()
+  a.browser.connection.restartIce()
+  b.browser.connection.restartIce()
+  await settled()
+  assert.equal(b.browser.connection.rollbacks, 1)
+  assert.equal(a.browser.connection.rollbacks, 0)
+  assert.deepEqual([a.browser.connection.signalingState, b.browser.connection.signalingState], ['stable', 'stable'])
+  assert.deepEqual([a.outdated, b.outdated, pair.lost], [[], [], []])
+})
+
+test('addresses that are found after two offers met are taken, and after the next restart too', async () => {
+  const { a, b } = await new Pair().connect()
+  a.browser.connection.restartIce()
+  b.browser.connection.restartIce()
+  await settled()
+  b.browser.connection.find('candidate:late')
+  await b.browser.pass(10)
+  a.browser.connection.restartIce()
+  await settled()
+  b.browser.connection.find('candidate:later')
+  await b.browser.pass(10)
+  assert.deepEqual(
+    a.browser.connection.candidates.map(({ candidate }) => candidate),
+    ['candidate:late', 'candidate:later'],
+  )
+})
+
+test('another way is looked for after three seconds without packets, and at once when the connection has failed', async () => {
+  const { a } = await new Pair().connect()
+  a.browser.connection.become('disconnected')
+  assert.deepEqual([a.link!.status, a.link!.isFlowing], ['reconnecting', true])
+  await a.browser.pass(2900)
+  assert.equal(a.browser.connection.offers, 1)
+  await a.browser.pass(100)
+  assert.deepEqual([a.browser.connection.offers, a.link!.isFlowing], [2, false])
+  a.browser.connection.become('connected')
+  assert.deepEqual([a.link!.status, a.link!.isFlowing], ['connected', true])
+  a.browser.connection.become('failed')
+  await settled()
+  assert.equal(a.browser.connection.offers, 3)
+})
+
+test('the polite side leaves that to the other one for two seconds, and does it if nothing comes', async () => {
+  const { a, b } = await new Pair().connect()
+  b.browser.connection.become('failed')
+  assert.equal(b.link!.isFlowing, false)
+  await b.browser.pass(2000)
+  assert.equal(b.browser.connection.offers, 1)
+  b.browser.connection.become('failed')
+  a.browser.connection.become('failed')
+  await b.browser.pass(5000)
+  assert.deepEqual([a.browser.connection.offers, b.browser.connection.offers], [2, 1])
+})
+
+test('a break that passes by itself within three seconds is none', async () => {
+  const { b } = await new Pair().connect()
+  b.browser.connection.become('disconnected')
+  await b.browser.pass(2000)
+  b.browser.connection.become('connected')
+  await b.browser.pass(10_000)
+  assert.deepEqual([b.browser.connection.offers, b.link!.isFlowing], [0, true])
+})
+
+test('a first offer that was lost is sent again when the line is back, whoever’s line it was', async () => {
+  for (const back of ['a', 'b'] as const) {
+    const pair = new Pair()
+    pair.carries = () => false
+    await settled()
+    pair.carries = () => true
+    pair[back].link!.resync()
+    await settled()
+    assert.deepEqual(pair.states, ['stable 3', 'stable 3'], back)
+  }
+})
+
+test('an answer that was lost is sent again, without another connection', async () => {
+  const pair = new Pair()
+  pair.carries = (from, { description }) => from !== 'b' || !description
+  await settled()
+  assert.deepEqual(pair.states, ['have-local-offer 3', 'stable 3'])
+  pair.carries = () => true
+  pair.a.link!.resync()
+  await settled()
+  assert.deepEqual(pair.states, ['stable 3', 'stable 3'])
+  assert.deepEqual([pair.a.outdated, pair.b.outdated], [[], []])
+})
+
+test('offers that both made while the line was down meet when it is back', async () => {
+  const pair = await new Pair().connect()
+  pair.carries = () => false
+  for (const { browser } of [pair.a, pair.b]) {
+    browser.connection.become('failed')
+    await browser.pass(2000)
+  }
+  assert.deepEqual(pair.states, ['have-local-offer 3', 'have-local-offer 3'])
+  pair.carries = () => true
+  pair.a.link!.resync()
+  pair.b.link!.resync()
+  await settled()
+  assert.deepEqual(pair.states, ['stable 3', 'stable 3'])
+})
+
+test('an offer that a connected page made while the line was down is sent when it is back', async () => {
+  const pair = await new Pair().connect()
+  pair.carries = () => false
+  pair.b.browser.connection.restartIce()
+  await settled()
+  pair.carries = () => true
+  pair.b.link!.resync()
+  await settled()
+  assert.deepEqual(pair.states, ['stable 3', 'stable 3'])
+})
+
+test('a network that changed under a call is noticed when the line is back, and one that did not is left alone', async () => {
+  const { a, b } = await new Pair().connect()
+  const { connection } = a.browser
+  a.link!.resync()
+  await settled()
+  connection.bytes += 1000
+  await a.browser.pass(1000)
+  assert.equal(connection.offers, 1)
+  a.link!.resync()
+  await settled()
+  await a.browser.pass(1000)
+  assert.deepEqual([connection.offers, connection.signalingState], [2, 'stable'])
+  assert.equal(b.browser.connection.rollbacks, 0)
+})
+
+test('an answer that was overtaken by a later offer is not taken for the answer to that one', async () => {
+  const pair = await new Pair().connect()
+  const { connection } = pair.a.browser
+  pair.carries = (from, { description }) => from !== 'b' || !description
+  connection.become('failed')
+  await settled()
+  const [[, early] = []] = pair.lost
+  connection.become('failed')
+  await settled()
+  pair.a.link!.receive(early!)
+  await settled()
+  assert.equal(connection.signalingState, 'have-local-offer')
+  pair.a.link!.receive(pair.lost.at(-1)![1])
+  await settled()
+  assert.equal(connection.signalingState, 'stable')
+})
+
+test('candidates that are found at once travel together', async () => {
+  const { a, b } = await new Pair().connect()
+  a.browser.connection.find('candidate:1')
+  a.browser.connection.find('candidate:2')
+  await a.browser.pass(10)
+  await settled()
+  assert.deepEqual(
+    b.browser.connection.candidates.map(({ candidate }) => candidate),
+    ['candidate:1', 'candidate:2'],
+  )
+})
+
+test('candidates of a description that was replaced harm nothing', async () => {
+  const pair = await new Pair().connect()
+  const { a, b } = pair
+  pair.carries = (_, { candidates }) => !candidates
+  a.browser.connection.find('candidate:late')
+  await a.browser.pass(10)
+  a.browser.connection.restartIce()
+  await settled()
+  b.link!.receive(pair.lost[0]![1])
+  await settled()
+  assert.deepEqual([b.browser.connection.candidates, b.outdated], [[], []])
+})
+
+test('a page that learns of another connection at the other end says that its own is outdated', async () => {
+  const { a, b } = await new Pair().connect()
+  b.link!.close()
+  b.make()
+  await settled()
+  assert.equal(a.outdated.length, 1)
+  // And what was meant for the connection of before does not disturb the new one.
+  a.browser.connection.restartIce()
+  await settled()
+  assert.equal(b.browser.connection.remoteDescription, null)
+})
+
+test('an offer without three slots is no page of ours: the connection is given up', async () => {
+  const { b } = new Pair()
+  b.browser.connection.getTransceivers = () => []
+  await settled()
+  assert.deepEqual(b.outdated, [undefined])
+})
+
+test('a peer who cannot be reached for fifteen seconds is stuck, until a way is found', async () => {
+  const { b } = new Pair()
+  await b.browser.pass(14_900)
+  assert.equal(b.link!.isStuck, false)
+  await b.browser.pass(100)
+  assert.equal(b.link!.isStuck, true)
+  b.browser.connection.become('connected')
+  assert.equal(b.link!.isStuck, false)
+  b.browser.connection.become('failed')
+  await b.browser.pass(15_000)
+  assert.equal(b.link!.isStuck, true)
+})
+
+test('a relay that gives no address at all is told at once', async () => {
+  const { a } = new Pair()
+  await settled()
+  a.browser.connection.iceGatheringState = 'complete'
+  a.browser.connection.onicegatheringstatechange!()
+  assert.equal(a.link!.isStuck, true)
+})
+
+test('a link that was closed says and does nothing more', async () => {
+  const pair = await new Pair().connect()
+  const before = pair.a.changes
+  const { connection } = pair.a.browser
+  let asked = 0
+  connection.getStats = async () => new Map([[`${asked++}`, {}]])
+  pair.a.link!.resync()
+  pair.a.link!.close()
+  await pair.a.browser.pass(60_000)
+  assert.deepEqual([pair.a.changes, asked], [before, 1])
+})

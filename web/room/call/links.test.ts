@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isImpolite, Links } from './links.ts'
+import { peerView, settled, TestBrowser } from './testing.ts'
+
+const people = [
+  peerView('usr_b', 'host'),
+  peerView('usr_a', 'patient'),
+  peerView('gst_a', 'guest'),
+  peerView('usr_z', 'observer'),
+]
+const me = people[0]!
+const known = (...peers: typeof people) => ({ me, peers: peers.map((peer) => ({ ...peer, isUnknown: false })) })
+
+function linked() {
+  const browser = new TestBrowser()
+  const links = new Links(browser, { signal: () => {}, changed: () => {}, opened: () => {}, heard: () => {} })
+  return { browser, links }
+}
+
+test('of any two people exactly one makes the offers that count, and the practitioner’s always do', () => {
+  for (const one of people)
+    for (const other of people)
+      if (one !== other)
+        assert.notEqual(isImpolite(one, other), isImpolite(other, one), `${one.peerId} ${other.peerId}`)
+  assert.deepEqual(
+    people.slice(1).map((other) => isImpolite(me, other)),
+    [true, true, true],
+  )
+})
+
+test('the more there are the less each of them is sent', async () => {
+  const { browser, links } = linked()
+  const sent = () =>
+    browser.connections.map(
+      ({ transceivers }) => (transceivers[1]!.sender.encodings[0] as { maxBitrate: number }).maxBitrate,
+    )
+  links.match(known(people[1]!))
+  for (const connection of browser.connections) connection.become('connected')
+  assert.deepEqual(sent(), [800_000])
+  links.match(known(people[1]!, people[2]!))
+  await settled()
+  assert.deepEqual(sent(), [500_000, 500_000])
+  links.match(known(...people.slice(1)))
+  browser.connections[1]!.become('connected')
+  await settled()
+  assert.deepEqual(sent(), [350_000, 350_000, 350_000])
+})
+
+test('a connection that cannot be negotiated is made anew some times, and then left alone', async () => {
+  const { browser, links } = linked()
+  const [, peer] = people
+  links.match(known(peer!))
+  for (let n = 0; n < 9; n++) {
+    browser.connection.setRemoteDescription = () => Promise.reject(new Error('no such codec'))
+    links.receive(peer!.peerId, peer!.sid, { link: 'theirs', description: { type: 'answer', sdp: '' }, offer: 1 })
+    await settled()
+  }
+  assert.equal(browser.connections.length, 6)
+})
+
+test('where one page has let go of the other and that one has not, each makes one connection more', async () => {
+  const [doctor, patient] = [new TestBrowser('a'), new TestBrowser('b')]
+  const [host, other] = people as [typeof me, typeof me]
+  const onTheWay: (() => void)[] = []
+  const side = (browser: TestBrowser, self: typeof me, to: () => Links): Links =>
+    new Links(browser, {
+      signal: (_to, _toSid, data) => void onTheWay.push(() => to().receive(self.peerId, self.sid, data)),
+      changed: () => {},
+      opened: () => {},
+      heard: () => {},
+    })
+  const here: Links = side(doctor, host, () => there)
+  const there: Links = side(patient, other, () => here)
+  const connect = async () => {
+    for (let turn = 0; turn < 40; turn++) {
+      await settled()
+      onTheWay.shift()?.()
+    }
+    for (const { connection } of [doctor, patient]) connection.become('connected')
+  }
+  here.match(known(other))
+  there.match({ me: other, peers: known(host).peers })
+  await connect()
+  // Both lines were down for long. The doctor's page was told that nobody is there; the patient's was not, and goes on.
+  patient.connection.find('candidate:late')
+  await patient.pass(10)
+  here.match(known())
+  here.match(known(other))
+  await connect()
+  assert.deepEqual([doctor.connections.length, patient.connections.length], [2, 2])
+  for (const { connection } of [doctor, patient])
+    assert.deepEqual([connection.signalingState, connection.transceivers.length], ['stable', 3])
+})

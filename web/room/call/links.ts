@@ -1,0 +1,176 @@
+import type { IceServer } from '../../../server/src/providers/video/embedded/protocol.ts'
+import type { PersonView } from '../../../server/src/providers/video/views.ts'
+import type { Peer, Quality, TrackKind } from './call.ts'
+import { type IceConfiguration, Link } from './link.ts'
+import { isBetweenTheTwo } from './media.ts'
+import type { CallPlatform } from './platform.ts'
+import { QualityMeter, SAMPLE_MS, sampleOf } from './quality.ts'
+import type { Roster, RosterPeer } from './roster.ts'
+import { cameraBpsFor } from './slots.ts'
+
+export type LinksEvents = {
+  signal(to: string, toSid: string, data: Record<string, unknown>): void
+  changed(): void
+  opened(peerId: string): void
+  heard(peer: PersonView, data: unknown): void
+}
+
+/** So often a connection is made anew, by a fault or because the other page has another, until one works. */
+const MAX_RENEWALS = 5
+
+type Entry = { link: Link; peer: RosterPeer; meter: QualityMeter; quality: Quality; renewals: number }
+
+/** The host's offers count; between others, those of the larger id. Both sides find the same. */
+export const isImpolite = (me: PersonView, other: PersonView): boolean =>
+  me.role === 'host' || (other.role !== 'host' && me.peerId > other.peerId)
+
+/** One link to each peer of the roster. */
+export class Links {
+  #platform: CallPlatform
+  #events: LinksEvents
+  #entries = new Map<string, Entry>()
+  #me: PersonView | undefined
+  #ice: IceConfiguration = { iceServers: [], iceTransportPolicy: 'all' }
+  #tracks: Record<TrackKind, MediaStreamTrack | null> = { audio: null, camera: null, screen: null }
+  #stopSampling: (() => void) | undefined
+
+  constructor(platform: CallPlatform, events: LinksEvents) {
+    this.#platform = platform
+    this.#events = events
+  }
+
+  /** Makes links to those who are new, or came from another page, and ends those to who is gone. */
+  match({ me, peers }: Pick<Roster, 'me' | 'peers'>): void {
+    this.#me = me
+    for (const [peerId, { link, peer }] of this.#entries) {
+      if (peers.some((now) => now.peerId === peerId && now.sid === peer.sid)) continue
+      link.close()
+      this.#entries.delete(peerId)
+    }
+    const count = peers.length
+    for (const peer of peers) {
+      const entry = this.#entries.get(peer.peerId)
+      if (!entry) this.#make(peer, count, 0)
+      else {
+        if (hasChanged(entry.peer, peer)) entry.meter.reset()
+        entry.peer = peer
+        entry.link.limitCamera(cameraBpsFor(count))
+      }
+    }
+    this.#sampleWhileNeeded()
+  }
+
+  setTrack(kind: TrackKind, track: MediaStreamTrack | null): void {
+    this.#tracks[kind] = track
+    for (const { link } of this.#entries.values()) link.setTrack(kind, track)
+  }
+
+  configure(ice: { iceServers: IceServer[]; iceTransportPolicy?: 'all' | 'relay' }): void {
+    const { iceServers, iceTransportPolicy = this.#ice.iceTransportPolicy } = ice
+    this.#ice = { iceServers, iceTransportPolicy }
+    for (const { link } of this.#entries.values()) link.configure(this.#ice)
+  }
+
+  receive(from: string, fromSid: string, data: Record<string, unknown>): void {
+    const entry = this.#entries.get(from)
+    if (entry?.peer.sid === fromSid) entry.link.receive(data)
+  }
+
+  /** The line to one of them, or to all, was broken: what was signalled meanwhile is lost. */
+  resync(one?: { peerId: string; sid: string }): void {
+    for (const { link, peer } of this.#entries.values())
+      if (!one || (one.peerId === peer.peerId && one.sid === peer.sid)) link.resync()
+  }
+
+  say(peerId: string, frame: string): void {
+    this.#entries.get(peerId)?.link.say(frame)
+  }
+
+  /** Practitioner and patient, one of whom is here, are connected. */
+  isTogether(): boolean {
+    const me = this.#me
+    return (
+      me !== undefined &&
+      [...this.#entries.values()].some(({ link, peer }) => link.isFlowing && isBetweenTheTwo(me, peer))
+    )
+  }
+
+  isFlowing(peerId: string): boolean {
+    return this.#entries.get(peerId)?.link.isFlowing ?? false
+  }
+
+  isStuck(peers: Peer[]): boolean {
+    return peers.some(({ peerId, link }) => link !== 'away' && this.#entries.get(peerId)?.link.isStuck)
+  }
+
+  view(peerId: string): Pick<Peer, 'stream' | 'screen' | 'quality'> & { status: Link['status'] } {
+    const entry = this.#entries.get(peerId)
+    if (!entry || entry.link.status === 'connecting')
+      return { stream: null, screen: null, quality: 'unknown', status: 'connecting' }
+    const { link, quality } = entry
+    return { stream: link.stream, screen: link.screen, quality, status: link.status }
+  }
+
+  #make(peer: RosterPeer, count: number, renewals: number): void {
+    const me = this.#me
+    if (!me) return
+    const { peerId, sid } = peer
+    const isCurrent = () => this.#entries.get(peerId)?.link === link
+    const link: Link = new Link(
+      this.#platform,
+      {
+        isImpolite: isImpolite(me, peer),
+        isSender: me.role !== 'observer',
+        ice: this.#ice,
+        tracks: this.#tracks,
+        cameraBps: cameraBpsFor(count),
+      },
+      {
+        signal: (data) => this.#events.signal(peerId, sid, data),
+        changed: () => isCurrent() && this.#events.changed(),
+        opened: () => isCurrent() && this.#events.opened(peerId),
+        heard: (data) => isCurrent() && this.#events.heard(this.#entries.get(peerId)!.peer, data),
+        outdated: (data) => isCurrent() && this.#remake(peerId, data),
+      },
+    )
+    this.#entries.set(peerId, { link, peer, meter: new QualityMeter(), quality: 'unknown', renewals })
+  }
+
+  #remake(peerId: string, data: Record<string, unknown> | undefined): void {
+    const { link, peer, renewals } = this.#entries.get(peerId)!
+    const made = link.status === 'connecting' ? renewals + 1 : 1
+    if (made > MAX_RENEWALS) return
+    link.close()
+    this.#make(peer, this.#entries.size, made)
+    if (data) this.#entries.get(peerId)!.link.receive(data)
+    this.#events.changed()
+  }
+
+  #sampleWhileNeeded(): void {
+    if (this.#entries.size === 0) {
+      this.#stopSampling?.()
+      this.#stopSampling = undefined
+      return
+    }
+    this.#stopSampling ??= this.#platform.after(SAMPLE_MS, () => {
+      this.#stopSampling = undefined
+      for (const entry of this.#entries.values()) void this.#sample(entry)
+      this.#sampleWhileNeeded()
+    })
+  }
+
+  async #sample(entry: Entry): Promise<void> {
+    let quality: Quality = 'unknown'
+    if (entry.link.status === 'connected') {
+      const sample = sampleOf(await entry.link.getStats(), this.#platform.now())
+      const { mic, cam, screen } = entry.peer.state
+      quality = entry.meter.add(sample, mic || cam || screen)
+    } else entry.meter.reset()
+    if (quality === entry.quality) return
+    entry.quality = quality
+    this.#events.changed()
+  }
+}
+
+const hasChanged = (before: RosterPeer, now: RosterPeer): boolean =>
+  before.state.mic !== now.state.mic || before.state.cam !== now.state.cam || before.state.screen !== now.state.screen

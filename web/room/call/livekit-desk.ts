@@ -1,0 +1,69 @@
+import type { DeskView, Verb } from '../../../server/src/providers/video/desk.ts'
+import { laterOf } from './livekit-reading.ts'
+import type { CallPlatform } from './platform.ts'
+import { ServerClock } from './server-clock.ts'
+
+const TRIES = 4
+const PAUSE_MS = 700
+
+/**
+ * What LiveKit's own protocol has no word for is asked of our server, by the join token. That ends after minutes and the call
+ * does not: answers bring the next one, which a reload takes up as well.
+ */
+export class Desk {
+  readonly clock: ServerClock
+  readonly #url: string
+  readonly #key: string
+  readonly #platform: CallPlatform
+  #token: string
+  #isClosed = false
+
+  constructor(roomId: string, token: string, platform: CallPlatform) {
+    this.#url = `/video/livekit/${roomId}`
+    this.#key = `medina-livekit-${roomId}`
+    this.#platform = platform
+    this.clock = new ServerClock(platform.date)
+    this.#token = laterOf(token, platform.kept.read(this.#key))
+  }
+
+  get token(): string {
+    return this.#token
+  }
+
+  renew(token: string): void {
+    this.#token = laterOf(this.#token, token)
+    this.#platform.kept.write(this.#key, this.#token)
+  }
+
+  /** What this page may know of the room now; undefined where that is not to be had. */
+  view(): Promise<DeskView | undefined> {
+    return this.#ask('', { method: 'GET' })
+  }
+
+  decide(verb: Verb, peerId?: string): Promise<DeskView | undefined> {
+    const headers = { 'Content-Type': 'application/json' }
+    return this.#ask(`/${verb}`, { method: 'POST', headers, body: JSON.stringify({ peerId }) })
+  }
+
+  close(): void {
+    this.#isClosed = true
+  }
+
+  async #ask(path: string, request: RequestInit): Promise<DeskView | undefined> {
+    for (let tries = 1; !this.#isClosed; tries++) {
+      const headers = { ...request.headers, Authorization: `Bearer ${this.#token}` }
+      const response = await fetch(this.#url + path, { ...request, headers }).catch(() => undefined)
+      if (response?.ok) {
+        const view = (await response.json()) as DeskView
+        if (view.token) this.renew(view.token)
+        this.clock.set(response.headers.get('date'))
+        return view
+      }
+      // A broken line or a server that restarts; anything else would be answered the same again.
+      const mayPass = !response || response.status >= 500 || response.status === 429
+      if (!mayPass || tries === TRIES) return undefined
+      await new Promise<void>((resolve) => this.#platform.after(PAUSE_MS * tries, resolve))
+    }
+    return undefined
+  }
+}

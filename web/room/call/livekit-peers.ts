@@ -1,0 +1,57 @@
+import { ConnectionState, type RemoteParticipant, type Room, Track } from 'livekit-client'
+import type { PersonView } from '../../../server/src/providers/video/views.ts'
+import type { Peer } from './call.ts'
+import { qualityOf } from './livekit-reading.ts'
+
+const { Microphone, Camera, ScreenShare } = Track.Source
+
+/** Those who are there by our server's word and by LiveKit's, as the page shows them. */
+export class Peers {
+  readonly #room: Room
+  readonly #newStream: () => MediaStream
+  /** Streams stay the same objects for as long as a visit (LiveKit's sid) lasts. */
+  readonly #streams = new Map<string, { stream: MediaStream; screen: MediaStream }>()
+
+  constructor(room: Room, newStream: () => MediaStream) {
+    this.#room = room
+    this.#newStream = newStream
+  }
+
+  of(people: PersonView[], hasRaised: (peerId: string) => boolean): Peer[] {
+    return people.map((person) => this.#peer(person, hasRaised(person.peerId)))
+  }
+
+  clear(): void {
+    this.#streams.clear()
+  }
+
+  #peer(person: PersonView, hand: boolean): Peer {
+    const participant = this.#room.remoteParticipants.get(person.peerId)!
+    const isOn = (source: Track.Source) => participant.getTrackPublication(source)?.isMuted === false
+    const { sid, connectionQuality } = participant
+    const known = this.#streams.get(sid) ?? { stream: this.#newStream(), screen: this.#newStream() }
+    this.#streams.set(sid, known)
+    return {
+      ...person,
+      sid,
+      state: { mic: isOn(Microphone), cam: isOn(Camera), screen: isOn(ScreenShare), hand },
+      stream: filled(known.stream, participant, [Microphone, Camera]),
+      screen: filled(known.screen, participant, [ScreenShare]),
+      link: this.#linkTo(participant),
+      quality: qualityOf(this.#room.localParticipant.connectionQuality, connectionQuality),
+    }
+  }
+
+  #linkTo(participant: RemoteParticipant): Peer['link'] {
+    if (this.#room.state !== ConnectionState.Connected) return 'reconnecting'
+    return participant.connectionQuality === 'lost' ? 'away' : 'connected'
+  }
+}
+
+/** Null until something has come. */
+function filled(stream: MediaStream, participant: RemoteParticipant, sources: Track.Source[]): MediaStream | null {
+  const wanted = sources.flatMap((source) => participant.getTrackPublication(source)?.track?.mediaStreamTrack ?? [])
+  for (const track of stream.getTracks()) if (!wanted.includes(track)) stream.removeTrack(track)
+  for (const track of wanted) if (!stream.getTracks().includes(track)) stream.addTrack(track)
+  return wanted.length > 0 ? stream : null
+}

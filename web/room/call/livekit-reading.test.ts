@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ConnectionQuality, DisconnectReason } from 'livekit-client'
+import { laterOf, noticeOf, overOf, qualityOf } from './livekit-reading.ts'
+
+const tokenUntil = (exp: number) => `e30.${Buffer.from(JSON.stringify({ exp, name: '?>é' })).toString('base64url')}.x`
+const nothing = noticeOf('')
+
+describe('what LiveKit says', () => {
+  test('of a room is what our servers wrote there, or nothing', () => {
+    assert.deepEqual(nothing, { ended: undefined })
+    assert.deepEqual(noticeOf(JSON.stringify({ ended: { reason: 'completed' } })).ended, {
+      why: 'ended',
+      reason: 'completed',
+      durationSec: undefined,
+    })
+    for (const foreign of [undefined, 'null', '[]', '7', '{'])
+      assert.deepEqual(noticeOf(foreign), nothing, String(foreign))
+    assert.deepEqual(noticeOf('{"ended":{"reason":"fire"}}').ended, {
+      why: 'ended',
+      reason: 'closed',
+      durationSec: undefined,
+    })
+  })
+
+  test('when it lets go of us is why it is over, or that the line broke', () => {
+    const why = (reason?: DisconnectReason) => overOf(reason, nothing)?.why
+    assert.equal(why(DisconnectReason.CLIENT_INITIATED), 'left')
+    assert.equal(why(DisconnectReason.DUPLICATE_IDENTITY), 'elsewhere')
+    assert.equal(why(DisconnectReason.PARTICIPANT_REMOVED), 'removed')
+    assert.equal(why(DisconnectReason.ROOM_DELETED), 'ended')
+    for (const broken of [undefined, DisconnectReason.SERVER_SHUTDOWN, DisconnectReason.STATE_MISMATCH])
+      assert.equal(why(broken), undefined)
+    const { ended } = noticeOf('{"ended":{"reason":"cancelled"}}')
+    assert.deepEqual(overOf(DisconnectReason.ROOM_DELETED, { ended }), ended)
+    assert.deepEqual(overOf(DisconnectReason.SERVER_SHUTDOWN, { ended }), ended)
+  })
+
+  test('of two lines is as good as the worse of them', () => {
+    const { Excellent, Good, Poor, Lost, Unknown } = ConnectionQuality
+    assert.equal(qualityOf(Excellent, Excellent), 'good')
+    assert.equal(qualityOf(Excellent, Good), 'weak')
+    assert.equal(qualityOf(Poor, Excellent), 'poor')
+    assert.equal(qualityOf(Excellent, Lost), 'poor')
+    assert.equal(qualityOf(Unknown, Excellent), 'good')
+    assert.equal(qualityOf(Unknown, Unknown), 'unknown')
+  })
+})
+
+test('of two tokens the one that lasts longer is used', () => {
+  const [early, late] = [tokenUntil(100), tokenUntil(200)]
+  assert.equal(laterOf(early, late), late)
+  assert.equal(laterOf(late, early), late)
+  for (const none of [undefined, null, 7, '', 'nonsense', 'a.b.c']) assert.equal(laterOf(early, none), early)
+})

@@ -1,0 +1,93 @@
+import type { RemoteParticipant, Room } from 'livekit-client'
+import type { PersonView } from '../../../server/src/providers/video/views.ts'
+import type { ChatMessage } from './call.ts'
+import { Chat } from './chat.ts'
+import type { CallPlatform } from './platform.ts'
+
+const TOPIC = { chat: 'chat', hand: 'hand' }
+const RAISED = 'raised'
+
+/**
+ * What pages tell each other: what is typed, and who raises a hand. LiveKit delivers to everybody in its room what is
+ * addressed to nobody, to the lobby too: so everything is addressed.
+ */
+export class Talk {
+  readonly #room: Room
+  readonly #chat: Chat
+  /** Who is in the consultation as well; nobody, while we are not. */
+  readonly #others: () => PersonView[]
+  readonly #raised = new Set<string>()
+  /** Visits (LiveKit's sid) of those who have been told what they missed. */
+  readonly #greeted = new Set<string>()
+  #isRaised = false
+
+  constructor(room: Room, platform: CallPlatform, others: () => PersonView[]) {
+    this.#room = room
+    this.#chat = new Chat(platform.newId, platform.date)
+    this.#others = others
+  }
+
+  get said(): ChatMessage[] {
+    return [...this.#chat.said]
+  }
+
+  get isRaised(): boolean {
+    return this.#isRaised
+  }
+
+  hasRaised(peerId: string): boolean {
+    return this.#raised.has(peerId)
+  }
+
+  raise(isRaised: boolean): void {
+    this.#isRaised = isRaised
+    this.#tell(TOPIC.hand, isRaised ? RAISED : '', this.#ids())
+  }
+
+  say(text: string, me: PersonView): void {
+    const frame = this.#chat.say(text, me, this.#ids())
+    if (frame !== undefined) this.#tell(TOPIC.chat, frame, this.#ids())
+  }
+
+  /** Who was not there before is told what they missed. */
+  greet(): void {
+    for (const peerId of this.#ids()) {
+      const sid = this.#room.remoteParticipants.get(peerId)!.sid
+      if (this.#greeted.has(sid)) continue
+      this.#greeted.add(sid)
+      this.#tell(TOPIC.hand, this.#isRaised ? RAISED : '', [peerId])
+      for (const frame of this.#chat.unacknowledged(peerId)) this.#tell(TOPIC.chat, frame, [peerId])
+    }
+  }
+
+  /** Our line was down: what was said meanwhile may not have got through. */
+  greetAnew(): void {
+    this.#greeted.clear()
+  }
+
+  /** @returns false for what comes of somebody who is not known (yet) */
+  heard(payload: Uint8Array, from: RemoteParticipant, topic: string | undefined): boolean {
+    const person = this.#others().find(({ peerId }) => peerId === from.identity)
+    if (!person) return false
+    const text = new TextDecoder().decode(payload)
+    if (topic === TOPIC.hand) {
+      if (text === RAISED) this.#raised.add(person.peerId)
+      else this.#raised.delete(person.peerId)
+    } else if (topic === TOPIC.chat) {
+      const answer = this.#chat.heard(text, person)
+      if (answer !== undefined) this.#tell(TOPIC.chat, answer, [person.peerId])
+    }
+    return true
+  }
+
+  #ids(): string[] {
+    return this.#others().map(({ peerId }) => peerId)
+  }
+
+  #tell(topic: string, frame: string, to: string[]): void {
+    if (to.length === 0) return
+    const bytes = new TextEncoder().encode(frame)
+    const sent = this.#room.localParticipant.publishData(bytes, { reliable: true, destinationIdentities: to, topic })
+    sent.catch(() => {}) // the line broke meanwhile: who is met again is told again
+  }
+}

@@ -1,0 +1,105 @@
+import type { Quality } from './call.ts'
+
+/** What had come by then, over one link: counts since it began, and how it is at the moment. */
+export type Sample = {
+  at: number
+  bytes: number
+  packets: number
+  lost: number
+  /** Seconds of pictures that stood still. */
+  frozenSec: number
+  /** Of the sound, what was made up because it did not come. */
+  concealed: number
+  sound: number
+  rttMs: number
+  /** Of what we send, as the other page reports it. */
+  lostThere: number
+}
+
+/** @param report of RTCPeerConnection.getStats(), whose entries differ from browser to browser */
+export function sampleOf(
+  report: { forEach(each: (entry: Record<string, unknown>) => void): void },
+  at: number,
+): Sample {
+  const sample: Sample = {
+    at,
+    bytes: 0,
+    packets: 0,
+    lost: 0,
+    frozenSec: 0,
+    concealed: 0,
+    sound: 0,
+    rttMs: 0,
+    lostThere: 0,
+  }
+  report.forEach((entry) => {
+    const number = (name: string) => (typeof entry[name] === 'number' ? entry[name] : 0)
+    if (entry.type === 'inbound-rtp') {
+      sample.bytes += number('bytesReceived')
+      sample.packets += number('packetsReceived')
+      sample.lost += Math.max(0, number('packetsLost'))
+      sample.frozenSec += number('totalFreezesDuration')
+      // Silence that stands for silence is no fault.
+      sample.concealed += Math.max(0, number('concealedSamples') - number('silentConcealedSamples'))
+      sample.sound += number('totalSamplesReceived')
+    } else if (entry.type === 'remote-inbound-rtp') {
+      sample.lostThere = Math.max(sample.lostThere, number('fractionLost'))
+    } else if (entry.type === 'candidate-pair' && entry.nominated === true && entry.state === 'succeeded') {
+      sample.rttMs = Math.max(sample.rttMs, number('currentRoundTripTime') * 1000)
+    }
+  })
+  return sample
+}
+
+/** At and above the first it is weak, at and above the second poor. */
+const limits = {
+  lost: [0.03, 0.1],
+  concealed: [0.05, 0.15],
+  frozen: [0.05, 0.2],
+  rttMs: [400, 800],
+} as const
+
+/**
+ * How it was between two samples.
+ * @param isExpected the peer says that their microphone or camera is on. A connection counts as connected for seconds
+ * after the last packet: bytes that stopped coming tell it sooner.
+ */
+export function qualityBetween(then: Sample, now: Sample, isExpected: boolean): Quality {
+  const grown = (of: keyof Sample) => Math.max(0, now[of] - then[of])
+  if (!isExpected) return rank(now.rttMs, limits.rttMs) === 0 ? 'good' : 'weak'
+  if (grown('bytes') === 0) return 'poor'
+  const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0)
+  const worst = Math.max(
+    rank(Math.max(share(grown('lost'), grown('lost') + grown('packets')), now.lostThere), limits.lost),
+    rank(share(grown('concealed'), grown('sound')), limits.concealed),
+    rank(share(grown('frozenSec') * 1000, grown('at')), limits.frozen),
+    rank(now.rttMs, limits.rttMs),
+  )
+  return (['good', 'weak', 'poor'] as const)[worst]!
+}
+
+const rank = (value: number, [weak, poor]: readonly [number, number]): number =>
+  value >= poor ? 2 : value >= weak ? 1 : 0
+
+/** Every so often a sample is taken, and the last few are looked at. */
+export const SAMPLE_MS = 2000
+const SAMPLES = 4
+
+/** The quality of one link over the last seconds. */
+export class QualityMeter {
+  #samples: Sample[] = []
+
+  /** What was expected has changed: a camera that was off did not freeze. */
+  reset(): void {
+    this.#samples = []
+  }
+
+  add(sample: Sample, isExpected: boolean): Quality {
+    const before = this.#samples[this.#samples.length - 1]
+    this.#samples = [...this.#samples, sample].slice(-SAMPLES)
+    const [first] = this.#samples
+    if (!first || !before) return 'unknown'
+    // A picture that stands still is noticed at once, and not when the good seconds before it are forgotten.
+    return isExpected && before.bytes === sample.bytes ? 'poor' : qualityBetween(first, sample, isExpected)
+  }
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ServerMessage } from '../../../server/src/providers/video/embedded/protocol.ts'
+import { QUIET } from '../../../server/src/providers/video/embedded/wire.ts'
+import { type Forget, NOBODY, type Roster, withMessage } from './roster.ts'
+import { peerView } from './testing.ts'
+
+const since = '2026-03-01T10:00:00.000Z'
+const doctor = { peerId: 'usr_doc', role: 'host', name: 'Dr Alami' } as const
+const waiting: ServerMessage = { type: 'waiting', ...doctor, role: 'patient', resumeToken: 'r', hostPresent: false }
+const joined = (...peers: ReturnType<typeof peerView>[]): ServerMessage => ({
+  type: 'joined',
+  ...doctor,
+  resumed: false,
+  resumeToken: 'r',
+  iceServers: [],
+  iceTransportPolicy: 'all',
+  peers,
+  now: since,
+})
+const after = (...messages: (ServerMessage | Forget)[]): Roster => messages.reduce(withMessage, NOBODY)
+const patient = peerView('usr_pat', 'patient')
+const guest = peerView('gst_a', 'guest')
+const who = (roster: Roster) =>
+  roster.peers.map(({ peerId, sid, isAway, isUnknown }) =>
+    [peerId, sid, isAway && 'away', isUnknown && 'unknown'].filter(Boolean).join(' '),
+  )
+
+test('who waits sees whether the practitioner is there, and nobody else', () => {
+  const roster = after(waiting, { type: 'host', present: true })
+  assert.deepEqual([roster.phase, roster.hostPresent, roster.peers], ['waiting', true, []])
+})
+
+test('being sent back to the lobby, one sees nobody any more', () => {
+  const roster = after(joined(patient), { type: 'call', startedAt: since }, waiting)
+  assert.deepEqual([roster.phase, roster.peers, roster.startedAt], ['waiting', [], undefined])
+})
+
+test('peers come, go away for a moment, come back, and leave', () => {
+  const at = { peerId: patient.peerId, sid: patient.sid }
+  const come: ServerMessage[] = [joined(guest), { type: 'peer-joined', ...patient }]
+  assert.deepEqual(who(after(...come)), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid'])
+  const away: ServerMessage[] = [...come, { type: 'peer-away', ...at }]
+  assert.deepEqual(who(after(...away)), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid away'])
+  assert.deepEqual(who(after(...away, { type: 'peer-back', ...at })), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid'])
+  assert.deepEqual(who(after(...away, { type: 'peer-left', ...at, reason: 'left' })), ['gst_a gst_a-sid'])
+})
+
+test('who comes from another page takes the place of the one before, whose news then concern nobody', () => {
+  const old = { peerId: patient.peerId, sid: patient.sid }
+  const roster = after(
+    joined(patient),
+    { type: 'peer-joined', ...patient, sid: 'reloaded' },
+    { type: 'peer-left', ...old, reason: 'replaced' },
+    { type: 'peer-away', ...old },
+    { type: 'peer-state', ...old, state: { ...QUIET, mic: true } },
+  )
+  assert.deepEqual(who(roster), ['usr_pat reloaded'])
+  assert.deepEqual(roster.peers[0]!.state, QUIET)
+})
+
+test('a server that was restarted and knows nobody yet makes nobody disappear', () => {
+  const restarted = after(joined(patient, guest), joined(guest))
+  assert.deepEqual(who(restarted), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid away unknown'])
+  const back = withMessage(restarted, { type: 'peer-joined', ...patient })
+  assert.deepEqual(who(back), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid'])
+  const at = { peerId: patient.peerId, sid: patient.sid }
+  assert.deepEqual(who(withMessage(restarted, { type: 'forget', ...at })), ['gst_a gst_a-sid'])
+})
+
+test('who is lost to the server is kept for as long as their media may flow; who was sent out is not', () => {
+  const at = { peerId: patient.peerId, sid: patient.sid }
+  assert.deepEqual(who(after(joined(patient), { type: 'peer-left', ...at, reason: 'lost' })), [
+    'usr_pat usr_pat-sid away unknown',
+  ])
+  assert.deepEqual(who(after(joined(patient), { type: 'peer-left', ...at, reason: 'removed' })), [])
+})
+
+test('the practitioner sees who waits and who is kept out, and everyone since when they are together', () => {
+  const lobby = [{ peerId: 'gst_b', role: 'guest', name: 'Yasmine', since } as const]
+  const roster = after(
+    joined(),
+    { type: 'lobby', waiting: lobby, denied: [doctor] },
+    { type: 'call', startedAt: since },
+  )
+  assert.deepEqual([roster.lobby, roster.denied], [lobby, [doctor]])
+  assert.equal(roster.startedAt, Date.parse(since))
+  assert.equal(withMessage(roster, { type: 'call' }).startedAt, undefined)
+})
+
+test('what does not concern the room changes nothing', () => {
+  const roster = after(joined(patient))
+  for (const message of [
+    { type: 'pong', ts: 1 },
+    { type: 'ice', iceServers: [] },
+    { type: 'error', code: 'not_there' },
+    { type: 'peer-away', peerId: 'usr_nobody', sid: 'x' },
+  ] as ServerMessage[])
+    assert.equal(withMessage(roster, message), roster)
+})

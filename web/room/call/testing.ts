@@ -1,0 +1,305 @@
+import type { ClientMessage, PeerView, ServerMessage } from '../../../server/src/providers/video/embedded/protocol.ts'
+import { QUIET } from '../../../server/src/providers/video/embedded/wire.ts'
+import type { CallPlatform } from './platform.ts'
+
+/** What all clocks say at first. */
+export const START = 1_800_000_000_000
+
+/** A browser without network and without hurry: time passes by `pass`, sockets and connections do what the test says. */
+export class TestBrowser implements CallPlatform {
+  time = 0
+  chance = 1
+  /** Whether the server answers pings. */
+  answersPings = true
+  sockets: TestSocket[] = []
+  connections: TestConnection[] = []
+  #timers: { at: number; then: () => void }[] = []
+  #hints = new Set<() => void>()
+  #ids = 0
+  #name: string
+  /** As sessionStorage: another page load may be given the same. */
+  stored: Map<string, unknown>
+
+  constructor(name = 'page', stored = new Map<string, unknown>()) {
+    this.#name = name
+    this.stored = stored
+  }
+
+  openSocket = (url: string): WebSocket => {
+    const socket = new TestSocket(url, () => this.answersPings)
+    this.sockets.push(socket)
+    return socket as unknown as WebSocket
+  }
+  peerConnection = (configuration: RTCConfiguration): RTCPeerConnection => {
+    const connection = new TestConnection(`${this.#name}${this.connections.length + 1}`, configuration)
+    this.connections.push(connection)
+    return connection as unknown as RTCPeerConnection
+  }
+  newStream = (): MediaStream => {
+    const tracks: MediaStreamTrack[] = []
+    return {
+      addTrack: (track: MediaStreamTrack) => tracks.push(track),
+      getTracks: () => tracks,
+    } as unknown as MediaStream
+  }
+  after = (ms: number, then: () => void): (() => void) => {
+    const timer = { at: this.time + ms, then }
+    this.#timers.push(timer)
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer)
+    }
+  }
+  now = (): number => this.time
+  date = (): number => START + this.time
+  random = (): number => this.chance
+  newId = (): string => `${this.#name}-${++this.#ids}`
+  kept = {
+    read: (key: string): unknown => this.stored.get(key),
+    write: (key: string, value: unknown): void => void this.stored.set(key, value),
+  }
+  onHint = (back: () => void): (() => void) => {
+    this.#hints.add(back)
+    return () => void this.#hints.delete(back)
+  }
+
+  /** The network, or the person, is back. */
+  hint(): void {
+    for (const back of this.#hints) back()
+  }
+
+  /** Lets time pass, and everything happen that falls due. */
+  async pass(ms: number): Promise<void> {
+    const until = this.time + ms
+    await settled()
+    for (;;) {
+      const next = this.#timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0]
+      if (!next) break
+      this.#timers = this.#timers.filter((timer) => timer !== next)
+      this.time = Math.max(this.time, next.at)
+      next.then()
+      await settled()
+    }
+    this.time = Math.max(this.time, until)
+  }
+
+  get socket(): TestSocket {
+    return this.sockets.at(-1)!
+  }
+
+  get connection(): TestConnection {
+    return this.connections.at(-1)!
+  }
+}
+
+/** Lets everything happen that waits for nothing but its turn. */
+export const settled = (): Promise<void> => new Promise((done) => setImmediate(done))
+
+/** The server's end is the test. */
+export class TestSocket {
+  url: string
+  readyState = 0
+  said: ClientMessage[] = []
+  onopen: (() => void) | undefined
+  onmessage: ((event: { data: string }) => void) | undefined
+  onclose: ((event: { code: number }) => void) | undefined
+
+  #answersPings: () => boolean
+
+  constructor(url: string, answersPings: () => boolean) {
+    this.url = url
+    this.#answersPings = answersPings
+  }
+
+  send(text: string): void {
+    const message = JSON.parse(text) as ClientMessage
+    this.said.push(message)
+    if (message.type === 'ping' && this.#answersPings())
+      queueMicrotask(() => this.tell({ type: 'pong', ts: message.ts }))
+  }
+  /** By the page. */
+  close(): void {
+    this.readyState = 3
+  }
+  accept(): void {
+    this.readyState = 1
+    this.onopen?.()
+  }
+  tell(message: ServerMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+  /** By the server, or by the network with 1006. */
+  end(code: number): void {
+    this.readyState = 3
+    this.onclose?.({ code })
+  }
+  of<Type extends ClientMessage['type']>(type: Type): Extract<ClientMessage, { type: Type }>[] {
+    return this.said.filter((message) => message.type === type) as Extract<ClientMessage, { type: Type }>[]
+  }
+}
+
+export const track = (kind: 'audio' | 'video', id = kind as string): MediaStreamTrack =>
+  ({ kind, id, contentHint: '' }) as unknown as MediaStreamTrack
+
+type TestTransceiver = {
+  direction: string
+  sender: {
+    track: MediaStreamTrack | null
+    encodings: object[]
+    replaceTrack(track: MediaStreamTrack | null): Promise<void>
+    getParameters(): { encodings: object[] }
+    setParameters(parameters: { encodings: object[] }): Promise<void>
+  }
+  receiver: { track: MediaStreamTrack }
+}
+
+/**
+ * RTCPeerConnection as far as signalling goes (W3C "WebRTC: Real-Time Communication in Browsers", 4.4): states, implicit
+ * rollback, when negotiation is needed, and candidates that are refused when their ufrag is unknown.
+ */
+export class TestConnection {
+  signalingState: RTCSignalingState = 'stable'
+  connectionState: RTCPeerConnectionState = 'new'
+  iceGatheringState = 'new'
+  localDescription: RTCSessionDescriptionInit | null = null
+  remoteDescription: RTCSessionDescriptionInit | null = null
+  transceivers: TestTransceiver[] = []
+  candidates: RTCIceCandidateInit[] = []
+  channel = {
+    readyState: 'connecting',
+    sent: [] as string[],
+    send: (text: string) => void this.channel.sent.push(text),
+  } as {
+    readyState: string
+    sent: string[]
+    send(text: string): void
+    onopen?: () => void
+    onmessage?: (event: { data: unknown }) => void
+  }
+  /** Of media, received so far. */
+  bytes = 0
+  offers = 0
+  rollbacks = 0
+  configuration: RTCConfiguration
+  onnegotiationneeded: (() => void) | undefined
+  onicecandidate: ((event: { candidate: { toJSON(): RTCIceCandidateInit } | null }) => void) | undefined
+  onicegatheringstatechange: (() => void) | undefined
+  onconnectionstatechange: (() => void) | undefined
+  #name: string
+  #ufrag = 1
+  #isNeeded = false
+  #willRestart = false
+
+  constructor(name: string, configuration: RTCConfiguration) {
+    this.#name = name
+    this.configuration = configuration
+  }
+
+  setConfiguration(configuration: RTCConfiguration): void {
+    this.configuration = configuration
+  }
+  addTransceiver(kind: 'audio' | 'video', { direction, sendEncodings = [] }: RTCRtpTransceiverInit): TestTransceiver {
+    const transceiver = this.#transceiver(kind, direction ?? 'sendrecv', sendEncodings)
+    this.#need()
+    return transceiver
+  }
+  getTransceivers(): TestTransceiver[] {
+    return this.transceivers
+  }
+  createDataChannel(): object {
+    this.#need()
+    return this.channel
+  }
+  restartIce(): void {
+    this.#willRestart = true
+    this.#need()
+  }
+  async setLocalDescription(): Promise<void> {
+    await Promise.resolve()
+    if (this.signalingState === 'have-remote-offer') {
+      this.localDescription = { type: 'answer', sdp: this.#sdp('answer') }
+      this.#become('stable')
+      return
+    }
+    if (this.#willRestart) this.#ufrag++
+    this.#willRestart = false
+    this.#isNeeded = false
+    this.offers++
+    this.localDescription = { type: 'offer', sdp: this.#sdp('offer') }
+    this.#become('have-local-offer')
+  }
+  async setRemoteDescription(description: RTCSessionDescriptionInit): Promise<void> {
+    await Promise.resolve()
+    const isOffer = description.type === 'offer'
+    if (!isOffer && this.signalingState !== 'have-local-offer') throw new Error(`answer in ${this.signalingState}`)
+    if (isOffer && this.signalingState === 'have-local-offer') this.rollbacks++
+    this.remoteDescription = description
+    while (isOffer && this.transceivers.length < 3)
+      this.#transceiver(this.transceivers.length === 0 ? 'audio' : 'video', 'recvonly', [{}])
+    this.#become(isOffer ? 'have-remote-offer' : 'stable')
+  }
+  async addIceCandidate(candidate: RTCIceCandidateInit): Promise<void> {
+    const isKnown = this.remoteDescription?.sdp?.split('\n').includes(`ufrag ${candidate.usernameFragment}`)
+    if (!isKnown) throw new Error('Unknown ufrag')
+    this.candidates.push(candidate)
+  }
+  close(): void {
+    this.connectionState = 'closed'
+    this.signalingState = 'closed'
+  }
+  async getStats(): Promise<Map<string, object>> {
+    return new Map([['in', { type: 'inbound-rtp', bytesReceived: this.bytes }]])
+  }
+
+  /** Finds a way to the other end, or loses it. */
+  become(state: RTCPeerConnectionState): void {
+    this.connectionState = state
+    this.onconnectionstatechange?.()
+    if (state !== 'connected' || this.channel.readyState === 'open') return
+    this.channel.readyState = 'open'
+    this.channel.onopen?.()
+  }
+  find(candidate: string): void {
+    const found = { candidate, usernameFragment: `${this.#name}.${this.#ufrag}` }
+    this.onicecandidate?.({ candidate: { toJSON: () => found } })
+  }
+
+  #sdp = (type: string) => `${type} ${this.offers}\nufrag ${this.#name}.${this.#ufrag}`
+
+  #transceiver(kind: 'audio' | 'video', direction: string, encodings: object[]): TestTransceiver {
+    const sender: TestTransceiver['sender'] = {
+      track: null,
+      encodings,
+      async replaceTrack(track) {
+        sender.track = track
+      },
+      getParameters: () => ({ encodings: sender.encodings.map((encoding) => ({ ...encoding })) }),
+      async setParameters(parameters) {
+        sender.encodings = parameters.encodings
+      },
+    }
+    const transceiver = { direction, sender, receiver: { track: track(kind, `${this.#name} ${kind}`) } }
+    this.transceivers.push(transceiver)
+    return transceiver
+  }
+  #need(): void {
+    this.#isNeeded = true
+    this.#become(this.signalingState)
+  }
+  #become(state: RTCSignalingState): void {
+    this.signalingState = state
+    queueMicrotask(() => {
+      if (!this.#isNeeded || this.signalingState !== 'stable') return
+      this.#isNeeded = false
+      this.onnegotiationneeded?.()
+    })
+  }
+}
+
+export const peerView = (peerId: string, role: PeerView['role'], sid = `${peerId}-sid`): PeerView => ({
+  peerId,
+  role,
+  name: peerId,
+  sid,
+  state: QUIET,
+  isAway: false,
+})

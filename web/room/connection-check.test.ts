@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CheckPlatform, checkConnection } from './connection-check.ts'
+
+class Connection extends EventTarget {
+  static candidates: (object | null)[] = [{ candidate: 'candidate:1' }, null]
+  getTransceivers() {}
+  restartIce() {}
+  createDataChannel() {}
+  close() {}
+  async setLocalDescription() {
+    for (const candidate of (this.constructor as typeof Connection).candidates)
+      this.dispatchEvent(Object.assign(new Event('icecandidate'), { candidate }))
+  }
+}
+
+const socketThat = (does: 'open' | 'close' | 'nothing') => () => {
+  const socket = Object.assign(new EventTarget(), { close: () => {} })
+  if (does !== 'nothing') queueMicrotask(() => socket.dispatchEvent(new Event(does)))
+  return socket as unknown as WebSocket
+}
+
+function platform(changes: Partial<CheckPlatform> = {}): CheckPlatform {
+  const took = [900, 40, 10, 30, 20, 500]
+  let [now, asked] = [0, 0]
+  return {
+    isSecure: true,
+    peerConnection: Connection as unknown as typeof RTCPeerConnection,
+    fetch: async () => {
+      now += took[asked++]!
+    },
+    openSocket: socketThat('open'),
+    now: () => now,
+    ...changes,
+  }
+}
+const check = (changes?: Partial<CheckPlatform>) => checkConnection(platform(changes), 'wss://clinic.example.ma')
+
+test('a connection that is fit is found to be, with the median of its round trips but the first', async () => {
+  assert.deepEqual(await check(), { isSecure: true, isSupported: true, hasRoute: true, roundTripMs: 30, hasLine: true })
+})
+
+test('what is missing is told apart', async () => {
+  class Walled extends Connection {
+    static override candidates = [null]
+  }
+  assert.equal((await check({ peerConnection: undefined })).isSupported, false)
+  assert.equal((await check({ peerConnection: undefined })).hasRoute, false)
+  assert.equal((await check({ peerConnection: Walled as unknown as typeof RTCPeerConnection })).hasRoute, false)
+  assert.equal((await check({ openSocket: socketThat('close') })).hasLine, false)
+  assert.equal((await check({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) })).roundTripMs, undefined)
+  const forbidden = () => {
+    throw new Error('Refused by the policy of the page')
+  }
+  assert.equal((await check({ openSocket: forbidden })).hasLine, false)
+})
+
+test('whatever hangs, the check ends within five seconds', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  class Silent extends Connection {
+    static override candidates = []
+  }
+  const found = check({
+    peerConnection: Silent as unknown as typeof RTCPeerConnection,
+    openSocket: socketThat('nothing'),
+    fetch: (signal) => new Promise((_, fail) => signal.addEventListener('abort', fail)),
+  })
+  t.mock.timers.tick(4999)
+  assert.deepEqual(await found, {
+    isSecure: true,
+    isSupported: true,
+    hasRoute: false,
+    roundTripMs: undefined,
+    hasLine: false,
+  })
+})
+
+test('one carried elsewhere is asked for there, by a browser of 2021 too', async (t) => {
+  t.mock.method(AbortSignal, 'timeout', () => assert.fail('Safari 15 has none'))
+  const reached = (fetch: CheckPlatform['fetch']) => checkConnection(platform({ fetch }), 'https://livekit.example.ma')
+  assert.equal((await reached(async () => {})).hasLine, true)
+  assert.equal((await reached((_, elsewhere) => (elsewhere ? Promise.reject() : Promise.resolve()))).hasLine, false)
+})

@@ -1,0 +1,127 @@
+/** What a person can expect of their connection, before they join. */
+export type ConnectionCheck = {
+  isSecure: boolean
+  /** The browser can do video calls at all. */
+  isSupported: boolean
+  /** The browser found an address of this device to send from: without one, a firewall or an extension forbids calls. */
+  hasRoute: boolean
+  /** Median of a few small requests to the server, in ms; undefined if none came back. */
+  roundTripMs: number | undefined
+  /** The line of the call opens: some proxies let pages through and nothing else. */
+  hasLine: boolean
+}
+
+export type CheckPlatform = {
+  isSecure: boolean
+  peerConnection: (new (config?: RTCConfiguration) => RTCPeerConnection) | undefined
+  /** A small request to the server, past any cache; or to another one, whose answer is not read. */
+  fetch(signal: AbortSignal, elsewhere?: string): Promise<unknown>
+  openSocket(url: string): WebSocket
+  now(): number
+}
+
+const ROUND_TRIPS = 5
+/** Together under 5 s: they run side by side. */
+const EACH_MS = 4000
+
+/** @param url the address of the line; nobody joins by it here. With http: it is asked for, as it opens with a token alone */
+export async function checkConnection(platform: CheckPlatform, url: string): Promise<ConnectionCheck> {
+  const { isSecure, peerConnection } = platform
+  const isSupported =
+    peerConnection !== undefined &&
+    'getTransceivers' in peerConnection.prototype &&
+    'restartIce' in peerConnection.prototype
+  const [hasRoute, roundTripMs, hasLine] = await Promise.all([
+    isSupported ? gathers(peerConnection) : false,
+    roundTrip(platform),
+    url.startsWith('http') ? answers(platform, url) : opens(platform, url),
+  ])
+  return { isSecure, isSupported, hasRoute, roundTripMs, hasLine }
+}
+
+async function gathers(PeerConnection: new () => RTCPeerConnection): Promise<boolean> {
+  const pc = new PeerConnection()
+  try {
+    return await withinLimit((found) => {
+      pc.addEventListener('icecandidate', ({ candidate }) => {
+        if (candidate === null) found(false)
+        else if (candidate.candidate) found(true)
+      })
+      pc.createDataChannel('check')
+      void pc.setLocalDescription().catch(() => found(false))
+    })
+  } finally {
+    pc.close()
+  }
+}
+
+async function roundTrip({ fetch, now }: CheckPlatform): Promise<number | undefined> {
+  const took: number[] = []
+  try {
+    await limited(async (limit) => {
+      // One after the other, and the first not counted: it opens the connection.
+      for (let nth = 0; nth <= ROUND_TRIPS; nth++) {
+        const began = now()
+        await fetch(limit)
+        if (nth > 0) took.push(now() - began)
+      }
+    })
+  } catch {
+    // Too slow, or broken off: what came back says how it is.
+  }
+  return took.sort((a, b) => a - b)[took.length >> 1]
+}
+
+const answers = ({ fetch }: CheckPlatform, url: string): Promise<boolean> =>
+  limited((limit) => fetch(limit, url)).then(
+    () => true,
+    () => false,
+  )
+
+/** AbortSignal.timeout() is missing in Safari 15. */
+async function limited(work: (limit: AbortSignal) => Promise<unknown>): Promise<void> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), EACH_MS)
+  try {
+    await work(limit.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function opens({ openSocket }: CheckPlatform, url: string): Promise<boolean> {
+  let socket: WebSocket
+  try {
+    socket = openSocket(url)
+  } catch {
+    return false
+  }
+  const isOpen = await withinLimit((found) => {
+    socket.addEventListener('open', () => found(true))
+    socket.addEventListener('close', () => found(false))
+  })
+  socket.close()
+  return isOpen
+}
+
+const withinLimit = (begin: (found: (is: boolean) => void) => void): Promise<boolean> =>
+  new Promise((found) => {
+    const timer = setTimeout(() => found(false), EACH_MS)
+    begin((is) => {
+      clearTimeout(timer)
+      found(is)
+    })
+  })
+
+/** @param window the page's */
+export const checkPlatform = (window: Window & typeof globalThis): CheckPlatform => ({
+  isSecure: window.isSecureContext,
+  peerConnection: window.RTCPeerConnection as typeof RTCPeerConnection | undefined,
+  // The page's own address without what follows: no body, no log entry of its own kind, and always there.
+  fetch: (signal, elsewhere) =>
+    elsewhere === undefined
+      ? window.fetch(window.location.pathname, { method: 'HEAD', cache: 'no-store', signal })
+      : window.fetch(elsewhere, { mode: 'no-cors', cache: 'no-store', signal }),
+  openSocket: (url) => new window.WebSocket(url),
+  now: () => window.performance.now(),
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faultOf } from './fault.ts'
+import { refusal, TestDesk } from './testing.ts'
+
+test('every error of a browser is a fault with an advice of its own', () => {
+  const named = (name: string, message?: string, isSecure = true) => faultOf(refusal(name, message), isSecure)
+  assert.equal(named('NotAllowedError', 'Permission denied'), 'refused')
+  assert.equal(named('NotAllowedError', 'Permission dismissed'), 'dismissed')
+  assert.equal(named('NotAllowedError', 'Permission denied by system'), 'refused-by-system')
+  assert.equal(named('NotAllowedError', 'The request is not allowed by the user agent or the platform'), 'refused')
+  assert.equal(named('NotFoundError'), 'missing')
+  assert.equal(named('NotReadableError'), 'busy')
+  assert.equal(named('AbortError'), 'busy')
+  assert.equal(named('OverconstrainedError'), 'unfit')
+  assert.equal(named('SecurityError'), 'blocked')
+  assert.equal(named('SecurityError', '', false), 'insecure')
+  assert.equal(named('TypeError', '', false), 'insecure')
+  assert.equal(named('TypeError'), 'unknown')
+  assert.equal(faultOf('what is this', true), 'unknown')
+  // An OverconstrainedError is no Error in some browsers.
+  assert.equal(faultOf({ name: 'OverconstrainedError', message: '' }, true), 'unfit')
+})
+
+test('a page that is not secure, and a browser inside of an app, are told apart', async () => {
+  const faults = async (of: Parameters<TestDesk['devices']>[0]) => {
+    const devices = new TestDesk().devices(of)
+    await devices.open()
+    return [devices.now.audio.fault, devices.now.camera.fault, devices.now.canShareScreen]
+  }
+  assert.deepEqual(await faults({ isSecure: false, mediaDevices: undefined }), ['insecure', 'insecure', false])
+  assert.deepEqual(await faults({ mediaDevices: undefined }), ['unsupported', 'unsupported', false])
+})

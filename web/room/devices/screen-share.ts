@@ -1,0 +1,54 @@
+import { type DeviceFault, faultOf } from './fault.ts'
+import type { DevicePlatform } from './platform.ts'
+
+export type Screen = { track: MediaStreamTrack | null; fault: DeviceFault | undefined }
+
+/** More than this is of no use for what is read, and takes from the camera. */
+const FRAME_RATE = 10
+
+/** What of this screen the others see. */
+export class ScreenShare {
+  now: Screen = { track: null, fault: undefined }
+  #platform: DevicePlatform
+  #changed: () => void
+  #isClosed = false
+
+  constructor(platform: DevicePlatform, changed: () => void) {
+    this.#platform = platform
+    this.#changed = changed
+  }
+
+  get isPossible(): boolean {
+    return typeof this.#platform.mediaDevices?.getDisplayMedia === 'function'
+  }
+
+  /** The browser lets the person choose what to share. That they choose nothing is no fault. */
+  async begin(): Promise<void> {
+    const { mediaDevices, isSecure } = this.#platform
+    try {
+      const stream = await mediaDevices!.getDisplayMedia({ video: { frameRate: { max: FRAME_RATE } }, audio: false })
+      const [track = null] = stream.getVideoTracks()
+      this.end()
+      if (this.#isClosed) return track?.stop()
+      // By the bar that browsers show while something is shared.
+      track?.addEventListener('ended', () => this.now.track === track && this.end())
+      this.now = { track, fault: undefined }
+    } catch (error) {
+      const fault = faultOf(error, isSecure)
+      const isCancelled = fault === 'refused' || fault === 'dismissed'
+      this.now = { ...this.now, fault: isCancelled ? undefined : fault }
+    }
+    this.#changed()
+  }
+
+  end(): void {
+    this.now.track?.stop()
+    this.now = { track: null, fault: undefined }
+    this.#changed()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.end()
+  }
+}

@@ -1,0 +1,73 @@
+import type { CaptureKind, Wish } from './capture.ts'
+import type { DeviceFault } from './fault.ts'
+
+export type Capture = {
+  /** What to send; null while it is off, or there is none. */
+  track: MediaStreamTrack | null
+  /** What the person wants. There may be no track all the same; `fault` says why. */
+  isOn: boolean
+  fault: DeviceFault | undefined
+  /** The one in use, or that would be. */
+  deviceId: string | undefined
+}
+
+/** Microphone or camera: what the person wants of it, and what there is. */
+export class Slot {
+  readonly kind: CaptureKind
+  track: MediaStreamTrack | null = null
+  isOn = false
+  fault: DeviceFault | undefined
+  wish: Wish
+  #changed: () => void
+
+  constructor(kind: CaptureKind, deviceId: string | undefined, changed: () => void) {
+    this.kind = kind
+    this.wish = { deviceId, facing: kind === 'camera' ? 'user' : undefined }
+    this.#changed = changed
+  }
+
+  get now(): Capture {
+    const { track, isOn, fault, wish } = this
+    return {
+      track: isOn ? track : null,
+      isOn,
+      fault: fault ?? (isOn && track?.muted ? 'lost' : undefined),
+      deviceId: track?.getSettings().deviceId ?? wish.deviceId,
+    }
+  }
+
+  get isMissing(): boolean {
+    return this.isOn && this.track?.readyState !== 'live'
+  }
+
+  turn(isOn: boolean): void {
+    this.isOn = isOn
+    this.#settle()
+  }
+
+  /** @param lost called when the track ends by itself */
+  hold(track: MediaStreamTrack, lost: () => void): void {
+    this.release()
+    this.track = track
+    track.addEventListener('ended', () => {
+      if (this.track !== track) return
+      this.track = null
+      this.fault = this.isOn ? 'lost' : undefined
+      lost()
+    })
+    // By the system: a phone call, or a switch beside the keyboard.
+    for (const change of ['mute', 'unmute']) track.addEventListener(change, this.#changed)
+    this.#settle()
+  }
+
+  release(): void {
+    this.track?.stop()
+    this.track = null
+  }
+
+  /** Makes the track as the person wants it: a microphone stays open for the moment one wants to speak, a camera does not. */
+  #settle(): void {
+    if (this.kind === 'audio' && this.track) this.track.enabled = this.isOn
+    else if (!this.isOn) this.release()
+  }
+}

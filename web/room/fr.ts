@@ -1,0 +1,4 @@
+import { open } from './room.ts'
+import { words } from './words/fr.ts'
+
+open(words)

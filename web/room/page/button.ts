@@ -1,0 +1,79 @@
+import { el, put, write } from './dom.ts'
+import { draw, type IconName, icon } from './icons.ts'
+
+/** What a button does, by which styles and tests know it. */
+type Verb =
+  | 'join'
+  | 'audio-only'
+  | 'chat-only'
+  | 'rejoin'
+  | 'retry'
+  | 'retry-device'
+  | 'without-device'
+  | 'copy-link'
+  | 'notify'
+  | 'sound'
+  | 'mic'
+  | 'camera'
+  | 'flip'
+  | 'share'
+  | 'hand'
+  | 'chat'
+  | 'people'
+  | 'devices'
+  | 'leave'
+  | 'end'
+  | 'end-cancel'
+  | 'end-confirm'
+  | 'admit'
+  | 'deny'
+  | 'allow'
+  | 'to-lobby'
+  | 'kick'
+
+/** A button with a text, and an icon in front of it where one is given. */
+export function button(
+  verb: Verb,
+  text: string,
+  onclick: () => void,
+  { look = 'plain', sign }: { look?: 'main' | 'plain' | 'quiet' | 'danger'; sign?: IconName } = {},
+): HTMLButtonElement {
+  return el(
+    'button',
+    { type: 'button', class: look, 'data-do': verb, onclick },
+    sign && icon(sign),
+    el('span', {}, text),
+  )
+}
+
+/** A round button that is an icon; its text is for who cannot see it, and shown when it is pointed at. */
+export function control(verb: Verb, sign: IconName, label: string, onclick: () => void, key?: string): Control {
+  const svg = icon(sign)
+  const name = el('span', { class: 'control-name' }, label)
+  const element = el(
+    'button',
+    { type: 'button', class: 'control', 'data-do': verb, 'aria-keyshortcuts': key, onclick },
+    svg,
+    name,
+  )
+  return {
+    element,
+    show(sign, label, state = {}) {
+      draw(svg, sign)
+      write(name, label)
+      put(element, 'title', key ? `${label} (${key})` : label)
+      put(element, 'data-state', state.look)
+      put(element, 'aria-pressed', state.pressed === undefined ? undefined : String(state.pressed))
+      put(element, 'aria-expanded', state.expanded === undefined ? undefined : String(state.expanded))
+    },
+  }
+}
+
+export type Control = {
+  element: HTMLButtonElement
+  show(
+    sign: IconName,
+    label: string,
+    state?: { look?: 'off' | 'on' | 'fault' | undefined; pressed?: boolean; expanded?: boolean },
+  ): void
+}

@@ -1,0 +1,25 @@
+import type { Words } from '../words/words.ts'
+import { button } from './button.ts'
+import { el, write } from './dom.ts'
+
+/** An address, with its secret, to be pasted into another browser. */
+export function copyLink(words: Words, address: string): HTMLElement {
+  const shown = el('input', {
+    class: 'address',
+    readonly: true,
+    value: address,
+    dir: 'ltr',
+    'aria-label': words.copyLink,
+  })
+  const copy = button('copy-link', words.copyLink, () => void copied(), { look: 'main', sign: 'copy' })
+  const copied = async () => {
+    shown.select()
+    // In-app browsers often refuse the clipboard: then the address is selected for the person to copy.
+    const isCopied = await navigator.clipboard?.writeText(address).then(
+      () => true,
+      () => false,
+    )
+    if (isCopied ?? document.execCommand('copy')) write(copy.lastElementChild!, words.copied)
+  }
+  return el('div', { class: 'copy' }, shown, copy)
+}

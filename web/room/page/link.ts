@@ -1,0 +1,138 @@
+import type { Role } from '../../../server/src/providers/video/index.ts'
+import type { Over } from '../call/call.ts'
+import { keptIn } from '../kept.ts'
+
+/** Who opens the page, as far as their link tells; it is the server that believes it or not. */
+export type Link = {
+  token: string
+  /** The whole address, with the secret that the address bar no longer has. */
+  address: string
+  role: Role
+  name: string | undefined
+  roomId: string
+  visit: Visit
+  /** Another token, where the link is an invitation; undefined where that is over. Throws while nobody answers. */
+  renew: (() => Promise<string | undefined>) | undefined
+}
+const problems = ['noLink', 'notNow', 'expired', 'invalid', 'unreachable'] as const
+type LinkProblem = (typeof problems)[number]
+type Ended = Extract<Over, { why: 'ended' }>
+
+/** What a reload of the page takes up again. */
+export type Visit = {
+  read(): Remembered
+  remember(more: Partial<Remembered>): void
+}
+type Remembered = {
+  token?: string | undefined
+  guest?: string | undefined
+  /** They had asked to join, and not left. */
+  isJoined?: boolean
+  /** It has ended, and nothing else is remembered. */
+  over?: Ended | undefined
+  audio?: boolean
+  camera?: boolean
+}
+
+/**
+ * Reads the link and takes its secret out of the address bar, so that nobody gets it by a photograph of the screen, a shared
+ * address or the browser's history.
+ */
+export async function readLink(window: Window): Promise<Link | LinkProblem | Ended> {
+  const { origin, pathname, search, hash } = window.location
+  const given = new URLSearchParams(hash.slice(1))
+  if (hash) window.history.replaceState(null, '', pathname + search)
+  const roomId = decodeURIComponent(pathname.split('/').pop()!)
+  const visit = visitOf(roomId, () => window.sessionStorage)
+  const [token, guest] = [given.get('token'), given.get('guest')]
+  // Another link than the one of before is another person, or a new start.
+  if (token || guest)
+    visit.remember({ token: token ?? undefined, guest: guest ?? undefined, isJoined: false, over: undefined })
+  const kept = visit.read()
+  if (kept.over) return kept.over
+  const known = kept.token ?? (kept.guest ? await exchange(kept.guest) : 'noLink')
+  if (isProblem(known)) return known
+  visit.remember({ token: known })
+  const claims = claimsOf(known)
+  if (!claims || (claims.room !== undefined && claims.room !== roomId)) return 'invalid'
+  const { guest: secret } = kept
+  const again = async () => {
+    const one = secret === undefined ? 'expired' : await exchange(secret)
+    if (!isProblem(one)) visit.remember({ token: one })
+    return one
+  }
+  const renew = async () => {
+    const one = await again()
+    if (one === 'unreachable') throw new Error('Nobody answers who could renew the link.')
+    return isProblem(one) ? undefined : one
+  }
+  const address = `${origin}${pathname}${search}#${secret === undefined ? `token=${known}` : `guest=${secret}`}`
+  const link = {
+    token: known,
+    address,
+    role: claims.role,
+    name: claims.name,
+    roomId,
+    visit,
+    renew: secret === undefined ? undefined : renew,
+  }
+  if (kept.isJoined || claims.exp * 1000 > Date.now() || !(await isOver(claims.exp, pathname))) return link
+  const renewed = await again()
+  return isProblem(renewed) ? renewed : { ...link, token: renewed }
+}
+
+/** A token for the secret of an invitation. */
+async function exchange(secret: string): Promise<string | LinkProblem> {
+  try {
+    const response = await fetch('/api/video/guest-token', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ invitation: secret }),
+    })
+    if (response.ok) return ((await response.json()) as { token: string }).token
+    if (response.status === 409) return 'notNow'
+    if (response.status === 410) return 'expired'
+    return response.status < 500 && response.status !== 429 ? 'invalid' : 'unreachable'
+  } catch {
+    return 'unreachable'
+  }
+}
+
+const isProblem = (one: string): one is LinkProblem => problems.some((problem) => problem === one)
+
+function visitOf(roomId: string, storage: () => Storage): Visit {
+  const kept = keptIn(storage)
+  const key = `medina-room-${roomId}`
+  const read = () => (kept.read(key) as Remembered | undefined) ?? {}
+  return { read, remember: (more) => kept.write(key, { ...read(), ...more }) }
+}
+
+type Claims = { role: Role; name: string | undefined; room: string | undefined; exp: number }
+
+/** What a token says, unverified: good for words on a button, and for nothing else. */
+export function claimsOf(token: string): Claims | undefined {
+  try {
+    const base64 = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')
+    const said = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))))
+    if (typeof said.exp !== 'number') return undefined
+    const role = said.role ?? said.attributes?.role
+    return {
+      role: ['host', 'guest', 'observer'].includes(role) ? role : 'patient',
+      name: typeof said.name === 'string' ? said.name : undefined,
+      room: said.room ?? said.video?.room,
+      exp: said.exp,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** By the server's clock: those of phones may be hours off. */
+async function isOver(exp: number, path: string): Promise<boolean> {
+  try {
+    const { headers } = await fetch(path, { method: 'HEAD', cache: 'no-store' })
+    return Date.parse(headers.get('date') ?? '') > exp * 1000
+  } catch {
+    return false
+  }
+}

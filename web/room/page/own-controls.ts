@@ -1,0 +1,41 @@
+import type { CaptureKind } from '../devices/capture.ts'
+import type { DevicesSnapshot } from '../devices/devices.ts'
+import { control } from './button.ts'
+import { hide } from './dom.ts'
+import type { Page } from './page.ts'
+
+/**
+ * Microphone, camera, and from front to back: the same three in every state of the page.
+ * @param hasKeys whether `keyPressed` is told of keys
+ */
+export function ownControls({ words: { device }, devices }: Page, hasKeys = false) {
+  const toggle = (kind: CaptureKind) => () => {
+    const { isOn, fault } = devices.now[kind]
+    // After a fault it is on in wish alone: what they press for is another try.
+    void devices.setOn(kind, !isOn || fault !== undefined)
+  }
+  const mic = control('mic', 'mic', device.micOff, toggle('audio'), hasKeys ? 'Alt+M' : undefined)
+  const camera = control('camera', 'cam', device.camOff, toggle('camera'), hasKeys ? 'Alt+V' : undefined)
+  const flip = control('flip', 'flip', device.flip, () => void devices.flip())
+  return {
+    mic: mic.element,
+    camera: camera.element,
+    flip: flip.element,
+    /** By the place of the key: an Arabic keyboard has other letters there. */
+    keyPressed(event: KeyboardEvent) {
+      const kind = ({ KeyM: 'audio', KeyV: 'camera' } as const)[event.code]
+      if (!kind) return
+      event.preventDefault() // of Firefox's menus
+      toggle(kind)()
+    },
+    show({ audio, camera: cam, canFlip }: DevicesSnapshot) {
+      const look = ({ isOn, fault }: { isOn: boolean; fault: unknown }) => ({
+        look: fault ? ('fault' as const) : isOn ? undefined : ('off' as const),
+      })
+      const [speaks, films] = [audio.isOn && !audio.fault, cam.isOn && !cam.fault]
+      mic.show(speaks ? 'mic' : 'micOff', speaks ? device.micOff : device.micOn, look(audio))
+      camera.show(films ? 'cam' : 'camOff', films ? device.camOff : device.camOn, look(cam))
+      hide(flip.element, !canFlip || !films)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { DevicesSnapshot } from '../devices/devices.ts'
+import { measureLevel, meterPlatform } from '../devices/meter.ts'
+import { el, hide, put, type View, write } from './dom.ts'
+import { icon } from './icons.ts'
+import { initialsOf } from './telling.ts'
+
+/** One's own camera as a mirror shows it, or why there is no picture. */
+export function ownPicture(label: string, name: string): View<DevicesSnapshot> {
+  const video = el('video', { autoplay: true, playsinline: true, muted: true, 'aria-label': label })
+  video.muted = true // the attribute counts only where HTML is parsed
+  const initials = el('span', { class: 'initials', dir: 'auto' }, initialsOf(name))
+  const blank = el('div', { class: 'blank' }, initials.textContent ? initials : icon('camOff'))
+  const element = el('div', { class: 'own', 'data-self': true }, video, blank)
+  return {
+    element,
+    show({ camera: { track, facing } }) {
+      showTrack(video, track)
+      hide(video, !track)
+      hide(blank, track !== null)
+      put(element, 'data-mirrored', facing !== 'environment')
+    },
+    close: () => showTrack(video, null),
+  }
+}
+
+function showTrack(video: HTMLVideoElement, track: MediaStreamTrack | null): void {
+  const shown = video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks()[0] : undefined
+  if (shown === (track ?? undefined)) return
+  video.srcObject = track && new MediaStream([track])
+  if (track) void video.play().catch(() => {}) // when it is hidden or gone by then, there is nothing to play
+}
+
+/** How loud one is, and after the first words that one is heard. */
+export function levelMeter(label: string, speak: string, heard: string): View<MediaStreamTrack | null> {
+  const bar = el('span', {})
+  const text = el('p', { class: 'meter-text' }, speak)
+  const element = el(
+    'div',
+    { class: 'meter' },
+    el('div', { class: 'meter-bar', role: 'img', 'aria-label': label }, bar),
+    text,
+  )
+  let shown: MediaStreamTrack | null = null
+  let stop = () => {}
+  let loud = 0
+  return {
+    element,
+    show(track) {
+      hide(element, !track)
+      if (track === shown) return
+      stop()
+      shown = track
+      if (!track) return
+      stop = measureLevel(
+        track,
+        (level) => {
+          bar.style.transform = `scaleX(${level.toFixed(2)})`
+          // A word or two, not a door that slams.
+          if (level > 0.35 && ++loud === 6) write(text, heard)
+        },
+        meterPlatform(window),
+      )
+    },
+    close: () => stop(),
+  }
+}

@@ -1,0 +1,45 @@
+import type { CaptureKind } from '../devices/capture.ts'
+import type { Device, DevicesSnapshot } from '../devices/devices.ts'
+import { el, hide, put, type View } from './dom.ts'
+import type { Page } from './page.ts'
+
+/** Which microphone, camera and loudspeaker; what there is no choice of is left out. */
+export function pickers({ words, devices }: Page): View<DevicesSnapshot> {
+  const capture = (kind: CaptureKind) => (id: string) => void devices.choose(kind, id)
+  const camera = picker(words.device.cam, capture('camera'))
+  const microphone = picker(words.device.mic, capture('audio'))
+  const speaker = picker(words.device.speaker, (id) => devices.chooseSpeaker(id))
+  return {
+    element: el('div', { class: 'pickers' }, camera.element, microphone.element, speaker.element),
+    show({ cameras, microphones, speakers, camera: cam, audio, speakerId, canChooseSpeaker }) {
+      camera.show(named(cameras, words.device.cam), cam.deviceId)
+      microphone.show(named(microphones, words.device.mic), audio.deviceId)
+      speaker.show(canChooseSpeaker ? named(speakers, words.device.speaker) : [], speakerId)
+    },
+  }
+}
+
+/** Browsers do not name devices before they may be used. */
+const named = (list: Device[], kind: string): Device[] =>
+  list.map(({ id, label }, index) => ({
+    id,
+    label: label.replace(/ \([\da-f]{4}:[\da-f]{4}\)$/, '') || `${kind} ${index + 1}`,
+  }))
+
+function picker(label: string, choose: (id: string) => void) {
+  const select = el('select', { onchange: () => choose(select.value) })
+  const element = el('label', { class: 'picker' }, el('span', { class: 'picker-name' }, label), select)
+  let shown = ''
+  return {
+    element,
+    show(list: Device[], current: string | undefined) {
+      hide(element, list.length === 0)
+      const now = JSON.stringify(list)
+      // Redrawing the options would close a list that is open.
+      if (now !== shown) select.replaceChildren(...list.map(({ id, label }) => el('option', { value: id }, label)))
+      shown = now
+      select.value = current || (list[0]?.id ?? '')
+      put(select, 'disabled', list.length < 2)
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type { Call, CallSnapshot } from '../call/call.ts'
+import { button } from '../page/button.ts'
+import { el, hide, put, write } from '../page/dom.ts'
+import { faults } from '../page/faults.ts'
+import { type OpenPage, takesPart } from '../page/page.ts'
+import { pickers } from '../page/pickers.ts'
+import { attention } from '../stage/attention.ts'
+import { banners } from '../stage/banners.ts'
+import { controlBar } from '../stage/bar.ts'
+import { chatPanel, heardAfter } from '../stage/chat.ts'
+import { endDialog } from '../stage/end-dialog.ts'
+import { news } from '../stage/news.ts'
+import { panels } from '../stage/panels.ts'
+import { lobbyCards, peoplePanel } from '../stage/people.ts'
+import { playingOf } from '../stage/playing.ts'
+import { selfView } from '../stage/self-view.ts'
+import { tiles } from '../stage/tiles.ts'
+import { keepAwake } from '../stage/wake-lock.ts'
+import type { Screen } from './screen.ts'
+
+/** The consultation itself. Dark at any hour: what counts is the picture. */
+export function callScreen(page: OpenPage, call: Call): Screen & { show(now: CallSnapshot): void } {
+  const { words, telling, devices, link } = page
+  const isHost = link.role === 'host'
+  const isSeen = takesPart(link)
+  const sound = playingOf(page, devices)
+  const people = tiles(page, sound.playing)
+  const self = selfView(page, link.name ?? '')
+  const top = banners(page)
+  const lobby = lobbyCards(page, call)
+  const everybody = peoplePanel(page, call)
+  const chat = chatPanel(page, isSeen ? (text) => call.say(text) : undefined)
+  const choices = pickers(page)
+  const wrong = faults(page)
+  const ring = isHost ? attention(page) : undefined
+  const tell = news(page)
+  const timer = el('time', { class: 'timer', title: words.call.duration })
+  const who = el('h1', { tabindex: -1 })
+  const notify = button('notify', words.lobby.notify, () => void ring?.askToNotify().then(() => draw()), {
+    look: 'quiet',
+    sign: 'bell',
+  })
+  put(notify, 'title', words.lobby.notifyText)
+  put(notify, 'aria-label', words.lobby.notifyText)
+  const { element: dialog, ask } = endDialog(words, () => call.end())
+  const end = button('end', words.call.end, ask, { look: 'danger' })
+  const bar = controlBar(page, call, (name) => beside.toggle(name))
+  const beside = panels(
+    {
+      chat: {
+        title: words.chat.title,
+        element: chat.element,
+        opener: bar.openers.chat,
+        ...(chat.field && { first: chat.field }),
+      },
+      ...(isHost && { people: { title: words.lobby.people, element: everybody.element, opener: bar.openers.people } }),
+      devices: {
+        title: words.call.devices,
+        element: el('div', { class: 'settings' }, choices.element, bar.own.flip),
+        opener: bar.openers.devices,
+      },
+    },
+    words.close,
+    () => draw(),
+  )
+  const place = el('div', { class: 'place' }, people.element, isSeen && self.element, sound.touch)
+  const element = el(
+    'div',
+    { class: 'call night' },
+    el('header', { class: 'top' }, el('div', { class: 'heading' }, who, timer), isHost && notify, isHost && end),
+    el('div', { class: 'notices' }, lobby.element, top.element, wrong.element),
+    place,
+    ...beside.elements,
+    bar.element,
+    dialog,
+  )
+
+  const last = () => call.now.chat[call.now.chat.length - 1]
+  let read = last()
+  const draw = () => {
+    const [now, media] = [call.now, devices.now]
+    if (now.phase !== 'in-call') return
+    const open = beside.open
+    if (open === 'chat') read = last()
+    people.show(now)
+    self.show(media)
+    top.show({ ...now, isSharing: media.screen.track !== null })
+    lobby.show(now)
+    if (isHost) everybody.show(now)
+    chat.show(now)
+    choices.show(media)
+    wrong.show(media)
+    bar.show(now, media, open, heardAfter(now.chat, read).length)
+    put(element, 'data-panel', open)
+    put(element, 'data-waits', now.lobby.length > 0)
+    const other = now.peers.find(({ role }) => role === (isHost ? 'patient' : 'host')) ?? now.peers[0]
+    write(who, other ? other.name || words.roles[other.role] : words.title)
+    hide(notify, !ring?.canNotify())
+    tick()
+  }
+  const tick = () => {
+    const { startedAt, lobby: waits } = call.now
+    hide(timer, startedAt === undefined)
+    if (startedAt !== undefined) write(timer, telling.timer((Date.now() - startedAt) / 1000))
+    if (waits.length > 0) lobby.show(call.now)
+  }
+  const ticking = setInterval(tick, 1000)
+
+  const typing = (target: EventTarget | null) =>
+    target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null
+  const keys = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey) return
+    if (event.key === 'Escape' && beside.open && !dialog.open) beside.toggle(undefined)
+    // With Alt: letters by themselves are commands of screen readers and of who speaks to their computer.
+    if (isSeen && event.altKey && !event.repeat && !typing(event.target)) bar.own.keyPressed(event)
+  }
+  document.addEventListener('keydown', keys)
+  const stop = devices.watch(draw)
+  const sleep = keepAwake()
+
+  return {
+    name: 'call',
+    element,
+    title: words.title,
+    show(now) {
+      const fresh = ring?.see(now.lobby) ?? []
+      for (const { name, role } of fresh)
+        page.announce(words.lobby.waits(name || words.roles[role], words.lobby.justNow))
+      this.title = now.lobby.length > 0 ? words.lobby.badge(now.lobby.length) : words.title
+      draw()
+      tell(now, beside.open === 'chat')
+    },
+    close() {
+      clearInterval(ticking)
+      document.removeEventListener('keydown', keys)
+      stop()
+      sleep()
+      sound.close()
+      ring?.close()
+      people.close?.()
+      self.close?.()
+      if (dialog.open) dialog.close()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { CallSnapshot, Over } from '../call/call.ts'
+import { button } from '../page/button.ts'
+import { el } from '../page/dom.ts'
+import { type IconName, icon } from '../page/icons.ts'
+import type { Page } from '../page/page.ts'
+import type { Screen } from './screen.ts'
+
+/**
+ * After the consultation, or instead of it: what happened, and the way back where there is one.
+ * @param from where they were: who leaves the waiting room has left no consultation
+ */
+export function overScreen(
+  { words, telling }: Pick<Page, 'words' | 'telling'>,
+  over: Over,
+  from: CallSnapshot['phase'] | undefined,
+  again = () => {},
+): Screen {
+  const kind = over.why === 'ended' ? over.reason : over.why
+  const wasIn = from === 'in-call'
+  const said = kind === 'left' && !wasIn ? 'leftWaiting' : kind === 'removed' && wasIn ? 'sentOut' : kind
+  const { title, text } = words.over[said]
+  const ways: Partial<Record<typeof kind, string>> = {
+    left: words.over.rejoin,
+    removed: words.over.retry,
+    elsewhere: words.over.here,
+    full: words.over.retry,
+    failed: words.over.retry,
+  }
+  const signs: Partial<Record<typeof kind, IconName>> = {
+    completed: 'done',
+    elsewhere: 'screen',
+    expired: 'clock',
+    left: 'leave',
+  }
+  const way = ways[kind]
+  const durationSec = over.why === 'ended' ? over.durationSec : undefined
+  const element = el(
+    'div',
+    { class: kind === 'completed' ? 'card thanks' : 'card notice' },
+    el('div', { class: 'sign' }, icon(signs[kind] ?? 'warn')),
+    el('h1', { tabindex: -1 }, title),
+    el('p', {}, text),
+    durationSec !== undefined &&
+      durationSec > 0 &&
+      el('dl', {}, el('dt', {}, words.over.lasted), el('dd', {}, telling.duration(durationSec))),
+    way === undefined
+      ? el('p', { class: 'small' }, words.over.canClose)
+      : button('rejoin', way, again, { look: 'main' }),
+  )
+  return { name: 'over', detail: kind, element, title }
+}

@@ -1,0 +1,80 @@
+import type { CallSnapshot } from '../call/call.ts'
+import type { DevicesSnapshot } from '../devices/devices.ts'
+import { button } from '../page/button.ts'
+import { el, hide, write } from '../page/dom.ts'
+import { faults } from '../page/faults.ts'
+import { icon } from '../page/icons.ts'
+import { ownControls } from '../page/own-controls.ts'
+import { ownPicture } from '../page/own-picture.ts'
+import { type OpenPage, takesPart } from '../page/page.ts'
+import { type Screen, steps } from './screen.ts'
+
+/**
+ * The waiting room, and the moments before it is known whether one waits.
+ * @param isBack the practitioner sent them back here
+ */
+export function waitingScreen(page: OpenPage, leave: () => void, isBack: boolean) {
+  const { words, devices, link } = page
+  const { waiting } = words
+  const isHost = link.role === 'host'
+  const title = el('h1', { tabindex: -1 })
+  const state = el('p', { class: 'waiting-state', role: 'status' })
+  const line = el('p', { class: 'banner', role: 'status' }, icon('wifi'), el('span', {}, words.call.lineDown))
+  const keepOpen = el('p', { class: 'soft' }, waiting.keepOpen)
+  const picture = ownPicture(words.call.self, link.name ?? '')
+  const controls = ownControls(page)
+  const wrong = faults(page)
+  const element = el(
+    'div',
+    { class: 'waiting' },
+    !isHost && steps(words, 1),
+    el(
+      'div',
+      { class: 'card' },
+      el('div', { class: 'breath', 'aria-hidden': 'true' }, el('span', { class: 'breath-ring' }), icon('clock')),
+      title,
+      !isHost && state,
+      line,
+      !isHost && keepOpen,
+      takesPart(link) &&
+        el(
+          'div',
+          { class: 'waiting-self night' },
+          picture.element,
+          el('div', { class: 'preview-bar' }, controls.mic, controls.camera, controls.flip),
+        ),
+      wrong.element,
+      button('leave', waiting.leave, leave, { look: 'quiet' }),
+    ),
+  )
+  const showDevices = (now: DevicesSnapshot) => {
+    picture.show(now)
+    controls.show(now)
+    wrong.show(now)
+  }
+  const stop = devices.watch(showDevices)
+  showDevices(devices.now)
+  const screen: Screen = {
+    name: 'waiting',
+    element,
+    title: isHost ? waiting.joining : waiting.title,
+    close() {
+      stop()
+      picture.close?.()
+    },
+  }
+  let isSentBack = isBack
+  return {
+    ...screen,
+    show({ phase, hostPresent, line: now }: CallSnapshot) {
+      if (!hostPresent) isSentBack = false
+      element.dataset.state = phase === 'joining' ? 'joining' : hostPresent ? 'here' : 'away'
+      hide(line, now === 'up' || phase === 'joining')
+      const isJoining = phase === 'joining'
+      hide(state, isJoining)
+      hide(keepOpen, isJoining)
+      write(title, isJoining ? waiting.joining : waiting.title)
+      write(state, isSentBack ? waiting.sentBack : hostPresent ? waiting.hostHere : waiting.hostAway)
+    },
+  }
+}

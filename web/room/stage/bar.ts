@@ -1,0 +1,75 @@
+import type { Call, CallSnapshot } from '../call/call.ts'
+import type { DevicesSnapshot } from '../devices/devices.ts'
+import { control } from '../page/button.ts'
+import { el, hide, put, write } from '../page/dom.ts'
+import { ownControls } from '../page/own-controls.ts'
+import { type OpenPage, takesPart } from '../page/page.ts'
+import type { PanelName } from './panels.ts'
+
+/** The controls, within reach of a thumb. Whoever leaves does not end anything, so only that is here. */
+export function controlBar(page: OpenPage, call: Call, toggle: (panel: PanelName) => void) {
+  const { devices, link } = page
+  const said = page.words.call
+  const own = ownControls(page, true)
+  const share = control('share', 'screen', said.share, () => {
+    if (devices.now.screen.track) devices.stopScreen()
+    else void devices.shareScreen()
+  })
+  const hand = control('hand', 'hand', said.raise, () => call.raiseHand(!call.now.me?.state.hand))
+  const panel = (name: PanelName, sign: 'chat' | 'people' | 'settings', label: string) =>
+    control(name, sign, label, () => toggle(name))
+  const chat = panel('chat', 'chat', said.chat)
+  const people = panel('people', 'people', said.people)
+  const settings = panel('devices', 'settings', said.devices)
+  const leave = control('leave', 'leave', said.leave, () => call.leave())
+  const [unread, waiting] = [badge(), badge()]
+  chat.element.append(unread)
+  people.element.append(waiting)
+  const isHost = link.role === 'host'
+  const isSeen = takesPart(link)
+  const element = el(
+    'div',
+    { class: 'bar', role: 'group', 'aria-label': said.controls },
+    isSeen && own.mic,
+    isSeen && own.camera,
+    isSeen && share.element,
+    isSeen && !isHost && hand.element,
+    chat.element,
+    isHost && people.element,
+    isSeen && settings.element,
+    leave.element,
+  )
+  return {
+    element,
+    own,
+    openers: { chat: chat.element, people: people.element, devices: settings.element },
+    show(now: CallSnapshot, media: DevicesSnapshot, open: PanelName | undefined, unreadCount: number) {
+      own.show(media)
+      hide(share.element, !media.canShareScreen)
+      const isSharing = media.screen.track !== null
+      share.show('screen', isSharing ? said.unshare : said.share, {
+        look: isSharing ? 'on' : undefined,
+        pressed: isSharing,
+      })
+      const isUp = now.me?.state.hand ?? false
+      hand.show('hand', isUp ? said.lower : said.raise, { look: isUp ? 'on' : undefined, pressed: isUp })
+      const chatLabel = unreadCount > 0 ? `${said.chat}, ${said.unread(unreadCount)}` : said.chat
+      chat.show('chat', chatLabel, { look: open === 'chat' ? 'on' : undefined, expanded: open === 'chat' })
+      people.show('people', said.people, { look: open === 'people' ? 'on' : undefined, expanded: open === 'people' })
+      settings.show('settings', said.devices, {
+        look: open === 'devices' ? 'on' : undefined,
+        expanded: open === 'devices',
+      })
+      count(unread, unreadCount)
+      count(waiting, now.lobby.length)
+    },
+  }
+}
+
+const badge = (): HTMLElement => el('span', { class: 'badge', 'aria-hidden': true, hidden: true })
+
+function count(badge: HTMLElement, n: number): void {
+  hide(badge, n === 0)
+  write(badge, n > 9 ? '9+' : String(n))
+  put(badge, 'data-count', n)
+}

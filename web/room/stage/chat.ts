@@ -1,0 +1,104 @@
+import type { CallSnapshot, ChatMessage } from '../call/call.ts'
+import { each, el, hide, put, type View, write } from '../page/dom.ts'
+import { icon } from '../page/icons.ts'
+import type { Page } from '../page/page.ts'
+
+const LONGEST = 2000
+
+/** What others have written after a message; the oldest are forgotten, so a count would say nothing. */
+export const heardAfter = (chat: readonly ChatMessage[], last: ChatMessage | undefined): ChatMessage[] =>
+  chat.slice(chat.findIndex(({ id }) => id === last?.id) + 1).filter(({ isMine }) => !isMine)
+
+/**
+ * What is written. Text stays text: nothing in it becomes a link, for a link from a stranger is where harm begins.
+ * @param say undefined where one only reads
+ */
+export function chatPanel(
+  { words: { chat, you, roles }, telling }: Page,
+  say: ((text: string) => void) | undefined,
+): View<CallSnapshot> & { field: HTMLElement | undefined } {
+  const list = el('ol', { class: 'messages', role: 'log', 'aria-label': chat.title })
+  const empty = el('p', { class: 'soft empty' }, say && chat.empty)
+  const writing = say && writingField(chat, say)
+
+  const message = (): View<ChatMessage> => {
+    const [who, when, text] = [el('bdi', {}), el('time', {}), el('p', { class: 'text', dir: 'auto' })]
+    const pending = el('p', { class: 'pending' }, chat.pending)
+    return {
+      element: el('li', {}, el('p', { class: 'who' }, who, when), text, pending),
+      show({ from, isMine, at, text: said, isDelivered }) {
+        put(text.parentElement!, 'data-mine', isMine)
+        write(who, isMine ? you : from.name || roles[from.role])
+        write(when, telling.clock(at))
+        write(text, said)
+        hide(pending, isDelivered)
+      },
+    }
+  }
+  const showMessages = each(list, ({ id }: ChatMessage) => id, message)
+  let newest: string | undefined
+  return {
+    field: writing?.field,
+    element: el('div', { class: 'chat' }, list, empty, writing?.element, el('p', { class: 'small' }, chat.note)),
+    show({ chat: messages, peers }) {
+      // What is said to nobody is not kept for whoever comes later.
+      writing?.show(peers.length > 0)
+      const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 80
+      showMessages(messages)
+      hide(empty, messages.length > 0)
+      hide(list, messages.length === 0)
+      const last = messages[messages.length - 1]
+      if (last?.id !== newest && (isAtEnd || last?.isMine)) list.scrollTop = list.scrollHeight
+      newest = last?.id
+    },
+  }
+}
+
+/** Where one writes, a line or more, and sends by Enter. */
+function writingField({ write: label, send: sendLabel }: Page['words']['chat'], say: (text: string) => void) {
+  const field = el('textarea', {
+    rows: 1,
+    dir: 'auto',
+    maxlength: LONGEST,
+    placeholder: label,
+    'aria-label': label,
+    enterkeyhint: 'send',
+  })
+  const sendButton = el(
+    'button',
+    { class: 'control send', 'data-do': 'send', title: sendLabel },
+    icon('send'),
+    el('span', { class: 'control-name' }, sendLabel),
+  )
+  const grow = () => {
+    field.style.height = ''
+    field.style.height = `${Math.min(field.scrollHeight, 120)}px`
+  }
+  const send = () => {
+    const text = field.value.trim()
+    if (!text) return
+    say(text)
+    field.value = ''
+    grow()
+  }
+  field.addEventListener('input', grow)
+  field.addEventListener('keydown', (event) => {
+    // The Enter that takes a suggestion of an input method is not ours.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+    event.preventDefault()
+    send()
+  })
+  const element = el('form', { class: 'write' }, field, sendButton)
+  element.addEventListener('submit', (event) => {
+    event.preventDefault()
+    send()
+  })
+  return {
+    element,
+    field,
+    show(isHeard: boolean) {
+      put(field, 'disabled', !isHeard)
+      put(sendButton, 'disabled', !isHeard)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { CallSnapshot } from '../call/call.ts'
+import type { Page } from '../page/page.ts'
+import { heardAfter } from './chat.ts'
+
+/** Tells a screen reader what others see: who came and went, raised a hand, or wrote while the chat was closed. */
+export function news({ words, announce }: Page) {
+  let before: CallSnapshot | undefined
+  const called = ({ name, role }: CallSnapshot['peers'][number]) => name || words.roles[role]
+  return (now: CallSnapshot, isChatOpen: boolean) => {
+    if (before) {
+      const were = new Map(before.peers.map((peer) => [peer.peerId, peer]))
+      for (const peer of now.peers) {
+        const was = were.get(peer.peerId)
+        if (!was) announce(words.call.joined(called(peer)))
+        else if (peer.state.hand && !was.state.hand) announce(words.call.handOf(called(peer)))
+        were.delete(peer.peerId)
+      }
+      for (const gone of were.values()) announce(words.call.gone(called(gone)))
+      const unread = isChatOpen ? [] : heardAfter(now.chat, before.chat[before.chat.length - 1])
+      for (const { from, text } of unread) announce(`${from.name || words.roles[from.role]}: ${text}`)
+    }
+    before = now
+  }
+}

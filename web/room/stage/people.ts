@@ -1,0 +1,102 @@
+import type { PersonView, WaitingView } from '../../../server/src/providers/video/views.ts'
+import type { Call, CallSnapshot, Peer } from '../call/call.ts'
+import { button } from '../page/button.ts'
+import { each, el, hide, put, type View, write } from '../page/dom.ts'
+import type { Page } from '../page/page.ts'
+import { initialsOf } from '../page/telling.ts'
+
+type Verbs = Pick<Call, 'admit' | 'deny' | 'allow' | 'toLobby' | 'kick'>
+
+/** To the practitioner: who waits, each with the two answers. It lies above everything else, so that nobody is overlooked. */
+export function lobbyCards(page: Page, verbs: Verbs): View<CallSnapshot> {
+  const list = el('div', { class: 'lobby', role: 'region', 'aria-label': page.words.lobby.label })
+  const show = each(
+    list,
+    ({ peerId }: WaitingView) => peerId,
+    () => waiting(page, verbs),
+  )
+  return { element: list, show: ({ lobby }) => show(lobby) }
+}
+
+function waiting({ words: { lobby, roles }, telling }: Page, verbs: Verbs): View<WaitingView> {
+  let peerId = ''
+  const initials = el('span', { class: 'initials', dir: 'auto' })
+  const [name, since] = [el('bdi', { class: 'name' }), el('span', { class: 'since' })]
+  const answers = el(
+    'div',
+    { class: 'answers' },
+    button('admit', lobby.admit, () => verbs.admit(peerId), { look: 'main' }),
+    button('deny', lobby.deny, () => verbs.deny(peerId), { look: 'quiet' }),
+  )
+  return {
+    element: el('article', { class: 'waits' }, initials, el('p', {}, name, since), answers),
+    show(who) {
+      peerId = who.peerId
+      const called = who.name || roles[who.role]
+      const min = Math.floor((Date.now() - Date.parse(who.since)) / 60_000)
+      put(initials.parentElement!, 'data-waits', peerId)
+      write(initials, initialsOf(called))
+      write(name, called)
+      sayWhom(answers, called)
+      write(since, `${roles[who.role]} · ${min < 1 ? lobby.justNow : lobby.since(telling.minutes(min))}`)
+    },
+  }
+}
+
+/** Buttons say to a screen reader whom they are about: it comes to them one by one. */
+function sayWhom(buttons: HTMLElement, called: string): void {
+  for (const one of buttons.children) put(one, 'aria-label', `${one.textContent} ${called}`)
+}
+
+/** To the practitioner: everybody, and what can be done about each. */
+export function peoplePanel(page: Page, verbs: Verbs): View<CallSnapshot> {
+  const { words } = page
+  const here = el('ul', { class: 'persons' })
+  const refused = el('ul', { class: 'persons' })
+  const refusedTitle = el('h3', {}, words.lobby.denied)
+  const count = el('p', { class: 'soft' })
+  const person = (actions: (who: PersonView) => HTMLElement[]) => (): View<PersonView> => {
+    const [initials, name, role] = [
+      el('span', { class: 'initials', dir: 'auto' }),
+      el('bdi', {}),
+      el('span', { class: 'soft' }),
+    ]
+    const verbs = el('div', { class: 'actions', role: 'group' })
+    const element = el('li', {}, initials, el('p', {}, name, role), verbs)
+    return {
+      element,
+      show(who) {
+        const called = who.name || words.roles[who.role]
+        put(verbs, 'aria-label', words.lobby.menu(called))
+        write(initials, initialsOf(called))
+        write(name, called)
+        write(role, who.name ? words.roles[who.role] : '')
+        if (verbs.childElementCount === 0) verbs.append(...actions(who))
+        sayWhom(verbs, called)
+      },
+    }
+  }
+  const showHere = each<PersonView>(
+    here,
+    ({ peerId }) => peerId,
+    person(({ peerId }) => [
+      button('to-lobby', words.lobby.toLobby, () => verbs.toLobby(peerId), { look: 'quiet' }),
+      button('kick', words.lobby.remove, () => verbs.kick(peerId), { look: 'danger' }),
+    ]),
+  )
+  const showRefused = each<PersonView>(
+    refused,
+    ({ peerId }) => peerId,
+    person(({ peerId }) => [button('allow', words.lobby.allow, () => verbs.allow(peerId), { look: 'quiet' })]),
+  )
+  return {
+    element: el('div', { class: 'everybody' }, count, el('h3', {}, words.lobby.here), here, refusedTitle, refused),
+    show({ peers, denied, lobby }) {
+      write(count, lobby.length > 0 ? words.lobby.count(lobby.length) : words.lobby.alone)
+      showHere(peers as Peer[])
+      showRefused(denied)
+      hide(here.previousElementSibling as HTMLElement, peers.length === 0)
+      hide(refusedTitle, denied.length === 0)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Devices } from '../devices/devices.ts'
+import { button } from '../page/button.ts'
+import { hide } from '../page/dom.ts'
+import type { Page } from '../page/page.ts'
+import type { Playing } from './tile.ts'
+
+/** Plays everybody where the person wants to hear them, and asks for a touch where the browser wants one first. */
+export function playingOf({ words }: Page, devices: Devices) {
+  const videos = new Set<HTMLVideoElement>()
+  const touch = button('sound', words.call.sound, () => void all(), { look: 'main', sign: 'sound' })
+  touch.classList.add('sound')
+  hide(touch, true)
+  const start = async (video: HTMLVideoElement) => {
+    await devices.soundThere(video)
+    try {
+      await video.play()
+      if ([...videos].every((one) => !one.paused || !one.srcObject)) hide(touch, true)
+    } catch (error) {
+      // What was taken away meanwhile is interrupted, which is no refusal.
+      if ((error as Error).name === 'NotAllowedError') hide(touch, false)
+    }
+  }
+  const all = () => Promise.all([...videos].map(start))
+  // A phone pauses what plays when the page is put aside, and some do not go on by themselves.
+  const visible = () => document.visibilityState === 'visible' && void all()
+  document.addEventListener('visibilitychange', visible)
+  const stop = devices.watch(() => {
+    for (const video of videos) void devices.soundThere(video)
+  })
+  const playing: Playing = {
+    play(video) {
+      videos.add(video)
+      void start(video)
+    },
+    forget: (video) => void videos.delete(video),
+  }
+  return {
+    playing,
+    touch,
+    close() {
+      stop()
+      document.removeEventListener('visibilitychange', visible)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/** Who watches something, told once for all changes of one turn. */
+export class Watched<Snapshot> {
+  #listeners = new Set<(now: Snapshot) => void>()
+  #make: () => Snapshot
+  #now: Snapshot | undefined
+  #isDue = false
+
+  constructor(make: () => Snapshot) {
+    this.#make = make
+  }
+
+  get now(): Snapshot {
+    this.#now ??= this.#make()
+    return this.#now
+  }
+
+  watch(listener: (now: Snapshot) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Nobody is told anything any more. */
+  close(): void {
+    this.#listeners.clear()
+  }
+
+  changed(): void {
+    this.#now = undefined
+    if (this.#isDue) return
+    this.#isDue = true
+    queueMicrotask(() => {
+      this.#isDue = false
+      for (const listener of this.#listeners) listener(this.now)
+    })
+  }
+}

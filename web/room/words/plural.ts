@@ -1,0 +1,9 @@
+/** Says a number of things, in the form that the language asks for; `#` is the number, as it is written there. */
+export function plural(
+  locale: string,
+  forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },
+): (n: number) => string {
+  const rules = new Intl.PluralRules(locale)
+  const numbers = new Intl.NumberFormat(locale === 'ar' ? 'ar-MA' : locale)
+  return (n) => (forms[rules.select(n)] ?? forms.other).replace('#', numbers.format(n))
+}

@@ -1,0 +1,154 @@
+import type { Role } from '../../../server/src/providers/video/index.ts'
+import type { Quality } from '../call/call.ts'
+import type { CaptureKind } from '../devices/capture.ts'
+
+/** What differs in what to do about a device that is not there. */
+export type FaultKind = 'refused' | 'unanswered' | 'system' | 'blocked' | 'missing' | 'busy' | 'lost' | 'failed'
+/** Where the permission is found differs. */
+export type Browser = 'ios' | 'android' | 'safari' | 'firefox' | 'chromium'
+
+type Notice = { title: string; text: string }
+
+/** Everything that the page says, in one language. Names and messages come from people and stand as they are. */
+export type Words = {
+  language: 'fr' | 'ar' | 'en'
+  /** For Intl: numbers and times as they are written in Morocco. */
+  locale: string
+  title: string
+  languages: string
+  close: string
+  copyLink: string
+  copied: string
+  you: string
+  /** Where a name is missing, and beside it. */
+  roles: Record<Role, string>
+  steps: { label: string; check: string; wait: string; meet: string }
+  problem: Record<
+    'noLink' | 'notNow' | 'expired' | 'invalid' | 'unsupported' | 'inApp' | 'insecure' | 'unreachable',
+    Notice
+  > & {
+    retry: string
+  }
+  before: {
+    title: string
+    titleHost: string
+    lead: string
+    leadHost: string
+    leadObserver: string
+    ask: string
+    start: string
+    next: string
+    nextHost: string
+    othersTitle: string
+    audioOnly: string
+    chatOnly: string
+    opening: string
+    allow: string
+    preview: string
+  }
+  device: {
+    mic: string
+    cam: string
+    speaker: string
+    micOn: string
+    micOff: string
+    camOn: string
+    camOff: string
+    level: string
+    speak: string
+    heard: string
+    works: string
+    absent: string
+    isOff: string
+    flip: string
+  }
+  fault: Record<CaptureKind, Record<FaultKind, Notice>> & {
+    again: string
+    without: string
+    /** Camera and microphone at once, which one answer mends. */
+    both: Record<'refused' | 'unanswered', Notice>
+    how: Record<Browser, string>
+  }
+  line: Record<'checking' | 'good' | 'slow' | 'blocked' | 'down', string> & { label: string }
+  waiting: {
+    title: string
+    joining: string
+    hostAway: string
+    hostHere: string
+    keepOpen: string
+    sentBack: string
+    leave: string
+  }
+  lobby: {
+    label: string
+    waits(name: string, since: string): string
+    justNow: string
+    since(minutes: string): string
+    count(n: number): string
+    admit: string
+    deny: string
+    denied: string
+    allow: string
+    notify: string
+    notifyText: string
+    badge(n: number): string
+    people: string
+    here: string
+    alone: string
+    toLobby: string
+    remove: string
+    menu(name: string): string
+  }
+  call: {
+    share: string
+    unshare: string
+    sharing: string
+    sharedBy(name: string): string
+    raise: string
+    lower: string
+    handOf(name: string): string
+    chat: string
+    unread(n: number): string
+    people: string
+    devices: string
+    controls: string
+    leave: string
+    end: string
+    endTitle: string
+    endText: string
+    endConfirm: string
+    endCancel: string
+    duration: string
+    alone: string
+    aloneHost: string
+    muted: string
+    connecting: string
+    peerReconnecting(name: string): string
+    peerAway(name: string): string
+    lineDown: string
+    stuck: Notice
+    sound: string
+    joined(name: string): string
+    gone(name: string): string
+    self: string
+    selfHint: string
+    shareFailed: string
+  }
+  quality: Record<Exclude<Quality, 'unknown'>, string>
+  chat: { title: string; empty: string; write: string; send: string; pending: string; note: string }
+  over: Record<
+    | 'left'
+    | 'leftWaiting'
+    | 'completed'
+    | 'cancelled'
+    | 'closed'
+    | 'removed'
+    | 'sentOut'
+    | 'elsewhere'
+    | 'expired'
+    | 'invalid'
+    | 'full'
+    | 'failed',
+    Notice
+  > & { lasted: string; rejoin: string; here: string; retry: string; canClose: string }
+}
