@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { startBrowser, withoutBrowser } from './browser.ts'
+import { openWay, privateNetwork } from './room/network.ts'
+
+/** What tests in a browser stand on: that it runs, with the devices it is said to have, and that its faults are seen. */
+describe('a browser of the tests', { skip: withoutBrowser }, async () => {
+  const network = await privateNetwork()
+  const way = await openWay(network)
+  after(way.close)
+  const web = createServer((request, response) => {
+    const policy = request.url === '/strict' ? { 'content-security-policy': "default-src 'none'" } : {}
+    response.writeHead(200, { 'content-type': 'text/html', ...policy })
+    response.end('<!doctype html><title>page</title><link rel=icon href=data:,><script>document.title = "ran"</script>')
+  })
+  web.listen(0, '127.0.0.1')
+  await once(web, 'listening')
+  way.leadTo((web.address() as AddressInfo).port) // it listens on a port
+  after(() => web.close())
+
+  for (const [devices, outcome] of [
+    ['fake', 'audio video'],
+    ['refused', 'NotAllowedError'],
+    ['missing', 'NotFoundError'],
+  ] as const) {
+    test(`whose devices are ${devices} answers ${outcome}`, async (t) => {
+      const browser = await startBrowser({ devices, network })
+      const { page } = await browser.visitor(t, 'somebody')
+      await page.goto(way.url)
+      const got = await page.evaluate(`navigator.mediaDevices.getUserMedia({ audio: true, video: true }).then(
+        (stream) => stream.getTracks().map(({ kind }) => kind).sort().join(' '), ({ name }) => name)`)
+      assert.equal(got, outcome)
+      await browser.close()
+    })
+  }
+
+  test('has what a policy forbids among the complaints', async (t) => {
+    const browser = await startBrowser({ network })
+    const { page, complaints } = await browser.visitor(t, 'somebody')
+    await page.goto(`${way.url}/strict`)
+    assert.equal(await page.title(), 'page')
+    assert.match(complaints.splice(0).join('\n'), /Content Security Policy/)
+    await browser.close()
+  })
+})

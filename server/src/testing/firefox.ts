@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import WebSocket from 'ws'
+import { type Visit, withoutBrowser } from './browser.ts'
+
+/** A real Firefox with one page, driven by what it speaks itself: WebDriver BiDi (W3C). Every wait is bounded. */
+export type Firefox = {
+  goto(url: string): Promise<void>
+  /** What an expression is in the page, awaited; as where a person has just touched the page. */
+  ask<T>(code: string): Promise<T>
+  /** Errors of the page's scripts and in its console. */
+  complaints: string[]
+  close(): Promise<void>
+}
+
+const known = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
+const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'firefox'))
+const program = [process.env.FIREFOX, ...known, ...onPath].find((path) => path && existsSync(path))
+const hasNetwork = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal))
+
+/** What is missing for calls between Firefox and Chromium. */
+export const withoutFirefox: string | false =
+  (!program && 'no Firefox (Debian: apt-get install firefox-esr; elsewhere FIREFOX=path)') ||
+  (!hasNetwork && 'no network but loopback, over which Firefox makes no calls') ||
+  withoutBrowser
+
+const START_MS = 40_000
+const ANSWER_MS = 20_000
+const END_MS = 3000
+
+/** Moving pictures and sound for whoever asks, without asking anybody, and addresses as they are. */
+const preferences = {
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+  'media.autoplay.default': 0,
+  'media.peerconnection.ice.obfuscate_host_addresses': false,
+  'media.peerconnection.ice.loopback': true,
+  // Debian's has no H.264 of its own and would fetch one.
+  'media.gmp-manager.updateEnabled': false,
+}
+
+/** Starts one that ends after the file's tests. */
+export async function startFirefox({ before = '' }: Pick<Visit, 'before'>): Promise<Firefox> {
+  if (!program) throw new Error('This needs Firefox (Debian: apt-get install firefox-esr).')
+  const profile = await mkdtemp(join(tmpdir(), 'medina-firefox-'))
+  const lines = Object.entries(preferences).map(([name, value]) => `user_pref('${name}', ${JSON.stringify(value)});\n`)
+  await writeFile(join(profile, 'user.js'), lines.join(''))
+  const given = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0']
+  const browser = spawn(program, given, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const exited = once(browser, 'exit')
+  const kill = () => void browser.kill('SIGKILL') // its other processes end with it
+  process.once('exit', kill)
+  let connection: Bidi | undefined
+  const close = async () => {
+    await connection?.send('browser.close').catch(() => {}) // it is killed if it does not go
+    connection?.close()
+    await Promise.race([exited, pause(END_MS)])
+    kill()
+    await exited
+    process.off('exit', kill)
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+  after(close)
+
+  connection = await connect(await within(START_MS, 'Firefox to start', addressOf(browser.stderr)))
+  const { send, heard } = connection
+  await send('session.new', { capabilities: {} })
+  await send('session.subscribe', { events: ['log.entryAdded'] })
+  await send('script.addPreloadScript', { functionDeclaration: `() => { ${before} }` })
+  const { contexts } = await send('browsingContext.getTree')
+  const { context } = contexts[0]
+  const complaints: string[] = []
+  heard('log.entryAdded', ({ level, text }) => level === 'error' && complaints.push(text))
+  return {
+    complaints,
+    goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
+    async ask(code) {
+      const { result, exceptionDetails } = await send('script.evaluate', {
+        expression: `(async () => JSON.stringify(await (${code})))()`,
+        target: { context },
+        awaitPromise: true,
+        userActivation: true,
+      })
+      if (exceptionDetails) throw new Error(`In Firefox: ${exceptionDetails.text}`)
+      return result.value === undefined ? undefined : JSON.parse(result.value)
+    },
+    close,
+  }
+}
+
+/** Where it says that it can be driven. */
+async function addressOf(said: NodeJS.ReadableStream): Promise<string> {
+  const all: string[] = []
+  for await (const line of createInterface(said)) {
+    all.push(line)
+    const [, address] = /WebDriver BiDi listening on (ws:\S+)/.exec(line) ?? []
+    if (!address) continue
+    said.resume() // what it says further is of no interest, and must not fill up
+    return address
+  }
+  throw new Error(`Firefox ended: ${all.join('\n')}`)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are as the protocol says for each command
+type Answer = any
+
+type Bidi = {
+  send(method: string, params?: object): Promise<Answer>
+  heard(event: string, listener: (params: Answer) => void): void
+  close(): void
+}
+
+async function connect(address: string): Promise<Bidi> {
+  const socket = new WebSocket(`${address}/session`, { handshakeTimeout: ANSWER_MS })
+  await once(socket, 'open')
+  socket.on('error', () => {}) // what is asked from then on is not answered
+  const waiting = new Map<number, (answer: Answer) => void>()
+  const listeners = new Map<string, (params: Answer) => void>()
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data))
+    if (message.type === 'event') listeners.get(message.method)?.(message.params)
+    else waiting.get(message.id)?.(message)
+  })
+  let count = 0
+  return {
+    async send(method, params = {}) {
+      const id = ++count
+      const answered = new Promise<Answer>((done) => waiting.set(id, done))
+      socket.send(JSON.stringify({ id, method, params }))
+      const answer = await within(ANSWER_MS, `Firefox to answer ${method}`, answered).finally(() => waiting.delete(id))
+      if (answer.type === 'error') throw new Error(`Firefox answered ${method} with ${answer.error}: ${answer.message}`)
+      return answer.result
+    },
+    heard: (event, listener) => void listeners.set(event, listener),
+    close: () => socket.terminate(),
+  }
+}
+
+async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  const late = pause(ms, undefined, { signal: stop.signal }).then(() => {
+    throw new Error(`Waited in vain for ${what}.`)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    late.catch(() => {})
+    stop.abort()
+  }
+}
+
+if (import.meta.main && withoutFirefox) {
+  console.error(`Not run: ${withoutFirefox}.`)
+  process.exitCode = 2
+}

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { resolve } from 'node:path'
+import { after, type TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Browser, startBrowser, type Visit, type Visitor } from '../browser.ts'
+import { eventsOf, newPerson, newTenant, type Person } from '../factories.ts'
+import { type Platform, startPlatform } from '../harness.ts'
+import { consult } from '../practice.ts'
+import { type Network, openWay, privateNetwork, type Way } from './network.ts'
+
+const witness = stripTypeScriptTypes(
+  readFileSync(resolve(import.meta.dirname, '../../../../web/testing/witness.ts'), 'utf8'),
+)
+
+/** How long something in a browser may take, where nobody measures. */
+const PATIENCE_MS = 15_000
+
+/** Waits for what is about to be so, and gives it. */
+export async function until<T>(
+  look: () => Promise<T | false | undefined> | T | false | undefined,
+  what: string,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
+  for (const end = performance.now() + patienceMs; ; await pause(40)) {
+    const found = await look()
+    if (found !== false && found !== undefined) return found
+    if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`)
+  }
+}
+
+/** A whole platform with people and a browser, where calls are real. */
+export type Scene = {
+  platform: Platform
+  network: Network | undefined
+  way: Way
+  browser: Browser
+  admin: Person
+  doctor: Person
+  patient: Person
+  newCall(): Promise<Consultation>
+}
+
+export type Consultation = { appointmentId: string; roomId: string }
+
+export const DOCTOR = 'Dr Salma Benali'
+export const PATIENT = 'أمين الفاسي'
+
+/** A scene of a file's own. Browser and network may be those of another: they are what takes long to start. */
+export async function openScene(
+  env: Record<string, string> = {},
+  other: Partial<Pick<Scene, 'network' | 'browser'>> = {},
+): Promise<Scene> {
+  const network = other.browser ? other.network : (other.network ?? (await privateNetwork()))
+  const way = await openWay(network)
+  after(way.close)
+  const platform = await startPlatform({ PUBLIC_URL: way.url, ...env })
+  way.leadTo(platform.config.port)
+  return {
+    platform,
+    network,
+    way,
+    browser: other.browser ?? (await startBrowser({ network })),
+    ...(await people(platform)),
+  }
+}
+
+/** A doctor, a patient and who administers their practice, with consultations of their own. */
+export async function people(platform: Platform) {
+  const tenantId = await newTenant(platform)
+  const [admin, doctor, patient] = await Promise.all([
+    newPerson(platform, tenantId, 'ADMIN'),
+    newPerson(platform, tenantId, 'DOCTOR', undefined, DOCTOR),
+    newPerson(platform, tenantId, 'PATIENT', undefined, PATIENT),
+  ])
+  async function newCall(): Promise<Consultation> {
+    const appointmentId = await consult(platform, doctor, patient)
+    return { appointmentId, roomId: (await grant(platform, doctor, appointmentId)).roomId }
+  }
+  return { admin, doctor, patient, newCall }
+}
+
+async function grant({ call }: Platform, who: Person, appointmentId: string) {
+  const answer = await call('POST', '/api/video/token', { token: who.token, body: { appointmentId, identity: who.id } })
+  if (answer.status !== 200) throw new Error(`No token for the room: ${answer.text}`)
+  return answer.body as { token: string; roomId: string }
+}
+
+/** The address that opens the room for somebody. */
+export async function addressFor(scene: Pick<Scene, 'platform'>, who: Person, { appointmentId }: Consultation) {
+  const { token, roomId } = await grant(scene.platform, who, appointmentId)
+  return `${scene.platform.config.publicUrl}/room/${roomId}#token=${token}`
+}
+
+/** Somebody at the page of a room. */
+export type Seat = Visitor & {
+  id: string
+  /** Presses what the page calls so. */
+  press(verb: string): Promise<void>
+  /** Waits until the page shows this screen, and of it this detail. */
+  shows(screen: string, detail?: string): Promise<void>
+  /** What the browser knows and the page does not show. */
+  witness<T>(question: string): Promise<T>
+  /** Waits until so many videos of others bring new pictures. */
+  sees(videos?: number): Promise<void>
+}
+
+type Entering = Visit & {
+  browser?: Browser
+  /** Something else than the language of the browser. */
+  language?: 'fr' | 'ar' | 'en'
+}
+
+/** Opens the page of a room, and comes to the check before it. */
+export async function open(
+  t: TestContext,
+  scene: Pick<Scene, 'platform' | 'browser'>,
+  who: Person,
+  consultation: Consultation,
+  options: Entering = {},
+): Promise<Seat> {
+  return openAt(t, scene.browser, who.id, await addressFor(scene, who, consultation), options)
+}
+
+export async function openAt(
+  t: TestContext,
+  browser: Browser,
+  id: string,
+  address: string,
+  { browser: other, ...options }: Entering = {},
+): Promise<Seat> {
+  return seated(await (other ?? browser).visitor(t, id, visitOf(options)), address)
+}
+
+/** Whoever is in a room is watched by a witness, and has a language. */
+export const visitOf = ({ language = 'fr', before = '', ...visit }: Omit<Entering, 'browser'>): Visit => ({
+  locale: language,
+  before: `${witness}\n${before}`,
+  ...visit,
+})
+
+export async function seated(visitor: Visitor, address: string): Promise<Seat> {
+  await visitor.page.goto(address)
+  const { page } = visitor
+  return {
+    ...visitor,
+    id: visitor.name,
+    press: (verb) => page.locator(`[data-do="${verb}"]:visible`).first().click(),
+    async shows(screen, detail) {
+      const at = detail === undefined ? '' : `[data-detail="${detail}"]`
+      await page.locator(`main[data-screen="${screen}"]${at}`).waitFor()
+    },
+    ...viewOf(visitor.name, (code) => page.evaluate(code)),
+  }
+}
+
+/** What the witness in a page can tell, in whatever browser. */
+export function viewOf(name: string, ask: <T>(code: string) => Promise<T>): Pick<Seat, 'witness' | 'sees'> {
+  const pictures = () => ask<number[]>('witness.pictures()')
+  const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)
+  return {
+    witness: (question) => ask(`witness.${question}`),
+    async sees(videos = 1) {
+      const before = await pictures()
+      await until(async () => {
+        const now = await pictures()
+        return now.length >= videos && total(now) > total(before) + 10
+      }, `pictures of ${videos} in the page of ${name}`)
+    },
+  }
+}
+
+/** Opens the page and asks to join. */
+export async function enter(...given: Parameters<typeof open>): Promise<Seat> {
+  const seat = await open(...given)
+  await seat.press('join')
+  return seat
+}
+
+/** Doctor and patient, in their consultation, seeing each other. */
+export async function meet(
+  t: TestContext,
+  scene: Scene,
+  consultation: Consultation,
+  { doctor: ofDoctor, patient: ofPatient }: { doctor?: Entering; patient?: Entering } = {},
+): Promise<{ doctor: Seat; patient: Seat }> {
+  const doctor = await enter(t, scene, scene.doctor, consultation, ofDoctor)
+  await doctor.shows('call')
+  const patient = await enter(t, scene, scene.patient, consultation, { language: 'ar', ...ofPatient })
+  await patient.shows('waiting')
+  await doctor.press('admit')
+  await patient.shows('call')
+  await Promise.all([doctor.sees(), patient.sees()])
+  return { doctor, patient }
+}
+
+export const statusOf = async ({ platform, admin }: Scene, { appointmentId }: Consultation): Promise<string> => {
+  const answer = await platform.call('GET', `/api/appointments/${appointmentId}`, { token: admin.token })
+  return answer.body.appointment.status
+}
+
+/** What the event of a completed consultation says that it took. */
+export async function durationOf({ platform }: Scene, { appointmentId }: Consultation): Promise<number> {
+  const completed = (await eventsOf(platform, appointmentId)).filter(({ event }) => event === 'appointment.completed')
+  if (completed.length !== 1) throw new Error(`It was completed ${completed.length} times.`)
+  return (completed[0]!.data as { durationSec: number }).durationSec
+}

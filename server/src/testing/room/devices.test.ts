@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startBrowser, withoutBrowser } from '../browser.ts'
+import { addressFor, enter, open, openAt, openScene } from './call.ts'
+
+/** The check before joining, with devices that are refused, missing, or not wanted. */
+describe('in a browser, the check before a call', { skip: withoutBrowser }, async () => {
+  const scene = await openScene()
+  const { network } = scene
+  const consultation = await scene.newCall()
+
+  test('shows oneself, and that microphone and connection work', async (t) => {
+    const { page, shows } = await open(t, scene, scene.patient, consultation)
+    await shows('before')
+    await page.locator('.checks [data-look="good"]').nth(2).waitFor()
+    assert.doesNotMatch(page.url(), /token/, 'the token is out of the address bar')
+  })
+
+  const texts = {
+    refused: ['La caméra et le micro ne sont pas autorisés', 'Cliquez sur l’icône à gauche de l’adresse'],
+    missing: ['Aucune caméra trouvée', 'Aucun micro trouvé'],
+  } as const
+  for (const devices of ['refused', 'missing'] as const) {
+    const browser = await startBrowser({ devices, network })
+    test(`says what to do when devices are ${devices}, and lets one in by writing alone`, async (t) => {
+      const call = await scene.newCall()
+      const patient = await open(t, scene, scene.patient, call, { browser })
+      for (const text of texts[devices]) await patient.page.getByText(text).first().waitFor()
+      await patient.press('chat-only')
+      await patient.shows('waiting')
+      const doctor = await enter(t, scene, scene.doctor, call)
+      await doctor.press('admit')
+      await patient.shows('call')
+      await patient.sees()
+      await doctor.press('chat')
+      await doctor.page.locator('.write textarea').fill('Bonjour')
+      await doctor.press('send')
+      await patient.press('chat')
+      await patient.page.getByText('Bonjour', { exact: true }).waitFor()
+    })
+  }
+
+  test('says that the browser waits for an answer, and asks again who no longer sees its question', async (t) => {
+    const before = `
+      const [wait, { mediaDevices }] = [setTimeout, navigator]
+      window.setTimeout = (work, ms, ...given) => wait(work, ms === 15_000 ? 200 : ms, ...given)
+      if (mediaDevices) {
+        const ask = mediaDevices.getUserMedia.bind(mediaDevices)
+        let asked = 0
+        mediaDevices.getUserMedia = (wish) => (asked++ === 0 ? new Promise(() => {}) : ask(wish))
+      }`
+    const patient = await open(t, scene, scene.patient, consultation, { before })
+    await patient.page.getByText('Le navigateur attend votre réponse').waitFor()
+    await patient.press('retry-device')
+    await patient.page.locator('.checks [data-look="good"]').nth(2).waitFor()
+  })
+
+  test('lets one in with sound alone', async (t) => {
+    const call = await scene.newCall()
+    const patient = await open(t, scene, scene.patient, call)
+    await patient.press('audio-only')
+    await patient.shows('waiting')
+    const doctor = await enter(t, scene, scene.doctor, call)
+    await doctor.press('admit')
+    await patient.sees()
+    assert.deepEqual(await doctor.witness('pictures()'), [])
+  })
+
+  test('sends who opened the link inside another app to a browser', async (t) => {
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 300.0'
+    const before = "Object.defineProperty(navigator, 'mediaDevices', { value: undefined })"
+    const { page, shows } = await open(t, scene, scene.patient, consultation, { userAgent, before })
+    await shows('problem', 'inApp')
+    await page.getByText('Safari').first().waitFor()
+    const link = page.getByLabel('Copier le lien').and(page.locator('input'))
+    assert.match(await link.inputValue(), /#token=./)
+    await page.getByText('English').click()
+    assert.match(await page.getByLabel('Copy the link').and(page.locator('input')).inputValue(), /lang=en#token=./)
+  })
+
+  test('opens in browsers of 2021 as well', async (t) => {
+    const before = 'delete Array.prototype.at; delete HTMLDialogElement.prototype.showModal; delete AbortSignal.timeout'
+    const { page } = await open(t, scene, scene.patient, consultation, { before })
+    await page.locator('.checks [data-look="good"]').nth(2).waitFor()
+  })
+
+  test('is not made by a browser that cannot, which is told so and keeps no secret in its address', async (t) => {
+    const older = { before: 'delete Intl.ListFormat', expects: /ListFormat/ }
+    const { page, shows } = await open(t, scene, scene.patient, consultation, older)
+    await shows('problem', 'unsupported')
+    assert.doesNotMatch(page.url(), /#/)
+  })
+
+  test('says so to a link without its secret, of another room, or too old', async (t) => {
+    const base = `${scene.way.url}/room/${consultation.roomId}`
+    const [, ofAnother] = (await addressFor(scene, scene.patient, await scene.newCall())).split('#')
+    const claims = { room: consultation.roomId, role: 'patient', exp: Math.floor(Date.now() / 1000) - 60 }
+    const old = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
+    for (const [address, detail] of [
+      [base, 'noLink'],
+      [`${base}#token=nonsense`, 'invalid'],
+      [`${base}#${ofAnother}`, 'invalid'],
+      [`${base}#token=${old}`, 'expired'],
+      [`${base}#guest=${'x'.repeat(43)}`, 'invalid'],
+    ] as const) {
+      const { shows } = await openAt(t, scene.browser, 'stranger', address, { expects: /404|Failed to load resource/ })
+      await shows('problem', detail)
+    }
+  })
+})

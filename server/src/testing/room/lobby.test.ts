@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { withoutBrowser } from '../browser.ts'
+import type { Person } from '../factories.ts'
+import { enter, meet, openScene, statusOf, until } from './call.ts'
+
+/** Who comes in, who is sent out, and what ends it, in real browsers. */
+describe('in a browser, the door of a room', { skip: withoutBrowser }, async () => {
+  const scene = await openScene()
+  const { platform, admin } = scene
+  const put = ({ token }: Person, id: string, status: string) =>
+    platform.call('PUT', `/api/appointments/${id}`, { token, body: { status } })
+
+  test('is waited at before the doctor comes, who is told', async (t) => {
+    const consultation = await scene.newCall()
+    const patient = await enter(t, scene, scene.patient, consultation, { language: 'fr' })
+    await patient.shows('waiting')
+    await patient.page.getByText('Le médecin n’est pas encore arrivé').waitFor()
+    const doctor = await enter(t, scene, scene.doctor, consultation)
+    await patient.page.getByText('Le médecin est là').waitFor()
+    await doctor.page.getByText('أمين الفاسي').first().waitFor()
+    await doctor.page.waitForFunction("document.title.includes('Quelqu’un attend')")
+    await doctor.page.getByRole('button', { name: 'Faire entrer أمين الفاسي' }).press('Enter')
+    await Promise.all([doctor.sees(), patient.sees()])
+    await doctor.page.getByRole('log').getByText('أمين الفاسي a rejoint la consultation').waitFor()
+    assert.equal(await doctor.page.evaluate('document.activeElement.tagName'), 'H1', 'the keyboard goes on from there')
+  })
+
+  test('is opened again to who was put back into the lobby', async (t) => {
+    const { doctor, patient } = await meet(t, scene, await scene.newCall())
+    const shared = doctor.page.locator(`[data-screen-of="${patient.id}"]`)
+    await patient.press('share')
+    await shared.waitFor()
+    await patient.press('hand')
+    await doctor.press('people')
+    await doctor.press('to-lobby')
+    await patient.shows('waiting')
+    await doctor.page.locator(`[data-peer="${patient.id}"]`).waitFor({ state: 'detached' })
+    await doctor.press('admit')
+    await patient.shows('call')
+    await Promise.all([doctor.sees(), patient.sees()])
+    assert.equal(await shared.count(), 0, 'their screen is not shown again by itself')
+    assert.equal(await doctor.page.locator('.mark.hand:visible').count(), 0)
+  })
+
+  test('stays shut to who was refused, until the doctor allows them again', async (t) => {
+    const consultation = await scene.newCall()
+    const doctor = await enter(t, scene, scene.doctor, consultation)
+    const patient = await enter(t, scene, scene.patient, consultation)
+    await patient.shows('waiting')
+    await doctor.press('deny')
+    await patient.shows('over', 'removed')
+    assert.deepEqual(await patient.witness('closes'), [4411])
+
+    const again = await enter(t, scene, scene.patient, consultation)
+    await again.shows('over', 'removed')
+    await doctor.press('people')
+    await doctor.press('allow')
+    await again.press('rejoin')
+    await again.press('join')
+    await again.shows('waiting')
+    await doctor.press('admit')
+    await Promise.all([doctor.sees(), again.sees()])
+  })
+
+  test('is shut behind who was sent out', async (t) => {
+    const { doctor, patient } = await meet(t, scene, await scene.newCall())
+    await doctor.press('people')
+    await doctor.press('kick')
+    await patient.shows('over', 'removed')
+    await patient.page.getByText('أخرجك الطبيب').waitFor()
+    assert.deepEqual(await patient.witness('closes'), [4411])
+    await doctor.page.locator(`[data-peer="${patient.id}"]`).waitFor({ state: 'detached' })
+  })
+
+  test('is closed at once by the API, to who waits as to who talks', async (t) => {
+    const waited = await scene.newCall()
+    const waiting = await enter(t, scene, scene.patient, waited)
+    await waiting.shows('waiting')
+    assert.equal((await put(admin, waited.appointmentId, 'CANCELLED')).status, 200)
+    await waiting.shows('over', 'cancelled')
+    assert.deepEqual(await waiting.witness('closes'), [4410])
+
+    // What is under way may no longer be cancelled, and is completed.
+    const talked = await scene.newCall()
+    const { doctor, patient } = await meet(t, scene, talked)
+    await until(async () => (await statusOf(scene, talked)) === 'IN_PROGRESS', 'the consultation to be under way')
+    assert.equal((await put(admin, talked.appointmentId, 'CANCELLED')).status, 409)
+    assert.equal((await put(scene.doctor, talked.appointmentId, 'COMPLETED')).status, 200)
+    await Promise.all([doctor.shows('over', 'completed'), patient.shows('over', 'completed')])
+  })
+
+  test('is found again by who left, without asking; leaving ends nothing', async (t) => {
+    const consultation = await scene.newCall()
+    const { doctor, patient } = await meet(t, scene, consultation)
+    for (const who of [patient, doctor]) {
+      await who.press('leave')
+      await who.shows('over', 'left')
+      assert.equal(await statusOf(scene, consultation), 'IN_PROGRESS')
+      await who.press('rejoin')
+      await who.press('join')
+      await who.shows('call')
+      await Promise.all([doctor.sees(), patient.sees()])
+    }
+  })
+})

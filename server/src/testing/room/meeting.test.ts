@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { withoutBrowser } from '../browser.ts'
+import { durationOf, enter, meet, open, openAt, openScene, statusOf, until } from './call.ts'
+
+/** A consultation in real browsers, as nothing goes wrong. */
+describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
+  const scene = await openScene()
+  const { platform, admin } = scene
+
+  test('begins when the doctor admits the patient, and is completed by the doctor’s end, with its duration', async (t) => {
+    const consultation = await scene.newCall()
+    const { doctor, patient } = await meet(t, scene, consultation)
+    const met = performance.now()
+    for (const who of [doctor, patient]) {
+      await until(async () => (await who.witness<number>('sound()')) > 0, 'sound')
+      assert.deepEqual(await who.witness('pairs()'), ['host/host'], 'no way but the direct one')
+    }
+    await until(async () => (await statusOf(scene, consultation)) === 'IN_PROGRESS', 'the consultation to be under way')
+    await until(() => performance.now() - met > 3000, 'some seconds of consultation')
+
+    await doctor.press('end')
+    assert.equal(await statusOf(scene, consultation), 'IN_PROGRESS', 'not before it is confirmed')
+    await doctor.press('end-confirm')
+    await Promise.all([doctor.shows('over', 'completed'), patient.shows('over', 'completed')])
+    const lasted = (performance.now() - met) / 1000
+    assert.deepEqual(await doctor.witness('closes'), [4410])
+    assert.deepEqual(await patient.witness('closes'), [4410])
+    assert.equal(await statusOf(scene, consultation), 'COMPLETED')
+    const durationSec = await durationOf(scene, consultation)
+    assert.ok(Math.abs(durationSec - lasted) <= 2, `${durationSec} s of ${lasted} s`)
+
+    await patient.page.reload()
+    await patient.shows('over', 'completed')
+    assert.equal(await patient.page.evaluate("document.querySelector('video')"), null, 'no camera is opened again')
+    for (const { page } of [doctor, patient])
+      assert.doesNotMatch(await page.evaluate('JSON.stringify(sessionStorage)'), /eyJ|token/, 'no way in is kept')
+  })
+
+  test('is ended by a browser of 2021 too, which asks in its own way', async (t) => {
+    const before = 'delete HTMLDialogElement.prototype.showModal'
+    const doctor = await enter(t, scene, scene.doctor, await scene.newCall(), { before })
+    await doctor.shows('call')
+    doctor.page.once('dialog', (dialog) => dialog.accept())
+    await doctor.press('end')
+    await doctor.shows('over', 'completed')
+  })
+
+  test('lets both write, and shows what they wrote as they wrote it', async (t) => {
+    const { doctor, patient } = await meet(t, scene, await scene.newCall())
+    const texts = [
+      'السلام عليكم دكتورة، عندي حرارة 39,5°',
+      '<img src=x onerror="document.title=1"><b>gras</b>',
+      'Doliprane 1 g 💊',
+    ]
+    await patient.press('chat')
+    for (const text of texts) {
+      await patient.page.locator('.write textarea').fill(text)
+      await patient.press('send')
+    }
+    await doctor.press('chat')
+    const read = doctor.page.locator('.messages .text')
+    await read.nth(texts.length - 1).waitFor()
+    assert.deepEqual(await read.allTextContents(), texts)
+    await patient.page.getByText('لم تصل بعد').first().waitFor({ state: 'hidden' })
+    assert.equal(await doctor.page.locator('.messages img, .messages b').count(), 0)
+    assert.equal(
+      await doctor.page.evaluate("getComputedStyle(document.querySelector('.messages .text')).direction"),
+      'rtl',
+      'Arabic reads from the right in a French page',
+    )
+  })
+
+  test('shows when somebody’s camera or microphone is off, and goes on when it is on again', async (t) => {
+    const { doctor, patient } = await meet(t, scene, await scene.newCall())
+    const tile = doctor.page.locator(`[data-peer="${patient.id}"]`)
+    const links = await doctor.witness<number>('count()')
+    await patient.press('camera')
+    await tile.and(doctor.page.locator(':not([data-seen])')).waitFor()
+    await patient.page.keyboard.press('m') // which is somebody else's command
+    await patient.page.keyboard.press('Alt+m')
+    await tile.getByText('Micro coupé').waitFor()
+    await patient.press('camera')
+    await patient.press('mic')
+    await tile.and(doctor.page.locator('[data-seen]')).waitFor()
+    await tile.getByText('Micro coupé').waitFor({ state: 'hidden' })
+    await doctor.sees()
+    assert.equal(await doctor.witness('count()'), links, 'no new link was made for it')
+  })
+
+  test('says what became of a camera that is pulled out, and goes on with it when it is back', async (t) => {
+    const { doctor, patient } = await meet(t, scene, await scene.newCall(), { patient: { language: 'fr' } })
+    const { page } = patient
+    await page.evaluate(`{
+      const { mediaDevices } = navigator
+      const open = mediaDevices.getUserMedia.bind(mediaDevices)
+      let isOut = true
+      mediaDevices.getUserMedia = (wish) =>
+        isOut && wish.video ? Promise.reject(new DOMException('', 'NotFoundError')) : open(wish)
+      window.plugIn = () => (isOut = false)
+      document.querySelector('.self video').srcObject.getTracks()[0].dispatchEvent(new Event('ended'))
+    }`)
+    await page.getByRole('alert').getByText('Aucune caméra trouvée').waitFor()
+    await page.evaluate('plugIn()')
+    await patient.press('retry-device')
+    await page.getByText('Aucune caméra trouvée').waitFor({ state: 'hidden' })
+    await doctor.sees()
+  })
+
+  test('is joined again by a page that its browser had put aside whole', async (t) => {
+    const { doctor, patient } = await meet(t, scene, await scene.newCall())
+    const aside = (event: string) => `dispatchEvent(new PageTransitionEvent('${event}', { persisted: true }))`
+    await patient.page.evaluate(aside('pagehide'))
+    await Promise.all([patient.page.waitForEvent('load'), patient.page.evaluate(aside('pageshow')).catch(() => {})])
+    await patient.shows('call')
+    await Promise.all([doctor.sees(), patient.sees()])
+  })
+
+  test('shows a shared screen beside the camera, until it is shared no more', async (t) => {
+    const { doctor, patient } = await meet(t, scene, await scene.newCall())
+    await doctor.press('share')
+    const screen = patient.page.locator(`[data-screen-of="${doctor.id}"] video`)
+    await screen.waitFor()
+    await patient.sees(2)
+    await doctor.press('share')
+    await screen.waitFor({ state: 'detached' })
+    await patient.sees()
+  })
+
+  test('has room for a guest by invitation, who waits as well and then sees both', async (t) => {
+    const consultation = await scene.newCall()
+    const { doctor, patient } = await meet(t, scene, consultation)
+    const invited = await platform.call('POST', `/api/appointments/${consultation.appointmentId}/guests`, {
+      token: scene.doctor.token,
+      body: { name: 'Khadija Alaoui', kind: 'FAMILY' },
+    })
+    assert.equal(invited.status, 201, invited.text)
+    const { id, url } = invited.body.guest
+    const guest = await openAt(t, scene.browser, id, url, { language: 'en' })
+    assert.doesNotMatch(guest.page.url(), /guest=/, 'the secret is out of the address bar')
+    await guest.press('join')
+    await guest.shows('waiting')
+    const card = doctor.page.locator(`[data-waits="${id}"]`)
+    await card.getByText('Khadija Alaoui').waitFor()
+    await doctor.press('admit')
+    await Promise.all([doctor, patient, guest].map((who) => who.sees(2)))
+    await guest.press('leave')
+    await guest.shows('over', 'left')
+    await doctor.page.locator(`[data-peer="${id}"]`).waitFor({ state: 'detached' })
+    await doctor.sees()
+  })
+
+  test('is watched by an administrator, who has to be admitted and sends nothing', async (t) => {
+    const consultation = await scene.newCall()
+    const { doctor } = await meet(t, scene, consultation)
+    const links = await doctor.witness<number>('count()')
+    const opened = '() => console.error("a device was opened")'
+    const before = `if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = ${opened}`
+    const observer = await open(t, scene, admin, consultation, { before })
+    await observer.page.getByText('Personne ne vous verra').waitFor()
+    await observer.press('join')
+    await observer.shows('waiting')
+    await doctor.press('admit')
+    await observer.shows('call')
+    await observer.sees(2)
+    assert.equal(await doctor.witness('count()'), links + 1)
+    assert.deepEqual(
+      await observer.page.locator('.bar button').evaluateAll((all) => all.map((one) => one.getAttribute('data-do'))),
+      ['chat', 'leave'],
+      'and is offered nothing that would be for nobody',
+    )
+    await observer.press('chat')
+    assert.equal(await observer.page.locator('textarea').count(), 0)
+    await observer.press('close')
+    await doctor.sees()
+  })
+})
