@@ -1,0 +1,256 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Browser, launchBrowser, withoutBrowser } from '../server/src/testing/browser.ts'
+import { type Child, startChild } from '../server/src/testing/child.ts'
+import { launchLiveKit, withoutLiveKit } from '../server/src/testing/livekit.ts'
+import { type Seat, seated, visitOf } from '../server/src/testing/room/call.ts'
+import { openWay } from '../server/src/testing/room/network.ts'
+import { Line } from './line.ts'
+import { percentile } from './load.ts'
+import { type Stage, setStage, settings } from './stage.ts'
+
+/**
+ * What a room costs and how soon people see each other, over a real server and, where Chromium is there, between real
+ * browsers: `npm run bench:video`. Everything is on this machine, so the network takes no time.
+ */
+const CALLS = Number(process.env.BENCH_CALLS ?? 7)
+const ROOMS = Number(process.env.BENCH_ROOMS ?? 200)
+const PROBES = Number(process.env.BENCH_PROBES ?? 300)
+/** Within what one socket may send at once. */
+const SIGNALS_EACH = 40
+const SIGNAL = { text: 'x'.repeat(1200) }
+/** How long the server is away between a kill and its restart. */
+const AWAY_MS = 3000
+/** It ends by then, whatever hangs. */
+const LIMIT_MS = 8 * 60_000
+/** Ticks of `/proc/…/stat` in a second, on every Linux. */
+const TICKS = 100
+const PORT = 31_830
+const LIVEKIT_PORT = 31_831
+const here = `http://127.0.0.1:${PORT}`
+
+const way = await openWay(undefined)
+way.leadTo(PORT)
+const env = { PUBLIC_URL: way.url, TRUSTED_PROXIES: '127.0.0.1/32' }
+const stage = await setStage(PORT, { durable: true, env })
+let server: Child = stage.server
+const token = await stage.token('sandbox-admin')
+const found: Record<string, number[]> = {}
+const late = pause(LIMIT_MS, undefined, { ref: false }).then(() => {
+  throw new Error(`Not done after ${LIMIT_MS / 60_000} minutes: something hangs.`)
+})
+let isDone = false
+try {
+  await Promise.race([everything(), late])
+  isDone = true
+} finally {
+  way.close()
+  await server.end('SIGTERM')
+  await stage.strike()
+  // What hangs would keep the process, and with it the browser.
+  if (!isDone) setTimeout(() => process.exit(1), 1000)
+}
+
+async function everything(): Promise<void> {
+  await rooms(stage)
+  if (withoutBrowser) console.log(withoutBrowser)
+  else await calls()
+  await report()
+}
+
+async function report(): Promise<void> {
+  const folder = join(import.meta.dirname, 'results')
+  await mkdir(folder, { recursive: true })
+  const at = new Date().toISOString()
+  const all = { at, machine: { node: process.version, cpus: cpus().map(({ model }) => model) }, found }
+  const file = join(folder, `video-${at.replaceAll(':', '-')}.json`)
+  await writeFile(file, `${JSON.stringify(all, null, 2)}\n`)
+  console.log(`Written to ${file}`)
+}
+
+async function api(method: string, path: string, body?: object, base = here) {
+  const response = await fetch(`${base}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+/** An appointment of its own hour, and who joins its room with what. */
+async function newRoom(n: number, base = here) {
+  const start = Math.ceil(Date.now() / 3_600_000 + 24 + n) * 3_600_000
+  const { appointment } = await api('POST', '/api/appointments', {
+    doctorId: 'usr_sandbox_doctor',
+    patientId: 'usr_sandbox_patient',
+    startTime: new Date(start).toISOString(),
+    endTime: new Date(start + 1_800_000).toISOString(),
+  })
+  const grant = async (identity: string): Promise<{ token: string; url: string; roomId: string }> =>
+    api('POST', '/api/video/token', { appointmentId: appointment.id, identity }, base)
+  return { doctor: await grant('usr_sandbox_doctor'), patient: await grant('usr_sandbox_patient') }
+}
+
+/** Sockets in rooms of two, what they weigh, and what a signal between them costs. */
+async function rooms({ server: { process } }: Stage): Promise<void> {
+  const opened = await Promise.all(Array.from({ length: ROOMS }, (_, n) => newRoom(n)))
+  await probes('health without anybody')
+  const before = await weight(process.pid!)
+  const pairs: [Line, Line][] = []
+  for (const { doctor, patient } of opened) {
+    const [host, guest] = [new Line(PORT, doctor), new Line(PORT, patient)]
+    await host.hears('joined')
+    await guest.hears('waiting')
+    host.send({ type: 'admit', peerId: 'usr_sandbox_patient' })
+    await guest.hears('joined')
+    pairs.push([host, guest])
+  }
+  const after = await weight(process.pid!)
+  say(`memory of ${ROOMS * 2} sockets, MB`, [after.mb - before.mb], 'aim: under 40')
+  await probes(`health beside ${ROOMS * 2} sockets`)
+
+  const idle = (await weight(process.pid!)).cpuMs
+  for (const [host, guest] of pairs) {
+    for (const [from, to, peerId] of [
+      [host, guest, 'usr_sandbox_patient'],
+      [guest, host, 'usr_sandbox_doctor'],
+    ] as const)
+      for (let n = 0; n < SIGNALS_EACH; n++) from.send({ type: 'signal', to: peerId, toSid: to.sid, data: SIGNAL })
+  }
+  for (const line of pairs.flat()) await line.hears('signal', SIGNALS_EACH)
+  const spent = (await weight(process.pid!)).cpuMs - idle
+  say('processor time of a signal of 1.2 kB, µs', [(spent * 1000) / (pairs.length * 2 * SIGNALS_EACH)])
+  for (const line of pairs.flat()) line.socket.terminate()
+}
+
+async function weight(pid: number): Promise<{ mb: number; cpuMs: number }> {
+  const resident = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
+  // Fields 14 and 15, counted behind the name, which may contain anything.
+  const fields = (await readFile(`/proc/${pid}/stat`, 'latin1')).replace(/^.*\) /s, '').split(' ')
+  return { mb: Number(resident) / 1024, cpuMs: ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS }
+}
+
+async function probes(what: string): Promise<void> {
+  const took: number[] = []
+  for (let n = 0; n < PROBES; n++) {
+    const from = performance.now()
+    await api('GET', '/api/health/video')
+    took.push(performance.now() - from)
+  }
+  say(`${what}, ms`, took, 'aim: p95 under 50')
+}
+
+/** Calls between two browsers' windows: how soon they see each other, and how soon their lines are back. */
+async function calls(): Promise<void> {
+  const browser = await launchBrowser()
+  const [cut, restarted]: number[][] = [[], []]
+  const met: Met[] = []
+  try {
+    for (let n = 0; n < CALLS; n++) {
+      const { seats, ...times } = await meet(browser, ROOMS + n)
+      met.push(times)
+      cut!.push(...(await back(seats, 2, () => way.cut())))
+      if (n === 0) {
+        await server.end('SIGKILL')
+        await pause(AWAY_MS)
+        server = startServer(PORT)
+        restarted!.push(...(await back(seats, 3, () => server.ready())))
+      }
+      for (const { context } of seats) await context.close()
+    }
+    sayMet('', met)
+    if (withoutLiveKit) console.log(withoutLiveKit)
+    else sayMet(', over LiveKit', await callsOverLiveKit(browser))
+  } finally {
+    await browser.close()
+  }
+  say('line back after a cut, ms', cut!, 'aim: under 1000')
+  say(`line back after a restart ${AWAY_MS / 1000} s later, ms from when it listens`, restarted!, 'aim: under 3000')
+}
+
+/** The same by another server on the same database, whose rooms are on LiveKit. */
+async function callsOverLiveKit(browser: Browser): Promise<Met[]> {
+  const liveKit = await launchLiveKit()
+  const other = startServer(LIVEKIT_PORT, { VIDEO_URL: liveKit.url })
+  try {
+    await other.ready()
+    liveKit.tell(`${other.url}/video/livekit/webhook`)
+    way.leadTo(LIVEKIT_PORT)
+    const met: Met[] = []
+    for (let n = 0; n < CALLS; n++) {
+      const { seats, ...times } = await meet(browser, ROOMS + CALLS + n, other.url)
+      met.push(times)
+      for (const { context } of seats) await context.close()
+    }
+    return met
+  } finally {
+    way.leadTo(PORT)
+    liveKit.tell(undefined) // it tells of those who leave, to nobody
+    await other.end('SIGTERM')
+    await liveKit.close()
+  }
+}
+
+/** Another server on the stage's database. */
+function startServer(port: number, further: Record<string, string> = {}): Child {
+  return startChild({
+    ...settings,
+    ...env,
+    ...further,
+    DATABASE_URL: stage.ownerUrl,
+    DATA_DIR: tmpdir(),
+    PORT: String(port),
+  })
+}
+
+/** From the click that admits, in milliseconds as the pages themselves have noted them. */
+type Met = { connectedMs: number; pictureMs: number }
+
+function sayMet(where: string, met: Met[]): void {
+  const all = (of: keyof Met) => met.map((times) => times[of])
+  // LiveKit is connected to in the lobby already.
+  if (where === '') say('from the admission to a connection, ms', all('connectedMs'))
+  say(`from the admission to the first picture${where}, ms`, all('pictureMs'), 'aim: under 1000')
+}
+
+async function meet(browser: Browser, n: number, base?: string): Promise<Met & { seats: Seat[] }> {
+  const grants = await newRoom(n, base)
+  const enter = async (name: 'doctor' | 'patient'): Promise<Seat> => {
+    const { token, roomId } = grants[name]
+    const seat = await seated(await browser.visit(name, visitOf({})), `${way.url}/room/${roomId}#token=${token}`)
+    await seat.press('join')
+    return seat
+  }
+  const doctor = await enter('doctor')
+  await doctor.shows('call')
+  const patient = await enter('patient')
+  await patient.shows('waiting')
+  await doctor.press('admit')
+  const seen = await patient.witness<number>('firstPicture()')
+  const admitted = await doctor.witness<number>('first.admitting')
+  const connected = await patient.witness<number>('first.connected')
+  await doctor.sees()
+  return { seats: [doctor, patient], connectedMs: connected - admitted, pictureMs: seen - admitted }
+}
+
+/** How long each takes to be in the room for the n-th time, from when something was done. */
+async function back(seats: Seat[], times: number, after: () => void | Promise<void>): Promise<number[]> {
+  const waiting = seats.map(async ({ witness }) => {
+    await witness(`joined(${times})`)
+    return performance.now()
+  })
+  await after()
+  const from = performance.now()
+  return (await Promise.all(waiting)).map((at) => Math.max(0, at - from))
+}
+
+function say(what: string, values: number[], aim?: string): void {
+  found[what] = values
+  const sorted = values.toSorted((a, b) => a - b)
+  const shown = (share: number) => percentile(sorted, share).toFixed(values.length === 1 ? 0 : 1)
+  const text = values.length === 1 ? shown(0) : `p50 ${shown(0.5)}, p95 ${shown(0.95)}, of ${values.length}`
+  console.log(`${what}: ${text}${aim ? ` (${aim})` : ''}`)
+}
