@@ -2,8 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { beforeSealing, PICTURE_DPI, PICTURES, pictured } from '../server/src/testing/pictured.ts'
 import { picturesOf } from '../server/src/testing/poppler.ts'
+import { roomPictures } from './room-pictures.ts'
 
-/** Draws the pictures that documents are compared with, and those in docs. Look at them before they go in. */
+/** Draws the pictures that documents are compared with, and those in docs: of documents, and of a consultation. Look at them before they go in. */
 const DOCS = resolve(import.meta.dirname, '../docs/pictures')
 const DOCS_DPI = 84
 const SHOWN_IN_DOCS = ['prescription', 'certificate', 'invoice', 'attestation']
@@ -17,3 +18,4 @@ for (const [name, job] of Object.entries(pictured)) {
   }
   if (SHOWN_IN_DOCS.includes(name)) await writeFile(join(DOCS, `${name}.png`), picturesOf(pdf, DOCS_DPI, 'colour')[0]!)
 }
+await roomPictures(DOCS)

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { call, callHook, doctorId, findFreeSlot, type Json, obtainToken, patientId, say, until } from './platform.ts'
+import {
+  base,
+  call,
+  callHook,
+  doctorId,
+  findFreeSlot,
+  type Json,
+  obtainToken,
+  patientId,
+  say,
+  until,
+} from './platform.ts'
 
 /** Books the doctor for the patient, and has it confirmed. @returns the appointment's id */
 export async function book(admin: string): Promise<string> {
@@ -17,11 +28,9 @@ export async function book(admin: string): Promise<string> {
   return id
 }
 
-/** Both join the room, talk, and the doctor completes the consultation. */
+/** Both join the room, the doctor lets the patient in, they talk, and the doctor ends the consultation. */
 export async function meet(id: string, doctor: string, patient: string): Promise<void> {
-  const grant = (token: string, identity: string) =>
-    call('POST', '/api/video/token', { token, body: { appointmentId: id, identity }, expect: 200 })
-  const [doctorGrant, patientGrant] = [await grant(doctor, doctorId), await grant(patient, patientId)]
+  const [doctorGrant, patientGrant] = [await grant(id, doctor, doctorId), await grant(id, patient, patientId)]
   say('Both get a token for the room', { ...doctorGrant, token: '…' })
   assert.equal(doctorGrant.roomId, patientGrant.roomId)
   const stranger = await call('POST', '/api/video/token', {
@@ -32,35 +41,58 @@ export async function meet(id: string, doctor: string, patient: string): Promise
   say('Anyone else is refused', stranger)
 
   const doctorSide = await joinRoom(doctorGrant)
-  await doctorSide.heard('joined')
+  const host = await doctorSide.heard('joined')
   const patientSide = await joinRoom(patientGrant)
+  await patientSide.heard('waiting')
+  const lobby = await doctorSide.heard('lobby')
+  say('The patient waits in the lobby', lobby)
+  doctorSide.send({ type: 'admit', peerId: patientId })
   const joined = await patientSide.heard('joined')
-  say('They meet', joined)
-  const peer = await doctorSide.heard('peer-joined')
-  assert.equal(peer.peerId, patientId)
-  const [host] = joined.peers
-  patientSide.socket.send(
-    JSON.stringify({ type: 'signal', to: host.peerId, toSid: host.sid, data: { text: 'السلام عليكم docteur 👋' } }),
-  )
+  say('The doctor lets the patient in', { ...joined, resumeToken: '…' })
+  const [peer] = joined.peers
+  assert.equal(peer.peerId, host.peerId)
+  patientSide.send({ type: 'signal', to: peer.peerId, toSid: peer.sid, data: { text: 'السلام عليكم docteur 👋' } })
   const signal = await doctorSide.heard('signal')
   assert.equal(signal.from, patientId)
   assert.equal(signal.data.text, 'السلام عليكم docteur 👋')
-  say('The patient’s message reaches the doctor', signal)
-  await sleep(1500)
+  say('What one page has for the other reaches it', signal)
 
-  say(
-    'Under way',
-    await call('PUT', `/api/appointments/${id}`, { token: doctor, body: { status: 'IN_PROGRESS' }, expect: 200 }),
-  )
-  say(
-    'Completed by the doctor',
-    await call('PUT', `/api/appointments/${id}`, { token: doctor, body: { status: 'COMPLETED' }, expect: 200 }),
-  )
-  say('The room is closed to both', await doctorSide.heard('ended'))
+  // Their pages say so when pictures and sound go between them.
+  for (const side of [doctorSide, patientSide]) side.send({ type: 'media', connected: true, forMs: 0 })
+  say('They are together, and the clock of the consultation runs', await patientSide.heard('call'))
+  await sleep(1500)
+  const { appointment } = await call('GET', `/api/appointments/${id}`, { token: doctor, expect: 200 })
+  assert.equal(appointment.status, 'IN_PROGRESS')
+  say('Under way, because they met', appointment)
+  doctorSide.send({ type: 'end' })
+  say('The doctor ends the consultation, for both', await patientSide.heard('ended'))
 }
 
+/** A consultation for two windows of a browser: the addresses are good for a quarter of an hour, the guest's for longer. */
+export async function openRoom(admin: string, doctor: string, patient: string): Promise<void> {
+  const { answer } = await findFreeSlot('/api/appointments', admin, { doctorId, patientId })
+  const { id, videoRoomId } = answer.appointment
+  const { guest } = await call('POST', `/api/appointments/${id}/guests`, {
+    token: doctor,
+    body: { name: 'Khadija Alaoui', kind: 'FAMILY' },
+    expect: 201,
+  })
+  const address = async (token: string, identity: string) =>
+    `${base}/room/${videoRoomId}#token=${(await grant(id, token, identity)).token}`
+  const [forDoctor, forPatient] = [await address(doctor, doctorId), await address(patient, patientId)]
+  for (const page of [forDoctor, guest.url]) assert.equal((await fetch(page)).status, 200)
+  say('Now yourself: open these in two windows, each with a camera or without')
+  console.log(`    the doctor    ${forDoctor}\n    the patient   ${forPatient}`)
+  console.log(`    a relative, invited by the doctor   ${guest.url}`)
+}
+
+const grant = (id: string, token: string, identity: string): Promise<Json> =>
+  call('POST', '/api/video/token', { token, body: { appointmentId: id, identity }, expect: 200 })
+
 /** One participant's side of the room: joins by its first message, and keeps what it hears. */
-async function joinRoom(grant: Json): Promise<{ socket: WebSocket; heard: (type: string) => Promise<Json> }> {
+async function joinRoom(
+  grant: Json,
+): Promise<{ send: (message: Json) => void; heard: (type: string) => Promise<Json> }> {
   const socket = new WebSocket(grant.url)
   const messages: Json[] = []
   socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))))
@@ -70,5 +102,5 @@ async function joinRoom(grant: Json): Promise<{ socket: WebSocket; heard: (type:
   })
   socket.send(JSON.stringify({ type: 'join', v: 1, token: grant.token, sid: crypto.randomUUID() }))
   const heard = (type: string) => until(`the message ${type}`, () => messages.find((message) => message.type === type))
-  return { socket, heard }
+  return { send: (message) => socket.send(JSON.stringify(message)), heard }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { analyse, followUp, listenTo, settle } from './aftercare.ts'
-import { book, meet } from './consultation.ts'
+import { book, meet, openRoom } from './consultation.ts'
 import { base, call, type Json, obtainToken, say, until } from './platform.ts'
 import { prescribe } from './prescription.ts'
 import { expected, startReceiver, subjectOf } from './receiver.ts'
@@ -61,6 +61,7 @@ async function run(): Promise<void> {
     say('My server heard of every step, each signature verified')
     for (const { event, data } of ours()) console.log(`    ${event} ${JSON.stringify(data)}`)
     console.log('\nThe main job works, from the token to the follow-up and the last webhook.')
+    await openRoom(admin, doctor, patient)
   } finally {
     await call('DELETE', `/api/webhooks/${webhook.id}`, { token: admin, expect: 200 })
     server.close()
