@@ -193,6 +193,7 @@ class LiveKitCall implements Call {
   #finish(over: Over): void {
     if (this.#over || this.#isClosed || !this.#hasBegun) return
     this.#over = over
+    if (over.why === 'ended') this.#desk.forget()
     this.#isLineUp = false
     this.#stopTimer?.()
     this.#peers.clear()

@@ -45,6 +45,11 @@ export class Desk {
     return this.#ask(`/${verb}`, { method: 'POST', headers, body: JSON.stringify({ peerId }) })
   }
 
+  /** Nobody comes back to a consultation that is over. */
+  forget(): void {
+    this.#platform.kept.write(this.#key, undefined)
+  }
+
   close(): void {
     this.#isClosed = true
   }

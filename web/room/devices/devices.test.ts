@@ -303,6 +303,17 @@ test('a screen is shared until it is stopped here or by the bar of the browser',
   assert.deepEqual([devices.now.screen.track, desk.screen.readyState], [null, 'ended'])
 })
 
+test('a screen that is chosen after the sharing was called off is not shared', async () => {
+  const { desk, devices } = await open()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  desk.question = promise
+  const sharing = devices.shareScreen()
+  devices.stopScreen()
+  resolve()
+  await sharing
+  assert.deepEqual([devices.now.screen.track, (desk.screen as TestTrack).readyState], [null, 'ended'])
+})
+
 test('who shares nothing after all made no mistake; a system that forbids it is told', async () => {
   const { desk, devices } = await open()
   desk.screen = refusal('NotAllowedError', 'Permission denied')

@@ -11,6 +11,8 @@ export class ScreenShare {
   now: Screen = { track: null, fault: undefined }
   #platform: DevicePlatform
   #changed: () => void
+  /** Counts questions and ends: what is chosen after an end is not shared any more. */
+  #turn = 0
   #isClosed = false
 
   constructor(platform: DevicePlatform, changed: () => void) {
@@ -25,11 +27,12 @@ export class ScreenShare {
   /** The browser lets the person choose what to share. That they choose nothing is no fault. */
   async begin(): Promise<void> {
     const { mediaDevices, isSecure } = this.#platform
+    const turn = ++this.#turn
     try {
       const stream = await mediaDevices!.getDisplayMedia({ video: { frameRate: { max: FRAME_RATE } }, audio: false })
       const [track = null] = stream.getVideoTracks()
-      this.end()
-      if (this.#isClosed) return track?.stop()
+      if (this.#isClosed || turn !== this.#turn) return track?.stop()
+      this.now.track?.stop()
       // By the bar that browsers show while something is shared.
       track?.addEventListener('ended', () => this.now.track === track && this.end())
       this.now = { track, fault: undefined }
@@ -42,6 +45,7 @@ export class ScreenShare {
   }
 
   end(): void {
+    this.#turn++
     this.now.track?.stop()
     this.now = { track: null, fault: undefined }
     this.#changed()

@@ -62,6 +62,7 @@ export class TestDesk {
     enumerateDevices: async () => this.plugged,
     getUserMedia: (constraints: MediaStreamConstraints) => this.#capture(constraints),
     getDisplayMedia: async () => {
+      await this.question
       if (this.screen instanceof Error) throw this.screen
       return stream([this.screen])
     },
