@@ -32,7 +32,8 @@ export type LiveKitOptions = {
 const LOOK_MS = 10_000
 const RETRY_MS = 1500
 
-setLogLevel('error')
+// What matters of it the page says in words; its log would hold ids, and errors for lines that were closed on purpose.
+setLogLevel('silent')
 
 /** A consultation over LiveKit. The page sees what it would see of one between two browsers. */
 export function liveKitCall(options: LiveKitOptions, platform: CallPlatform): Call {

@@ -38,6 +38,7 @@ describe('the page of a room on LiveKit', { skip: without }, async () => {
     await doctor.press('end')
     await doctor.press('end-confirm')
     await doctor.shows('over', 'completed')
+    assert.doesNotMatch(await doctor.page.evaluate('JSON.stringify(sessionStorage)'), /eyJ/, 'no way in is kept')
   })
 })
 
