@@ -70,7 +70,8 @@ async function startPostbox() {
   const server = createServer(async (request, response) => {
     const call = { headers: request.headers, body: await buffer(request) }
     told.push(call)
-    const status = to === undefined ? 200 : await post(to, call)
+    // The platform may have ended before; nobody is there to hear of that.
+    const status = to === undefined ? 200 : await post(to, call).catch(() => 503)
     response.writeHead(status).end()
   })
   server.listen(0, '127.0.0.1')
