@@ -17,7 +17,9 @@ export async function startWay(liveKit: LiveKit) {
     if (lost.has(name)) return response.writeHead(503).end()
     const { authorization = '', 'content-type': type = '' } = request.headers
     const headers = { authorization, 'content-type': type }
-    const answer = await fetch(liveKit.base + request.url, { method: 'POST', headers, body: new Uint8Array(body) })
+    const to = liveKit.base + request.url
+    const answer = await fetch(to, { method: 'POST', headers, body: new Uint8Array(body) }).catch(() => undefined)
+    if (!answer) return response.writeHead(503).end()
     const said = Buffer.from(await answer.arrayBuffer())
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(said)
   })
