@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
@@ -6,20 +6,16 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { liveKitServer, requireGoProgram, withoutGoProgram } from './go-program.ts'
+import { type GoServer, goServer } from './go-server.ts'
 
 /** A real LiveKit of a test's own, which can be ended, frozen and started anew on the same ports. */
-export type LiveKit = {
+export type LiveKit = GoServer & {
   /** For VIDEO_URL. */
   url: string
   /** Its API for servers. */
   base: string
   apiKey: string
   apiSecret: string
-  start(): Promise<void>
-  end(): Promise<void>
-  /** It keeps its connections and takes new ones, but answers nobody. */
-  freeze(): void
-  thaw(): void
   /** What it has told by webhooks. */
   told: Told[]
   /** Where its webhooks go from now on; undefined: they are lost. */
@@ -117,38 +113,16 @@ const configuration = (webhook: string, port: number) => ({
 
 function liveKitAt(program: string, webhook: string, port: number): Omit<LiveKit, 'told' | 'tell'> {
   const base = `http://127.0.0.1:${port}`
-  let child: ChildProcess | undefined
+  const launch = () => {
+    // JSON is YAML.
+    const env = { ...process.env, LIVEKIT_CONFIG: JSON.stringify(configuration(webhook, port)) }
+    return spawn(program, [], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  }
   return {
     url: `livekit+http://${apiKey}:${apiSecret}@127.0.0.1:${port}`,
     base,
     apiKey,
     apiSecret,
-    async start() {
-      // JSON is YAML.
-      const env = { ...process.env, LIVEKIT_CONFIG: JSON.stringify(configuration(webhook, port)) }
-      child = spawn(program, [], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-      await ready(child, base)
-    },
-    async end() {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-    },
-    freeze: () => void child?.kill('SIGSTOP'),
-    thaw: () => void child?.kill('SIGCONT'),
-  }
-}
-
-async function ready(child: ChildProcess, url: string): Promise<void> {
-  let ended = false
-  child.once('exit', () => {
-    ended = true
-  })
-  for (;;) {
-    if (ended) throw new Error('livekit-server ended before it served.')
-    const answer = await fetch(url).catch(() => undefined)
-    if (answer?.status === 200) return
-    await new Promise((next) => setTimeout(next, 50))
+    ...goServer(launch, base),
   }
 }

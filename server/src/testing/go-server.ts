@@ -1,0 +1,43 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A server of a test's own, which can be ended, frozen and started anew. */
+export type GoServer = {
+  start(): Promise<void>
+  end(): Promise<void>
+  /** It keeps its connections and takes new ones, but answers nobody. */
+  freeze(): void
+  thaw(): void
+}
+
+/** @param healthUrl answers 200 once it serves */
+export function goServer(launch: () => ChildProcess, healthUrl: string): GoServer {
+  let child: ChildProcess | undefined
+  return {
+    async start() {
+      child = launch()
+      await ready(child, healthUrl)
+    },
+    async end() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+  }
+}
+
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  let ended = false
+  child.once('exit', () => {
+    ended = true
+  })
+  for (;;) {
+    if (ended) throw new Error(`${child.spawnfile} ended before it served.`)
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.status === 200) return
+    await new Promise((next) => setTimeout(next, 50))
+  }
+}
