@@ -68,7 +68,7 @@ export const catalog = declare({
   ORDER_DELIVERED: { purpose: 'SERVICE', variables: { pharmacyName: 'text' } },
   /** Nobody will fill it: the pharmacy cancelled or rejected it, an administrator did, or its prescription was cancelled. */
   ORDER_CANCELLED: { purpose: 'SERVICE', variables: { pharmacyName: 'text' } },
-  /** To the pharmacy: it is not to be filled any more. */
+  /** To the pharmacy: it must not be prepared or handed over. */
   ORDER_WITHDRAWN: { purpose: 'SERVICE', variables: { patientName: 'text' } },
   /** `doctorName` is the organisation's where no doctor ordered the analyses. */
   LAB_RESULT_PUBLISHED: { purpose: 'SERVICE', variables: { doctorName: 'text' } },

@@ -63,8 +63,8 @@ export const ar: Texts = {
   },
   ORDER_WITHDRAWN: {
     subject: 'تم إلغاء طلب {patientName}',
-    text: 'مرحبا {recipientName}،\n\nتم إلغاء طلب {patientName}: لا داعي لتحضيره.',
-    sms: 'تم إلغاء طلب {patientName}: لا داعي لتحضيره.',
+    text: 'مرحبا {recipientName}،\n\nتم إلغاء طلب {patientName}. المرجو عدم تحضيره أو تسليمه.',
+    sms: 'تم إلغاء طلب {patientName}. المرجو عدم تحضيره أو تسليمه.',
   },
   LAB_RESULT_PUBLISHED: {
     subject: 'نتائجكم متوفرة',

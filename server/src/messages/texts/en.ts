@@ -63,8 +63,8 @@ export const en: Texts = {
   },
   ORDER_WITHDRAWN: {
     subject: 'Order of {patientName} cancelled',
-    text: 'Hello {recipientName},\n\nThe order of {patientName} has been cancelled: it need not be prepared any more.',
-    sms: 'The order of {patientName} has been cancelled: it need not be prepared any more.',
+    text: 'Hello {recipientName},\n\nThe order of {patientName} has been cancelled. Do not prepare it or hand it over.',
+    sms: 'The order of {patientName} has been cancelled. Do not prepare it or hand it over.',
   },
   LAB_RESULT_PUBLISHED: {
     subject: 'Your results are available',

@@ -67,8 +67,8 @@ export const fr: Texts = {
   },
   ORDER_WITHDRAWN: {
     subject: 'Commande annulée : {patientName}',
-    text: 'Bonjour {recipientName},\n\nLa commande pour {patientName} est annulée : elle n’est plus à préparer.',
-    sms: "La commande pour {patientName} est annulée : elle n'est plus à préparer.",
+    text: 'Bonjour {recipientName},\n\nLa commande pour {patientName} est annulée. Ne la préparez pas et ne la remettez pas.',
+    sms: 'La commande pour {patientName} est annulée. Ne la préparez pas et ne la remettez pas.',
   },
   LAB_RESULT_PUBLISHED: {
     subject: 'Vos résultats sont disponibles',
