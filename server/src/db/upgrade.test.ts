@@ -110,3 +110,59 @@ test('a log that was restored into a younger cluster goes on above all its rows,
   const { rows } = await asTenant(url, 'ten_first', (app) => app.query('select request_id from audit_log order by xid'))
   assert.deepEqual(rows, [{ request_id: 'before' }, { request_id: 'after' }])
 })
+
+test('of a prescription that was delivered several times, one order counts, and no row is lost', async () => {
+  const url = await newPlainDatabase(migrations.filter((name) => name < '0044'))
+  await asTenant(url, 'ten_first', async (app) => {
+    await app.query(`insert into tenants (tenant_id, name, plan) values ('ten_first', 'Clinic', 'PRO')`)
+    await app.query(
+      `insert into users (tenant_id, id, email, name, role)
+       select 'ten_first', 'usr_' || lower(role), role || '@test.example', role, role
+       from unnest(array['DOCTOR', 'PATIENT', 'PHARMACIST']) as role`,
+    )
+    await app.query(
+      `insert into appointments (tenant_id, id, doctor_id, patient_id, start_time, end_time, video_room_id)
+       values ('ten_first', 'apt_1', 'usr_doctor', 'usr_patient', now(), now() + interval '1 hour', 'room_1')`,
+    )
+    for (const [id, orders] of Object.entries({
+      rx_once: ['DELIVERED'],
+      rx_thrice: ['DELIVERED', 'CANCELLED', 'DELIVERED', 'DELIVERED', 'REJECTED'],
+      rx_open: ['DELIVERED', 'DELIVERED', 'READY'],
+      rx_ended: ['CANCELLED', 'REJECTED'],
+    })) {
+      await app.query(
+        `insert into prescriptions (tenant_id, id, doctor_id, patient_id, appointment_id, items, issued_at)
+         values ('ten_first', $1, 'usr_doctor', 'usr_patient', 'apt_1', '[{"medication": "A"}]', now())`,
+        [id],
+      )
+      for (const [n, status] of orders.entries())
+        await app.query(
+          `insert into orders (tenant_id, id, prescription_id, pharmacy_id, delivery_requested, status)
+           values ('ten_first', $1, $2, 'usr_pharmacist', false, $3)`,
+          [`ord_${id}_${n}`, id, status],
+        )
+    }
+  })
+  await migrate(url, undefined)
+
+  await asTenant(url, 'ten_first', async (app) => {
+    const { rows } = await app.query<{ id: string; marks: boolean[] }>(
+      'select prescription_id as id, array_agg(repeated order by id) as marks from orders group by 1',
+    )
+    assert.deepEqual(Object.fromEntries(rows.map(({ id, marks }) => [id, marks])), {
+      rx_once: [false],
+      rx_thrice: [true, false, true, false, false],
+      rx_open: [true, true, false],
+      rx_ended: [false, false],
+    })
+    const add = (prescription: string) =>
+      app.query(
+        `insert into orders (tenant_id, id, prescription_id, pharmacy_id, delivery_requested)
+         values ('ten_first', 'ord_new_' || $1::text, $1, 'usr_pharmacist', false)`,
+        [prescription],
+      )
+    for (const id of ['rx_once', 'rx_thrice', 'rx_open']) await assert.rejects(add(id), /orders_once/)
+    await add('rx_ended')
+    await app.query(`update orders set status = 'DELIVERED' where id = 'ord_rx_open_2'`)
+  })
+})

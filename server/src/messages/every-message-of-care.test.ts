@@ -109,13 +109,6 @@ const paths: Record<string, Path> = {
     const body = { prescriptionId: (await prescribe(platform, doctor, patient)).id, pharmacyId: pharmacist.id }
     return { act: () => post(patient, '/api/orders', body), told: (answer) => [orderOf(answer)] }
   },
-  'a pharmacy orders from itself, nobody is told': async () => {
-    const { id: prescriptionId } = await prescribe(platform, doctor, patient)
-    const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
-    for (const status of ['PREPARING', 'READY', 'DELIVERED']) await put(pharmacist, `/api/orders/${id}`, { status })
-    const body = { prescriptionId, pharmacyId: pharmacist.id }
-    return { act: () => post(pharmacist, '/api/orders', body), told: nobody }
-  },
   'a prescription is reported for a pharmacy, the pharmacy is told': async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     return {
@@ -155,6 +148,16 @@ const paths: Record<string, Path> = {
     (_, prescriptionId) => post(doctor, `/api/prescriptions/${prescriptionId}/cancel`, {}),
     ({ toPatient, toPharmacy }) => [toPatient('ORDER_CANCELLED'), toPharmacy('ORDER_WITHDRAWN')],
     ['PREPARING'],
+  ),
+  'a prescription is cancelled that is ready, patient and pharmacy are told': ordered(
+    (_, prescriptionId) => post(doctor, `/api/prescriptions/${prescriptionId}/cancel`, {}),
+    ({ toPatient, toPharmacy }) => [toPatient('ORDER_CANCELLED'), toPharmacy('ORDER_WITHDRAWN')],
+    ['PREPARING', 'READY'],
+  ),
+  'a prescription is cancelled that was delivered, nobody is told': ordered(
+    (_, prescriptionId) => post(doctor, `/api/prescriptions/${prescriptionId}/cancel`, {}),
+    nobody,
+    ['PREPARING', 'READY', 'DELIVERED'],
   ),
 
   'analyses are ordered, nobody is told': async () => {

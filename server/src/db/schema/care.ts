@@ -70,6 +70,8 @@ export type Care = {
     pharmacy_id: string
     delivery_requested: boolean
     status: Generated<'PENDING' | 'PREPARING' | 'READY' | 'DELIVERED' | 'CANCELLED' | 'REJECTED'>
+    /** Delivered beside another order, before a prescription was delivered once. */
+    repeated: Generated<boolean>
     created_at: Stamped
     updated_at: Stamped
   }

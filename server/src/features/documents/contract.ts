@@ -102,7 +102,7 @@ const document = z
 
 const base = { tag: 'Documents', subject: 'Document' } as const
 const VISIBLE =
-  'Patients see their own, doctors and dentists those that name them, pharmacies those of prescriptions that were ordered from them, administrators all of the tenant.'
+  'Patients see their own, doctors and dentists those that name them, pharmacies those of prescriptions with an order at them that was neither cancelled nor rejected, administrators all of the tenant.'
 
 export const generatePdf = operation('pdf:generate', {
   ...base,

@@ -5,6 +5,7 @@ import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
 import type { Schema } from '../../db/schema.ts'
 import { later } from '../../db/transaction.ts'
 import type { DocumentLanguage, Practitioner, Template } from '../../pdf/content.ts'
+import { isSeenByPharmacy } from '../prescriptions/actions.ts'
 
 export type Filters = {
   templateId?: Template | undefined
@@ -29,13 +30,7 @@ function mine(eb: ExpressionBuilder<Schema & { d: Schema['documents'] }, 'd'>, {
   if (role === 'ADMIN') return eb.lit(true)
   if (role === 'PATIENT') return eb('d.patient_id', '=', userId)
   if (isPractitioner(role)) return eb('d.practitioner_id', '=', userId)
-  return eb.exists(
-    eb
-      .selectFrom('orders as o')
-      .whereRef('o.tenant_id', '=', 'd.tenant_id')
-      .whereRef('o.prescription_id', '=', 'd.prescription_id')
-      .where('o.pharmacy_id', '=', userId),
-  )
+  return isSeenByPharmacy('d.tenant_id', 'd.prescription_id', userId)
 }
 
 /** What the API shows of documents, with the names of both. */

@@ -17,14 +17,14 @@ type Placement = Input<typeof placeOrder>['body']
 /**
  * Orders a prescription from a pharmacy.
  * @throws {ApiError} 422 for a prescription that the caller may not know of or a pharmacy that is none, 403 for another's
- *   pharmacy, 409 when the prescription may not be ordered or is being filled already
+ *   pharmacy, 409 when the prescription may not be ordered, is being filled or has been delivered
  */
 export async function place(ctx: Context, actor: Actor, { prescriptionId, pharmacyId, deliveryRequested }: Placement) {
   assertVerified(actor)
   const { tenantId } = actor
-  // Orders on one prescription take turns by its row, and so do its cancelling and they.
+  // Placing and moving orders and cancelling the prescription all take this lock first.
   const prescription = await holdPrescription(ctx, actor, prescriptionId)
-  const { pharmacy_known, live_id, patient_name } = await queries.findStanding(ctx.db, {
+  const { pharmacy_known, live_id, delivered, patient_name } = await queries.findStanding(ctx.db, {
     tenantId,
     prescriptionId,
     pharmacyId,
@@ -34,7 +34,7 @@ export async function place(ctx: Context, actor: Actor, { prescriptionId, pharma
   if (!pharmacy_known) faults.push({ path: ['pharmacyId'], message: 'is not a verified pharmacy of this organisation' })
   if (!prescription || faults.length > 0) throw unprocessable(faults)
   rules.assertMayPlace(actor, pharmacyId)
-  rules.assertOrderable(prescription, ctx.clock.now())
+  rules.assertOrderable({ ...prescription, delivered }, ctx.clock.now())
   if (live_id) throw conflict('An order on this prescription is under way.', { order: { id: live_id } })
 
   const id = newId('ord')
@@ -80,18 +80,12 @@ export async function move(ctx: Context, actor: Actor, id: string, to: rules.Sta
 }
 
 /**
- * Cancels what is under way on a prescription that is being cancelled.
- * @throws {ApiError} 409 when an order on it is past that
+ * Cancels the open orders on a prescription that is being cancelled and held. A READY order is stopped too: until it is
+ * handed over, the prescriber decides.
  */
 export async function withdraw(ctx: Context, actor: Actor, prescriptionId: string): Promise<void> {
   const { tenantId } = actor
-  const orders = await queries.holdAllOn(ctx.db, tenantId, prescriptionId)
-  const finished = orders.find(({ status }) => status === 'READY' || status === 'DELIVERED')
-  if (finished) {
-    const message = `A pharmacy has filled this prescription: an order on it is ${finished.status}.`
-    throw conflict(message, { order: { id: finished.id } })
-  }
-  const open = orders.filter(({ status }) => rules.transitions[status].includes('CANCELLED'))
+  const open = await queries.holdOpenOn(ctx.db, tenantId, prescriptionId)
   if (open.length === 0) return
   const ids = open.map(({ id }) => id)
   later(ctx.db, queries.move(ctx.db, tenantId, ids, 'CANCELLED'))

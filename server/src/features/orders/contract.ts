@@ -11,16 +11,23 @@ const order = z
     id: id('ord'),
     prescriptionId: id('rx'),
     pharmacyId: id('usr'),
-    patientId: id('usr'),
+    patientId: id('usr').nullable(),
     deliveryRequested: z.boolean(),
     status: orderStatus,
     createdAt: utc,
     updatedAt: utc,
-    prescription: z.object({ id: id('rx'), medication: z.string().meta({ example: 'Amoxicilline 500 mg, gélule' }) }),
+    prescription: z.object({
+      id: id('rx'),
+      medication: z.string().nullable().meta({ example: 'Amoxicilline 500 mg, gélule' }),
+    }),
     pharmacy: person,
-    patient: person,
+    patient: person.nullable(),
   })
-  .meta({ id: 'Order' })
+  .meta({
+    id: 'Order',
+    description:
+      'For the pharmacy of an order that is CANCELLED or REJECTED, `patientId`, `patient` and `prescription.medication` are null. All other callers see them.',
+  })
 
 const named = z.object({ id: id('ord') })
 const base = { tag: 'Orders', subject: 'Order' } as const
@@ -32,7 +39,7 @@ export const listOrders = operation('orders:read', {
   name: 'listOrders',
   summary: 'List pharmacy orders',
   description:
-    'Patients see their own, pharmacies those placed with them, doctors and dentists those on their prescriptions, administrators all of the tenant. Newest first.',
+    'Patients see their own, pharmacies those placed with them, doctors and dentists those on their prescriptions, administrators all of the tenant. Newest first. For a pharmacy, `patientId` leaves out orders that are CANCELLED or REJECTED.',
   query: z.object({
     ...page,
     status: commaList(statuses),
@@ -52,7 +59,7 @@ export const placeOrder = operation('orders:write', {
   name: 'placeOrder',
   summary: 'Order a prescription from a pharmacy',
   description:
-    'On a prescription that the caller may see: by its patient, its prescriber, an administrator, or a pharmacy that has had it before and orders from itself. A prescription is with one pharmacy at a time.',
+    'On a prescription that the caller may see: by its patient, its prescriber or an administrator. A prescription is with one pharmacy at a time and is delivered once. A pharmacy may order only from itself, and cannot see a prescription whose order at it was cancelled or rejected.',
   body: z.object({
     prescriptionId: id('rx'),
     pharmacyId: id('usr'),
@@ -64,7 +71,7 @@ export const placeOrder = operation('orders:write', {
   status: 201,
   answer: z.object({ order: order.pick({ id: true, status: true }) }),
   conflicts:
-    'An order on the prescription is under way (details.order.id names it), or it was cancelled, or is no longer valid.',
+    'An order on the prescription is under way (details.order.id names it); it has been delivered (details.dispensing.left is 0); it was cancelled; or it is no longer valid.',
   refusals: 'A pharmacy orders from another one, or the caller has not been verified by an administrator.',
 })
 

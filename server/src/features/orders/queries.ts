@@ -1,20 +1,22 @@
-import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
-import { type Actor, type Caller, isPractitioner } from '../../actor.ts'
+import { type ExpressionBuilder, type InferResult, type RawBuilder, sql } from 'kysely'
+import { type Actor, type Caller, isPractitioner, type Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
 import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
-import { rowsOf } from '../../db/transaction.ts'
+import { later, rowsOf } from '../../db/transaction.ts'
+import { givesSight } from '../prescriptions/actions.ts'
 import type { Status } from './rules.ts'
 
-/** The patients who ordered from a pharmacy, as an array: what an index can look up. */
+/** The patients of a pharmacy's orders, without those cancelled or rejected, as an array: an index can look it up. */
 export const customersOf = ({ tenantId, userId }: Asker) => sql<string[]>`array(
   select rx.patient_id
   from orders o
   join prescriptions rx on rx.tenant_id = o.tenant_id and rx.id = o.prescription_id
   where o.tenant_id = ${tenantId}
-    and o.pharmacy_id = ${userId})`
+    and o.pharmacy_id = ${userId}
+    and ${givesSight('o.status')})`
 
 export type Filters = {
   status?: readonly Status[] | undefined
@@ -48,8 +50,8 @@ function mine(eb: ExpressionBuilder<Joined, 'o' | 'rx'>, { role, userId }: Calle
   return eb('o.pharmacy_id', '=', userId)
 }
 
-/** Orders with the names of pharmacy and patient. */
-const withNames = (query: Orders) =>
+/** Orders with their pharmacies and patients. */
+const withPeople = (query: Orders) =>
   query
     .innerJoin('users as ph', (join) =>
       join.onRef('ph.tenant_id', '=', 'o.tenant_id').onRef('ph.id', '=', 'o.pharmacy_id'),
@@ -57,28 +59,31 @@ const withNames = (query: Orders) =>
     .innerJoin('users as p', (join) =>
       join.onRef('p.tenant_id', '=', 'rx.tenant_id').onRef('p.id', '=', 'rx.patient_id'),
     )
-    .select([
-      'o.id',
-      'o.pharmacy_id',
-      'o.status',
-      'rx.patient_id',
-      'ph.name as pharmacy_name',
-      'p.name as patient_name',
-    ])
 
-/** What the API shows of them. */
-const forShow = (query: Orders) =>
-  withNames(query).select([
+/** What the API shows of them. To its pharmacy an order that was cancelled or rejected names neither patient nor medicine. */
+const shownTo = (query: Orders, { role }: Pick<Caller, 'role'>) =>
+  withPeople(query).select([
+    'o.id',
+    'o.pharmacy_id',
+    'o.status',
     'o.prescription_id',
     'o.delivery_requested',
     'o.created_at',
     'o.updated_at',
-    sql<string>`rx.items -> 0 ->> 'medication'`.as('medication'),
+    'ph.name as pharmacy_name',
+    ifSeen(role, sql`rx.patient_id`).as('patient_id'),
+    ifSeen(role, sql`p.name`).as('patient_name'),
+    ifSeen(role, sql`rx.items -> 0 ->> 'medication'`).as('medication'),
   ])
 
-export type Shown = InferResult<ReturnType<typeof forShow>>[number]
+const ifSeen = (role: Role, value: RawBuilder<unknown>) =>
+  role === 'PHARMACIST'
+    ? sql<string | null>`case when ${givesSight('o.status')} then ${value} end`
+    : sql<string | null>`${value}`
 
-const records = { visibleTo, shown: forShow, id: 'o.id' }
+export type Shown = InferResult<ReturnType<typeof shownTo>>[number]
+
+const records = { visibleTo, shown: shownTo, id: 'o.id' }
 
 export const one = byId(records)
 
@@ -90,24 +95,46 @@ const conditions: Conditions<Filters> = {
   ...within('o.created_at'),
 }
 
-export const listing = inPages(records, conditions)
+const forOthers = inPages(records, conditions)
 
-/** One order, held until the transaction ends. */
-export function hold(db: Db, actor: Actor, id: string) {
-  return withNames(visibleTo(db, actor).where('o.id', '=', id))
-    .select('rx.signed_at')
+const forPharmacies = inPages<Filters, Joined, 'o' | 'rx', Shown>(records, {
+  ...conditions,
+  // A filter must not tell whose order it was where the order itself no longer does.
+  patientId: ({ patientId }) => sql`rx.patient_id = ${patientId} and ${givesSight('o.status')}`,
+})
+
+export const listing: typeof forOthers = (role, filters) =>
+  (role === 'PHARMACIST' ? forPharmacies : forOthers)(role, filters)
+
+/** What must be known of an order to move it. */
+const forMoving = (query: Orders) =>
+  withPeople(query)
+    .select(['o.id', 'o.pharmacy_id', 'o.status', 'rx.patient_id', 'rx.signed_at'])
+    .select(['ph.name as pharmacy_name', 'p.name as patient_name'])
     .forUpdate('o')
-    .executeTakeFirst()
+
+export type Held = InferResult<ReturnType<typeof forMoving>>[number]
+
+/** One order, held until the transaction ends, behind the lock of its prescription. */
+export function hold(db: Db, actor: Actor, id: string): Promise<Held | undefined> {
+  later(db, lockPrescriptionOf({ tenantId: actor.tenantId, id }))
+  return forMoving(visibleTo(db, actor).where('o.id', '=', id)).executeTakeFirst()
 }
 
-export type Held = Pick<Shown, 'id' | 'status' | 'patient_id' | 'patient_name' | 'pharmacy_id' | 'pharmacy_name'>
+const lockPrescriptionOf = prepared<{ tenantId: string; id: string }>(
+  (v) => sql`
+    select from prescriptions
+    where tenant_id = ${v.tenantId}
+      and id = (select prescription_id from orders where tenant_id = ${v.tenantId} and id = ${v.id})
+    for no key update`,
+)
 
-/** The orders on a prescription, held until the transaction ends. */
-export function holdAllOn(db: Db, tenantId: string, prescriptionId: string): Promise<Held[]> {
-  return withNames(ofTenant(db, tenantId).where('o.prescription_id', '=', prescriptionId))
-    .orderBy('o.id')
-    .forUpdate('o')
-    .execute()
+/** The orders on a prescription that are under way, held until the transaction ends. */
+export function holdOpenOn(db: Db, tenantId: string, prescriptionId: string): Promise<Held[]> {
+  const orders = ofTenant(db, tenantId)
+    .where('o.prescription_id', '=', prescriptionId)
+    .where('o.status', 'in', ['PENDING', 'PREPARING', 'READY'])
+  return forMoving(orders).orderBy('o.id').execute()
 }
 
 /** The newest order on a prescription at a pharmacy, whatever became of it. */
@@ -142,6 +169,12 @@ const standing = prepared<Wanted>(
           and prescription_id = ${v.prescriptionId}
           and status in ('PENDING', 'PREPARING', 'READY')
       ) as live_id,
+      exists (
+        select from orders
+        where tenant_id = ${v.tenantId}
+          and prescription_id = ${v.prescriptionId}
+          and status = 'DELIVERED'
+      ) as delivered,
       (
         select p.name
         from prescriptions rx
@@ -151,9 +184,9 @@ const standing = prepared<Wanted>(
       ) as patient_name`,
 )
 
-/** Whether the pharmacy is one that may fill orders, which order on the prescription is under way, and whose it is. */
+/** Whether the pharmacy may fill orders, which order is under way, whether one was delivered, and the patient's name. */
 export async function findStanding(db: Db, wanted: Wanted) {
-  type Row = { pharmacy_known: boolean; live_id: string | null; patient_name: string | null }
+  type Row = { pharmacy_known: boolean; live_id: string | null; delivered: boolean; patient_name: string | null }
   return (await rowsOf<Row>(db, standing(wanted)))[0]!
 }
 

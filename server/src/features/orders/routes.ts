@@ -35,5 +35,5 @@ const present = (row: queries.Shown) => ({
   updatedAt: row.updated_at.toISOString(),
   prescription: { id: row.prescription_id, medication: row.medication },
   pharmacy: { id: row.pharmacy_id, name: row.pharmacy_name },
-  patient: { id: row.patient_id, name: row.patient_name },
+  patient: row.patient_id !== null && row.patient_name !== null ? { id: row.patient_id, name: row.patient_name } : null,
 })

@@ -55,12 +55,16 @@ export function assertMayPlace(actor: Actor, pharmacyId: string): void {
     throw forbidden('A pharmacy places orders with itself alone.')
 }
 
-/** @throws {ApiError} 409 for a prescription that is cancelled or has run out */
+/** @throws {ApiError} 409 for a prescription that is cancelled, has been delivered or has expired */
 export function assertOrderable(
-  { status, valid_until }: { status: string; valid_until: Date | null },
+  { status, valid_until, delivered }: { status: string; valid_until: Date | null; delivered: boolean },
   now: Date,
 ): void {
   if (status === 'CANCELLED') throw conflict('The prescription has been cancelled.')
+  if (delivered)
+    throw conflict('The prescription has been delivered. A further delivery needs a new prescription.', {
+      dispensing: { left: 0 },
+    })
   if (valid_until && valid_until <= now)
     throw conflict(`The prescription was valid until ${valid_until.toISOString()}.`)
 }

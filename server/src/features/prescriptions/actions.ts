@@ -18,6 +18,7 @@ import * as rules from './rules.ts'
 import { announceSigned, check, isSigned, signatureOf } from './signing.ts'
 
 export { ensureKey } from './keys.ts'
+export { givesSight, isSeenByPharmacy } from './sight.ts'
 
 /**
  * Issues a prescription, and signs it in the same breath where the prescriber has a key.

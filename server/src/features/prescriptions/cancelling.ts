@@ -9,9 +9,8 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 /**
- * Cancels a prescription, and with it the orders that nobody has finished. Cancelling again changes nothing.
- * @throws {ApiError} 404 unless visible, 403 for others than its prescriber and administrators, 409 when a pharmacy has
- *   it ready or has delivered it
+ * Cancels a prescription and every open order on it. Delivered orders stay. Cancelling again changes nothing.
+ * @throws {ApiError} 404 unless visible, 403 for others than its prescriber and administrators
  */
 export async function cancel(
   ctx: Context,

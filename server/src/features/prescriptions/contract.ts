@@ -69,7 +69,7 @@ export const listPrescriptions = operation('prescriptions:read', {
   name: 'listPrescriptions',
   summary: 'List prescriptions',
   description:
-    'Patients see their own, doctors and dentists those that they issued, pharmacies those that were ordered from them, administrators all of the tenant. Newest first.',
+    'Patients see their own, doctors and dentists those that they issued, pharmacies those with an order at them that was neither cancelled nor rejected, administrators all of the tenant. Newest first.',
   query: z.object({
     ...page,
     patientId: id('usr').optional(),
@@ -161,13 +161,12 @@ export const cancelPrescription = operation('prescriptions:write', {
   name: 'cancelPrescription',
   summary: 'Cancel a prescription',
   description:
-    'By its prescriber or an administrator. Orders on it that no pharmacy has finished are cancelled with it. Cancelling again changes nothing.',
+    'By its prescriber or an administrator, at any time. Orders on it that are PENDING, PREPARING or READY are cancelled with it, and their pharmacies are told; DELIVERED ones stay. No further order is accepted. Cancelling again changes nothing.',
   params: named,
   body: z.object({
     reason: filled(500).optional().meta({ description: 'By default who cancelled it, as in doctor_request.' }),
   }),
   answer: z.object({ prescription: prescription.pick({ id: true, status: true, cancelReason: true }) }),
-  conflicts: 'An order on it is READY or DELIVERED; details.order.id names it.',
   refusals: 'The caller neither issued it nor is an administrator.',
 })
 

@@ -14,8 +14,7 @@ const read = async (by: Person, id: string) =>
   (await call('GET', `/api/prescriptions/${id}`, { token: by.token })).body.prescription
 const cancel = (by: Person, id: string, body: object = {}) =>
   call('POST', `/api/prescriptions/${id}/cancel`, { token: by.token, body })
-const moveOrder = (id: string, status: string) =>
-  call('PUT', `/api/orders/${id}`, { token: pharmacist.token, body: { status } })
+
 describe('issuing', () => {
   test('answers the prescription, signed, and tells subscribers that it is both', async () => {
     const appointmentId = await consult(platform, doctor, patient)
@@ -198,75 +197,6 @@ describe('issuing', () => {
     )
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
     assert.equal((await eventsOf(platform, answers[0]!.body.prescription.id)).length, 2)
-  })
-})
-
-describe('cancelling', () => {
-  test('is its prescriber’s and the administrator’s, once, with a reason', async () => {
-    const mine = await prescribe(platform, doctor, patient)
-    assert.equal((await cancel(patient, mine.id)).status, 403)
-    assert.equal((await cancel(dentist, mine.id)).status, 404)
-    const first = await cancel(doctor, mine.id, { reason: 'Allergie signalée' })
-    assert.deepEqual(first.body, {
-      prescription: { id: mine.id, status: 'CANCELLED', cancelReason: 'Allergie signalée' },
-    })
-    const again = await cancel(admin, mine.id, { reason: 'other' })
-    assert.deepEqual([again.status, again.text], [200, first.text], 'again changes nothing')
-    assert.equal((await eventsOf(platform, mine.id)).length, 2)
-    const [byDoctor, byAdmin] = [await prescribe(platform, doctor, patient), await prescribe(platform, doctor, patient)]
-    assert.equal((await cancel(doctor, byDoctor.id)).body.prescription.cancelReason, 'doctor_request')
-    assert.equal((await cancel(admin, byAdmin.id)).body.prescription.cancelReason, 'admin_request')
-  })
-
-  test('takes the orders along that nobody has filled, and is refused once one is ready', async () => {
-    for (const [steps, status, order] of [
-      [[], 200, 'CANCELLED'],
-      [['PREPARING'], 200, 'CANCELLED'],
-      [['REJECTED'], 200, 'REJECTED'],
-      [['PREPARING', 'READY'], 409, 'READY'],
-      [['PREPARING', 'READY', 'DELIVERED'], 409, 'DELIVERED'],
-    ] as const) {
-      const { id } = await prescribe(platform, doctor, patient)
-      const placed = await placeOrder(platform, patient, id, pharmacist)
-      for (const step of steps) assert.equal((await moveOrder(placed.id, step)).status, 200)
-      const answer = await cancel(doctor, id)
-      assert.equal(answer.status, status, steps.join())
-      if (status === 409) assert.deepEqual(answer.body.error.details, { order: { id: placed.id } })
-      const left = await call('GET', `/api/orders/${placed.id}`, { token: patient.token })
-      assert.equal(left.body.order.status, order)
-      assert.equal((await read(patient, id)).status, status === 200 ? 'CANCELLED' : 'ISSUED')
-    }
-  })
-
-  test('and filling at the same moment: one of them wins, never both', async () => {
-    for (let round = 0; round < 8; round++) {
-      const { id } = await prescribe(platform, doctor, patient)
-      const order = await placeOrder(platform, patient, id, pharmacist)
-      await moveOrder(order.id, 'PREPARING')
-      const [cancelled, ready] = await Promise.all([cancel(doctor, id), moveOrder(order.id, 'READY')])
-      const outcome = `${cancelled.status} ${ready.status}`
-      assert.ok(outcome === '200 409' || outcome === '409 200', outcome)
-      const left = await call('GET', `/api/orders/${order.id}`, { token: patient.token })
-      assert.equal(left.body.order.status, cancelled.status === 200 ? 'CANCELLED' : 'READY')
-    }
-  })
-
-  test('and ordering at the same moment leaves no order on a cancelled prescription', async () => {
-    for (let round = 0; round < 8; round++) {
-      const { id } = await prescribe(platform, doctor, patient)
-      const body = { prescriptionId: id, pharmacyId: pharmacist.id }
-      const [cancelled, placed] = await Promise.all([
-        cancel(doctor, id),
-        call('POST', '/api/orders', { token: patient.token, body }),
-      ])
-      assert.equal(cancelled.status, 200)
-      assert.ok(placed.status === 201 || placed.status === 409, placed.text)
-      const { orders } = (await call('GET', `/api/orders?prescriptionId=${id}`, { token: admin.token })).body
-      assert.deepEqual(
-        orders.map(({ status }: { status: string }) => status),
-        placed.status === 201 ? ['CANCELLED'] : [],
-      )
-    }
   })
 })
 

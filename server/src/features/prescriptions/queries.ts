@@ -6,10 +6,11 @@ import { builder, type Db } from '../../db/kysely.ts'
 import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
-import { rowsOf } from '../../db/transaction.ts'
+import { later, rowsOf } from '../../db/transaction.ts'
 import { isPatient } from '../appointments/actions.ts'
 import type { Content } from './canonical.ts'
 import type { Status } from './rules.ts'
+import { isSeenByPharmacy } from './sight.ts'
 
 /** Whose key it is. */
 export type Prescriber = { tenantId: string; userId: string }
@@ -39,13 +40,7 @@ function mine(eb: ExpressionBuilder<Schema & { rx: Schema['prescriptions'] }, 'r
   if (role === 'ADMIN') return eb.lit(true)
   if (role === 'PATIENT') return eb('rx.patient_id', '=', userId)
   if (isPractitioner(role)) return eb('rx.doctor_id', '=', userId)
-  return eb.exists(
-    eb
-      .selectFrom('orders as o')
-      .whereRef('o.tenant_id', '=', 'rx.tenant_id')
-      .whereRef('o.prescription_id', '=', 'rx.id')
-      .where('o.pharmacy_id', '=', userId),
-  )
+  return isSeenByPharmacy('rx.tenant_id', 'rx.id', userId)
 }
 
 /** What a prescription says. */
@@ -128,14 +123,25 @@ export const oneSigned = perShape((role: Role) =>
   ),
 )
 
-/** One prescription, held until the transaction ends. */
+/**
+ * One prescription, held until the transaction ends. Its orders are written under the same lock. The lock is a statement
+ * of its own, so that the next one sees orders as the previous holder left them.
+ */
 export function hold(db: Db, caller: Caller, id: string) {
+  later(db, lock({ tenantId: caller.tenantId, id }))
   return visibleTo(db, caller)
     .where('rx.id', '=', id)
     .select([...content, ...fate])
-    .forUpdate()
     .executeTakeFirst()
 }
+
+const lock = prepared<{ tenantId: string; id: string }>(
+  (v) => sql`
+    select from prescriptions
+    where tenant_id = ${v.tenantId}
+      and id = ${v.id}
+    for no key update`,
+)
 
 export type Grounds = { tenantId: string; doctorId: string; patientId: string; appointmentId: string }
 

@@ -61,12 +61,16 @@ describe('a document', () => {
     assert.equal(headingOf(once.page), 'Ordonnance Authentique, déjà délivrée')
     assert.match(once.page.text, /Une pharmacie l’a délivrée une fois/)
 
-    await deliver(made.prescriptionId)
+    // A second delivery is older than the rule that there is one.
+    await owner.query(
+      `insert into orders (tenant_id, id, prescription_id, pharmacy_id, delivery_requested, status, updated_at, repeated)
+       values ($1, new_id('ord'), $2, $3, false, 'DELIVERED', now() - interval '30 days', true)`,
+      [pharmacist.tenantId, made.prescriptionId, pharmacist.id],
+    )
     const { rows } = await owner.query(
       `select updated_at from orders where prescription_id = $1 and status = 'DELIVERED' order by updated_at`,
       [made.prescriptionId],
     )
-    await placeOrder(platform, patient, made.prescriptionId, pharmacist)
     const twice = await shown(made)
     assert.deepEqual(
       twice.verification.dispensedAt,

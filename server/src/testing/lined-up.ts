@@ -1,0 +1,30 @@
+import { eventually } from './eventually.ts'
+import type { Answer, Platform } from './harness.ts'
+
+/** Holds a prescription until the calls wait for it, one behind the other, and lets them go. @returns their answers */
+export async function linedUp(
+  { owner }: Pick<Platform, 'owner'>,
+  prescriptionId: string,
+  calls: (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const holder = await owner.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from prescriptions where id = $1 for update', [prescriptionId])
+    const answers: Promise<Answer>[] = []
+    let settled = 0
+    for (const call of calls) {
+      answers.push(call().finally(() => settled++))
+      await eventually(async () => {
+        const { rows } = await owner.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length + settled >= answers.length
+      }, 'a call to wait for the prescription')
+    }
+    await holder.query('commit')
+    return await Promise.all(answers)
+  } finally {
+    holder.release()
+  }
+}
