@@ -344,8 +344,8 @@ describe('a document', () => {
 })
 
 describe('while the storage is down', () => {
-  const ask = async (prescriptionId: string, headers: Record<string, string> = {}) => {
-    const credentials = { grant_type: 'client_credentials', client_id: doctor.clientId, client_secret: doctor.secret }
+  const ask = async (prescriptionId: string, headers: Record<string, string> = {}, by = doctor) => {
+    const credentials = { grant_type: 'client_credentials', client_id: by.clientId, client_secret: by.secret }
     const token = (await down.call('POST', '/api/auth/token', { body: credentials })).body.access_token
     return down.call('POST', '/api/pdf/generate', {
       token,
@@ -372,6 +372,20 @@ describe('while the storage is down', () => {
     assert.equal(answer.status, 200, answer.text)
     assert.equal(answer.body.documentId, rows[0]!.id)
     assert.equal((await fileOf(answer)).subarray(0, 5).toString(), '%PDF-')
+  })
+
+  test('a pharmacy that goes on after its order was cancelled is refused, and the document is there for the others', async () => {
+    const prescriptionId = await prescribed()
+    const order = await placeOrder(platform, patient, prescriptionId, pharmacist)
+    const headers = { 'Idempotency-Key': 'down-2' }
+    assert.equal((await ask(prescriptionId, headers, pharmacist)).status, 502)
+    await call('PUT', `/api/orders/${order.id}`, { token: patient.token, body: { status: 'CANCELLED' } })
+    const refused = await generate(pharmacist, 'prescription', { prescriptionId }, headers)
+    assert.equal(refused.status, 404, refused.text)
+    const answer = await generate(doctor, 'prescription', { prescriptionId })
+    assert.equal((await fileOf(answer)).subarray(0, 5).toString(), '%PDF-')
+    await placeOrder(platform, patient, prescriptionId, pharmacist)
+    assert.equal((await generate(pharmacist, 'prescription', { prescriptionId }, headers)).status, 200)
   })
 
   test('a document that waited for longer than its certificate was in use is signed with the one after it', async () => {

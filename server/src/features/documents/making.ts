@@ -120,15 +120,16 @@ async function rendered({ renderer }: Services, job: RenderJob) {
 
 /**
  * Says that a document has been made. Of several files of one document the first counts, and the others go.
- * @returns the key of the file that counts; undefined where a reset of the sandbox took the document meanwhile
+ * @returns the key of the file that counts; undefined where a reset of the sandbox took the document meanwhile, or the
+ *   caller may no longer see it
  */
 export async function finish(
   ctx: Context,
-  { tenantId }: Actor,
+  actor: Actor,
   id: string,
   file: queries.File | undefined,
 ): Promise<string | undefined> {
-  const counts = await queries.settleFile(ctx.db, { tenantId, id }, file, ctx.clock.now())
+  const counts = await queries.settleFile(ctx.db, actor, id, file, ctx.clock.now())
   if (file && counts?.object_key !== file.objectKey)
     afterCommit(ctx.db, () => {
       ctx.storage
@@ -136,5 +137,6 @@ export async function finish(
         .catch((err) => ctx.log.warn({ err }, 'a file that nobody needs was left behind'))
     })
   if (counts) ctx.concerns(id, counts.patient_id)
-  return counts?.object_key
+  // Making takes time, and a repeated call may go on a day later: the order may have been cancelled since.
+  return counts?.visible ? counts.object_key : undefined
 }

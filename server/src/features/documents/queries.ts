@@ -165,14 +165,16 @@ export const signWith = (tenantId: string, id: string, certificateId: string | n
 /**
  * Says where the file of a document is, unless somebody did before.
  * @param file undefined: somebody did
- * @returns the key of the file that counts; undefined where the document has gone
+ * @returns the key of the file that counts, and whether the caller may still see it; undefined where the document has gone
  */
 export async function settleFile(
   db: Db,
-  { tenantId, id }: { tenantId: string; id: string },
+  caller: Caller,
+  id: string,
   file: File | undefined,
   at: Date,
-): Promise<{ object_key: string; patient_id: string } | undefined> {
+): Promise<{ object_key: string; patient_id: string; visible: boolean } | undefined> {
+  const { tenantId } = caller
   if (file)
     later(
       db,
@@ -192,10 +194,10 @@ export async function settleFile(
         .where('ready_at', 'is', null),
     )
   return db
-    .selectFrom('documents')
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .select(['object_key', 'patient_id'])
+    .selectFrom('documents as d')
+    .where('d.tenant_id', '=', tenantId)
+    .where('d.id', '=', id)
+    .select((eb) => ['d.object_key', 'd.patient_id', sql<boolean>`${mine(eb, caller)}`.as('visible')])
     .$narrowType<{ object_key: string }>() // just above, or before
     .executeTakeFirst()
 }
