@@ -103,7 +103,7 @@ export function spanFaults({ since, until }: Span, now: Date): Fault[] {
 /** As whom the client of a webhook reads; nobody while it or its user is disabled. */
 export type Reader = { userId: string; role: string; scopes: string[] }
 
-/** Whether a reader may be told of an event now (docs/decisions/0003-who-hears-of-an-event.md). A test tells nothing. */
+/** Whether a reader may be told of an event now (docs/decisions/0003-event-audience.md). A test tells nothing. */
 export function mayHear(
   reader: Reader | undefined,
   { kind, audience, test }: { kind: EventKind; audience: string[]; test: boolean },
