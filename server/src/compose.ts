@@ -21,7 +21,9 @@ import { AccessTokens, type Standing } from './http/access-token.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { addressBehind } from './http/proxies.ts'
 import { RateLimits } from './http/rate-limit.ts'
-import { startWorker } from './jobs/worker.ts'
+import { housekeeping } from './jobs/housekeeping.ts'
+import { sandboxSchedule, schedule } from './jobs/schedule.ts'
+import { startScheduler } from './jobs/scheduler.ts'
 import { Clock } from './lib/clock.ts'
 import { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
@@ -123,18 +125,21 @@ export async function compose(
   }
   await deliverer.start()
   sender.start()
-  const worker = await startWorker(services, workerDatabase, {
+  const tasks = {
+    ...housekeeping(services, workerDatabase),
     ...cronTasks(services),
     'settle-payments': () => settleForgotten(services, workerDatabase),
     'add-up-webhooks': () => addUpMinutes(workerDatabase),
     'end-webhook-months': () => endOldMonths(workerDatabase, config.webhookRetentionDays, log),
     'reset-sandbox': () => resetWeekly(services, workerDatabase),
-  })
+  }
+  const cadences = testClock ? { ...schedule, ...sandboxSchedule } : schedule
+  const scheduler = await startScheduler(workerDatabase, cadences, tasks, log)
   return {
     services,
     async stop() {
       stopFollowing()
-      await Promise.all([deliverer.stop(), sender.stop(), worker.stop(), services.video.close()])
+      await Promise.all([deliverer.stop(), sender.stop(), scheduler.stop(), services.video.close()])
       const parts = [...new Set(Object.values(messages)), services.cache, storage, services.renderer]
       await settlesWithin(CLOSE_MS, Promise.all(parts.map((part) => part.close())))
       await Promise.all([database.close(), workerDatabase.close()])

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import { type Actor, platformActor } from './actor.ts'
 import type { Context, Services } from './context.ts'
@@ -13,6 +12,7 @@ import { bySecret } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
 import { attendAll } from './http/unit-of-work.ts'
+import type { Tasks } from './jobs/scheduler.ts'
 import { type Item, type Swept, sweep } from './jobs/sweep.ts'
 import { newId } from './lib/ids.ts'
 
@@ -133,10 +133,13 @@ export function cronRoutes(app: FastifyInstance, services: Services, secrets: st
   }
 }
 
-/** The jobs as the server runs them by itself. */
-export const cronTasks = (services: Services): TaskList =>
+/** The jobs as the scheduler runs them: it has their leases already. */
+export const cronTasks = (services: Services): Tasks =>
   Object.fromEntries(
-    jobs.map((of) => [of.name, async () => void (await run(services, of, { address: null, requestId: newId('req') }))]),
+    jobs.map((of) => [
+      of.name,
+      async () => void (await runAll(services, of, { address: null, requestId: newId('req') })),
+    ]),
   )
 
 /** The same for whoever asks often, and does not want a run where nothing is due. */
@@ -160,18 +163,21 @@ const AT_ONCE = 5
 
 /** Does all that is due, or nothing where a run is under way, here or at another server. */
 async function run(services: Services, of: Job, from: From): Promise<Swept> {
-  const { database, log } = services
-  const swept = await database.exclusively(`job ${of.name}`, () =>
-    sweep({
-      next: (after: Item | undefined) => of.next(services, PAGE, after),
-      handle: (items) => doTogether(services, of, from, items),
-      onFailure: (err, { id }) => log.error({ err, job: of.name, id }, 'a job failed at one of its items'),
-      together: TOGETHER,
-      atOnce: AT_ONCE,
-    }),
-  )
-  if (swept) log.info({ job: of.name, ...swept }, 'a job has run')
+  const swept = await services.database.exclusively(of.name, () => runAll(services, of, from))
   return swept ?? { succeeded: 0, failed: 0 }
+}
+
+async function runAll(services: Services, of: Job, from: From): Promise<Swept> {
+  const { log } = services
+  const swept = await sweep({
+    next: (after: Item | undefined) => of.next(services, PAGE, after),
+    handle: (items) => doTogether(services, of, from, items),
+    onFailure: (err, { id }) => log.error({ err, job: of.name, id }, 'a job failed at one of its items'),
+    together: TOGETHER,
+    atOnce: AT_ONCE,
+  })
+  log.info({ job: of.name, ...swept }, 'a job has run')
+  return swept
 }
 
 /** @param items of one tenant */

@@ -4,6 +4,7 @@ import { settlesWithin } from '../lib/settles-within.ts'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
 import { builder, type Db, kyselyOver, noStream, shaped } from './kysely.ts'
 import { Lanes } from './lanes.ts'
+import { underLease } from './leases.ts'
 import { transact } from './transaction.ts'
 
 /** Those that close have been told to stop before: hardly anything is under way any more. */
@@ -35,8 +36,6 @@ export class Database {
   readonly #testClock: boolean
   readonly #onCommit: () => void
   readonly #readers = new Map<string, Db>()
-  readonly #connection: pg.ClientConfig
-  readonly #running = new Set<string>()
   /** The transactions of this process that have a tenant to themselves, or are about to. */
   readonly #alone = new Map<string, Promise<unknown>>()
   /** Milliseconds that a statement may take, and that it waits for a lock, as settings. */
@@ -59,7 +58,6 @@ export class Database {
       // A statement's shape decides how it is run, not its values: a list would be planned anew for each of its calls.
       options: '-c plan_cache_mode=force_generic_plan',
     }
-    this.#connection = connection
     this.#waits = [String(waits.statementMs), String(waits.lockMs)]
     const onLost = options.onLost ?? (() => {})
     // Where tenants are reset, connections may be held by those who wait for that to end.
@@ -147,21 +145,12 @@ export class Database {
   }
 
   /**
-   * Runs work that only one process of the installation may be at. The lock is that of a connection, which ends with the
-   * process however that ends; it is none of the pool's, for the work needs those.
-   * @returns undefined where somebody is at it already
+   * Does named work that only one process of the installation may do at a time. After a crash another process can do it
+   * once the lease has run out, within 15 s.
+   * @returns undefined where another process is doing it
    */
-  async exclusively<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
-    if (this.#running.has(name)) return undefined
-    this.#running.add(name)
-    const holder = new pg.Client(this.#connection)
-    holder.on('error', () => {}) // without the lock the work goes on: each of its steps has locks of its own
-    try {
-      return (await takesLock(holder, name)) ? await work() : undefined
-    } finally {
-      await holder.end().catch(() => {})
-      this.#running.delete(name)
-    }
+  exclusively<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+    return underLease((statement) => this.onLane('', statement), name, work)
   }
 
   /** Ends the connections once what is under way has ended; what takes too long is left to the database. */
@@ -201,19 +190,6 @@ export class Database {
     return this.#testClock
       ? { sql: openInSandbox, parameters: [tenantId, ...waits] }
       : { sql: open, parameters: [tenantId] }
-  }
-}
-
-async function takesLock(holder: pg.Client, name: string): Promise<boolean> {
-  try {
-    await holder.connect()
-    const { rows } = await holder.query<{ free: boolean }>(
-      'select pg_try_advisory_lock(hashtextextended($1, 0)) as free',
-      [name],
-    )
-    return rows[0]!.free
-  } catch (error) {
-    throw asUnavailable(error)
   }
 }
 

@@ -36,10 +36,8 @@ export async function ensureRoles(
     if (await signsIn(urlFor(role, password, ownerUrl))) continue
     await owner.query(`alter role ${role} login password '${scramVerifier(password)}'`)
   }
-  // graphile-worker keeps its tables in a schema that the worker makes and owns.
   const database = pg.escapeIdentifier((await owner.query('select current_database() as name')).rows[0].name)
-  await owner.query(`grant connect, create on database ${database} to ${WORKER_ROLE}`)
-  await owner.query(`grant connect on database ${database} to ${APP_ROLE}`)
+  await owner.query(`grant connect on database ${database} to ${APP_ROLE}, ${WORKER_ROLE}`)
 }
 
 async function signsIn(url: string): Promise<boolean> {

@@ -11,6 +11,7 @@ const rowsOf = <R extends object>(text: string, ...values: unknown[]) =>
 
 /** Tables that belong to no tenant. */
 const ofNoTenant = [
+  'jobs',
   'migrations',
   'sign_in_failures',
   'signing_keys',

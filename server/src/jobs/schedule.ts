@@ -1,21 +1,35 @@
-/** When the server runs its own tasks, in UTC (graphile-worker's crontab format). */
-export const crontab = `
-* * * * * seal-audit
-* * * * * settle-payments
-* * * * * add-up-webhooks
-7 2 * * * make-partitions ?fill=2d
-23 * * * * purge-expired
-19 3 * * * end-webhook-months ?fill=2d
-41 3 * * * rotate-signing-key ?fill=2d
-*/15 * * * * reminders
-0 * * * * auto-cancel
-0 9 * * * recall ?fill=12h
-0 6 * * * expiry-warnings ?fill=1d
-*/15 * * * * apply-scheduled-pricing
-*/30 * * * * drip-campaigns
-`
+import { Cron } from 'croner'
 
-/** The same in a sandbox alone. Where no server ran on Sunday, it is done at the next start. */
-export const sandboxCrontab = `
-0 0 * * 0 reset-sandbox ?fill=7d
-`
+/** When the server runs a task by itself. */
+export type Cadence = {
+  /** A cron pattern of five fields, in UTC. */
+  cron: string
+  /** A run that downtime delayed by more than this is skipped. By default the next server to start makes up for it. */
+  maxDelayHours?: number
+}
+
+export const schedule = {
+  'seal-audit': { cron: '* * * * *' },
+  'settle-payments': { cron: '* * * * *' },
+  'add-up-webhooks': { cron: '* * * * *' },
+  'make-partitions': { cron: '7 2 * * *' },
+  'purge-expired': { cron: '23 * * * *' },
+  'end-webhook-months': { cron: '19 3 * * *' },
+  'rotate-signing-key': { cron: '41 3 * * *' },
+  reminders: { cron: '*/15 * * * *' },
+  'auto-cancel': { cron: '0 * * * *' },
+  recall: { cron: '0 9 * * *', maxDelayHours: 12 },
+  'expiry-warnings': { cron: '0 6 * * *' },
+  'apply-scheduled-pricing': { cron: '*/15 * * * *' },
+  'drip-campaigns': { cron: '*/30 * * * *' },
+} satisfies Record<string, Cadence>
+
+/** Runs in a sandbox only. */
+export const sandboxSchedule = {
+  'reset-sandbox': { cron: '0 0 * * 0' },
+} satisfies Record<string, Cadence>
+
+/** The first time after a moment at which a task is due. */
+export function nextRun({ cron }: Cadence, after: Date): Date {
+  return new Cron(cron, { mode: '5-part', utcOffset: 0 }).nextRun(after)! // these patterns never end
+}

@@ -45,6 +45,9 @@ export async function killInTheMiddle(
   const before = await countDone()
 
   const second = await start()
+  // The killed server's lease runs out by itself.
+  const leased = () => owner.query('select from jobs where name = $1 and leased_until > now()', [job])
+  await eventually(async () => (await leased()).rowCount === 0, 'the lease to run out')
   const answer = await (await runAt(second.url)).json()
   assert.equal(await second.end('SIGTERM'), 0)
   return { before, answer }

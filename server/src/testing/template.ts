@@ -2,10 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseCrontab } from 'graphile-worker'
 import pg from 'pg'
 import { loadConfig } from '../config.ts'
-import { crontab, sandboxCrontab } from '../jobs/schedule.ts'
 import { openLog } from '../log.ts'
 import { startServer } from '../server.ts'
 import { testMasterKeys } from './roles.ts'
@@ -30,19 +28,13 @@ export async function makeTemplate(clusterUrl: string): Promise<void> {
   const server = await startServer(config, { ...secrets, masterKeys: testMasterKeys }, url.href, openLog('silent'))
   await server.stop()
   await rm(folder, { recursive: true })
-  await endCadences(url.href)
+  await switchTasksOff(url.href)
 }
 
-/** No task runs by the clock on the wall, or what a test sees would depend on the minute at which it looks. */
-async function endCadences(templateUrl: string): Promise<void> {
+/** Switches the scheduled tasks off, or what a test sees would depend on the minute at which it looks. */
+async function switchTasksOff(templateUrl: string): Promise<void> {
   const owner = new pg.Client({ connectionString: templateUrl })
   await owner.connect()
-  await owner.query(
-    `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
-     select identifier, now(), 'infinity'
-     from unnest($1::text[]) identifier
-     on conflict (identifier) do update set last_execution = excluded.last_execution`,
-    [parseCrontab(crontab + sandboxCrontab).map(({ identifier }) => identifier)],
-  )
+  await owner.query(`update jobs set due_at = 'infinity' where due_at is not null`)
   await owner.end()
 }

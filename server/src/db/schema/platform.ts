@@ -15,6 +15,13 @@ export type Platform = {
     created_at: Stamped
   }
   effects: { tenant_id: string; job: string; key: string; at: Stamped }
+  jobs: {
+    name: string
+    due_at: Date | null
+    failures: Generated<number>
+    holder: string | null
+    leased_until: Date | null
+  }
   test_clock: { only_row: Generated<boolean>; ahead_by: string; bound_for: Generated<string> }
   sandbox_resets: {
     tenant_id: string

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decodeJwt } from 'jose'
-import { eventually } from '../../testing/eventually.ts'
 import { newClinic, newPerson } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
+import { runTask } from '../../testing/run-task.ts'
 
 const platform = await startPlatform()
 const { call, owner } = platform
@@ -300,9 +300,8 @@ describe('a new link for what was granted', () => {
     assert.match(refused.body.error.message, /POST \/api\/clients\/\{id\}\/handover/)
 
     await advance(40 * DAY_SEC)
-    await owner.query(`select graphile_worker.add_job('purge-expired')`)
-    const left = () => countOf('client_handovers where client_id = $1', client.id)
-    await eventually(async () => (await left()) === 0, 'links that nobody used to be cleared away')
+    await runTask(owner, 'purge-expired')
+    assert.equal(await countOf('client_handovers where client_id = $1', client.id), 0, 'unused links are deleted')
     assert.equal((await newLink(id)).status, 409)
     assert.equal((await newLink(unused)).status, 200)
   })

@@ -12,6 +12,7 @@ import { book, eventsOf } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
 import { newPractice } from '../../testing/practice.ts'
 import { testMasterKeys } from '../../testing/roles.ts'
+import { runTask } from '../../testing/run-task.ts'
 import { workerDatabase } from '../../testing/sealing.ts'
 import { cardLedger } from './card-ledger.ts'
 import { cashier } from './invoices-testing.ts'
@@ -345,8 +346,8 @@ describe('a server that is killed between charge and settlement', () => {
     const old = `pay_000000000000${rows[0].id.slice(16)}`
     await owner.query('update card_ledger set key = $2 where key = $1', [rows[0].id, old])
     await owner.query('update payments set id = $2 where id = $1', [rows[0].id, old])
-    await owner.query(`select graphile_worker.add_job('settle-payments')`)
-    await eventually(async () => (await read(admin, id)).status === 'PAID')
+    await runTask(owner, 'settle-payments')
+    assert.equal((await read(admin, id)).status, 'PAID')
   })
 })
 

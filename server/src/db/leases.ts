@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { Statement } from './flush.ts'
+
+/** How long work that a crashed server left behind stays locked. */
+const LEASE_SEC = 15
+const RENEW_MS = 5000
+
+const take = `insert into jobs (name, holder, leased_until)
+  values ($1, $2, now() + make_interval(secs => $3))
+  on conflict (name) do update
+  set holder = excluded.holder, leased_until = excluded.leased_until
+  where jobs.leased_until is null or jobs.leased_until <= now() or jobs.holder = excluded.holder
+  returning name`
+const renew = `update jobs set leased_until = now() + make_interval(secs => $3) where name = $1 and holder = $2`
+const release = `update jobs set holder = null, leased_until = null where name = $1 and holder = $2`
+
+/**
+ * Does named work unless another process of the installation is doing it. The lease is a row rather than a session's lock,
+ * so that it holds through a connection pooler.
+ * @param send runs one statement and commits it
+ * @returns undefined where another process has the lease
+ */
+export async function underLease<T>(
+  send: (statement: Statement) => Promise<pg.QueryResult>,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const holder = randomUUID()
+  const taken = await send({ sql: take, parameters: [name, holder, LEASE_SEC] })
+  if (taken.rows.length === 0) return undefined
+  // A lease that cannot be renewed runs out while the work goes on: each of its steps has locks of its own.
+  const renewal = setInterval(() => {
+    send({ sql: renew, parameters: [name, holder, LEASE_SEC] }).catch(() => {})
+  }, RENEW_MS)
+  renewal.unref()
+  try {
+    return await work()
+  } finally {
+    clearInterval(renewal)
+    await send({ sql: release, parameters: [name, holder] }).catch(() => {}) // without the database it runs out
+  }
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { sealKeys } from '../audit/seal.ts'
+import { sealFinished } from '../audit/sealer.ts'
+import type { Services } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import type { Tasks } from './scheduler.ts'
+
+/** Access tokens are signed by a new key this often. */
+const KEY_AGE_MS = 90 * 24 * 3600 * 1000
+
+/** What the platform does for itself in the background, of every tenant. */
+export const housekeeping = ({ keys, vault, log }: Services, database: Database) =>
+  ({
+    'make-partitions': async () => {
+      await sql`call make_all_partitions()`.execute(database.reader(''))
+    },
+    'purge-expired': async () => {
+      for (const statement of expired) await statement.execute(database.reader(''))
+    },
+    'seal-audit': () => sealFinished(database, sealKeys(vault), log),
+    'rotate-signing-key': async () => {
+      const kid = await keys.rotate(KEY_AGE_MS)
+      if (kid) log.info({ kid }, 'a new signing key was published')
+    },
+  }) satisfies Tasks
+
+/** Deletes rows that are of no more use. */
+const expired = [
+  sql`delete from idempotency_keys where created_at < app_now() - interval '24 hours'`,
+  sql`delete from revoked_access_tokens where expires_at < app_now()`,
+  sql`delete from token_families where expires_at < app_now()`,
+  sql`delete from sessions where ends_at < app_now()`,
+  sql`delete from sign_in_failures where last_at < app_now() - interval '1 day'`,
+  sql`delete from client_secrets where expires_at < app_now()`,
+  // Expired links are kept for a while, to tell a late link from an unknown one. Used links are kept for good: they
+  // record that the operator has handed the client over and makes no more links for it.
+  sql`delete from client_handovers where used_at is null and expires_at < app_now() - interval '30 days'`,
+]
