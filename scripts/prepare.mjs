@@ -1,7 +1,9 @@
-// Before `npm start` and `npm test`: makes node_modules what package-lock.json says, when it is not. Runs on the Node
-// that is on the PATH (18 or newer) and without packages, since it installs both; says nothing when there is nothing to do.
+// Before `npm start` and `npm test`: makes node_modules what package-lock.json says, and builds the pages in web/, where that
+// has not been done. Runs on the Node that is on the PATH (18 or newer) and without packages, since it installs both; prints
+// nothing when there is nothing to do.
 import { spawn, spawnSync } from 'node:child_process'
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,12 +18,43 @@ const FORGOTTEN_AFTER_MS = 15 * 60_000
 const wanted = readJson('package-lock.json')?.packages
 if (!wanted) fail('package-lock.json is missing or unreadable')
 
-if (whatIsMissing()) {
+if (whatIsMissing() || pagesAreStale()) {
   const unlock = await lock()
   process.on('exit', unlock)
-  // Another shell may have installed it while we waited.
+  // Another shell may have done it while we waited.
   const missing = whatIsMissing()
   if (missing) await install(missing)
+  if (pagesAreStale()) buildPages()
+}
+
+/** Whether web/dist was built from other sources. Without the development packages it is taken as it is. */
+function pagesAreStale() {
+  const built = readJson('web/dist/room/manifest.json')
+  if (built && !isFile('node_modules/esbuild/package.json')) return false
+  return built?.digest !== digestOfPages()
+}
+
+function digestOfPages() {
+  const hash = createHash('sha256')
+  const folders = ['web/build', 'web/room']
+  for (const folder of folders) {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`
+      if (entry.isDirectory()) folders.push(path)
+      else hash.update(`${path}\0${read(join(root, path))}\0`)
+    }
+  }
+  for (const name of ['esbuild', 'livekit-client']) hash.update(`${name} ${wanted[`node_modules/${name}`]?.version}\0`)
+  return hash.digest('hex')
+}
+
+function buildPages() {
+  if (!isFile('node_modules/esbuild/package.json')) {
+    fail('the pages are not built, which needs the development packages: run npm ci, or bring web/dist along')
+  }
+  const node = join(root, 'node_modules/.bin/node')
+  const built = spawnSync(node, ['web/build/build.ts', digestOfPages()], { cwd: root, encoding: 'utf8' })
+  if (built.status !== 0) fail(`the pages cannot be built: ${built.error?.message ?? built.stderr.trim()}`)
 }
 
 /** Why an installation is needed, in words; nothing when all is there. */

@@ -18,7 +18,10 @@ const everywhere: Rule[] = [
 
 /** Identifiers that are prepositions or participles. */
 const inCode: Rule[] = [
-  { find: /\b(?:const|let) (?:of|told)\b|\(of\)|\b(?:of|told) =>|[({,] ?(?:of|told)\??: /, instead: 'a noun or a verb' },
+  {
+    find: /\b(?:const|let) (?:of|told)\b|\(of\)|\b(?:of|told) =>|[({,] ?(?:of|told)\??: /,
+    instead: 'a noun or a verb',
+  },
   { find: /(?<![\w'"`*/ ] )\b(?:of|told)\.\w/, instead: 'a noun' },
 ]
 

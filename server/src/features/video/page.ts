@@ -1,4 +1,4 @@
-import type { Bundle } from '../../http/pages/bundle.ts'
+import type { Built } from '../../http/pages/built.ts'
 import { tongues } from '../../http/pages/language.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { Language } from '../../messages/channels.ts'
@@ -30,7 +30,7 @@ const said: Record<Language, { title: string; noScript: string }> = {
 }
 
 /** The page of a room: the same for every room and everybody. Who they are, they know by the fragment of the address. */
-export function roomPage(language: Language, { provider, url }: Carrier, { entry }: Bundle): Html {
+export function roomPage(language: Language, { provider, url }: Carrier, { entry }: Built): Html {
   const script = entry(language)
   const address = (file: string) => `${ASSETS}/${file}`
   return html`<!doctype html>

@@ -1,40 +1,23 @@
-import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Services } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { admitAddress } from '../../http/authenticate.ts'
-import { type Bundle, bundle } from '../../http/pages/bundle.ts'
-import { languageOf, languages } from '../../http/pages/language.ts'
+import { findBuilt } from '../../http/pages/built.ts'
+import { languageOf } from '../../http/pages/language.ts'
 import { sendAsset } from '../../http/reference/asset.ts'
 import { ASSETS, roomPage } from './page.ts'
 
-const source = resolve(import.meta.dirname, '../../../../web/room')
-const entries = {
-  ...Object.fromEntries(languages.map((one) => [one, `${source}/${one}.ts`])),
-  style: `${source}/style/room.css`,
-}
-
-/**
- * The page of a consultation. It is made by the first who asks and kept; a later deployment makes it anew, under names of
- * its own. Whether there is such a room it does not say: that takes a token.
- */
+/** The page of a consultation. It does not tell whether the room exists: that takes a token. */
 export async function roomPages(app: FastifyInstance, services: Services): Promise<void> {
   const { config } = services
   app.addHook('onRequest', async (request, reply) => admitAddress(services, request, reply))
 
-  let making: Promise<Bundle> | undefined
-  const made = () => {
-    making ??= bundle(entries, config.mode === 'sandbox').catch((error) => {
-      making = undefined // the next who asks has it tried again
-      throw error
-    })
-    return making
-  }
+  const built = await findBuilt('room')
 
   app.get('/room/:roomId', async (request, reply) => {
     const by = carrier(config)
-    const page = roomPage(languageOf(request), by, await made())
+    const page = roomPage(languageOf(request), by, await built())
     return reply
       .headers({
         'Content-Security-Policy': policy(by),
@@ -47,7 +30,7 @@ export async function roomPages(app: FastifyInstance, services: Services): Promi
   })
 
   app.get<{ Params: { file: string } }>(`${ASSETS}/:file`, async (request, reply) => {
-    const file = (await made()).files.get(request.params.file)
+    const file = (await built()).files.get(request.params.file)
     if (!file) throw notFound('File')
     return sendAsset(request, reply, file, true)
   })

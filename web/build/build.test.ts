@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findBuilt } from '../../server/src/http/pages/built.ts'
+
+test('what is imported later is a file of its own, which a page does not load at once', async () => {
+  const { files, entry } = await (await findBuilt('room'))()
+  const large = [...files].filter(([name, { packed }]) => name.endsWith('.js') && packed.length > 100_000)
+  assert.equal(large.length, 1)
+  for (const language of ['fr', 'ar', 'en']) {
+    const { file, imports } = entry(language)
+    assert.ok(![file, ...imports].includes(large[0]![0]))
+    for (const name of [file, ...imports, `${file}.map`]) assert.ok(files.has(name), name)
+  }
+  assert.ok(files.has(entry('style').file))
+})
+
+test('a page that has not been built is a start error', async () => {
+  await assert.rejects(findBuilt('absent'), { name: 'StartError', message: /^The pages are not built\./ })
+})
