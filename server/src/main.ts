@@ -25,11 +25,17 @@ async function start(): Promise<void> {
   process.on('SIGTERM', () => stop(0))
   const masterKeys = secrets.masterKeys ?? (await sandboxMasterKey(config))
   if (!config.databaseUrl)
-    running.postgres = startEmbedded({ dataDir: config.dataDir, log: (line) => console.log(line) })
+    running.postgres = startEmbedded({ dataDir: config.dataDir, log: (line) => console.log(line), onLost: end })
   const postgres = await running.postgres
   const ownerUrl = config.databaseUrl ?? postgres!.url
   running.server = await startServer(config, { ...secrets, masterKeys }, ownerUrl, log)
   introduce(config, postgres)
+}
+
+/** The database is gone for good. */
+function end(error: StartError): void {
+  console.error(error.message)
+  stop(1)
 }
 
 function stop(code: number): void {

@@ -6,6 +6,7 @@ import { builder, type Db, kyselyOver, noStream, shaped } from './kysely.ts'
 import { Lanes } from './lanes.ts'
 import { underLease } from './leases.ts'
 import { transact } from './transaction.ts'
+import { WriteCheck } from './write-check.ts'
 
 /** Those that close have been told to stop before: hardly anything is under way any more. */
 const CLOSE_MS = 3000
@@ -36,6 +37,7 @@ export class Database {
   readonly #testClock: boolean
   readonly #onCommit: () => void
   readonly #readers = new Map<string, Db>()
+  readonly #writes = new WriteCheck((statements) => this.alone(NO_TENANT, statements))
   /** The transactions of this process that have a tenant to themselves, or are about to. */
   readonly #alone = new Map<string, Promise<unknown>>()
   /** Milliseconds that a statement may take, and that it waits for a lock, as settings. */
@@ -95,6 +97,12 @@ export class Database {
   /** A short statement of a tenant that may safely be run twice, over a shared lane; it is committed when this settles. */
   onLane(tenantId: string, statement: Statement): Promise<pg.QueryResult> {
     return this.#lanes.send(tenantId, statement)
+  }
+
+  /** Settles when the database answers, and takes writes. @throws {DatabaseUnavailable} or pg's DatabaseError */
+  async ping(): Promise<void> {
+    await this.onLane(BEFORE_TENANT, { sql: 'select 1', parameters: [] })
+    await this.#writes.assertWritable()
   }
 
   /** Statements of a tenant in one flush on a connection of their own, for those that may take long: one transaction. */
@@ -195,6 +203,8 @@ export class Database {
 
 /** Signing keys, clients and tokens are looked up before there is a tenant. */
 const BEFORE_TENANT = ''
+/** The id of no tenant: sees no rows, and waits for no reset. */
+const NO_TENANT = 'none'
 /** As the worker opens what it does across tenants. */
 const ALL_TENANTS = ''
 

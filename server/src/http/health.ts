@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
-import { sql } from 'kysely'
+import pg from 'pg'
 import { z } from 'zod'
 import type { Services } from '../context.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
@@ -22,7 +22,7 @@ const probes: Probe[] = [
     path: '/api/health/db',
     service: 'database',
     boundMs: 200,
-    ping: ({ database }) => database.beforeTenant(sql`select 1`),
+    ping: ({ database }) => database.ping(),
   },
   { path: '/api/health/cache', service: 'cache', boundMs: 50, ping: ({ cache }) => cache.ping() },
   { path: '/api/health/video', service: 'video', boundMs: 500, ping: ({ video }, signal) => video.probe(signal) },
@@ -104,6 +104,8 @@ async function within(ms: number, work: (signal: AbortSignal) => Promise<unknown
 function nameOf(error: unknown): string {
   if (error instanceof TooSlow) return 'timeout'
   if (error instanceof VideoProviderError || error instanceof CacheError) return error.code
-  if (error instanceof DatabaseUnavailable) return 'connection_refused'
+  // The database answered, and cannot serve: a full disk, too many connections, a shutdown.
+  if (error instanceof DatabaseUnavailable)
+    return error.cause instanceof pg.DatabaseError ? 'service_unavailable' : 'connection_refused'
   return 'service_unavailable'
 }

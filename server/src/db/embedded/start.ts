@@ -11,6 +11,7 @@ import { ensureCluster, setPassword } from './cluster.ts'
 import { type Home, type Log, openHome, openThrowawayHome } from './home.ts'
 import { failedToStart, findPostmaster, launch, logFileOf, type Postmaster, stopPostmaster } from './postmaster.ts'
 import { flagsFor } from './settings.ts'
+import { supervise } from './supervise.ts'
 
 export type EmbeddedPostgres = {
   /** `postgres://` URL of the owner of the database `medina`, with password. */
@@ -23,7 +24,14 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
-type Options = { dataDir: string; throwaway?: boolean; settings?: Record<string, string>; log?: Log }
+type Options = {
+  dataDir: string
+  throwaway?: boolean
+  settings?: Record<string, string>
+  log?: Log
+  /** Called when PostgreSQL ended by itself and cannot be started again. A throwaway one is not started again. */
+  onLost?: (error: StartError) => void
+}
 
 /**
  * A real PostgreSQL with its data in `dataDir`, for this process alone, on a port of 127.0.0.1 that stays the same while
@@ -32,12 +40,12 @@ type Options = { dataDir: string; throwaway?: boolean; settings?: Record<string,
  * @throws StartError with a line for the operator
  */
 export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
-  const { dataDir, throwaway = false, settings = {}, log = () => {} } = options
+  const { dataDir, throwaway = false, settings = {}, log = () => {}, onLost = () => {} } = options
   if (process.platform === 'win32') throw new StartError('No PostgreSQL comes along on Windows: set DATABASE_URL.')
   try {
     const home = await (throwaway ? openThrowawayHome : openHome)(dataDir, log)
     try {
-      return await start(home, flagsFor(home, settings))
+      return await start(home, flagsFor(home, settings), onLost)
     } catch (error) {
       if (throwaway) await rm(home.folder, { recursive: true, force: true })
       home.letGo()
@@ -48,7 +56,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   }
 }
 
-async function start(home: Home, flags: string[]): Promise<EmbeddedPostgres> {
+async function start(home: Home, flags: string[], onLost: (error: StartError) => void): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries(home)
   const { password, passwordIsNew } = await ensureCluster(home, binaries, flags)
   const urlOf = ({ port }: Postmaster, database: string) =>
@@ -68,10 +76,17 @@ async function start(home: Home, flags: string[]): Promise<EmbeddedPostgres> {
     throw error
   }
 
+  const restart = async () => {
+    const tried = await launch(home, binaries.postgres, postmaster.port, flags).catch((error) => ({
+      failure: `${error}`,
+    }))
+    return 'postmaster' in tried && tried.postmaster ? tried : { failure: tried.failure ?? '' }
+  }
+  const supervisor = throwaway ? undefined : supervise({ home, postmaster, restart, onLost })
   const trimming = setInterval(() => trimLog(home).catch(() => {}), 10 * 60_000).unref()
   const end = async () => {
     clearInterval(trimming)
-    await stopPostmaster(postmaster, { atOnce: throwaway })
+    await stopPostmaster((await supervisor?.stop()) ?? postmaster, { atOnce: throwaway })
     letGuardGo()
     if (throwaway) await rm(home.folder, { recursive: true, force: true })
     home.letGo()

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { type Child, startChild, tokenAt } from '../../testing/child.ts'
+import { eventually } from '../../testing/eventually.ts'
+
+const limits = { RATE_LIMIT_ENTERPRISE: '1000000/unlimited', RATE_LIMIT_ADDRESS: '1000000' }
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'medina-restart-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A server with its own PostgreSQL in a folder; both end with the test. */
+async function start(dataDir: string): Promise<Child> {
+  const child = startChild({ DATA_DIR: dataDir, PORT: String(randomInt(20_000, 32_000)), ...limits })
+  after(() => child.end('SIGTERM'))
+  await child.ready()
+  return child
+}
+
+/** The folder that PostgreSQL itself has: as root it may be elsewhere, as a note says. */
+function dataOf(child: Child): string {
+  const [, home = ''] = /Database\s+(\S+)/.exec(child.output()) ?? []
+  return join(home, 'data')
+}
+
+const postmasterOf = (child: Child) =>
+  Number(readFileSync(join(dataOf(child), 'postmaster.pid'), 'utf8').split('\n')[0])
+
+const health = async (child: Child, probe = '') => (await fetch(`${child.url}/api/health${probe}`)).status
+
+let slots = 0
+/** Books one slot after the other. @returns the ids that were acknowledged, once `enough` says so */
+async function book(child: Child, token: string, enough: (acknowledged: string[]) => boolean): Promise<string[]> {
+  const acknowledged: string[] = []
+  const one = async () => {
+    const at = Date.UTC(2034, 0, 1) + slots++ * 900_000
+    const response = await fetch(`${child.url}/api/appointments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        doctorId: 'usr_sandbox_doctor',
+        patientId: 'usr_sandbox_patient',
+        startTime: new Date(at).toISOString(),
+        endTime: new Date(at + 900_000).toISOString(),
+      }),
+    })
+    const body = (await response.json()) as { appointment?: { id: string } }
+    if (response.status === 201) return void acknowledged.push(body.appointment!.id)
+    assert.equal(response.status, 503, JSON.stringify(body))
+  }
+  const until = Date.now() + 120_000
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (!enough(acknowledged) && Date.now() < until) await one()
+    }),
+  )
+  return acknowledged
+}
+
+const few = (acknowledged: string[]) => acknowledged.length >= 20
+
+async function assertKept(child: Child, token: string, ids: string[]): Promise<void> {
+  for (const id of ids) {
+    const headers = { authorization: `Bearer ${token}` }
+    assert.equal((await fetch(`${child.url}/api/appointments/${id}`, { headers })).status, 200, id)
+  }
+}
+
+/** Kills PostgreSQL while bookings are made, and sees them go on. */
+async function killUnderLoad(t: TestContext, child: Child): Promise<void> {
+  const token = await tokenAt(child.url, 'sandbox-admin')
+  const before = postmasterOf(child)
+  let killedAt = 0
+  let said = 0
+  let workedAt = 0
+  const ids = await book(child, token, (acknowledged) => {
+    if (killedAt === 0 && few(acknowledged)) {
+      process.kill(before, 'SIGKILL')
+      killedAt = performance.now()
+      said = child.output().length
+      acknowledged.push('killed')
+    }
+    const since = acknowledged.length - 1 - acknowledged.indexOf('killed')
+    const runsAgain = killedAt > 0 && child.output().slice(said).includes('PostgreSQL runs again')
+    if (runsAgain && workedAt === 0 && since > 0) workedAt = performance.now()
+    return workedAt > 0 && acknowledged.length > 60
+  })
+  assert.ok(workedAt > 0, child.output())
+  t.diagnostic(`bookings worked again after ${Math.round(workedAt - killedAt)} ms`)
+  assert.notEqual(postmasterOf(child), before)
+  await assertKept(
+    child,
+    token,
+    ids.filter((id) => id !== 'killed'),
+  )
+  await eventually(async () => (await health(child, '/db')) === 200)
+}
+
+test('PostgreSQL is started again after kill -9, as a child and as one that was adopted, and loses nothing', async (t) => {
+  const folder = await newFolder()
+  const first = await start(folder)
+  await killUnderLoad(t, first)
+  await killUnderLoad(t, first)
+  const left = postmasterOf(first)
+  await first.end('SIGKILL')
+  const second = await start(folder)
+  assert.equal(postmasterOf(second), left, 'it is adopted')
+  await killUnderLoad(t, second)
+  assert.equal(await second.end('SIGTERM'), 0)
+  assert.throws(() => process.kill(postmasterOf(second), 0), 'it is not started again after a stop')
+})
+
+test('a PostgreSQL that cannot be started again ends the server with one clear line', async () => {
+  const child = await start(await newFolder())
+  const control = join(dataOf(child), 'global/pg_control')
+  await rename(control, `${control}.away`)
+  process.kill(postmasterOf(child), 'SIGKILL')
+  assert.equal(await child.exited, 1)
+  assert.match(child.output(), /^PostgreSQL did not start: .*could not (open|find).*pg_control.* \(its log: .*\)$/m)
+})
+
+test('a full disk is noticed, waited out, and survived', async (t) => {
+  const folder = await newFolder()
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', folder], { stdio: 'pipe' })
+  } catch {
+    return t.skip('DID NOT RUN: a file system of a fixed size cannot be mounted here')
+  }
+  const children: Child[] = []
+  try {
+    const child = await start(join(folder, 'data'))
+    children.push(child)
+    assert.ok(dataOf(child).startsWith(folder), 'the data is on the small disk')
+    const token = await tokenAt(child.url, 'sandbox-admin')
+    const ids = await book(child, token, few)
+    assert.equal(await health(child, '/db'), 200)
+    const ballast = join(folder, 'ballast')
+    await mkdir(ballast)
+    for (let n = 0; ; n++) {
+      const { bavail, bsize } = await statfs(folder)
+      if (bavail === 0) break
+      await writeFile(join(ballast, `${n}`), Buffer.alloc(Math.min(bavail * bsize, 8_000_000), 1)).catch(() => {})
+    }
+    await eventually(async () => (await health(child, '/db')) === 503, 'the probe to notice')
+    assert.equal(await health(child), 200)
+    // Until PostgreSQL can write no more, and ends; or long enough.
+    const before = postmasterOf(child)
+    const during = await Promise.race([
+      book(child, token, () => postmasterOf(child) !== before || /ended by itself/.test(child.output())),
+      new Promise<string[]>((resolve) => setTimeout(resolve, 20_000, [])),
+    ])
+    await rm(ballast, { recursive: true })
+    await eventually(async () => (await health(child, '/db')) === 200, 'the probe to recover')
+    const later = await book(child, token, few)
+    await assertKept(child, token, [...ids, ...during, ...later])
+  } finally {
+    for (const child of children) await child.end('SIGTERM')
+    execFileSync('umount', ['-l', folder])
+  }
+})

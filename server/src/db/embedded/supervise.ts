@@ -1,0 +1,96 @@
+import { readFile, stat } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StartError } from '../start-error.ts'
+import type { Home } from './home.ts'
+import { failedToStart, lastWords, logFileOf, type Postmaster } from './postmaster.ts'
+
+const LOOK_MS = 250
+const FIRST_RETRY_MS = 200
+const LONGEST_RETRY_MS = 5000
+/** How long starts may fail; and how long PostgreSQL must have run for an earlier end to be forgotten. */
+const GIVE_UP_MS = 30_000
+
+type Supervised = {
+  home: Home
+  postmaster: Postmaster
+  /** Starts PostgreSQL on the port that it had. @returns why it did not start, if so */
+  restart(): Promise<{ postmaster: Postmaster } | { failure: string }>
+  /** Called once, when PostgreSQL cannot be started any more. */
+  onLost(error: StartError): void
+}
+
+/**
+ * Starts PostgreSQL again whenever it ends by itself: killed, crashed, or out of disk space. A full disk is waited out for
+ * as long as it lasts; any other failure to start is final after half a minute.
+ */
+export function supervise({ home, postmaster, restart, onLost }: Supervised): { stop(): Promise<Postmaster> } {
+  const stopping = new AbortController()
+  const sleep = (ms: number) => pause(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+  let current = postmaster
+  let startedAt = performance.now()
+  let logged = 0
+  let failingSince: number | undefined
+  let lastLine = ''
+
+  const log = (line: string) => {
+    if (line !== lastLine) home.log(line)
+    lastLine = line
+  }
+  const isHopeless = (why: string) => {
+    const now = performance.now()
+    if (isDiskFull(why)) failingSince = undefined
+    failingSince ??= now
+    return now - failingSince > GIVE_UP_MS
+  }
+
+  async function startAgain(): Promise<boolean> {
+    const ranLong = performance.now() - startedAt > GIVE_UP_MS
+    if (ranLong) failingSince = undefined
+    const said = (await readFile(logFileOf(home)).catch(() => Buffer.alloc(0))).subarray(logged).toString()
+    let why = said === '' ? 'it was killed' : lastWords(said)
+    log(`PostgreSQL ended by itself: ${why}. Starting it again`)
+    for (let delayMs = FIRST_RETRY_MS; !stopping.signal.aborted; delayMs = Math.min(2 * delayMs, LONGEST_RETRY_MS)) {
+      if (isHopeless(why)) {
+        onLost(failedToStart(home, why))
+        return false
+      }
+      const outcome = await restart()
+      if ('postmaster' in outcome) {
+        current = outcome.postmaster
+        startedAt = performance.now()
+        logged = await sizeOfLog()
+        log('PostgreSQL runs again')
+        return true
+      }
+      why = outcome.failure
+      log(`PostgreSQL did not start: ${why}. Trying again`)
+      await sleep(delayMs)
+    }
+    return false
+  }
+
+  const sizeOfLog = () =>
+    stat(logFileOf(home)).then(
+      ({ size }) => size,
+      () => 0,
+    )
+
+  async function watch(): Promise<void> {
+    logged = await sizeOfLog()
+    for (let goOn = true; goOn && !stopping.signal.aborted; ) {
+      await sleep(LOOK_MS)
+      if (!stopping.signal.aborted && current.gone()) goOn = await startAgain()
+    }
+  }
+
+  const watching = watch()
+  return {
+    async stop() {
+      stopping.abort()
+      await watching
+      return current
+    },
+  }
+}
+
+const isDiskFull = (why: string) => /no space left on device|disk quota exceeded|ENOSPC|EDQUOT/i.test(why)
