@@ -1,3 +1,5 @@
+import { normalized } from './normalized.ts'
+
 /**
  * The form in which two spellings of a word are the same: without case, accents, vowel signs, tatweel, hamza or the
  * Arabic article, with one form of each letter and one space for whatever stands between words.
@@ -5,8 +7,7 @@
  * place is for a list to say. `fold()` in SQL does the same; a test holds the two together.
  */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalized(text, 'NFKD')
     .replace(DROPPED, '')
     .toLowerCase()
     .replace(/[œæßøłđıςٱةىیکڭگ٠-٩۰-۹]/gu, (letter) => LETTERS[letter]!)

@@ -1,3 +1,5 @@
+import { normalized } from './normalized.ts'
+
 /**
  * A telephone number in E.164, as people write it: with spaces, dots, dashes, brackets, `00` for `+`, or as a national
  * number of Morocco (decision: "+212 assumed for national numbers").
@@ -6,8 +8,7 @@
  */
 export function parsePhone(written: string): string | undefined {
   if (written.length > LONGEST) return undefined
-  const bare = written
-    .normalize('NFKC')
+  const bare = normalized(written, 'NFKC')
     .replace(/[٠-٩۰-۹]/g, (digit) => String('٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹'.indexOf(digit) % 10)) // Arabic ones, and Persian
     .replace(/(?<=\d[\s.-]*)\(0\)/g, '') // +212 (0)6 …
     .replace(SEPARATORS, '')

@@ -1,3 +1,5 @@
+import { normalized } from '../lib/normalized.ts'
+
 /** GSM 03.38: an SMS of nothing else holds 160 letters, any other 70. */
 const ALPHABET = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
@@ -17,7 +19,7 @@ const holds = (letter: string) => ALPHABET.has(letter) || EXTENSION.has(letter)
  * one SMS instead of three. Text in another script is left as it is, accents and all.
  */
 export function inSmallAlphabet(text: string): string {
-  const plain = Array.from(text.normalize('NFC'), (letter) => {
+  const plain = Array.from(normalized(text, 'NFC'), (letter) => {
     if (holds(letter)) return letter
     return TYPOGRAPHY[letter] ?? letter.normalize('NFD').replace(/\p{Mn}/gu, '')
   }).join('')

@@ -1,6 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { type Fault, forbidden, unprocessable } from '../../errors.ts'
 import { fold } from '../../lib/fold.ts'
+import { normalized } from '../../lib/normalized.ts'
 import { places } from './places.ts'
 import { specialties } from './specialties.ts'
 
@@ -102,8 +103,7 @@ export function assertMayChange(
 
 /** A part of a web address out of a name, in any script: `Dr Nadia Chraïbi` gives `dr-nadia-chraibi`. */
 export const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
+  normalized(name, 'NFKD')
     .replace(/\p{M}|['’\u0640]/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')

@@ -1,3 +1,5 @@
+import { normalized } from '../../../lib/normalized.ts'
+
 /** Words of names that go before the one that matters, in the spellings of Morocco. */
 const PARTICLES = new Set([
   ...[
@@ -28,7 +30,7 @@ const MOST = 3
  * Fassi, `أ. ف.` of أمينة الفاسي.
  */
 export function initialsOf(name: string): string {
-  const words = name.normalize('NFC').match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
+  const words = normalized(name, 'NFC').match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
   const telling = words.filter((word) => !PARTICLES.has(unaccented(word)))
   const chosen = telling.length > 0 ? telling : words
   return chosen
@@ -43,8 +45,4 @@ const initialOf = (word: string, at: number): string =>
 
 /** Without the accents of Latin letters: Aït is Ait. */
 const unaccented = (word: string): string =>
-  word
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\u0300-\u0308]/g, '')
-    .normalize('NFC')
+  normalized(normalized(word.toLowerCase(), 'NFD').replace(/[\u0300-\u0308]/g, ''), 'NFC')
