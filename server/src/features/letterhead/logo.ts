@@ -117,11 +117,13 @@ function assertReferences({ ids, references, parents }: Seen): void {
     if (!serves)
       refuse(`${by} refers to ${excerpt(to)}, which is no ${by === 'clip-path' ? 'clipPath' : 'gradient'} of it`)
   }
+  const cleared = new Set<string>() // each gradient is walked once, however many begin a chain through it
   for (const start of parents.keys()) {
     const passed = new Set<string>()
-    for (let at: string | undefined = start; at !== undefined; at = parents.get(at)) {
+    for (let at: string | undefined = start; at !== undefined && !cleared.has(at); at = parents.get(at)) {
       if (passed.has(at)) refuse(`the gradient ${excerpt(at)} refers to itself`, 'give it stops of its own')
       passed.add(at)
     }
+    for (const gradient of passed) cleared.add(gradient)
   }
 }
