@@ -6,6 +6,9 @@ import { newId } from '../lib/ids.ts'
 import { turningAway } from './caller.ts'
 import type { KeyRing } from './key-ring.ts'
 
+/** Characters of a token: ours have half as many, with every scope. */
+export const MAX_TOKEN = 4000
+
 /** Seconds that an access token lives (specification: "Limits"). */
 export const ACCESS_TOKEN_SEC = 3600
 const TYPE = 'at+jwt'
@@ -82,6 +85,7 @@ export class AccessTokens {
 
   /** The claims of a genuine, unexpired token; its standing is not asked for. */
   async verify(token: string): Promise<AccessClaims> {
+    if (token.length > MAX_TOKEN) throw unauthorized()
     try {
       const { payload } = await jwtVerify(token, (header) => this.#keyFor(header), {
         algorithms: ['ES256'],

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Services } from '../context.ts'
 import { forbidden, gone, notFound } from '../errors.ts'
+import { bounded } from '../lib/fields.ts'
 import { admitAddress, settleGuess } from './authenticate.ts'
 import { visitorFrom } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -9,7 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 /** Whose data a file holds, by the tenant and the id of what it is of. */
 export type WhoseFile = (tenantId: string, subjectId: string) => Promise<string[]>
 
-const part = (example: string) => z.string().meta({ example })
+const part = (example: string) => bounded(255).meta({ example })
 const params = z.object({
   tenant: part('ten_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'),
   subject: part('doc_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'),
@@ -30,8 +31,11 @@ export const fileEndpoints: Endpoint[] = [
     wording: 'envelope',
     params,
     query: z.object({
-      expires: z.string().meta({ description: 'When the address ends, in seconds since 1970.', example: '1765324800' }),
-      signature: z.string().meta({ example: 'mF3v0QqQ2m5uKcA8Yc1b0v7m4sJ2pTn9yZxWfE6hGdI' }),
+      expires: bounded(20).meta({
+        description: 'When the address ends, in seconds since 1970.',
+        example: '1765324800',
+      }),
+      signature: bounded(200).meta({ example: 'mF3v0QqQ2m5uKcA8Yc1b0v7m4sJ2pTn9yZxWfE6hGdI' }),
     }),
     answer: z.string().meta({ example: '%PDF-1.7 …' }),
     answerType: 'application/pdf',

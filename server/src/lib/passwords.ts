@@ -3,6 +3,8 @@ import { unavailable } from '../errors.ts'
 
 /** What one hash costs: KiB of memory and passes over it. OWASP's minimum is 19456 and 2; this takes about 0.1 s. */
 const COST = { memory: 32_768, passes: 2, parallelism: 1 } as const
+/** Code points of a password as it is sent: one may have 128 characters, each made of at most 4 (NFC). */
+export const MAX_TYPED_PASSWORD = 512
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
@@ -79,8 +81,17 @@ export class Passwords {
 const argon2id = (input: Argon2Parameters): Promise<Buffer> =>
   new Promise((resolve, reject) => argon2('argon2id', input, (error, hash) => (error ? reject(error) : resolve(hash))))
 
-/** The same password typed on different keyboards is the same (RFC 8265, section 4.2: OpaqueString). */
-const canonical = (password: string): string => password.normalize('NFC')
+/** Whether a text has more UTF-16 units than any password. */
+export const isBeyondPasswords = (text: string): boolean => text.length > 2 * MAX_TYPED_PASSWORD
+
+/**
+ * The same password typed on different keyboards is the same (RFC 8265, section 4.2: OpaqueString).
+ * @throws {RangeError} for one that is longer than any that is accepted: normalising it takes time by the square
+ */
+export function canonical(password: string): string {
+  if (isBeyondPasswords(password)) throw new RangeError('A password is longer than any may be.')
+  return password.normalize('NFC')
+}
 
 /** A hash that no password has. */
 const nobodys: Hashed = { ...COST, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { roles } from '../../actor.ts'
 import { operation, publicOperation } from '../../http/operation.ts'
-import { commaList, emailAddress, flag, id, line, page, pagination, utc } from '../../lib/fields.ts'
-import { passwordFault, registrable } from './rules.ts'
+import { bounded, commaList, emailAddress, flag, id, line, page, pagination, utc } from '../../lib/fields.ts'
+import { MAX_TYPED_PASSWORD } from '../../lib/passwords.ts'
+import { PASSWORD_TOO_LONG, passwordFault, registrable } from './rules.ts'
 
 const base = { tag: 'Users', subject: 'User' } as const
 const role = z.enum(roles).meta({ id: 'Role' })
@@ -34,8 +35,7 @@ export const readMe = operation('users:read', {
     }),
 })
 
-const password = z
-  .string()
+const password = bounded(MAX_TYPED_PASSWORD, PASSWORD_TOO_LONG)
   .superRefine((value, issues) => {
     const message = passwordFault(value)
     if (message) issues.addIssue({ code: 'custom', message })

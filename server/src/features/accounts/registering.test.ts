@@ -50,6 +50,8 @@ describe('somebody who registers', () => {
   })
 
   test('may choose any password of 8 to 128 characters that is none of the commonest', async () => {
+    // Before they are normalised, no characters have more UTF-16 units, or more code points, than these: 6, and 4.
+    const [widest, longest] = ['\u{16126}', '\u1f82'].map((letter) => letter.normalize('NFD')) as [string, string]
     const good = [
       'eight8 !',
       'x'.repeat(128),
@@ -57,6 +59,8 @@ describe('somebody who registers', () => {
       '🐪🐪🐪🐪🐪🐪🐪🐪',
       ' leading and trailing ',
       '\ttabs\tand 🐪',
+      widest.repeat(128),
+      longest.repeat(128),
     ]
     for (const password of good) {
       const email = newEmail()
@@ -66,6 +70,8 @@ describe('somebody who registers', () => {
     const bad = [
       '',
       'seven77',
+      widest.repeat(129),
+      longest.repeat(129),
       'x'.repeat(129),
       '🐪🐪🐪🐪',
       'password',

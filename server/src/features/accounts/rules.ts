@@ -1,17 +1,21 @@
 import { type Actor, isProfessional, professionals, type Role } from '../../actor.ts'
 import { conflict } from '../../errors.ts'
+import { canonical } from '../../lib/passwords.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /** Who may make an account for themselves. Administrators are made by administrators. */
 export const registrable = ['PATIENT', ...professionals] as const
 export type Registrable = (typeof registrable)[number]
 
-/** What is wrong with a password that somebody chose, if anything. Characters are counted as they are hashed. */
+const MAX_CHARACTERS = 128
+export const PASSWORD_TOO_LONG = `must have at most ${MAX_CHARACTERS} characters`
+
+/** What is wrong with a password that a person chose, if anything. Characters are counted as they are hashed. */
 export function passwordFault(password: string): string | undefined {
   if (!password.isWellFormed() || password.includes('\0')) return 'must not contain NUL or half a surrogate pair'
-  const characters = [...password.normalize('NFC')].length
+  const characters = [...canonical(password)].length
   if (characters < 8) return 'must have at least 8 characters'
-  if (characters > 128) return 'must have at most 128 characters'
+  if (characters > MAX_CHARACTERS) return PASSWORD_TOO_LONG
   if (commonPasswords.has(password.toLowerCase())) return 'is one of the commonest, which are guessed first'
   return undefined
 }

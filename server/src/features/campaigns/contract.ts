@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { eachOnce, flag, id, line, page, pagination, text, utc } from '../../lib/fields.ts'
+import { eachOnce, flag, id, line, page, pagination, patterned, text, utc } from '../../lib/fields.ts'
 import { channels } from '../../messages/channels.ts'
 
 const MAX_STEPS = 30
@@ -38,10 +38,9 @@ const newStep = z.object({
     .min(0)
     .max(MAX_DELAY_HOURS)
     .meta({ description: 'Counted from the step before it, or from the enrolment; at least 1 but for the first.' }),
-  templateCode: z
-    .string()
-    .regex(/^[A-Z][A-Z0-9_]{2,59}$/, 'must be a template’s code, say WELCOME')
-    .meta({ description: 'A template of the organisation whose purpose is MARKETING.' }),
+  templateCode: patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a template’s code, say WELCOME').meta({
+    description: 'A template of the organisation whose purpose is MARKETING.',
+  }),
   channel: channel.default(null),
   variables: z
     .record(text(60), text(2000, 0))

@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { roles } from '../../actor.ts'
 import { operation } from '../../http/operation.ts'
-import { id, line, page, pagination, utc } from '../../lib/fields.ts'
+import { id, line, page, pagination, patterned, utc } from '../../lib/fields.ts'
 import { scopeList } from '../../lib/scope-list.ts'
 import { DEFAULT_GRACE_HOURS, MAX_GRACE_HOURS, statuses } from './rules.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
 
 /** The sandbox's fixed clients have names of their own. */
-const clientId = z
-  .string()
-  .regex(/^[0-9A-Za-z_-]{1,64}$/, 'must be the id of a client')
-  .meta({ example: `cli_${OPAQUE}` })
+const clientId = patterned(64, /^[0-9A-Za-z_-]{1,64}$/, 'must be the id of a client').meta({
+  example: `cli_${OPAQUE}`,
+})
 
 const name = line(200).meta({ description: 'What it is for, for people.', example: 'Booking on the website' })
 const scopes = scopeList().meta({ description: 'What its tokens may do, within the role of the user it acts as.' })

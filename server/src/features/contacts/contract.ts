@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { eachOnce, id, phone } from '../../lib/fields.ts'
+import { eachOnce, id, patterned, phone } from '../../lib/fields.ts'
 import { channels, languages } from '../../messages/channels.ts'
 
 const channel = z.enum(channels).meta({ id: 'Channel' })
 const language = z.enum(languages).meta({ id: 'Language' })
-const time = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 22:00')
-  .meta({ example: '22:00' })
+const time = patterned(5, /^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 22:00').meta({ example: '22:00' })
 const quietHours = z
   .object({ from: time, to: time })
   .refine(({ from, to }) => from !== to, { path: ['to'], error: 'must be another time than from' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { professionals } from '../../actor.ts'
 import { operation, publicOperation } from '../../http/operation.ts'
-import { filled, flag, id, page, pagination, text, utc } from '../../lib/fields.ts'
+import { bounded, filled, flag, id, page, pagination, text, utc } from '../../lib/fields.ts'
 import { fold } from '../../lib/fold.ts'
 import { parsePhone } from '../../lib/phone.ts'
 import { isLanguage } from './rules.ts'
@@ -139,7 +139,7 @@ export const updateDoctor = operation('doctors:write', {
     specialty: findable(100).optional().meta({ example: 'Cardiologie' }),
     city: findable(100).optional().meta({ example: 'Casablanca' }),
     languages: z
-      .array(z.string().refine(isLanguage, NO_LANGUAGE))
+      .array(bounded(3, NO_LANGUAGE).refine(isLanguage, NO_LANGUAGE).meta({ maxLength: undefined }))
       .min(1)
       .max(LANGUAGES_AT_MOST)
       .transform((codes) => [...new Set(codes)])

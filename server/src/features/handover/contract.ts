@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { operation } from '../../http/operation.ts'
-import { utc } from '../../lib/fields.ts'
+import { patterned, utc } from '../../lib/fields.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
 const clientId = z.string().meta({ example: `cli_${OPAQUE}` })
@@ -25,7 +25,7 @@ export const handOverClient = operation('clients:manage', {
   summary: 'Make a link that hands over a client',
   description:
     'For a colleague who will run the client: the link shows them its id and a new secret, once, so that nobody else sees it. The secret is made when the link is used; until then nothing changes. A new link ends the one before it.',
-  params: z.object({ id: z.string().regex(/^[0-9A-Za-z_-]{1,64}$/) }),
+  params: z.object({ id: patterned(64, /^[0-9A-Za-z_-]{1,64}$/) }),
   body: z.object({
     graceHours: z.int().min(0).max(168).default(24).meta({
       description: 'How many hours the present secret goes on working once the link is used. 0 ends it then.',
@@ -38,10 +38,10 @@ export const handOverClient = operation('clients:manage', {
 
 /** The token of a link. */
 export const linkToken = z.object({
-  token: z
-    .string()
-    .regex(/^[\w-]{43}$/)
-    .meta({ description: 'The last part of the link.', example: 'uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo' }),
+  token: patterned(43, /^[\w-]{43}$/).meta({
+    description: 'The last part of the link.',
+    example: 'uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
+  }),
 })
 
 const takenSecret = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { commaList, filled, id, instant, page, pagination, person, utc } from '../../lib/fields.ts'
+import { bounded, commaList, filled, id, instant, page, pagination, person, utc } from '../../lib/fields.ts'
 import { MAX_AMOUNT, methods, paymentStatuses, refundStatuses, statuses } from './rules.ts'
 
 const invoiceStatus = z.enum(statuses).meta({
@@ -155,9 +155,7 @@ export const takePayment = operation('invoices:write', {
     .object({
       method: z.enum(methods),
       amountMAD,
-      cardToken: z
-        .string()
-        .max(255)
+      cardToken: bounded(255)
         .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
         // Whoever sends a card's number has sent it to the wrong place, and should hear it.
         .refine((token) => !/^[\d-]{12,}$/.test(token), 'must be a token of the card provider, never a card number')

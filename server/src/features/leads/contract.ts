@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation, publicOperation } from '../../http/operation.ts'
-import { emailAddress, id, instant, page, pagination, text, utc } from '../../lib/fields.ts'
+import { emailAddress, id, instant, MAX_TYPED_EMAIL, page, pagination, text, utc } from '../../lib/fields.ts'
 import { parsePhone } from '../../lib/phone.ts'
 import { trap } from '../../lib/trap.ts'
 import { cleaned, isBlank } from '../../lib/written.ts'
@@ -17,10 +17,10 @@ const typed = (max: number) =>
 
 /** What a form may send empty or as null when nobody filled it. */
 const unfilled = <T extends z.ZodType<unknown, string>>(filled: T) =>
-  z.preprocess(
-    (given) => (given === null || (typeof given === 'string' && isBlank(given)) ? undefined : given),
-    filled.optional(),
-  )
+  z.preprocess((given) => (isUnfilled(given) ? undefined : given), filled.optional())
+
+const isUnfilled = (given: unknown): boolean =>
+  given === null || (typeof given === 'string' && given.length <= MAX_TYPED_EMAIL && isBlank(given))
 
 const metadata = z.record(z.string(), z.unknown())
 const example = {

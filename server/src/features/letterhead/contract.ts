@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { emailAddress, line, phone, prose, text, utc } from '../../lib/fields.ts'
+import { bounded, emailAddress, line, phone, prose, text, utc } from '../../lib/fields.ts'
 import { breaksLine, isBlank } from '../../lib/written.ts'
 import { logoFault, MAX_LOGO_BYTES } from './logo.ts'
 import { CONTRAST_AT_LEAST, contrastWithWhite, DEFAULT_COLOR, MAX_ADDRESS_LINES, MAX_IDENTIFIERS } from './rules.ts'
@@ -57,9 +57,9 @@ const address = prose(400)
   .refine((lines) => lines.every(isLine), 'must be lines with something on each')
   .transform((lines) => lines.join('\n'))
 
-const color = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour like #0b6b63', abort: true })
+const NO_COLOR = 'must be a colour like #0b6b63'
+const color = bounded(7, NO_COLOR)
+  .regex(/^#[0-9a-f]{6}$/i, { error: NO_COLOR, abort: true })
   .transform((given) => given.toLowerCase())
   .superRefine((given, issues) => {
     const contrast = contrastWithWhite(given)

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { commaList, id, page, pagination, text, utc } from '../../lib/fields.ts'
+import { commaList, id, page, pagination, patterned, text, utc } from '../../lib/fields.ts'
 import { sendable } from '../../messages/catalog.ts'
 import { channels, languages } from '../../messages/channels.ts'
 import { statuses } from './rules.ts'
 
 export const channel = z.enum(channels).meta({ id: 'Channel' })
 const status = z.enum(statuses).meta({ id: 'MessageStatus' })
-export const templateCode = z
-  .string()
-  .regex(/^[A-Z][A-Z0-9_]{2,59}$/, 'must be a code like APPOINTMENT_CREATED')
-  .meta({ example: 'APPOINTMENT_CREATED' })
+export const templateCode = patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a code like APPOINTMENT_CREATED').meta({
+  example: 'APPOINTMENT_CREATED',
+})
 export const about = z.array(z.string()).meta({ description: 'Ids of what it is about.', example: [] })
 
 const providerMessageId = z.string().meta({ description: 'Empty until the provider has taken it.' })

@@ -6,7 +6,9 @@ import { later } from '../../db/transaction.ts'
 import { tooManyRequests } from '../../errors.ts'
 import { SESSION_TOKEN_SEC, WEB_CLIENT } from '../../http/access-token.ts'
 import { networkOf } from '../../lib/address.ts'
+import { MAX_TYPED_EMAIL } from '../../lib/fields.ts'
 import { newId } from '../../lib/ids.ts'
+import { isBeyondPasswords } from '../../lib/passwords.ts'
 import { randomSecret, sha256, type Vault } from '../../lib/secrets.ts'
 import type { Account, Session, Subjects } from './queries.ts'
 import * as queries from './queries.ts'
@@ -32,6 +34,8 @@ const BEAT_MS = 100
  * @throws {ApiError} 429 when this network has to wait before its next try at this address
  */
 export async function recognise(services: Services, given: Credentials, caller: Caller): Promise<Account | undefined> {
+  // Nothing that is longer belongs to an account, so this tells nothing of any, and is no try at one.
+  if (given.email.length > MAX_TYPED_EMAIL || isBeyondPasswords(given.password)) return undefined
   const { database, passwords } = services
   const startedAt = performance.now()
   const network = networkOf(caller.address)

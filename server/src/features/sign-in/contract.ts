@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { roles } from '../../actor.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
-import { id, utc } from '../../lib/fields.ts'
+import { bounded, id, MAX_TYPED_EMAIL, utc } from '../../lib/fields.ts'
+import { MAX_TYPED_PASSWORD } from '../../lib/passwords.ts'
+import { MAX_CALLBACK } from './rules.ts'
 
-const csrfToken = z.string().meta({ description: 'The token of `GET /api/auth/csrf`, whose cookie comes along.' })
-const callbackUrl = z
-  .string()
+const csrfToken = bounded(200).meta({ description: 'The token of `GET /api/auth/csrf`, whose cookie comes along.' })
+const callbackUrl = bounded(MAX_CALLBACK)
   .optional()
   .meta({ description: 'Where to go afterwards. Other hosts than ours are not gone to.' })
 
 /** The specification's credentials form. */
-export const credentials = z.object({ email: z.string(), password: z.string(), csrfToken, callbackUrl }).meta({
-  id: 'SignIn',
-  example: { email: 'doctor@sandbox.example', password: 'sandbox-password', csrfToken: '8f6ba1…' },
-})
+export const credentials = z
+  .object({ email: bounded(MAX_TYPED_EMAIL), password: bounded(MAX_TYPED_PASSWORD), csrfToken, callbackUrl })
+  .meta({
+    id: 'SignIn',
+    example: { email: 'doctor@sandbox.example', password: 'sandbox-password', csrfToken: '8f6ba1…' },
+  })
 
 const signOut = z.object({ csrfToken, callbackUrl }).meta({ id: 'SignOut', example: { csrfToken: '8f6ba1…' } })
 

@@ -77,9 +77,11 @@ export function waitSec({ here, anywhere }: Failures): number {
   return Math.max(own, shared)
 }
 
+export const MAX_CALLBACK = 2048
+
 /** Where a sign-in may lead: an address of ours, or our front door instead of any other. */
 export function ownAddress(asked: string | undefined, origin: string): string {
-  if (!asked || !URL.canParse(asked, origin)) return origin
+  if (!asked || asked.length > MAX_CALLBACK || !URL.canParse(asked, origin)) return origin
   const { href } = new URL(asked, origin)
   // Compared as text: a blob: of ours has our origin too, and a name before an @ would be shown to people.
   return href.startsWith(`${origin}/`) ? href : origin

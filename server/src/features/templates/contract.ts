@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { professionals } from '../../actor.ts'
 import { operation } from '../../http/operation.ts'
-import { commaList, filled, flag, line, page, pagination, utc } from '../../lib/fields.ts'
+import { commaList, filled, flag, line, page, pagination, patterned, text, utc } from '../../lib/fields.ts'
 import { breaksLine } from '../../lib/written.ts'
 import { kinds } from '../../messages/catalog.ts'
 import { channels, languages, purposes } from '../../messages/channels.ts'
 import { longest, MAX_VARIABLES } from './rules.ts'
 
-const code = z
-  .string()
-  .regex(/^[A-Z][A-Z0-9_]{2,59}$/, 'must be a code like APPOINTMENT_CONFIRMED')
-  .meta({ example: 'APPOINTMENT_CONFIRMED' })
+const code = patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a code like APPOINTMENT_CONFIRMED').meta({
+  example: 'APPOINTMENT_CONFIRMED',
+})
 const named = z.object({ code, channel: z.enum(channels), language: z.enum(languages) })
 
-const variableName = z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'must be named like doctorName')
+const variableName = patterned(40, /^[a-z][A-Za-z0-9]{0,39}$/, 'must be named like doctorName')
 
 const template = z
   .object({
@@ -141,7 +140,7 @@ export const previewTemplate = operation('notifications:read', {
   roles: staff,
   params: named,
   body: z.object({
-    variables: z.record(z.string(), z.string()).meta({
+    variables: z.record(text(60), text(10_000, 0)).meta({
       example: { withName: 'Dr Youssef Benali', startTime: '2026-12-01T09:30:00Z' },
     }),
     recipientName: line(200).default('Amine El Fassi'),

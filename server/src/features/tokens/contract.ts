@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_TOKEN } from '../../http/access-token.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { text } from '../../lib/fields.ts'
 
@@ -42,7 +43,7 @@ export type TokenAnswer = z.infer<typeof tokenAnswer>
 export const tokenNamed = z
   .object({
     ...clientAuthentication,
-    token: text(4000),
+    token: text(MAX_TOKEN),
     token_type_hint: text(100).optional(),
   })
   .meta({

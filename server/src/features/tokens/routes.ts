@@ -142,8 +142,12 @@ const trailOf = (
 /** Also where what follows is no base64. */
 const triedBasic = (request: FastifyRequest) => /^basic( |$)/i.test(request.headers.authorization ?? '')
 
+/** Characters of the header with the longest id and secret, percent-encoded and then in base64. */
+const MAX_BASIC = 2048
+
 function basicCredentials(header: string | undefined): { id: string; secret: string } | undefined {
-  const encoded = header?.match(/^Basic +([A-Za-z0-9+/=]+)$/i)?.[1]
+  if (header === undefined || header.length > MAX_BASIC) return undefined
+  const encoded = header.match(/^Basic +([A-Za-z0-9+/=]+)$/i)?.[1]
   if (!encoded) return undefined
   const [id, ...secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
   try {

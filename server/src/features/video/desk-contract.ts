@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../http/endpoint.ts'
-import { id, utc } from '../../lib/fields.ts'
+import { id, patterned, utc } from '../../lib/fields.ts'
 import type { Verb } from '../../providers/video/desk.ts'
 
-const peerId = z
-  .string()
-  .regex(/^[\w-]{1,80}$/)
-  .meta({ description: 'The `identity` of their token.', example: 'usr_sandbox_patient' })
+const peerId = patterned(80, /^[\w-]{1,80}$/).meta({
+  description: 'The `identity` of their token.',
+  example: 'usr_sandbox_patient',
+})
 const verbs = ['admit', 'deny', 'allow', 'to-lobby', 'kick', 'end'] as const satisfies Verb[]
 const person = z.object({
   peerId,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../../http/endpoint.ts'
-import { utc } from '../../../lib/fields.ts'
+import { bounded, utc } from '../../../lib/fields.ts'
+import { MAX_WRITTEN } from '../../../lib/serial.ts'
 import { templates } from '../../../pdf/content.ts'
 import { states } from './rules.ts'
 
@@ -54,7 +55,7 @@ export const verificationEndpoints: Endpoint[] = [
     access: 'public',
     wording: 'envelope',
     params: z.object({
-      serial: z.string().meta({
+      serial: bounded(MAX_WRITTEN).meta({
         description: 'The serial number, of any case, with dashes and spaces or without.',
         example: '7Q4M-2K9D-0XWT-5BHN-8RCE',
       }),
