@@ -65,6 +65,15 @@ describe('words that somebody wrote', () => {
     assert.equal(printable('Idrissi-Benabdellah'), 'Idrissi-Benabdellah')
   })
 
+  test('marks stay on their letters, and none stands alone or beyond eight on one', () => {
+    for (const words of ['شُكْرًا جَزِيلًا', 'Ai\u0308t', '1\ufe0f\u20e3']) assert.equal(printable(words), words)
+    assert.equal(printable(`a${'\u0301'.repeat(40)}b`), `a${'\u0301'.repeat(8)}b`)
+    assert.equal(printable('\u0301a \u0301\u0316b \u200c\u0301c'), 'a b \u200cc')
+    const letters = `${'x'.repeat(31)}e\u0301\u0316`
+    assert.equal(printable(`${letters} y`), `${letters} y`)
+    assert.equal(printable(`${letters}y`), `${letters}\u200by`)
+  })
+
   test('are refused where they would take pages', () => {
     assert.throws(() => printable('x'.repeat(100_000)), RangeError)
   })
