@@ -44,7 +44,7 @@ import { roomPages } from './features/video/pages.ts'
 import { videoRoutes } from './features/video/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { showAddress } from './http/authenticate.ts'
-import { acceptJson, BODY_LIMIT } from './http/body.ts'
+import { acceptJson, PUBLIC_BODY_LIMIT } from './http/body.ts'
 import { answerPreflights, nameOrigins } from './http/cors.ts'
 import { documentation } from './http/documentation.ts'
 import { fileRoutes } from './http/files.ts'
@@ -125,7 +125,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     genReqId: (request) => requestId(request.headers['x-request-id']),
     trustProxy: trustedProxy(config.trustedProxies),
     rewriteUrl: (request) => request.url!.replace(/^\/api\/v1(?=\/)/, '/api'),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: PUBLIC_BODY_LIMIT, // unless a route says what else it takes
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000, // longer than a proxy in front keeps a connection idle, or it would meet closed ones
     http: { headersTimeout: 10_000, shouldUpgradeCallback: offersWebSocket },

@@ -43,8 +43,11 @@ export const conflict = (message: string, details?: unknown) => new ApiError(409
 
 export const gone = (message: string, details?: unknown) => new ApiError(410, 'GONE', message, details)
 
+/** Faults that one answer names. */
+const MAX_FAULTS = 100
+
 export const unprocessable = (faults: Fault[]) =>
-  new ApiError(422, 'UNPROCESSABLE', 'The request has faults; see details.', faults)
+  new ApiError(422, 'UNPROCESSABLE', 'The request has faults; see details.', faults.slice(0, MAX_FAULTS))
 
 export const tooManyRequests = (retryAfterSec: number) =>
   new ApiError(429, 'TOO_MANY_REQUESTS', 'Too many requests. Wait as Retry-After says.', undefined, {

@@ -1,16 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import { ApiError, badRequest } from '../errors.ts'
+import { ApiError, badRequest, unprocessable } from '../errors.ts'
 
-/** Bytes that a request's body may have (decision: 1 MB). */
+/** Bytes that the body of a call with a token may have (decision: 1 MB). */
 export const BODY_LIMIT = 1_000_000
+/** Bytes that the body of any other call may have: everyone may send it. */
+export const PUBLIC_BODY_LIMIT = 16 * 1024
 
 /** What is said of a body beyond its limit in bytes. */
 export const tooLarge = (limit: number): string =>
   `The body is larger than ${limit >= 1_000_000 ? `${limit / 1_000_000} MB` : `${limit / 1024} KiB`}.`
 
-const DEEPEST = 32
+const MAX_DEPTH = 32
+/** Keys of one object, entries of one list. */
+export const MAX_MEMBERS = 1000
+/** Values in all: each may have faults, and all faults of a body are collected before any is answered. */
+const MAX_VALUES = 10_000
 
-/** Takes JSON and nothing else: bounded in size and depth, never compressed, never with a key that reaches a prototype. */
+/**
+ * Takes JSON and nothing else: bounded in size, depth and number of values, never compressed, never with a key that reaches
+ * a prototype.
+ */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -18,7 +27,11 @@ export function acceptJson(app: FastifyInstance): void {
     if (text === '') return done(null, undefined) // some libraries name a type for a body that they do not send
     parse(request, text, (error, body) => {
       if (error) return done(error)
-      if (deeperThan(DEEPEST, body)) return done(badRequest(`The body is nested deeper than ${DEEPEST} levels.`))
+      try {
+        assertBounded(body)
+      } catch (fault) {
+        return done(fault as ApiError)
+      }
       done(null, body)
     })
   })
@@ -29,7 +42,24 @@ export function acceptJson(app: FastifyInstance): void {
   })
 }
 
-function deeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((inner) => deeperThan(levels - 1, inner))
+/** @throws {ApiError} 400 for too many levels or values in all, 422 for a list or an object that is too large */
+function assertBounded(body: unknown): void {
+  let values = 0
+  const path: (string | number)[] = []
+  const look = (value: unknown): void => {
+    if (++values > MAX_VALUES) throw badRequest(`The body has more than ${MAX_VALUES} values.`)
+    if (typeof value !== 'object' || value === null) return
+    if (path.length === MAX_DEPTH) throw badRequest(`The body is nested deeper than ${MAX_DEPTH} levels.`)
+    const isList = Array.isArray(value)
+    const members = isList ? value.length : Object.keys(value).length
+    const kind = isList ? 'entries' : 'keys'
+    if (members > MAX_MEMBERS)
+      throw unprocessable([{ path: [...path], message: `must have at most ${MAX_MEMBERS} ${kind}` }])
+    for (const [key, inner] of Object.entries(value)) {
+      path.push(isList ? Number(key) : key)
+      look(inner)
+      path.pop()
+    }
+  }
+  look(body)
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badRequest } from '../errors.ts'
+import { MAX_MEMBERS } from './body.ts'
 
 export const FORM = 'application/x-www-form-urlencoded'
 
@@ -10,11 +11,15 @@ export function acceptForms(app: FastifyInstance): void {
   )
 }
 
-/** @throws {ApiError} 400 for a parameter that comes twice (RFC 6749, section 3.2) */
+const INVALID = { oauth: 'invalid_request' }
+
+/** @throws {ApiError} 400 for a parameter that comes twice (RFC 6749, section 3.2), and for too many */
 function parseForm(text: string): Record<string, string> {
   const fields = Object.create(null) as Record<string, string>
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (name in fields) throw badRequest(`The parameter ${name} comes twice.`, { oauth: 'invalid_request' })
+  const given = new URLSearchParams(text)
+  if (given.size > MAX_MEMBERS) throw badRequest(`The form has more than ${MAX_MEMBERS} parameters.`, INVALID)
+  for (const [name, value] of given) {
+    if (name in fields) throw badRequest(`The parameter ${name} comes twice.`, INVALID)
     fields[name] = value
   }
   return { ...fields }

@@ -16,7 +16,7 @@ import { admitAddress, admitForm, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { type Caller, turnedAway, visitorFrom } from './caller.ts'
 import { repeatableCall, type Sent } from './idempotency.ts'
-import { needsBody, type Offer, type Operation, type Undertaking } from './operation.ts'
+import { bodyLimitOf, needsBody, type Offer, type Operation, type Undertaking } from './operation.ts'
 import { noteRefusal, read, type Steps, undertake, write } from './unit-of-work.ts'
 import { faultsOf, wording } from './validate.ts'
 
@@ -40,7 +40,7 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
     url: op.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: { response: { [status]: answer } },
     config: { crossOrigin: op.crossOrigin === true },
-    ...(op.bodyLimit === undefined ? {} : { bodyLimit: op.bodyLimit }),
+    bodyLimit: bodyLimitOf(op),
     async onRequest(request, reply) {
       if (op.scope === 'public') {
         await admitAddress(services, request, reply)
@@ -134,7 +134,7 @@ function validated(op: Operation, request: FastifyRequest, bodyNeeded: boolean):
   const faults: Fault[] = []
   const parsed = (schema: z.ZodType | undefined, value: unknown) => {
     const result = schema?.safeParse(value, wording)
-    if (result?.error) faults.push(...faultsOf(result.error))
+    for (const fault of result?.error ? faultsOf(result.error) : []) faults.push(fault)
     return result?.data ?? {}
   }
   const checked = {

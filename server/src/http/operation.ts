@@ -3,6 +3,7 @@ import type { Actor, Role, Scope } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
 import type { Context, Services } from '../context.ts'
 import type { ApiError } from '../errors.ts'
+import { BODY_LIMIT, PUBLIC_BODY_LIMIT } from './body.ts'
 
 type Shape = z.ZodObject
 /** One shape, or several that a field tells apart. */
@@ -40,7 +41,7 @@ export type Operation<
   crossOrigin?: boolean
   /** Has a count of its own for each address, tighter than that of all that needs no token. */
   addressLimit?: 'forms'
-  /** Bytes that its body may have, where that is less than the 1 MB of all others. */
+  /** Bytes that its body may have, where 16 KiB without a token or 1 MB with one do not fit its fields. */
   bodyLimit?: number
   /** Seconds that anybody may keep the answer: what is nobody's data and the same for everyone. */
   cacheSec?: number
@@ -71,6 +72,10 @@ export function publicOperation<
 >(spec: Omit<Operation<P, Q, B, A>, 'scope' | 'roles'>): Operation<P, Q, B, A> {
   return { scope: 'public', ...spec }
 }
+
+/** Bytes that the body of an operation may have. */
+export const bodyLimitOf = ({ bodyLimit, scope }: Pick<Operation, 'bodyLimit' | 'scope'>): number =>
+  bodyLimit ?? (scope === 'public' ? PUBLIC_BODY_LIMIT : BODY_LIMIT)
 
 /** Whether it must be given a body. Where an empty object would do, so does none. */
 export const needsBody = ({ body }: Pick<Operation, 'body'>): boolean => body?.safeParse({}).success === false

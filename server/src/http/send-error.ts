@@ -6,7 +6,7 @@ import { ApiError, badGateway, badRequest, notFound, unavailable } from '../erro
 import { StorageError } from '../providers/storage/index.ts'
 import { VideoProviderError } from '../providers/video/index.ts'
 import { admitAddress } from './authenticate.ts'
-import { BODY_LIMIT, tooLarge } from './body.ts'
+import { PUBLIC_BODY_LIMIT, tooLarge } from './body.ts'
 
 /** How a route words its errors (specification: "Errors"). Everything without a shape of its own uses the envelope. */
 export type ErrorShape = (error: ApiError) => object
@@ -48,7 +48,7 @@ export function sendError(
 
 /** What was thrown as an error that may be answered. What it hides of our own faults goes to the log. */
 export function answerable(error: unknown, request: FastifyRequest): ApiError {
-  const known = asApiError(error, request.routeOptions?.bodyLimit ?? BODY_LIMIT)
+  const known = asApiError(error, request.routeOptions?.bodyLimit ?? PUBLIC_BODY_LIMIT)
   if (known.status >= 500) request.log.error({ err: error, requestId: request.id }, 'answered with an error')
   return known
 }

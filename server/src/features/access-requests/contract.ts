@@ -48,6 +48,7 @@ export const requestAccess = publicOperation({
   ...base,
   crossOrigin: true,
   addressLimit: 'forms',
+  bodyLimit: 32 * 1024, // 4,000 letters of Arabic, each escaped as \u0627 is, take 24 kB
   method: 'POST',
   path: '/api/access-requests',
   name: 'requestAccess',

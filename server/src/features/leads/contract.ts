@@ -72,7 +72,6 @@ export const submitLead = publicOperation({
   answer: z.object({ ok: z.literal(true), leadId: id('lead') }),
   crossOrigin: true,
   addressLimit: 'forms',
-  bodyLimit: 16 * 1024,
 })
 
 const lead = z

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../../context.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { admitAddress, settleGuess, showAddress } from '../../http/authenticate.ts'
+import { BODY_LIMIT } from '../../http/body.ts'
 import type { MessageProvider } from '../../providers/messages/index.ts'
 
 const PATH = '/api/callbacks/messages/:provider'
@@ -16,6 +17,7 @@ export async function callbackRoutes(app: FastifyInstance, services: Services): 
   app.route<{ Params: { provider: string } }>({
     method: ['GET', 'POST'],
     url: PATH,
+    bodyLimit: BODY_LIMIT, // a provider may report on hundreds of messages in one call
     async handler(request, reply) {
       const provider = providerOf(services, request.params.provider)
       if (!provider) {

@@ -8,9 +8,6 @@ import * as actions from './actions.ts'
 import { type Action, type Acts, authJs, type Visit } from './auth-js.ts'
 import type { Account, Session } from './queries.ts'
 
-/** A form with an address and a password needs no more. */
-const FORM_LIMIT = 16_000
-
 /**
  * The sign-in dispatcher (specification: "Authentication group"), in the shapes of Auth.js: `{url}` or `{error}`, never
  * a page. It takes forms alone, which a page elsewhere cannot send without being noticed.
@@ -33,7 +30,7 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
       asJson(reply, (await run(action, request, reply)).body),
     )
   const post = (action: Action) =>
-    app.post(`/api/auth/${action}`, { config, bodyLimit: FORM_LIMIT }, async (request, reply) => {
+    app.post(`/api/auth/${action}`, { config }, async (request, reply) => {
       assertOwnPage(request, origin)
       return { url: (await run(action, request, reply)).url }
     })

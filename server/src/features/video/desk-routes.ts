@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Services } from '../../context.ts'
 import { badRequest, forbidden, notFound, unauthorized, unprocessable } from '../../errors.ts'
 import { admitAddress, settleGuess, showAddress } from '../../http/authenticate.ts'
+import { BODY_LIMIT } from '../../http/body.ts'
 import { faultsOf, wording } from '../../http/validate.ts'
 import type { DeskAnswer, DeskView, VideoDesk } from '../../providers/video/desk.ts'
 import { decision, roomParams, verbParams } from './desk-contract.ts'
@@ -32,7 +33,8 @@ export async function deskRoutes(app: FastifyInstance, services: Services): Prom
 function webhookRoute(app: FastifyInstance, services: Services, desk: VideoDesk): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
-  app.post('/video/livekit/webhook', async (request, reply) => {
+  // An event carries the whole state of a room and its tracks, so it may have what a call with a token may.
+  app.post('/video/livekit/webhook', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const genuine = await desk.receive(request.headers.authorization, body)
     // Genuine calls are not counted: one address tells of all rooms.
@@ -49,7 +51,7 @@ async function answered(
   reply: FastifyReply,
   ask: (token: string) => Promise<DeskAnswer>,
 ): Promise<DeskView> {
-  const [, token = ''] = /^bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const [, token = ''] = /^bearer (\S{1,4096})$/i.exec(request.headers.authorization ?? '') ?? []
   const answer = await ask(token)
   await settleGuess(services, request, reply, { wrong: answer === 'INVALID' })
   if (answer === 'INVALID' || answer === 'VOID') throw unauthorized('A valid join token of this room is required.')

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { tooLarge } from '../body.ts'
+import { BODY_LIMIT, PUBLIC_BODY_LIMIT, tooLarge } from '../body.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { FORM } from '../form.ts'
-import { needsBody, type Operation } from '../operation.ts'
+import { bodyLimitOf, needsBody, type Operation } from '../operation.ts'
 import type { DocumentedOperation, MediaType, Parameter, Ref, Response } from './document.ts'
 import type { Answers, ErrorResponses } from './error-responses.ts'
 import { sample } from './examples.ts'
@@ -52,7 +52,7 @@ function failuresOf(op: Operation, repeatable: boolean): Answers {
     ...(op.conflicts
       ? { 409: repeatable ? `${op.conflicts} Or: ${running}` : op.conflicts }
       : repeatable && { 409: running }),
-    ...(op.body && { 413: op.bodyLimit === undefined || tooLarge(op.bodyLimit), 415: true }),
+    ...(op.body && { 413: bodyLimitOf(op) === BODY_LIMIT || tooLarge(bodyLimitOf(op)), 415: true }),
     ...((op.body || op.query || repeatable) && {
       422: op.body || op.query ? true : 'The Idempotency-Key is malformed.',
     }),
@@ -81,7 +81,7 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
     ...(endpoint.unknown && { 404: endpoint.unknown }),
     ...(endpoint.conflicts && { 409: endpoint.conflicts }),
     ...(endpoint.gone && { 410: endpoint.gone }),
-    ...(body && { 413: true, 415: true }),
+    ...(body && { 413: wording === 'word' ? TOO_LARGE_IN_A_WORD : tooLarge(PUBLIC_BODY_LIMIT), 415: true }),
     ...(body && wording !== 'name' && { 422: true }),
     429: true,
     ...(wording !== 'probe' && { 500: true }),
@@ -108,6 +108,8 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
     responses: { [endpoint.status ?? 200]: success(draft, endpoint, []), ...draft.errors.of(wording, failures) },
   }
 }
+
+const TOO_LARGE_IN_A_WORD = `${tooLarge(PUBLIC_BODY_LIMIT).replace(/\.$/, '')} (\`payload_too_large\`).`
 
 const GRANT_REFUSED =
   'The request is malformed, or what it asks for is refused: `details.oauth` (JSON) or `error` (form) names why.'
