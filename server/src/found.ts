@@ -6,7 +6,7 @@ import { Database } from './db/database.ts'
 import { startEmbedded } from './db/embedded/start.ts'
 import { migrate } from './db/migrate.ts'
 import { APP_ROLE, rolePasswords, urlFor } from './db/roles.ts'
-import { StartError } from './db/start-error.ts'
+import { StartError, shownFailure } from './db/start-error.ts'
 import { ApiError } from './errors.ts'
 import { type Founding, found } from './features/access-requests/founding.ts'
 import { planFault } from './features/access-requests/rules.ts'
@@ -117,6 +117,6 @@ and requests for access come to its administrators.`
   }`
 
 main().catch((error) => {
-  console.error(error instanceof StartError ? error.message : error)
+  console.error(shownFailure(error))
   process.exitCode = 1
 })

@@ -1,6 +1,6 @@
 import { type Config, loadConfig } from './config.ts'
 import { type EmbeddedPostgres, startEmbedded } from './db/embedded/start.ts'
-import { StartError } from './db/start-error.ts'
+import { shownFailure } from './db/start-error.ts'
 import { endProcess } from './lib/end-process.ts'
 import { openLog } from './log.ts'
 import { sandboxMasterKey } from './master-key.ts'
@@ -78,7 +78,7 @@ function introduce({ mode, publicUrl, video, videoBaseUrl }: Config, postgres: E
 try {
   await start()
 } catch (error) {
-  // What an operator can mend is one line; anything else is ours, with its stack. Who stops us while we start knows why.
-  if (!running.stopping) console.error(error instanceof StartError ? error.message : error)
+  // A signal that comes during the start needs no explanation.
+  if (!running.stopping) console.error(shownFailure(error))
   stop(1)
 }

@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { StartError } from './db/start-error.ts'
+import { codeOf, StartError } from './db/start-error.ts'
+import { makeFolder } from './lib/make-folder.ts'
 
 /** A sandbox without a key makes one and keeps it beside its data. @throws {StartError} when that cannot be done */
 export async function sandboxMasterKey({ dataDir }: Config): Promise<Buffer[]> {
   const file = join(dataDir, 'master-key')
+  await makeFolder(dataDir).catch((error) => {
+    throw new StartError(`The data folder cannot be created: ${error.message}`, { cause: error })
+  })
   try {
-    await mkdir(dataDir, { recursive: true })
     // Fails where there is one already, so that two first starts agree.
     await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new StartError(`The data folder cannot be written: ${(error as Error).message}`)
-    }
+    if (codeOf(error) !== 'EEXIST')
+      throw new StartError(`The data folder cannot be written: ${(error as Error).message}`, { cause: error })
   }
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
   if (key.length !== 32) throw new StartError(`${file} does not hold a key of 32 bytes. Restore it, or set MASTER_KEY.`)

@@ -64,7 +64,7 @@ async function applyAll(owner: pg.Client): Promise<string[]> {
       await owner.query('commit')
     } catch (error) {
       await owner.query('rollback').catch(() => {}) // the connection may be gone; the cause is what matters
-      throw new StartError(`Migration ${name} failed: ${reason(error)}`)
+      throw new StartError(`Migration ${name} failed: ${reason(error)}`, { cause: error })
     }
   }
   return missing

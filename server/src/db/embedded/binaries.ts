@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
+import { makeFolder } from '../../lib/make-folder.ts'
 import { codeOf, StartError } from '../start-error.ts'
 import { type Account, type Outcome, runAs } from './account.ts'
 import { copyFolder, exists, type Home } from './home.ts'
@@ -76,7 +77,7 @@ async function tryOut(native: string, account: Account | undefined): Promise<Bin
 
 /** Whole or not at all, whoever else does the same: the folder gets its name when all is in it. */
 async function copyOnce(native: string, copy: string) {
-  await mkdir(dirname(copy), { recursive: true })
+  await makeFolder(dirname(copy))
   const draft = join(dirname(copy), `.${basename(copy)}-${randomUUID()}`)
   try {
     await copyTo(draft, native)

@@ -3,7 +3,6 @@ import {
   access,
   chmod,
   constants,
-  mkdir,
   mkdtemp,
   readdir,
   readFile,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { makeFolder } from '../../lib/make-folder.ts'
 import { codeOf, StartError } from '../start-error.ts'
 import { type Account, accountFor, canEnter, giveToOwnerOf, weAreRoot } from './account.ts'
 import { claim } from './claim.ts'
@@ -49,7 +49,7 @@ const POINTER = 'where-the-data-is.txt'
  */
 export async function openHome(dataDir: string, log: Log): Promise<Home> {
   if (/[\r\n]/.test(dataDir)) throw new StartError('DATA_DIR holds a line break, which PostgreSQL cannot take.')
-  const door = await makeFolder(join(resolve(dataDir), 'postgres'))
+  const door = await makeOwnFolder(join(resolve(dataDir), 'postgres'))
   const claims = [await claim(door)]
   const letGo = () => {
     for (const release of claims) release()
@@ -69,7 +69,7 @@ export async function openHome(dataDir: string, log: Log): Promise<Home> {
     const far = join(SYSTEM_FOLDER, createHash('sha256').update(door).digest('hex').slice(0, 16))
     await makeSystemFolder()
     await setAside(far, log)
-    await makeFolder(far)
+    await makeOwnFolder(far)
     claims.push(await claim(far))
     if (!(await canEnter(account, far))) {
       throw new StartError(`User ${account.name}, who PostgreSQL runs as, can enter neither ${door} nor ${far}.`)
@@ -84,7 +84,7 @@ export async function openHome(dataDir: string, log: Log): Promise<Home> {
 
 /** A home of its own each time, wherever PostgreSQL's account can get. */
 export async function openThrowawayHome(dataDir: string, log: Log): Promise<Home> {
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   const account = await accountFor('', dataDir)
   for (const parent of [await realpath(dataDir), await realpath(tmpdir()), SYSTEM_FOLDER]) {
     if (parent === SYSTEM_FOLDER) await makeSystemFolder()
@@ -106,11 +106,11 @@ const homeIn = (folder: string) => ({ folder, data: join(folder, 'data'), line: 
 const farLine = (far: string, door: string) => `${far} (noted in ${join(door, POINTER)})`
 
 /** Ours alone; as root also to be passed through by PostgreSQL's account, on its way to `data`. */
-async function makeFolder(path: string): Promise<string> {
+async function makeOwnFolder(path: string): Promise<string> {
   const mode = weAreRoot() ? 0o711 : 0o700
-  // Of a read-only file system mkdir says that the folder is not there.
+  // So that an error names the folder that refuses, not one that was to be made in it.
   await access(await nearest(path), constants.W_OK)
-  const isNew = await mkdir(path, { recursive: true, mode })
+  const isNew = await makeFolder(path, mode)
   const folder = await realpath(path)
   if (isNew) await chmod(folder, mode)
   if (isNew) await giveToOwnerOf(dirname(folder), folder)
@@ -120,7 +120,7 @@ async function makeFolder(path: string): Promise<string> {
 const nearest = async (path: string): Promise<string> => ((await exists(path)) ? path : nearest(dirname(path)))
 
 async function makeSystemFolder() {
-  await mkdir(SYSTEM_FOLDER, { recursive: true })
+  await makeFolder(SYSTEM_FOLDER)
   await chmod(SYSTEM_FOLDER, 0o755)
   return SYSTEM_FOLDER
 }

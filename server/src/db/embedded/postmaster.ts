@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, StartError } from '../start-error.ts'
+import { codeOf, StartError, saysDiskFull } from '../start-error.ts'
 import { give, giveToOwnerOf, runAs, spawnOptions } from './account.ts'
 import type { Home, Log } from './home.ts'
 
@@ -91,7 +91,11 @@ export async function stopPostmasterOf(data: string) {
 /** Of what PostgreSQL or initdb wrote, the line that says why it gave up. */
 export function lastWords(text: string): string {
   const lines = text.trim().split('\n')
-  const line = lines.findLast((one) => /\b(FATAL|PANIC|ERROR):/i.test(one)) ?? lines.at(-1) ?? ''
+  const line =
+    lines.findLast((one) => saysDiskFull(one)) ?? // the last error may be of what came of that
+    lines.findLast((one) => /\b(FATAL|PANIC|ERROR):/i.test(one)) ??
+    lines.at(-1) ??
+    ''
   return line.replace(/^.*?\b(FATAL|PANIC|ERROR):\s*/i, '') || 'it ended without a word'
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../../lib/make-folder.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { type Address, type ServedFiles, type Storage, StorageError } from './index.ts'
 import { assertFileKey, type FileKey, fileOf } from './key.ts'
@@ -32,7 +33,7 @@ export class FolderStorage implements Storage, ServedFiles {
   static async open(folder: string, vault: Vault, addresses: SignedAddresses): Promise<FolderStorage> {
     const incoming = join(folder, INCOMING)
     try {
-      await mkdir(incoming, { recursive: true, mode: 0o700 })
+      await makeFolder(incoming, 0o700)
       await clear(incoming)
     } catch (cause) {
       throw failure('The folder of files cannot be used', cause)
@@ -87,7 +88,7 @@ export class FolderStorage implements Storage, ServedFiles {
   /** Moves what is on the disk to its name, and waits until the disk has that too. */
   async #name(part: string, path: string): Promise<void> {
     const home = dirname(path)
-    const firstMade = await mkdir(home, { recursive: true, mode: 0o700 })
+    const firstMade = await makeFolder(home, 0o700)
     await rename(part, path)
     const highest = firstMade === undefined ? home : dirname(firstMade)
     for (let folder = home; ; folder = dirname(folder)) {
