@@ -105,6 +105,61 @@ test('each malformed variable is named, all at once', () => {
   for (const name of Object.keys(env)) assert.match(message, new RegExp(`\\b${name} must`), name)
 })
 
+test('a sandbox takes a public address only where it is said to be public', () => {
+  const url = 'https://sandbox.example.ma'
+  const refusal = /PUBLIC_URL names a public host, .* set MODE=production, or SANDBOX_PUBLIC=1/
+  for (const MODE of ['', 'sandbox']) {
+    assert.match(faultsOf({ MODE, PUBLIC_URL: url }), refusal)
+    assert.match(faultsOf({ MODE, PUBLIC_URL: url, SANDBOX_PUBLIC: '0' }), refusal)
+    assert.equal(loadConfig({ MODE, PUBLIC_URL: url, SANDBOX_PUBLIC: '1' }).config.publicUrl, url)
+    assert.equal(loadConfig({ MODE, PUBLIC_URL: 'http://192.168.1.20:3000' }).config.mode, 'sandbox')
+  }
+  assert.match(faultsOf({ SANDBOX_PUBLIC: 'yes' }), /SANDBOX_PUBLIC must be 0 or 1/)
+})
+
+test('a misspelt setting is refused by the name that was meant, with all other faults', () => {
+  const message = faultsOf({ PUBLIC_ULR: 'https://api.example.ma', DATABASE_URI: 'postgres://x', PORT: 'http' })
+  assert.match(message, /PUBLIC_ULR is not a setting; did you mean PUBLIC_URL\?/)
+  assert.match(message, /DATABASE_URI is not a setting; did you mean DATABASE_URL\?/)
+  assert.match(message, /PORT must be/)
+  assert.equal(faultsOf({ PUBLIC_ULR: '' }), '', 'an empty variable counts as absent')
+  assert.match(faultsOf({ ...production, MASTER_KEYS: key }), /MASTER_KEYS is not a setting; did you mean MASTER_KEY\?/)
+})
+
+/** What shells, npm, systemd, containers, clouds, CI and databases put into an environment. */
+const strangers = `
+  PATH HOME SHELL USER LOGNAME PWD OLDPWD LANG LC_ALL LC_CTYPE TERM COLORTERM TZ TMPDIR EDITOR VISUAL PAGER MAIL HOSTNAME
+  HOST_IP HOSTTYPE MACHTYPE OSTYPE SHLVL UID PS1 IFS DISPLAY SSH_AUTH_SOCK SSH_CLIENT SSH_TTY XDG_DATA_DIRS XDG_DATA_HOME
+  XDG_CONFIG_DIRS XDG_CACHE_HOME XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS LS_COLORS SUDO_USER _
+  NODE NODE_ENV NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_VERSION NODE_HOME NVM_DIR NVM_BIN ICU_TIMEZONE_FILES_DIR
+  INIT_CWD npm_config_cache npm_config_loglevel npm_package_name npm_lifecycle_event npm_execpath npm_command
+  UV_THREADPOOL_SIZE DEBUG FORCE_COLOR NO_COLOR HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY http_proxy https_proxy no_proxy
+  INVOCATION_ID JOURNAL_STREAM LISTEN_FDS LISTEN_PID MAINPID NOTIFY_SOCKET STATE_DIRECTORY CACHE_DIRECTORY LOGS_DIRECTORY
+  RUNTIME_DIRECTORY CONFIGURATION_DIRECTORY CREDENTIALS_DIRECTORY WATCHDOG_USEC container
+  KUBERNETES_PORT KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT POD_NAME POD_IP NODE_NAME NAMESPACE
+  CACHE_PORT CACHE_SERVICE_HOST CACHE_PORT_6379_TCP DATABASE_PORT DATABASE_SERVICE_HOST DATABASE_PORT_5432_TCP_ADDR
+  VIDEO_PORT VIDEO_SERVICE_PORT TURN_PORT TURN_SERVICE_HOST STORAGE_PORT STORAGE_SERVICE_HOST EMAIL_PORT
+  PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE PGDATA PGSSLMODE PGPASSFILE POSTGRES_USER POSTGRES_PASSWORD POSTGRES_DB
+  DATABASE DATABASE_HOST DATABASE_NAME DATABASE_USER DATABASE_USERNAME DATABASE_PASSWORD DATABASE_SSL DATABASE_TLS
+  DATABASE_UID DATABASE_ENGINE DATABASE_SCHEMA DATABASE_POOL DATABASE_POOL_MIN DATABASE_POOL_MAX DATABASE_TIMEOUT
+  DATABASE_PRIVATE_URL DATABASE_PUBLIC_URL DATABASE_URL_UNPOOLED DATABASE_DIRECT_URL DB_URL DB_HOST TEST_DATABASE_URL
+  MYSQL_URL MONGO_URL REDIS_URL REDIS_HOST RABBITMQ_URL POSTGRES_URL SMTP_HOST SMTP_URL SMTP_PORT MAIL_FROM SENTRY_DSN
+  S3_BUCKET SNS_URL CMS_URL API_URL APP_URL BASE_URL SITE_URL ROOT_URL VITE_PUBLIC_URL NEXT_PUBLIC_URL REACT_APP_PUBLIC_URL
+  RAILS_MASTER_KEY SECRET_KEY SECRET_KEY_BASE JWT_SECRET SESSION_SECRET CSRF_SECRET ACCESS_TOKEN EXTERNAL_TOKEN API_TOKEN
+  AUTH_URL AUTH_SECRET AUTH_TRUST_HOST NEXTAUTH_URL PROXY_TRUSTED RATE_LIMIT RATE_LIMIT_MAX RATE_LIMIT_RPM RATE_LIMIT_WINDOW
+  LOG_FORMAT LOG_FILE LOG_DIR PINO_LOG_LEVEL RUST_LOG WEBHOOK_URL WEBHOOK_SECRET WEBHOOK_TIMEOUT
+  CI GITHUB_TOKEN GITHUB_ACTIONS GITHUB_SHA GITHUB_REF RUNNER_OS GITLAB_CI CI_JOB_TOKEN CI_COMMIT_SHA BUILD_NUMBER
+  AWS_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_LAMBDA_FUNCTION_NAME GOOGLE_APPLICATION_CREDENTIALS AZURE_CLIENT_ID
+  DYNO FLY_APP_NAME FLY_REGION RAILWAY_PUBLIC_DOMAIN RENDER_EXTERNAL_URL VERCEL_URL WEB_CONCURRENCY WEBSITE_HOSTNAME
+  PM2_HOME PM2_USAGE pm_id JAVA_HOME GOPATH GOBIN CARGO_HOME PYTHONPATH VIRTUAL_ENV PORTS MODEL MODES HOSTS POST SORT
+  TEST_CLUSTER_URL BENCH_SEC BENCH_PROFILE POLICIES CHROMIUM FIREFOX`
+
+test('no variable of a shell, a container, a cloud or another product is taken for a misspelt setting', () => {
+  const env = Object.fromEntries(strangers.match(/\S+/g)!.map((name) => [name, 'x']))
+  assert.ok(Object.keys(env).length > 200)
+  assert.equal(faultsOf(env), '')
+})
+
 test('documents are kept beside the rest of a sandbox, or at an address', () => {
   assert.deepEqual(loadConfig({ DATA_DIR: '/srv/medina' }).config.storage, {
     kind: 'folder',

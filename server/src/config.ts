@@ -5,6 +5,8 @@ import { StartError } from './db/start-error.ts'
 import { isCidr } from './lib/cidr.ts'
 import { wholeNumber } from './lib/fields.ts'
 import { AddressFault } from './providers/address.ts'
+import { misspelt } from './lib/misspelt.ts'
+import { isPublicHost } from './lib/public-address.ts'
 import { isRedis } from './providers/cache/address.ts'
 import {
   type SmtpAddress,
@@ -166,6 +168,7 @@ const variables = z.object({
   DATA_DIR: z.string().default('data'),
   PUBLIC_URL: base('http:', 'https:').optional(),
   CDN_URL: base('http:', 'https:').optional(),
+  SANDBOX_PUBLIC: flag,
   VIDEO_BASE_URL: base('ws:', 'wss:').optional(),
   DATABASE_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_APP_URL: base('postgres:', 'postgresql:').optional(),
@@ -223,9 +226,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  faults.push(...relayFaults(given))
+  faults.push(...misspeltIn(given), ...relayFaults(given))
   if (given.MODE === 'production') faults.push(...missingInProduction(given))
   if (!parsed.success || faults.length > 0)
+  else faults.push(...publicSandbox(given))
     throw new StartError(`The configuration has faults:\n  ${faults.join('\n  ')}`)
 
   const v = parsed.data
@@ -278,6 +282,22 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
 }
 
 function relayFaults(env: Record<string, string | undefined>): string[] {
+/** A misspelt setting would have no effect, and its default would apply unnoticed. */
+function misspeltIn(env: Record<string, string | undefined>): string[] {
+  const names = Object.keys(variables.shape)
+  return Object.keys(env).flatMap((given) => {
+    const name = names.includes(given) ? undefined : misspelt(given, names)
+    return name ? `${given} is not a setting; did you mean ${name}?` : []
+  })
+}
+
+/** The secrets of a sandbox are published: everybody who reaches it may do everything there. */
+function publicSandbox({ PUBLIC_URL: url, SANDBOX_PUBLIC }: Record<string, string | undefined>): string[] {
+  if (SANDBOX_PUBLIC === '1' || !url || !URL.canParse(url) || !isPublicHost(new URL(url).hostname)) return []
+  const why = 'names a public host, and the secrets of a sandbox are published'
+  return [`PUBLIC_URL ${why}: set MODE=production, or SANDBOX_PUBLIC=1 for a sandbox that is open to all`]
+}
+
   const faults: string[] = []
   if (env.TURN_URL && !env.TURN_SECRET)
     faults.push('TURN_SECRET is missing: the static-auth-secret of the relays in TURN_URL')

@@ -1,7 +1,8 @@
 import type { Plan } from '../../actor.ts'
 import { conflict, type Fault } from '../../errors.ts'
 import { type EventKind, kindsReadableWith } from '../../events/catalog.ts'
-import { type AddressGuard, isLocalhost, literalAddress } from './engine/request/address-guard.ts'
+import { literalAddress } from '../../lib/public-address.ts'
+import { type AddressGuard, isLocalhost } from './engine/request/address-guard.ts'
 
 export const statuses = ['ENABLED', 'DISABLED_USER', 'DISABLED_AUTO', 'GONE'] as const
 export type Status = (typeof statuses)[number]

@@ -1,7 +1,8 @@
 import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { DeliveryError } from '../../../../events/deliveries.ts'
-import { type AddressGuard, literalAddress } from './address-guard.ts'
+import { literalAddress } from '../../../../lib/public-address.ts'
+import type { AddressGuard } from './address-guard.ts'
 
 /** Why no connection came about. */
 export class ConnectError extends Error {
