@@ -1,12 +1,13 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { Mode } from './db/mode.ts'
 import { StartError } from './db/start-error.ts'
 import { isCidr } from './lib/cidr.ts'
 import { wholeNumber } from './lib/fields.ts'
-import { AddressFault } from './providers/address.ts'
 import { misspelt } from './lib/misspelt.ts'
 import { isPublicHost } from './lib/public-address.ts'
+import { AddressFault } from './providers/address.ts'
 import { isRedis } from './providers/cache/address.ts'
 import {
   type SmtpAddress,
@@ -24,7 +25,7 @@ export type Quota = { perMinute: number; perDay: number }
 
 /** Everything the environment decides but the secrets. `docs/operating.md` describes each variable. */
 export type Config = {
-  mode: 'sandbox' | 'production'
+  mode: Mode
   host: string
   port: number
   dataDir: string
@@ -167,8 +168,8 @@ const variables = z.object({
   PORT: wholeNumber(1, 65535).default(3000),
   DATA_DIR: z.string().default('data'),
   PUBLIC_URL: base('http:', 'https:').optional(),
-  CDN_URL: base('http:', 'https:').optional(),
   SANDBOX_PUBLIC: flag,
+  CDN_URL: base('http:', 'https:').optional(),
   VIDEO_BASE_URL: base('ws:', 'wss:').optional(),
   DATABASE_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_APP_URL: base('postgres:', 'postgresql:').optional(),
@@ -228,8 +229,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
   faults.push(...misspeltIn(given), ...relayFaults(given))
   if (given.MODE === 'production') faults.push(...missingInProduction(given))
-  if (!parsed.success || faults.length > 0)
   else faults.push(...publicSandbox(given))
+  if (!parsed.success || faults.length > 0)
     throw new StartError(`The configuration has faults:\n  ${faults.join('\n  ')}`)
 
   const v = parsed.data
@@ -281,7 +282,6 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   }
 }
 
-function relayFaults(env: Record<string, string | undefined>): string[] {
 /** A misspelt setting would have no effect, and its default would apply unnoticed. */
 function misspeltIn(env: Record<string, string | undefined>): string[] {
   const names = Object.keys(variables.shape)
@@ -298,6 +298,7 @@ function publicSandbox({ PUBLIC_URL: url, SANDBOX_PUBLIC }: Record<string, strin
   return [`PUBLIC_URL ${why}: set MODE=production, or SANDBOX_PUBLIC=1 for a sandbox that is open to all`]
 }
 
+function relayFaults(env: Record<string, string | undefined>): string[] {
   const faults: string[] = []
   if (env.TURN_URL && !env.TURN_SECRET)
     faults.push('TURN_SECRET is missing: the static-auth-secret of the relays in TURN_URL')

@@ -13,7 +13,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'medina-found-'))
 after(() => rm(dataDir, { recursive: true, force: true }))
 
 /** A production installation in which nobody is yet. */
-const DATABASE_URL = await newDatabase()
+const DATABASE_URL = await newDatabase('production')
 const production = {
   MODE: 'production',
   PORT: String(randomInt(20_000, 32_000)),

@@ -76,7 +76,7 @@ type Made = { clientId: string; secret: string }
 async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted: Founding): Promise<Made> {
   const passwords = rolePasswords(vault)
   const separate = config.databaseAppUrl !== undefined && config.databaseWorkerUrl !== undefined
-  await migrate(ownerUrl, separate ? undefined : passwords)
+  await migrate(ownerUrl, config.mode, separate ? undefined : passwords)
   const database = new Database({
     url: config.databaseAppUrl ?? urlFor(APP_ROLE, passwords.app, ownerUrl),
     poolSize: 1,

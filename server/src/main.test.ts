@@ -141,7 +141,7 @@ test('production that lacks its settings says all of them at once and exits 1', 
 })
 
 test('production serves with its settings, without the sandbox’s people and secrets', async () => {
-  const owner = new URL(await newDatabase())
+  const owner = new URL(await newDatabase('production'))
   const child = startChild({
     MODE: 'production',
     PORT,

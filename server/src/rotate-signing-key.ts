@@ -1,5 +1,6 @@
 import { loadConfig } from './config.ts'
 import { Database } from './db/database.ts'
+import { assertModeAt } from './db/mode.ts'
 import { APP_ROLE, rolePasswords, urlFor } from './db/roles.ts'
 import { StartError } from './db/start-error.ts'
 import { KeyRing } from './http/key-ring.ts'
@@ -10,6 +11,7 @@ async function rotate(): Promise<void> {
   const { config, secrets } = loadConfig(process.env)
   if (!config.databaseUrl || !secrets.masterKeys)
     throw new StartError('Set DATABASE_URL and MASTER_KEY as the servers have them.')
+  await assertModeAt(config.databaseUrl, config.mode)
   const vault = new Vault(secrets.masterKeys)
   const database = new Database({
     url: config.databaseAppUrl ?? urlFor(APP_ROLE, rolePasswords(vault).app, config.databaseUrl),

@@ -26,7 +26,7 @@ export async function startServer(
   const vault = new Vault(secrets.masterKeys)
   const separate = config.databaseAppUrl !== undefined && config.databaseWorkerUrl !== undefined
   const passwords = rolePasswords(vault)
-  await migrate(ownerUrl, separate ? undefined : passwords)
+  await migrate(ownerUrl, config.mode, separate ? undefined : passwords)
   if (config.mode === 'sandbox') await allowReset(ownerUrl)
   const urls = {
     app: config.databaseAppUrl ?? urlFor(APP_ROLE, passwords.app, ownerUrl),

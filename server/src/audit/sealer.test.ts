@@ -144,8 +144,8 @@ test('a log that was restored into a cluster with a younger counter goes on abov
 
   const open = await restored.owner.connect()
   await open.query('begin; select pg_current_xact_id()') // begun before the server's start, and writing after it
-  await migrate(restored.ownerUrl, undefined)
-  await migrate(restored.ownerUrl, undefined)
+  await migrate(restored.ownerUrl, 'sandbox', undefined)
+  await migrate(restored.ownerUrl, 'sandbox', undefined)
   const fresh = await writeRows(restored, tenantId, 2)
   const late = newId('aud')
   await open.query(

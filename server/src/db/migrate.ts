@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { assertMode, type Mode, recordMode } from './mode.ts'
 import { ensureRoles } from './roles.ts'
 import { StartError } from './start-error.ts'
 
@@ -8,11 +9,13 @@ const folder = new URL('../../migrations/', import.meta.url)
 /**
  * Brings the database to the newest migration, each in a transaction of its own, one server at a time.
  * @param ownerUrl the role that owns the schema
+ * @param mode what a new database is created for
  * @returns the names of the migrations that were applied
- * @throws {StartError} when the database is unreachable or too old, or a migration fails
+ * @throws {StartError} when the database is unreachable, too old or of the other mode, or a migration fails
  */
 export async function migrate(
   ownerUrl: string,
+  mode: Mode,
   passwords: { app: string; worker: string } | undefined,
 ): Promise<string[]> {
   const owner = new pg.Client({
@@ -32,8 +35,10 @@ export async function migrate(
       throw new StartError(`PostgreSQL 15 or newer is needed; this is ${Math.floor(version / 10_000)}.`)
     // Servers that start together wait here for the first.
     await owner.query(`select pg_advisory_lock(hashtextextended('medina-care migrate', 0))`)
+    await assertMode(owner, mode)
     await ensureRoles(owner, ownerUrl, passwords)
     const applied = await applyAll(owner)
+    await recordMode(owner, mode)
     // Also of an installation that was asleep for longer than partitions are made ahead.
     await owner.query('call make_all_partitions()')
     // Also of a database that was restored into another cluster.

@@ -13,6 +13,7 @@ const rowsOf = <R extends object>(text: string, ...values: unknown[]) =>
 const ofNoTenant = [
   'jobs',
   'migrations',
+  'installation',
   'sign_in_failures',
   'signing_keys',
   'test_clock',
@@ -184,7 +185,7 @@ test('partitions are made ahead, so that the turn of a month finds its table', a
     (await rowsOf<{ found: string | null }>('select to_regclass($1)::text as found', nextMonth))[0]!.found
   assert.equal(await made(), nextMonth)
   await rowsOf(`drop table ${nextMonth}`)
-  await migrate(ownerUrl, undefined)
+  await migrate(ownerUrl, 'sandbox', undefined)
   assert.equal(await made(), nextMonth, 'a start makes what is missing')
   assert.equal(await count(), 6, 'and leaves what is there')
 })
@@ -199,7 +200,7 @@ test('an owner that is no superuser can set up a database of its own', async () 
   url.username = 'plain_owner'
   url.password = 'plain'
   url.pathname = 'plain'
-  const applied = await migrate(url.href, undefined)
+  const applied = await migrate(url.href, 'sandbox', undefined)
   assert.ok(applied.length >= 6)
-  assert.deepEqual(await migrate(url.href, undefined), [], 'a second start finds nothing to do')
+  assert.deepEqual(await migrate(url.href, 'sandbox', undefined), [], 'a second start finds nothing to do')
 })

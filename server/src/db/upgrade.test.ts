@@ -45,7 +45,7 @@ async function asTenant<T>(url: string, tenantId: string, work: (app: pg.Client)
 
 test('an installation with people in it comes up to date, though its owner is bound by the policies', async () => {
   const url = await newPlainDatabase(migrations.filter((name) => name <= FIRST))
-  for (const tenantId of ['ten_first', 'ten_sandbox'])
+  for (const tenantId of ['ten_sandbox', 'ten_first'])
     await asTenant(url, tenantId, async (app) => {
       const doctor = `usr_sandbox_${tenantId.slice(4)}`
       await app.query(`insert into tenants (tenant_id, name, plan) values ($1, 'Clinic', 'PRO')`, [tenantId])
@@ -64,7 +64,7 @@ test('an installation with people in it comes up to date, though its owner is bo
     })
 
   assert.deepEqual(
-    await migrate(url, undefined),
+    await migrate(url, 'sandbox', undefined),
     migrations.filter((name) => name > FIRST),
   )
 
@@ -88,7 +88,7 @@ test('an installation with people in it comes up to date, though its owner is bo
 
 test('a log that was restored into a younger cluster goes on above all its rows, of any owner', async () => {
   const url = await newPlainDatabase([])
-  await migrate(url, undefined)
+  await migrate(url, 'sandbox', undefined)
   const write = (id: string) =>
     asTenant(url, 'ten_first', (app) =>
       app.query(
@@ -105,7 +105,7 @@ test('a log that was restored into a younger cluster goes on above all its rows,
     await owner.query('update audit_position set xid = 1000000000')
     await owner.query('alter table audit_log force row level security')
   })
-  await migrate(url, undefined)
+  await migrate(url, 'sandbox', undefined)
   await write('after')
   const { rows } = await asTenant(url, 'ten_first', (app) => app.query('select request_id from audit_log order by xid'))
   assert.deepEqual(rows, [{ request_id: 'before' }, { request_id: 'after' }])

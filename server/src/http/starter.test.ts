@@ -10,7 +10,7 @@ import { asOwner, newDatabase } from '../testing/harness.ts'
 import { testMasterKeys } from '../testing/roles.ts'
 
 // The people of the sandbox are in the tests' database, whatever the mode.
-const database = await newDatabase()
+const database = await newDatabase('production')
 const dataDir = await mkdtemp(join(tmpdir(), 'medina-starter-'))
 const production = startChild({
   MODE: 'production',

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { type Config, loadConfig } from '../config.ts'
 import type { Services } from '../context.ts'
 import { startEmbedded } from '../db/embedded/start.ts'
+import type { Mode } from '../db/mode.ts'
 import { StartError } from '../db/start-error.ts'
 import { openLog } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
@@ -50,7 +51,7 @@ export type Platform = {
  * @param ownerUrl another platform's database, to stand beside it as a second server; by default one of its own
  */
 export async function startPlatform(env: Record<string, string> = {}, ownerUrl?: string): Promise<Platform> {
-  ownerUrl ??= await newDatabase()
+  ownerUrl ??= await newDatabase(env.MODE === 'production' ? 'production' : 'sandbox')
   const { server, config } = await listenSomewhere(env, ownerUrl)
   const { services } = server
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
@@ -130,12 +131,14 @@ function sayWhatKeepsUs(): void {
   timer.unref() // it must not be what the process waits for
 }
 
-/** A clone of the template: migrated and seeded. */
-export async function newDatabase(): Promise<string> {
+/** A clone of the template: migrated, and seeded with the sandbox's people whatever it is for. */
+export async function newDatabase(mode: Mode = 'sandbox'): Promise<string> {
   const url = new URL(await clusterUrl())
   const name = `test_${randomBytes(6).toString('hex')}`
   await asOwner(url.href, (owner) => owner.query(`create database ${name} template ${TEMPLATE}`))
   url.pathname = name
+  if (mode === 'production')
+    await asOwner(url.href, (owner) => owner.query('update installation set mode = $1', [mode]))
   return url.href
 }
 

@@ -23,6 +23,13 @@ export type Platform = {
     leased_until: Date | null
   }
   test_clock: { only_row: Generated<boolean>; ahead_by: string; bound_for: Generated<string> }
+  installation: { only_row: Generated<boolean>; mode: 'sandbox' | 'production' }
+  test_clock: {
+    only_row: Generated<boolean>
+    ahead_by: string
+    bound_for: Generated<string>
+    bound_by: string | null
+  }
   sandbox_resets: {
     tenant_id: string
     id: string

@@ -61,7 +61,7 @@ async function read(request: IncomingMessage): Promise<string> {
 const portOf = (server: { address(): AddressInfo | string | null }) => (server.address() as AddressInfo).port // TCP
 
 const publicUrl = 'https://api.example.ma'
-const ownerUrl = await newDatabase()
+const ownerUrl = await newDatabase('production')
 const platform = await startPlatform(
   {
     MODE: 'production',

@@ -13,18 +13,15 @@ import { type Answer, type Platform, startPlatform } from '../../testing/harness
 import { consult, newPractice, prescribe } from '../../testing/practice.ts'
 
 const platform = await startPlatform()
-// In production nobody has a signing key but by an act of their own. Both serve the same database.
-const production = await startPlatform(
-  {
-    MODE: 'production',
-    DATABASE_URL: platform.ownerUrl,
-    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-    CRON_SECRET: 'c'.repeat(32),
-    INTERNAL_TOKEN: 'i'.repeat(32),
-    PUBLIC_URL: 'https://api.example.ma',
-  },
-  platform.ownerUrl,
-)
+// In production a prescriber has no signing key until they make one.
+const production = await startPlatform({
+  MODE: 'production',
+  DATABASE_URL: 'postgres://unused/unused',
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  CRON_SECRET: 'c'.repeat(32),
+  INTERNAL_TOKEN: 'i'.repeat(32),
+  PUBLIC_URL: 'https://api.example.ma',
+})
 const practice = await newPractice(platform)
 const inProduction = await newPractice(production)
 const { admin, doctor, patient, pharmacist } = practice

@@ -313,7 +313,7 @@ test('an owner that is no superuser can have an organisation reset as well', asy
   const bySuperuser = url.href
   url.username = 'ordinary_owner'
   url.password = 'plain'
-  await migrate(url.href, undefined)
+  await migrate(url.href, 'sandbox', undefined)
   await allowReset(url.href)
   await allowReset(url.href)
   const left = await asOwner(bySuperuser, async (superuser) => {

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { StartError } from './start-error.ts'
+
+export type Mode = 'sandbox' | 'production'
+
+const migration = new URL('../../migrations/0043_mode_and_test_clock.sql', import.meta.url)
+
+/**
+ * Refuses a database that was created in the other mode. It writes nothing, and comes before anything that does: a
+ * sandbox would open a production database to secrets that are published.
+ * @throws {StartError}
+ */
+export async function assertMode(owner: pg.ClientBase, mode: Mode): Promise<void> {
+  const created = await modeOf(owner)
+  if (created === undefined || created === mode) return
+  throw new StartError(
+    created === 'production'
+      ? 'This database is for production; set MODE=production. A sandbox needs a database of its own.'
+      : 'This database is for a sandbox; set MODE=sandbox. Production needs a database of its own.',
+  )
+}
+
+/** The same for a command that does not migrate. */
+export async function assertModeAt(ownerUrl: string, mode: Mode): Promise<void> {
+  const owner = new pg.Client({
+    connectionString: ownerUrl,
+    connectionTimeoutMillis: 5000,
+    application_name: 'medina-care mode',
+  })
+  owner.on('error', () => {}) // the query under way reports it
+  try {
+    await owner.connect()
+    await assertMode(owner, mode)
+  } finally {
+    await owner.end().catch(() => {})
+  }
+}
+
+/** Writes down what a new database is for. In one that is not new, this changes nothing. */
+export async function recordMode(owner: pg.ClientBase, mode: Mode): Promise<void> {
+  await owner.query('insert into installation (mode) values ($1) on conflict do nothing', [mode])
+}
+
+/** @returns undefined where the database is new */
+async function modeOf(owner: pg.ClientBase): Promise<Mode | undefined> {
+  const { rows } = await owner.query<{ written: boolean; used: boolean }>(
+    `select to_regclass('installation') is not null as written, to_regclass('tenants') is not null as used`,
+  )
+  const { written, used } = rows[0]!
+  if (written) return writtenIn(owner)
+  if (!used) return undefined
+  // A database of an earlier version: what the migration will decide, without applying it yet.
+  await owner.query(`begin; set local lock_timeout = '5s'`)
+  try {
+    await owner.query(await readFile(migration, 'utf8'))
+    return await writtenIn(owner)
+  } finally {
+    await owner.query('rollback').catch(() => {}) // the connection may be gone; the cause is what matters
+  }
+}
+
+async function writtenIn(owner: pg.ClientBase): Promise<Mode | undefined> {
+  return (await owner.query<{ mode: Mode }>('select mode from installation')).rows[0]?.mode
+}
