@@ -22,7 +22,6 @@ export type Platform = {
     holder: string | null
     leased_until: Date | null
   }
-  test_clock: { only_row: Generated<boolean>; ahead_by: string; bound_for: Generated<string> }
   installation: { only_row: Generated<boolean>; mode: 'sandbox' | 'production' }
   test_clock: {
     only_row: Generated<boolean>

@@ -13,7 +13,7 @@ export const resetSandbox = operation('token', {
   name: 'resetSandbox',
   summary: 'Reset the data of the sandbox',
   description:
-    'Returns the organisation of the token to its seed, at once and as a whole: what was booked, prescribed, paid and sent is gone, rooms close, and the test clock shows real time again. Users, clients with their tokens, and webhook endpoints stay. Any token may ask for it. The sandbox does so by itself, for every organisation, on Sundays at 00:00 UTC. In production there is no such route.',
+    'Returns the organisation of the token to its seed, at once and as a whole: what was booked, prescribed, paid and sent is gone, rooms close, and the test clock shows real time again. Users, clients with their tokens, and webhook endpoints stay. Any token may ask for it. The sandbox does so by itself, for the organisations that it was seeded with, on Sundays at 00:00 UTC. In production there is no such route.',
   answer: z.object({ ok: z.literal(true), resetAt: utc }),
 })
 

@@ -50,12 +50,13 @@ export async function endReset(tx: Db, asked: Asked): Promise<Date> {
   return (await rowsOf<{ reset_at: Date }>(tx, end(asked)))[0]!.reset_at
 }
 
-/** Organisations that are older than a moment and have not been reset since. */
-export async function notResetSince(worker: Db, since: Date): Promise<string[]> {
+/** Of some organisations, those that are older than a moment and have not been reset since. */
+export async function notResetSince(worker: Db, since: Date, tenantIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
     select t.tenant_id
     from tenants t
-    where t.created_at < ${since}
+    where t.tenant_id = any(${tenantIds})
+      and t.created_at < ${since}
       and not exists (
         select from sandbox_resets r
         where r.tenant_id = t.tenant_id

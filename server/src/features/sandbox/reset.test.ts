@@ -272,29 +272,34 @@ describe('the weekly reset', () => {
       assert.equal(startOfWeek(new Date(at)).toISOString(), `${since}T00:00:00.000Z`)
   })
 
-  test('takes each organisation that has not been reset this week, once', async () => {
+  test('takes the sandbox’s own organisations that have not been reset this week, once, and none that joined', async () => {
     const own = await startPlatform()
-    const [old, young] = [await newTenant(own), await newTenant(own)]
-    for (const tenantId of [old, young])
+    const joined = await newTenant(own)
+    const everybody = [joined, 'ten_sandbox', 'ten_sandbox_b', 'ten_sandbox_starter']
+    for (const tenantId of everybody)
       await own.owner.query(
-        `insert into leads (tenant_id, id, name, email, source) values ($1, new_id('lead'), 'N', 'n@test.example', 'S')`,
+        `insert into leads (tenant_id, id, name, email, source) values ($1, new_id('lead'), 'N', 'weekly@test.example', 'S')`,
         [tenantId],
       )
-    await own.owner.query(`update tenants set created_at = now() - interval '8 days' where tenant_id = any($1)`, [
-      [old, 'ten_sandbox'],
-    ])
+    await own.owner.query(
+      `update tenants set created_at = now() - interval '8 days' where tenant_id <> 'ten_sandbox_b' and tenant_id = any($1)`,
+      [everybody],
+    )
     const run = () => runTask(own.owner, 'reset-sandbox')
     await run()
     const resets = () =>
       own.owner
         .query('select tenant_id, reset_at is not null as done from sandbox_resets order by 1')
         .then(({ rows }) => rows)
-    const once = [old, 'ten_sandbox'].map((tenant_id) => ({ tenant_id, done: true }))
+    const once = ['ten_sandbox', 'ten_sandbox_starter'].map((tenant_id) => ({ tenant_id, done: true }))
     assert.deepEqual(await resets(), once)
-    const { rows } = await own.owner.query('select tenant_id from leads where tenant_id = any($1)', [[old, young]])
-    assert.deepEqual(rows, [{ tenant_id: young }])
+    const { rows } = await own.owner.query(
+      `select tenant_id from leads where email = 'weekly@test.example' order by tenant_id collate "C"`,
+    )
+    const kept = [joined, 'ten_sandbox_b'].toSorted().map((tenant_id) => ({ tenant_id }))
+    assert.deepEqual(rows, kept, 'one that joined, and one that is younger than the week')
     const written = `select user_id, client_id, outcome from audit_log where tenant_id = $1 and operation = 'resetWeekly'`
-    assert.deepEqual((await own.owner.query(written, [old])).rows, [
+    assert.deepEqual((await own.owner.query(written, ['ten_sandbox'])).rows, [
       { user_id: 'platform', client_id: 'worker', outcome: 'OK' },
     ])
     await run()

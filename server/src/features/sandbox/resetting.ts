@@ -7,6 +7,7 @@ import type { RoomId } from '../../providers/video/index.ts'
 import * as queries from './queries.ts'
 import { startOfWeek } from './rules.ts'
 import { seedAgain } from './seed.ts'
+import { tenants } from './tenants.ts'
 
 /** Writes down that a reset is asked for. @returns its id */
 export function ask(ctx: Context): string {
@@ -56,14 +57,15 @@ async function removeFiles({ storage, log }: Services, keys: string[]): Promise<
 }
 
 /**
- * Resets every organisation that has not been reset in this week: at its beginning, or later where no server ran then.
- * Run twice, or broken off and run again, it resets each once.
+ * Resets the organisations that the sandbox seeds, and no others, where they have not been reset in this week: at its
+ * beginning, or later where no server ran then. Run twice, or broken off and run again, it resets each once.
  * @param worker the worker's
  */
 export async function resetWeekly(services: Services, worker: Database): Promise<void> {
   const { log } = services
+  const seeded = tenants.map(({ id }) => id)
   let failed = 0
-  for (const tenantId of await queries.notResetSince(worker.reader(''), startOfWeek(new Date()))) {
+  for (const tenantId of await queries.notResetSince(worker.reader(''), startOfWeek(new Date()), seeded)) {
     try {
       await resetByItself(services, tenantId)
     } catch (err) {

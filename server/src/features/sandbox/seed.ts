@@ -18,49 +18,9 @@ import { cities, doctors, lapsedPatients, patients, SANDBOX_PASSWORD_HASH, slugO
 import { seedServices } from './services.ts'
 import { seedClient, seedProfile, seedUsers } from './standing.ts'
 import { seedStock } from './stock.ts'
+import { type Tenant, tenants } from './tenants.ts'
 import { seedVisits } from './visits.ts'
 
-/** The sandbox's tenants and fixed people (decision: "The sandbox's fixed people"). */
-const tenants = [
-  {
-    id: 'ten_sandbox',
-    name: 'Clinique Atlas (sandbox)',
-    plan: 'ENTERPRISE',
-    prefix: '',
-    roles: ['admin', 'doctor', 'dentist', 'patient', 'pharmacy'],
-    doctors: 14,
-    patients: 36,
-    lapsed: 3,
-    visits: 90,
-    pharmacies: 3,
-  },
-  {
-    id: 'ten_sandbox_b',
-    name: 'Cabinet Rif (sandbox)',
-    plan: 'PRO',
-    prefix: 'b-',
-    roles: ['admin', 'doctor', 'patient', 'pharmacy'],
-    doctors: 3,
-    patients: 10,
-    lapsed: 1,
-    visits: 24,
-    pharmacies: 1,
-  },
-  {
-    id: 'ten_sandbox_starter',
-    name: 'Cabinet Souss (sandbox)',
-    plan: 'STARTER',
-    prefix: 'starter-',
-    roles: ['admin'],
-    doctors: 0,
-    patients: 0,
-    lapsed: 0,
-    visits: 0,
-    pharmacies: 0,
-  },
-] as const
-
-type Tenant = (typeof tenants)[number]
 type FixedRole = Tenant['roles'][number]
 
 const fixed: Record<FixedRole, { role: Role; name: string; specialty?: string; city?: string }> = {
