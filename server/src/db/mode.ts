@@ -55,6 +55,9 @@ async function modeOf(owner: pg.ClientBase): Promise<Mode | undefined> {
   try {
     await owner.query(await readFile(migration, 'utf8'))
     return await writtenIn(owner)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartError(`The mode of this database cannot be determined: ${why}. Try again.`, { cause: error })
   } finally {
     await owner.query('rollback').catch(() => {}) // the connection may be gone; the cause is what matters
   }

@@ -1,27 +1,45 @@
 import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { jobs } from '../../cron.ts'
 import { schedule } from '../../jobs/schedule.ts'
 import { ticksBetween } from '../../jobs/ticks.ts'
+import { type Child, startChild } from '../../testing/child.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { book, newClinic, newPerson, type Person } from '../../testing/factories.ts'
-import { type Answer, type Platform, startPlatform } from '../../testing/harness.ts'
+import { type Answer, newFolder, type Platform, startPlatform } from '../../testing/harness.ts'
+import { testMasterKeys } from '../../testing/roles.ts'
 import { startReceiver, status } from '../webhooks/receiver-testing.ts'
 
 const HOUR_SEC = 3600
 const DAY_SEC = 24 * HOUR_SEC
+const TEN_YEARS_SEC = 3653 * DAY_SEC
 
 /** A sandbox of a test's own, for it has one clock for everybody; with fresh tokens, for they follow it. */
 async function sandbox(beside?: Platform) {
   const platform = await startPlatform({}, beside?.ownerUrl)
   const token = () => platform.tokenOf('sandbox-admin')
   const path = '/api/sandbox/clock'
+  const post = async (body: object, headers = {}) =>
+    platform.call('POST', path, { token: await token(), body, headers })
   return {
     platform,
     read: async () => Date.parse((await platform.call('GET', path, { token: await token() })).body.now),
-    move: async (body: object, headers = {}): Promise<Answer> =>
-      platform.call('POST', path, { token: await token(), body, headers }),
+    /** Moves it all the way, for which a slow machine needs several calls. */
+    move: async (body: object, headers = {}): Promise<Answer> => {
+      let answer = await post(body, headers)
+      while (answer.status === 200 && answer.body.now < answer.body.goal) answer = await post({ now: answer.body.goal })
+      return answer
+    },
   }
+}
+
+/** A token of an administrator that outlives every move: it was granted when the clock showed a time ten years ahead. */
+async function lastingToken(platform: Platform): Promise<string> {
+  await platform.advance(TEN_YEARS_SEC)
+  const token = await platform.tokenOf('sandbox-admin')
+  assert.equal((await platform.call('POST', '/api/sandbox/reset', { token })).status, 200)
+  return token
 }
 
 /** Whether a time lies so many seconds behind another, within what a busy machine takes for a few calls. */
@@ -66,7 +84,8 @@ describe('the test clock', () => {
       [{}, 'advanceSec'],
       [{ now: '2098-01-01T00:00:00Z', advanceSec: 1 }, 'advanceSec'],
       [{ advanceSec: 0 }, 'advanceSec'],
-      [{ advanceSec: 366 * DAY_SEC + 1 }, 'advanceSec'],
+      [{ advanceSec: TEN_YEARS_SEC + 1 }, 'advanceSec'],
+      [{ advanceSec: TEN_YEARS_SEC - 2 * DAY_SEC }, 'advanceSec'],
       [{ advanceSec: 1.5 }, 'advanceSec'],
       [{ now: '2098-01-01T00:00:00Z' }, 'now'],
       [{ now: '2098-01-01T00:00:00' }, 'now'],
@@ -94,9 +113,9 @@ describe('the test clock', () => {
     const one = await sandbox()
     const other = await sandbox(one.platform)
     const before = await one.read()
-    const moves = Array.from({ length: 10 }, (_, n) => [one, other][n % 2]!.move({ advanceSec: DAY_SEC }))
+    const moves = Array.from({ length: 10 }, (_, n) => [one, other][n % 2]!.move({ advanceSec: 2 * HOUR_SEC }))
     for (const { status, text } of await Promise.all(moves)) assert.equal(status, 200, text)
-    assertApart(await one.read(), before, 10 * DAY_SEC)
+    assertApart(await one.read(), before, 20 * HOUR_SEC)
   })
 
   test('is followed by other servers within a second, and by one that starts later', async () => {
@@ -112,25 +131,126 @@ describe('the test clock', () => {
     assertApart(late.platform.services.clock.nowMs(), Date.now(), 2 * HOUR_SEC)
   })
 
-  test('goes on where it was when the server that moved it ended', async () => {
-    const { platform, read, move } = await sandbox()
-    const before = await read()
-    await platform.owner.query(`insert into test_clock values (true, interval '1 day', interval '3 days')`)
-    assertApart(Date.parse((await move({ advanceSec: HOUR_SEC })).body.now), before, 3 * DAY_SEC + HOUR_SEC)
-  })
-
   test('is set back by a reset in the middle, which whoever moved it is told', async () => {
     const { platform, move } = await sandbox()
-    await platform.advance(400 * DAY_SEC)
-    const token = await platform.tokenOf('sandbox-patient') // it lives until then
+    const token = await lastingToken(platform)
     const reset = () => platform.call('POST', '/api/sandbox/reset', { token })
-    assert.equal((await reset()).status, 200)
     const moving = move({ advanceSec: 366 * DAY_SEC })
     await eventually(() => platform.services.clock.aheadByMs > 0, 'the clock to move')
     assert.equal((await reset()).status, 200)
     const answer = await moving
     assert.equal(answer.status, 409, answer.text)
     assert.equal(platform.services.clock.aheadByMs, 0)
+  })
+})
+
+describe('a long way of the test clock', () => {
+  const NINE_YEARS_SEC = 3287 * DAY_SEC
+  const path = '/api/sandbox/clock'
+  /** For one call: the 20 seconds of its move, and what a stalled machine adds. */
+  const BOUND_MS = 120_000
+
+  /** A sandbox whose clock has begun a move that takes longer than one call. */
+  async function onItsWay(begin: (platform: Platform, token: string) => Promise<unknown>) {
+    const platform = await startPlatform()
+    const token = await lastingToken(platform)
+    const post = (at: Platform, body: object) => at.call('POST', path, { token, body })
+    const moving = begin(platform, token)
+    const aheadMs = async () =>
+      (await platform.owner.query(`select extract(epoch from ahead_by)::float8 * 1000 as ms from test_clock`)).rows[0]
+        ?.ms
+    await eventually(async () => (await aheadMs()) > 2 * HOUR_SEC * 1000, 'the clock to move')
+    return { platform, token, post, moving, aheadMs }
+  }
+  /** Asks again for as long as another call is at it. */
+  const untilFree = async (ask: () => Promise<Answer>): Promise<Answer> => {
+    for (const until = Date.now() + BOUND_MS; ; ) {
+      const answer = await ask()
+      if (answer.status !== 503 || Date.now() > until) return answer
+    }
+  }
+
+  test('is gone in several calls: each answers how far it came, and where to go on to', async () => {
+    const platform = await startPlatform()
+    const token = await lastingToken(platform)
+    const post = (body: object) => platform.call('POST', path, { token, body })
+    const before = Date.now()
+    const first = await post({ advanceSec: NINE_YEARS_SEC })
+    assert.equal(first.status, 200, first.text)
+    assert.ok(Date.now() - before < BOUND_MS, `answered after ${Date.now() - before} ms`)
+    const [now, goal] = [Date.parse(first.body.now), Date.parse(first.body.goal)]
+    assert.ok(now > before + HOUR_SEC * 1000 && now < goal, first.text)
+    assertApart(goal, before, NINE_YEARS_SEC)
+    const shown = Date.parse((await platform.call('GET', path, { token })).body.now)
+    assertApart(shown, now, 0)
+
+    const second = await post({ now: first.body.goal })
+    assert.equal(second.status, 200, second.text)
+    assert.equal(second.body.goal, first.body.goal)
+    assert.ok(Date.parse(second.body.now) > now + HOUR_SEC * 1000, second.text)
+    const third = await post({ now: new Date(Date.parse(second.body.now) + 2 * HOUR_SEC * 1000).toISOString() })
+    assert.ok(third.body.now >= third.body.goal, `a goal that is near is reached: ${third.text}`)
+  })
+
+  test('keeps no other call waiting: it is answered 503, and has moved nothing', async () => {
+    const { platform, post, moving } = await onItsWay((platform, token) =>
+      platform.call('POST', path, { token, body: { advanceSec: NINE_YEARS_SEC } }),
+    )
+    const beside = await startPlatform({ PUBLIC_URL: platform.url }, platform.ownerUrl)
+    const beganAt = Date.now()
+    const others = await Promise.all([platform, beside].map((at) => post(at, { advanceSec: 100 * DAY_SEC })))
+    for (const { status, body, headers, text } of others) {
+      assert.equal(status, 503, text)
+      assert.equal(body.error.code, 'SERVICE_UNAVAILABLE')
+      assert.match(headers.get('retry-after')!, /^[1-9]\d*$/)
+    }
+    const waited = Date.now() - beganAt
+    assert.ok(waited > 9_000 && waited < BOUND_MS, `answered after ${waited} ms`)
+    const { status, text, body } = (await moving) as Answer
+    assert.equal(status, 200, text)
+    const next = await post(platform, { advanceSec: HOUR_SEC })
+    assertApart(Date.parse(next.body.now), Date.parse(body.now), HOUR_SEC)
+  })
+
+  test('is not blocked by a client that goes away', async () => {
+    const leaving = new AbortController()
+    const { platform, post, moving } = await onItsWay((platform, token) =>
+      fetch(`${platform.url}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ advanceSec: NINE_YEARS_SEC }),
+        signal: leaving.signal,
+      }).catch((error: Error) => error.name),
+    )
+    leaving.abort()
+    assert.equal(await moving, 'AbortError')
+    const answer = await untilFree(() => post(platform, { advanceSec: HOUR_SEC }))
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.body.now, answer.body.goal)
+  })
+
+  test('is not blocked by a server that was killed: the next call goes on from where the clock stands', async () => {
+    let child: Child | undefined
+    const { platform, post, moving, aheadMs } = await onItsWay(async (platform, token) => {
+      const server = startChild({
+        PORT: String(randomInt(20_000, 32_000)),
+        PUBLIC_URL: platform.url, // so that a token of the one is good at the other
+        DATABASE_URL: platform.ownerUrl,
+        MASTER_KEY: testMasterKeys[0]!.toString('base64'),
+        STORAGE_URL: `file://${await newFolder()}`,
+      })
+      child = server
+      await server.ready()
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ advanceSec: NINE_YEARS_SEC })
+      return fetch(`${server.url}${path}`, { method: 'POST', headers, body }).catch(() => 'cut off')
+    })
+    await child!.end('SIGKILL')
+    assert.equal(await moving, 'cut off')
+    const answer = await untilFree(() => post(platform, { advanceSec: HOUR_SEC }))
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.body.now, answer.body.goal)
+    assert.ok((await aheadMs()) < NINE_YEARS_SEC * 1000, 'what the killed call had not reached is not added')
   })
 })
 

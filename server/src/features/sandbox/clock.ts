@@ -1,43 +1,68 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, Services } from '../../context.ts'
-import { later } from '../../db/transaction.ts'
-import { type ApiError, conflict } from '../../errors.ts'
+import { type ApiError, conflict, unavailable } from '../../errors.ts'
 import { ticksBetween } from '../../jobs/ticks.ts'
+import { newId } from '../../lib/ids.ts'
 import * as queries from './queries.ts'
-import { boundOf, DAY_MS, MINUTE_MS, type Move } from './rules.ts'
+import { assertMovable, DAY_MS, MINUTE_MS, type Move } from './rules.ts'
+
+/** How long one call moves the clock; then it answers how far it came. */
+const MOVE_MS = 20_000
+/** How long another call may move it before one that waits gives up, and how long that waits for several in turn. */
+const PATIENCE_MS = 10_000
+const QUEUE_MS = 30_000
+const ASK_AGAIN_MS = 100
+const RETRY_AFTER_SEC = 10
 
 /**
- * Writes down where the clock is to go.
- * @returns so many milliseconds ahead of real time, as text: what there is to be gone on from
+ * Begins a move of the clock. Where it leads is written down when its turn has come.
+ * @returns its id
  * @throws {ApiError} 409 backwards, 422 too far
  */
-export async function bind(ctx: Context, move: Move): Promise<string> {
-  const boundMs = boundOf(move, await queries.holdClock(ctx.db))
-  later(ctx.db, queries.bindClock({ boundMs }))
+export async function begin(ctx: Context, move: Move): Promise<string> {
+  assertMovable(move, await queries.readClockIn(ctx.db))
   ctx.concerns('test_clock')
-  return String(boundMs)
+  return newId('mov')
 }
 
-/** Whoever moves the clock already is asked again after this long. */
-const ASK_AGAIN_MS = 50
+/** What the clock shows, and where the call was to take it: later than that where its time was up. */
+type Arrival = { now: Date; goal: Date }
 
 /**
- * Sees the clock to where it was bound. One process of the installation moves it at a time; whoever waits goes on where
- * that one broke off.
- * @returns the time that it shows then; undefined where a reset set it back
+ * Moves the clock as far as it comes in `MOVE_MS`. One call of the installation does so at a time, the others wait.
+ * @returns 'overtaken' where a reset set the clock back
+ * @throws {ApiError} 503 where another call has been at it for too long
  */
-export async function reach(services: Services, boundFor: string): Promise<Date | undefined> {
-  const { database, clock } = services
+export async function reach(services: Services, id: string, move: Move): Promise<Arrival | 'overtaken'> {
+  const { database } = services
+  const beganMs = performance.now()
+  let other = { id: null as string | null, sinceMs: beganMs }
   for (;;) {
-    await database.exclusively('test clock', () => walk(services))
-    const reading = await queries.readClock(database)
-    if (!reading || reading.boundMs < Number(boundFor)) return undefined
-    if (reading.aheadMs >= Number(boundFor)) {
-      clock.runAheadBy(reading.aheadMs)
-      return new Date(reading.realMs + reading.aheadMs)
-    }
+    const arrival = await database.exclusively('test clock', () => take(services, id, move))
+    if (arrival) return arrival
+    const nowMs = performance.now()
+    const { boundBy } = await queries.readClock(database)
+    if (boundBy !== other.id) other = { id: boundBy, sinceMs: nowMs }
+    if (nowMs - other.sinceMs > PATIENCE_MS || nowMs - beganMs > QUEUE_MS)
+      throw unavailable('Another call is moving the clock. Try again when it has been answered.', RETRY_AFTER_SEC)
     await pause(ASK_AGAIN_MS)
   }
+}
+
+/** Takes the turn, once it is free. A repeat of a call that was broken off goes on to where that was bound. */
+async function take(services: Services, id: string, move: Move): Promise<Arrival | 'overtaken'> {
+  const { database, clock } = services
+  const lateMs = performance.now() + MOVE_MS
+  const before = await queries.readClock(database)
+  if (before.boundBy !== id) {
+    assertMovable(move, before)
+    await queries.bindClock(database, move, id)
+  }
+  await walk(services, id, () => performance.now() > lateMs)
+  const { realMs, aheadMs, boundMs, boundBy } = await queries.readClock(database)
+  if (boundBy !== id) return 'overtaken'
+  clock.runAheadBy(aheadMs)
+  return { now: new Date(realMs + aheadMs), goal: move.now ?? new Date(realMs + boundMs) }
 }
 
 /** Up to so far ahead each tick is stepped on; on a longer way every hour, which is early enough for all that ever falls due. */
@@ -46,15 +71,15 @@ const FINE_DAYS = 8
 /**
  * Moves the clock on, and has each job do at its time what is due by then, and each message and webhook sent at its own:
  * from tick to tick of the jobs' cadences, and to whatever is to be sent in between.
+ * @param isLate whether to stop where the clock is; what is due there is done
  */
-async function walk(services: Services): Promise<void> {
+async function walk(services: Services, id: string, isLate: () => boolean): Promise<void> {
   const { database, clock, jobs, outbound } = services
   for (;;) {
-    const reading = await queries.readClock(database)
-    if (!reading || reading.aheadMs >= reading.boundMs) return
-    const { realMs, aheadMs, boundMs } = reading
+    const { realMs, aheadMs, boundMs, boundBy } = await queries.readClock(database)
+    if (boundBy !== id || aheadMs >= boundMs) return
     const follow = async (to: { at: Date } | { aheadMs: number }) => {
-      const ms = await queries.moveClock(database, to, boundMs)
+      const ms = await queries.moveClock(database, to, id)
       if (ms !== undefined) clock.runAheadBy(ms)
       return ms !== undefined
     }
@@ -63,11 +88,12 @@ async function walk(services: Services): Promise<void> {
     /** Goes to a moment, and stops on the way wherever something is to be sent. */
     const goTo = async (at: Date) => {
       for (;;) {
-        const nextMs = await outbound.sent()
+        const nextMs = await outbound.sent(isLate)
+        if (isLate()) return false
         const stop = Math.ceil((nextMs ?? Number.POSITIVE_INFINITY) / stepMs) * stepMs
         if (stop < at.getTime() && (await follow({ at: new Date(stop) }))) continue
         if (!(await follow({ at }))) return false
-        if (nextMs !== undefined && nextMs <= at.getTime()) await outbound.sent()
+        if (nextMs !== undefined && nextMs <= at.getTime()) await outbound.sent(isLate)
         return true
       }
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { instant, utc } from '../../lib/fields.ts'
-import { DAY_MS, MAX_ADVANCE_DAYS } from './rules.ts'
+import { DAY_MS, MAX_AHEAD_DAYS } from './rules.ts'
 
 const base = { tag: 'Sandbox' } as const
 const clock = z.object({ now: utc })
@@ -34,7 +34,7 @@ export const moveClock = operation('token', {
   name: 'moveClock',
   summary: 'Move the test clock forward',
   description:
-    'By so many seconds, or to a moment. All that depends on time follows, for every organisation of the installation, and what the scheduled jobs would have done on the way is done, in order, and what they caused is sent, before this answers: a week takes seconds, a year a minute or two. Calls that overlap add up. A reset sets the clock back to real time. In production there is no such route.',
+    'By so many seconds, or to a moment. All that depends on time follows, for every organisation of the installation, and what the scheduled jobs would have done on the way is done, in order, and what they caused is sent, before this answers. A week takes seconds, a year a minute or two; one call moves the clock for 20 seconds at the most. Where it did not come to its goal by then, `goal` is later than `now`: obtain a new token and call again with `{"now": goal}`. The goal may be ten years ahead of real time. One call moves the clock at a time, and calls that overlap add up; a call that finds another one at it for longer than 10 seconds is answered 503 with `Retry-After`, and has moved nothing. A reset sets the clock back to real time. In production there is no such route.',
   roles: ['ADMIN'],
   body: z
     .object({
@@ -42,7 +42,7 @@ export const moveClock = operation('token', {
       advanceSec: z
         .int()
         .min(1)
-        .max((MAX_ADVANCE_DAYS * DAY_MS) / 1000)
+        .max((MAX_AHEAD_DAYS * DAY_MS) / 1000)
         .optional()
         .meta({ example: 82_800 }),
     })
@@ -52,6 +52,6 @@ export const moveClock = operation('token', {
       issues.addIssue({ code: 'custom', path: ['advanceSec'], message })
     })
     .meta({ example: { advanceSec: 82_800 } }),
-  answer: clock,
+  answer: clock.extend({ goal: utc.meta({ description: 'Where the call was to take the clock.' }) }),
   conflicts: 'The clock shows a later time already (details.now), or the sandbox was reset meanwhile.',
 })

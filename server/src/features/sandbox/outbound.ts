@@ -10,10 +10,10 @@ import { channels, purposes } from '../../messages/channels.ts'
 /** What a clock that is moved must know of whatever leaves the platform, in all organisations. */
 export type Outbound = {
   /**
-   * Waits until all that is due by now has been sent, but for what hangs and what comes meanwhile.
+   * Waits until all that is due by now has been sent, but for what hangs and what comes meanwhile, or until it is late.
    * @returns when the next is due, in milliseconds since 1970; undefined where nothing is
    */
-  sent(): Promise<number | undefined>
+  sent(isLate: () => boolean): Promise<number | undefined>
 }
 
 /** What stands still for so long hangs, and is not waited for: a provider that does not answer, an address that is slow. */
@@ -24,7 +24,7 @@ const ASK_AGAIN_MS = 10
 export function outbound(worker: Database, wake: () => void): Outbound {
   let hanging = new Set<string>()
   return {
-    async sent() {
+    async sent(isLate) {
       const before = { message: idFloor('msg', Date.now() + 1), event: idFloor('evt', Date.now() + 1) }
       let left = new Set<string>()
       for (let stillSince = performance.now(); ; await pause(ASK_AGAIN_MS)) {
@@ -35,7 +35,7 @@ export function outbound(worker: Database, wake: () => void): Outbound {
         left = due
         if (performance.now() - stillSince > PATIENCE_MS) hanging = due
         hanging = hanging.intersection(due) // what went on is waited for again
-        if (due.size === hanging.size) return all.find((one) => !one.due)?.atMs
+        if (due.size === hanging.size || isLate()) return all.find((one) => !one.due)?.atMs
         wake()
       }
     },

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Asker } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import type { Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
-import type { Reading } from './rules.ts'
+import type { Move, Reading } from './rules.ts'
 
 /** A reset that was asked for. */
 export type Asked = { tenantId: string; id: string }
@@ -110,40 +110,52 @@ export const clockAsShown = prepared<Asker, { now: Date; patient_id: null }>(
   () => sql`select app_now() as now, null as patient_id`,
 )
 
-const columns = sql`
-  (extract(epoch from now()) * 1000)::float8 as "realMs",
-  (extract(epoch from ahead_by) * 1000)::float8 as "aheadMs",
-  (extract(epoch from bound_for) * 1000)::float8 as "boundMs"`
+const reading = sql<Reading>`
+  select (extract(epoch from now()) * 1000)::float8 as "realMs",
+    coalesce(extract(epoch from ahead_by) * 1000, 0)::float8 as "aheadMs",
+    coalesce(extract(epoch from bound_for) * 1000, 0)::float8 as "boundMs",
+    bound_by as "boundBy"
+  from (values (true)) always (only_row)
+  left join test_clock using (only_row)`
 
-const startClock = prepared<object>(
-  () => sql`insert into test_clock (ahead_by) values (interval '0') on conflict do nothing`,
-)
-const holdRow = prepared<object>(() => sql`select ${columns} from test_clock for update`)
-export const bindClock = prepared<{ boundMs: number }>(
-  (v) => sql`update test_clock set bound_for = ${v.boundMs} * interval '1 millisecond'`,
-)
-
-/** The clock, held until the transaction ends. */
-export async function holdClock(tx: Db): Promise<Reading> {
-  await rowsOf(tx, startClock({}))
-  return (await rowsOf<Reading>(tx, holdRow({})))[0]!
+export async function readClock(database: Database): Promise<Reading> {
+  return (await database.beforeTenant(reading))[0]!
 }
 
-/** The clock; undefined while it shows real time. */
-export async function readClock(database: Database): Promise<Reading | undefined> {
-  return (await database.beforeTenant(sql<Reading>`select ${columns} from test_clock`))[0]
+const readingInTransaction = prepared<object>(() => reading)
+
+export async function readClockIn(tx: Db): Promise<Reading> {
+  return (await rowsOf<Reading>(tx, readingInTransaction({})))[0]!
+}
+
+/** Rounded up: fractions would get lost on their way through JavaScript, and the goal would never be reached. */
+const inWholeMs = (interval: RawBuilder<unknown>) =>
+  sql`date_trunc('milliseconds', ${interval} + interval '999 microseconds')`
+
+/** Writes down where a call is to take the clock. A reset in between only makes it less far. */
+export async function bindClock(database: Database, { now, advanceSec }: Move, id: string): Promise<void> {
+  const further = advanceSec === undefined ? sql`interval '0'` : sql`test_clock.ahead_by`
+  const by =
+    advanceSec === undefined
+      ? sql`greatest(${now}::timestamptz - now(), interval '0')`
+      : sql`${advanceSec} * interval '1 second'`
+  await database.beforeTenant(sql`
+    insert into test_clock (ahead_by, bound_for, bound_by)
+    values (interval '0', ${inWholeMs(by)}, ${id})
+    on conflict (only_row) do update
+    set bound_for = ${inWholeMs(sql`${further} + excluded.bound_for`)}, bound_by = excluded.bound_by`)
 }
 
 /**
- * Moves the clock on to a moment, if it is still on its way to where it was bound, and never back.
+ * Moves the clock on to a moment, if the call still is the one that moves it, and never back.
  * @returns how far ahead of real time it shows, in milliseconds; undefined where a reset came between
  */
-export async function moveClock(database: Database, to: { at: Date } | { aheadMs: number }, boundMs: number) {
+export async function moveClock(database: Database, to: { at: Date } | { aheadMs: number }, id: string) {
   const ahead = 'at' in to ? sql`${to.at}::timestamptz - now()` : sql`${to.aheadMs} * interval '1 millisecond'`
   const [row] = await database.beforeTenant(sql<{ aheadMs: number }>`
     update test_clock
     set ahead_by = greatest(ahead_by, least(bound_for, ${ahead}))
-    where bound_for >= ${boundMs} * interval '1 millisecond'
+    where bound_by = ${id}
     returning (extract(epoch from ahead_by) * 1000)::float8 as "aheadMs"`)
   return row?.aheadMs
 }

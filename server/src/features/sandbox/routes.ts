@@ -17,8 +17,11 @@ export function sandboxRoutes(on: On, _: OnPublic, onUndertaking: OnUndertaking)
   })
 
   onUndertaking(contract.moveClock, {
-    begin: async (ctx, _actor, { body }) => ({ begunId: await clock.bind(ctx, body) }),
-    carryOut: (services, _actor, boundFor) => clock.reach(services, boundFor),
-    conclude: async (_ctx, _actor, _boundFor, now) => (now ? { now: now.toISOString() } : clock.overtaken()),
+    begin: async (ctx, _actor, { body }) => ({ begunId: await clock.begin(ctx, body) }),
+    carryOut: (services, _actor, id, { body }) => clock.reach(services, id, body),
+    conclude: async (_ctx, _actor, _id, arrival) =>
+      arrival === 'overtaken'
+        ? clock.overtaken()
+        : { now: arrival.now.toISOString(), goal: arrival.goal.toISOString() },
   })
 }
