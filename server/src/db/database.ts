@@ -154,7 +154,7 @@ export class Database {
 
   /**
    * Does named work that only one process of the installation may do at a time. After a crash another process can do it
-   * once the lease has run out, within 15 s.
+   * once the lease has run out, within 8 s.
    * @returns undefined where another process is doing it
    */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {

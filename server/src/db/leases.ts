@@ -3,8 +3,8 @@ import type pg from 'pg'
 import type { Statement } from './flush.ts'
 
 /** How long work that a crashed server left behind stays locked. */
-const LEASE_SEC = 15
-const RENEW_MS = 5000
+const LEASE_SEC = 8
+const RENEW_MS = 2000
 
 const take = `insert into jobs (name, holder, leased_until)
   values ($1, $2, now() + make_interval(secs => $3))
