@@ -36,6 +36,8 @@ export type Config = {
   databaseUrl: string | undefined
   databaseAppUrl: string | undefined
   databaseWorkerUrl: string | undefined
+  /** A role that sees every row, for `npm run backup` alone. */
+  databaseBackupUrl: string | undefined
   databasePoolSize: number
   /** Seconds that a statement may take, and that a free connection is waited for. */
   databaseTimeoutSec: number
@@ -174,6 +176,7 @@ const variables = z.object({
   DATABASE_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_APP_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_WORKER_URL: base('postgres:', 'postgresql:').optional(),
+  DATABASE_BACKUP_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 500).default(12),
   DATABASE_TIMEOUT_SEC: wholeNumber(1, 600).default(5),
   CACHE_URL: z
@@ -252,6 +255,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       databaseUrl: v.DATABASE_URL,
       databaseAppUrl: v.DATABASE_APP_URL,
       databaseWorkerUrl: v.DATABASE_WORKER_URL,
+      databaseBackupUrl: v.DATABASE_BACKUP_URL,
       databasePoolSize: v.DATABASE_POOL_SIZE,
       databaseTimeoutSec: v.DATABASE_TIMEOUT_SEC,
       cacheUrl: v.CACHE_URL,

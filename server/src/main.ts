@@ -1,6 +1,6 @@
 import { type Config, loadConfig } from './config.ts'
 import { type EmbeddedPostgres, startEmbedded } from './db/embedded/start.ts'
-import { shownFailure } from './db/start-error.ts'
+import { type StartError, shownFailure } from './db/start-error.ts'
 import { endProcess } from './lib/end-process.ts'
 import { openLog } from './log.ts'
 import { sandboxMasterKey } from './master-key.ts'

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { exists } from './db/embedded/home.ts'
 import { codeOf, StartError } from './db/start-error.ts'
 import { makeFolder } from './lib/make-folder.ts'
 
+const FILE = 'master-key'
+
 /** A sandbox without a key makes one and keeps it beside its data. @throws {StartError} when that cannot be done */
 export async function sandboxMasterKey({ dataDir }: Config): Promise<Buffer[]> {
-  const file = join(dataDir, 'master-key')
+  const file = join(dataDir, FILE)
   await makeFolder(dataDir).catch((error) => {
     throw new StartError(`The data folder cannot be created: ${error.message}`, { cause: error })
   })
@@ -18,6 +21,18 @@ export async function sandboxMasterKey({ dataDir }: Config): Promise<Buffer[]> {
     if (codeOf(error) !== 'EEXIST')
       throw new StartError(`The data folder cannot be written: ${(error as Error).message}`, { cause: error })
   }
+  return keyFileOf(file)
+}
+
+/** The same for a command beside a sandbox, which makes none. @throws {StartError} where there is none */
+export async function keyInDataDir({ dataDir }: Config): Promise<Buffer[]> {
+  const file = join(dataDir, FILE)
+  if (!(await exists(file))) throw new StartError(`Set MASTER_KEY as the servers have it; there is none in ${file}.`)
+  return keyFileOf(file)
+}
+
+/** @throws {StartError} */
+export async function keyFileOf(file: string): Promise<Buffer[]> {
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
   if (key.length !== 32) throw new StartError(`${file} does not hold a key of 32 bytes. Restore it, or set MASTER_KEY.`)
   return [key]

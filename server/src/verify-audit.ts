@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { HEADS, type Head, parseHead, sealKeys, shownHead } from './audit/seal.ts'
 import { type Fault, type Report, tenantsWithAudit, verifyTenant } from './audit/verify.ts'
-import { type Config, loadConfig, type Secrets } from './config.ts'
+import { type Config, loadConfig } from './config.ts'
 import { runningEmbedded } from './db/embedded/running.ts'
 import { rolePasswords, urlFor, WORKER_ROLE } from './db/roles.ts'
 import { StartError } from './db/start-error.ts'
 import { Vault } from './lib/secrets.ts'
+import { keyInDataDir } from './master-key.ts'
 
 const usage = `npm run verify-audit -- [--tenant ten_…] [--head ten_…:N:HASH] [--heads FILE] [--kept-since YYYY-MM]`
 
@@ -109,15 +108,6 @@ function headsIn(file: string): Head[] {
   const heads = text.match(HEADS) ?? []
   if (heads.length === 0) throw new StartError(`${file} holds no head.`)
   return [...new Set(heads)].map(asHead)
-}
-
-/** The key of a sandbox that made its own. */
-async function keyInDataDir({ dataDir }: Config): Promise<NonNullable<Secrets['masterKeys']>> {
-  const file = join(dataDir, 'master-key')
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new StartError(`Set MASTER_KEY as the servers have it; there is none in ${file}.`)
-  })
-  return [Buffer.from(text, 'base64')]
 }
 
 async function workerUrl({ databaseUrl, dataDir }: Config, vault: Vault): Promise<string> {

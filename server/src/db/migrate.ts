@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { assertPolicies, assertRestored } from './assert-whole.ts'
 import { assertMode, type Mode, recordMode } from './mode.ts'
 import { ensureRoles } from './roles.ts'
 import { StartError } from './start-error.ts'
@@ -33,12 +34,14 @@ export async function migrate(
     const version = Number((await owner.query('show server_version_num')).rows[0].server_version_num)
     if (version < 150_000)
       throw new StartError(`PostgreSQL 15 or newer is needed; this is ${Math.floor(version / 10_000)}.`)
+    await assertRestored(owner)
     // Servers that start together wait here for the first.
     await owner.query(`select pg_advisory_lock(hashtextextended('medina-care migrate', 0))`)
     await assertMode(owner, mode)
     await ensureRoles(owner, ownerUrl, passwords)
     const applied = await applyAll(owner)
     await recordMode(owner, mode)
+    await assertPolicies(owner)
     // Also of an installation that was asleep for longer than partitions are made ahead.
     await owner.query('call make_all_partitions()')
     // Also of a database that was restored into another cluster.

@@ -143,7 +143,7 @@ test('of a prescription that was delivered several times, one order counts, and 
         )
     }
   })
-  await migrate(url, undefined)
+  await migrate(url, 'production', undefined)
 
   await asTenant(url, 'ten_first', async (app) => {
     const { rows } = await app.query<{ id: string; marks: boolean[] }>(

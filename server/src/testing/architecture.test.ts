@@ -10,6 +10,7 @@ const mayImport: Record<string, string[]> = {
   lib: [],
   db: ['lib'],
   audit: ['db', 'lib'],
+  backup: ['audit', 'db', 'lib', 'providers'],
   events: ['db', 'lib'],
   messages: ['db', 'lib'],
   pdf: ['lib'],

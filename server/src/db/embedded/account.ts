@@ -40,7 +40,7 @@ export async function give(path: string, account: Account | undefined) {
   if (account) await chown(path, account.uid, account.gid)
 }
 
-async function giveAll(folder: string, account: Account) {
+export async function giveAll(folder: string, account: Account) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     // A link (a tablespace, a WAL folder elsewhere) is somebody's choice: what it leads to is theirs to hand over.
     if (!entry.isSymbolicLink()) await give(join(entry.parentPath, entry.name), account)

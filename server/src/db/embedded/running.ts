@@ -8,11 +8,21 @@ import { findPostmaster } from './postmaster.ts'
  * @returns undefined while none runs
  */
 export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
-  const door = join(resolve(dataDir), 'postgres')
-  if (!(await exists(door))) return undefined
-  const folder = (await notedIn(door)) ?? (await realpath(door))
-  const postmaster = await findPostmaster(join(folder, 'data'))
+  const folder = await folderOf(dataDir)
+  const postmaster = folder && (await findPostmaster(join(folder, 'data')))
   if (!postmaster) return undefined
   const password = (await readFile(join(folder, 'password'), 'utf8')).trim()
   return `postgres://medina:${password}@127.0.0.1:${postmaster.port}/medina`
+}
+
+/** Whether a `DATA_DIR` has an embedded database, running or not. */
+export async function hasEmbedded(dataDir: string): Promise<boolean> {
+  const folder = await folderOf(dataDir)
+  return folder !== undefined && (await exists(join(folder, 'data', 'PG_VERSION')))
+}
+
+async function folderOf(dataDir: string): Promise<string | undefined> {
+  const door = join(resolve(dataDir), 'postgres')
+  if (!(await exists(door))) return undefined
+  return (await notedIn(door)) ?? (await realpath(door))
 }

@@ -43,16 +43,24 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   const { dataDir, throwaway = false, settings = {}, log = () => {}, onLost = () => {} } = options
   if (process.platform === 'win32') throw new StartError('No PostgreSQL comes along on Windows: set DATABASE_URL.')
   try {
-    const home = await (throwaway ? openThrowawayHome : openHome)(dataDir, log)
-    try {
-      return await start(home, flagsFor(home, settings), onLost)
-    } catch (error) {
-      if (throwaway) await rm(home.folder, { recursive: true, force: true })
-      home.letGo()
-      throw error
-    }
+    return await startIn(await (throwaway ? openThrowawayHome : openHome)(dataDir, log), settings, onLost)
   } catch (error) {
     throw withoutStack(error, dataDir)
+  }
+}
+
+/** The same in a home that the caller opened; it is let go when this fails. */
+export async function startIn(
+  home: Home,
+  settings: Record<string, string> = {},
+  onLost: (error: StartError) => void = () => {},
+): Promise<EmbeddedPostgres> {
+  try {
+    return await start(home, flagsFor(home, settings), onLost)
+  } catch (error) {
+    if (home.throwaway) await rm(home.folder, { recursive: true, force: true })
+    home.letGo()
+    throw error
   }
 }
 

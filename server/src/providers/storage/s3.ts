@@ -17,7 +17,7 @@ const BYTES_PER_MS = 1000
 /** Answers to what we ask are short; one that is not comes from something else. */
 const ANSWER_BYTES = 64 * 1024
 
-type Question = { method: 'PUT' | 'DELETE'; key: string; headers?: Record<string, string>; body?: Uint8Array }
+type Question = { method: 'PUT' | 'DELETE' | 'HEAD'; key: string; headers?: Record<string, string>; body?: Uint8Array }
 
 type Answer = { status: number /** The storage's own word for a fault. */; code: string }
 
@@ -70,6 +70,14 @@ export class S3Storage implements Storage {
   async remove(key: string): Promise<void> {
     const answer = await this.#ask({ method: 'DELETE', key })
     if (answer.status !== 204 && answer.status !== 200 && answer.code !== 'NoSuchKey') throw refusal(answer)
+  }
+
+  /** Whether a file is there; a key that may not list the bucket is refused (403) what is not. @throws {StorageError} */
+  async has(key: string): Promise<boolean> {
+    const answer = await this.#ask({ method: 'HEAD', key })
+    if (answer.status === 200) return true
+    if (answer.status === 404 || answer.status === 403) return false
+    throw refusal(answer)
   }
 
   async close(): Promise<void> {

@@ -110,7 +110,8 @@ const record = prepared<{ ended: string; made: string; hours: number | null; del
       group by tenant_id, endpoint_id
     ),
     changed as (
-      select e.tenant_id, e.id, h.succeeded and e.url <> all(h.gone_from) as succeeded, h.failures, h.exhausted,
+      select e.tenant_id, e.id, e.status as was, h.succeeded and e.url <> all(h.gone_from) as succeeded,
+        h.failures, h.exhausted,
         e.url = any(h.gone_from) as gone -- an address that it had before says nothing of the one that it has
       from health h
       join webhook_endpoints e on e.tenant_id = h.tenant_id and e.id = h.endpoint_id
@@ -143,7 +144,7 @@ const record = prepared<{ ended: string; made: string; hours: number | null; del
       from changed c
       where e.tenant_id = c.tenant_id
         and e.id = c.id
-      returning e.tenant_id, e.id, e.url, old.status as was, e.status, e.exhausted, e.first_failure_at
+      returning e.tenant_id, e.id, e.url, c.was, e.status, e.exhausted, e.first_failure_at
     ),
     noticed as (
       insert into webhook_notices (tenant_id, endpoint_id, kind, failing_since)

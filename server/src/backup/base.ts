@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { chmod, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { type Account, give, giveAll, giveToOwnerOf, spawnOptions, weAreRoot } from '../db/embedded/account.ts'
+import { completeCopy } from '../db/embedded/copy.ts'
+import { entriesOf, type Home, openHome, openThrowawayHome } from '../db/embedded/home.ts'
+import { hasEmbedded, runningEmbedded } from '../db/embedded/running.ts'
+import { startEmbedded } from '../db/embedded/start.ts'
+import { codeOf, StartError } from '../db/start-error.ts'
+import { copyCluster } from './copy-cluster.ts'
+import { connect, majorOf, type Saved } from './dump.ts'
+import { assertSame, countObjects, countTables, fileKeysOf, prepareSession, takeInventory } from './inventory.ts'
+import type { Manifest } from './manifest.ts'
+import { BASE, hashing, type Sums } from './sums.ts'
+import { saveWhole, syncFolder } from './whole.ts'
+
+/**
+ * Saves the embedded database, beside a server that goes on writing or without one. The copy is started once before it is
+ * packed: what is counted is what a restore will find, and a copy that does not start is no backup.
+ */
+export async function saveEmbedded(
+  dataDir: string,
+  folder: string,
+  sums: Sums,
+  onStop: (undo: () => Promise<void>) => void,
+): Promise<Saved> {
+  if (!(await hasEmbedded(dataDir)))
+    throw new StartError(`${dataDir} holds no database. Set DATA_DIR, or DATABASE_URL, as the servers have it.`)
+  const running = await runningEmbedded(dataDir)
+  const own = running === undefined ? await startEmbedded({ dataDir }) : undefined
+  if (own) onStop(own.stop)
+  try {
+    // As root, PostgreSQL's account passes through on its way to the copy.
+    if (weAreRoot()) await chmod(folder, 0o711)
+    const home = await openThrowawayHome(folder, () => {})
+    try {
+      await copyFrom(running ?? own!.url, home)
+    } catch (error) {
+      await rm(home.folder, { recursive: true, force: true })
+      home.letGo()
+      throw error
+    }
+    let saved: Saved | undefined
+    const look = async (url: string) => {
+      saved = await lookInto(url)
+    }
+    await completeCopy(home, look, async () => {
+      sums.set(BASE, await pack(home.data, join(folder, BASE)))
+    })
+    return saved!
+  } finally {
+    await own?.stop()
+  }
+}
+
+async function copyFrom(url: string, home: Home): Promise<void> {
+  const client = await connect(url)
+  try {
+    await copyCluster(client, home.data)
+  } finally {
+    await client.end()
+  }
+  if (home.account) await giveAll(home.data, home.account)
+}
+
+async function lookInto(url: string): Promise<Saved> {
+  const client = await connect(url)
+  try {
+    await prepareSession(client)
+    const server = await majorOf(client)
+    const [database, fileKeys] = [await takeInventory(client), await fileKeysOf(client)]
+    return { kind: 'base', postgres: { server, program: server }, database, fileKeys }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Claims an empty `DATA_DIR` until it is let go. @throws {StartError} where there is a database already */
+export async function claimEmpty(dataDir: string): Promise<Home> {
+  if (await hasEmbedded(dataDir)) throw taken(dataDir)
+  const home = await openHome(dataDir, () => {})
+  if ((await entriesOf(home.data)).length === 0) return home
+  home.letGo()
+  throw taken(dataDir)
+}
+
+const taken = (dataDir: string) =>
+  new StartError(`${dataDir} holds a database already. Restore into an empty DATA_DIR, or move this one away.`)
+
+/**
+ * Unpacks, starts and stops the database in a folder beside, which the next start removes if this breaks off, and gives it
+ * its name when `look` found nothing wrong.
+ */
+export async function restoreBase(home: Home, pack: string, look: (ownerUrl: string) => Promise<void>): Promise<void> {
+  const scratch = await mkdtemp(join(home.folder, 'data.new-'))
+  if (home.account) await chmod(scratch, 0o711)
+  await giveToOwnerOf(home.folder, scratch)
+  const data = join(scratch, 'data')
+  await mkdir(data, { mode: 0o700 })
+  await give(data, home.account)
+  const passing: Home = { ...home, folder: scratch, data, throwaway: true, letGo() {} }
+  try {
+    await unpack(pack, data, home.account)
+    await completeCopy(passing, look, async () => {
+      await syncFiles(data)
+      await rm(join(home.folder, 'password'), { force: true }) // the next start makes another
+      await rm(home.data, { recursive: true, force: true })
+      await rename(data, home.data)
+      await syncFolder(home.folder)
+    })
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** @returns the keys of the files that its documents need. @throws {StartError} */
+export async function compareBase(ownerUrl: string, { database }: Manifest): Promise<string[]> {
+  const client = await connect(ownerUrl)
+  try {
+    await prepareSession(client)
+    assertSame('rows of', database.tables, await countTables(client))
+    assertSame('the number of', database.objects, await countObjects(client))
+    return await fileKeysOf(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** @returns the SHA-256 of the packed file */
+async function pack(data: string, path: string): Promise<string> {
+  const { through, digest } = hashing()
+  const tar = spawn('tar', ['-C', data, '-cf', '-', '.'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = endOf(tar, 'packed')
+  await saveWhole(path, tar.stdout, createGzip({ level: 1 }), through)
+  await ended
+  return digest()
+}
+
+/** As PostgreSQL's account, whose files they are to be. */
+async function unpack(path: string, data: string, account: Account | undefined): Promise<void> {
+  const options = { ...spawnOptions(account), stdio: ['pipe', 'ignore', 'pipe'] as ['pipe', 'ignore', 'pipe'] }
+  const tar = spawn('tar', ['-C', data, '-xpf', '-'], options)
+  const ended = endOf(tar, 'unpacked')
+  // A tar that failed has closed its end: its own words say why.
+  await pipeline(createReadStream(path), createGunzip(), tar.stdin).catch(async (error) => {
+    await ended
+    throw error
+  })
+  await ended
+}
+
+function endOf(tar: ChildProcess, what: string): Promise<void> {
+  let words = ''
+  tar.stderr?.setEncoding('utf8').on('data', (text) => (words += text))
+  const ended = once(tar, 'close').then(
+    ([code]) => {
+      if (code !== 0) throw new StartError(`The database cannot be ${what}: ${words.trim().split('\n')[0]}`)
+    },
+    (error) => {
+      throw codeOf(error) === 'ENOENT' ? new StartError('The program tar is needed: install it.') : error
+    },
+  )
+  ended.catch(() => {}) // whoever waits for it hears of it
+  return ended
+}
+
+async function syncFiles(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isSymbolicLink()) continue
+    const file = await open(join(entry.parentPath, entry.name))
+    await file.sync().finally(() => file.close())
+  }
+}

@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { assertPolicies, assertRestored } from '../db/assert-whole.ts'
+import { StartError } from '../db/start-error.ts'
+import { fileKeysOf, type Inventory, prepareSession, takeInventory } from './inventory.ts'
+import { findProgram, run } from './programs.ts'
+import { rolesScript } from './roles.ts'
+import { DUMP, hashing, ROLES, type Sums } from './sums.ts'
+import { saveWhole } from './whole.ts'
+
+/** What was saved of a database. */
+export type Saved = {
+  kind: 'dump' | 'base'
+  postgres: { server: number; program: number }
+  database: Inventory
+  /** The files that its documents need. */
+  fileKeys: string[]
+}
+
+/**
+ * Dumps a database by pg_dump, beside servers that go on writing: dump, counts and checksums are of one snapshot.
+ * @param ownerUrl as the servers have it
+ * @param address of a role that sees every row, on the same server or on a standby of it
+ */
+export async function dumpDatabase(ownerUrl: string, address: string, folder: string, sums: Sums): Promise<Saved> {
+  const client = await connect(address)
+  try {
+    await prepareSession(client)
+    if (address !== ownerUrl) await assertSameDatabase(client, ownerUrl)
+    await assertSeesAll(client)
+    await assertRestored(client)
+    await assertPolicies(client)
+    const server = await majorOf(client)
+    const program = await findProgram('pg_dump', server)
+    await client.query('begin isolation level repeatable read read only')
+    const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
+    const dumping = runDump(program, address, rows[0]!.snapshot, join(folder, DUMP))
+    dumping.catch(() => {}) // it is waited for below
+    const database = await takeInventory(client)
+    const fileKeys = await fileKeysOf(client)
+    sums.set(DUMP, await dumping)
+    const roles = hashing()
+    await saveWhole(join(folder, ROLES), [await rolesScript(client, database.roles)], roles.through)
+    sums.set(ROLES, roles.digest())
+    return { kind: 'dump', postgres: { server, program: program.major }, database, fileKeys }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Through a pipe, so that it ends with us however we end. */
+async function runDump(
+  program: { path: string; major: number },
+  address: string,
+  snapshot: string,
+  path: string,
+): Promise<string> {
+  const args = ['--format=custom', `--snapshot=${snapshot}`, '--lock-wait-timeout=60s', '--no-password']
+  const { child, ended } = run(program, args, address)
+  const { through, digest } = hashing()
+  try {
+    await saveWhole(path, child.stdout!, through)
+  } catch (error) {
+    child.kill()
+    throw error
+  }
+  await ended
+  return digest()
+}
+
+export async function connect(address: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: address,
+    application_name: 'medina-care backup',
+    connectionTimeoutMillis: 5000,
+  })
+  client.on('error', () => {}) // the query under way reports it
+  await client.connect().catch((error) => {
+    const { username, host, pathname } = new URL(address)
+    throw new StartError(
+      `The database ${host}${pathname} cannot be reached as ${username}: ${error.message || error.code}`,
+    )
+  })
+  return client
+}
+
+export async function majorOf(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ major: number }>(
+    `select current_setting('server_version_num')::int / 10000 as major`,
+  )
+  return rows[0]!.major
+}
+
+async function assertSameDatabase(client: pg.Client, ownerUrl: string): Promise<void> {
+  const owner = await connect(ownerUrl)
+  try {
+    const identify = `
+      select system_identifier || '/' || d.oid as id
+      from pg_control_system(), pg_database d
+      where d.datname = current_database()`
+    const [ours, theirs] = [await client.query(identify), await owner.query(identify)]
+    if (ours.rows[0].id !== theirs.rows[0].id)
+      throw new StartError('DATABASE_BACKUP_URL names another database than DATABASE_URL.')
+  } finally {
+    await owner.end()
+  }
+}
+
+/** A role under the policies would dump tables without their rows, and so would one that may not read a table. */
+async function assertSeesAll(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ role: string; bypasses: boolean; reads: boolean }>(`
+    select rolname as role, rolsuper or rolbypassrls as bypasses,
+      rolsuper or pg_has_role('pg_read_all_data', 'usage') as reads
+    from pg_roles
+    where rolname = current_user`)
+  const { role, bypasses, reads } = rows[0]!
+  if (bypasses && reads) return
+  const database = client.database ?? 'medina'
+  throw new StartError(
+    `The role ${role} ${bypasses ? 'may not read every table' : 'is bound by row-level security'}: its backup would lack rows. As a superuser, run
+  create role medina_backup login bypassrls password '…' in role pg_read_all_data;
+and set DATABASE_BACKUP_URL=postgres://medina_backup:…@HOST/${database}.`,
+  )
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import type { Config } from '../config.ts'
+import { giveToOwnerOf } from '../db/embedded/account.ts'
+import { entriesOf, exists } from '../db/embedded/home.ts'
+import { StartError } from '../db/start-error.ts'
+import { Clock } from '../lib/clock.ts'
+import { fileOf } from '../providers/storage/key.ts'
+import { S3Storage } from '../providers/storage/s3.ts'
+import { FILES, hashing, type Sums, sumOf } from './sums.ts'
+import { saveWhole, syncFolder } from './whole.ts'
+
+type Storage = Config['storage']
+
+/**
+ * Copies the files of a storage folder, as they are: encrypted. After the database, so that every row of its copy has its
+ * file here. A bucket is not copied; it is asked whether it has the files.
+ * @returns the keys of files that documents need and that are not there
+ */
+export async function saveFiles(storage: Storage, folder: string, needed: string[], sums: Sums): Promise<string[]> {
+  if (storage.kind === 's3') return absentInBucket(storage, needed)
+  const copied = new Set<string>()
+  for await (const key of keysIn(storage.path)) {
+    const path = join(folder, FILES, key)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const { through, digest } = hashing()
+    await saveWhole(path, createReadStream(join(storage.path, key)), through)
+    sums.set(`${FILES}/${key}`, digest())
+    copied.add(key)
+  }
+  return needed.filter((key) => !copied.has(key))
+}
+
+/** Everything else in the folder is no file of ours: what is being written, and what others put there. */
+async function* keysIn(folder: string): AsyncGenerator<string> {
+  for (const tenantId of (await entriesOf(folder)).sort()) {
+    if (!tenantId.startsWith('ten_')) continue
+    for (const entry of await readdir(join(folder, tenantId), { withFileTypes: true, recursive: true })) {
+      const key = relative(folder, join(entry.parentPath, entry.name))
+      if (entry.isFile() && fileOf(key)) yield key
+    }
+  }
+}
+
+async function absentInBucket(storage: Storage & { kind: 's3' }, needed: string[]): Promise<string[]> {
+  const bucket = new S3Storage(storage, new Clock())
+  const absent: string[] = []
+  const left = needed.values()
+  const ask = async () => {
+    for (const key of left) if (!(await bucket.has(key))) absent.push(key)
+  }
+  try {
+    await Promise.all(Array.from({ length: 16 }, ask))
+  } finally {
+    await bucket.close()
+  }
+  return absent.sort()
+}
+
+/** @throws {StartError} where the storage holds anything that this backup does not: it is never written over */
+export async function assertRoomFor(storage: Storage, sums: Sums): Promise<void> {
+  if (storage.kind === 's3') return
+  for await (const key of keysIn(storage.path)) {
+    if (sums.get(`${FILES}/${key}`) === (await sumOf(join(storage.path, key)))) continue
+    throw new StartError(`${storage.path} holds files that the backup does not (${key}): restore into an empty folder.`)
+  }
+}
+
+/** @returns how many were put there; those that are there already stay */
+export async function restoreFiles(backup: string, { path: folder }: { path: string }, sums: Sums): Promise<number> {
+  const incoming = join(folder, '.incoming')
+  await makeFolders(incoming)
+  let restored = 0
+  for (const [path, sum] of sums) {
+    if (!path.startsWith(`${FILES}/`)) continue
+    const target = join(folder, path.slice(FILES.length + 1))
+    if (await exists(target)) continue
+    await makeFolders(dirname(target))
+    const part = join(incoming, randomUUID())
+    const { through, digest } = hashing()
+    try {
+      await saveWhole(part, createReadStream(join(backup, path)), through)
+      if (digest() !== sum) throw new StartError(`${path} in the backup changed while it was read.`)
+      await giveToOwnerOf(folder, part)
+      await rename(part, target)
+    } finally {
+      await rm(part, { force: true })
+    }
+    await syncFolder(dirname(target))
+    restored++
+  }
+  return restored
+}
+
+/** As root in a folder of somebody else's, they are theirs, as their server needs them. */
+async function makeFolders(path: string): Promise<void> {
+  if (await exists(path)) return
+  await makeFolders(dirname(path))
+  await mkdir(path, { mode: 0o700 })
+  await giveToOwnerOf(dirname(path), path)
+  await syncFolder(dirname(path))
+}
+
+/** @returns the keys of files that are not there */
+export async function absentFrom(storage: Storage, needed: string[]): Promise<string[]> {
+  if (storage.kind === 's3') return absentInBucket(storage, needed)
+  const absent: string[] = []
+  for (const key of needed) {
+    const found = await lstat(join(storage.path, key)).catch(() => undefined)
+    if (!found?.isFile()) absent.push(key)
+  }
+  return absent
+}

@@ -1,0 +1,156 @@
+import type pg from 'pg'
+import { shownHead } from '../audit/seal.ts'
+import { UNFINISHED } from '../db/assert-whole.ts'
+import { StartError } from '../db/start-error.ts'
+
+/** What a database holds, by which a restored one is compared with the one that was backed up. */
+export type Inventory = {
+  /** The role that owns the schema. */
+  owner: string
+  encoding: string
+  migrations: string[]
+  /** Roles that own or may use something here. */
+  roles: string[]
+  tables: Record<string, Table>
+  /** How many there are of policies, constraints, indexes, … */
+  objects: Record<string, number>
+  /** Ends of the audit chains, as `npm run verify-audit` prints them. */
+  heads: string[]
+}
+
+export type Table = { rows: number /** Sum of a 64-bit hash of each row. */; checksum: string }
+
+/**
+ * Looks through the database, on the snapshot of the transaction that is open.
+ * @param client a role that sees every row, whatever the policies
+ * @throws {StartError} where this is not a database of Medina Care
+ */
+export async function takeInventory(client: pg.ClientBase): Promise<Inventory> {
+  const { rows } = await client.query<Pick<Inventory, 'owner' | 'encoding'>>(`
+    select tableowner as owner, current_setting('server_encoding') as encoding
+    from pg_tables
+    where schemaname = 'public' and tablename = 'migrations'`)
+  if (!rows[0]) throw new StartError('This database holds no Medina Care: it has no table of migrations.')
+  const migrations = await client.query<{ name: string }>('select name from public.migrations order by name')
+  return {
+    ...rows[0],
+    migrations: migrations.rows.map(({ name }) => name),
+    roles: await rolesOf(client),
+    tables: await countTables(client),
+    objects: await countObjects(client),
+    heads: await headsOf(client),
+  }
+}
+
+/** Rows as text must look the same in each session, whatever its role or server is set to. */
+const SAME_TEXT = `
+  set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
+  set extra_float_digits = 1; set search_path = pg_catalog; set xmlbinary = 'base64';
+  set row_security = off; set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`
+
+/** With row_security off, a table whose policies would hide rows is an error rather than a smaller table. */
+export const prepareSession = (client: pg.ClientBase) => client.query(SAME_TEXT)
+
+/** Schemas of PostgreSQL itself and what extensions bring are not data. */
+const inOurs = (catalog: string, namespace: string) => `
+  ${namespace} not in (select oid from pg_namespace where nspname ~ '^pg_' or nspname = 'information_schema')
+  and not exists (
+    select from pg_depend e
+    where e.classid = '${catalog}'::regclass and e.objid = x.oid and e.deptype = 'e')`
+
+export async function countTables(client: pg.ClientBase): Promise<Record<string, Table>> {
+  const { rows: names } = await client.query<{ name: string }>(`
+    select format('%I.%I', n.nspname, x.relname) as name
+    from pg_class x
+    join pg_namespace n on n.oid = x.relnamespace
+    where x.relkind = 'r' and x.relname <> '${UNFINISHED}' and ${inOurs('pg_class', 'x.relnamespace')}
+    order by 1`)
+  const tables: Record<string, Table> = {}
+  for (const { name } of names) {
+    const { rows } = await client.query<{ rows: string; checksum: string }>(`
+      select count(*) as rows, coalesce(sum(hashtextextended((one_row.*)::text collate "C", 0)), 0)::text as checksum
+      from only ${name} as one_row`)
+    tables[name] = { rows: Number(rows[0]!.rows), checksum: rows[0]!.checksum }
+  }
+  return tables
+}
+
+export async function countObjects(client: pg.ClientBase): Promise<Record<string, number>> {
+  const granted = (acl: string, kind: string, owner: string) =>
+    `(select count(*) from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) g where g.grantee <> ${owner})`
+  const relations = `from pg_class x where x.relname <> '${UNFINISHED}' and ${inOurs('pg_class', 'x.relnamespace')}`
+  const functions = `from pg_proc x where ${inOurs('pg_proc', 'x.pronamespace')}`
+  const { rows } = await client.query<{ kind: string; n: string }>(`
+    select relkind::text as kind, count(*) as n ${relations} group by 1
+    union all select 'row security', count(*) ${relations} and x.relrowsecurity and x.relkind in ('r', 'p')
+    union all select 'forced', count(*) ${relations} and x.relforcerowsecurity
+    union all select 'policies', count(*) from pg_policy
+    union all select 'triggers', count(*) from pg_trigger where not tgisinternal
+    union all select 'functions', count(*) ${functions}
+    union all select 'functions of others', count(*) ${functions}
+      and x.proowner <> (select relowner from pg_class where oid = 'public.migrations'::regclass)
+    union all select 'constraints', count(*) from pg_constraint x
+      where x.contype in ('c', 'f', 'p', 'u', 'x') and ${inOurs('pg_constraint', 'x.connamespace')}
+        and not exists (
+          select from pg_depend e where e.classid = 'pg_class'::regclass and e.objid = x.conrelid and e.deptype = 'e')
+    union all select 'grants', coalesce(sum(${granted('x.relacl', 'r', 'x.relowner')}), 0) ${relations}
+      and x.relkind in ('r', 'p', 'v')
+    union all select 'grants on functions', coalesce(sum(${granted('x.proacl', 'f', 'x.proowner')}), 0) ${functions}
+    union all select 'grants on columns', count(*) from pg_attribute a, aclexplode(a.attacl)
+      where a.attrelid in (select x.oid ${relations})`)
+  const names: Record<string, string> = { r: 'tables', p: 'partitioned tables', i: 'indexes', I: 'partitioned indexes' }
+  return Object.fromEntries(rows.map(({ kind, n }) => [names[kind] ?? kind, Number(n)]))
+}
+
+/** Those that our migrations name, and those that an operator granted something to. */
+async function rolesOf(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ rolname: string }>(`
+    select r.rolname
+    from pg_roles r
+    where r.oid in (
+      select refobjid from pg_shdepend
+      where refclassid = 'pg_authid'::regclass
+        and dbid = (select oid from pg_database where datname = current_database()))
+    order by 1`)
+  return rows.map(({ rolname }) => rolname)
+}
+
+async function headsOf(client: pg.ClientBase): Promise<string[]> {
+  const rows = await rowsOf<{ tenantId: string; n: string; hash: string }>(
+    client,
+    'public.audit_seals',
+    `select distinct on (tenant_id) tenant_id as "tenantId", n, encode(hash, 'hex') as hash
+     from public.audit_seals
+     order by tenant_id, n desc`,
+  )
+  return rows.map((row) => shownHead({ ...row, n: Number(row.n) }))
+}
+
+/** Keys of the files that documents in the database have. */
+export async function fileKeysOf(client: pg.ClientBase): Promise<string[]> {
+  const rows = await rowsOf<{ key: string }>(
+    client,
+    'public.documents',
+    'select object_key as key from public.documents where object_key is not null order by 1',
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** None where the table is one of a later version than the database. */
+async function rowsOf<R extends pg.QueryResultRow>(client: pg.ClientBase, table: string, query: string): Promise<R[]> {
+  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])
+  return rows[0]!.there ? (await client.query<R>(query)).rows : []
+}
+
+/** @throws {StartError} naming what differs */
+export function assertSame(what: string, expected: Record<string, unknown>, found: Record<string, unknown>): void {
+  const differing = [...new Set([...Object.keys(expected), ...Object.keys(found)])].filter(
+    (name) => shown(expected[name]) !== shown(found[name]),
+  )
+  if (differing.length === 0) return
+  const first = differing.slice(0, 3).map((name) => `${name} (${shown(expected[name])} → ${shown(found[name])})`)
+  const more = differing.length > 3 ? ` and ${differing.length - 3} more` : ''
+  throw new StartError(`The restored database is not the one that was backed up: ${what} ${first.join(', ')}${more}.`)
+}
+
+const shown = (value: unknown) => (value === undefined ? 'absent' : JSON.stringify(value))

@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf, StartError } from '../db/start-error.ts'
+import { sameSecret, type Vault } from '../lib/secrets.ts'
+import type { Inventory } from './inventory.ts'
+
+export const MANIFEST = 'manifest.json'
+const FORMAT = 1
+
+/** A description of a backup, as its `manifest.json` has it. */
+export type Manifest = {
+  format: typeof FORMAT
+  /** `dump`: by pg_dump, of a PostgreSQL of your own. `base`: the data folder of the embedded one. */
+  kind: 'dump' | 'base'
+  takenAt: string
+  /** Of Medina Care. */
+  version: string
+  /** Major versions of the server and of the program that wrote the dump. */
+  postgres: { server: number; program: number }
+  database: Inventory
+  files: {
+    storage: 'folder' | 's3'
+    /** Documents whose file the storage lacked when the backup was made. */
+    missing: string[]
+  }
+  /** Whether the key that a sandbox made for itself is in the backup. */
+  withKey: boolean
+  /** SHA-256 of SHA256SUMS, which names every other file. */
+  sums: string
+  /** Ids of the master keys that data of the backup may be encrypted with, the newest first. */
+  keys: string[]
+}
+
+type Signed = Manifest & { /** HMAC-SHA-256 of all the rest, under the newest master key. */ mac: string }
+
+const PURPOSE = 'backup manifest'
+
+/** Signed, so that a backup that was altered together with its checksums is refused too. */
+export function writtenManifest(manifest: Omit<Manifest, 'format' | 'keys'>, vault: Vault): string {
+  const ring = vault.deriveRing(PURPOSE)
+  const whole: Manifest = { format: FORMAT, ...manifest, keys: ring.map(({ kid }) => kid) }
+  const signed: Signed = { ...whole, mac: macOf(whole, ring[0]!.secret) }
+  return `${JSON.stringify(signed, null, 1)}\n`
+}
+
+/** What a manifest says before its signature is checked, which may need the key that the backup holds. */
+export async function readManifest(folder: string): Promise<Signed> {
+  const path = join(folder, MANIFEST)
+  try {
+    const manifest = JSON.parse(await readFile(path, 'utf8'))
+    if (manifest?.format === FORMAT && Array.isArray(manifest.keys) && typeof manifest.mac === 'string') return manifest
+    throw new StartError(
+      `${path} is of format ${manifest?.format}, which this version of Medina Care does not know: use a newer one.`,
+    )
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR')
+      throw new StartError(`${folder} is not a backup: it has no ${MANIFEST}.`)
+    throw new StartError(`${path} cannot be read: ${(error as Error).message}`) // the file system's or JSON.parse's
+  }
+}
+
+/** @throws {StartError} when a master key is missing, or the manifest is not as it was written */
+export function checkManifest({ mac, ...manifest }: Signed, vault: Vault): Manifest {
+  const ring = vault.deriveRing(PURPOSE)
+  const lacking = manifest.keys.filter((kid) => !ring.some((key) => key.kid === kid))
+  if (lacking.length > 0)
+    throw new StartError(
+      `The backup needs the master key ${lacking.join(' and ')}; MASTER_KEY has ${ring.map(({ kid }) => kid).join(' and ')}. Set MASTER_KEY as it was when the backup was made.`,
+    )
+  const { secret } = ring.find(({ kid }) => kid === manifest.keys[0])!
+  if (!sameSecret(macOf(manifest, secret), mac))
+    throw new StartError(`${MANIFEST} was altered: its signature is not right. Use another backup.`)
+  return manifest
+}
+
+const macOf = (manifest: Manifest, secret: Buffer) =>
+  createHmac('sha256', secret).update(JSON.stringify(manifest)).digest('hex')

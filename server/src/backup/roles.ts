@@ -1,0 +1,38 @@
+import type pg from 'pg'
+
+/**
+ * Statements that make roles anew in another cluster, where they are missing: what they may and whose members they are,
+ * without passwords. `pg_dumpall --roles-only` would need a superuser.
+ */
+export async function rolesScript(client: pg.ClientBase, names: string[]): Promise<string> {
+  const { rows: roles } = await client.query<{ statement: string }>(
+    `select format('do $$ begin if to_regrole(%L) is null then create role %s%s%s%s%s; end if; end $$;',
+       quote_ident(rolname), quote_ident(rolname),
+       case when rolcanlogin then ' login' else ' nologin' end,
+       case when rolinherit then ' inherit' else ' noinherit' end,
+       case when rolcreaterole or rolsuper then ' createrole' else '' end,
+       case when rolcreatedb then ' createdb' else '' end) as statement
+     from pg_roles
+     where rolname = any($1)
+     order by rolname`,
+    [names],
+  )
+  const { rows: members } = await client.query<{ statement: string }>(
+    `select distinct on (g.rolname, m.rolname)
+       format('do $$ begin if not pg_has_role(%L, %L, ''member'') then grant %s to %s%s; end if; end $$;',
+         m.rolname, g.rolname, quote_ident(g.rolname), quote_ident(m.rolname),
+         case when a.admin_option then ' with admin option' else '' end) as statement
+     from pg_auth_members a
+     join pg_roles g on g.oid = a.roleid
+     join pg_roles m on m.oid = a.member
+     where g.rolname = any($1) and m.rolname = any($1)
+     order by g.rolname, m.rolname, a.admin_option desc`,
+    [names],
+  )
+  return [
+    '-- Roles that the tables of this backup name. They have no passwords: those of medina_app and medina_worker are made',
+    '-- from MASTER_KEY by the server, others are for you to set.',
+    ...[...roles, ...members].map(({ statement }) => statement),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,76 @@
+import { createWriteStream, rmSync } from 'node:fs'
+import { access, chmod, constants, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { entriesOf } from '../db/embedded/home.ts'
+import { StartError } from '../db/start-error.ts'
+
+type Source = Iterable<string | Buffer> | AsyncIterable<Buffer> | NodeJS.ReadableStream
+
+/** A new file, on the disk when this returns. */
+export async function saveWhole(path: string, source: Source, ...through: NodeJS.ReadWriteStream[]): Promise<void> {
+  // `flush` syncs the file before it is closed.
+  await pipeline([source, ...through, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })])
+}
+
+/** Fills a folder; what is given to `onStop` is done when a signal ends it. */
+type Fill = (draft: string, onStop: (undo: () => Promise<void>) => void) => Promise<void>
+
+/**
+ * Has a folder filled under a temporary name and gives it its own when all of it is on the disk. Whatever breaks off in
+ * between leaves nothing of that name; a `kill -9` leaves `FOLDER.partial-…`.
+ * @throws {StartError} where there is something already
+ */
+export async function makeWhole(folder: string, fill: Fill): Promise<void> {
+  const whole = resolve(folder)
+  if (await isTaken(whole)) throw new StartError(`${whole} exists already: name a new folder for each backup.`)
+  const parent = dirname(whole)
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  await access(parent, constants.W_OK | constants.X_OK)
+  const draft = await mkdtemp(join(parent, `${basename(whole)}.partial-`))
+  const undoings: (() => Promise<void>)[] = []
+  const forget = removeWhenStopped(draft, undoings)
+  try {
+    await fill(draft, (undo) => undoings.push(undo))
+    await chmod(draft, 0o700)
+    await syncFolders(draft)
+    await rename(draft, whole)
+    await syncFolder(parent)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  } finally {
+    forget()
+  }
+}
+
+async function isTaken(folder: string): Promise<boolean> {
+  try {
+    return (await entriesOf(folder)).length > 0
+  } catch {
+    return true // a file, or a folder that we may not look into
+  }
+}
+
+/** Ctrl-C and SIGTERM leave nothing behind either. */
+function removeWhenStopped(draft: string, undoings: (() => Promise<void>)[]): () => void {
+  const stop = async (signal: NodeJS.Signals) => {
+    rmSync(draft, { recursive: true, force: true, maxRetries: 5 })
+    console.error(`Stopped by ${signal}: no backup was made.`)
+    await Promise.allSettled(undoings.map((undo) => undo()))
+    process.exit(1)
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  return () => process.off('SIGINT', stop).off('SIGTERM', stop)
+}
+
+async function syncFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await syncFolders(join(folder, entry.name))
+  await syncFolder(folder)
+}
+
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}

@@ -1,0 +1,77 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { eventually } from './eventually.ts'
+import { asOwner } from './harness.ts'
+
+/** A PostgreSQL of the distribution, as an operator has one: with pg_dump, and an owner who is no superuser. */
+export type PostgresServer = {
+  /** Address of a superuser in one of its databases. */
+  superuser(database?: string): string
+  /** A new database of the role `medina`, which is made where it is missing. */
+  newDatabase(): Promise<string>
+}
+
+const [bin] = globSync('/usr/lib/postgresql/*/bin')
+  .filter((folder) => ['initdb', 'postgres', 'pg_dump', 'pg_restore'].every((name) => existsSync(join(folder, name))))
+  .sort()
+
+/** For `describe(name, { skip: withoutPostgres }, …)`. Where CI is set the tests run regardless, and fail. */
+export const withoutPostgres: string | false =
+  bin || process.env.CI ? false : 'PostgreSQL is not in /usr/lib/postgresql (Debian: apt-get install postgresql)'
+
+/** Starts one that ends after the file's tests. */
+export async function startPostgres(): Promise<PostgresServer> {
+  if (!bin) throw new Error('This needs PostgreSQL in /usr/lib/postgresql (Debian: apt-get install postgresql).')
+  const folder = await mkdtemp(join(tmpdir(), 'medina-postgres-'))
+  const account = accountOfPostgres()
+  const password = randomBytes(8).toString('hex')
+  writeFileSync(join(folder, 'password'), password)
+  mkdirSync(join(folder, 'data'))
+  for (const path of account ? [folder, join(folder, 'password'), join(folder, 'data')] : [])
+    chownSync(path, account!.uid, account!.gid)
+  chmodSync(folder, 0o700)
+  const as = { cwd: '/', stdio: 'ignore', ...account } as const
+  const initdb = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  const files = [`--pgdata=${join(folder, 'data')}`, `--pwfile=${join(folder, 'password')}`]
+  execFileSync(join(bin, 'initdb'), [...initdb, ...files], as)
+
+  const port = randomInt(20_000, 32_000)
+  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...flags], as)
+  after(async () => {
+    const ended = once(server, 'exit')
+    if (server.exitCode === null && server.kill('SIGQUIT')) await ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const superuser = (database = 'postgres') => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
+  await eventually(async () => {
+    if (server.exitCode !== null) throw new Error('PostgreSQL did not start.')
+    return asOwner(superuser(), () => Promise.resolve(true)).catch(() => false)
+  }, 'PostgreSQL to start')
+  return {
+    superuser,
+    async newDatabase() {
+      const name = `medina_${randomBytes(4).toString('hex')}`
+      await asOwner(superuser(), async (client) => {
+        const { rowCount } = await client.query(`select from pg_roles where rolname = 'medina'`)
+        if (!rowCount) await client.query(`create role medina login createrole password 'medina'`)
+        await client.query(`create database ${name} owner medina`)
+      })
+      return `postgres://medina:medina@127.0.0.1:${port}/${name}`
+    },
+  }
+}
+
+/** PostgreSQL refuses to be root. */
+function accountOfPostgres(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))![0].split(':')
+  return { uid: Number(uid), gid: Number(gid) }
+}
