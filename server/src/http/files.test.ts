@@ -148,7 +148,7 @@ test('a server does not start with a folder that cannot be used, and says which 
   await writeFile(join(folder, 'no-folder'), '')
   await assert.rejects(startPlatform({ STORAGE_URL: `file://${folder}/no-folder/files` }), {
     name: 'StartError',
-    message: /^STORAGE_URL: The folder of files cannot be used \(ENOTDIR\)\.$/,
+    message: /^STORAGE_URL: The file folder cannot be used \(ENOTDIR\)\.$/,
   })
 })
 

@@ -1,12 +1,12 @@
 import { isIPv4 } from 'node:net'
 
-/** What is wrong with an address, without repeating it: it holds a secret. */
+/** States what is wrong with an address without repeating it: the address contains a secret. */
 export class AddressFault extends Error {
   override name = 'AddressFault'
 }
 
 /**
- * An address of the first scheme, or of the second: the same without encryption, on this machine.
+/** Accepts the first scheme, or the second one: the unencrypted variant, allowed on loopback only. */
  * @throws {AddressFault}
  */
 export function parseAddress(text: string, schemes: [string, string]): URL {
@@ -14,19 +14,19 @@ export function parseAddress(text: string, schemes: [string, string]): URL {
   if (!url || !schemes.includes(url.protocol.slice(0, -1)) || url.hostname === '' || url.hash !== '')
     throw new AddressFault(`must be an address that begins with ${schemes[0]}://`)
   if (url.protocol.endsWith('+http:') && !isLoopback(url))
-    throw new AddressFault(`must begin with ${schemes[0]}://, which is encrypted: it is not on this machine`)
+    throw new AddressFault(`must begin with ${schemes[0]}:// (encrypted), because the host is not this machine`)
   return url
 }
 
-/** The parameters, of which each may come once. A plus is one: numbers begin with it. @throws {AddressFault} */
+/** The query parameters, each at most once. A plus stays a plus: phone numbers begin with it. @throws {AddressFault} */
 export function parametersOf<N extends string>(url: URL, names: N[]): Partial<Record<N, string>> {
   const given = [...new URLSearchParams(url.search.replaceAll('+', '%2B'))]
   const wrong = given.find(([name], at) => !names.includes(name as N) || given.findIndex((one) => one[0] === name) < at)
   if (wrong) throw new AddressFault(`must have no parameters but ${names.join(' and ')}, each once`)
-  return Object.fromEntries(given) as Partial<Record<N, string>> // the names were looked at
+  return Object.fromEntries(given) as Partial<Record<N, string>> // the names were checked
 }
 
-/** @param wanted how it is written, for whoever left it out. @throws {AddressFault} */
+/** @param wanted the expected format, for the error message. @throws {AddressFault} */
 export function bothOf(url: URL, wanted: string): { user: string; password: string } {
   const [user, password] = [decoded(url.username), decoded(url.password)]
   if (user === '' || password === '') throw new AddressFault(`must carry ${wanted}`)
@@ -42,7 +42,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** What every path begins with, without a slash at its end. */
+/** The prefix of every path, without a trailing slash. */
 export const baseOf = (url: URL): string =>
   `${url.protocol.endsWith('+http:') ? 'http' : 'https'}://${url.host}${url.pathname.replace(/\/$/, '')}`
 

@@ -19,7 +19,7 @@ type Kind = {
   name: string
   skip: string | false
   connect?: () => Connect
-  /** Breaks all connections. */
+  /** Terminates all connections. */
   cut?: () => Promise<unknown>
 }
 const kinds: Kind[] = [
@@ -50,14 +50,14 @@ async function open(t: TestContext, connect?: () => Connect): Promise<Bus[]> {
   const one = connect ? new LastingBus(connect(), silent) : new LocalBus()
   const other = connect ? new LastingBus(connect(), silent) : new LocalBus(one as LocalBus)
   t.after(() => Promise.all([one.close(), other.close()]))
-  // What is said before they are there is lost.
+  // Messages published before the connections exist are lost.
   await Promise.all([one, other].map((bus) => bus.subscribe('open', () => {}).ready))
   return [one, other]
 }
 
 for (const { name, skip, connect, cut } of kinds) {
   describe(`over ${name}`, { skip }, () => {
-    test('what one says all hear that listen, itself too, in order and as it was said', async (t) => {
+    test('delivers each message to all subscribers, the publisher included, in order and unchanged', async (t) => {
       const [one, other] = await open(t, connect)
       const texts = [
         '',
@@ -78,7 +78,7 @@ for (const { name, skip, connect, cut } of kinds) {
       assert.deepEqual(heard, [texts, texts, []])
     })
 
-    test('who has stopped listening hears no more, and others on the same server still do', async (t) => {
+    test('delivers nothing after a subscription ends, while others on the same server continue', async (t) => {
       const [one, other] = await open(t, connect)
       const heard: string[] = []
       const first = other!.subscribe('room', () => heard.push('first'))
@@ -96,14 +96,14 @@ for (const { name, skip, connect, cut } of kinds) {
       assert.deepEqual(heard, ['second', 'end'])
     })
 
-    test('a line that breaks is made anew, and both sides are told', { skip: !cut }, async (t) => {
+    test('reconnects after a broken connection, and notifies the watchers', { skip: !cut }, async (t) => {
       const [one, other] = await open(t, connect)
       const heard: string[] = []
       const seen: boolean[] = []
       await other!.subscribe('room', (text) => heard.push(text)).ready
       other!.watch((isUp) => seen.push(isUp))
       await cut!()
-      await eventually(() => seen.length === 2, 'the line to be back')
+      await eventually(() => seen.length === 2, 'reconnection')
       assert.deepEqual(seen, [false, true])
       const late = other!.subscribe('later', (text) => heard.push(text))
       await late.ready
@@ -112,12 +112,12 @@ for (const { name, skip, connect, cut } of kinds) {
         one!.publish('later', 'too')
         await pause(20)
         return heard.includes('again') && heard.includes('too')
-      }, 'texts to arrive again')
+      }, 'messages after reconnection')
     })
   })
 }
 
-test('a bus that was never there holds up nobody', async (t) => {
+test('a bus that never connects does not block its callers', async (t) => {
   const seen: boolean[] = []
   const bus = new LastingBus(overRedis('redis://127.0.0.1:1'), silent)
   bus.watch((isUp) => seen.push(isUp))

@@ -1,10 +1,10 @@
 import { backoffMs } from '../../lib/backoff.ts'
 import type { Bus, Subscription } from './index.ts'
 
-/** One connection to what carries texts. It breaks once and for good; what is published then is lost. */
+/** One connection to the message broker. It is not reused after it breaks; messages published then are lost. */
 export type Carrier = {
   publish(channel: string, text: string): void
-  /** Resolves when texts of the channel arrive that are published from now on. */
+  /** Resolves when messages published to the channel from now on are received. */
   listen(channel: string): Promise<void>
   unlisten(channel: string): void
   close(): Promise<void>
@@ -12,21 +12,21 @@ export type Carrier = {
 
 export type CarrierListener = { text(channel: string, text: string): void; broke(error: unknown): void }
 
-/** Makes a connection, or rejects within a second or so. */
+/** Connects, or rejects within about a second. */
 export type Connect = (listener: CarrierListener) => Promise<Carrier>
 
 type Log = { warn(about: object, message: string): void }
 
-/** A bus that connects anew, by itself and for as long as it takes, whenever its connection breaks. */
+/** A bus that reconnects by itself, indefinitely, whenever its connection breaks. */
 export class LastingBus implements Bus {
   #connect: Connect
   #log: Log
   #listeners = new Map<string, Set<(text: string) => void>>()
   #watchers: ((isUp: boolean) => void)[] = []
   #carrier: Carrier | undefined
-  /** What the present connection listens to, or is about to. */
+  /** Channels that the current connection listens to, or is about to. */
   #listening = new Map<string, Promise<void>>()
-  /** Settles when the try to connect that is under way has succeeded or failed. */
+  /** Settles when the current connection attempt has succeeded or failed. */
   #trying: Promise<void>
   #faults = 0
   #retry: NodeJS.Timeout | undefined
@@ -49,7 +49,7 @@ export class LastingBus implements Bus {
     const listen = async () => {
       const carrier = this.#carrier
       if (!carrier || !this.#listeners.has(channel)) return
-      // Where it breaks meanwhile, the next connection listens.
+      // If the connection breaks meanwhile, the next one listens.
       await this.#listen(carrier, channel).catch((error) => this.#lose(carrier, error))
     }
     return {
@@ -82,7 +82,7 @@ export class LastingBus implements Bus {
     try {
       carrier = await this.#connect({ text: (channel, text) => this.#hear(channel, text), broke })
       this.#listening.clear()
-      // What is subscribed to meanwhile waits for the end of this.
+      // Channels subscribed to meanwhile wait for #trying.
       const made = carrier
       await Promise.all([...this.#listeners.keys()].map((channel) => this.#listen(made, channel)))
     } catch (error) {
@@ -92,7 +92,7 @@ export class LastingBus implements Bus {
     }
     if (this.#isClosed) return carrier.close()
     this.#carrier = carrier
-    if (this.#faults > 0) this.#log.warn({}, 'the bus between the servers is back')
+    if (this.#faults > 0) this.#log.warn({}, 'the bus between the servers is connected again')
     this.#faults = 0
     this.#tell(true)
   }
@@ -113,7 +113,7 @@ export class LastingBus implements Bus {
   #fail(error: unknown): void {
     if (this.#isClosed) return
     if (this.#faults === 0) {
-      this.#log.warn({ err: error }, 'the bus between the servers is away; rooms on several of them wait for it')
+      this.#log.warn({ err: error }, 'the bus between the servers is disconnected; rooms that span servers wait for it')
       this.#tell(false)
     }
     this.#retry = setTimeout(

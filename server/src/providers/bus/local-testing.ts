@@ -2,13 +2,13 @@ import type { Bus, Subscription } from './index.ts'
 
 type Listeners = Map<string, Set<(text: string) => void>>
 
-/** Carries texts within this process, between servers that a test starts in it. Each has one of its own. */
+/** A bus within this process, between servers that a test starts in it. Each server has its own instance. */
 export class LocalBus implements Bus {
   #listeners: Listeners
   #watchers = new Set<(isUp: boolean) => void>()
   #isUp = true
 
-  /** @param beside another server's */
+  /** @param beside another server's bus, to connect to */
   constructor(beside?: LocalBus) {
     this.#listeners = beside ? beside.#listeners : new Map()
   }
@@ -33,7 +33,7 @@ export class LocalBus implements Bus {
     this.#watchers.add(onChange)
   }
 
-  /** As when this server's line to the others breaks, and comes back. */
+  /** Simulates the loss and return of this server's connection. */
   turn(isUp: boolean): void {
     this.#isUp = isUp
     for (const watcher of this.#watchers) watcher(isUp)

@@ -4,7 +4,7 @@ import { LastingBus } from './lasting.ts'
 import { overPostgres } from './postgres.ts'
 import { overRedis } from './redis.ts'
 
-/** The bus that the configuration asks for: Redis or Valkey at CACHE_URL, else the database. */
+/** The configured bus: Redis or Valkey at CACHE_URL, otherwise the database. */
 export const openBus = (
   { cacheUrl }: Pick<Config, 'cacheUrl'>,
   databaseUrl: string,

@@ -2,7 +2,7 @@ import { createClient } from '@redis/client'
 import type { Carrier, Connect } from './lasting.ts'
 
 const CONNECT_MS = 1000
-/** A line on which nothing comes back for so long is dead; a ping is sent in time. */
+/** A connection without any traffic for this long is considered dead; pings are sent more often. */
 const SILENT_MS = 10_000
 const PING_MS = 4000
 
@@ -17,7 +17,7 @@ const newClient = (url: string) =>
     disableOfflineQueue: true,
   })
 
-/** Pub/sub of Redis or Valkey: one connection that speaks, for the one that listens may do nothing else. */
+/** Redis or Valkey pub/sub. A subscribing connection may not publish, so there are two. */
 export const overRedis =
   (url: string): Connect =>
   async (listener) => {
@@ -37,7 +37,7 @@ export const overRedis =
       publish: (channel, text) => void speaking.publish(channel, text).catch(listener.broke),
       listen: (channel) => listening.subscribe(channel, (text) => listener.text(channel, text)),
       unlisten: (channel) => void listening.unsubscribe(channel).catch(listener.broke),
-      /** Behind what has been said. */
+      /** After the published messages were sent. */
       close: async () => {
         const isReady = clients.every((client) => client.isReady)
         if (isReady) await Promise.all(clients.map((client) => client.close())).catch(destroy)

@@ -1,4 +1,4 @@
-/** What the driver takes: another scheme, a path that is no number or a broken escape would end the start later on. */
+/** What the driver accepts: it throws later for another scheme, a non-numeric path or an invalid escape. */
 export function isRedis(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
@@ -12,6 +12,6 @@ function isDecodable(text: string): boolean {
     decodeURIComponent(text)
     return true
   } catch {
-    return false // a broken escape, or bytes that are no UTF-8
+    return false // an invalid escape, or invalid UTF-8
   }
 }

@@ -1,7 +1,7 @@
--- One use of one subject, judged and counted: what counter.ts does in one process, for all servers at once.
+-- Judges and counts one use of one subject atomically for all servers, as counter.ts does in one process.
 -- KEYS[1]  the subject
 -- ARGV     now in ms, 1 if the use counts, per minute, per day (-1: no limit), burst to, burst for ms
--- Gives    admitted, remaining, until all is open again, until one more is admitted (seconds)
+-- Returns  admitted, remaining, seconds until the window is empty, seconds until the next use is admitted
 
 local WINDOW_SEC, WINDOW_MS, DAY_MS = 60, 60000, 86400000
 
@@ -10,7 +10,7 @@ local per_minute, per_day = tonumber(ARGV[3]), tonumber(ARGV[4])
 local burst_to, burst_ms = tonumber(ARGV[5]), tonumber(ARGV[6])
 if per_day < 0 then per_day = math.huge end
 
--- What is kept: seven numbers, then the slots; read and written where they changed, and not as tables, for speed.
+-- Stored: seven numbers, then the slots; packed strings instead of tables, for speed.
 local NUMBERS, NUMBERS_LENGTH = '<ddddddd', 56
 local stored = redis.call('GET', KEYS[1])
 local given_sec = math.floor(given_ms / 1000)
@@ -20,7 +20,7 @@ if stored then
   newest_sec, in_window, last_sec, full_ms, burst_from_ms, day, today = struct.unpack(NUMBERS, stored)
   slots = string.sub(stored, NUMBERS_LENGTH + 1)
 end
--- A clock that was set back for good begins anew.
+-- A clock that was set back permanently restarts the counter.
 if not stored or given_sec < newest_sec - WINDOW_SEC then
   newest_sec, in_window, last_sec, full_ms, burst_from_ms = given_sec, 0, 0, 0, 0
   slots = string.rep('\0', 4 * WINDOW_SEC)
@@ -34,7 +34,7 @@ local function set_slot(sec, value)
   slots = string.sub(slots, 1, before) .. struct.pack('<I4', value) .. string.sub(slots, before + 5)
 end
 
--- One that is a little behind counts on in the newest second.
+-- A clock that is slightly behind counts in the newest second.
 local now_ms = math.max(given_ms, newest_sec * 1000)
 local now_sec = math.floor(now_ms / 1000)
 for at = newest_sec + 1, math.min(now_sec, newest_sec + WINDOW_SEC) do
@@ -62,7 +62,7 @@ if admitted and counts then
   set_slot(now_sec, slot(now_sec) + 1)
   in_window, last_sec, today = in_window + 1, now_sec, today + 1
   local numbers = struct.pack(NUMBERS, newest_sec, in_window, last_sec, full_ms, burst_from_ms, today_is, today)
-  -- A refusal writes nothing: what it would say follows from what is stored.
+  -- A refusal writes nothing: its answer follows from what is stored.
   local matters_ms = 2 * WINDOW_MS + 1000
   if per_day < math.huge then matters_ms = math.max(matters_ms, DAY_MS - now_ms % DAY_MS) end
   redis.call('SET', KEYS[1], numbers .. slots, 'PX', math.ceil(matters_ms))

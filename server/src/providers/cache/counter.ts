@@ -4,24 +4,24 @@ const WINDOW_SEC = 60
 const WINDOW_MS = WINDOW_SEC * 1000
 const DAY_MS = 86_400_000
 
-/** Milliseconds after its last counted use that a counter may still matter; longer, until midnight, under a day's quota. */
+/** Milliseconds after its last counted use that a counter still matters; with a daily quota, until midnight. */
 const MATTERS_MS = 2 * WINDOW_MS
 
 /**
  * The uses of one subject: a sliding minute of sixty one-second slots, a burst, a UTC day.
- * `count.lua` is the same for servers that share Redis; one table of tests holds the two together.
+ * `count.lua` does the same for servers that share Redis; one table of tests verifies both.
  */
 export class Counter {
   #slots = new Uint32Array(WINDOW_SEC)
   #newestSec = 0
   #inWindow = 0
   #lastSec = 0
-  /** When the window was last as full as the limit, and when the burst began that went beyond it. */
+  /** When the window was last at the limit, and when the burst beyond it began. */
   #fullMs = 0
   #burstFromMs: number | undefined
   #day = 0
   #today = 0
-  /** What others know of it: that nothing is admitted in this time. */
+  /** The shared cache's refusal: no use is admitted in this period. */
   #closedFromMs = 0
   #closedUntilMs = 0
 
@@ -41,7 +41,7 @@ export class Counter {
       this.#lastSec = this.#newestSec
       this.#today++
     }
-    // A caller whose clock is behind waits for so much longer.
+    // A caller whose clock is behind waits longer by the difference.
     const behindSec = this.#newestSec - Math.floor(givenMs / 1000)
     const resetSec = this.#inWindow > 0 ? this.#lastSec + WINDOW_SEC - this.#newestSec + behindSec : 0
     if (admitted) {
@@ -54,23 +54,23 @@ export class Counter {
     return { admitted, limit: perMinute, remaining: 0, resetSec, retryAfterSec }
   }
 
-  /** Takes somebody's word, who knows of more uses, for when the next one is admitted: 0 seconds take it back. */
+  /** Applies the shared cache's refusal, which is based on more uses, for `sec` seconds; 0 revokes it. */
   closeFor(sec: number, nowMs: number): void {
     this.#closedFromMs = nowMs
     this.#closedUntilMs = nowMs + sec * 1000
   }
 
-  /** Whether nothing of it would be missed. */
+  /** Whether the counter can be dropped without effect. */
   isSpent(nowMs: number, { perDay }: Rule): boolean {
     if (nowMs - this.#lastSec * 1000 < MATTERS_MS || nowMs < this.#closedUntilMs) return false
     return perDay === Number.POSITIVE_INFINITY || Math.floor(nowMs / DAY_MS) > this.#day
   }
 
-  /** Lets go of what is older than the window and of other days. @returns the time to judge by */
+  /** Drops slots older than the window, and past days. @returns the time to judge by */
   #forget(givenMs: number, perMinute: number): number {
     const givenSec = Math.floor(givenMs / 1000)
-    // A clock that is a little behind (another server's, or one that was corrected) counts on in the newest second; one
-    // that was set back for good begins anew.
+    // A clock that is slightly behind (another server's, or one that was corrected) counts in the newest second; one
+    // that was set back permanently restarts the counter.
     if (givenSec < this.#newestSec - WINDOW_SEC) this.#beginAnew()
     const nowMs = Math.max(givenMs, this.#newestSec * 1000)
     const nowSec = Math.floor(nowMs / 1000)

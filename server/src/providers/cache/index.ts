@@ -1,4 +1,4 @@
-/** Why the shared cache cannot be used right now; the health probe says which. */
+/** The reason why the shared cache is unavailable; the health probe shows the code. */
 export class CacheError extends Error {
   override name = 'CacheError'
   readonly code: 'auth_failed' | 'timeout' | 'connection_refused' | 'service_unavailable'
@@ -9,35 +9,35 @@ export class CacheError extends Error {
 }
 
 /**
- * How much one subject may do. Below `perMinute` in the sliding minute everything passes; above it, up to `burstTo` for
- * `burstMs` from the moment it was passed; and a new burst only after a whole minute below it. `perDay` ends at 00:00 UTC.
+ * The limits of one subject. Below `perMinute` in the sliding minute everything passes; above it, up to `burstTo` for
+ * `burstMs` from that moment. The next burst needs a full minute below the limit. `perDay` resets at 00:00 UTC.
  */
 export type Rule = { perMinute: number; perDay: number; burstTo: number; burstMs: number }
 
-/** What the count says of one use, and of what is left. Times are whole seconds. */
+/** The outcome of one use, and the remaining quota. Times are whole seconds. */
 export type Verdict = {
   admitted: boolean
   /** The rule's `perMinute`. */
   limit: number
-  /** Uses that would pass now, bursts apart. */
+  /** Uses that would pass now, without a burst. */
   remaining: number
-  /** Until the minute is all open again. */
+  /** Until the window is empty again. */
   resetSec: number
-  /** After so long a use is admitted, if there is none in between; 0 where this one was. */
+  /** Until a use is admitted, if there is none in between; 0 if this one was. */
   retryAfterSec: number
 }
 
-/** Whose uses are counted: the kinds do not crowd each other out of a full memory. */
+/** Whose uses are counted. Kinds have separate memory limits, so that one cannot evict another. */
 export type Subject = { kind: 'client' | 'address' | 'guess'; name: string }
 
-/** At `nowMs` of the platform's clock. One that only looks leaves no trace. */
+/** At `nowMs` of the platform's clock. A use that does not count leaves no trace. */
 export type Use = { nowMs: number; counts: boolean }
 
-/** Values that may be lost at any time, shared by the servers of an installation where the twin is one. */
+/** Values that may be lost at any time. A shared cache shares them between the servers of an installation. */
 export interface Cache {
   /**
-   * Judges one use and, if it is admitted and counts, counts it: one atomic step, however many ask at once. It never
-   * fails: where the shared cache is away, this process counts for itself. A promise only where it has to be one.
+   * Judges one use and, if it is admitted and counts, counts it: one atomic step under concurrency. It never fails:
+   * while the shared cache is unavailable, this process counts by itself. It is synchronous where possible.
    */
   count(subject: Subject, rule: Rule, use: Use): Verdict | Promise<Verdict>
   /** @throws {CacheError} when a value could not be written and read back */

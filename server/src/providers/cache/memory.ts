@@ -1,10 +1,10 @@
 import { Counter } from './counter.ts'
 import { type Cache, CacheError, type Rule, type Subject, type Use, type Verdict } from './index.ts'
 
-/** Subjects of one kind that are remembered; the one unseen for longest is forgotten first. */
+/** Subjects remembered per kind; the least recently used one is evicted first. */
 const REMEMBERED = 100_000
 
-/** Keeps values in this process. */
+/** Counts in this process's memory. */
 export class MemoryCache implements Cache {
   #counters: Record<Subject['kind'], Map<string, Counter>> = {
     client: new Map(),
@@ -18,7 +18,7 @@ export class MemoryCache implements Cache {
     const known = counters.get(name)
     const counter = known ?? new Counter()
     if (use.counts) {
-      // To the end of the row, so that the first is always the one unseen for longest.
+      // Moves it to the end: a Map iterates in insertion order, so the first is the least recently used.
       if (known) counters.delete(name)
       else makeRoom(counters, rule, use.nowMs)
       counters.set(name, counter)
@@ -26,7 +26,7 @@ export class MemoryCache implements Cache {
     return counter.judge(rule, use)
   }
 
-  /** Takes the word of a cache that counts for more servers: until when it refuses a subject, or that it does not. */
+  /** Applies the verdict of a shared cache: how long it refuses a subject, or that it does not. */
   heed({ kind, name }: Subject, rule: Rule, { nowMs }: Use, { retryAfterSec }: Verdict): void {
     const counters = this.#counters[kind]
     let counter = counters.get(name)
@@ -39,7 +39,7 @@ export class MemoryCache implements Cache {
     counter.closeFor(retryAfterSec, nowMs)
   }
 
-  /** How many subjects are remembered. */
+  /** The number of remembered subjects. */
   get size(): number {
     return Object.values(this.#counters).reduce((sum, counters) => sum + counters.size, 0)
   }
@@ -54,7 +54,7 @@ export class MemoryCache implements Cache {
   }
 }
 
-/** For each that comes two may go, so that memory follows the callers of the last minutes. */
+/** Drops up to two counters for each new one, so that memory use follows recent traffic. */
 function makeRoom(counters: Map<string, Counter>, rule: Rule, nowMs: number): void {
   let gone = 0
   for (const [name, counter] of counters) {

@@ -3,7 +3,7 @@ import type { Cache } from './index.ts'
 import { MemoryCache } from './memory.ts'
 import { RedisCache } from './redis.ts'
 
-/** The cache that the configuration asks for: Redis or Valkey at CACHE_URL, else this process's memory. */
+/** The configured cache: Redis or Valkey at CACHE_URL, otherwise this process's memory. */
 export async function openCache(
   { cacheUrl }: Pick<Config, 'cacheUrl'>,
   log: { warn(about: object, message: string): void },

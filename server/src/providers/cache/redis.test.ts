@@ -11,7 +11,7 @@ import { openCache } from './open.ts'
 const rule: Rule = { perMinute: 10, perDay: 1000, burstTo: 10, burstMs: 0 }
 const startMs = Date.UTC(2026, 11, 1, 12)
 
-/** A cache at an address, with what it said in the log. */
+/** A cache at an address, with its log lines. */
 async function open(cacheUrl: string) {
   const said: { err?: unknown; message: string }[] = []
   const cache = await openCache({ cacheUrl }, { warn: (about, message) => said.push({ ...about, message }) })
@@ -21,7 +21,7 @@ async function open(cacheUrl: string) {
   return { cache, count, said }
 }
 
-/** A connection of the test's own, which may end with its server. */
+/** The test's own connection, which may end with its server. */
 async function operate(url: string) {
   const operator = createClient({ url, socket: { reconnectStrategy: false } })
   operator.on('error', () => {})
@@ -41,10 +41,10 @@ const waysToGo = {
   killed: (redis: Awaited<ReturnType<typeof startRedis>>) => redis.end('SIGKILL'),
 } as const
 
-// Each would wait for ever if anything waited for a Redis that is away.
-describe('a Redis that goes away', { skip: withoutRedis, timeout: 300_000 }, () => {
+// The tests time out if anything waits for an unavailable Redis.
+describe('an unavailable Redis', { skip: withoutRedis, timeout: 300_000 }, () => {
   for (const [how, go] of Object.entries(waysToGo)) {
-    test(`${how}: the count goes on in this process where it was, and together again when it is back`, async () => {
+    test(`${how}: this process continues the count, and shares it again after the return`, async () => {
       const redis = await startRedis()
       const { cache, count, said } = await open(redis.url)
       for (let n = 9; n >= 4; n--) assert.equal((await count('a')).remaining, n)
@@ -53,22 +53,22 @@ describe('a Redis that goes away', { skip: withoutRedis, timeout: 300_000 }, () 
       assert.partialDeepStrictEqual(await count('a'), { admitted: true, remaining: 3 })
       for (let n = 2; n >= 0; n--) assert.equal((await count('a')).remaining, n)
       assert.equal((await count('a')).admitted, false)
-      await eventually(async () => (await pingOf(cache)) === 'connection_refused', 'the word for it')
+      await eventually(async () => (await pingOf(cache)) === 'connection_refused', 'the health code')
       assert.equal(said.length, 1)
-      assert.match(said[0]!.message, /away/)
+      assert.match(said[0]!.message, /unavailable/)
 
       await redis.start()
-      await eventually(async () => (await pingOf(cache)) === 'ok', 'the return')
+      await eventually(async () => (await pingOf(cache)) === 'ok', 'reconnection')
       assert.equal(said.length, 2)
-      assert.match(said[1]!.message, /back/)
-      assert.equal((await count('a')).admitted, false, 'it came back empty, and this server still knows')
+      assert.match(said[1]!.message, /available again/)
+      assert.equal((await count('a')).admitted, false, 'Redis lost its data, but this server remembers')
       assert.equal((await count('b')).remaining, 9)
       const other = await open(redis.url)
       assert.equal((await other.count('b')).remaining, 8, 'shared again')
     })
   }
 
-  test('frozen: whoever asks while it is found out waits a moment, nobody after them', async () => {
+  test('frozen: concurrent requests wait until the timeout, later ones do not wait', async () => {
     const redis = await startRedis()
     const { cache, count, said } = await open(redis.url)
     await count('a')
@@ -76,16 +76,16 @@ describe('a Redis that goes away', { skip: withoutRedis, timeout: 300_000 }, () 
     const verdicts = await Promise.all(Array.from({ length: 50 }, () => count('a')))
     assert.equal(verdicts.filter((verdict) => verdict.admitted).length, 9)
     const afterwards = cache.count({ kind: 'client', name: 'a' }, rule, { nowMs: startMs, counts: true })
-    assert.ok(!(afterwards instanceof Promise), 'decided at once')
+    assert.ok(!(afterwards instanceof Promise), 'decided without waiting')
     assert.equal(await pingOf(cache), 'timeout')
-    await new Promise((next) => setTimeout(next, 3000)) // time for other tries
-    assert.equal(said.length, 1, 'not one line for each try')
+    await new Promise((next) => setTimeout(next, 3000)) // time for other attempts
+    assert.equal(said.length, 1, 'not one log line for each attempt')
     redis.thaw()
-    await eventually(async () => (await pingOf(cache)) === 'ok', 'the return')
+    await eventually(async () => (await pingOf(cache)) === 'ok', 'reconnection')
     assert.equal(said.length, 2)
   })
 
-  test('slow for a moment: nothing is lost, nothing is said, and whom it refused stays refused meanwhile', async () => {
+  test('slow for a moment: no count is lost, nothing is logged, and refused clients stay refused', async () => {
     const redis = await startRedis()
     const { cache, count, said } = await open(redis.url)
     const other = await open(redis.url)
@@ -93,17 +93,17 @@ describe('a Redis that goes away', { skip: withoutRedis, timeout: 300_000 }, () 
     assert.equal((await count('used up')).admitted, false)
     redis.freeze()
     assert.equal((await count('a')).remaining, 9)
-    assert.equal((await count('used up')).admitted, false, 'though this server admitted none')
+    assert.equal((await count('used up')).admitted, false, 'although this server admitted none')
     for (let n = 8; n >= 5; n--) assert.equal((await count('a')).remaining, n)
     redis.thaw()
-    await eventually(async () => (await pingOf(cache)) === 'ok', 'it to be prompt again')
-    assert.equal((await other.count('a')).remaining, 4, 'what was sent meanwhile was counted')
+    await eventually(async () => (await pingOf(cache)) === 'ok', 'prompt answers')
+    assert.equal((await other.count('a')).remaining, 4, 'uses sent meanwhile were counted')
     await new Promise((next) => setTimeout(next, 1500))
     assert.equal(await pingOf(cache), 'ok')
     assert.deepEqual(said, [])
   })
 
-  test('behind a line that swallows everything: the same', async () => {
+  test('behind a proxy that drops all data: the same', async () => {
     const redis = await startRedis()
     const { port } = new URL(redis.url)
     const sockets = new Set<Socket>()
@@ -130,25 +130,25 @@ describe('a Redis that goes away', { skip: withoutRedis, timeout: 300_000 }, () 
     assert.equal((await count('a')).remaining, 8)
     assert.equal(await pingOf(cache), 'timeout')
     swallows = false
-    await eventually(async () => (await pingOf(cache)) === 'ok', 'the return')
+    await eventually(async () => (await pingOf(cache)) === 'ok', 'reconnection')
     assert.equal(said.length, 2)
   })
 
-  test('absent from the beginning: the start waits for nothing, and it is found when it comes', async () => {
+  test('unavailable at startup: the start does not wait, and the cache connects later', async () => {
     const redis = await startRedis()
     await redis.end()
     const { cache, count, said } = await open(redis.url)
     assert.equal((await count('a')).remaining, 9)
-    await eventually(async () => (await pingOf(cache)) === 'connection_refused', 'the word for it')
+    await eventually(async () => (await pingOf(cache)) === 'connection_refused', 'the health code')
     await redis.start()
-    await eventually(async () => (await pingOf(cache)) === 'ok', 'it to be found')
+    await eventually(async () => (await pingOf(cache)) === 'ok', 'the connection')
     assert.deepEqual(
-      said.map(({ message }) => /away|back/.exec(message)?.[0]),
-      ['away', 'back'],
+      said.map(({ message }) => /unavailable|available again/.exec(message)?.[0]),
+      ['unavailable', 'available again'],
     )
   })
 
-  test('that answers and will not write is away too: out of memory, a replica', async () => {
+  test('one that answers but refuses writes counts as unavailable: out of memory, a replica', async () => {
     const redis = await startRedis()
     const operator = await operate(redis.url)
     for (const [refuses, writes] of [
@@ -166,15 +166,15 @@ describe('a Redis that goes away', { skip: withoutRedis, timeout: 300_000 }, () 
       assert.equal((await count(name)).remaining, 9)
       await operator.sendCommand([...refuses])
       assert.equal((await count(name)).remaining, 8)
-      await eventually(async () => (await pingOf(cache)) === 'service_unavailable', 'the word for it')
+      await eventually(async () => (await pingOf(cache)) === 'service_unavailable', 'the health code')
       await new Promise((next) => setTimeout(next, 2500))
-      assert.equal(said.length, 1, 'it does not come and go meanwhile')
+      assert.equal(said.length, 1, 'no repeated log lines meanwhile')
       await operator.sendCommand([...writes])
-      await eventually(async () => (await pingOf(cache)) === 'ok', 'the return')
+      await eventually(async () => (await pingOf(cache)) === 'ok', 'reconnection')
     }
   })
 
-  test('that forgot the script learns it again without a word', async () => {
+  test('loads the script again after a flush, without a log line', async () => {
     const redis = await startRedis()
     const { count, said } = await open(redis.url)
     await count('a')
@@ -185,8 +185,8 @@ describe('a Redis that goes away', { skip: withoutRedis, timeout: 300_000 }, () 
   })
 })
 
-describe('what is kept in Redis', { skip: withoutRedis }, () => {
-  test('is one small key for each subject that ends by itself, under a tag of its own', async () => {
+describe('data in Redis', { skip: withoutRedis }, () => {
+  test('is one small expiring key for each subject, with its own hash tag', async () => {
     const redis = await startRedis()
     const { cache, count } = await open(redis.url)
     const operator = await operate(redis.url)
@@ -209,13 +209,13 @@ describe('what is kept in Redis', { skip: withoutRedis }, () => {
     ])
     const halfADaySec = 12 * 3600
     const client = await operator.ttl(keys[2]!)
-    assert.ok(client > halfADaySec - 60 && client <= halfADaySec, `${client} s, until the day’s quota ends`)
+    assert.ok(client > halfADaySec - 60 && client <= halfADaySec, `${client} s, until the daily quota resets`)
     const address = await operator.ttl(keys[0]!)
     assert.ok(address > 110 && address <= 121, `${address} s`)
     for (const key of keys) assert.ok((await operator.strLen(key)) < 300)
   })
 
-  test('is in the database that the address names, behind the user and password that it carries', async () => {
+  test('is in the database of the URL, accessed with the user and password of the URL', async () => {
     const redis = await startRedis('--requirepass', 'for everybody')
     const { host } = new URL(redis.url)
     const operator = await operate(`redis://:for%20everybody@${host}/5`)
@@ -241,7 +241,7 @@ describe('what is kept in Redis', { skip: withoutRedis }, () => {
 
     for (const credentials of ['medina:not-the-password@', '', 'reader:reader@']) {
       const refused = await open(`redis://${credentials}${host}/5`)
-      assert.equal((await refused.count('a')).remaining, 9, 'the server works on its own')
+      assert.equal((await refused.count('a')).remaining, 9, 'the server counts by itself')
       assert.equal(await pingOf(refused.cache), 'auth_failed', credentials)
       assert.equal(refused.said.length, 1)
       const { err, message } = refused.said[0]!

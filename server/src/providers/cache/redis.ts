@@ -4,12 +4,12 @@ import { ConnectionTimeoutError, createClient, SocketClosedUnexpectedlyError } f
 import { type Cache, CacheError, type Rule, type Subject, type Use, type Verdict } from './index.ts'
 import { MemoryCache } from './memory.ts'
 
-/** How long a request waits for Redis before this process judges by itself. */
+/** How long a request waits for Redis before this process decides. */
 const PATIENCE_MS = 100
-/** For so long answers may be late before the connection is given up. */
+/** The connection is closed when no answer has been prompt for this long. */
 const LATE_MS = 1000
 const CONNECT_MS = 1000
-/** Between two tries to reach it again; up to half as long again, so that servers do not come all at once. */
+/** Between two connection attempts; plus a jitter of up to half, so that servers do not reconnect all at once. */
 const RETRY_MS = 1000
 
 const script = readFileSync(new URL('count.lua', import.meta.url), 'utf8')
@@ -21,30 +21,30 @@ const newClient = (url: string) =>
     name: 'medina-care',
     disableClientInfo: true,
     maintNotifications: 'disabled',
-    // Whether and when to try again is decided here, so that there is one state and not two.
+    // Reconnection is handled here, so that there is one state and not two.
     socket: { reconnectStrategy: false, connectTimeout: CONNECT_MS },
     disableOfflineQueue: true,
-    commandOptions: { timeout: 0 }, // none: the driver's would end when a command is sent, whatever its answer does
+    commandOptions: { timeout: 0 }, // none: the driver's timeout ends when a command is sent, not when it is answered
   })
 
 type Client = ReturnType<typeof newClient>
 type Log = { warn(about: object, message: string): void }
 
 /**
- * Counts in Redis or Valkey, for all servers of an installation. While it is away or slow this process judges for itself.
- * One late answer, and nobody waits until one comes in time again; requests are still sent, so that a moment's delay costs
- * no count. When none has for a second, the connection is given up and a new one is tried every second.
+ * Counts in Redis or Valkey, for all servers of an installation. While Redis is unavailable or slow, this process counts.
+ * After one late answer no request waits until an answer is prompt again; uses are still sent, so that a short delay
+ * loses no count. After a second without a prompt answer the connection is closed, and reconnected every second.
  */
 export class RedisCache implements Cache {
   #url: string
   #log: Log
   /**
-   * What this server admitted itself and whom Redis refuses, always: so it can take over in the middle of a minute, and
-   * Redis may come back empty.
+   * This server's own admissions, and the subjects that Redis refuses. Always recorded, so that this process can take
+   * over in the middle of a minute, and Redis may lose its data.
    */
   #own = new MemoryCache()
   #client: Client | undefined
-  /** Ends the patience with answers that are late; undefined while they come in time. */
+  /** Closes the connection after late answers; undefined while answers are prompt. */
   #late: NodeJS.Timeout | undefined
   /** Why there is no client. */
   #away: CacheError | undefined
@@ -56,7 +56,7 @@ export class RedisCache implements Cache {
     this.#log = log
   }
 
-  /** Connected, or on its own and trying to be. */
+  /** Connects once; on failure it continues without Redis and keeps trying. */
   static async open(url: string, log: Log): Promise<RedisCache> {
     const cache = new RedisCache(url, log)
     await cache.#connect()
@@ -83,7 +83,7 @@ export class RedisCache implements Cache {
   #judge(shared: Verdict, subject: Subject, rule: Rule, use: Use): Verdict {
     this.#own.heed(subject, rule, use, shared)
     if (!shared.admitted) return shared
-    // What one server admitted is never more than what all did, so this refuses only where Redis has forgotten.
+    // One server's admissions never exceed all servers' admissions, so this refuses only if Redis has lost data.
     const own = this.#own.count(subject, rule, use)
     return own.admitted ? shared : own
   }
@@ -120,11 +120,11 @@ export class RedisCache implements Cache {
     }
     if (this.#closed) return client.destroy()
     this.#client = client
-    if (this.#away) this.#log.warn({}, 'the cache is back; requests are counted together again')
+    if (this.#away) this.#log.warn({}, 'the cache is available again; the servers count requests together')
     this.#away = undefined
   }
 
-  /** An answer that comes in time. One that does not, or is an error, says something of the connection. */
+  /** Awaits an answer; a late one or an error updates the state of the connection. */
   #inTime<T>(client: Client, answer: Promise<T>): Promise<T> {
     return inTime(PATIENCE_MS, answer).then(
       (value) => {
@@ -147,7 +147,7 @@ export class RedisCache implements Cache {
 
   #noteLate(client: Client): void {
     if (this.#late || client !== this.#client) return
-    // Asked once more then, for there may have been no request since.
+    // Probes once more first, because there may have been no request since.
     this.#late = setTimeout(() => {
       inTime(PATIENCE_MS, tryOut(client)).then(
         () => this.#notePrompt(client),
@@ -156,7 +156,7 @@ export class RedisCache implements Cache {
     }, LATE_MS).unref()
   }
 
-  /** Nobody waits for this connection any more: those who do are told. */
+  /** Destroys the connection; pending answers reject. */
   #lose(client: Client, error: unknown): void {
     if (client !== this.#client) return
     this.#client = undefined
@@ -169,13 +169,13 @@ export class RedisCache implements Cache {
   #noteAway(error: unknown): void {
     if (this.#closed) return
     if (!this.#away)
-      this.#log.warn({ err: error }, 'the cache is away; each server counts requests for itself meanwhile')
+      this.#log.warn({ err: error }, 'the cache is unavailable; each server counts requests by itself')
     this.#away = asCacheError(error)
     this.#retry = setTimeout(() => this.#connect(), RETRY_MS * (1 + Math.random() / 2)).unref()
   }
 }
 
-/** The braces keep whatever belongs to one subject on one node of a cluster. */
+/** The braces are a hash tag: all keys of one subject are on one node of a cluster. */
 const keyOf = ({ kind, name }: Subject) => `medina:count:{${kind}/${name}}`
 
 async function runCount(client: Client, subject: Subject, rule: Rule, { nowMs, counts }: Use): Promise<Verdict> {
@@ -192,13 +192,13 @@ async function runScript(client: Client, key: string, values: string[]): Promise
   try {
     return await client.sendCommand<Numbers>(['EVALSHA', scriptSha1, '1', key, ...values])
   } catch (error) {
-    // A Redis that was restarted does not know the script yet, and learns it by running it once.
+    // A restarted Redis does not have the script; EVAL loads it.
     if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
     return client.sendCommand<Numbers>(['EVAL', script, '1', key, ...values])
   }
 }
 
-/** Counts something, for a Redis may well answer PING and refuse to write (out of memory, a replica, a full disk). */
+/** Counts a use: a Redis that answers PING may refuse to write (out of memory, a replica, a full disk). */
 async function tryOut(client: Client): Promise<void> {
   const rule = { perMinute: Number.MAX_SAFE_INTEGER, perDay: Number.POSITIVE_INFINITY, burstTo: 0, burstMs: 0 }
   const subject: Subject = { kind: 'address', name: 'health' }
@@ -213,10 +213,10 @@ class TooLate extends Error {
   }
 }
 
-/** The answer, unless it takes too long. What then still comes is nobody's any more. */
+/** Rejects after a timeout; a later answer is ignored. */
 function inTime<T>(ms: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    // Where this process was held up itself, the answer may have arrived and wait to be read: that comes first.
+    // If this process was blocked, the answer may have arrived but not been read yet: read it first.
     const timer = setTimeout(() => setImmediate(() => reject(new TooLate(ms))), ms)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
@@ -232,7 +232,7 @@ function codeOf(error: unknown): CacheError['code'] {
   if (error instanceof SocketClosedUnexpectedlyError) return 'connection_refused'
   if (!(error instanceof Error)) return 'service_unavailable'
   if (/^(NOAUTH|WRONGPASS|NOPERM)\b/.test(error.message)) return 'auth_failed'
-  const { code } = error as NodeJS.ErrnoException // set on what the system reports
+  const { code } = error as NodeJS.ErrnoException // set on system errors
   return code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE'
     ? 'connection_refused'
     : 'service_unavailable'

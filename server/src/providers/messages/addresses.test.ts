@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { AddressFault } from '../address.ts'
 import { smtpAddress, twilioAddress, whatsAppAddress } from './addresses.ts'
 
-test('an address of mail says where, as whom, and who writes', () => {
+test('an SMTP URL holds the host, the login and the sender', () => {
   assert.deepEqual(smtpAddress('smtp://me%40example.ma:p%3A%2Fss@mail.example.ma:2525?from=no-reply@example.ma'), {
     host: 'mail.example.ma',
     port: 2525,
@@ -23,7 +23,7 @@ test('an address of mail says where, as whom, and who writes', () => {
   assert.equal(smtpAddress('smtp://mail.example.ma/?from=a@example.ma').port, 587)
 })
 
-test('mail goes without encryption on this machine alone', () => {
+test('SMTP is unencrypted on loopback only', () => {
   const encryptionAt = (host: string) => smtpAddress(`smtp://${host}?from=a@example.ma`).encryption
   for (const host of ['localhost', '127.0.0.1:25', '127.1.2.3', '[::1]:25']) assert.equal(encryptionAt(host), 'none')
   for (const host of ['10.0.0.1', 'localhost.example.ma', '127.example.ma', '[::2]'])
@@ -31,7 +31,7 @@ test('mail goes without encryption on this machine alone', () => {
   assert.equal(smtpAddress('smtp://[::1]:25?from=a@example.ma').host, '::1')
 })
 
-test('an address of SMS says as whom, and who writes: a number, a name or a service', () => {
+test('a Twilio URL holds the credentials and the sender: a number, a name or a service', () => {
   assert.deepEqual(twilioAddress('twilio://AC1:t%2Fken@api.twilio.com?from=+212500000000'), {
     base: 'https://api.twilio.com',
     accountSid: 'AC1',
@@ -44,7 +44,7 @@ test('an address of SMS says as whom, and who writes: a number, a name or a serv
   assert.deepEqual(senderOf('messagingServiceSid=MG1'), { MessagingServiceSid: 'MG1' })
 })
 
-test('an address of WhatsApp says which number, which version, and how callbacks are known', () => {
+test('a WhatsApp URL holds the number, the API version and the callback secrets', () => {
   assert.deepEqual(
     whatsAppAddress('whatsapp://1055:EAAx@graph.facebook.com/v23.0?appSecret=app+secret&verifyToken=v%20t'),
     {
@@ -57,7 +57,7 @@ test('an address of WhatsApp says which number, which version, and how callbacks
   )
 })
 
-test('a gateway of one’s own may be at a path, and on this machine without encryption', () => {
+test('a self-hosted gateway may have a path, and be unencrypted on loopback', () => {
   assert.equal(
     twilioAddress('twilio://A:b@sms.example.ma:8443/twilio/?from=X').base,
     'https://sms.example.ma:8443/twilio',
@@ -69,7 +69,7 @@ test('a gateway of one’s own may be at a path, and on this machine without enc
   )
 })
 
-test('each fault is said, and no secret with it', () => {
+test('rejects invalid URLs with a reason, and without their secrets', () => {
   const smtp = 'smtp://user:s3cret@mail.example.ma'
   const twilio = 'twilio://AC1:s3cret@api.twilio.com'
   const whatsApp = 'whatsapp://1055:s3cret@graph.facebook.com'
@@ -78,18 +78,18 @@ test('each fault is said, and no secret with it', () => {
     [smtpAddress, 'smtp://', /begins with smtp:/],
     [smtpAddress, 'https://mail.example.ma?from=a@example.ma', /begins with smtp:/],
     [smtpAddress, `${smtp}#s3cret`, /begins with smtp:/],
-    [smtpAddress, smtp, /say who writes/],
-    [smtpAddress, `${smtp}?from=Medina`, /say who writes/],
-    [smtpAddress, `${smtp}?from=a@b,c@d`, /say who writes/],
-    [smtpAddress, `${smtp}?from=a@example.ma%0ABcc:x`, /say who writes/],
+    [smtpAddress, smtp, /set the sender/],
+    [smtpAddress, `${smtp}?from=Medina`, /set the sender/],
+    [smtpAddress, `${smtp}?from=a@b,c@d`, /set the sender/],
+    [smtpAddress, `${smtp}?from=a@example.ma%0ABcc:x`, /set the sender/],
     [smtpAddress, `${smtp}?from=a@example.ma&fromName=x%0Ay`, /fromName of one line/],
     [smtpAddress, `${smtp}?from=a@example.ma&from=b@example.ma`, /each once/],
     [smtpAddress, `${smtp}?from=a@example.ma&tls=no`, /no parameters but from and fromName/],
     [smtpAddress, `${smtp}/inbox?from=a@example.ma`, /no path/],
     [smtpAddress, 'smtp://user@mail.example.ma?from=a@example.ma', /both|neither/],
     [smtpAddress, 'smtp://user:s3cret%@mail.example.ma?from=a@example.ma', /percent-encoded/],
-    [twilioAddress, twilio, /say who writes/],
-    [twilioAddress, `${twilio}?from=X&messagingServiceSid=MG1`, /say who writes/],
+    [twilioAddress, twilio, /set the sender/],
+    [twilioAddress, `${twilio}?from=X&messagingServiceSid=MG1`, /set the sender/],
     [twilioAddress, `${twilio}?from=212500000000`, /a from like/],
     [twilioAddress, `${twilio}?from=TwelveLetter`, /a from like/],
     [twilioAddress, `${twilio}?messagingServiceSid=../x`, /messagingServiceSid like/],

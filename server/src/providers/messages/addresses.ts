@@ -3,14 +3,14 @@ import { AddressFault, baseOf, bothOf, decoded, isLoopback, parametersOf, parseA
 export type SmtpAddress = {
   host: string
   port: number
-  /** Only this machine is spoken to without. */
+  /** `none` on loopback only. */
   encryption: 'from the start' | 'by STARTTLS' | 'none'
   login: { user: string; password: string } | undefined
   from: { name: string; address: string }
 }
 
 export type TwilioAddress = {
-  /** What every path of the API begins with, without a slash at its end. */
+  /** The prefix of every path of the API, without a trailing slash. */
   base: string
   accountSid: string
   authToken: string
@@ -18,18 +18,18 @@ export type TwilioAddress = {
 }
 
 export type WhatsAppAddress = {
-  /** With the version of the API. */
+  /** Includes the version of the API. */
   base: string
   phoneNumberId: string
   accessToken: string
-  /** With which callbacks are signed. */
+  /** Signs callbacks. */
   appSecret: string
-  /** By which the provider makes sure that the callback's address is ours. */
+  /** Lets the provider verify the callback URL. */
   verifyToken: string
 }
 
 const MAIL_ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
-/** A number in E.164, or a name of eleven characters at most. */
+/** A number in E.164, or a name of at most eleven characters. */
 const SENDER = /^(\+[1-9]\d{6,14}|[A-Za-z0-9 ]{1,11})$/
 
 /**
@@ -39,7 +39,7 @@ const SENDER = /^(\+[1-9]\d{6,14}|[A-Za-z0-9 ]{1,11})$/
 export function smtpAddress(text: string): SmtpAddress {
   const url = parseAddress(text, ['smtp', 'smtps'])
   const { from, fromName = '' } = parametersOf(url, ['from', 'fromName'])
-  if (from === undefined || !MAIL_ADDRESS.test(from)) throw new AddressFault('must say who writes: ?from=no-reply@…')
+  if (from === undefined || !MAIL_ADDRESS.test(from)) throw new AddressFault('must set the sender: ?from=no-reply@…')
   if (/\p{Cc}/u.test(fromName)) throw new AddressFault('must have a fromName of one line')
   if (!/^\/?$/.test(url.pathname)) throw new AddressFault('must have no path')
   const [user, password] = [decoded(url.username), decoded(url.password)]
@@ -65,7 +65,7 @@ export function twilioAddress(text: string): TwilioAddress {
   const { user: accountSid, password: authToken } = bothOf(url, 'ACCOUNT_SID:AUTH_TOKEN@')
   if (!/^\w+$/.test(accountSid)) throw new AddressFault('must carry ACCOUNT_SID:AUTH_TOKEN@')
   if ((from === undefined) === (messagingServiceSid === undefined))
-    throw new AddressFault('must say who writes: ?from=+212… or ?messagingServiceSid=MG…')
+    throw new AddressFault('must set the sender: ?from=+212… or ?messagingServiceSid=MG…')
   if (from !== undefined && !SENDER.test(from))
     throw new AddressFault('must have a from like +212600000000, or a name of 11 letters and digits at most')
   if (messagingServiceSid !== undefined && !/^\w+$/.test(messagingServiceSid))
@@ -84,7 +84,7 @@ export function whatsAppAddress(text: string): WhatsAppAddress {
   const { appSecret, verifyToken } = parametersOf(url, ['appSecret', 'verifyToken'])
   const { user: phoneNumberId, password: accessToken } = bothOf(url, 'PHONE_NUMBER_ID:ACCESS_TOKEN@')
   if (!/^\d+$/.test(phoneNumberId)) throw new AddressFault('must carry PHONE_NUMBER_ID:ACCESS_TOKEN@')
-  if (!/\/v\d+\.\d+\/?$/.test(url.pathname)) throw new AddressFault('must end with the version of the API, say /v23.0')
+  if (!/\/v\d+\.\d+\/?$/.test(url.pathname)) throw new AddressFault('must end with the version of the API, like /v23.0')
   if (!appSecret || !verifyToken) throw new AddressFault('must have ?appSecret=…&verifyToken=…, for callbacks')
   return { base: baseOf(url), phoneNumberId, accessToken, appSecret, verifyToken }
 }

@@ -17,8 +17,8 @@ function embedded() {
       if (fate) due.push({ ...message, ...fate })
     },
     due: async () => due,
-    async forget(told) {
-      due = due.filter((one) => !told.includes(one))
+    async forget(taken) {
+      due = due.filter((one) => !taken.includes(one))
     },
   }
   const provider = new EmbeddedMessages(outbox)
@@ -32,7 +32,7 @@ function embedded() {
 const to = (channel: Channel, address: string) => outgoing({ messageId: 'msg_1', channel, to: address })
 const soon = () => AbortSignal.timeout(20)
 
-test('what would be sent is kept, and delivered at once', async () => {
+test('keeps each message, and reports it delivered at once', async () => {
   const { kept, provider, collected } = embedded()
   for (const message of [to('SMS', '+212612345678'), to('WHATSAPP', '+212612345678'), to('EMAIL', 'a@example.ma')])
     assert.equal(await endOf(provider.send(message, soon())), `kept_msg_1_${message.channel}`)
@@ -48,7 +48,7 @@ test('what would be sent is kept, and delivered at once', async () => {
   })
 })
 
-test('each magic recipient goes wrong in the way of their own, by e-mail as by telephone', async () => {
+test('each magic recipient fails in its own way, by e-mail as by phone', async () => {
   const outcomes: Record<string, { end: string; kept: (Fate | undefined)[] }> = {
     nobody: { end: 'invalid_recipient', kept: [] },
     blocked: { end: 'blocked', kept: [] },
@@ -83,13 +83,13 @@ test('each magic recipient goes wrong in the way of their own, by e-mail as by t
   assert.equal(magicRecipients.length, Object.keys(outcomes).length + 1)
 })
 
-test('somebody who is not on WhatsApp has a telephone all the same', async () => {
+test('a number without WhatsApp still receives SMS', async () => {
   const { provider } = embedded()
   assert.equal(await endOf(provider.send(to('WHATSAPP', '+212600000012'), soon())), 'invalid_recipient')
   assert.equal(await endOf(provider.send(to('SMS', '+212600000012'), soon())), 'kept_msg_1_SMS')
 })
 
-test('nobody else is magic', async () => {
+test('other addresses are not magic', async () => {
   const { provider } = embedded()
   for (const address of [
     'nobody@example.ma',
@@ -100,18 +100,18 @@ test('nobody else is magic', async () => {
     assert.match(await endOf(provider.send(to('EMAIL', address), soon())), /^kept/)
 })
 
-test('magic numbers are Moroccan ones that anybody may enter, each once', () => {
+test('magic numbers are unique, valid Moroccan numbers', () => {
   for (const { number } of magicRecipients) assert.equal(parsePhone(number), number)
   assert.equal(new Set(magicRecipients.map(({ number }) => number)).size, magicRecipients.length)
 })
 
-test('a failed receipt says why', async () => {
+test('a failed receipt has an error code', async () => {
   const { provider, collected } = embedded()
   await provider.send(to('EMAIL', 'bounces@sandbox.example'), soon())
   assert.equal((await collected())[0]?.error, 'bounced')
 })
 
-test('a receipt is given out until it has been taken, and then no more', async () => {
+test('returns a receipt until it is taken, and then no more', async () => {
   const { provider, collected } = embedded()
   await provider.send(to('SMS', '+212612345678'), soon())
   const killed = provider.collect(async () => {
@@ -122,6 +122,6 @@ test('a receipt is given out until it has been taken, and then no more', async (
   assert.deepEqual(await collected(), [])
 })
 
-test('nobody calls back for it', () => {
+test('accepts no callbacks', () => {
   assert.equal(embedded().provider.receive(), undefined)
 })

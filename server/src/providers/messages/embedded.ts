@@ -10,8 +10,8 @@ import {
 import { conductOf } from './magic.ts'
 
 /**
- * Sends nothing to anybody, and keeps what it would have sent. Whoever it is for is told to have it at once, but for the
- * recipients of `magic.ts`, who show what can go wrong.
+ * Keeps messages instead of sending them, and reports each as delivered at once. The recipients of `magic.ts` simulate
+ * failures instead.
  */
 export class EmbeddedMessages implements MessageProvider {
   readonly name = 'embedded'
@@ -39,7 +39,7 @@ export class EmbeddedMessages implements MessageProvider {
   }
 
   receive(): undefined {
-    return undefined // it calls nobody back
+    return undefined // there are no callbacks
   }
 
   async close(): Promise<void> {}

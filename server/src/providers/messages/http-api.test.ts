@@ -14,7 +14,7 @@ function apiAt(host: string): HttpApi {
 const post = { method: 'POST', path: '/messages', headers: { 'x-a': 'b' }, body: 'é' } as const
 const get = { method: 'GET', path: '/messages', headers: {} } as const
 
-/** The word for why no answer came, with a question mark where the question may have been heard. */
+/** The error code, with a question mark where the request may have been received. */
 const failure = (asking: Promise<unknown>): Promise<string> =>
   asking.then(
     () => 'answered',
@@ -22,7 +22,7 @@ const failure = (asking: Promise<unknown>): Promise<string> =>
       error instanceof MessageProviderError ? error.code + (error.inDoubt ? '?' : '') : assert.fail(String(error)),
   )
 
-test('asks with the bytes that it was given, over one connection while it is busy', async () => {
+test('sends the given bytes, and reuses a busy connection', async () => {
   const server = await startProviderServer(json(200, { ok: true }))
   const api = apiAt(server.host)
   for (let n = 0; n < 3; n++)
@@ -35,13 +35,13 @@ test('asks with the bytes that it was given, over one connection while it is bus
   })
 })
 
-test('whoever cannot be reached has heard nothing', async () => {
+test('a failed connection leaves nothing in doubt', async () => {
   assert.equal(await failure(apiAt('127.0.0.1:1').ask(post, patient())), 'connection_refused')
   assert.equal(await failure(apiAt('nowhere.invalid').ask(post, patient())), 'connection_refused')
   assert.equal(await failure(apiAt('127.0.0.1:1').ask(post, AbortSignal.abort())), 'timeout')
 })
 
-test('TLS that is none is not a connection', async () => {
+test('a failed TLS handshake is a refused connection', async () => {
   const { host } = await startHostile((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
   const api = new HttpApi(`https://${host}`)
   after(() => api.close())
@@ -57,13 +57,13 @@ for (const [what, worst] of Object.entries<(socket: Socket) => void>({
     void socket.write(`${ok}content-length: 100\r\n\r\n{"sid`, () => socket.resetAndDestroy()),
   'speaks another protocol': (socket) => socket.end('220 mail.example.ma ESMTP\r\n'),
 }))
-  test(`who ${what} may have heard what was asked`, async () => {
+  test(`a server that ${what} may have received the request`, async () => {
     const { host } = await startHostile(worst)
     assert.equal(await failure(apiAt(host).ask(post, patient())), 'service_unavailable?')
     assert.match(await failure(apiAt(host).ask(get, patient())), /service_unavailable|connection_refused/)
   })
 
-test('who says nothing, or never comes to an end, is left when the signal says so', async () => {
+test('aborts a request whose answer never starts or never ends', async () => {
   for (const answer of ['', ok, `${ok}content-length: 9\r\n\r\n{`]) {
     const over = new AbortController()
     const { host } = await startHostile((socket) => socket.write(answer, () => setTimeout(() => over.abort(), 50)))
@@ -71,7 +71,7 @@ test('who says nothing, or never comes to an end, is left when the signal says s
   }
 })
 
-test('of an answer without end the beginning is read, and then no more', async () => {
+test('reads a limited part of an endless answer, then closes the connection', async () => {
   let written = 0
   const { host, sockets } = await startHostile((socket) => {
     socket.write(`${ok}\r\n`)
@@ -87,7 +87,7 @@ test('of an answer without end the beginning is read, and then no more', async (
   assert.ok(written < 32 * 1024 * 1024, `${written} bytes`)
 })
 
-test('redirects are not followed: credentials stay here', async () => {
+test('does not follow redirects: credentials stay with this host', async () => {
   const elsewhere = await startProviderServer(json(200, {}))
   const server = await startProviderServer((response) =>
     response.writeHead(307, { location: `http://${elsewhere.host}/` }).end(),
@@ -97,7 +97,7 @@ test('redirects are not followed: credentials stay here', async () => {
   assert.equal(elsewhere.received.length, 0)
 })
 
-test('Retry-After is read as seconds or as a date, and nothing waits for ever', async () => {
+test('reads Retry-After as seconds or as a date, up to a day', async () => {
   const server = await startProviderServer(json(429, {}))
   const api = apiAt(server.host)
   const waitOf = async (retryAfter: string) => {
@@ -111,7 +111,7 @@ test('Retry-After is read as seconds or as a date, and nothing waits for ever', 
   assert.equal(await waitOf('Fri, 01 Jan 2100 00:00:00 GMT'), 86_400)
 })
 
-test('what an answer means follows from who gave it: the provider, a gateway before it, or nobody knows who', () => {
+test('maps an answer to a failure by its source: the provider, a gateway, or unknown', () => {
   const meaning = (status: number, json?: unknown, word?: 'blocked' | 'rate_limited') => {
     const failure = failureOf({ status, retryAfterSec: 5, json }, word)
     if (failure instanceof MessageRefused) return failure.code

@@ -2,28 +2,28 @@ import { Readable } from 'node:stream'
 import { Pool } from 'undici'
 import { MessageProviderError, MessageRefused } from './index.ts'
 
-/** An unused connection is closed before most servers would close it: what is sent into a closing one is in doubt. */
+/** Shorter than most servers' keep-alive timeout: a request sent into a closing connection is in doubt. */
 const IDLE_MS = 2000
 const IDLE_AT_MOST_MS = 10_000
 const CONNECT_MS = 10_000
 
-/** Answers are short; of one that is not, no more than this is read. */
+/** Answers are short; of longer ones, only this much is read. */
 const READ_BYTES = 64 * 1024
 
-/** The longest wait that a provider may ask for. */
+/** The longest wait that is accepted from a provider. */
 const WAIT_AT_MOST_SEC = 24 * 3600
 
-/** `json` is undefined where the answer is none, or was not read to its end. */
+/** `json` is undefined for an answer that is not JSON, or was not read to its end. */
 export type Answer = { status: number; retryAfterSec: number | undefined; json: unknown }
 
 export type Question = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
 
-/** A provider's HTTP interface. Redirects are answers like any other: credentials go to no other place. */
+/** A client of a provider's HTTP API. It does not follow redirects, which would send credentials elsewhere. */
 export class HttpApi {
   readonly #path: string
   readonly #pool: Pool
 
-  /** @param base what every path begins with */
+  /** @param base the prefix of every path */
   constructor(base: string) {
     const { origin, pathname } = new URL(base)
     this.#path = pathname.replace(/\/$/, '')
@@ -33,16 +33,16 @@ export class HttpApi {
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_AT_MOST_MS,
       connect: { timeout: CONNECT_MS, rejectUnauthorized: true },
-      // One deadline covers everything, and it is the caller's.
+      // The caller's deadline covers everything.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
   }
 
-  /** @throws {MessageProviderError} where no answer came; in doubt once a body has begun to leave */
+  /** @throws {MessageProviderError} without an answer; in doubt once the body has begun to be sent */
   async ask({ method, path, headers, body }: Question, signal: AbortSignal): Promise<Answer> {
     let left = false
-    // Asked for when there is a connection to write it to, and not before.
+    // The stream is read only once there is a connection to write to.
     const leaving = function* (text: string) {
       left = true
       yield Buffer.from(text)
@@ -69,14 +69,14 @@ export class HttpApi {
 
 type Word = MessageRefused['code'] | MessageProviderError['code']
 
-/** What the codes of a provider's errors mean. */
+/** Maps a provider's error numbers to codes. */
 export const meanings = (codes: Partial<Record<Word, number[]>>): Map<number, Word> =>
   new Map(Object.entries(codes).flatMap(([word, numbers]) => numbers.map((number) => [number, word as Word])))
 
 /**
- * What an answer means that is no success, by its status where nothing more is known. A provider that says it failed has
- * not taken the message; a gateway in front of it does not know, nor does whoever answers nonsense.
- * @param word what its code means
+ * Maps an unsuccessful answer to an error: by the provider's code, else by its status. A provider that reports failure
+ * has not taken the message; after a gateway's error or an unintelligible answer, the outcome is unknown.
+ * @param word what the provider's code means
  */
 export function failureOf(answer: Answer, word?: Word): MessageRefused | MessageProviderError {
   const { status, retryAfterSec, json } = answer
@@ -96,7 +96,7 @@ function wordOf({ status, json }: Answer): Word {
 }
 
 function codeOf(cause: unknown, left: boolean, signal: AbortSignal): MessageProviderError['code'] {
-  const { code } = cause as NodeJS.ErrnoException // what undici and the system throw
+  const { code } = cause as NodeJS.ErrnoException // undici and the system set it
   if (signal.aborted || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timeout'
   return left ? 'service_unavailable' : 'connection_refused'
 }

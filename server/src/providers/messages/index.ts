@@ -1,11 +1,11 @@
 import type { Channel, Language } from '../../messages/channels.ts'
 
-/** What goes to somebody by one channel, ready to be sent. */
+/** A message for one channel, ready to be sent. */
 export type Outgoing = {
   tenantId: string
-  /** `msg_…`. Providers carry it along where they can, so that a receipt finds its message even where no answer came. */
+  /** `msg_…`. Providers echo it where they can, so that a receipt finds its message even if the answer was lost. */
   messageId: string
-  /** The recipient; of the sandbox's outbox alone. */
+  /** The recipient; used by the sandbox's outbox only. */
   recipientUserId: string | null
   templateCode: string
   about: string[]
@@ -13,18 +13,19 @@ export type Outgoing = {
   /** An e-mail address, or a number in E.164. */
   to: string
   language: Language
-  /** Of e-mails. */
+  /** E-mail only. */
   subject: string
   text: string
-  /** Of e-mails: the same as a page. */
+  /** E-mail only: the text as HTML. */
   html: string
-  /** What fills a template that the provider has approved, in its order: WhatsApp begins no conversation otherwise. */
+  /** The parameters of a template that the provider has approved, in order; WhatsApp requires one to start a chat. */
   parameters: string[]
 }
 
 /**
- * The provider will not deliver this message, however often it is asked.
- * invalid_recipient: nobody has that address. blocked: the recipient or the provider refuses us. rejected: the content.
+ * The provider will never deliver this message.
+ * invalid_recipient: the address does not exist. blocked: the recipient or the provider refuses the sender.
+ * rejected: the provider refuses the content.
  */
 export class MessageRefused extends Error {
   override name = 'MessageRefused'
@@ -35,12 +36,12 @@ export class MessageRefused extends Error {
   }
 }
 
-/** The provider did not take the message now. Where it is in doubt whether it did, sending again may send it twice. */
+/** The provider did not take the message this time. If `inDoubt`, it may have, and sending again may send it twice. */
 export class MessageProviderError extends Error {
   override name = 'MessageProviderError'
   readonly code: 'auth_failed' | 'timeout' | 'connection_refused' | 'rate_limited' | 'service_unavailable'
   readonly inDoubt: boolean
-  /** When the provider asks to be left alone until. */
+  /** The provider's Retry-After. */
   readonly retryAfterSec: number | undefined
   constructor(
     code: MessageProviderError['code'],
@@ -53,20 +54,20 @@ export class MessageProviderError extends Error {
   }
 }
 
-/** What became of a message that the provider had taken. */
+/** The status of a message that the provider had taken. */
 export type Receipt = {
-  /** One of the two at least. */
+  /** At least one of the two ids is set. */
   providerMessageId: string | undefined
   messageId: string | undefined
   status: 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'
-  /** The provider's word for why. */
+  /** The provider's error code. */
   error: string | undefined
 }
 
-/** What somebody answered. By the provider's `id` an answer is known that is told of twice. `from` is in E.164. */
+/** A recipient's answer. The provider's `id` identifies duplicates. `from` is in E.164. */
 export type Reply = { id: string; channel: Channel; from: string; text: string }
 
-/** A call of the provider's, as it arrived. `url` is the public address that it was sent to. */
+/** A callback request of the provider. `url` is the public URL that it was sent to. */
 export type Callback = {
   method: string
   url: string
@@ -74,49 +75,49 @@ export type Callback = {
   body: Buffer
 }
 
-/** What a callback tells, and what the provider wants to hear of it beside 200. */
+/** The content of a callback, and the response body that the provider expects, if any. */
 export type Received = { receipts: Receipt[]; replies: Reply[]; answer?: { type: string; text: string } }
 
-/** Something outside the process that takes messages of one channel or several. */
+/** An external service that takes messages of one or more channels. */
 export interface MessageProvider {
-  /** Of callbacks' addresses, health and `messages.provider`. */
+  /** Used in callback URLs, in health and as `messages.provider`. */
   readonly name: string
   /**
-   * Hands a message over.
-   * @returns the provider's id of it
-   * @throws {MessageRefused} for good
-   * @throws {MessageProviderError} for now, or in doubt; also when the signal aborts
+   * Submits a message.
+   * @returns the provider's message id
+   * @throws {MessageRefused} permanent failure
+   * @throws {MessageProviderError} temporary failure, or in doubt; also when the signal aborts
    */
   send(message: Outgoing, signal: AbortSignal): Promise<{ providerMessageId: string }>
   /**
-   * Whether a message that was left in doubt has arrived after all, where the provider can be asked.
-   * @returns undefined: it has not
+   * Whether a message in doubt was sent, if the provider can be asked.
+   * @returns undefined if it was not
    */
   lookUp?(message: Outgoing, signal: AbortSignal): Promise<{ providerMessageId: string } | undefined>
-  /** Gives out the receipts that no callback brings: each until it has been taken. */
+  /** Passes on receipts that have no callback, each until it has been taken. */
   collect?(take: (receipts: Receipt[]) => Promise<void>): Promise<void>
   /**
-   * Reads a callback, once it is known to be the provider's.
-   * @returns undefined for one that is not: forged, replayed or malformed
+   * Authenticates and parses a callback.
+   * @returns undefined for one that is forged, replayed or malformed
    */
   receive(callback: Callback): Received | undefined
   close(): Promise<void>
 }
 
-/** What becomes of a message that was kept, and how long after that. */
+/** The simulated status of a kept message, and the delay until it takes effect. */
 export type Fate = { status: Exclude<Receipt['status'], 'SENT'>; afterSec: number }
 
-/** A message whose fate has come. */
+/** A message whose simulated status is due. */
 export type Due = { tenantId: string; messageId: string; channel: Channel; status: Fate['status'] }
 
-/** Where a provider that sends nothing keeps what it would have sent. `features/notifications` keeps it in the database. */
+/** Stores the messages of a provider that sends nothing. `features/notifications` stores them in the database. */
 export interface Outbox {
-  /** Keeps a message, once for each channel however often it comes. Without a fate nobody hears of it again. */
+  /** Stores a message, once per channel even if repeated. Without a fate it gets no receipt. */
   keep(message: Outgoing, fate: Fate | undefined): Promise<void>
-  /** Some whose fate has come by now, each until it is forgotten. */
+  /** Some messages whose status is due, each until it is forgotten. */
   due(): Promise<Due[]>
   forget(due: Due[]): Promise<void>
 }
 
-/** Who carries which channel; a channel without anybody is stood in for by the next. */
+/** The provider of each channel; the next channel replaces one that has no provider. */
 export type MessageProviders = Partial<Record<Channel, MessageProvider>>

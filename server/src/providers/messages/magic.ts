@@ -1,7 +1,7 @@
 import type { Channel } from '../../messages/channels.ts'
 import type { Fate, MessageProviderError, MessageRefused, Outgoing } from './index.ts'
 
-/** What comes of a message to somebody. `lost` and `late`: no answer to it comes, and it has not arrived, or it has. */
+/** The simulated result of a message. `lost`: no answer, not delivered. `late`: no answer, but delivered. */
 export type Conduct =
   | { refused: MessageRefused['code'] }
   | { failing: MessageProviderError['code']; retryAfterSec?: number }
@@ -9,13 +9,13 @@ export type Conduct =
   | { taken: Fate | undefined; late?: boolean }
 
 /**
- * Somebody in the sandbox with whom something goes wrong. Mailboxes are at sandbox.example, and may carry a tag
- * (`nobody+2@sandbox.example`), for an address belongs to one user alone. Numbers are the same on SMS and WhatsApp.
+ * A sandbox recipient that simulates a failure. Mailboxes are at sandbox.example, and may carry a tag
+ * (`nobody+2@sandbox.example`), because an address belongs to one user only. Numbers are the same on SMS and WhatsApp.
  */
 export type MagicRecipient = {
   mailbox: string | undefined
   number: string
-  /** Other channels of theirs are as anybody's. */
+  /** Only this channel is simulated; other channels deliver normally. */
   channel?: Channel
   what: string
   conduct: Conduct
@@ -24,18 +24,18 @@ export type MagicRecipient = {
 const MINUTE_SEC = 60
 const HOUR_SEC = 3600
 
-/** `docs/sandbox.md` lists them in these words. */
+/** `docs/sandbox.md` lists these texts. */
 export const magicRecipients: MagicRecipient[] = [
   {
     mailbox: 'nobody',
     number: '+212600000001',
-    what: 'Nobody has this address: refused (`invalid_recipient`)',
+    what: 'The address does not exist: refused (`invalid_recipient`)',
     conduct: { refused: 'invalid_recipient' },
   },
   {
     mailbox: 'blocked',
     number: '+212600000002',
-    what: 'The recipient lets nothing through from us: refused (`blocked`)',
+    what: 'The recipient blocks the sender: refused (`blocked`)',
     conduct: { refused: 'blocked' },
   },
   {
@@ -53,25 +53,25 @@ export const magicRecipients: MagicRecipient[] = [
   {
     mailbox: 'unavailable',
     number: '+212600000005',
-    what: 'The provider is down at each try (`service_unavailable`)',
+    what: 'The provider is unavailable at each attempt (`service_unavailable`)',
     conduct: { failing: 'service_unavailable' },
   },
   {
     mailbox: 'limited',
     number: '+212600000006',
-    what: 'The provider wants to be left alone for five minutes, at each try (`rate_limited`)',
+    what: 'The provider asks to wait for five minutes, at each attempt (`rate_limited`)',
     conduct: { failing: 'rate_limited', retryAfterSec: 5 * MINUTE_SEC },
   },
   {
     mailbox: 'hangs',
     number: '+212600000007',
-    what: 'The provider never answers, and never tells what became of it',
+    what: 'The provider never answers, and no receipt follows',
     conduct: 'lost',
   },
   {
     mailbox: 'late',
     number: '+212600000008',
-    what: 'The provider never answers, and tells a minute later that it is DELIVERED',
+    what: 'The provider never answers, and a DELIVERED receipt follows a minute later',
     conduct: { taken: { status: 'DELIVERED', afterSec: MINUTE_SEC }, late: true },
   },
   {
@@ -89,7 +89,7 @@ export const magicRecipients: MagicRecipient[] = [
   {
     mailbox: 'unconfirmed',
     number: '+212600000011',
-    what: 'Sent, and nothing more is heard of it',
+    what: 'Sent, and no receipt follows',
     conduct: { taken: undefined },
   },
   {

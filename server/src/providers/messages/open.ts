@@ -5,10 +5,10 @@ import { SmtpMessages } from './smtp.ts'
 import { TwilioMessages } from './twilio.ts'
 import { WhatsAppMessages } from './whatsapp.ts'
 
-/** Where providers tell what became of messages, and what was answered. */
+/** Where providers send receipts and replies. */
 const callbackUrl = (publicUrl: string, name: string) => `${publicUrl}/api/callbacks/messages/${name}`
 
-/** Who carries messages, by the addresses in the configuration; the sandbox keeps them and sends none. */
+/** Opens the configured providers; the sandbox keeps messages and sends none. */
 export function openMessages(
   {
     mode,
@@ -20,11 +20,11 @@ export function openMessages(
 ): MessageProviders {
   const given = email !== undefined || sms !== undefined || whatsApp !== undefined
   if (mode === 'sandbox') {
-    if (given) log.warn({}, 'a sandbox sends nothing to anybody: EMAIL_URL, SMS_URL and WHATSAPP_URL are not used')
+    if (given) log.warn({}, 'a sandbox sends no messages: EMAIL_URL, SMS_URL and WHATSAPP_URL are ignored')
     const embedded = new EmbeddedMessages(outbox)
     return { WHATSAPP: embedded, SMS: embedded, EMAIL: embedded }
   }
-  if (!given) log.warn({}, 'nobody can be written to: there is no EMAIL_URL, SMS_URL or WHATSAPP_URL')
+  if (!given) log.warn({}, 'no messages can be sent: EMAIL_URL, SMS_URL and WHATSAPP_URL are not set')
   return {
     ...(whatsApp && { WHATSAPP: new WhatsAppMessages(whatsApp) }),
     ...(sms && { SMS: new TwilioMessages(sms, callbackUrl(publicUrl, 'twilio')) }),

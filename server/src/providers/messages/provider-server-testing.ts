@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createRawServer, type Server, type So
 import { after } from 'node:test'
 import { MessageProviderError, MessageRefused, type Outgoing } from './index.ts'
 
-export const outgoing = (of: Partial<Outgoing> = {}): Outgoing => ({
+export const outgoing = (changes: Partial<Outgoing> = {}): Outgoing => ({
   tenantId: 'ten_a',
   messageId: 'msg_019a9f3c5d2e00000000000000000001',
   recipientUserId: 'usr_a',
@@ -16,10 +16,10 @@ export const outgoing = (of: Partial<Outgoing> = {}): Outgoing => ({
   text: 'Votre commande est prête.\nPharmacie Atlas & Cie',
   html: '<p>Votre commande est prête.</p>',
   parameters: ['Salma', 'Pharmacie Atlas & Cie'],
-  ...of,
+  ...changes,
 })
 
-/** Nobody waits for it but who hangs. */
+/** A deadline that only a hanging test reaches. */
 export const patient = () => AbortSignal.timeout(30_000)
 
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
@@ -45,12 +45,12 @@ export async function startProviderServer(answer: ProviderServer['answer']): Pro
   return provider
 }
 
-/** One that does its worst with whatever has come. */
+/** A server that runs `worst` on each connection that sends data. */
 export async function startHostile(worst: (socket: Socket) => void): Promise<{ host: string; sockets: Socket[] }> {
   const sockets: Socket[] = []
   const server = createRawServer((socket) => {
     sockets.push(socket)
-    socket.on('error', () => {}) // it is cut off, which is what is tested
+    socket.on('error', () => {}) // the tests break connections
     socket.once('data', () => worst(socket))
   })
   after(() => {
@@ -65,7 +65,7 @@ async function listening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}` // listens on TCP
 }
 
-/** How a send ends: the provider's id, or the word for why not, with a question mark where it may have been taken. */
+/** The result of a send: the provider's id or the error code, with a question mark if it is in doubt. */
 export const endOf = (sending: Promise<{ providerMessageId: string }>): Promise<string> =>
   sending.then(
     ({ providerMessageId }) => providerMessageId,

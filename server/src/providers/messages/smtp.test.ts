@@ -11,7 +11,7 @@ import { SmtpMessages } from './smtp.ts'
 
 type Mail = { session: SMTPServerSession; from: string; to: string[]; raw: string }
 
-/** A mail server on loopback, and what it has taken. */
+/** A mail server on loopback, with the mails that it has taken. */
 async function startMailServer(options: SMTPServerOptions = {}) {
   const taken: Mail[] = []
   const server = new SMTPServer({
@@ -31,16 +31,16 @@ async function startMailServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   })
-  server.on('error', () => {}) // clients break off, which is what is tested
+  server.on('error', () => {}) // the tests break connections
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => new Promise<void>((resolve) => server.close(resolve)))
   return { taken, server, port: (server.server.address() as AddressInfo).port } // listens on TCP
 }
 
-/** Answers line by line: to a connection (`hello`), to commands, and to the end of a message (`.`). */
+/** Answers to a connection (`hello`), to commands, and to the end of a message (`.`). */
 type Answers = (line: string, socket: Socket) => string | undefined
 
-/** A server of raw bytes, and what it has heard. */
+/** A scripted TCP server, with the lines that it has received. */
 async function startRaw(answers: Answers) {
   const sockets: Socket[] = []
   const lines: string[] = []
@@ -70,20 +70,21 @@ const well: Answers = (line) => {
   if (line === 'DATA') return '354 go on\r\n'
   return /^(EHLO|MAIL|RCPT|RSET|QUIT|\.$)/.test(line) ? '250 ok\r\n' : '502 what?\r\n'
 }
-/** Well, but for one line. */
+/** As `well`, except for one line. */
 const but =
   (at: string, answer: Answers): Answers =>
   (line, socket) =>
     line === at || (at !== '.' && line.startsWith(at)) ? answer(line, socket) : well(line, socket)
 
-function providerAt(port: number, of: Partial<SmtpAddress> = {}, trust?: string[]) {
+function providerAt(port: number, changes: Partial<SmtpAddress> = {}, trust?: string[]) {
   const address = smtpAddress(`smtp://127.0.0.1:${port}?from=no-reply@example.ma&fromName=Médina`)
-  const provider = new SmtpMessages({ ...address, ...of }, trust && { trust })
+  const provider = new SmtpMessages({ ...address, ...changes }, trust && { trust })
   after(() => provider.close())
   return provider
 }
-const mail = (of: object = {}) => outgoing({ channel: 'EMAIL', to: 'salma@example.ma', ...of })
-const send = (provider: SmtpMessages, of: object = {}, signal = patient()) => endOf(provider.send(mail(of), signal))
+const mail = (changes: object = {}) => outgoing({ channel: 'EMAIL', to: 'salma@example.ma', ...changes })
+const send = (provider: SmtpMessages, changes: object = {}, signal = patient()) =>
+  endOf(provider.send(mail(changes), signal))
 
 /** The fields of a header, unfolded and decoded. */
 function headerOf(part: string): Map<string, string> {
@@ -102,7 +103,7 @@ const ofQuoted = (text: string) =>
     text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   )
-/** The alternatives of a message by their types. */
+/** The alternatives of a message by content type. */
 function alternativesOf(raw: string): Record<string, string> {
   const boundary = /boundary="([^"]+)"/.exec(raw)![1]!
   const parts = raw.split(`--${boundary}`).slice(1, -1)
@@ -118,7 +119,7 @@ function alternativesOf(raw: string): Record<string, string> {
   )
 }
 
-test('a message arrives as text and as a page, from us to one person, and says that a machine wrote it', async () => {
+test('a message has a text and an HTML part, one recipient, and the header of an automatic mail', async () => {
   const { taken, port } = await startMailServer()
   assert.equal(await send(providerAt(port)), '<msg_019a9f3c5d2e00000000000000000001@example.ma>')
   const { from, to, raw } = taken[0]!
@@ -141,7 +142,7 @@ test('a message arrives as text and as a page, from us to one person, and says t
   })
 })
 
-test('Arabic arrives as it was written, in subjects of any length too', async () => {
+test('Arabic arrives unchanged, also in long subjects', async () => {
   const { taken, port } = await startMailServer()
   const arabic = {
     subject: 'تذكير بموعدك الطبي غدا '.repeat(9).trim(),
@@ -155,7 +156,7 @@ test('Arabic arrives as it was written, in subjects of any length too', async ()
   assert.deepEqual(Object.values(alternativesOf(raw)), [arabic.text, arabic.html])
 })
 
-test('a name can neither add a line to the header nor turn the subject around', async () => {
+test('a name can neither add a header line nor change the text direction of the subject', async () => {
   const { taken, port } = await startMailServer()
   const provider = providerAt(port)
   for (const [subject, arrives] of [
@@ -177,7 +178,7 @@ test('a name can neither add a line to the header nor turn the subject around', 
   }
 })
 
-test('an address that stands for several, for none or for commands is nobody’s', async () => {
+test('refuses an address that holds several addresses, none, or commands', async () => {
   const { taken, port } = await startMailServer()
   const provider = providerAt(port)
   for (const to of [
@@ -194,7 +195,7 @@ test('an address that stands for several, for none or for commands is nobody’s
   assert.equal(taken.length, 0)
 })
 
-test('a second try of a message bears the same Message-ID', async () => {
+test('a second attempt has the same Message-ID', async () => {
   const { taken, port } = await startMailServer()
   const provider = providerAt(port)
   assert.equal(await send(provider), await send(provider))
@@ -202,7 +203,7 @@ test('a second try of a message bears the same Message-ID', async () => {
   assert.equal(first, second)
 })
 
-test('connections are few, and shared', async () => {
+test('shares a few connections', async () => {
   const { taken, port } = await startMailServer()
   const provider = providerAt(port)
   await Promise.all(Array.from({ length: 30 }, (_, n) => send(provider, { messageId: `msg_${n}` })))
@@ -210,13 +211,13 @@ test('connections are few, and shared', async () => {
   assert.ok(new Set(taken.map(({ session }) => session.id)).size <= 5)
 })
 
-test('what is not this machine is spoken to by TLS or not at all', async () => {
+test('uses TLS for hosts other than this machine', async () => {
   const tls = { key, cert: certificate }
   const { taken, port } = await startMailServer({ ...tls, disabledCommands: [] })
   const encryption = 'by STARTTLS'
   assert.match(await send(providerAt(port, { encryption }, [certificate])), /^<msg_/)
   assert.equal(taken[0]!.session.secure, true)
-  assert.equal(await send(providerAt(port, { encryption })), 'connection_refused', 'a certificate of anybody’s')
+  assert.equal(await send(providerAt(port, { encryption })), 'connection_refused', 'an untrusted certificate')
 
   const login = { user: 'medina', password: 'secret' }
   const plain = await startRaw(well)
@@ -232,7 +233,7 @@ test('what is not this machine is spoken to by TLS or not at all', async () => {
   assert.equal(taken.length + secure.taken.length, 2)
 })
 
-test('it signs in as the address says', async () => {
+test('authenticates with the credentials of the address', async () => {
   const { taken, port } = await startMailServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -244,7 +245,7 @@ test('it signs in as the address says', async () => {
   const known = smtpAddress(`smtp://me%40example.ma:p%3Ass@127.0.0.1:${port}?from=no-reply@example.ma`)
   assert.match(await send(providerAt(port, known)), /^<msg_/)
   assert.equal(taken[0]!.session.user, 'me@example.ma')
-  assert.equal(await send(providerAt(port)), 'auth_failed', 'nobody signed in')
+  assert.equal(await send(providerAt(port)), 'auth_failed', 'no credentials')
   const wrong = providerAt(port, { login: { user: 'me@example.ma', password: 'guess' } })
   assert.equal(await send(wrong), 'auth_failed')
   const error = await wrong.send(mail(), patient()).catch((error) => error)
@@ -252,7 +253,7 @@ test('it signs in as the address says', async () => {
   assert.doesNotMatch(`${error.stack} ${(error.cause as Error).stack}`, /p:ss|guess|me@example/)
 })
 
-test('what the server says, and to what, decides whether it is the recipient, the content, or a bad time', async () => {
+test('maps replies to failures by reply code and command', async () => {
   for (const [command, answer, end] of [
     ['RCPT', '550 5.1.1 no such user salma@example.ma', 'invalid_recipient'],
     ['RCPT', '553 bad mailbox', 'invalid_recipient'],
@@ -277,7 +278,7 @@ test('what the server says, and to what, decides whether it is the recipient, th
   }
 })
 
-test('whoever breaks off has taken nothing, unless the message had begun to leave', async () => {
+test('a broken connection leaves a message in doubt only after its content has begun to be sent', async () => {
   assert.equal(await send(providerAt(1)), 'connection_refused')
   for (const [at, end] of [
     ['hello', 'connection_refused'],
@@ -293,7 +294,7 @@ test('whoever breaks off has taken nothing, unless the message had begun to leav
   }
 })
 
-test('whoever says nothing is left when the signal says so, and may have taken what had begun to leave', async () => {
+test('an abort leaves a message in doubt only after its content has begun to be sent', async () => {
   for (const [at, end] of [
     ['hello', 'timeout'],
     ['MAIL', 'timeout'],
@@ -308,12 +309,12 @@ test('whoever says nothing is left when the signal says so, and may have taken w
   assert.equal(await send(providerAt(1), {}, AbortSignal.abort()), 'timeout')
 })
 
-test('a server that never stops answering is left', async () => {
+test('disconnects from a server that answers without end', async () => {
   const { port } = await startRaw(but('EHLO', () => '250-x\r\n'.repeat(20_000)))
   assert.equal(await send(providerAt(port)), 'connection_refused')
 })
 
-test('a connection that ended while nobody used it costs no message, and sends none twice', async () => {
+test('an idle connection that broke loses no message, and sends none twice', async () => {
   const { port, sockets, lines } = await startRaw(well)
   const provider = providerAt(port)
   await send(provider)

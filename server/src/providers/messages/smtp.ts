@@ -5,30 +5,30 @@ import { type MessageProvider, MessageProviderError, MessageRefused, type Outgoi
 
 const CONNECTIONS = 5
 const CONNECT_MS = 10_000
-/** Ended by us before servers end it. */
+/** Shorter than the idle timeout of servers. */
 const IDLE_MS = 30_000
 const ANSWER_BYTES = 64 * 1024
 
-/** `watch` is given what is written once the server has said that it may come. */
+/** `watch` receives the content stream, which is read once the server accepts the content. */
 type Mail = SendMailOptions & { watch(content: Readable): void }
 
 /**
- * E-mail by SMTP. The id of a message is its Message-ID, which is the same at each try: where a server has taken one and
- * its answer was lost, whoever gets both can tell that they are one. Bounces come to the sender's mailbox, not here.
+ * E-mail by SMTP. The id of a message is its Message-ID, which is the same at each attempt: if a server took a message
+ * but its answer was lost, the recipient's mail program can tell the duplicate. Bounces go to the sender's mailbox.
  */
 export class SmtpMessages implements MessageProvider {
   readonly name = 'smtp'
   readonly #address: SmtpAddress
   readonly #transport: Transporter
 
-  /** @param trust authorities beside those of Node */
+  /** @param trust CA certificates to use instead of Node's */
   constructor(address: SmtpAddress, { trust }: { trust?: string[] } = {}) {
     const { host, port, encryption, login } = address
     this.#address = address
     this.#transport = createTransport({
       pool: true,
       maxConnections: CONNECTIONS,
-      maxRequeues: 1, // of what has not begun to leave, where a connection ended while nobody used it
+      maxRequeues: 1, // retries a message that met a closed idle connection before its content was sent
       idleTimeout: IDLE_MS,
       host,
       port,
@@ -47,7 +47,7 @@ export class SmtpMessages implements MessageProvider {
     })
     this.#transport.use('stream', ({ message, data }, done) => {
       message.processFunc((content) => {
-        ;(data as Mail).watch(content) // what `send` gave
+        ;(data as Mail).watch(content) // from `send`
         return content
       })
       done()
@@ -73,7 +73,7 @@ export class SmtpMessages implements MessageProvider {
   }
 
   receive(): undefined {
-    return undefined // it calls nobody back
+    return undefined // there are no callbacks
   }
 
   async close(): Promise<void> {
@@ -96,12 +96,12 @@ export class SmtpMessages implements MessageProvider {
   }
 }
 
-/** One address, and nothing that would stand for something else on a line of SMTP or of a header. */
+/** Exactly one address, without characters that have a meaning in SMTP commands or headers. */
 const ADDRESS = /^[^\s\p{C}@<>,;:"()[\]\\]+@[^\s\p{C}@<>,;:"()[\]\\]+$/u
 
 /**
- * A name in it may be whatever its owner wrote: line breaks, marks that turn what follows them around, and what mail
- * programs would decode into such (RFC 2047).
+ * Names in a subject are user input: removes line breaks, marks that change the text direction, and sequences that mail
+ * programs would decode (RFC 2047).
  */
 const asLine = (text: string): string =>
   text
@@ -110,10 +110,10 @@ const asLine = (text: string): string =>
     .replaceAll('=?', '= ?')
     .trim()
 
-/** @param left whether the content had begun to leave: without an answer nobody knows then what became of it */
+/** @param left whether the content had begun to be sent: without an answer, the outcome is unknown */
 function asFailure(error: NodemailerError, left: boolean): MessageRefused | MessageProviderError {
   const { code, command, responseCode, response } = error
-  // Not the error itself: servers repeat to whom and from whom.
+  // The error itself may repeat mail addresses.
   const cause = new Error([code, command, responseCode].filter(Boolean).join(' '))
   if (code === 'EAUTH' || code === 'ENOAUTH' || responseCode === 530 || responseCode === 535)
     return new MessageProviderError('auth_failed', { cause })
@@ -132,5 +132,5 @@ function asFailure(error: NodemailerError, left: boolean): MessageRefused | Mess
   })
 }
 
-/** Of the class "security or policy" (RFC 3463, section 3.8): the address may well exist. */
+/** Class "security or policy" (RFC 3463, section 3.8): the address may exist. */
 const isPolicy = (response: unknown): boolean => typeof response === 'string' && /^\d{3}[ -]5\.7\./.test(response)

@@ -3,7 +3,7 @@ import { sameSecret } from '../../lib/secrets.ts'
 import type { TwilioAddress } from './addresses.ts'
 import type { Callback, Receipt, Received } from './index.ts'
 
-/** What is still under way says nothing new. */
+/** Intermediate statuses are ignored. */
 const statuses: Record<string, Receipt['status']> = {
   sent: 'SENT',
   delivered: 'DELIVERED',
@@ -13,10 +13,10 @@ const statuses: Record<string, Receipt['status']> = {
   canceled: 'FAILED',
 }
 
-/** Heard where an empty body would be taken for an error: say nothing to whoever wrote. */
+/** An empty TwiML response, which sends no reply; Twilio treats an empty body as an error. */
 const answer = { type: 'text/xml; charset=utf-8', text: '<Response/>' }
 
-/** Reads a callback of Twilio's: the state of a message, or one that somebody wrote. */
+/** Authenticates and parses a Twilio callback: the status of a message, or a reply. */
 export function receive(
   { method, url, headers, body }: Callback,
   { accountSid, authToken }: Pick<TwilioAddress, 'accountSid' | 'authToken'>,
@@ -44,8 +44,8 @@ function receiptOf(sid: string, word: string, url: string, form: URLSearchParams
 }
 
 /**
- * The whole address, and behind it each parameter with its value, in the order of their names; one that comes several
- * times with each of its values once (Twilio: "Validating signatures").
+ * Signs the whole URL, followed by each parameter's name and value in the order of names; of a repeated parameter, each
+ * distinct value (Twilio: "Validating signatures").
  */
 export function signatureOf(url: string, form: URLSearchParams, authToken: string): string {
   // Grouped once: getAll() walks the whole form for each name, and anyone may send a form of thousands.

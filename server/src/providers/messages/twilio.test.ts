@@ -17,7 +17,7 @@ const at = (sender: string) => {
 const provider = at('from=+212500000000')
 const send = () => endOf(provider.send(outgoing(), patient()))
 
-test('a message is a form under the account, which says where to tell of it', async () => {
+test('sends a form to the account, with the callback URL', async () => {
   assert.equal(await send(), 'SM1')
   const { method, path, headers, body } = server.received.at(-1)!
   assert.deepEqual([method, path], ['POST', '/2010-04-01/Accounts/AC1/Messages.json'])
@@ -31,7 +31,7 @@ test('a message is a form under the account, which says where to tell of it', as
   )
 })
 
-test('a service may choose the number that writes, or a name may', async () => {
+test('the sender is a messaging service or a name', async () => {
   await at('messagingServiceSid=MG1').send(outgoing({ text: 'طلبك جاهز' }), patient())
   const form = new URLSearchParams(server.received.at(-1)!.body)
   assert.deepEqual([form.get('MessagingServiceSid'), form.get('From'), form.get('Body')], ['MG1', null, 'طلبك جاهز'])
@@ -39,7 +39,7 @@ test('a service may choose the number that writes, or a name may', async () => {
   assert.equal(new URLSearchParams(server.received.at(-1)!.body).get('From'), 'Medina')
 })
 
-test('its errors are told apart by their codes, and by the status where it has none that is known', async () => {
+test('maps errors by code, and unknown codes by status', async () => {
   for (const [status, code, end] of [
     [400, 21211, 'invalid_recipient'],
     [400, 21614, 'invalid_recipient'],
@@ -60,7 +60,7 @@ test('its errors are told apart by their codes, and by the status where it has n
   }
 })
 
-test('an answer that names no message leaves in doubt whether it was taken', async () => {
+test('an answer without a message id leaves the message in doubt', async () => {
   for (const answer of [{}, { sid: '' }, 'SM1', null]) {
     server.answer = json(201, answer)
     assert.equal(await send(), 'service_unavailable?')
@@ -69,29 +69,29 @@ test('an answer that names no message leaves in doubt whether it was taken', asy
   assert.equal(await send(), 'service_unavailable?')
 })
 
-test('no error repeats a secret or a number', async () => {
+test('errors contain no secret and no phone number', async () => {
   server.answer = json(401, { code: 20003, message: 'AC1 s:cret +212612345678' })
   const error = await provider.send(outgoing(), patient()).catch((error) => error)
   assert.ok(error instanceof MessageProviderError)
   assert.doesNotMatch(`${error.stack} ${(error.cause as Error).stack}`, /s:cret|212612345678/)
 })
 
-test('a message that was left in doubt is found by its text, if it is not older than itself', async () => {
+test('looks up a message in doubt by its text, among messages created since', async () => {
   const madeAt = Date.UTC(2026, 11, 1, 9, 30)
   const message = outgoing({ messageId: idAt('msg', madeAt + 700) })
-  const row = (sid: string, agoSec: number, of: object = {}) => ({
+  const row = (sid: string, agoSec: number, changes: object = {}) => ({
     sid,
     to: message.to,
     body: message.text,
     date_created: new Date(madeAt - agoSec * 1000).toUTCString().replace('GMT', '+0000'),
-    ...of,
+    ...changes,
   })
   const find = async (...messages: object[]) => {
     server.answer = json(200, { messages, page_size: 50, next_page_uri: null })
     return (await provider.lookUp(message, patient()))?.providerMessageId
   }
   assert.equal(await find(row('SM4', -9), row('SM3', -2), row('SM2', 0, { body: 'other' }), row('SM1', 60)), 'SM3')
-  assert.equal(await find(row('SM1', 0)), 'SM1', 'in the very second')
+  assert.equal(await find(row('SM1', 0)), 'SM1', 'in the same second')
   assert.equal(await find(row('SM1', 1)), undefined)
   assert.equal(await find(), undefined)
   const { method, path } = server.received.at(-1)!
@@ -100,7 +100,7 @@ test('a message that was left in doubt is found by its text, if it is not older 
   await assert.rejects(provider.lookUp(message, patient()), MessageProviderError)
 })
 
-/** What Twilio calls back with. */
+/** A callback as Twilio sends it. */
 function callback(fields: Record<string, string>, { query = '', token = 's:cret', method = 'POST' } = {}) {
   const url = callbackUrl + query
   const form = new URLSearchParams({ AccountSid: 'AC1', ...fields })
@@ -109,7 +109,7 @@ function callback(fields: Record<string, string>, { query = '', token = 's:cret'
 }
 const query = '?messageId=msg_1'
 
-test('callbacks are signed as the protocol says', () => {
+test('signs callbacks as Twilio documents it', () => {
   const form = new URLSearchParams({
     CallSid: 'CA1234567890ABCDE',
     From: '+12349013030',
@@ -117,14 +117,14 @@ test('callbacks are signed as the protocol says', () => {
     Caller: '+12349013030',
     Digits: '1234',
   })
-  // The example that libraries of this protocol are tested with.
+  // The example in the tests of Twilio's libraries.
   assert.equal(
     signatureOf('https://mycompany.com/myapp.php?foo=1&bar=2', form, '12345'),
     '0/KCTR6DLpKmkAf8muzZqo1nDgQ=',
   )
 })
 
-test('a receipt says which message it is of, and what became of it', () => {
+test('a receipt has the message ids and the status', () => {
   const statusOf = (MessageStatus: string, more = {}) =>
     provider.receive(callback({ MessageSid: 'SM1', MessageStatus, SmsStatus: MessageStatus, ...more }, { query }))
   for (const [word, status] of [
@@ -142,7 +142,7 @@ test('a receipt says which message it is of, and what became of it', () => {
   for (const word of ['queued', 'sending', 'accepted', 'toString', '']) assert.deepEqual(statusOf(word)?.receipts, [])
 })
 
-test('what somebody writes is a reply, and nothing is said to it', () => {
+test('an incoming message is a reply, and is answered with empty TwiML', () => {
   const received = provider.receive(
     callback({ MessageSid: 'SM9', SmsStatus: 'received', From: '+212612345678', To: '+212500000000', Body: 'توقف' }),
   )
@@ -153,7 +153,7 @@ test('what somebody writes is a reply, and nothing is said to it', () => {
   })
 })
 
-test('a callback that anybody else could have sent is none', () => {
+test('refuses callbacks that are not authentic', () => {
   const genuine = callback({ MessageSid: 'SM1', MessageStatus: 'delivered' }, { query })
   assert.ok(provider.receive(genuine))
   const wrong = {
@@ -171,8 +171,8 @@ test('a callback that anybody else could have sent is none', () => {
     },
     'by another method': { ...genuine, method: 'GET' },
     'of another account': callback({ AccountSid: 'AC2', MessageSid: 'SM1', MessageStatus: 'sent' }, { query }),
-    'about nothing': callback({ MessageStatus: 'sent' }, { query }),
-    'from nobody': callback({ MessageSid: 'SM1', Body: 'STOP' }),
+    'without a message': callback({ MessageStatus: 'sent' }, { query }),
+    'without a sender': callback({ MessageSid: 'SM1', Body: 'STOP' }),
   }
   for (const [what, given] of Object.entries(wrong)) assert.equal(provider.receive(given), undefined, what)
 })

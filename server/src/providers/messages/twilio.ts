@@ -10,17 +10,17 @@ const list = z.object({
   messages: z.array(z.object({ sid: z.string(), to: z.string(), body: z.string(), date_created: z.string() })),
 })
 
-/** How many of the latest messages to a number are looked through. */
+/** How many of the latest messages to a number a look-up examines. */
 const LOOKED_THROUGH = 50
 
-/** SMS by the Messages API of Twilio, or of a gateway that speaks it. */
+/** SMS by Twilio's Messages API, or by a compatible gateway. */
 export class TwilioMessages implements MessageProvider {
   readonly name = 'twilio'
   readonly #address: TwilioAddress
   readonly #callbackUrl: string
   readonly #api: HttpApi
 
-  /** @param callbackUrl where receipts are to be sent */
+  /** @param callbackUrl receives receipts */
   constructor(address: TwilioAddress, callbackUrl: string) {
     this.#address = address
     this.#callbackUrl = callbackUrl
@@ -41,7 +41,7 @@ export class TwilioMessages implements MessageProvider {
     return { providerMessageId: data.sid }
   }
 
-  /** By its text, among those to that number that are not older than it. */
+  /** Finds a message with this text to this number that was created since. */
   async lookUp({ messageId, to, text }: Outgoing, signal: AbortSignal) {
     const query = new URLSearchParams({ To: to, PageSize: String(LOOKED_THROUGH) })
     const question = { method: 'GET', path: `${this.#path}?${query}`, headers: this.#headers() } as const
@@ -74,7 +74,7 @@ export class TwilioMessages implements MessageProvider {
   }
 }
 
-/** Seconds since 1970 at which an id was made, real time as the provider's. */
+/** The time in the id, in seconds since 1970. It is real time, like the provider's. */
 const madeAtSec = (messageId: string): number => Math.floor(Number.parseInt(messageId.slice(4, 16), 16) / 1000)
 
 const words = meanings({
@@ -82,7 +82,7 @@ const words = meanings({
   blocked: [21408, 21610, 21612],
   rate_limited: [14107, 20429, 21611, 30001, 63038],
   service_unavailable: [20500, 20503],
-  // The account, or the sender that the address names, is not one that may send.
+  // The account, or the configured sender, may not send.
   auth_failed: [20003, 20005, 20404, 21212, 21603, 21606, 21659, 21660, 21661, 21703, 21705],
 })
 

@@ -6,7 +6,7 @@ import type { Callback, Receipt, Received, Reply } from './index.ts'
 
 type Secrets = Pick<WhatsAppAddress, 'phoneNumberId' | 'appSecret' | 'verifyToken'>
 
-/** What it holds is looked at piece by piece: kinds that are new must not keep those that are known from being heard. */
+/** Items are parsed one by one, so that an unknown kind does not block the known ones. */
 const notification = z.object({
   entry: z.array(z.object({ changes: z.array(z.object({ value: z.unknown() })) })),
 })
@@ -30,7 +30,7 @@ const written = z.object({
   interactive: z.object({ button_reply: title.optional(), list_reply: title.optional() }).optional(),
 })
 
-/** Reads a callback of WhatsApp's: the question whether its address is ours, or a notification. */
+/** Authenticates and parses a WhatsApp callback: the verification request, or a notification. */
 export function receive(callback: Callback, secrets: Secrets): Received | undefined {
   if (callback.method === 'GET') return verified(callback.url, secrets)
   if (callback.method !== 'POST' || !isSigned(callback, secrets)) return undefined
@@ -75,13 +75,13 @@ function receiptOf(given: unknown): Receipt[] {
     {
       providerMessageId: data.id,
       messageId: data.biz_opaque_callback_data,
-      status: data.status.toUpperCase() as Receipt['status'], // the same words
+      status: data.status.toUpperCase() as Receipt['status'], // the same names
       error: data.status === 'failed' ? String(data.errors?.[0]?.code ?? 'failed') : undefined,
     },
   ]
 }
 
-/** What has no words (a picture, a place) is a reply all the same. */
+/** A reply without text (a picture, a location) has an empty text. */
 function replyOf(given: unknown): Reply[] {
   const { data } = written.safeParse(given)
   if (!data) return []

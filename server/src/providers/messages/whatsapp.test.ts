@@ -17,9 +17,9 @@ const provider = new WhatsAppMessages(
 )
 after(() => provider.close())
 const message = outgoing({ channel: 'WHATSAPP', templateCode: 'APPOINTMENT_REMINDER_D1', language: 'ar' })
-const send = (of = message) => endOf(provider.send(of, patient()))
+const send = (outgoing = message) => endOf(provider.send(outgoing, patient()))
 
-test('a message is a template in the recipient’s language, which carries our id', async () => {
+test('a message is a template in the recipient’s language, with the message id', async () => {
   assert.equal(await send(), 'wamid.1')
   const { method, path, headers, body } = server.received.at(-1)!
   assert.deepEqual([method, path], ['POST', '/v23.0/1055/messages'])
@@ -34,7 +34,7 @@ test('a message is a template in the recipient’s language, which carries our i
   )
 })
 
-test('parameters are single lines, never empty, and absent where a template has none', async () => {
+test('parameters are single lines and not empty; a template without parameters has no component', async () => {
   await send({ ...message, parameters: ['Salma\r\nIdrissi\t \u00a0  X', '', '  '] })
   assert.deepEqual(
     JSON.parse(server.received.at(-1)!.body).template.components[0].parameters.map(
@@ -46,7 +46,7 @@ test('parameters are single lines, never empty, and absent where a template has 
   assert.ok(!('components' in JSON.parse(server.received.at(-1)!.body).template))
 })
 
-test('its errors are told apart by their codes, and by the status where it has none that is known', async () => {
+test('maps errors by code, and unknown codes by status', async () => {
   for (const [status, code, end] of [
     [400, 131026, 'invalid_recipient'],
     [400, 131050, 'blocked'],
@@ -73,7 +73,7 @@ test('its errors are told apart by their codes, and by the status where it has n
   assert.doesNotMatch(`${error.stack} ${(error.cause as Error).stack}`, /EAAtoken|212612345678/)
 })
 
-test('an answer that names no message leaves in doubt whether it was taken', async () => {
+test('an answer without a message id leaves the message in doubt', async () => {
   for (const answer of [{}, { messages: [] }, { messages: [{ id: '' }] }, []]) {
     server.answer = json(200, answer)
     assert.equal(await send(), 'service_unavailable?')
@@ -113,7 +113,7 @@ const status = (word: string, more: object = {}) => ({
   ...more,
 })
 
-test('receipts say which messages they are of, and what became of them', () => {
+test('receipts have the message ids and the status', () => {
   const statuses = [
     status('sent'),
     status('delivered'),
@@ -134,7 +134,7 @@ test('receipts say which messages they are of, and what became of them', () => {
   })
 })
 
-test('what somebody writes, presses or sends is a reply', () => {
+test('texts, buttons and media are replies', () => {
   const from = '212612345678'
   const messages = [
     { id: 'wamid.a', from, type: 'text', text: { body: 'STOP' } },
@@ -157,7 +157,7 @@ test('what somebody writes, presses or sends is a reply', () => {
   assert.deepEqual([replies![0]!.channel, replies![0]!.from], ['WHATSAPP', '+212612345678'])
 })
 
-test('what is not understood keeps nothing else from being heard, and other numbers’ news is theirs', () => {
+test('ignores unknown items and other numbers, and parses the rest', () => {
   const statuses = [status('warning'), { id: 1 }, null, status('sent')]
   assert.equal(provider.receive(callback(notification({ statuses, messages: [{ from: 'x' }] })))?.receipts.length, 1)
   assert.deepEqual(provider.receive(callback(notification({ statuses: [status('sent')] }, '2066'))), {
@@ -170,7 +170,7 @@ test('what is not understood keeps nothing else from being heard, and other numb
   })
 })
 
-test('a callback that anybody else could have sent is none', () => {
+test('refuses callbacks that are not authentic', () => {
   const body = notification({ statuses: [status('delivered')] })
   const genuine = callback(body)
   assert.ok(provider.receive(genuine))
@@ -193,7 +193,7 @@ test('a callback that anybody else could have sent is none', () => {
   for (const [what, given] of Object.entries(wrong)) assert.equal(provider.receive(given), undefined, what)
 })
 
-test('asked whether the address is ours, it repeats the challenge to whoever knows the token', () => {
+test('answers the verification request with the challenge, if the token is right', () => {
   const ask = (query: string) =>
     provider.receive({ method: 'GET', url: `${url}?${query}`, headers: {}, body: Buffer.alloc(0) })
   assert.deepEqual(ask('hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=verify-me'), {

@@ -8,8 +8,8 @@ const taken = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })]
 const failed = z.object({ error: z.object({ code: z.number() }) })
 
 /**
- * WhatsApp by the Cloud API of Meta, or by a gateway that speaks it. Nobody is written to who has not written first, but
- * with a template: one that Meta has approved has the code of ours, in lower case, and as many variables.
+ * WhatsApp by Meta's Cloud API, or by a compatible gateway. WhatsApp requires a template to start a conversation: Meta
+ * must have approved one with our template code in lower case, and with the same number of variables.
  */
 export class WhatsAppMessages implements MessageProvider {
   readonly name = 'whatsapp'
@@ -59,7 +59,7 @@ const asTemplate = ({ messageId, to, templateCode, language, parameters }: Outgo
   biz_opaque_callback_data: messageId,
 })
 
-/** What a parameter may be: one line without gaps, and something. */
+/** WhatsApp requires a single line without repeated spaces, and not empty. */
 const asParameter = (text: string): string => text.replace(/\s+/gu, ' ').trim() || '–'
 
 const words = meanings({

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { EmbeddedPayments } from './embedded.ts'
 import { type CardLedger, type Entry, PaymentProviderError } from './index.ts'
 
-/** A provider with a book in memory. */
+/** A provider with a ledger in memory. */
 function provider() {
   const book = new Map<string, Entry>()
   const placeOf = ({ tenantId, key }: { tenantId: string; key: string }) => `${tenantId}/${key}`
@@ -25,13 +25,13 @@ const refund = (key: string, chargeKey: string) => ({ tenantId, key, chargeKey, 
 const failsWith = (code: PaymentProviderError['code']) => (error: unknown) =>
   error instanceof PaymentProviderError && error.code === code
 
-test('any token succeeds, and none', async () => {
+test('charges without a token, or with any token, succeed', async () => {
   const { payments } = provider()
   for (const token of ['tok_visa', 'anything', undefined])
     assert.equal(await payments.charge(charge(`of ${token}`, token), soon()), 'SUCCEEDED')
 })
 
-test('a key has one verdict for ever, in its tenant', async () => {
+test('a key has one permanent verdict within its tenant', async () => {
   const { payments, book } = provider()
   assert.equal(await payments.charge(charge('a', 'tok_declined'), soon()), 'DECLINED')
   assert.equal(await payments.charge(charge('a', 'tok_visa'), soon()), 'DECLINED')
@@ -40,22 +40,22 @@ test('a key has one verdict for ever, in its tenant', async () => {
   assert.equal(book.size, 2)
 })
 
-test('a charge that is not there when it is asked about is never made', async () => {
+test('a charge that resolve closed is never made', async () => {
   const { payments } = provider()
   await assert.rejects(payments.charge(charge('a', 'tok_unavailable'), soon()), failsWith('service_unavailable'))
   assert.equal(await payments.resolve({ tenantId, key: 'a' }), 'ABSENT')
   assert.equal(await payments.charge(charge('a'), soon()), 'ABSENT')
-  assert.equal(await payments.refund(refund('b', 'a'), soon()), 'DECLINED', 'nothing was taken that could go back')
+  assert.equal(await payments.refund(refund('b', 'a'), soon()), 'DECLINED', 'there is no charge to refund')
 })
 
-test('an answer that never comes does not undo what was done', async () => {
+test('a charge whose answer is lost has still been made', async () => {
   const { payments } = provider()
   await assert.rejects(payments.charge(charge('a', 'tok_timeout'), soon()), failsWith('timeout'))
   await assert.rejects(payments.charge(charge('a', 'tok_timeout'), AbortSignal.abort()), failsWith('timeout'))
   assert.equal(await payments.resolve({ tenantId, key: 'a' }), 'SUCCEEDED')
 })
 
-test('refunds follow what the token of their charge says', async () => {
+test('the token of a charge decides the outcome of its refunds', async () => {
   const { payments } = provider()
   for (const token of ['tok_visa', 'tok_refund_declined', 'tok_refund_timeout'])
     assert.equal(await payments.charge(charge(token, token), soon()), 'SUCCEEDED')

@@ -9,13 +9,13 @@ import {
 } from './index.ts'
 
 /**
- * Simulates a card provider: no network, no money, and a ledger as true as a real one's. Any token succeeds, or none, but
- * for those that show what can go wrong:
+ * Simulates a card provider without network or money, with a persistent ledger. Charges succeed with any token or none,
+ * except with the tokens that simulate failures:
  * - `tok_declined`: the bank refuses the charge;
- * - `tok_unavailable`: the provider cannot be reached, and the charge never arrives;
- * - `tok_timeout`: the charge is carried out, and its answer never comes;
+ * - `tok_unavailable`: the provider is unreachable, and the charge is not made;
+ * - `tok_timeout`: the charge is made, and the answer is lost;
  * - `tok_refund_declined`: the bank refuses refunds of this charge;
- * - `tok_refund_timeout`: a refund of this charge is carried out, and the answer to the first try never comes.
+ * - `tok_refund_timeout`: a refund of this charge is made, and the answer to the first attempt is lost.
  */
 export class EmbeddedPayments implements PaymentProvider {
   #ledger: CardLedger

@@ -1,6 +1,6 @@
 /**
- * The provider did not say how a request ended: it may have been carried out, or not. Whoever asked asks again with the
- * same key, or asks `resolve`.
+ * The provider did not answer: the request may or may not have been executed. Repeat it with the same key, or call
+ * `resolve`.
  */
 export class PaymentProviderError extends Error {
   override name = 'PaymentProviderError'
@@ -12,36 +12,36 @@ export class PaymentProviderError extends Error {
 }
 
 /**
- * How a request ended. DECLINED: the bank refused it. ABSENT: it never arrived, was closed by `resolve`, and is not carried
- * out any more.
+ * The outcome of a request. DECLINED: the bank refused it. ABSENT: it had not arrived when `resolve` closed it, and is
+ * never executed.
  */
 export type Verdict = 'SUCCEEDED' | 'DECLINED' | 'ABSENT'
 
-/** A request by the key that its caller chose. Keys are a tenant's own. */
+/** The idempotency key that the caller chose, unique within its tenant. */
 export type Keyed = { tenantId: string; key: string }
 
-/** `amount` in centimes; a provider that counts otherwise converts. Without a token, of the card that the provider knows. */
+/** `amount` in centimes; the provider converts it if needed. Without a token, the provider's stored card is charged. */
 export type Charge = Keyed & { amount: number; cardToken?: string | undefined }
 
-/** Sends back something of a charge, which is named by its own key. */
+/** Refunds a charge, in full or in part; `chargeKey` is the charge's key. */
 export type Return = Keyed & { amount: number; chargeKey: string }
 
 /**
- * Takes money from cards and sends it back. The key makes each request safe to repeat: the same one is carried out once,
- * however often and at once it is sent, and has one verdict for ever.
- * Everything throws PaymentProviderError where no verdict is known by the time that the signal aborts.
+ * Charges and refunds cards. The key makes each request safe to repeat: it is executed once, even if sent repeatedly or
+ * concurrently, and has one permanent verdict.
+ * All methods throw PaymentProviderError if the verdict is not known when the signal aborts.
  */
 export interface PaymentProvider {
   charge(charge: Charge, signal: AbortSignal): Promise<Verdict>
   refund(refund: Return, signal: AbortSignal): Promise<Verdict>
   /**
-   * Says what became of a request, once and for all: one that has not arrived until now is closed, and ABSENT however
-   * late it may come. A provider without such a thing waits until its own requests can no longer be under way.
+   * Decides the outcome of a request permanently: a request that has not arrived yet is closed and stays ABSENT. A
+   * provider without such an operation waits until its own requests can no longer be in flight.
    */
   resolve(request: Keyed, signal: AbortSignal): Promise<Verdict>
 }
 
-/** What a provider has done, by key. */
+/** A record of what the provider did, by key. */
 export type Entry = {
   kind: 'CHARGE' | 'REFUND' | 'CLOSED'
   amount: number | null
@@ -49,9 +49,9 @@ export type Entry = {
   cardToken: string | null
 }
 
-/** The book of a simulated provider, which outlives this process. `features/invoices` keeps it in the database. */
+/** The ledger of a simulated provider. `features/invoices` stores it in the database. */
 export interface CardLedger {
-  /** Makes an entry unless the key has one. @returns the one that stands */
+  /** Inserts an entry unless the key has one. @returns the stored entry */
   enter(request: Keyed, entry: Entry): Promise<Entry>
   find(request: Keyed): Promise<Entry | undefined>
 }

@@ -3,8 +3,8 @@ import { EmbeddedPayments } from './embedded.ts'
 import type { CardLedger, PaymentProvider } from './index.ts'
 
 /**
- * The card provider that the configuration asks for: in the sandbox one that simulates. Production has none yet: cards
- * are refused there, for nobody may be told of money that nobody took.
+ * The configured card provider: simulated in the sandbox. Production has none yet, so cards are refused there: no
+ * charge may be reported that was not made.
  */
 export const openPayments = ({ mode }: Pick<Config, 'mode'>, ledger: CardLedger): PaymentProvider | undefined =>
   mode === 'sandbox' ? new EmbeddedPayments(ledger) : undefined

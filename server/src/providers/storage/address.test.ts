@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { AddressFault } from '../address.ts'
 import { storageAddress } from './address.ts'
 
-test('a folder is named by its whole path', () => {
+test('a folder is an absolute path', () => {
   assert.deepEqual(storageAddress('file:///var/lib/medina%20care/files'), {
     kind: 'folder',
     path: '/var/lib/medina care/files',
   })
 })
 
-test('a bucket says where, as whom, and how it is encrypted', () => {
+test('a bucket URL holds the location, the credentials and the encryption', () => {
   assert.deepEqual(storageAddress('s3://AKIA1:ab%2Fc+d%3D@s3.eu-west-3.amazonaws.com/papers?region=eu-west-3'), {
     kind: 's3',
     base: 'https://s3.eu-west-3.amazonaws.com/papers',
@@ -30,7 +30,7 @@ test('a bucket says where, as whom, and how it is encrypted', () => {
   })
 })
 
-test('a bucket goes without encryption on this machine alone', () => {
+test('a bucket is unencrypted on loopback only', () => {
   for (const host of ['localhost:9000', '127.0.0.1:9000', '[::1]:9000'])
     assert.partialDeepStrictEqual(storageAddress(`s3+http://key:secret@${host}/papers`), {
       base: `http://${host}/papers`,
@@ -38,14 +38,14 @@ test('a bucket goes without encryption on this machine alone', () => {
   assert.throws(() => storageAddress('s3+http://key:secret@minio:9000/papers'), /encrypted/)
 })
 
-test('what is wrong is said, and never repeated', () => {
+test('rejects invalid URLs with a reason, and without their secrets', () => {
   const faults = {
     'ftp://secret@host/bucket': /file:\/\/\/ or s3:\/\//,
-    'file:files': /whole path/,
-    'file://host/files': /whole path/,
-    'file:///': /whole path/,
-    'file:////files': /whole path/,
-    'file:///files?secret': /whole path/,
+    'file:files': /absolute path/,
+    'file://host/files': /absolute path/,
+    'file:///': /absolute path/,
+    'file:////files': /absolute path/,
+    'file:///files?secret': /absolute path/,
     'file:///fi%2Fles': /percent-encoded/,
     's3://host/bucket': /ACCESS_KEY:SECRET@/,
     's3://key@host/bucket': /ACCESS_KEY:SECRET@/,

@@ -5,12 +5,12 @@ export type FolderAddress = { kind: 'folder'; path: string }
 
 export type S3Address = {
   kind: 's3'
-  /** What the address of every object begins with: host, bucket and prefix, without a slash at its end. */
+  /** The prefix of every object's URL: host, bucket and prefix, without a trailing slash. */
   base: string
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** Asked for with every object; undefined: what the bucket does by itself. */
+  /** Requested for every object; undefined: the bucket's default. */
   encryption: 'AES256' | 'aws:kms' | undefined
 }
 
@@ -33,7 +33,7 @@ export function storageAddress(text: string): StorageAddress {
 function folderAddress(text: string): FolderAddress {
   const url = /^file:\/\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.pathname === '/' || url.search !== '' || url.hash !== '')
-    throw new AddressFault('must name a folder by its whole path: file:///var/lib/medina-care/files')
+    throw new AddressFault('must have the absolute path of a folder: file:///var/lib/medina-care/files')
   try {
     return { kind: 'folder', path: fileURLToPath(url) }
   } catch {
@@ -47,13 +47,13 @@ function s3Address(text: string): S3Address {
   const { user: accessKeyId, password: secretAccessKey } = bothOf(url, 'ACCESS_KEY:SECRET@')
   const [, bucket, prefix = ''] = BUCKET.exec(url.pathname) ?? []
   if (bucket === undefined)
-    throw new AddressFault('must name a bucket, and nothing but letters, digits, ., _ and - in a prefix behind it')
+    throw new AddressFault('must have a bucket, and a prefix of letters, digits, ., _ and - only, if any')
   if (!/^[a-z0-9-]{1,40}$/.test(region)) throw new AddressFault('must have a region like eu-west-3')
   if (style !== 'path' && style !== 'virtual') throw new AddressFault('must have a style of path or virtual')
   if (sse !== undefined && sse !== 'AES256' && sse !== 'aws:kms')
-    throw new AddressFault('must have an sse of AES256 or aws:kms, or none for what the bucket does by itself')
+    throw new AddressFault('must have an sse of AES256 or aws:kms, or none for the default of the bucket')
   const scheme = url.protocol === 's3:' ? 'https' : 'http'
   const base = style === 'path' ? `${scheme}://${url.host}/${bucket}` : `${scheme}://${bucket}.${url.host}`
-  if (!URL.canParse(base)) throw new AddressFault('must have the name of a host')
+  if (!URL.canParse(base)) throw new AddressFault('must have a valid host name')
   return { kind: 's3', base: base + prefix, region, accessKeyId, secretAccessKey, encryption: sse }
 }

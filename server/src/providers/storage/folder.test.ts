@@ -22,7 +22,7 @@ const open = (path: string, ...keys: Buffer[]) =>
 type Opened = Awaited<ReturnType<typeof open>>
 const read = ({ served }: Opened, key = KEY) => served!.read(assertFileKey(key))
 
-test('what lies in the folder is encrypted, and nobody’s but the server’s to read', async () => {
+test('files in the folder are encrypted, and readable by the server’s user only', async () => {
   const folder = join(await newFolder(), 'made/by/us')
   const storage = await open(folder, old)
   await storage.put(KEY, PDF)
@@ -37,7 +37,7 @@ test('what lies in the folder is encrypted, and nobody’s but the server’s to
   assert.equal(await modeOf(KEY), 0o600)
 })
 
-test('a file opens under its own name alone: not as another document’s, not as another organisation’s', async () => {
+test('a file opens under its own name only, not as another document or of another organisation', async () => {
   const folder = await newFolder()
   const storage = await open(folder, old)
   await storage.put(KEY, PDF)
@@ -49,7 +49,7 @@ test('a file opens under its own name alone: not as another document’s, not as
   assert.deepEqual(await read(storage), PDF)
 })
 
-test('a file of which a byte was changed or cut off does not open', async () => {
+test('a file that was changed or truncated does not open', async () => {
   const folder = await newFolder()
   const storage = await open(folder, old)
   await storage.put(KEY, PDF)
@@ -66,7 +66,7 @@ test('a file of which a byte was changed or cut off does not open', async () => 
   }
 })
 
-test('files and addresses from before the master key was changed are good for as long as the old key is there', async () => {
+test('files and URLs from before a key rotation are valid while the old key is configured', async () => {
   const folder = await newFolder()
   const before = await open(folder, old)
   await before.put(KEY, PDF)
@@ -83,7 +83,7 @@ test('files and addresses from before the master key was changed are good for as
   assert.equal(afterwards.served!.recognise(KEY, query), undefined)
 })
 
-test('a server that is killed while it writes leaves no half of a file', async () => {
+test('a server that is killed while writing leaves no partial file', async () => {
   const folder = await newFolder()
   let cutOff = 0
   for (let tries = 0; cutOff < 3 && tries < 20; tries++) {
@@ -100,10 +100,10 @@ test('a server that is killed while it writes leaves no half of a file', async (
       assert.ok(bytes === undefined || bytes.length === 20_000_000)
     }
   }
-  assert.equal(cutOff, 3, 'writers were killed in the middle')
+  assert.equal(cutOff, 3, 'writers were killed while writing')
 })
 
-test('what a killed server left behind is cleared by a later start, and what others are writing is not', async () => {
+test('a later start removes files that a killed server left, but no files that are being written', async () => {
   const folder = await newFolder()
   await open(folder, old)
   const [stale, current] = ['a', 'b'].map((name) => join(folder, '.incoming', name))
@@ -114,7 +114,7 @@ test('what a killed server left behind is cleared by a later start, and what oth
   assert.deepEqual(await readdir(join(folder, '.incoming')), ['b'])
 })
 
-test('a disk that is full takes a file whole or not at all, and the next one when there is room', async (t) => {
+test('a full disk leaves no partial file, and later writes succeed when there is space', async (t) => {
   const folder = await newFolder()
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder], { stdio: 'ignore' })
@@ -136,7 +136,7 @@ test('a disk that is full takes a file whole or not at all, and the next one whe
   }
 })
 
-test('a folder that is away is said to be, leaves nothing half-written, and is used again when it is back', async () => {
+test('a missing folder is an error that leaves no partial file, and is used again when it is back', async () => {
   const home = await newFolder()
   const folder = join(home, 'files')
   const storage = await open(folder, old)
@@ -150,6 +150,6 @@ test('a folder that is away is said to be, leaves nothing half-written, and is u
 
   await writeFile(join(folder, 'ten_b'), 'no folder')
   await assert.rejects(storage.put('ten_b/doc_1/ordonnance.pdf', PDF), StorageError)
-  assert.deepEqual(await readdir(join(folder, '.incoming')), [], 'not even the part of it')
+  assert.deepEqual(await readdir(join(folder, '.incoming')), [], 'no partial file')
   await assert.rejects(open(join(folder, 'ten_b'), old), { name: 'StorageError', message: /cannot be used/ })
 })

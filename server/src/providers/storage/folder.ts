@@ -7,15 +7,15 @@ import { type Address, type ServedFiles, type Storage, StorageError } from './in
 import { assertFileKey, type FileKey, fileOf } from './key.ts'
 import type { SignedAddresses } from './signed-addresses.ts'
 
-/** Where files are written before they get their names. No tenant is called so. */
+/** The folder for files that are being written. No tenant has this name. */
 const INCOMING = '.incoming'
 
-/** No file takes so long to be written: what is older was left by a server that was killed. */
+/** Older files here were left by a killed server: no write takes this long. */
 const LEFT_BEHIND_MS = 3600 * 1000
 
 /**
- * Keeps files in a folder, which servers may share: each encrypted with a key of its tenant, and bound to its name.
- * A name is given to what is wholly on the disk, so that a crash leaves nothing that could be taken for a file.
+ * Stores files in a folder, which servers may share. Each file is encrypted with a key of its tenant and bound to its
+ * name. Files are renamed into place only after they are synced, so that a crash leaves no partial file.
  */
 export class FolderStorage implements Storage, ServedFiles {
   #folder: string
@@ -29,14 +29,14 @@ export class FolderStorage implements Storage, ServedFiles {
     this.#addresses = addresses
   }
 
-  /** Makes the folder where there is none. @throws {StorageError} */
+  /** Creates the folder if needed. @throws {StorageError} */
   static async open(folder: string, vault: Vault, addresses: SignedAddresses): Promise<FolderStorage> {
     const incoming = join(folder, INCOMING)
     try {
       await makeFolder(incoming, 0o700)
       await clear(incoming)
     } catch (cause) {
-      throw failure('The folder of files cannot be used', cause)
+      throw failure('The file folder cannot be used', cause)
     }
     return new FolderStorage(folder, vault, addresses)
   }
@@ -49,7 +49,7 @@ export class FolderStorage implements Storage, ServedFiles {
       await writeWhole(part, sealed)
       await this.#name(part, this.#pathOf(file))
     } catch (cause) {
-      await rm(part, { force: true }).catch(() => {}) // harmless, and cleared one day
+      await rm(part, { force: true }).catch(() => {}) // harmless: a later start removes it
       throw failure('A file cannot be written', cause)
     }
   }
@@ -79,13 +79,13 @@ export class FolderStorage implements Storage, ServedFiles {
     try {
       return this.#vaultOf(file).openBytes(sealed, file.key)
     } catch (cause) {
-      throw new StorageError('A file does not open: it was changed on the disk, or its key is missing.', { cause })
+      throw new StorageError('A file cannot be decrypted: it was changed on disk, or its key is missing.', { cause })
     }
   }
 
   async close(): Promise<void> {}
 
-  /** Moves what is on the disk to its name, and waits until the disk has that too. */
+  /** Renames a synced file into place, and syncs the folders. */
   async #name(part: string, path: string): Promise<void> {
     const home = dirname(path)
     const firstMade = await makeFolder(home, 0o700)
@@ -133,12 +133,12 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
 async function clear(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)
-    // Another server may give it its name, or clear it, at this moment.
+    // Another server may rename or remove it at the same time.
     const found = await stat(path).catch(() => undefined)
     if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true })
   }
 }
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code // what the file system throws
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code // the file system's errors
 
 const failure = (what: string, cause: unknown) => new StorageError(`${what} (${codeOf(cause)}).`, { cause })

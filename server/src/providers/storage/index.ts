@@ -1,40 +1,39 @@
 import type { FileKey } from './key.ts'
 
-/** Minutes that an address lives (decision: "The address is signed and lives 15 min"). */
+/** Lifetime of a URL in minutes (decision: "The address is signed and lives 15 min"). */
 export const ADDRESS_MIN = 15
 
-/** Where a file may be fetched without a token, and until when. */
+/** A URL that needs no token, and its expiry. */
 export type Address = { url: string; expiresAt: Date }
 
-/** The storage cannot be reached, or refuses. The message names no secret. */
+/** The storage is unavailable, or refused a request. The message contains no secret. */
 export class StorageError extends Error {
   override name = 'StorageError'
 }
 
 /**
- * Keeps PDF files. A key is `<tenant>/<id of what the file is of>/<file name>.pdf`, of ASCII letters, digits, `.`, `_` and
- * `-` between slashes; the file name is what whoever fetches it is offered to save it as. What is under a key is never
- * another file later.
+ * Stores PDF files. A key is `<tenant>/<document id>/<file name>.pdf`, of ASCII letters, digits, `.`, `_` and `-`
+ * between slashes; the file name is the default name of a download. A key is never reused for another file.
  */
 export interface Storage {
-  /** Whole or not at all. The same file again changes nothing. @throws {StorageError} */
+  /** Atomic, and idempotent for the same file. @throws {StorageError} */
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Of a file that is there; whether it still is shows when it is fetched. */
+  /** The URL of a stored file; a missing file is noticed when it is fetched. */
   addressOf(key: string): Promise<Address>
-  /** What is not there is removed already. @throws {StorageError} */
+  /** Succeeds if the file does not exist. @throws {StorageError} */
   remove(key: string): Promise<void>
-  /** Files that this server hands out itself; undefined where the storage does. */
+  /** Serves the files if this server does; undefined if the storage does. */
   readonly served: ServedFiles | undefined
   close(): Promise<void>
 }
 
-/** The other side of an address of our own. */
+/** Serves the files behind this server's signed URLs. */
 export interface ServedFiles {
   /**
-   * What an address stands for, and whether its time is over; undefined where it is not ours, or was altered.
-   * @param key behind `/files/`, decoded
+   * The file of a URL, and whether the URL has expired; undefined for a forged or tampered URL.
+   * @param key the path after `/files/`, decoded
    */
   recognise(key: string, query: Record<string, unknown>): { file: FileKey; isOver: boolean } | undefined
-  /** Undefined where the file has gone. @throws {StorageError} */
+  /** Undefined if the file was removed. @throws {StorageError} */
   read(file: FileKey): Promise<Buffer | undefined>
 }

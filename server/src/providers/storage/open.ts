@@ -7,8 +7,8 @@ import { S3Storage } from './s3.ts'
 import { SignedAddresses } from './signed-addresses.ts'
 
 /**
- * The storage that the configuration asks for: a folder, whose files this server hands out, or a bucket.
- * @throws {StorageError} for a folder that cannot be used
+ * The configured storage: a folder, whose files this server serves, or a bucket.
+ * @throws {StorageError} if the folder cannot be used
  */
 export async function openStorage(
   { storage, cdnUrl }: Pick<Config, 'storage' | 'cdnUrl'>,

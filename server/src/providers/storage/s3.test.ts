@@ -14,12 +14,12 @@ const KEY = 'ten_a/doc_1/ordonnance.pdf'
 const PDF = Buffer.from('%PDF-1.7 of a patient')
 
 function open(url: string, clock = new Clock()): S3Storage {
-  const storage = new S3Storage(storageAddress(url) as S3Address, clock) // an address of S3
+  const storage = new S3Storage(storageAddress(url) as S3Address, clock) // an S3 URL
   after(() => storage.close())
   return storage
 }
 
-/** A line to a server, which tells what passes and can be cut: `cutAfter` says at how many bytes of a connection. */
+/** A proxy that records what is sent; `cutAfter` gives the bytes after which a connection is cut. */
 async function lineTo(port: number) {
   const sockets = new Set<Socket>()
   const line = { url: '', sent: '', connections: 0, cutAfter: (_connection: number) => Number.POSITIVE_INFINITY }
@@ -56,13 +56,13 @@ describe('a bucket', { skip: withoutS3 }, async () => {
   const s3 = await startS3()
   const statusAt = async (storage: S3Storage, key: string) => (await fetch((await storage.addressOf(key)).url)).status
 
-  test('keeps files below the prefix, as PDF, and as they are', async () => {
+  test('stores files as PDF below the prefix, unchanged', async () => {
     const storage = open(s3.url)
     await storage.put(KEY, PDF)
     assert.ok(existsSync(join(s3.folder, KEY)))
   })
 
-  test('is asked for the encryption that the address names, under the signature', async () => {
+  test('requests the configured encryption, in a signed header', async () => {
     for (const [sse, asked] of [
       ['?sse=AES256', 'AES256'],
       ['?sse=aws:kms', 'aws:kms'],
@@ -75,7 +75,7 @@ describe('a bucket', { skip: withoutS3 }, async () => {
     }
   })
 
-  test('never has half of a file whose line was cut, and has it whole when another try gets through', async () => {
+  test('never stores a partial file when the connection is cut, and stores it whole on a later attempt', async () => {
     const line = await lineTo(s3.port)
     const storage = open(line.url)
     const key = 'ten_a/doc_cut/ordonnance.pdf'
@@ -90,7 +90,7 @@ describe('a bucket', { skip: withoutS3 }, async () => {
     assert.ok(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes))
   })
 
-  test('that refuses says why, once, and no secret is told', async () => {
+  test('reports the error code of a refusal once, without secrets', async () => {
     const late = new Clock()
     late.runAheadBy(-3600_000)
     const refused = {
@@ -106,7 +106,7 @@ describe('a bucket', { skip: withoutS3 }, async () => {
     }
   })
 
-  test('that is busy or broken is asked again', async () => {
+  test('retries a request that failed with 5xx', async () => {
     let asked = 0
     const broken = createServer((socket) => {
       socket.on('error', () => {})
@@ -124,13 +124,13 @@ describe('a bucket', { skip: withoutS3 }, async () => {
     assert.equal(asked, 3)
   })
 
-  test('may come before the host instead of in the path', async () => {
+  test('may be part of the host name instead of the path', async () => {
     const storage = open(s3.url)
     await storage.put(KEY, PDF)
     const virtual = open(`${s3.url.replace('127.0.0.1', 'localhost')}?style=virtual`)
     const { url } = await virtual.addressOf(KEY)
     assert.match(url, /^http:\/\/documents\.localhost:\d+\/of\/tests\/ten_a\//)
-    // No name server knows it: asked at the address that it stands for.
+    // DNS does not resolve the name: connect to the address itself.
     const { pathname, search, host } = new URL(url)
     const options = { host: '127.0.0.1', port: s3.port, path: pathname + search, headers: { host } }
     const said = await new Promise<string>((resolve, reject) =>
@@ -139,7 +139,7 @@ describe('a bucket', { skip: withoutS3 }, async () => {
     assert.equal(said, PDF.toString())
   })
 
-  test('that hangs or is gone is given up, nothing is half-written, and it is used again when it is back', async () => {
+  test('times out when unavailable, leaves no partial file, and is used again when it is back', async () => {
     const own = await startS3()
     const storage = open(own.url)
     await storage.put(KEY, PDF)

@@ -8,27 +8,27 @@ import type { S3Address } from './address.ts'
 import { ADDRESS_MIN, type Address, type Storage, StorageError } from './index.ts'
 import { assertFileKey } from './key.ts'
 
-/** How often something is tried at which nobody answered, or a server that is busy or broken. */
+/** Attempts of a request that is not answered, or is answered with 429 or 5xx. */
 const TRIES = 3
 const CONNECT_MS = 2000
-/** What one try may take, and on top of that so many bytes of a file. */
+/** Timeout of one attempt, plus the time for the file at this rate. */
 const TRY_MS = 3000
 const BYTES_PER_MS = 1000
-/** Answers to what we ask are short; one that is not comes from something else. */
+/** The expected answers are short; a longer one does not come from S3. */
 const ANSWER_BYTES = 64 * 1024
 
 type Question = { method: 'PUT' | 'DELETE' | 'HEAD'; key: string; headers?: Record<string, string>; body?: Uint8Array }
 
-type Answer = { status: number /** The storage's own word for a fault. */; code: string }
+type Answer = { status: number /** The storage's error code. */; code: string }
 
-/** Keeps files in a bucket, which hands them out itself at addresses that it has us sign. */
+/** Stores files in a bucket, which serves them at presigned URLs. */
 export class S3Storage implements Storage {
   #address: S3Address
   #clock: Clock
   #pool: Pool
   readonly served = undefined
 
-  /** @param clock real time, by which the other side goes */
+  /** @param clock real time, like the storage's */
   constructor(address: S3Address, clock: Clock) {
     this.#address = address
     this.#clock = clock
@@ -36,7 +36,7 @@ export class S3Storage implements Storage {
       allowH2: false,
       connect: { timeout: CONNECT_MS, rejectUnauthorized: true },
       maxResponseSize: ANSWER_BYTES,
-      // One deadline covers everything.
+      // Each attempt has one deadline.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
@@ -84,7 +84,7 @@ export class S3Storage implements Storage {
     await this.#pool.destroy()
   }
 
-  /** All that is asked may be asked again. @throws {StorageError} where no answer comes */
+  /** All requests are idempotent. @throws {StorageError} if no attempt is answered */
   async #ask(question: Question): Promise<Answer> {
     assertFileKey(question.key)
     for (let tries = 1; ; tries++) {
@@ -104,7 +104,7 @@ export class S3Storage implements Storage {
       method,
       url: this.#urlOf(key),
       madeAt: this.#clock.nowSec(),
-      // The storage keeps nothing whose digest is another.
+      // The storage verifies this digest.
       headers: { ...headers, 'x-amz-content-sha256': sha256(bytes).toString('hex') },
     })
     const { url, headers: signed } = await signer.sign()
@@ -141,6 +141,6 @@ const refusal = ({ status, code }: Answer) =>
   new StorageError(`The storage answered ${[status, code].join(' ').trim()}.`)
 
 function codeOf(cause: unknown): string {
-  const { name, code } = cause as NodeJS.ErrnoException // what undici and the system throw
+  const { name, code } = cause as NodeJS.ErrnoException // undici and the system set it
   return name === 'TimeoutError' ? 'timeout' : (code ?? name)
 }

@@ -3,15 +3,15 @@ import type { Clock } from '../../lib/clock.ts'
 import { sameSecret } from '../../lib/secrets.ts'
 import { ADDRESS_MIN, type Address } from './index.ts'
 
-/** Addresses of files on this server, which nobody else can make: each is signed, with the time at which it ends. */
+/** Signed URLs of files on this server; the signature covers the expiry. */
 export class SignedAddresses {
   #base: string
   #keys: { secret: Buffer }[]
   #clock: Clock
 
   /**
-   * @param base without a slash at its end
-   * @param keys the newest first: it signs, all of them verify
+   * @param base without a trailing slash
+   * @param keys newest first: the first signs, all verify
    */
   constructor(base: string, keys: { secret: Buffer }[], clock: Clock) {
     this.#base = base
@@ -26,7 +26,7 @@ export class SignedAddresses {
     return { url: `${this.#base}/files/${key}?${query}`, expiresAt: new Date(expires * 1000) }
   }
 
-  /** Of what is not genuine nothing else is looked at, not even the time that it claims. */
+  /** Verifies the signature before the expiry. */
   judge(key: string, { expires, signature }: Record<string, unknown>): 'good' | 'over' | 'not genuine' {
     if (typeof expires !== 'string' || typeof signature !== 'string') return 'not genuine'
     const isGenuine = this.#keys.some(({ secret }) => sameSecret(sign(secret, key, expires), signature))
@@ -35,6 +35,6 @@ export class SignedAddresses {
   }
 }
 
-/** A key holds no line break, so that the two cannot be cut elsewhere. */
+/** A key contains no line break, so that the concatenation is unambiguous. */
 const sign = (secret: Buffer, key: string, expires: string): string =>
   createHmac('sha256', secret).update(`${key}\n${expires}`).digest('base64url')

@@ -8,12 +8,12 @@ import { type S3Address, storageAddress } from './address.ts'
 import { ADDRESS_MIN, type Address, type Storage } from './index.ts'
 import { S3Storage } from './s3.ts'
 
-/** What a storage is tried with, and how it differs. */
+/** A storage under test, and how it differs. */
 type Tried = {
   storage: Storage
-  /** What may answer to an address that was altered. */
+  /** The possible statuses for a tampered URL. */
   refusals: number[]
-  /** An address whose time is over, and what answers to it. */
+  /** An expired URL, and its status. */
   over(key: string): Promise<{ address: Address; status: number }>
 }
 
@@ -25,7 +25,7 @@ async function ofFolder(): Promise<Tried> {
     async over(key) {
       const address = await platform.services.storage.addressOf(key)
       await platform.advance(ADDRESS_MIN * 60 - 5)
-      assert.equal((await fetch(address.url)).status, 200, 'a moment before')
+      assert.equal((await fetch(address.url)).status, 200, 'just before the expiry')
       await platform.advance(5)
       return { address, status: 410 }
     },
@@ -37,7 +37,7 @@ async function ofBucket(): Promise<Tried> {
   const { storage }: Platform['services'] = (await startPlatform({ STORAGE_URL: url })).services
   return {
     storage,
-    // 400 to what is not even formed like an address, 404 to an access key that is nobody's
+    // 400 for a malformed URL, 404 for an unknown access key
     refusals: [400, 403, 404],
     async over(key) {
       const clock = new Clock()
@@ -63,7 +63,7 @@ for (const { name, skip, start } of kinds) {
     const fetchFile = async (key: string) => fetch((await storage.addressOf(key)).url)
     const bytesAt = async (key: string) => Buffer.from(await (await fetchFile(key)).arrayBuffer())
 
-    test('are fetched whole, as a download that is called like the file', async () => {
+    test('are fetched whole, as a download with the file’s name', async () => {
       const key = newKey('ordonnance-2026.pdf')
       const bytes = randomBytes(70_000)
       await storage.put(key, bytes)
@@ -77,7 +77,7 @@ for (const { name, skip, start } of kinds) {
       assert.equal(response.headers.get('content-length'), '70000')
     })
 
-    test('stay what they are when they are put again, and when many put them at once', async () => {
+    test('are unchanged by repeated and concurrent writes', async () => {
       const key = newKey()
       const bytes = randomBytes(300_000)
       await Promise.all(Array.from({ length: 20 }, () => storage.put(key, bytes)))
@@ -86,14 +86,14 @@ for (const { name, skip, start } of kinds) {
       assert.deepEqual(await bytesAt(key), bytes)
     })
 
-    test('may be ten megabytes long', async () => {
+    test('may have ten megabytes', async () => {
       const key = newKey()
       const bytes = randomBytes(10_000_000)
       await storage.put(key, bytes)
       assert.ok((await bytesAt(key)).equals(bytes))
     })
 
-    test('are whole whenever somebody looks while they are being written', async () => {
+    test('are never served partially while they are being written', async () => {
       const key = newKey()
       const bytes = randomBytes(2_000_000)
       let writing = true
@@ -109,7 +109,7 @@ for (const { name, skip, start } of kinds) {
       assert.ok((await bytesAt(key)).equals(bytes))
     })
 
-    test('are gone once they are removed, and may be removed again', async () => {
+    test('are gone after removal, and may be removed again', async () => {
       const [key, other] = [newKey(), newKey()]
       for (const one of [key, other]) await storage.put(one, Buffer.from(one))
       await storage.remove(key)
@@ -118,7 +118,7 @@ for (const { name, skip, start } of kinds) {
       assert.equal((await bytesAt(other)).toString(), other)
     })
 
-    test('have names that lead nowhere else', async () => {
+    test('have names that cannot leave the tenant’s folder', async () => {
       const wrong = [
         '',
         'ordonnance.pdf',
@@ -144,14 +144,14 @@ for (const { name, skip, start } of kinds) {
         `ten_sandbox/doc_1/${'a'.repeat(100)}.pdf`,
       ]
       for (const key of wrong) {
-        const noKey = { name: 'RangeError', message: /is no key of a file/ }
+        const noKey = { name: 'RangeError', message: /is not a valid file key/ }
         await assert.rejects(storage.put(key, Buffer.from('x')), noKey, key)
         await assert.rejects(storage.addressOf(key), noKey, key)
         await assert.rejects(storage.remove(key), noKey, key)
       }
     })
 
-    test('have addresses that are good as they were given out, and in no other form', async () => {
+    test('have URLs that are valid only unaltered', async () => {
       const [key, other] = [newKey(), newKey()]
       await storage.put(key, Buffer.from('%PDF of one patient'))
       await storage.put(other, Buffer.from('%PDF of another'))
@@ -164,22 +164,22 @@ for (const { name, skip, start } of kinds) {
         assert.ok(refusals.includes(response.status), `${address} answered ${response.status}`)
         assert.doesNotMatch(text, /%PDF/)
       }
-      assert.equal((await fetch(url)).status, 200, 'and it is still good itself')
+      assert.equal((await fetch(url)).status, 200, 'the unaltered URL is still valid')
     })
 
-    test('have addresses that end after a quarter of an hour', async () => {
+    test('have URLs that expire after 15 minutes', async () => {
       const key = newKey()
       await storage.put(key, Buffer.from('%PDF'))
       const { address, status } = await over(key)
       const response = await fetch(address.url)
       assert.equal(response.status, status)
       assert.doesNotMatch(await response.text(), /%PDF/)
-      assert.equal((await fetchFile(key)).status, 200, 'a new one is good')
+      assert.equal((await fetchFile(key)).status, 200, 'a new URL is valid')
     })
   })
 }
 
-/** An address with each of its parts changed, and each of its parameters left out. */
+/** Variants of a URL with each part changed, and with each parameter left out. */
 function alterations(url: string): string[] {
   const another = (character: string) => (character === '1' ? '2' : '1')
   const change = (text: string, at: number) => text.slice(0, at) + another(text[at]!) + text.slice(at + 1)
@@ -206,7 +206,7 @@ function alterations(url: string): string[] {
   return found
 }
 
-test('two servers that share a folder and the master key hand out each other’s files', async () => {
+test('two servers that share a folder and the master key serve each other’s files', async () => {
   const STORAGE_URL = `file://${await newFolder()}`
   const one = await startPlatform({ STORAGE_URL })
   const other = await startPlatform({ STORAGE_URL, PUBLIC_URL: one.url }, one.ownerUrl)

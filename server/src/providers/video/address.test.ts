@@ -5,7 +5,7 @@ import { isTurn, videoAddress } from './address.ts'
 
 const secret = 's3cret/'.repeat(5)
 
-test('LiveKit is named by its address and one of its keys', () => {
+test('a LiveKit URL holds the location and an API key', () => {
   assert.deepEqual(videoAddress(`livekit://APIkey1:${encodeURIComponent(secret)}@video.example.ma`), {
     kind: 'livekit',
     base: 'https://video.example.ma',
@@ -18,14 +18,14 @@ test('LiveKit is named by its address and one of its keys', () => {
   )
 })
 
-test('LiveKit goes without encryption, and with the secret of its documentation, on this machine alone', () => {
+test('LiveKit may be unencrypted and have a short secret on loopback only', () => {
   for (const host of ['localhost:7880', '127.0.0.1:7880', '[::1]:7880'])
     assert.equal(videoAddress(`livekit+http://devkey:secret@${host}`).base, `http://${host}`)
   assert.throws(() => videoAddress(`livekit+http://devkey:${'s'.repeat(32)}@livekit:7880`), /encrypted/)
   assert.throws(() => videoAddress('livekit://devkey:secret@livekit.example.ma'), /32 characters/)
 })
 
-test('what is wrong is said, and never repeated', () => {
+test('rejects invalid URLs with a reason, and without their secrets', () => {
   const faults = {
     'wss://key:secret@host': /livekit:\/\//,
     'livekit:host': /livekit:\/\//,
@@ -44,7 +44,7 @@ test('what is wrong is said, and never repeated', () => {
     )
 })
 
-test('a relay is written as browsers take it', () => {
+test('accepts TURN URLs as browsers do', () => {
   for (const text of [
     'turn:turn.example.ma',
     'turn:turn.example.ma:3478?transport=udp',

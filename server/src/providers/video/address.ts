@@ -2,7 +2,7 @@ import { AddressFault, baseOf, bothOf, isLoopback, parseAddress } from '../addre
 
 export type LiveKitAddress = {
   kind: 'livekit'
-  /** What the address of every call to it begins with, without a slash at its end. */
+  /** The prefix of every URL of its API, without a trailing slash. */
   base: string
   apiKey: string
   apiSecret: string
@@ -11,12 +11,12 @@ export type LiveKitAddress = {
 /** `embedded`: rooms on the servers that serve the API. */
 export type VideoAddress = { kind: 'embedded' } | LiveKitAddress
 
-/** LiveKit's own bound: whoever holds a token could try out shorter ones, and make tokens with the right one. */
+/** LiveKit's own minimum: the holder of a token could brute-force a shorter secret, and forge tokens with it. */
 const SECRET_LENGTH = 32
 
 /**
- * `livekit://API_KEY:API_SECRET@video.example.ma`, with a port and a path where there are; `livekit+http://` for a server
- * on this machine, whose secret may be short.
+ * `livekit://API_KEY:API_SECRET@video.example.ma`, with an optional port and path; `livekit+http://` for a server on this
+ * machine, whose secret may be short.
  * @throws {AddressFault}
  */
 export function videoAddress(text: string): LiveKitAddress {
@@ -28,6 +28,6 @@ export function videoAddress(text: string): LiveKitAddress {
   return { kind: 'livekit', base: baseOf(url), apiKey, apiSecret }
 }
 
-/** Where browsers may be relayed: as RTCPeerConnection takes it (RFC 7065). */
+/** A TURN URL as RTCPeerConnection accepts it (RFC 7065). */
 export const isTurn = (text: string): boolean =>
   /^turns?:([a-z\d]([a-z\d.-]*[a-z\d])?|\[[\da-f:.]+\])(:\d{1,5})?(\?transport=(udp|tcp))?$/i.test(text)

@@ -1,9 +1,9 @@
 import type { Change } from './index.ts'
 
-/** What the practitioner says about somebody. */
+/** A decision of the practitioner about a participant. */
 export type Decision = 'admit' | 'deny' | 'kick' | 'to-lobby' | 'allow'
 
-/** What the ledger is told of it, whichever provider hears it. */
+/** The ledger's change for each decision, the same for all providers. */
 export const decisions: Record<Decision, Change> = {
   admit: { to: 'ADMITTED', from: ['WAITING', 'ADMITTED', 'DENIED'] },
   deny: { to: 'DENIED', from: ['WAITING', 'ADMITTED', 'DENIED'] },

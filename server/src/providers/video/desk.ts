@@ -2,40 +2,40 @@ import type { Decision } from './decisions.ts'
 import type { PersonView, WaitingView } from './views.ts'
 
 /**
- * What a provider whose rooms are elsewhere does on this server: it hears from there who comes and goes, and pages ask it
- * what they may know and tell it what the practitioner decides. A page shows its join token.
+ * The interface to a provider whose rooms are on another server: receives its webhooks, answers pages and takes the
+ * practitioner's decisions. A page authenticates with its join token.
  */
 export interface VideoDesk {
-  /** @returns false for a call that is not the provider's */
+  /** Handles a webhook. @returns false if it is not authentic */
   receive(authorization: string | undefined, body: Buffer): Promise<boolean>
   /** @throws {VideoProviderError} */
   view(roomId: string, token: string): Promise<DeskAnswer>
-  /** @param peerId whom the decision is about, where it is about somebody. @throws {VideoProviderError} */
+  /** @param peerId the participant that a decision is about. @throws {VideoProviderError} */
   act(roomId: string, token: string, verb: Verb, peerId: string | undefined): Promise<DeskAnswer>
 }
 
 export type Verb = Decision | 'end'
 
 /**
- * `INVALID`: no genuine token; `VOID`: a genuine one that has ended, or is for another room; `FORBIDDEN`: not for this role,
- * or kept out; `UNKNOWN`: there is nobody of whom it may be said.
+ * `INVALID`: not a valid token; `VOID`: a genuine token that has expired, or is for another room; `FORBIDDEN`: not for this
+ * role, or denied; `UNKNOWN`: no such participant.
  */
 export type DeskAnswer = DeskView | 'INVALID' | 'VOID' | 'FORBIDDEN' | 'UNKNOWN'
 
-/** A room as one person in it may know it. */
+/** A room as one participant may see it. */
 export type DeskView = {
   me: PersonView
   isAdmitted: boolean
   hostPresent: boolean
-  /** Who is in the room as well; to the lobby, nobody. */
+  /** The other participants in the room; empty in the lobby. */
   people: PersonView[]
-  /** To the practitioner alone: who waits, and who is kept out. */
+  /** For the practitioner only: participants who wait, and who are denied. */
   lobby?: WaitingView[]
   denied?: PersonView[]
-  /** Since when practitioner and patient are together (ISO 8601), to who is in the room. */
+  /** When the consultation started (ISO 8601), for participants in the room. */
   startedAt?: string
-  /** The room is closed; to who was in it, how long the consultation took, where it is completed. */
+  /** The room is closed. The duration is for participants who were in the room, if the consultation is completed. */
   ended?: { durationSec?: number }
-  /** To be used from now on: the one that was shown ends soon. */
+  /** Replaces the page's token, which expires soon. */
   token?: string
 }

@@ -6,27 +6,27 @@ import { type Ending, endings, type Join, readMessage, type ServerMessage } from
 import type { Room } from './room.ts'
 import type { Line } from './roster.ts'
 
-/** What a connection asks of the provider that accepted it. */
+/** What a connection needs from the endpoint that accepted it. */
 export type Door = {
   limits: Limits
   log: Log
-  /** Seats the connection, or ends it. */
+  /** Lets the connection into the room or the lobby, or closes it. */
   admit(connection: Connection, join: Join): Promise<void>
-  /** The connection has ended, and why; its socket may still be closing. */
+  /** The connection has ended; its socket may still be closing. */
   ended(connection: Connection, why: string): void
 }
 
 type How = 'left' | 'lost'
 
-/** Codes of a page that was closed or went elsewhere. */
+/** Close codes of a page that was closed or navigated away. */
 const ON_PURPOSE = new Set([1000, 1001])
 
-/** One socket, from its opening to its end. Whatever the other side does, nothing is thrown out of here. */
+/** One socket, from opening to closing. No input from the client makes it throw. */
 export class Connection {
   readonly roomId: string
-  /** Resolves when the socket is gone, at most `farewellMs` after its end began. */
+  /** Resolves when the socket is closed, at most `farewellMs` after closing began. */
   readonly gone: Promise<void>
-  /** Known once the token was found genuine. */
+  /** Set once the token is verified. */
   claims: JoinClaims | undefined
   #door: Door
   #socket: WebSocket
@@ -46,7 +46,7 @@ export class Connection {
     socket.on('message', (data, isBinary) => this.#hear(() => this.#receive(data, isBinary)))
     socket.on('ping', () => this.#hear())
     socket.on('pong', () => this.#hear())
-    // The library closes the socket itself, with the code of RFC 6455; here it is only given no more time than others.
+    // The library closes the socket itself, with a code of RFC 6455; #over limits the time for it.
     socket.on('error', (error) => this.#over('lost', error.message))
     this.gone = new Promise((resolve) => {
       socket.on('close', (code) => {
@@ -61,7 +61,7 @@ export class Connection {
     return this.#stage === 'ended'
   }
 
-  /** Joins it to a room. @returns the way by which the room reaches it */
+  /** Adds it to a room. @returns the line by which the room reaches it */
   seat(room: Room, resumeToken: string): Line {
     this.settle()
     this.#room = room
@@ -69,7 +69,7 @@ export class Connection {
     return this.#line
   }
 
-  /** It has been answered: nothing is waited for any more. */
+  /** The join is answered: stops its timeout. */
   settle(): void {
     clearTimeout(this.#timer)
     this.#stage = 'joined'
@@ -78,7 +78,7 @@ export class Connection {
   send(message: ServerMessage): void {
     if (this.#stage === 'ended') return
     if (this.#socket.bufferedAmount > this.#door.limits.backlogBytes) {
-      // A close frame would wait behind all that this peer does not read.
+      // A close frame would wait behind the unread backlog.
       this.#cut('reads too slowly')
       return
     }
@@ -92,13 +92,13 @@ export class Connection {
     this.#socket.close(ending.code, ending.reason)
   }
 
-  /** The join may succeed later: something behind us does not answer. */
+  /** The join may succeed later: the ledger does not answer. */
   endUnavailable(): void {
     this.send({ type: 'error', code: 'service_unavailable' })
     this.end(endings.unavailable)
   }
 
-  /** Cuts the line of who has not been heard since the last call, and asks the others for a sign of life. */
+  /** Terminates the connection if it was silent since the last call, otherwise pings it. */
   checkPulse(): void {
     if (this.#stage === 'ended') return
     if (!this.#isAlive) {

@@ -4,15 +4,15 @@ import type { MeetingKeeper } from './meeting.ts'
 import type { ClientMessage } from './protocol.ts'
 import type { Line } from './roster.ts'
 
-/** What the practitioner may say about somebody, or about all. */
+/** A command of the practitioner, about one participant or the room. */
 export type Order = Extract<ClientMessage, { peerId: string } | { type: 'end' }>
 
 type DeskKeeper = Pick<MeetingKeeper, 'ledger' | 'log'>
 
-/** What may wait for a slow ledger: more than a person says before they look at what came of it. */
+/** Limit of commands that wait for a slow ledger. */
 const QUEUE = 50
 
-/** Has the ledger write down what is decided in a room and who has gone, one after the other: the last word is the last said. */
+/** Records decisions and departures in the ledger one after the other, so that the last decision prevails. */
 export class Desk {
   #keeper: DeskKeeper
   #room: RoomId
@@ -26,17 +26,17 @@ export class Desk {
     this.#onDecision = onDecision
   }
 
-  /** Resolves once all is written down, or could not be. */
+  /** Resolves once all commands are recorded or have failed. */
   settled(): Promise<void> {
     return this.#done
   }
 
-  /** Whether it is. */
+  /** Whether no command is pending. */
   get isQuiet(): boolean {
     return this.#undone === 0
   }
 
-  /** @param by the practitioner, whose line hears what cannot be done */
+  /** @param by the practitioner; `line` receives failures */
   order(line: Line, by: string, order: Order): void {
     const carryOut = async () => {
       if (order.type === 'end') await this.#keeper.ledger.end(this.#room, by)
@@ -62,7 +62,7 @@ export class Desk {
     this.#done = this.#done
       .then(what)
       .catch((err) => {
-        this.#keeper.log.error({ err, ...this.#room, what: named }, 'video: the ledger did not take it')
+        this.#keeper.log.error({ err, ...this.#room, what: named }, 'video: the ledger failed')
         onFailure?.()
       })
       .finally(() => {

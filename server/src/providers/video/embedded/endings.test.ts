@@ -23,7 +23,7 @@ const badFirstMessages: [string, string | Buffer][] = [
   ['bytes', Buffer.from('{"type":"join","v":1,"token":"t","sid":"s"}')],
 ]
 
-test('closes with 4400 whatever is no first message', async (t) => {
+test('closes with 4400 after an invalid first message', async (t) => {
   const scene = await startVideo(t)
   for (const [what, message] of badFirstMessages) {
     const page = await scene.open()
@@ -39,7 +39,7 @@ const badLaterMessages: [string, unknown][] = [
   ['a state with less in it', { type: 'state', mic: true }],
   ['a state of other values', { ...state, mic: 'yes' }],
   ['a ping without a time', { type: 'ping' }],
-  ['a signal to nobody', { type: 'signal', toSid: 's', data: {} }],
+  ['a signal without a recipient', { type: 'signal', toSid: 's', data: {} }],
   ['a signal that is text', { type: 'signal', to: 'a', toSid: 's', data: 'sdp' }],
   ['a signal that is a list', { type: 'signal', to: 'a', toSid: 's', data: [] }],
   [
@@ -49,7 +49,7 @@ const badLaterMessages: [string, unknown][] = [
   ['an address that is no id', { type: 'signal', to: '../a', toSid: 's', data: {} }],
 ]
 
-test('closes with 4400 what is no message of the protocol, and tells the others that it lost a peer', async (t) => {
+test('closes with 4400 after an invalid message, and reports the peer as lost to the others', async (t) => {
   const scene = await startVideo(t, { limits: { graceMs: 5 } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host')
@@ -65,7 +65,7 @@ test('closes with 4400 what is no message of the protocol, and tells the others 
   await doctor.everything()
 })
 
-test('closes with 1009 what is over 64 KiB', async (t) => {
+test('closes with 1009 after a message over 64 KiB', async (t) => {
   const scene = await startVideo(t, { limits: { graceMs: 5 } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host')
@@ -78,7 +78,7 @@ test('closes with 1009 what is over 64 KiB', async (t) => {
   assert.equal((await doctor.next('peer-left')).reason, 'lost')
 })
 
-test('closes with 4403 an observer who announces to send, but lets one raise a hand', async (t) => {
+test('closes with 4403 for an observer who announces media; an observer may raise a hand', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host')
@@ -89,7 +89,7 @@ test('closes with 4403 an observer who announces to send, but lets one raise a h
   assert.equal(await observer.end, 4403)
 })
 
-test('closes with 4408 who does not ask to join in time, also one who only answers pings', async (t) => {
+test('closes with 4408 for a client that does not join in time, even if it answers pings', async (t) => {
   const scene = await startVideo(t, { limits: { joinMs: 100, pulseMs: 40 } })
   assert.equal(await (await scene.open()).end, 4408)
 })
@@ -104,7 +104,7 @@ test('closes with 1013 a join that the ledger does not answer in time', async (t
   assert.equal((await page.next('pong')).ts, 7)
   assert.equal((await page.next('error')).code, 'service_unavailable')
   assert.equal(await page.end, 1013)
-  // The answer comes when nobody waits for it.
+  // The answer comes after the page has gone.
   resolve()
   const other = await scene.knock(room, await scene.token(room))
   await other.next('waiting')
@@ -119,7 +119,7 @@ test('answers 4410 for a closed room, and 4401 for one that the ledger does not 
   assert.equal(await (await scene.knock(unknown, await scene.token(unknown))).end, 4401)
 })
 
-test('closes with 4423 the fifth of a room and the eleventh at its door, but nobody who comes back', async (t) => {
+test('closes with 4423 for the fifth in a room and the eleventh in its lobby, but not on a reconnection', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
@@ -139,10 +139,10 @@ test('closes with 4423 the fifth of a room and the eleventh at its door, but nob
   const [waiting] = [await scene.knock(room, await scene.token(room, 'guest', 'usr_w0'))]
   await waiting!.next('waiting')
   again.send({ type: 'admit', peerId: 'usr_w0' })
-  assert.equal(await waiting!.end, 4423, 'there is no place to be admitted to')
+  assert.equal(await waiting!.end, 4423, 'the room is full')
 })
 
-test('keeps a place each for practitioner and patient', async (t) => {
+test('reserves a place each for practitioner and patient', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   for (const who of ['usr_a', 'usr_b']) await scene.join(room, 'guest', who)
@@ -152,7 +152,7 @@ test('keeps a place each for practitioner and patient', async (t) => {
   await scene.join(room, 'host')
 })
 
-test('tells the lobby that it is over, and not for how long the others met', async (t) => {
+test('tells the lobby about the end, without the duration', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host')
@@ -163,7 +163,7 @@ test('tells the lobby that it is over, and not for how long the others met', asy
   assert.equal((await doctor.next('ended')).durationSec, 754)
 })
 
-test('closes with 4429 who sends too much, and others notice nothing', async (t) => {
+test('closes with 4429 for a client that sends too much, without effect on others', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
@@ -176,7 +176,7 @@ test('closes with 4429 who sends too much, and others notice nothing', async (t)
   const pinging = await scene.open()
   let pongs = 0
   pinging.socket.on('pong', () => pongs++)
-  // In portions: the library by itself cuts off who sends sixty at once.
+  // In portions: the library itself closes a socket after sixty at once.
   for (let portion = 0; portion < 2; portion++) {
     for (let n = 0; n < 50; n++) pinging.socket.ping()
     await until(() => pongs >= 50)
@@ -188,7 +188,7 @@ test('closes with 4429 who sends too much, and others notice nothing', async (t)
   assert.ok(signals.length < 1000)
 })
 
-test('lets go on who sends no faster than allowed', async (t) => {
+test('keeps a client that sends within its allowance', async (t) => {
   const scene = await startVideo(t, { limits: { burst: 3, perSec: 100 } })
   const page = await scene.join(newId('room'))
   for (let n = 0; n < 20; n++) {
@@ -198,7 +198,7 @@ test('lets go on who sends no faster than allowed', async (t) => {
   await page.everything()
 })
 
-test('cuts off a peer that lets more than a mebibyte pile up', async (t) => {
+test('terminates a peer with too large a backlog', async (t) => {
   const scene = await startVideo(t, { limits: { burst: 5000, backlogBytes: 100_000, graceMs: 5 } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host')
@@ -212,7 +212,7 @@ test('cuts off a peer that lets more than a mebibyte pile up', async (t) => {
   assert.equal(await patient.end, 1006)
 })
 
-test('removes a peer that is silent, and keeps one that answers', async (t) => {
+test('removes a silent peer, and keeps one that answers', async (t) => {
   const scene = await startVideo(t, { limits: { pulseMs: 600, graceMs: 5 } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host')

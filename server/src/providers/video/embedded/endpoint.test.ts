@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { newId } from '../../../lib/ids.ts'
 import { Page, startVideo, until } from './testing.ts'
 
-/** Speaks to the server byte by byte. */
+/** A raw TCP connection to the server. */
 async function raw(
   port: number,
   ...lines: string[]
@@ -31,7 +31,7 @@ const handshake = (path: string) => [
   `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
 ]
 
-/** A frame as RFC 6455 has it, masked with zeros. */
+/** A frame of RFC 6455, masked with zeros. */
 function frame(firstByte: number, payload: Buffer | string): Buffer {
   const body = Buffer.from(payload)
   const head =
@@ -39,7 +39,7 @@ function frame(firstByte: number, payload: Buffer | string): Buffer {
   return Buffer.concat([Buffer.from([...head, 0, 0, 0, 0]), body])
 }
 
-test('lets in pages of its own origins and clients without one, and nobody else', async (t) => {
+test('accepts its own origins and clients without an Origin, and no other origin', async (t) => {
   const scene = await startVideo(t)
   const status = async (origin: string) => new Page(scene.url('room_1'), 'page', { origin }).end
   assert.equal(await status('https://evil.example'), 403)
@@ -50,7 +50,7 @@ test('lets in pages of its own origins and clients without one, and nobody else'
   await scene.open('room_1')
 })
 
-test('refuses upgrades of other paths with 404 and leaves other requests alone', async (t) => {
+test('refuses upgrades of other paths with 404, and ignores other requests', async (t) => {
   const scene = await startVideo(t)
   const base = `ws://127.0.0.1:${scene.port}`
   for (const path of [
@@ -85,20 +85,20 @@ test('refuses upgrades of other paths with 404 and leaves other requests alone',
   assert.match(old.text(), /^HTTP\/1\.1 400 /)
 })
 
-test('opens no more sockets than it may while they do not join', async (t) => {
+test('limits the sockets that have not joined', async (t) => {
   const scene = await startVideo(t, { limits: { unjoined: 3 } })
   const idle = [await scene.open(), await scene.open(), await scene.open()]
   assert.equal(await new Page(scene.url('room_1')).end, 503)
   idle[0]!.socket.close()
   await idle[0]!.end
   await scene.join(newId('room'))
-  // Who has joined takes no place any more.
+  // A joined socket does not count.
   await scene.join(newId('room'))
   await scene.open()
   assert.equal(await new Page(scene.url('room_1')).end, 503)
 })
 
-test('counts sockets by address', async (t) => {
+test('limits sockets per address', async (t) => {
   const addressOf = (request: { headers: NodeJS.Dict<string | string[]> }) => String(request.headers['x-test-address'])
   const scene = await startVideo(t, { addressOf, limits: { joinsPerMinute: 3 } })
   const from = (address: string) => ({ headers: { 'x-test-address': address } })
@@ -107,7 +107,7 @@ test('counts sockets by address', async (t) => {
   await scene.open('room_1', from('10.0.0.2'))
 })
 
-test('lets nobody keep the others out by opening sockets and saying nothing', async (t) => {
+test('limits sockets that have not joined per address', async (t) => {
   const addressOf = (request: { headers: NodeJS.Dict<string | string[]> }) => String(request.headers['x-test-address'])
   const scene = await startVideo(t, { addressOf, limits: { unjoinedEach: 2 } })
   const from = (address: string) => ({ headers: { 'x-test-address': address } })
@@ -117,7 +117,7 @@ test('lets nobody keep the others out by opening sockets and saying nothing', as
   await scene.video.probe(AbortSignal.timeout(5000))
 })
 
-test('asks the ledger about one person so often and no more, whoever is in the room', async (t) => {
+test('limits the arrivals of one participant, independently of others', async (t) => {
   const scene = await startVideo(t, { limits: { arrivalsPerMinute: 3 } })
   const token = await scene.token('room_1', 'guest', 'gst_denied')
   for (let n = 0; n < 3; n++) await (await scene.knock('room_1', token)).next('waiting')
@@ -126,7 +126,7 @@ test('asks the ledger about one person so often and no more, whoever is in the r
   await scene.join('room_1', 'patient')
 })
 
-test('closes with 1007 what is no UTF-8, and with 1002 what is no WebSocket frame', async (t) => {
+test('closes with 1007 for invalid UTF-8, and with 1002 for an invalid frame', async (t) => {
   const scene = await startVideo(t)
   for (const [bytes, code] of [
     [frame(0x81, Buffer.from([0xff, 0xfe])), 1007],
@@ -140,7 +140,7 @@ test('closes with 1007 what is no UTF-8, and with 1002 what is no WebSocket fram
   }
 })
 
-test('survives sockets that break off at any point', async (t) => {
+test('survives sockets that break at any point', async (t) => {
   const scene = await startVideo(t, { limits: { joinMs: 600, farewellMs: 100 } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host')
@@ -162,7 +162,7 @@ test('survives sockets that break off at any point', async (t) => {
     else client.socket.end()
     await client.over
   }
-  // One that never says more than hello, and one that does not even read.
+  // One client that is silent after the handshake, and one that does not read.
   const half = await raw(scene.port, ...handshake(`/video/ws/${room}`))
   const deaf = await raw(scene.port, ...handshake(`/video/ws/${room}`))
   deaf.socket.pause()

@@ -13,18 +13,18 @@ const ROOM_PATH = /^\/video\/ws\/([\w-]{1,80})$/
 export type EndpointOptions = {
   limits: Limits
   log: Log
-  /** Sites whose pages may connect; a client that is no browser sends no Origin and needs none. */
+  /** Origins whose pages may connect; a client that is not a browser sends no Origin and needs none. */
   allowedOrigins: string[]
-  /** The participant's address, as far as proxies are trusted. */
+  /** The client's address, derived from trusted proxies. */
   addressOf(request: IncomingMessage): string
-  /** A room that is not counted: of a probe that this process makes itself. */
+  /** Whether the room belongs to a probe of this process, which is not rate limited. */
   isOwn(roomId: string): boolean
 }
 
-/** The sockets of `/video/ws/…`: which may open, and which are open. */
+/** Accepts and tracks the WebSockets of `/video/ws/…`. */
 export class Endpoint {
   readonly connections = new Set<Connection>()
-  /** Those that have not joined yet, and from where they came. */
+  /** Connections that have not joined yet, with their addresses. */
   readonly unjoined = new Map<Connection, string>()
   #options: EndpointOptions
   #door: Door
@@ -55,7 +55,7 @@ export class Endpoint {
     }, this.#options.limits.pulseMs)
   }
 
-  /** Lets nobody in any more, and has those who are in go. Resolves when all sockets are gone. */
+  /** Accepts no more connections, and closes the open ones. Resolves when all sockets are closed. */
   async close(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#pulse)
@@ -84,7 +84,7 @@ export class Endpoint {
     }
   }
 
-  /** The HTTP status with which to refuse a socket before it opens, if there is a reason to. */
+  /** The HTTP status with which to refuse an upgrade, if there is a reason to. */
   #objection(request: IncomingMessage, roomId: string): number | undefined {
     const { log, limits, isOwn, addressOf } = this.#options
     const { origin } = request.headers
@@ -101,7 +101,7 @@ export class Endpoint {
     return undefined
   }
 
-  /** Nobody keeps the others out by opening sockets and saying nothing. */
+  /** Limits idle sockets per address, so that one client cannot use up the endpoint's limit. */
   #isTooMuch(address: string): boolean {
     const idle = [...this.unjoined.values()].filter((from) => from === address)
     return idle.length >= this.#options.limits.unjoinedEach || !this.#joins.admit(address)
@@ -109,7 +109,7 @@ export class Endpoint {
 }
 
 function refuse(socket: Duplex, status: number): void {
-  // Who has hung up already is not to be told.
+  // The client may already have hung up.
   socket.on('error', () => {})
   socket.once('finish', () => socket.destroy())
   const retry = status === 429 || status === 503 ? 'Retry-After: 1\r\n' : ''

@@ -34,7 +34,7 @@ const without = (claim: keyof typeof genuine) =>
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('tokens to come back with end twelve hours behind the first, however often they are renewed', async (t) => {
+test('resume tokens expire at most twelve hours after the join token, despite renewals', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   let page = await scene.join(room, 'host', 'usr_doctor', 'page')
@@ -48,7 +48,7 @@ test('tokens to come back with end twelve hours behind the first, however often 
   assert.equal(await (await scene.knock(room, String(page.frames[0]!.resumeToken), 'page')).end, 4440)
 })
 
-test('issues a token of 15 minutes that names who, where and for what', async (t) => {
+test('issues a token of 15 minutes with the identity, the room and the use', async (t) => {
   const scene = await startVideo(t)
   scene.clock.runAheadBy(3_600_000)
   const request = {
@@ -71,14 +71,14 @@ test('issues a token of 15 minutes that names who, where and for what', async (t
   assert.deepEqual([issued.url, issued.roomId], [scene.url(room), room])
 })
 
-test('lets in a token of any key of the ring', async (t) => {
+test('accepts a token of any key of the ring', async (t) => {
   const scene = await startVideo(t)
   for (const { kid, secret } of [KEY, OLD_KEY]) {
     await (await scene.knock(room, await sign(genuine, { kid }, secret))).next('waiting')
   }
 })
 
-test('closes with 4440 for a token that is genuine and expired, by business time', async (t) => {
+test('closes with 4440 for an expired genuine token, by business time', async (t) => {
   const scene = await startVideo(t)
   const token = await scene.token(room)
   scene.clock.runAheadBy(15 * 60_000 - 5000)
@@ -87,7 +87,7 @@ test('closes with 4440 for a token that is genuine and expired, by business time
   assert.equal(await (await scene.knock(room, token)).end, 4440)
 })
 
-test('closes with 4401 for every other token', async (t) => {
+test('closes with 4401 for any other token', async (t) => {
   const scene = await startVideo(t)
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = Buffer.from(rsa.publicKey.export({ type: 'spki', format: 'pem' }))
@@ -103,15 +103,15 @@ test('closes with 4401 for every other token', async (t) => {
     ['no signature', `${head}.${body}.`],
     ['a changed body', `${head}.${base64({ ...genuine, role: 'host' })}.${signature}`],
     ['another secret', await sign(genuine, {}, Buffer.alloc(32, 'x'))],
-    ['another key of the ring than it says', await sign(genuine, {}, OLD_KEY.secret)],
-    ['RS256 under our kid', await sign(genuine, { alg: 'RS256' }, rsa.privateKey)],
+    ['another key of the ring than its kid', await sign(genuine, {}, OLD_KEY.secret)],
+    ['RS256 with a valid kid', await sign(genuine, { alg: 'RS256' }, rsa.privateKey)],
     ['HS256 with a public key for its secret', await sign(genuine, {}, pem)],
-    ['HS512 with our secret', await sign(genuine, { alg: 'HS512' }, KEY.secret)],
+    ['HS512 with a valid secret', await sign(genuine, { alg: 'HS512' }, KEY.secret)],
     ['an API access token', await sign({ ...genuine, aud: ISSUER }, { alg: 'ES256', typ: 'at+jwt' }, ec.privateKey)],
     ['an unknown kid', await sign(genuine, { kid: 'next' })],
     ['no kid', await sign(genuine, { kid: undefined })],
-    ['a key of its own', await sign(genuine, { jwk: { kty: 'oct', k: 'AAAA' } })],
-    ['an address of keys', await sign(genuine, { jku: 'https://evil.example/keys' })],
+    ['an embedded key', await sign(genuine, { jwk: { kty: 'oct', k: 'AAAA' } })],
+    ['a key URL', await sign(genuine, { jku: 'https://evil.example/keys' })],
     ['another type', await sign(genuine, { typ: 'JWT' })],
     ['no type', await sign(genuine, { typ: undefined })],
     ['another audience', await sign({ ...genuine, aud: 'api' })],
@@ -121,9 +121,9 @@ test('closes with 4401 for every other token', async (t) => {
     ['another room, expired', await sign({ ...genuine, ...expired, room: newId('room') })],
     ['another audience, expired', await sign({ ...genuine, ...expired, aud: 'api' })],
     ['another secret, expired', await sign({ ...genuine, ...expired }, {}, Buffer.alloc(32, 'x'))],
-    ['a role that there is not', await sign({ ...genuine, role: 'admin' })],
-    ['a subject that is no id', await sign({ ...genuine, sub: 'a/../b' })],
-    ['a time to come', await sign({ ...genuine, nbf: nowSec + 600 })],
+    ['an unknown role', await sign({ ...genuine, role: 'admin' })],
+    ['a subject that is not an id', await sign({ ...genuine, sub: 'a/../b' })],
+    ['an nbf in the future', await sign({ ...genuine, nbf: nowSec + 600 })],
   ]
   for (const claim of Object.keys(genuine) as (keyof typeof genuine)[]) {
     forged.push([`no ${claim}`, await sign(without(claim))])
@@ -137,7 +137,7 @@ test('closes with 4401 for every other token', async (t) => {
   assert.equal(scene.logged.filter(({ level }) => level === 'error').length, 0)
 })
 
-test('does not let the tenants of two tokens meet, though their rooms have one name', async (t) => {
+test('separates tenants whose rooms have the same id', async (t) => {
   const scene = await startVideo(t)
   const doctor = await scene.join(room, 'host')
   const stranger = await scene.knock(room, await sign({ ...genuine, ten: 'ten_b' }))
@@ -147,7 +147,7 @@ test('does not let the tenants of two tokens meet, though their rooms have one n
   assert.ok((await stranger.everything()).every(({ type }) => type === 'waiting' || type === 'pong'))
 })
 
-test('a page comes back with what it was given, for two hours, and with nothing else of another room', async (t) => {
+test('a resume token opens its room for two hours, and no other room', async (t) => {
   const scene = await startVideo(t)
   const first = await scene.knock(room, await scene.token(room, 'host'), 'page')
   const { resumeToken } = await first.next('joined')
@@ -163,7 +163,7 @@ test('a page comes back with what it was given, for two hours, and with nothing 
   assert.equal(await (await scene.knock(room, String(resumeToken))).end, 4440)
 })
 
-test('does not let a probe’s token into a room, nor anybody into a probe’s', async (t) => {
+test('a probe’s token opens no ordinary room, and no other token opens a probe’s room', async (t) => {
   const scene = await startVideo(t)
   const tokens = new JoinTokens([KEY], ISSUER, scene.clock)
   const probe = {
@@ -179,7 +179,7 @@ test('does not let a probe’s token into a room, nor anybody into a probe’s',
   assert.equal(await (await scene.knock('probe_1', (await tokens.issue(elsewhere, 'probe')).token)).end, 4401)
 })
 
-test('refuses keys that could not be told apart or are too short', () => {
+test('refuses an empty key ring, duplicate kids and short keys', () => {
   const clock = new Clock()
   assert.throws(() => new JoinTokens([], ISSUER, clock), RangeError)
   assert.throws(() => new JoinTokens([KEY, { ...OLD_KEY, kid: KEY.kid }], ISSUER, clock), RangeError)

@@ -7,27 +7,27 @@ import { JOIN_TOKEN_MIN, type JoinRequest } from '../index.ts'
 const ALGORITHM = 'HS256'
 const TYPE = 'video+jwt'
 const AUDIENCE = 'video'
-/** Seconds by which the clocks of two servers may differ: a token is good a little before it was made, never after its end. */
+/** Tolerated clock difference between servers in seconds: applies to `nbf`, never to `exp`. */
 const SKEW_SEC = 30
 
-/** A key of the ring. The secret has 32 bytes or more and is used for nothing else. */
+/** A key of the ring. The secret has at least 32 bytes and no other use. */
 export type JoinKey = { kid: string; secret: Uint8Array }
 
-/** Hours that a page may come back on a new line without asking the API again. Whether it still may, the ledger says. */
+/** Lifetime of a resume token, with which a page reconnects without the API. The ledger still decides on admission. */
 const RESUME_HOURS = 2
-/** Hours behind the API's own token in which all of that ends, however often it was renewed: a stolen one is no key for ever. */
+/** Hours after the join token in which all its resume tokens expire, so that a stolen one is not valid indefinitely. */
 const VISIT_HOURS = 12
 
-/** What a genuine token says. `probe` opens a room that is no appointment's. */
+/** The claims of a genuine token. `probe` opens a room without an appointment. */
 export type JoinClaims = JoinRequest & {
   use: Use
-  /** The page that a resume token was given to. */
+  /** The page session of a resume token. */
   sid: string | undefined
-  /** When no further token may come of this one, in seconds since 1970. */
+  /** The latest expiry of resume tokens, in seconds since 1970. */
   visitEnds: number
 }
 
-/** `resume` is what the server itself gives a page that has joined. */
+/** `resume` tokens are issued to pages that have joined. */
 type Use = 'join' | 'resume' | 'probe'
 
 const id = z.string().regex(/^[\w-]{1,80}$/)
@@ -48,17 +48,17 @@ const payloadSchema = z.object({
   exp: z.int(),
 })
 
-/** Issues the tokens that open a room, and recognises them. */
+/** Issues and verifies the tokens that open a room. */
 export class JoinTokens {
   #keys: JoinKey[]
   #issuer: string
   #clock: Clock
 
-  /** @param keys the newest first: it signs, all of them verify. Give a new one to every server before it comes first. */
+  /** @param keys newest first: the first signs, all verify. Deploy a new key to every server before moving it to the front. */
   constructor(keys: JoinKey[], issuer: string, clock: Clock) {
     if (keys.length === 0) throw new RangeError('Join tokens need a key.')
     if (new Set(keys.map((key) => key.kid)).size < keys.length) throw new RangeError('Two join token keys share a kid.')
-    if (keys.some((key) => key.secret.length < 32)) throw new RangeError('A join token key has at least 32 bytes.')
+    if (keys.some((key) => key.secret.length < 32)) throw new RangeError('A join token key must have at least 32 bytes.')
     this.#keys = keys
     this.#issuer = issuer
     this.#clock = clock
@@ -68,7 +68,7 @@ export class JoinTokens {
     return this.#sign(request, { use }, this.#clock.nowSec() + JOIN_TOKEN_MIN * 60)
   }
 
-  /** @param sid of the page that may come back with it, on a new line */
+  /** @param sid the page session that may reconnect with it */
   async renew({ visitEnds, ...claims }: JoinClaims, sid: string): Promise<{ token: string; expiresAt: Date }> {
     const expires = Math.min(this.#clock.nowSec() + RESUME_HOURS * 3600, visitEnds)
     return this.#sign(claims, { use: 'resume', sid, end: visitEnds }, expires)
@@ -91,7 +91,7 @@ export class JoinTokens {
     return { token, expiresAt: new Date(expires * 1000) }
   }
 
-  /** The claims of a token that opens this room now; `expired` when it is genuine and for this room, but past its end. */
+  /** The claims of a token that opens this room now; `expired` if it is genuine and for this room, but has expired. */
   async verify(token: string, roomId: string, isProbe = false): Promise<JoinClaims | 'expired' | 'invalid'> {
     const fits = (payload: JWTPayload) => {
       const { data } = payloadSchema.safeParse(payload)
@@ -111,7 +111,7 @@ export class JoinTokens {
       const visitEnds = claims.end ?? iat + VISIT_HOURS * 3600
       return { identity, roomId, appointmentId, tenantId, name, role, use, sid, visitEnds }
     } catch (error) {
-      // Thrown after the signature, type, issuer and audience have been found right.
+      // Thrown only after the signature, type, issuer and audience were verified.
       if (error instanceof errors.JWTExpired) return fits(error.payload) ? 'expired' : 'invalid'
       if (error instanceof errors.JOSEError) return 'invalid'
       throw error
@@ -119,7 +119,7 @@ export class JoinTokens {
   }
 
   #secretFor(header: JWTHeaderParameters): Uint8Array {
-    // A token never brings its own key along.
+    // Never trust a key that the token carries.
     const bringsKey = 'jku' in header || 'jwk' in header || 'x5u' in header || 'x5c' in header
     const known = bringsKey ? undefined : this.#keys.find((key) => key.kid === header.kid)
     if (!known) throw new errors.JWKSNoMatchingKey()

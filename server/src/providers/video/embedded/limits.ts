@@ -1,37 +1,37 @@
 import { MAX_PEERS } from './protocol.ts'
 
-/** What one participant, one address and the whole endpoint may ask of the server, and how long it waits for them. */
+/** Limits per participant, per address and for the whole endpoint, and timeouts. */
 export type Limits = {
-  /** For the first message, and again for the ledger's answer to it. */
+  /** Timeout of the first message, and of the ledger's answer to it. */
   joinMs: number
-  /** Between two pings; who has not answered one by the next is gone. */
+  /** Interval of pings; a client that has not answered by the next one is disconnected. */
   pulseMs: number
-  /** Between two words to the ledger while practitioner and patient are together. */
+  /** Interval of reports to the ledger while practitioner and patient are together. */
   togetherMs: number
-  /** Between two questions to the ledger about all rooms, for what no other server could say. */
+  /** Interval of queries to the ledger about all rooms, for changes that no server announced. */
   patrolMs: number
-  /** How long a seat is kept for somebody whose line broke. */
+  /** How long the seat of a participant whose connection broke is kept. */
   graceMs: number
-  /** In the room, and at its door. */
+  /** Places in the room, and in its lobby. */
   peers: number
   waiting: number
-  /** For the other side to finish closing, before its line is cut. */
+  /** Timeout of the closing handshake. */
   farewellMs: number
-  /** Between two signs of life of a server to the others; after three silences its people count as away. */
+  /** Heartbeat interval between servers; after three missed heartbeats a server's participants count as away. */
   beatMs: number
-  /** Life of what a page is given to reach the TURN server with; it is renewed in time. */
+  /** Lifetime of TURN credentials; they are renewed in time. */
   turnSec: number
-  /** Sockets that are open and not in a room, over the whole endpoint, and from one address. */
+  /** Open sockets that have not joined, in total and per address. */
   unjoined: number
   unjoinedEach: number
-  /** Arrivals a minute of one person at one room: each costs the ledger a transaction and a row of the audit log. */
+  /** Arrivals per minute of one participant at one room: each costs a transaction and an audit row. */
   arrivalsPerMinute: number
-  /** New sockets a minute from one address; a clinic's devices share one. */
+  /** New sockets per minute and address; a clinic's devices share one. */
   joinsPerMinute: number
-  /** Messages, pings and pongs of one socket. */
+  /** Messages, pings and pongs per socket. */
   burst: number
   perSec: number
-  /** Bytes waiting to be sent to one socket; one that lets more pile up is cut off. */
+  /** Bytes waiting to be sent to one socket; beyond this it is terminated. */
   backlogBytes: number
 }
 
@@ -55,7 +55,7 @@ export const defaultLimits: Limits = {
   backlogBytes: 1024 * 1024,
 }
 
-/** A token bucket. It goes by real time: a test clock that is set forward grants nobody more. */
+/** A token bucket. It uses real time: advancing the test clock grants nothing. */
 export class Allowance {
   #left: number
   #burst: number
@@ -68,7 +68,7 @@ export class Allowance {
     this.#perSec = perSec
   }
 
-  /** @returns whether there was one left */
+  /** @returns whether a token was left */
   spend(): boolean {
     const nowMs = performance.now()
     this.#left = Math.min(this.#burst, this.#left + ((nowMs - this.#seenAtMs) / 1000) * this.#perSec)
@@ -79,10 +79,10 @@ export class Allowance {
   }
 }
 
-/** Whom it counts at one time: strangers must not fill the memory. */
+/** Limit of counted keys, so that strangers cannot fill the memory. */
 const REMEMBERED = 100_000
 
-/** Counts what each address, or whoever, does in a minute. */
+/** Counts events per key (an address, a participant) and minute. */
 export class MinuteCounter {
   #perMinute: number
   #counts = new Map<string, number>()

@@ -7,7 +7,7 @@ import { startVideo, until } from './testing.ts'
 
 const quiet = { mic: false, cam: false, screen: false, hand: false }
 
-test('a patient waits, the doctor lets them in, they talk, and the doctor ends it for both', async (t) => {
+test('a patient waits, the doctor admits them, they talk, and the doctor ends the call for both', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const patient = await scene.knock(room, await scene.token(room, 'patient', 'usr_patient'), 'page-p')
@@ -47,7 +47,7 @@ test('a patient waits, the doctor lets them in, they talk, and the doctor ends i
   assert.equal(await (await scene.knock(room, String(resumeToken))).end, 4410)
 })
 
-test('nobody in the lobby hears of peers or reaches them, and nobody but the practitioner decides', async (t) => {
+test('participants in the lobby neither see nor reach peers, and only the practitioner decides', async (t) => {
   const scene = await startVideo(t, { turn: { urls: ['turn:turn.example.ma'], secret: 'secret' } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
@@ -77,7 +77,7 @@ test('nobody in the lobby hears of peers or reaches them, and nobody but the pra
   assert.ok(!scene.ledger.heard.some((what) => /usr_guest|end/.test(what)))
 })
 
-test('a refusal keeps out until it is taken back; who is sent to the lobby or out leaves the others', async (t) => {
+test('a refusal holds until it is revoked; sending to the lobby or removing a peer informs the others', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
@@ -85,12 +85,12 @@ test('a refusal keeps out until it is taken back; who is sent to the lobby or ou
   await guest.next('waiting')
   doctor.send({ type: 'deny', peerId: 'usr_guest' })
   assert.equal(await guest.end, 4411)
-  const told = await doctor.next('lobby')
+  const update = await doctor.next('lobby')
   const person = { peerId: 'usr_guest', role: 'guest', name: 'Name of usr_guest' }
   assert.deepEqual((await doctor.next('lobby')).denied, [person])
-  assert.partialDeepStrictEqual(told.waiting, [person])
+  assert.partialDeepStrictEqual(update.waiting, [person])
   assert.equal(await (await scene.knock(room, await scene.token(room, 'guest', 'usr_guest'))).end, 4411)
-  // Whom the practitioner keeps out is there after a reload as well.
+  // After a reload the practitioner still sees denied participants.
   const reloaded = await scene.knock(room, await scene.token(room, 'host', 'usr_doctor'))
   assert.deepEqual((await reloaded.next('joined')).denied, [person])
 
@@ -111,15 +111,15 @@ test('a refusal keeps out until it is taken back; who is sent to the lobby or ou
   await waiting.next('joined')
   reloaded.send({ type: 'kick', peerId: 'usr_guest' })
   assert.equal(await waiting.end, 4411)
-  for (const peerId of ['usr_nobody', 'usr_doctor']) {
+  for (const peerId of ['usr_unknown', 'usr_doctor']) {
     reloaded.send({ type: 'kick', peerId })
     assert.equal((await reloaded.next('error')).code, 'not_there')
   }
   reloaded.send({ type: 'to-lobby', peerId: 'usr_guest' })
-  assert.equal((await reloaded.next('error')).code, 'not_there', 'the refusal stands')
+  assert.equal((await reloaded.next('error')).code, 'not_there', 'the refusal still holds')
 })
 
-test('what is decided while an arrival is written down holds for it', async (t) => {
+test('a decision during an arrival applies to it', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
@@ -137,7 +137,7 @@ test('what is decided while an arrival is written down holds for it', async (t) 
   assert.equal(await first.end, 4409)
 })
 
-test('who is admitted while their line is broken is in when they are back', async (t) => {
+test('a participant admitted while disconnected joins on reconnection', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
@@ -152,7 +152,7 @@ test('who is admitted while their line is broken is in when they are back', asyn
   assert.equal((await doctor.next('peer-joined')).peerId, 'usr_patient')
 })
 
-test('who may be here no more is sent out, also while they join', async (t) => {
+test('a participant whose access was revoked is removed, also while joining', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
@@ -170,7 +170,7 @@ test('who may be here no more is sent out, also while they join', async (t) => {
   assert.equal(await late.end, 4411)
 })
 
-test('pages in the room reach the TURN server with names that say nothing and are renewed in time', async (t) => {
+test('TURN credentials have anonymous usernames and are renewed in time', async (t) => {
   const turn = { urls: ['turn:turn.example.ma:3478', 'turns:turn.example.ma'], secret: 'shared secret' }
   const scene = await startVideo(t, { turn, forceRelay: true, limits: { turnSec: 1 } })
   const room = newId('room')

@@ -7,7 +7,7 @@ import { startVideo, until } from './testing.ts'
 const connected = { type: 'media', connected: true, forMs: 0 }
 const broken = { type: 'media', connected: false, forMs: 0 }
 
-test('tells the ledger while media flow between practitioner and patient, and when they no longer do', async (t) => {
+test('reports to the ledger while media flow between practitioner and patient, and when they stop', async (t) => {
   const scene = await startVideo(t, { limits: { togetherMs: 20 } })
   const { heard } = scene.ledger
   const room = newId('room')
@@ -19,11 +19,11 @@ test('tells the ledger while media flow between practitioner and patient, and wh
   doctor.send(connected)
   await doctor.everything()
   await observer.everything()
-  assert.equal(heard.length, 0, 'one of the two is not enough, and nobody else counts')
+  assert.equal(heard.length, 0, 'requires media of both practitioner and patient')
   patient.send(connected)
   for (const page of [doctor, patient, observer])
     assert.equal((await page.next('call')).startedAt, scene.ledger.startedAt.toISOString())
-  await until(() => heard.length >= 3, 'two more words while it lasts')
+  await until(() => heard.length >= 3, 'two more reports while it lasts')
   assert.deepEqual(new Set(heard), new Set([`together ${room}`]))
 
   patient.send(broken)
@@ -37,7 +37,7 @@ test('tells the ledger while media flow between practitioner and patient, and wh
   await until(() => heard.lastIndexOf(`apart ${room}`) > heard.lastIndexOf(`together ${room}`))
 })
 
-test('a line that breaks ends no meeting, for media go on; two that are lost do', async (t) => {
+test('one broken connection does not end the meeting, because media continue; two lost ones do', async (t) => {
   const scene = await startVideo(t, { limits: { togetherMs: 20, graceMs: 400 } })
   const { heard } = scene.ledger
   const room = newId('room')
@@ -56,11 +56,11 @@ test('a line that breaks ends no meeting, for media go on; two that are lost do'
   await delay(100)
   const unseen = heard.length
   await delay(100)
-  assert.equal(heard.length, unseen, 'nobody sees it go on')
-  await until(() => heard.includes(`apart ${room}`), 'the end of the grace')
+  assert.equal(heard.length, unseen, 'no reports while both are disconnected')
+  await until(() => heard.includes(`apart ${room}`), 'the end of the grace period')
 })
 
-test('says to the ledger for how long both have been connected, as the shorter of their words has it', async (t) => {
+test('reports to the ledger how long both have been connected: the shorter of the two durations', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const [doctor, patient] = [await scene.join(room, 'host'), await scene.join(room, 'patient')]
@@ -71,7 +71,7 @@ test('says to the ledger for how long both have been connected, as the shorter o
   assert.ok(forMs! >= 20_000 && forMs! < 25_000, String(forMs))
 })
 
-test('tells a slow ledger everything in order and nothing twice', async (t) => {
+test('reports to a slow ledger in order, without repetition', async (t) => {
   const scene = await startVideo(t, { limits: { togetherMs: 5 } })
   const { promise, resolve } = Promise.withResolvers<void>()
   const room = newId('room')
@@ -79,7 +79,7 @@ test('tells a slow ledger everything in order and nothing twice', async (t) => {
   scene.ledger.listens = promise
   scene.ledger.heard.length = 0
   doctor.send(connected)
-  for (const word of [connected, broken, connected, broken]) patient.send(word)
+  for (const message of [connected, broken, connected, broken]) patient.send(message)
   await patient.everything()
   await doctor.everything()
   await delay(30)
@@ -93,7 +93,7 @@ test('tells a slow ledger everything in order and nothing twice', async (t) => {
   assert.equal(heard.at(-1), `together ${room}`)
 })
 
-test('goes on with a call when the ledger fails, and logs ids and nothing else', async (t) => {
+test('continues a call when the ledger fails, and logs ids only', async (t) => {
   const scene = await startVideo(t, { limits: { togetherMs: 10 } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')

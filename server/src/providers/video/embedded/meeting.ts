@@ -6,21 +6,21 @@ import type { Roster } from './roster.ts'
 export type MeetingKeeper = {
   ledger: RoomLedger
   log: Log
-  /** Between two words to the ledger. */
+  /** Interval of reports to the ledger. */
   everyMs: number
   /** The name of this server among the others. */
   server: string
-  /** Tells the other servers that have the room. */
+  /** Sends to the other servers that have the room. */
   publish(room: RoomId, note: RoomNote): void
 }
 
 /**
- * How practitioner and patient are, as far as this server is the one to say it: together since a moment (milliseconds since
- * 1970); apart; `unseen`, where the lines of both are broken; or told by another server from here on.
+ * Whether practitioner and patient are together, as far as this server reports it: together since a time (milliseconds since
+ * 1970); apart; `unseen` if both are disconnected; or reported by another server from now on.
  */
 export type Together = { since: number } | 'apart' | 'unseen' | 'elsewhere'
 
-/** Tells the ledger, and everybody in the room, for how long practitioner and patient are together. */
+/** Reports to the ledger, and to everybody in the room, how long practitioner and patient are together. */
 export class Meeting {
   #keeper: MeetingKeeper
   #room: RoomId
@@ -37,22 +37,22 @@ export class Meeting {
     this.#roster = roster
   }
 
-  /** Since when they are together, if they are: the ledger's moment, which a server that takes over goes on with. */
+  /** When the consultation started, if they are together, by the ledger; a server that takes over keeps it. */
   get startedAt(): string | undefined {
     return this.#startedAt
   }
 
-  /** Resolves once the ledger has heard, or failed to hear, everything until now. */
+  /** Resolves once all reports so far have succeeded or failed. */
   settled(): Promise<void> {
     return this.#told
   }
 
-  /** Whether it has. */
+  /** Whether no report is pending. */
   get isQuiet(): boolean {
     return this.#untold === 0
   }
 
-  /** Looks at how the two are now. */
+  /** Re-evaluates the state of the two. */
   minute(): void {
     const now = this.#together()
     this.follow(now)
@@ -62,7 +62,7 @@ export class Meeting {
     if (now === 'apart') this.#keeper.publish(this.#room, { kind: 'call' })
   }
 
-  /** Tells those who are here. */
+  /** Informs this server's participants. */
   tell(startedAt: string | undefined): void {
     if (startedAt === this.#startedAt) return
     this.#startedAt = startedAt
@@ -75,7 +75,7 @@ export class Meeting {
       this.#since = now.since
       if (this.#beat) return
       this.#sayTogether()
-      // A slow ledger is not told the same thing twice.
+      // A slow ledger gets no repeated reports.
       this.#beat = setInterval(() => this.isQuiet && this.#sayTogether(), this.#keeper.everyMs)
       return
     }
@@ -86,7 +86,7 @@ export class Meeting {
     if (now === 'apart' && wasOn) this.#say('apart', (ledger) => ledger.apart(this.#room))
   }
 
-  /** The server that has the practitioner is the one to say it. */
+  /** The practitioner's server reports. */
   #together(): Together {
     const [host, patient] = [this.#roster.who('host'), this.#roster.who('patient')]
     if (host && this.#roster.get(host.peerId)?.home !== this.#keeper.server) return 'elsewhere'
@@ -99,21 +99,21 @@ export class Meeting {
     this.#say('together', async (ledger) => {
       if (this.#since === undefined) return
       // Real time, never the test clock: pages count from it, and the ledger measures by it.
-      const told = await ledger.together(this.#room, Math.max(0, Date.now() - this.#since))
-      if (!told || !this.#beat) return
-      const startedAt = told.startedAt.toISOString()
+      const interval = await ledger.together(this.#room, Math.max(0, Date.now() - this.#since))
+      if (!interval || !this.#beat) return
+      const startedAt = interval.startedAt.toISOString()
       if (startedAt !== this.#startedAt) this.#keeper.publish(this.#room, { kind: 'call', startedAt })
       this.tell(startedAt)
     })
   }
 
-  // In order and one at a time: a `together` that arrived after its `apart` would open an interval that nobody ends.
+  // In order, one at a time: a `together` that arrived after its `apart` would open an interval that never ends.
   #say(what: string, say: (ledger: RoomLedger) => Promise<void>): void {
     const { ledger, log } = this.#keeper
     this.#untold++
     this.#told = this.#told
       .then(() => say(ledger))
-      .catch((err) => log.error({ err, ...this.#room, what }, 'video: the ledger did not take it'))
+      .catch((err) => log.error({ err, ...this.#room, what }, 'video: the ledger failed'))
       .finally(() => {
         this.#untold--
       })

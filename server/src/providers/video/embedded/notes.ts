@@ -2,13 +2,13 @@ import type { Closing, Participant } from '../index.ts'
 import type { Departure, ServerMessage } from './protocol.ts'
 import type { Seat } from './seat.ts'
 
-/** What servers that have the same room tell each other of it. */
+/** Messages about a room between the servers that have it. */
 export type RoomNote =
-  /** Who has just opened it, or was cut off, asks what the others hold. */
+  /** The sender has opened the room or was disconnected, and asks for the others' seats. */
   | { kind: 'hello' }
-  /** All that the sender holds, and nothing else. */
+  /** The sender's complete state. */
   | { kind: 'here'; seats: Seat[]; startedAt?: string | undefined }
-  /** The sender has it no longer: it is empty there, or the server stops. */
+  /** The sender no longer has the room: it is empty there, or the server stops. */
   | { kind: 'bye' }
   | { kind: 'seat'; seat: Seat }
   | { kind: 'gone'; peerId: string; arrival: number; why: Departure }
@@ -16,7 +16,7 @@ export type RoomNote =
   | { kind: 'standing'; who: Participant }
   | { kind: 'call'; startedAt?: string | undefined }
 
-/** These two concern sockets as well that are not in the room yet. */
+/** These two also concern sockets that are not in the room yet. */
 export type Note =
   | RoomNote
   | { kind: 'close'; reason: Closing; durationSec?: number | undefined }

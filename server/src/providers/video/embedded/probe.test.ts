@@ -12,7 +12,7 @@ const failsWith = (code: VideoProviderError['code']) => (error: unknown) => {
   return true
 }
 
-test('probes by joining a room of its own, without the ledger, a public address or a place in anyone’s count', async (t) => {
+test('probes by joining its own room, without the ledger, a public address or rate limits', async (t) => {
   const limits = { joinsPerMinute: 0 }
   const scene = await startVideo(t, { baseUrl: 'wss://video.example.invalid', limits })
   await Promise.all(Array.from({ length: 20 }, () => scene.video.probe(soon())))
@@ -26,7 +26,7 @@ test('probes a server that listens on a wildcard address', async (t) => {
   }
 })
 
-test('says auth_failed when the endpoint does not accept our tokens', async (t) => {
+test('reports auth_failed when the endpoint does not accept its tokens', async (t) => {
   const scene = await startVideo(t)
   const other = await startVideo(t, { keys: [{ kid: 'now', secret: Buffer.alloc(32, 'other') }] })
   scene.server.removeAllListeners('upgrade')
@@ -34,7 +34,7 @@ test('says auth_failed when the endpoint does not accept our tokens', async (t) 
   await assert.rejects(scene.video.probe(soon()), failsWith('auth_failed'))
 })
 
-test('says timeout when the endpoint does not answer in time, or there was none left', async (t) => {
+test('reports timeout when the endpoint does not answer in time, or no time is left', async (t) => {
   const scene = await startVideo(t)
   await assert.rejects(scene.video.probe(AbortSignal.abort()), failsWith('timeout'))
   scene.server.removeAllListeners('upgrade')
@@ -42,20 +42,20 @@ test('says timeout when the endpoint does not answer in time, or there was none 
   await assert.rejects(scene.video.probe(AbortSignal.timeout(50)), failsWith('timeout'))
 })
 
-test('says connection_refused when nobody listens', async (t) => {
+test('reports connection_refused when the server does not listen', async (t) => {
   const scene = await startVideo(t)
-  const address = scene.server.address() as AddressInfo // it listens on a port
+  const address = scene.server.address() as AddressInfo // a TCP address
   scene.server.close()
   await once(scene.server, 'close')
   await assert.rejects(scene.video.probe(soon()), failsWith('connection_refused'))
-  // As when the listener died unnoticed.
+  // As if the listener had died unnoticed.
   Object.defineProperty(scene.server, 'listening', { value: true, configurable: true })
   scene.server.address = () => address
   await assert.rejects(scene.video.probe(soon()), failsWith('connection_refused'))
   Object.defineProperty(scene.server, 'listening', { value: false })
 })
 
-test('says service_unavailable when nobody could join', async (t) => {
+test('reports service_unavailable when no client could join', async (t) => {
   const full = await startVideo(t, { limits: { unjoined: 1 } })
   await full.open()
   await assert.rejects(full.video.probe(soon()), failsWith('service_unavailable'))
