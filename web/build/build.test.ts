@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findBuilt } from '../../server/src/http/pages/built.ts'
 
-test('what is imported later is a file of its own, which a page does not load at once', async () => {
+test('a dynamic import is a separate file, which a page does not load at once', async () => {
   const { files, entry } = await (await findBuilt('room'))()
   const large = [...files].filter(([name, { packed }]) => name.endsWith('.js') && packed.length > 100_000)
   assert.equal(large.length, 1)

@@ -44,11 +44,11 @@ const { metafile } = await build({
 const manifest = { digest: process.argv[2] ?? '', entries: entriesOf(metafile) }
 await writeFile(join(draft, 'room', 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
-// A server that is running keeps the files of the earlier build in memory.
+// A running server keeps the files of the previous build in memory.
 await rm(join(web, 'dist'), { recursive: true, force: true })
 await rename(draft, join(web, 'dist'))
 
-/** By the name of an entry point: its file, and the files that it imports at once. */
+/** By the name of an entry point: its file, and its static imports. */
 function entriesOf({ outputs }: Metafile) {
   const importsOf = (path: string): string[] =>
     outputs[path]!.imports.filter(({ kind }) => kind === 'import-statement').flatMap(({ path }) => [

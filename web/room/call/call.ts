@@ -2,66 +2,65 @@ import type { MediaState } from '../../../server/src/providers/video/embedded/pr
 import type { Closing } from '../../../server/src/providers/video/index.ts'
 import type { PersonView, WaitingView } from '../../../server/src/providers/video/views.ts'
 
-/** One consultation as the page sees it, whichever provider carries it. The page draws snapshots and calls verbs. */
+/** A consultation, independent of the provider. The page renders snapshots and calls methods. */
 export interface Call {
   readonly now: CallSnapshot
-  /** Called after each change, once for the changes of one turn. Returns what ends it. */
+  /** Called after changes, once per microtask. Returns a function that unsubscribes. */
   watch(listener: (now: CallSnapshot) => void): () => void
-  /** Begins: joins the room, or its lobby. Media may be given before or after. */
+  /** Joins the room, or its lobby. Tracks may be set before or after. */
   join(): void
-  /** What others get of this kind from now on; null is nothing. Never renegotiates. The call never stops a track itself. */
+  /** Sets what others receive of this kind; null is nothing. Never renegotiates. The call never stops a track itself. */
   setTrack(kind: TrackKind, track: MediaStreamTrack | null): void
   raiseHand(isRaised: boolean): void
-  /** To everybody in the room. Text as it was typed: whoever shows it escapes it. At most 2000 characters. */
+  /** Sends to everybody in the room. The text is raw: the display must escape it. At most 2000 characters. */
   say(text: string): void
-  /** Leaves; the consultation goes on, and coming back is possible. */
+  /** Leaves; the consultation continues, and rejoining is possible. */
   leave(): void
-  /** The practitioner's alone. */
+  /** From here on for the practitioner only. */
   admit(peerId: string): void
   deny(peerId: string): void
   allow(peerId: string): void
   toLobby(peerId: string): void
   kick(peerId: string): void
-  /** "End consultation": for everybody, and for good. */
+  /** "End consultation": for everybody, permanently. */
   end(): void
-  /** Frees everything at once, without a word to the others: the page is going away. */
+  /** Frees everything at once without a message: the page is being unloaded. */
   close(): void
 }
 
 export type TrackKind = 'audio' | 'camera' | 'screen'
 
 export type CallSnapshot = {
-  /** `idle` before join(). `joining` until the first answer. A broken line changes `line`, never the phase. */
+  /** `idle` before join(). `joining` until the first answer. A broken connection changes `line`, never the phase. */
   phase: 'idle' | 'joining' | 'waiting' | 'in-call' | 'over'
   over: Over | undefined
-  /** The line to the server; media may go on without it. */
+  /** The connection to the server; media may continue without it. */
   line: 'up' | 'down'
   me: (PersonView & { state: MediaState }) | undefined
   /** While waiting: whether the practitioner is in the room. */
   hostPresent: boolean
   peers: Peer[]
-  /** To the practitioner: who waits, and who is kept out. */
+  /** For the practitioner: participants who wait, and who are denied. */
   lobby: WaitingView[]
   denied: PersonView[]
   chat: ChatMessage[]
   /**
-   * Since when practitioner and patient are together, in milliseconds since 1970 by this page's clock, as all times here;
+   * Since when practitioner and patient are together, in milliseconds since 1970 by this page's clock, like all times here;
    * undefined while they are not.
    */
   startedAt: number | undefined
-  /** Some peer could not be reached for 15 s: no way through the network was found. */
+  /** A peer could not be reached for 15 s: there is no network path. */
   isStuck: boolean
 }
 
 /**
- * Why it is over.
- * - `left`: by oneself. Joining again is possible.
+ * Why the call is over.
+ * - `left`: the user left. Joining again is possible.
  * - `ended`: by the practitioner, or the appointment was cancelled or closed.
- * - `elsewhere`: opened on another page or device. Taking it back is possible.
- * - `removed`: refused or sent out by the practitioner.
- * - `expired`: the link's time is over, and no way to renew it. `invalid`: the link is not genuine, or not for this room.
- * - `full`: no place left after several tries. `failed`: anything else, after which joining again is possible.
- */
+ * - `elsewhere`: opened on another page or device. Joining again is possible.
+ * - `removed`: denied or removed by the practitioner.
+ * - `expired`: the link has expired and cannot be renewed. `invalid`: the link is not genuine, or not for this room.
+ * - `full`: no place after several attempts. `failed`: anything else; joining again is possible.
 export type Over =
   | { why: 'ended'; reason: Closing; durationSec: number | undefined }
   | { why: 'left' | 'elsewhere' | 'removed' | 'expired' | 'invalid' | 'full' | 'failed' }
@@ -69,15 +68,15 @@ export type Over =
 export type Peer = PersonView & {
   sid: string
   state: MediaState
-  /** Microphone and camera; null until media arrive. The same object for as long as the link is. */
+  /** Microphone and camera; null until media arrive. The same object for the lifetime of the link. */
   stream: MediaStream | null
   screen: MediaStream | null
-  /** `away`: their line to the server broke. */
+  /** `away`: the peer's connection to the server broke. */
   link: 'connecting' | 'connected' | 'reconnecting' | 'away'
   quality: Quality
 }
 
-/** By loss, freezes, concealed sound, round trip and bytes that stopped coming; over the last seconds. */
+/** From packet loss, freezes, concealed audio, round-trip time and missing bytes in the last seconds. */
 export type Quality = 'unknown' | 'good' | 'weak' | 'poor'
 
 export type ChatMessage = {
@@ -87,6 +86,6 @@ export type ChatMessage = {
   text: string
   /** ms since 1970 */
   at: number
-  /** Everybody who was in the room has it. */
+  /** Everybody who was in the room has received it. */
   isDelivered: boolean
 }

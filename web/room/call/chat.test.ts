@@ -10,9 +10,9 @@ const chat = () =>
     () => `m${++ids}`,
     () => 5,
   )
-const texts = (of: Chat) => of.said.map(({ text }) => text)
+const texts = (shown: Chat) => shown.said.map(({ text }) => text)
 
-test('what is said arrives as it was typed, in any script, and as text alone', () => {
+test('a message arrives unchanged, in any script, and as plain text', () => {
   const [here, there] = [chat(), chat()]
   for (const text of ['هل تسمعني؟', '<img src=x onerror=alert(1)>', '"}\u0000\n👩‍⚕️'])
     there.heard(here.say(text, doctor, ['usr_pat']), doctor)
@@ -21,17 +21,17 @@ test('what is said arrives as it was typed, in any script, and as text alone', (
   assert.equal(here.said[0]!.isMine, true)
 })
 
-test('what was not acknowledged is said again on the next link, and shown once', () => {
+test('an unacknowledged message is sent again on the next link, and shown once', () => {
   const [here, there] = [chat(), chat()]
   const lost = here.say('lost on its way', doctor, ['usr_pat'])!
-  here.say('said while nobody was reached', doctor, ['usr_pat'])
+  here.say('sent while the peer was away', doctor, ['usr_pat'])
   there.heard(lost, doctor)
   for (const frame of here.unacknowledged('usr_pat')) here.heard(there.heard(frame, doctor), patient)
-  assert.deepEqual(texts(there), ['lost on its way', 'said while nobody was reached'])
+  assert.deepEqual(texts(there), ['lost on its way', 'sent while the peer was away'])
   assert.deepEqual(here.unacknowledged('usr_pat'), [])
 })
 
-test('what one says counts as delivered when everybody has it, and what was said to nobody never does', () => {
+test('a message is delivered when all recipients have it, and never without recipients', () => {
   const [here, there] = [chat(), chat()]
   const mother = { peerId: 'gst_mother', role: 'guest', name: 'Fatima' } as const
   const delivered = () => here.said.map(({ isDelivered }) => isDelivered)
@@ -44,18 +44,18 @@ test('what one says counts as delivered when everybody has it, and what was said
   assert.deepEqual(delivered(), [false, false])
   here.heard(answer, mother)
   assert.deepEqual(delivered(), [true, false])
-  // More than is kept for a peer who does not acknowledge.
+  // More than the limit of unacknowledged messages per peer.
   for (let n = 0; n < 101; n++) here.say(`${n}`, doctor, ['usr_pat'])
   assert.ok(!delivered().slice(1).includes(true))
 })
 
-test('nobody hears what was said before they were there', () => {
+test('a peer does not receive messages from before they joined', () => {
   const here = chat()
   here.say('between the two of us', doctor, ['usr_pat'])
   assert.deepEqual(here.unacknowledged('gst_mother'), [])
 })
 
-test('one peer cannot hide or acknowledge what goes between others', () => {
+test('a peer can neither hide nor acknowledge messages between others', () => {
   const here = chat()
   here.heard('{"say":{"id":"same","text":"one"}}', patient)
   here.heard('{"say":{"id":"same","text":"two"}}', doctor)
@@ -65,7 +65,7 @@ test('one peer cannot hide or acknowledge what goes between others', () => {
   assert.equal(here.unacknowledged('usr_pat').length, 1)
 })
 
-test('long texts are cut, empty ones are not sent, and what is no text of ours is not shown', () => {
+test('truncates long texts, sends no empty ones, and ignores invalid frames', () => {
   const here = chat()
   assert.equal(here.say('  \n ', doctor, []), undefined)
   here.say('x'.repeat(3000), doctor, [])
@@ -86,11 +86,11 @@ test('long texts are cut, empty ones are not sent, and what is no text of ours i
   ])
     assert.equal(there.heard(raw, doctor), undefined)
   assert.deepEqual(there.said, [])
-  // The longest that is allowed, however it is escaped.
+  // The longest allowed text, with maximal escaping.
   assert.ok(there.heard(here.say(`${'\u0001'.repeat(1999)}x`, doctor, []), doctor))
 })
 
-test('a peer who floods the chat fills no memory', () => {
+test('a peer who floods the chat cannot fill the memory', () => {
   const here = chat()
   for (let n = 0; n < 700; n++) here.heard(JSON.stringify({ say: { id: `n${n}`, text: `${n}` } }), patient)
   assert.equal(here.said.length, 500)

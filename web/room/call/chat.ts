@@ -2,7 +2,7 @@ import type { PersonView } from '../../../server/src/providers/video/views.ts'
 import type { ChatMessage } from './call.ts'
 
 export const MAX_TEXT = 2000
-/** What an escaped text of that length takes at most, and its envelope. */
+/** The maximum size of an escaped text with its envelope. */
 const MAX_FRAME = MAX_TEXT * 6 + 200
 const MAX_KEPT = 500
 const MAX_UNACKNOWLEDGED = 100
@@ -10,14 +10,14 @@ const MAX_UNACKNOWLEDGED = 100
 type Frame = { say: { id: string; text: string } } | { got: string }
 
 /**
- * What was said, for as long as the page lives. It goes from page to page and no server sees it. A link may break with
- * something on its way: what a peer has not acknowledged is said again on the next link, and known there by its id.
+ * The chat, for the lifetime of the page. Messages go directly between pages; no server sees them. A link may break during
+ * a transmission: a message that a peer has not acknowledged is sent again on the next link, and deduplicated by its id.
  */
 export class Chat {
   #said: readonly ChatMessage[] = []
   #seen = new Set<string>()
   #outbox = new Map<string, Map<string, string>>()
-  /** Who has not acknowledged a message yet, by its id. */
+  /** The recipients who have not acknowledged a message yet, by its id. */
   #missing = new Map<string, Set<string>>()
   #newId: () => string
   #date: () => number
@@ -31,7 +31,7 @@ export class Chat {
     return this.#said
   }
 
-  /** @returns the frame to send to each of `to`; undefined where there is nothing to say */
+  /** @returns the frame to send to each of `to`; undefined for an empty text */
   say(text: string, me: PersonView, to: string[]): string | undefined {
     const trimmed = text.trim().slice(0, MAX_TEXT)
     if (trimmed === '') return undefined
@@ -51,7 +51,7 @@ export class Chat {
     return frame
   }
 
-  /** What to send when a link to a peer opens. */
+  /** The frames to send when a link to a peer opens. */
   unacknowledged(peerId: string): string[] {
     return [...(this.#outbox.get(peerId)?.values() ?? [])]
   }
@@ -66,7 +66,7 @@ export class Chat {
       return undefined
     }
     const { id, text } = frame.say
-    // Ids are the sender's, and nobody's may hide what another one says.
+    // The sender chooses the id: it must not hide another sender's message.
     const key = `${from.peerId} ${id}`
     if (!this.#seen.has(key)) {
       this.#seen.add(key)
@@ -89,7 +89,7 @@ export class Chat {
 
 const framed = (frame: Frame): string => JSON.stringify(frame)
 
-/** From another page, which may be anything. */
+/** Parses untrusted input from another page. */
 function readFrame(raw: unknown): Frame | undefined {
   if (typeof raw !== 'string' || raw.length > MAX_FRAME) return undefined
   let frame: Partial<{ say: Partial<{ id: unknown; text: unknown }> | null; got: unknown }> | null

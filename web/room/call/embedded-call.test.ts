@@ -32,7 +32,7 @@ function visit(options: Partial<EntranceOptions> = {}, stored?: Map<string, unkn
   return { browser, call }
 }
 
-/** The practitioner in the room with the patient, whose media flow. */
+/** The practitioner in the room with the patient, with media connected. */
 async function meet(options?: Partial<EntranceOptions>) {
   const visited = visit(options)
   const { browser, call } = visited
@@ -44,7 +44,7 @@ async function meet(options?: Partial<EntranceOptions>) {
   return visited
 }
 
-/** The line breaks and is back, on which the page says who it is. */
+/** Breaks the connection, and reconnects. */
 async function comeBack(browser: TestBrowser) {
   browser.socket.end(1006)
   await browser.pass(250)
@@ -53,7 +53,7 @@ async function comeBack(browser: TestBrowser) {
 
 const joins = (browser: TestBrowser) => browser.sockets.flatMap((socket) => socket.of('join'))
 
-test('one joins by the token, in the first message, at the address of the room', () => {
+test('joins with the token in the first message, at the room’s URL', () => {
   const { browser, call } = visit()
   assert.equal(call.now.phase, 'idle')
   call.join()
@@ -64,7 +64,7 @@ test('one joins by the token, in the first message, at the address of the room',
   assert.deepEqual([call.now.phase, call.now.line], ['joining', 'down'])
 })
 
-test('from the lobby into the room, and back', () => {
+test('moves from the lobby into the room, and back', () => {
   const { browser, call } = visit()
   call.join()
   browser.socket.accept()
@@ -79,7 +79,7 @@ test('from the lobby into the room, and back', () => {
   assert.equal(browser.connection.connectionState, 'closed')
 })
 
-test('a line that breaks stops no media: the same connection and the same picture go on', async () => {
+test('a broken connection does not interrupt media', async () => {
   const { browser, call } = await meet()
   const { stream } = call.now.peers[0]!
   browser.socket.end(1006)
@@ -94,7 +94,7 @@ test('a line that breaks stops no media: the same connection and the same pictur
   assert.deepEqual([second!.sid, second!.token], [first!.sid, 'resume-1'])
 })
 
-test('after a break the server is told again what it may have forgotten', async () => {
+test('after a reconnection the page sends its state again', async () => {
   const { browser, call } = await meet()
   call.setTrack('camera', track('video'))
   call.raiseHand(true)
@@ -107,7 +107,7 @@ test('after a break the server is told again what it may have forgotten', async 
   assert.deepEqual(call.now.me!.state, state)
 })
 
-test('a reload comes back by what was kept, as another page', () => {
+test('a reload rejoins with the stored resume token, as another page', () => {
   const first = visit()
   first.call.join()
   first.browser.socket.accept()
@@ -117,14 +117,14 @@ test('a reload comes back by what was kept, as another page', () => {
   again.call.join()
   again.browser.socket.accept()
   assert.equal(joins(again.browser)[0]!.token, 'resume-1')
-  // Somebody else's link in the same tab is theirs.
+  // Another participant's link in the same tab uses its own token.
   const other = visit({ token: 'token-of-the-mother' }, first.browser.stored)
   other.call.join()
   other.browser.socket.accept()
   assert.equal(joins(other.browser)[0]!.token, 'token-of-the-mother')
 })
 
-test('where what was kept is no longer taken, the token counts', async () => {
+test('falls back to the token if the stored resume token is refused', async () => {
   for (const { code } of [endings.invalidToken, endings.expiredToken]) {
     const stored = new Map([['medina-room-pass:room_a', { token: 'token-1', resumeToken: 'old' }]])
     const { browser, call } = visit({}, stored)
@@ -139,7 +139,7 @@ test('where what was kept is no longer taken, the token counts', async () => {
   }
 })
 
-test('an expired token is renewed three times and not for ever', async () => {
+test('renews an expired token at most three times', async () => {
   let renewals = 0
   const { browser, call } = visit({ renew: async () => `token-${++renewals + 1}` })
   call.join()
@@ -155,7 +155,7 @@ test('an expired token is renewed three times and not for ever', async () => {
   assert.deepEqual([call.now.phase, call.now.over], ['over', { why: 'expired' }])
 })
 
-test('an API that cannot be reached is asked until it is; one that gives nothing makes the link an expired one', async () => {
+test('retries an unreachable API; an API that returns no token makes the link expired', async () => {
   let asked = 0
   const renew = async () => {
     if (++asked <= 20) throw new TypeError('Failed to fetch')
@@ -170,7 +170,7 @@ test('an API that cannot be reached is asked until it is; one that gives nothing
   assert.equal(browser.sockets.length, 0)
 })
 
-test('what ends it is told as what it is', async () => {
+test('maps close codes to the reasons for the end', async () => {
   const why = async (code: number) => {
     const { browser, call } = visit()
     call.join()
@@ -187,7 +187,7 @@ test('what ends it is told as what it is', async () => {
   assert.equal(await why(endings.badMessage.code), 'failed')
 })
 
-test('a full room is tried for some seconds, and then said to be full', async () => {
+test('retries a full room for some seconds, then reports it as full', async () => {
   const { browser, call } = visit()
   call.join()
   for (let n = 0; n < 6; n++) {
@@ -198,7 +198,7 @@ test('a full room is tried for some seconds, and then said to be full', async ()
   assert.deepEqual([call.now.over, browser.sockets.length], [{ why: 'full' }, 6])
 })
 
-test('taking it back from another device is joining again, as another page', async () => {
+test('taking the call back from another device joins again, as another page', async () => {
   const { browser, call } = await meet()
   browser.socket.end(endings.openedElsewhere.code)
   assert.equal(browser.connection.connectionState, 'closed')
@@ -210,7 +210,7 @@ test('taking it back from another device is joining again, as another page', asy
   assert.equal(call.now.over, undefined)
 })
 
-test('who leaves says so, and the consultation goes on without them', async () => {
+test('leaving informs the server, and the consultation continues', async () => {
   const { browser, call } = await meet()
   call.leave()
   assert.deepEqual(browser.socket.of('leave'), [{ type: 'leave' }])
@@ -218,7 +218,7 @@ test('who leaves says so, and the consultation goes on without them', async () =
   assert.equal(browser.connection.connectionState, 'closed')
 })
 
-test('"End consultation" is said until it is heard, and the duration is told', async () => {
+test('"End consultation" is sent until it succeeds, and the duration is shown', async () => {
   const { browser, call } = await meet()
   browser.socket.end(1006)
   call.end()
@@ -235,7 +235,7 @@ test('"End consultation" is said until it is heard, and the duration is told', a
   assert.equal(call.now.phase, 'over')
 })
 
-test('how long it lasts, and how long somebody waits, does not hang on the clock of the device', async () => {
+test('the duration and the waiting times do not depend on the device’s clock', async () => {
   const { browser, call } = visit()
   call.join()
   browser.socket.accept()
@@ -248,7 +248,7 @@ test('how long it lasts, and how long somebody waits, does not hang on the clock
   assert.equal(call.now.startedAt, browser.date())
 })
 
-test('what the practitioner decides while the line is down is said when it is back', async () => {
+test('decisions made while disconnected are sent after the reconnection', async () => {
   const { browser, call } = await meet()
   browser.socket.end(1006)
   call.admit('gst_mother')
@@ -267,7 +267,7 @@ test('what the practitioner decides while the line is down is said when it is ba
   assert.equal(browser.socket.of('admit').length, 0)
 })
 
-test('media between practitioner and patient are reported when they begin and end, and by them alone', async () => {
+test('only practitioner and patient report when media between them begin and end', async () => {
   const { browser } = await meet()
   browser.time += 5000
   browser.connection.become('failed')
@@ -287,7 +287,7 @@ test('media between practitioner and patient are reported when they begin and en
   assert.deepEqual(guest.browser.socket.of('media'), [])
 })
 
-test('a server that was restarted and does not know the patient yet leaves them on the screen for half a minute', async () => {
+test('keeps a connected peer for half a minute if a restarted server does not know them yet', async () => {
   const { browser, call } = await meet()
   await comeBack(browser)
   browser.socket.tell(joined())
@@ -313,7 +313,7 @@ test('a server that was restarted and does not know the patient yet leaves them 
   assert.equal(browser.connection.connectionState, 'closed')
 })
 
-test('who is unknown to the server and whose media stop is gone', async () => {
+test('removes a peer who is unknown to the server when their media stop', async () => {
   const { browser, call } = await meet()
   await comeBack(browser)
   browser.socket.tell(joined())
@@ -323,7 +323,7 @@ test('who is unknown to the server and whose media stop is gone', async () => {
   assert.deepEqual(call.now.peers, [])
 })
 
-test('who is sent out while the server does not know them is seen and heard no longer', async () => {
+test('removes a peer at once who is kicked while unknown to the server', async () => {
   const { browser, call } = await meet()
   await comeBack(browser)
   browser.socket.tell(joined())
@@ -332,7 +332,7 @@ test('who is sent out while the server does not know them is seen and heard no l
   assert.deepEqual(browser.socket.of('kick'), [{ type: 'kick', peerId: 'usr_pat' }])
 })
 
-test('a peer who reloads their page gets a new connection, and signals of the page before are dropped', async () => {
+test('a peer who reloads gets a new connection, and signals of the old page are dropped', async () => {
   const { browser, call } = await meet()
   browser.socket.tell({ type: 'peer-joined', ...patient, sid: 'reloaded' })
   assert.equal(browser.connections.length, 2)
@@ -344,7 +344,7 @@ test('a peer who reloads their page gets a new connection, and signals of the pa
   assert.equal(browser.socket.of('signal').at(-1)!.toSid, 'reloaded')
 })
 
-test('a peer who made another connection on the same page is met with another one', async () => {
+test('a peer’s new connection on the same page is answered with a new connection', async () => {
   const { browser } = await meet()
   const signal = (link: string): ServerMessage => ({
     type: 'signal',
@@ -359,7 +359,7 @@ test('a peer who made another connection on the same page is met with another on
   assert.equal(browser.connections[0]!.connectionState, 'closed')
 })
 
-test('one joins with nothing at all, to listen and to write', async () => {
+test('joins without any device, to listen and to write', async () => {
   const { browser, call } = await meet()
   assert.deepEqual(call.now.me!.state, QUIET)
   call.say('Je n’ai pas de caméra')
@@ -372,12 +372,12 @@ test('one joins with nothing at all, to listen and to write', async () => {
       ['لا بأس', false],
     ],
   )
-  // It outlives the connection, and the call.
+  // The chat outlives the connection and the call.
   call.leave()
   assert.equal(call.now.chat.length, 2)
 })
 
-test('what is typed before the connection is there is sent when it is', async () => {
+test('a message typed before the connection is sent on connection', async () => {
   const { browser, call } = visit()
   call.join()
   browser.socket.accept()
@@ -388,7 +388,7 @@ test('what is typed before the connection is there is sent when it is', async ()
   assert.equal(browser.connection.channel.sent.length, 1)
 })
 
-test('an observer neither sends nor seems to', async () => {
+test('an observer sends nothing and shows no state', async () => {
   const { browser, call } = visit()
   call.setTrack('camera', track('video'))
   call.join()
@@ -402,7 +402,7 @@ test('an observer neither sends nor seems to', async () => {
   assert.ok(browser.connection.transceivers.every(({ sender }) => sender.track === null))
 })
 
-test('relay credentials are used for links to come and for those that are', async () => {
+test('new TURN credentials apply to existing and future links', async () => {
   const { browser } = await meet()
   const iceServers = [{ urls: ['turn:turn.example.ma'], username: 'u', credential: 'c' }]
   browser.socket.tell({ type: 'ice', iceServers })
@@ -412,7 +412,7 @@ test('relay credentials are used for links to come and for those that are', asyn
   assert.equal(browser.connection.configuration.iceTransportPolicy, 'relay')
 })
 
-test('nobody being reached for fifteen seconds is told, unless it is they who are away', async () => {
+test('reports no network path after fifteen seconds, unless the peer is away', async () => {
   const { browser, call } = visit()
   call.join()
   browser.socket.accept()
@@ -423,7 +423,7 @@ test('nobody being reached for fifteen seconds is told, unless it is they who ar
   assert.equal(call.now.isStuck, false)
 })
 
-test('who watches is told once for all changes of a turn, and keeps what they were given', async () => {
+test('listeners are called once per microtask, and snapshots are immutable', async () => {
   const { browser, call } = await meet()
   const seen: CallSnapshot[] = []
   const stop = call.watch((now) => seen.push(now))
@@ -431,7 +431,7 @@ test('who watches is told once for all changes of a turn, and keeps what they we
   browser.socket.tell({ type: 'peer-state', peerId: 'usr_pat', sid: patient.sid, state: { ...QUIET, mic: true } })
   browser.socket.tell({ type: 'lobby', waiting: [], denied: [] })
   call.raiseHand(true)
-  // What is asked for is there at once.
+  // The snapshot changes at once.
   assert.equal(call.now.peers[0]!.state.mic, true)
   await settled()
   assert.equal(seen.length, 1)
@@ -443,15 +443,15 @@ test('who watches is told once for all changes of a turn, and keeps what they we
   assert.equal(seen.length, 1)
 })
 
-test('a page that goes away lets go of everything without a word', async () => {
+test('an unloading page frees everything without a message', async () => {
   const { browser, call } = await meet()
   const said = browser.socket.said.length
-  let told = 0
-  call.watch(() => told++)
+  let changes = 0
+  call.watch(() => changes++)
   call.close()
   await settled()
-  // Nor does it draw once more: what is kept for the reload would say that the call is over.
-  assert.equal(told, 0)
+  // Nor a final snapshot: the state stored for the reload would say that the call is over.
+  assert.equal(changes, 0)
   assert.equal(browser.socket.said.length, said)
   assert.deepEqual([browser.socket.readyState, browser.connection.connectionState], [3, 'closed'])
   await browser.pass(60_000)

@@ -1,26 +1,25 @@
 import type { Change, JoinRequest, Participant, RoomId, RoomLedger } from './index.ts'
 
 /**
- * A ledger of rooms in memory, for tests of what asks it. Rooms are open unless said otherwise; `features/video` has the
- * tests of the real one.
+ * A room ledger in memory, for tests of providers. Rooms are open by default; `features/video` tests the real ledger.
  */
 export class MemoryLedger implements RoomLedger {
   closed = new Set<string>()
   unknown = new Set<string>()
   /** Disabled users, withdrawn guests. */
   barred = new Set<string>()
-  /** What it was told, in order: `together room_…`, `apart room_…`, `lost usr_…`, `ADMITTED usr_…`. */
+  /** The reports, in order: `together room_…`, `apart room_…`, `lost usr_…`, `ADMITTED usr_…`. */
   heard: string[] = []
   asked: string[] = []
-  /** What `together` was said for. */
+  /** The arguments of `together`. */
   forMs: number[] = []
   startedAt = new Date()
   broken = false
-  /** What sends everybody out. */
+  /** Disconnects everybody. */
   onEnd: (room: RoomId) => void = () => {}
-  /** Answers to `arrive` wait for this. */
+  /** `arrive` waits for this. */
   answers: Promise<void> = Promise.resolve()
-  /** So do all others. */
+  /** All other reports wait for this. */
   listens: Promise<void> = Promise.resolve()
   #rooms = new Map<string, Map<string, Participant>>()
   #revision = 0
@@ -87,7 +86,7 @@ export class MemoryLedger implements RoomLedger {
     this.onEnd(room)
   }
 
-  /** As if it had not been asked or told anything yet. */
+  /** Clears the recorded calls. */
   forget(): void {
     this.heard.length = 0
     this.asked.length = 0

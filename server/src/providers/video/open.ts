@@ -11,13 +11,13 @@ type VideoSurroundings = {
   vault: Vault
   clock: Clock
   ledger: RoomLedger
-  /** Opened by the provider that asks for it, and closed with it. */
+  /** Called only by a provider that needs the bus, which then closes it. */
   openBus(): Bus
   addressOf(request: IncomingMessage): string
   log: FastifyBaseLogger
 }
 
-/** The provider that the configuration asks for: rooms on this very server, or on LiveKit, whose library is loaded then. */
+/** Opens the configured provider: rooms on this server, or on LiveKit, whose library is then loaded. */
 export async function openVideo(config: Config, { vault, ...surroundings }: VideoSurroundings): Promise<VideoProvider> {
   if (config.video.kind === 'livekit') {
     const { LiveKitVideo } = await import('./livekit/provider.ts')

@@ -1,7 +1,7 @@
 import type { Role } from './index.ts'
 
-/** Who somebody is, as others see them. */
+/** A participant as others see them. */
 export type PersonView = { peerId: string; role: Role; name: string }
 
-/** Somebody in the lobby, since when (ISO 8601). */
+/** A participant in the lobby, with the arrival time (ISO 8601). */
 export type WaitingView = PersonView & { since: string }

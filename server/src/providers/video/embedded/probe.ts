@@ -6,9 +6,8 @@ import { endings, type Join, VERSION } from './protocol.ts'
 const refusals: number[] = [endings.invalidToken.code, endings.expiredToken.code, endings.forbidden.code]
 
 /**
- * Where this process reaches its own endpoint. Not by the public address: a network need not let a server in by its
- * front door.
- * @throws {VideoProviderError} `connection_refused` when the server does not listen
+ * The URL of this process's own endpoint. It avoids the public URL, which may be unreachable from the server's network.
+ * @throws {VideoProviderError} `connection_refused` if the server does not listen
  */
 export function internalAddress(server: Server | undefined): string {
   const bound = server?.listening ? server.address() : null
@@ -19,7 +18,7 @@ export function internalAddress(server: Server | undefined): string {
 
 /**
  * Joins a room as a page would, and leaves it.
- * @throws {VideoProviderError} saying what stood in the way; `timeout` when the signal came first
+ * @throws {VideoProviderError} with the cause; `timeout` if the signal aborts first
  */
 export function roundTrip(url: string, token: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -43,7 +42,7 @@ export function roundTrip(url: string, token: string, signal: AbortSignal): Prom
     socket.on('error', (error) => fail(wasRefused(error) ? 'connection_refused' : 'service_unavailable', error))
     socket.on('close', (code) => {
       signal.removeEventListener('abort', onAbort)
-      // Without effect where the promise is settled already.
+      // No effect if the promise is already settled.
       fail(
         refusals.includes(code) ? 'auth_failed' : 'service_unavailable',
         new Error(`The endpoint closed with ${code}.`),

@@ -7,7 +7,7 @@ import { Page, startVideo, until } from './testing.ts'
 
 const quiet = { mic: false, cam: false, screen: false, hand: false }
 
-test('introduces two people, and passes on what they say to each other in any script', async (t) => {
+test('introduces two participants, and forwards their signals in any script', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor', 'page-d')
@@ -52,7 +52,7 @@ test('introduces two people, and passes on what they say to each other in any sc
   await until(() => scene.ledger.heard.includes('left usr_patient'))
 })
 
-test('tells a late joiner who is in, in what state, and since when the call runs', async (t) => {
+test('a late joiner receives the peers, their states and the start of the call', async (t) => {
   const scene = await startVideo(t)
   scene.clock.runAheadBy(86_400_000)
   const room = newId('room')
@@ -65,7 +65,7 @@ test('tells a late joiner who is in, in what state, and since when the call runs
   await scene.admitted(room, 'observer', 'usr_admin')
   const observer = await scene.knock(room, await scene.token(room, 'observer', 'usr_admin'))
   const joined = await observer.next('joined')
-  const peers = joined.peers as { peerId: string; state: object }[] // as the protocol says
+  const peers = joined.peers as { peerId: string; state: object }[] // by the protocol
   assert.deepEqual(
     peers.map(({ peerId, state }) => [peerId, state]),
     [
@@ -76,7 +76,7 @@ test('tells a late joiner who is in, in what state, and since when the call runs
   assert.equal(joined.startedAt, scene.ledger.startedAt.toISOString())
 })
 
-test('keeps rooms apart', async (t) => {
+test('separates rooms', async (t) => {
   const scene = await startVideo(t)
   const here = newId('room')
   const there = newId('room')
@@ -85,7 +85,7 @@ test('keeps rooms apart', async (t) => {
     await scene.join(here, 'patient', 'usr_patient'),
   ]
   const stranger = await scene.join(there, 'host', 'usr_stranger', 'page-s')
-  // The same person may be in two rooms, and is somebody else in each.
+  // The same user may be in two rooms, as a separate participant in each.
   await scene.join(there, 'patient', 'usr_patient', 'page-there')
 
   stranger.send({ type: 'signal', to: 'usr_doctor', toSid: doctor.sid, data: { a: 1 } })
@@ -103,18 +103,18 @@ test('keeps rooms apart', async (t) => {
   }
 })
 
-test('drops a signal for a page that is gone', async (t) => {
+test('drops a signal for a page that has gone', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
   const patient = await scene.join(room, 'patient', 'usr_patient')
   doctor.send({ type: 'signal', to: 'usr_patient', toSid: 'page-of-yesterday', data: { late: true } })
-  doctor.send({ type: 'signal', to: 'usr_nobody', toSid: patient.sid, data: { lost: true } })
+  doctor.send({ type: 'signal', to: 'usr_unknown', toSid: patient.sid, data: { lost: true } })
   doctor.send({ type: 'signal', to: 'usr_patient', toSid: patient.sid, data: { arrives: true } })
   assert.deepEqual((await patient.next('signal')).data, { arrives: true })
 })
 
-test('gives the place to the page that came last, and lets the others know', async (t) => {
+test('the latest page of a participant replaces the earlier one, and the others are informed', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
@@ -133,7 +133,7 @@ test('gives the place to the page that came last, and lets the others know', asy
   await tablet.next('signal')
 })
 
-test('takes a page back on a new line without a word to the others', async (t) => {
+test('a page that reconnects causes no messages to the others', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const doctor = await scene.join(room, 'host', 'usr_doctor')
@@ -148,11 +148,11 @@ test('takes a page back on a new line without a word to the others', async (t) =
   assert.deepEqual(kinds, ['joined', 'peer-joined', 'peer-state', 'pong'])
   await scene.admitted(room, 'observer', 'usr_admin')
   const late = await scene.knock(room, await scene.token(room, 'observer', 'usr_admin'))
-  const peers = (await late.next('joined')).peers as { state: object }[] // as the protocol says
+  const peers = (await late.next('joined')).peers as { state: object }[] // by the protocol
   assert.deepEqual(peers[1]?.state, { ...quiet, mic: true })
 })
 
-test('says who left on purpose, and who is away: back in time nobody has gone, later they are lost', async (t) => {
+test('reports who left and who is away; a peer that is away is lost only after the grace period', async (t) => {
   const scene = await startVideo(t, { limits: { graceMs: 300 } })
   const room = newId('room')
   const doctor = await scene.join(room, 'host')
@@ -174,11 +174,11 @@ test('says who left on purpose, and who is away: back in time nobody has gone, l
   assert.ok(!scene.ledger.heard.includes('left usr_losing'))
 })
 
-test('closes a room: everyone hears it, leaves, and does not come back', async (t) => {
+test('closes a room: all participants are informed, disconnected and refused afterwards', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const pages = [await scene.join(room, 'host'), await scene.join(room, 'patient')]
-  // One whose join has been asked about, but not answered, when the room closes.
+  // A join that the ledger has not answered yet when the room closes.
   const { promise, resolve } = Promise.withResolvers<void>()
   scene.ledger.answers = promise
   const between = await scene.knock(room, await scene.token(room))
@@ -196,7 +196,7 @@ test('closes a room: everyone hears it, leaves, and does not come back', async (
   await scene.video.closeRoom(scene.id(newId('room')), 'closed')
 })
 
-test('sends everyone away with 1012 when the server stops, and waits until the ledger knows', async (t) => {
+test('closes all connections with 1012 when the server stops, and waits for the ledger', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const pages = [await scene.join(room, 'host'), await scene.join(room, 'patient'), await scene.open()]
@@ -205,7 +205,7 @@ test('sends everyone away with 1012 when the server stops, and waits until the l
   await pages[0]!.everything()
   await pages[1]!.everything()
   await scene.video.close()
-  // What goes on between the two is not over: whoever comes back to another server goes on with it.
+  // The meeting is not over: participants may continue it on another server.
   assert.equal(scene.ledger.heard.at(-1), `together ${room}`)
   for (const page of pages) {
     assert.equal(await page.end, 1012)
@@ -217,7 +217,7 @@ test('sends everyone away with 1012 when the server stops, and waits until the l
   await once(scene.server, 'close')
 })
 
-test('stops without those who do not answer, participants or ledger', async (t) => {
+test('stops even if a participant or the ledger does not answer', async (t) => {
   const scene = await startVideo(t, { limits: { farewellMs: 300 } })
   const room = newId('room')
   const [doctor, patient] = [await scene.join(room, 'host'), await scene.join(room, 'patient')]
@@ -230,7 +230,7 @@ test('stops without those who do not answer, participants or ledger', async (t) 
   await doctor.end
 })
 
-test('who hangs up while the ledger is asked has left again', async (t) => {
+test('a participant who disconnects during the join is recorded as lost', async (t) => {
   const scene = await startVideo(t)
   const room = newId('room')
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -17,29 +17,29 @@ import { Room, type RoomKeeper } from './room.ts'
 import { iceServers, type Turn } from './turn.ts'
 
 export type EmbeddedVideoOptions = {
-  /** VIDEO_BASE_URL, without a trailing slash. A proxy that serves it below a path takes that path away again. */
+  /** VIDEO_BASE_URL, without a trailing slash. A proxy that serves it below a path strips that path. */
   baseUrl: string
   /** The `iss` of join tokens. */
   issuer: string
-  /** The newest first: it signs, all of them verify. */
+  /** Newest first: the first signs, all verify. */
   keys: JoinKey[]
   clock: Clock
   ledger: RoomLedger
-  /** Carries what servers tell each other of rooms that several of them have. It ends with the provider. */
+  /** Connects the servers that share rooms. Closed with the provider. */
   bus: Bus
-  /** Relays media where no direct way is found. */
+  /** The TURN server, for peers without a direct path. */
   turn: Turn | undefined
-  /** Whether media go through TURN alone, so that nobody learns another's address. */
+  /** Whether media use TURN only, so that participants do not learn each other's IP address. */
   forceRelay: boolean
-  /** Sites whose pages may connect; a client that is no browser sends no Origin and needs none. */
+  /** Origins whose pages may connect; a client that is not a browser sends no Origin and needs none. */
   allowedOrigins: string[]
-  /** The participant's address, as far as proxies are trusted. */
+  /** The client's address, derived from trusted proxies. */
   addressOf(request: IncomingMessage): string
   log: Log
   limits?: Partial<Limits>
 }
 
-/** Rooms on our own servers: they introduce participants to each other, and media flow directly between those. */
+/** Rooms on this server: it does the signalling, and media flow directly between participants. */
 export class EmbeddedVideo implements VideoProvider {
   readonly kind = 'embedded'
   #baseUrl: string
@@ -53,7 +53,7 @@ export class EmbeddedVideo implements VideoProvider {
   #bus: Bus
   #arrivals: MinuteCounter
   #rooms = new Map<string, Room>()
-  /** Rooms of probes under way. Only this process knows their names. */
+  /** Rooms of current probes. Only this process knows their ids. */
   #probes = new Set<string>()
   #server: Server | undefined
   #patrolling: NodeJS.Timeout
@@ -132,7 +132,7 @@ export class EmbeddedVideo implements VideoProvider {
     this.#remove(room, identity)
   }
 
-  /** Resolves when all sockets are gone and the ledger knows, within some two seconds, and the bus is closed. */
+  /** Resolves when all sockets are closed, the ledger is up to date (within about two seconds) and the bus is closed. */
   async close(): Promise<void> {
     clearInterval(this.#patrolling)
     const rooms = [...this.#rooms.values()]
@@ -161,7 +161,7 @@ export class EmbeddedVideo implements VideoProvider {
       const ending = await this.#seat(connection, room, claims, sid)
       if (ending) this.#turnAway(connection, ending)
     } catch (err) {
-      this.#log.error({ err, tenantId: claims.tenantId, roomId }, 'video: the ledger does not say who may join')
+      this.#log.error({ err, tenantId: claims.tenantId, roomId }, 'video: the ledger did not answer a join')
       connection.endUnavailable()
     } finally {
       room.joining--
@@ -169,10 +169,10 @@ export class EmbeddedVideo implements VideoProvider {
     }
   }
 
-  /** @returns how the connection ends instead, if it does */
+  /** @returns the close reason if the connection gets no seat */
   async #seat(connection: Connection, room: Room, claims: JoinClaims, sid: string): Promise<Ending | undefined> {
     const { use, sid: sidBefore, visitEnds: _, ...who } = claims
-    // First, so that nothing is missed that happens once the ledger has been asked.
+    // Subscribes first, so that no change after the ledger's answer is missed.
     await this.#relay.open(room.id)
     const [arrival, resume] = await Promise.all([this.#ledger.arrive(who), this.#tokens.renew(claims, sid)])
     if (arrival === 'CLOSED') return endings.closed
@@ -210,7 +210,7 @@ export class EmbeddedVideo implements VideoProvider {
   #turnAway(connection: Connection, ending: Ending) {
     this.#log.info(
       { roomId: connection.roomId, identity: connection.claims?.identity, ...ending },
-      'video: turned away',
+      'video: refused',
     )
     connection.end(ending)
   }
@@ -224,7 +224,7 @@ export class EmbeddedVideo implements VideoProvider {
     return room
   }
 
-  /** Forgets a room once nobody needs it and the ledger has heard of it: two of one id would tell it at cross purposes. */
+  /** Forgets an idle room once its reports are recorded: two rooms of one id would report inconsistently. */
   async #forget(room: Room): Promise<void> {
     await room.settled()
     const key = keyOf(room.id)
@@ -244,7 +244,7 @@ export class EmbeddedVideo implements VideoProvider {
     this.#rooms.get(keyOf(id))?.take(from, note)
   }
 
-  /** Who joins meanwhile is either found here, or refused by the ledger. */
+  /** Participants who join meanwhile are either found here, or refused by the ledger. */
   #close(id: RoomId, reason: Closing, durationSec: number | undefined): void {
     this.#rooms.get(keyOf(id))?.close(reason, durationSec)
     for (const connection of this.#joining(id)) {
@@ -266,16 +266,13 @@ export class EmbeddedVideo implements VideoProvider {
     )
   }
 
-  /** The servers hear each other again: what was missed is asked for, of them and of the ledger. */
+  /** The servers are connected again: requests missed changes from them and from the ledger. */
   #catchUp(room: Room): void {
     room.reunite()
     void this.#look(room)
   }
 
-  /**
-   * Asks about each room now and then: what was decided on a server that was killed, or cut off, before it could say so
-   * would never be heard of here.
-   */
+  /** Polls the ledger about each room, for changes made on a server that was killed or disconnected before it sent them. */
   async #patrol(): Promise<void> {
     if (this.#isOnPatrol) return
     this.#isOnPatrol = true
@@ -289,7 +286,7 @@ export class EmbeddedVideo implements VideoProvider {
       if (people === 'CLOSED') this.#close(room.id, 'closed', undefined)
       else room.learn(people)
     } catch (err) {
-      this.#log.error({ err, ...room.id }, 'video: the ledger does not say how a room is')
+      this.#log.error({ err, ...room.id }, 'video: the ledger did not answer about a room')
     }
   }
 

@@ -3,28 +3,28 @@ import type { Bus, Subscription } from '../../bus/index.ts'
 import type { Log, RoomId } from '../index.ts'
 import type { Note } from './notes.ts'
 
-/** Every server says on it that it lives, while it has rooms. */
+/** The channel of heartbeats; a server sends them while it has rooms. */
 const SERVERS = 'video_servers'
-/** The names of tenants and rooms are nobody's business on the way; 160 bits keep them apart. */
+/** Tenant and room ids are hashed, to keep them from the bus; 160 bits avoid collisions. */
 const channelOf = ({ tenantId, roomId }: RoomId): string =>
   `video_${createHash('sha256').update(`${tenantId}/${roomId}`).digest('hex').slice(0, 40)}`
 
-/** Silences after which a server counts as lost. */
+/** Missed heartbeats after which a server counts as lost. */
 const SILENCES = 3
 
 export type RelayListener = {
   note(room: RoomId, from: string, note: Note): void
-  /** A server is silent: its people may be anywhere. */
+  /** A server is silent: the state of its participants is unknown. */
   lost(server: string): void
-  /** The line between the servers has broken, or is back. */
+  /** The bus was disconnected, or is connected again. */
   line(isUp: boolean): void
 }
 
 type Opened = { subscription: Subscription; others: Set<string> }
 
 /**
- * Takes the notes of rooms from server to server, to those alone that have the room too. Where no other server has one,
- * nothing is said of it but one question at its opening.
+ * Sends notes about rooms between servers, only to servers that have the room too. A room on one server only causes a single
+ * message, when it is opened.
  */
 export class Relay {
   readonly server = randomUUID()
@@ -33,7 +33,7 @@ export class Relay {
   #listener: RelayListener
   #rooms = new Map<string, Opened>()
   #heardAt = new Map<string, number>()
-  /** Those that fell silent: should they be heard again, both sides have missed something. */
+  /** Servers that fell silent: if they are heard again, both sides have missed notes. */
   #lost = new Set<string>()
   #isUp = true
   #beat: NodeJS.Timeout
@@ -48,7 +48,7 @@ export class Relay {
     bus.watch((isUp) => this.#onLine(isUp))
   }
 
-  /** Listens to a room. Resolves when nothing of it is missed any more, as far as the bus can tell. */
+  /** Subscribes to a room. Resolves when no more notes are missed, as far as the bus can tell. */
   async open(room: RoomId): Promise<void> {
     const channel = channelOf(room)
     const known = this.#rooms.get(channel)
@@ -69,7 +69,7 @@ export class Relay {
     if (opened.others.size > 0) this.#send(channel, { kind: 'bye' })
   }
 
-  /** Tells the other servers that have the room; a closing or a removal also those of which nobody here knows. */
+  /** Sends to the other servers that have the room; `close` and `remove` also to servers unknown here. */
   publish(room: RoomId, note: Note): void {
     const channel = channelOf(room)
     const isForAll = note.kind === 'hello' || note.kind === 'close' || note.kind === 'remove'
@@ -92,7 +92,7 @@ export class Relay {
 
   #receive(room: RoomId, others: Set<string>, text: string): void {
     try {
-      const { from, ...note } = JSON.parse(text) as Note & { from: string } // only our servers publish on it
+      const { from, ...note } = JSON.parse(text) as Note & { from: string } // only servers of this installation publish there
       if (from === this.server) return
       this.#hear(from)
       const isOfAll = note.kind === 'close' || note.kind === 'remove'
@@ -100,10 +100,10 @@ export class Relay {
       if (note.kind === 'bye') others.delete(from)
       else if (!isOfAll) others.add(from)
       this.#listener.note(room, from, note)
-      // What has come since it was last answered was told to nobody.
+      // The sender missed this server's changes until now.
       if (isNew && note.kind === 'here') this.#listener.note(room, from, { kind: 'hello' })
     } catch (err) {
-      this.#log.error({ err, ...room }, 'video: what another server said of a room was not understood')
+      this.#log.error({ err, ...room }, 'video: invalid note from another server')
     }
   }
 

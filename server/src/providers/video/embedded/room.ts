@@ -17,25 +17,25 @@ import {
 import { type Held, type Line, Roster } from './roster.ts'
 import { news, peerView, personView, type Seat } from './seat.ts'
 
-/** What a room needs of the provider. */
+/** What a room needs from the provider. */
 export type RoomKeeper = MeetingKeeper & {
   limits: Limits
   isForcedToRelay: boolean
   iceServers(): IceServer[]
-  /** Nobody here needs the room any more. */
+  /** The room is not needed here any more. */
   idle(room: Room): void
 }
 
 export type Asked = Exclude<ClientMessage, Join | { type: 'ping' | 'leave' }>
 
 /**
- * Who is in a room and at its door, on all servers, and what those on this one hear of it. It knows neither sockets nor
- * tokens. A seat is changed by the server that holds it, which tells the others; a decision by the one that has the
- * practitioner. What the ledger numbers puts both into one order everywhere.
+ * The participants of a room and its lobby on all servers, and the messages to those on this one. It is independent of
+ * sockets and tokens. The server that holds a seat changes it and informs the others; the practitioner's server makes
+ * decisions. The ledger's revisions put both into the same order everywhere.
  */
 export class Room {
   readonly id: RoomId
-  /** Joins that are being looked into: the room is not to be forgotten meanwhile. */
+  /** Joins in progress: the room must not be forgotten meanwhile. */
   joining = 0
   #keeper: RoomKeeper
   #roster: Roster
@@ -43,7 +43,7 @@ export class Room {
   #desk: Desk
   #hostWasPresent = false
   #lobbyTold = ''
-  /** Whether the other servers cannot be heard: then nobody of them counts as lost. */
+  /** Whether the other servers are disconnected: then their participants do not count as lost. */
   #isCutOff = false
   #renewing: NodeJS.Timeout
 
@@ -56,21 +56,21 @@ export class Room {
       this.learn([who])
       this.#publish({ kind: 'standing', who })
     })
-    // In time for whoever was given them just after the last renewal as well.
+    // Twice per lifetime, so that credentials issued just after a renewal are renewed in time too.
     this.#renewing = setInterval(() => this.#renewIce(), keeper.limits.turnSec * 450)
   }
 
-  /** Whether nobody here needs it. */
+  /** Whether no participant is on this server. */
   get isIdle(): boolean {
     return this.joining === 0 && this.#roster.here().length === 0
   }
 
-  /** Whether the ledger has heard everything. */
+  /** Whether the ledger has recorded everything. */
   get isQuiet(): boolean {
     return this.#desk.isQuiet && this.#meeting.isQuiet
   }
 
-  /** What the ledger says of people. */
+  /** Applies the ledger's data about participants. */
   learn(people: readonly Participant[]): void {
     for (const person of people) {
       const held = this.#roster.get(person.identity)
@@ -80,13 +80,13 @@ export class Room {
   }
 
   /**
-   * Gives somebody who has arrived their seat, in the room or in the lobby.
-   * @param isSameBefore whether the page is known to have had one, on a server that forgot it
-   * @returns how it ends instead, if it does
+   * Seats an arrived participant in the room or in the lobby.
+   * @param isSameBefore whether the page had a seat on a server that has forgotten it
+   * @returns the close reason if there is no seat
    */
   enter(line: Line, arrival: Participant, sid: string, isSameBefore: boolean): Ending | undefined {
     this.learn([arrival])
-    // It may have been decided anew while the arrival was written down.
+    // The decision may have changed since the arrival was recorded.
     const standing = this.#roster.wordOn(arrival.identity)
     if (standing === 'DENIED') return endings.removed
     const before = this.#roster.get(arrival.identity)?.seat
@@ -109,12 +109,12 @@ export class Room {
     return undefined
   }
 
-  /** Somebody has arrived, as the ledger has it, and got no seat after all. */
+  /** The ledger has recorded an arrival, but the participant got no seat. */
   miss(identity: string, how: 'lost' | 'full'): void {
     if (!this.#roster.get(identity)) this.#desk.depart(identity, how)
   }
 
-  /** A line has ended. Does nothing for one that has made way or was sent out. */
+  /** A connection has ended. No effect if it was replaced or removed. */
   leave(line: Line, how: 'left' | 'lost'): void {
     const held = this.#roster.of(line)
     if (!held) return
@@ -122,7 +122,7 @@ export class Room {
     else this.#hold({ ...held, seat: { ...held.seat, isAway: true }, line: undefined })
   }
 
-  /** What a page asks for. */
+  /** Handles a page's message. */
   hear(line: Line, asked: Asked) {
     const held = this.#roster.of(line)
     if (!held) return
@@ -130,7 +130,7 @@ export class Room {
     if (asked.type === 'signal') return this.#signal(seat, asked)
     if (asked.type === 'state') {
       const { mic, cam, screen, hand } = asked
-      // Who looks on may raise a hand, but sends nothing.
+      // An observer may raise a hand, but not send media.
       if (seat.role === 'observer' && (mic || cam || screen)) return line.end(endings.forbidden)
       return this.#change(held, { state: { mic, cam, screen, hand } })
     }
@@ -142,7 +142,7 @@ export class Room {
     this.#desk.order(line, seat.peerId, asked)
   }
 
-  /** What another server says. */
+  /** Handles a note of another server. */
   take(from: string, note: RoomNote) {
     switch (note.kind) {
       case 'hello':
@@ -171,25 +171,25 @@ export class Room {
     }
   }
 
-  /** Tells the other servers who is here. */
+  /** Sends this server's seats to the other servers. */
   announce(): void {
     const seats = this.#roster.here().map(({ seat }) => seat)
     this.#publish({ kind: 'here', seats, startedAt: this.#meeting.startedAt })
   }
 
-  /** A server is silent: nobody knows how its people are. */
+  /** A server is silent: marks its participants as away. */
   lose(server: string): void {
     for (const held of this.#roster.all())
       if (held.home === server && !held.seat.isAway) this.#change(held, { isAway: true })
   }
 
-  /** The others cannot be heard. Their people are away until they can, for as long as that takes. */
+  /** The other servers are disconnected: marks their participants as away, without a time limit. */
   cutOff(): void {
     this.#isCutOff = true
     for (const held of this.#roster.all()) if (!this.#roster.isHere(held)) this.#change(held, { isAway: true })
   }
 
-  /** The others can be heard again: who is not with them any more is granted what anybody is whose line breaks. */
+  /** The servers are connected again: the grace period starts for participants who are still away. */
   reunite(): void {
     this.#isCutOff = false
     for (const held of this.#roster.all()) if (!this.#roster.isHere(held)) this.#change(held, {})
@@ -197,7 +197,7 @@ export class Room {
     this.announce()
   }
 
-  /** Sends one person out, if they are here. */
+  /** Disconnects a participant, if they are on this server. */
   remove(identity: string): void {
     const held = this.#roster.get(identity)
     if (!held || !this.#roster.isHere(held)) return
@@ -205,22 +205,22 @@ export class Room {
     held.line?.end(endings.removed)
   }
 
-  /** Sends everyone out at once, without telling them of each other. */
+  /** Disconnects everyone at once, without messages about each other. */
   close(reason: Closing, durationSec?: number): void {
     this.#dissolve(endings.closed, 'apart', ({ place }) => ({
       type: 'ended',
       reason,
-      // Of the consultation itself the lobby hears nothing.
+      // The lobby does not learn the duration.
       durationSec: place === 'room' ? durationSec : undefined,
     }))
   }
 
-  /** The server stops; the room goes on elsewhere, or here later on. */
+  /** The server stops; the room continues on another one, or here later. */
   suspend(): void {
     this.#dissolve(endings.restarting, 'elsewhere')
   }
 
-  /** Resolves once the ledger has heard everything until now, or could not be told. */
+  /** Resolves once all reports to the ledger so far have succeeded or failed. */
   async settled(): Promise<void> {
     await Promise.all([this.#desk.settled(), this.#meeting.settled()])
   }
@@ -231,13 +231,13 @@ export class Room {
     this.#roster.clear()
   }
 
-  /** Moves somebody who is here to where the practitioner wants them. */
+  /** Moves a participant on this server according to the practitioner's decision. */
   #move(held: Held, person: Participant) {
     const { seat, line } = held
     const place = person.standing === 'ADMITTED' ? 'room' : 'lobby'
     if (person.standing === 'DENIED') return this.remove(seat.peerId)
     if (place === seat.place) return
-    // Who is away finds it so when they are back.
+    // A participant who is away learns of it on reconnection.
     if (!line) return this.#drop(held, 'removed')
     if (!this.#roster.hasPlace(place, person) && place === 'room') return line.end(endings.full)
     const since = person.waitingSince.toISOString()
@@ -246,7 +246,7 @@ export class Room {
     this.#hold({ ...held, seat: moved })
   }
 
-  /** Says where they are to somebody who has come or was moved. */
+  /** Sends a participant who has joined or was moved their place. */
   #greet(line: Line, seat: Seat, resumed: boolean) {
     const { peerId, role, name } = seat
     const { resumeToken } = line
@@ -268,7 +268,7 @@ export class Room {
     })
   }
 
-  /** Holds a seat as it is now, here or elsewhere, and lets everybody know what that changes for them. */
+  /** Stores the current state of a seat, here or elsewhere, and informs the others of the changes. */
   #hold(now: Held): void {
     const isHere = this.#roster.isHere(now)
     const before = this.#roster.put(now)
@@ -297,14 +297,14 @@ export class Room {
     this.#drop(held, how)
   }
 
-  /** There is no place for them after all. */
+  /** Removes a participant from an overfull room. */
   #turnOut(held: Held): void {
     this.#desk.depart(held.seat.peerId, 'full')
     this.#drop(held, 'removed')
     held.line?.end(endings.full)
   }
 
-  /** Whoever is on a server that does not come back is gone for all; the first of those left writes it down. */
+  /** Drops a participant after the grace period. If their server is lost, the first remaining server records it. */
   #graceOf(held: Held): NodeJS.Timeout {
     return setTimeout(() => {
       const others = this.#roster.all().filter(({ home }) => home !== held.home)
@@ -314,7 +314,7 @@ export class Room {
     }, this.#keeper.limits.graceMs)
   }
 
-  /** What another server says of a seat of its own. One that has been taken over since is no longer its own. */
+  /** Applies another server's note about its seat, unless the seat has moved since. */
   #accept(from: string, seat: Seat): void {
     const before = this.#roster.get(seat.peerId)
     if (before && before.seat.arrival > seat.arrival) return
@@ -322,7 +322,7 @@ export class Room {
     this.#hold({ seat, home: from })
   }
 
-  /** Lets those who are here know how a seat has changed. */
+  /** Informs the participants on this server of a changed seat. */
   #spread(before: Seat | undefined, now: Seat | undefined, why: Departure = 'removed'): void {
     for (const message of news(before, now, why)) this.#roster.tell('room', message, (now ?? before)?.peerId)
     const present = this.#hasHost()
@@ -352,13 +352,13 @@ export class Room {
     else this.#publish({ kind: 'signal', to, toSid, signal })
   }
 
-  /** Unless the page it is meant for is gone. */
+  /** Delivers a signal, unless its page has gone. */
   #pass(to: string, toSid: string, signal: Extract<ServerMessage, { type: 'signal' }>): void {
     const target = this.#roster.get(to)
     if (target?.seat.sid === toSid && target.seat.place === 'room') target.line?.send(signal)
   }
 
-  /** Each has their own. */
+  /** Each page gets its own credentials. */
   #renewIce(): void {
     for (const { seat, line } of this.#roster.here()) {
       const iceServers = seat.place === 'room' ? this.#keeper.iceServers() : []

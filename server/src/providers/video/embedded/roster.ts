@@ -4,35 +4,35 @@ import type { Limits } from './limits.ts'
 import type { Ending, ServerMessage } from './protocol.ts'
 import { personView, type Seat, waitingView } from './seat.ts'
 
-/** The way to somebody's page, whatever it is made of. */
+/** A connection to a participant's page, independent of the transport. */
 export type Line = {
-  /** What the page may come back with. */
+  /** The token for reconnection. */
   readonly resumeToken: string
   send(message: ServerMessage): void
   end(ending: Ending): void
 }
 
-/** A seat, and where it is held. */
+/** A seat, and the server that holds it. */
 export type Held = {
   seat: Seat
-  /** The server. */
+  /** The server's id. */
   home: string
-  /** Undefined on other servers, and while they are away. */
+  /** Undefined on other servers, and while the participant is away. */
   line?: Line | undefined
-  /** Ends the grace of somebody who is away. */
+  /** Timer of the grace period while the participant is away. */
   grace?: NodeJS.Timeout | undefined
 }
 
 const isOfTheTwo = (role: Seat['role']) => role === 'host' || role === 'patient'
 
-/** The seats of one room on all servers, and what is known of everybody who has been at its door. */
+/** The seats of one room on all servers, and the ledger's data about everybody who has arrived. */
 export class Roster {
   #server: string
   #limits: Limits
   #seats = new Map<string, Held>()
   #people = new Map<string, Participant>()
 
-  /** @param server the name of this one */
+  /** @param server the id of this server */
   constructor(server: string, limits: Limits) {
     this.#server = server
     this.#limits = limits
@@ -62,12 +62,12 @@ export class Roster {
     return this.all().flatMap(({ seat }) => (seat.place === place ? [seat] : []))
   }
 
-  /** The practitioner or the patient, where they are in the room. */
+  /** The practitioner or the patient, if they are in the room. */
   who(role: 'host' | 'patient'): Seat | undefined {
     return this.in('room').find((seat) => seat.role === role)
   }
 
-  /** @returns what was held before */
+  /** @returns the previous state */
   put(now: Held): Held | undefined {
     const before = this.#seats.get(now.seat.peerId)
     clearTimeout(before?.grace)
@@ -80,14 +80,14 @@ export class Roster {
     this.#seats.delete(seat.peerId)
   }
 
-  /** @returns all that were held */
+  /** @returns all seats */
   clear(): Held[] {
     const all = this.all()
     for (const held of all) this.remove(held)
     return all
   }
 
-  /** One place each is kept for practitioner and patient, whom the room is for. */
+  /** Practitioner and patient each have a reserved place. */
   hasPlace(place: Seat['place'], { identity, role }: Participant): boolean {
     const { peers, waiting } = this.#limits
     const others = this.in(place).filter(({ peerId }) => peerId !== identity)
@@ -96,7 +96,7 @@ export class Roster {
     return others.filter((seat) => !isOfTheTwo(seat.role)).length < peers - 2
   }
 
-  /** Those here for whom there is no place: two servers may each have given the last one, and the later goes. */
+  /** Seats on this server beyond the limit: two servers may have given away the last place; the later arrival loses. */
   surplus(): Held[] {
     const rank = ({ role, arrival }: Seat) => (isOfTheTwo(role) ? 0 : arrival)
     const inRoom = this.all().filter(({ seat }) => seat.place === 'room')
@@ -104,7 +104,7 @@ export class Roster {
     return beyond.filter((held) => this.isHere(held))
   }
 
-  /** Takes the ledger's word on somebody. @returns whether it is news: the newest holds */
+  /** Stores the ledger's data about a participant. @returns whether it was newer */
   learn(person: Participant): boolean {
     const known = this.#people.get(person.identity)
     if (known && known.revision >= person.revision) return false
@@ -112,18 +112,18 @@ export class Roster {
     return true
   }
 
-  /** As the ledger said last. */
+  /** The latest standing from the ledger. */
   wordOn(identity: string): Standing | undefined {
     return this.#people.get(identity)?.standing
   }
 
-  /** What the practitioner sees of the lobby. */
+  /** The practitioner's view of the lobby. */
   lobby(): { waiting: WaitingView[]; denied: PersonView[] } {
     const denied = [...this.#people.values()].filter(({ standing }) => standing === 'DENIED')
     return { waiting: this.in('lobby').map(waitingView), denied: denied.map(personView) }
   }
 
-  /** To those here who are in one place. */
+  /** Sends to the participants on this server in one place. */
   tell(place: Seat['place'], message: ServerMessage, except?: string): void {
     for (const { seat, line } of this.all()) if (seat.place === place && seat.peerId !== except) line?.send(message)
   }

@@ -2,16 +2,16 @@ import type { JoinRequest } from '../index.ts'
 import type { PersonView, WaitingView } from '../views.ts'
 import type { Departure, MediaState, PeerView, ServerMessage } from './protocol.ts'
 
-/** Somebody's place in a room or in its lobby, as every server that has the room knows it. */
+/** A participant's place in a room or its lobby, as all servers with the room know it. */
 export type Seat = PersonView & {
   sid: string
-  /** The ledger's number of the arrival that it was taken with: of two seats of one person, the greater holds. */
+  /** The ledger's revision of the arrival: of two seats of one participant, the greater one prevails. */
   arrival: number
   place: 'room' | 'lobby'
-  /** At the door since, ISO 8601. */
+  /** Arrival time, ISO 8601. */
   since: string
   state: MediaState
-  /** Since when media flow between practitioner and patient, as this one's page says: milliseconds since 1970. */
+  /** Since when media flow between practitioner and patient, by this one's page: milliseconds since 1970. */
   mediaSince: number | null
   isAway: boolean
 }
@@ -29,7 +29,7 @@ export const peerView = ({ peerId, role, name, sid, state, isAway }: Seat): Peer
 
 export const waitingView = ({ peerId, role, name, since }: Seat): WaitingView => ({ peerId, role, name, since })
 
-/** What the others in the room hear of a change of one seat. `why`: of one that is there no more. */
+/** The messages to others in the room about a changed seat. `why`: the reason if it is gone. */
 export function news(before: Seat | undefined, now: Seat | undefined, why: Departure): ServerMessage[] {
   const was = before?.place === 'room' ? before : undefined
   const is = now?.place === 'room' ? now : undefined
@@ -41,10 +41,10 @@ export function news(before: Seat | undefined, now: Seat | undefined, why: Depar
       { type: 'peer-left', peerId, sid, reason: 'replaced' },
       { type: 'peer-joined', ...peerView(is) },
     ]
-  const told: ServerMessage[] = []
-  if (is.isAway !== was.isAway) told.push({ type: is.isAway ? 'peer-away' : 'peer-back', peerId, sid })
-  if (!isSame(is.state, was.state)) told.push({ type: 'peer-state', peerId, sid, state: is.state })
-  return told
+  const changes: ServerMessage[] = []
+  if (is.isAway !== was.isAway) changes.push({ type: is.isAway ? 'peer-away' : 'peer-back', peerId, sid })
+  if (!isSame(is.state, was.state)) changes.push({ type: 'peer-state', peerId, sid, state: is.state })
+  return changes
 }
 
 const isSame = (a: MediaState, b: MediaState) =>

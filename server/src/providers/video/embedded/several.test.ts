@@ -9,7 +9,7 @@ import { startVideo, until } from './testing.ts'
 
 const quiet = { mic: false, cam: false, screen: false, hand: false }
 
-/** Servers beside each other on one ledger and one bus. */
+/** Two servers with a shared ledger and bus. */
 async function startServers(t: TestContext, limits: Partial<Limits> = {}) {
   const ledger = new MemoryLedger()
   const busA = new LocalBus()
@@ -19,7 +19,7 @@ async function startServers(t: TestContext, limits: Partial<Limits> = {}) {
   return { a, b, ledger, busA, busB, room: newId('room') }
 }
 
-test('a room on two servers is one: lobby, admission, signals, states, departures and the end', async (t) => {
+test('two servers share a room: lobby, admission, signals, states, departures and the end', async (t) => {
   const { a, b, room, ledger } = await startServers(t)
   const doctor = await a.join(room, 'host', 'usr_doctor', 'page-d')
   const patient = await b.knock(room, await b.token(room, 'patient', 'usr_patient'), 'page-p')
@@ -47,7 +47,7 @@ test('a room on two servers is one: lobby, admission, signals, states, departure
   for (const page of [patient, doctor]) page.send({ type: 'media', connected: true, forMs: 0 })
   for (const page of [patient, doctor])
     assert.equal((await page.next('call')).startedAt, ledger.startedAt.toISOString())
-  assert.ok(ledger.heard.filter((what) => what.startsWith('together')).length === 1, 'one of the servers says it')
+  assert.ok(ledger.heard.filter((what) => what.startsWith('together')).length === 1, 'one of the servers reports it')
   patient.send({ type: 'media', connected: false, forMs: 0 })
   for (const page of [patient, doctor]) assert.equal((await page.next('call')).startedAt, undefined)
 
@@ -64,7 +64,7 @@ test('a room on two servers is one: lobby, admission, signals, states, departure
   assert.ok(!patient.frames.some(({ toSid }) => toSid === 'another'))
 })
 
-test('who closes a room or removes somebody reaches them on every server, whether it has the room or not', async (t) => {
+test('closing a room and removing a participant take effect on every server', async (t) => {
   const { a, b, room } = await startServers(t)
   const [doctor, guest] = [await b.join(room, 'host'), await b.join(room, 'guest', 'usr_guest')]
   await a.video.removeParticipant(a.id(room), 'usr_guest')
@@ -74,7 +74,7 @@ test('who closes a room or removes somebody reaches them on every server, whethe
   assert.equal(await doctor.end, 4410)
 })
 
-test('the page that came last has the place, whichever server it came to', async (t) => {
+test('the latest page of a participant replaces the earlier one across servers', async (t) => {
   const { a, b, room } = await startServers(t)
   const doctor = await a.join(room, 'host', 'usr_doctor')
   const phone = await a.join(room, 'patient', 'usr_patient', 'phone')
@@ -83,7 +83,7 @@ test('the page that came last has the place, whichever server it came to', async
   await doctor.next('peer-joined')
   assert.deepEqual((await doctor.next('peer-left')).reason, 'replaced')
   assert.equal((await doctor.next('peer-joined')).sid, 'tablet')
-  // The same page on another line is nobody's news.
+  // A reconnection of the same page causes no messages.
   const back = await a.join(room, 'patient', 'usr_patient', 'tablet')
   assert.equal(await tablet.end, 1000)
   const kinds = (await doctor.everything()).slice(-1).map(({ type }) => type)
@@ -92,7 +92,7 @@ test('the page that came last has the place, whichever server it came to', async
   await back.next('signal')
 })
 
-test('of one person who comes to two servers at once one wins, again and again', async (t) => {
+test('of a participant’s concurrent joins on two servers one wins, repeatedly', async (t) => {
   const { a, b, room } = await startServers(t)
   const doctor = await a.join(room, 'host', 'usr_doctor')
   for (let round = 0; round < 10; round++) {
@@ -108,7 +108,7 @@ test('of one person who comes to two servers at once one wins, again and again',
   }
 })
 
-test('of two who are given the last place at once one has it', async (t) => {
+test('of two participants who get the last place concurrently one keeps it', async (t) => {
   const { a, b, room, ledger } = await startServers(t)
   await a.join(room, 'host', 'usr_doctor')
   await a.join(room, 'patient', 'usr_patient')
@@ -121,16 +121,16 @@ test('of two who are given the last place at once one has it', async (t) => {
   assert.equal(await Promise.race(pages.map(({ end }) => end)), 4423)
   await delay(50)
   assert.equal(pages.filter(({ socket }) => socket.readyState === socket.OPEN).length, 1)
-  await until(() => ledger.heard.some((what) => what.startsWith('full ')), 'a word of it to the ledger')
+  await until(() => ledger.heard.some((what) => what.startsWith('full ')), 'a report to the ledger')
 })
 
-test('people of a server that falls silent are away, then gone; what comes back in time has not been missed', async (t) => {
+test('participants of a silent server are away, then lost, unless they return in time', async (t) => {
   const { a, b, room, busB, ledger } = await startServers(t, { beatMs: 40, graceMs: 500 })
   const doctor = await a.join(room, 'host', 'usr_doctor')
   await b.join(room, 'patient', 'usr_patient', 'page')
   await doctor.next('peer-joined')
   await delay(200)
-  assert.ok(!doctor.frames.some(({ type }) => type === 'peer-away'), 'it says that it lives')
+  assert.ok(!doctor.frames.some(({ type }) => type === 'peer-away'), 'it sends heartbeats')
 
   busB.turn(false)
   await doctor.next('peer-away')
@@ -150,23 +150,23 @@ test('people of a server that falls silent are away, then gone; what comes back 
   await until(() => ledger.heard.includes('lost usr_admin'))
 })
 
-test('a server that stood still for a while learns what it has missed, and is learned of', async (t) => {
+test('a server that was suspended catches up, and so do the others', async (t) => {
   const { a, b, room, busB } = await startServers(t, { beatMs: 40, graceMs: 5000 })
   const doctor = await a.join(room, 'host', 'usr_doctor')
   const patient = await b.join(room, 'patient', 'usr_patient')
   await doctor.next('peer-joined')
-  const standingStill = t.mock.method(busB, 'publish', () => {})
+  const suspension = t.mock.method(busB, 'publish', () => {})
   await doctor.next('peer-away')
   doctor.send({ type: 'state', ...quiet, hand: true })
   patient.send({ type: 'state', ...quiet, mic: true })
   await patient.everything()
-  standingStill.mock.restore()
+  suspension.mock.restore()
   await doctor.next('peer-back')
   assert.partialDeepStrictEqual((await doctor.next('peer-state')).state, { mic: true })
   assert.partialDeepStrictEqual((await patient.next('peer-state')).state, { hand: true })
 })
 
-test('people of a server that stops are away at once, and back wherever they come back', async (t) => {
+test('participants of a stopping server are away at once, and may return on any server', async (t) => {
   const { a, b, room } = await startServers(t, { beatMs: 60_000 })
   const doctor = await a.join(room, 'host', 'usr_doctor')
   const patient = await b.join(room, 'patient', 'usr_patient', 'page')
@@ -178,7 +178,7 @@ test('people of a server that stops are away at once, and back wherever they com
   await doctor.next('peer-back')
 })
 
-test('a bus that breaks makes the others away, and back when it is; what was decided meanwhile holds', async (t) => {
+test('while the bus is disconnected the others are away; decisions made meanwhile apply afterwards', async (t) => {
   const { a, b, room, busA, busB } = await startServers(t, { graceMs: 5000 })
   const doctor = await a.join(room, 'host', 'usr_doctor')
   const patient = await b.join(room, 'patient', 'usr_patient')
@@ -199,7 +199,7 @@ test('a bus that breaks makes the others away, and back when it is; what was dec
   assert.equal((await doctor.next('peer-joined')).peerId, 'usr_guest')
 })
 
-test('a room that is closed while the bus is broken is left when it is back', async (t) => {
+test('a room closed while the bus is disconnected is closed everywhere on reconnection', async (t) => {
   const { a, b, room, busA, busB, ledger } = await startServers(t)
   const [doctor, patient] = [await a.join(room, 'host'), await b.join(room, 'patient')]
   for (const bus of [busA, busB]) bus.turn(false)
@@ -211,7 +211,7 @@ test('a room that is closed while the bus is broken is left when it is back', as
   assert.equal(await patient.end, 4410)
 })
 
-test('a closing or a removal said by a server that nobody hears is found out by asking the ledger', async (t) => {
+test('polling the ledger reveals closings and removals by a disconnected server', async (t) => {
   const { a, b, room, busA, ledger } = await startServers(t, { patrolMs: 100 })
   const [patient, guest] = [await b.join(room, 'patient'), await b.join(room, 'guest', 'gst_1')]
   const waiting = await b.knock(room, await b.token(room, 'guest', 'gst_2'))
@@ -225,7 +225,7 @@ test('a closing or a removal said by a server that nobody hears is found out by 
   for (const page of [patient, waiting]) assert.equal(await page.end, 4410)
 })
 
-test('somebody who is removed while the bus is away is out when it is back', async (t) => {
+test('a participant removed while the bus is disconnected is removed on reconnection', async (t) => {
   const { a, b, room, busA, busB, ledger } = await startServers(t, { graceMs: 5000 })
   const guest = await b.join(room, 'guest', 'gst_1')
   for (const bus of [busA, busB]) bus.turn(false)
@@ -235,7 +235,7 @@ test('somebody who is removed while the bus is away is out when it is back', asy
   assert.equal(await guest.end, 4411)
 })
 
-test('who is the first to join while the bus comes back is not told that the room is closed', async (t) => {
+test('a first join while the bus reconnects does not report the room as closed', async (t) => {
   const { a, room, busA, ledger } = await startServers(t)
   const gate = Promise.withResolvers<void>()
   ledger.answers = gate.promise
@@ -248,7 +248,7 @@ test('who is the first to join while the bus comes back is not told that the roo
   await patient.next('waiting')
 })
 
-test('servers that heard nothing of each other for a while, either way, have one room again', async (t) => {
+test('servers share a room again after both directions were interrupted', async (t) => {
   const { a, b, room, busA, busB } = await startServers(t, { beatMs: 40, graceMs: 5000 })
   const doctor = await a.join(room, 'host', 'usr_doctor')
   const patient = await b.join(room, 'patient', 'usr_patient')
@@ -259,7 +259,7 @@ test('servers that heard nothing of each other for a while, either way, have one
   for (const page of [doctor, patient]) await page.next('peer-back')
 })
 
-test('servers that have no part in a room hear nothing of it', async (t) => {
+test('servers without a part in a room receive nothing about it', async (t) => {
   const { a, room, busA } = await startServers(t)
   const said: string[] = []
   t.mock.method(busA, 'publish', (_: string, text: string) => said.push(text))

@@ -17,21 +17,21 @@ export const KEY = { kid: 'now', secret: Buffer.alloc(32, 'now') }
 export const OLD_KEY = { kid: 'old', secret: Buffer.alloc(32, 'old') }
 const PATIENCE_MS = 5000
 
-/** Waits until something is so. */
-export async function until(isSo: () => boolean, what = 'what was waited for'): Promise<void> {
+/** Polls a condition. */
+export async function until(isSo: () => boolean, what = 'the condition'): Promise<void> {
   for (const started = performance.now(); !isSo(); await delay(5)) {
-    if (performance.now() - started > PATIENCE_MS) throw new Error(`Never came: ${what}.`)
+    if (performance.now() - started > PATIENCE_MS) throw new Error(`Timed out waiting for ${what}.`)
   }
 }
 
 type Frame = { type: string; [field: string]: unknown }
 
-/** A page in a room, as far as the server can tell. */
+/** A client that acts like a page in a room. */
 export class Page {
   readonly socket: WebSocket
   readonly sid: string
   readonly frames: Frame[] = []
-  /** The code with which the server closed, or the HTTP status with which it refused. */
+  /** The close code, or the HTTP status of a refused upgrade. */
   readonly end: Promise<number>
   #read = 0
 
@@ -59,7 +59,7 @@ export class Page {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** The next frame of a kind; those before it are passed over. */
+  /** The next frame of a type; earlier frames are skipped. */
   async next(type: string): Promise<Frame> {
     for (;;) {
       await until(() => this.frames.length > this.#read, `a frame "${type}" after ${JSON.stringify(this.frames)}`)
@@ -68,7 +68,7 @@ export class Page {
     }
   }
 
-  /** Everything that the server has sent until now: it answers in order. */
+  /** All frames so far: the server answers in order, so a pong comes last. */
   async everything(): Promise<Frame[]> {
     const ts = performance.now()
     this.send({ type: 'ping', ts })
@@ -79,7 +79,7 @@ export class Page {
 
 type Overrides = Partial<Omit<EmbeddedVideoOptions, 'ledger'> & { host: string }>
 
-/** An embedded provider on a server of its own, over whatever ledger, which ends with the test. */
+/** An embedded provider on its own server with the given ledger; it stops with the test. */
 export async function serveVideo(
   t: TestContext,
   ledger: RoomLedger,
@@ -88,7 +88,7 @@ export async function serveVideo(
   const server = createServer((_, response) => response.end('an ordinary answer'))
   server.listen(0, host)
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // a TCP address
   const clock = new Clock()
   const logged: { level: string; about: object; message: string }[] = []
   const note = (level: string) => (about: object, message: string) => void logged.push({ level, about, message })
@@ -111,7 +111,7 @@ export async function serveVideo(
   t.after(() => stop(video, server))
   const url = (roomId: string) => `ws://127.0.0.1:${port}/video/ws/${roomId}`
 
-  /** Someone who has asked to join; whether they may is for the test to see. */
+  /** A page that has sent its join; the answer is up to the test. */
   async function knock(roomId: string, withToken: string, sid?: string): Promise<Page> {
     const page = await new Page(url(roomId), sid).opened()
     page.send({ type: 'join', v: 1, token: withToken, sid: page.sid })
@@ -121,7 +121,7 @@ export async function serveVideo(
   return { video, server, port, clock, logged, url, knock }
 }
 
-/** The same over a ledger in memory. */
+/** The same with a ledger in memory. */
 export async function startVideo(
   t: TestContext,
   { ledger = new MemoryLedger(), ...overrides }: Overrides & { ledger?: MemoryLedger } = {},
@@ -146,7 +146,7 @@ export async function startVideo(
   const open = (roomId: string = newId('room'), options?: ClientOptions) =>
     new Page(url(roomId), undefined, options).opened()
 
-  /** Someone who is in the room, admitted by the practitioner in times past unless they are that. */
+  /** A page in the room; unless it is the practitioner's, it was admitted before. */
   async function join(roomId: string, role: Role = 'patient', identity: string = newId('usr'), sid?: string) {
     if (role !== 'host') await admitted(roomId, role, identity)
     const page = await knock(roomId, await token(roomId, role, identity), sid)
@@ -154,7 +154,7 @@ export async function startVideo(
     return page
   }
 
-  /** Has somebody known to the ledger as admitted. */
+  /** Records a participant as admitted. */
   async function admitted(roomId: string, role: Role, identity: string) {
     const who = requestOf(roomId, role, identity)
     await ledger.arrive(who)

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IceServer } from './protocol.ts'
 
-/** A TURN server that relays media where no direct way is found, and the secret that it shares with us. */
+/** A TURN server for peers without a direct path, with its shared secret. */
 export type Turn = { urls: string[]; secret: string }
 
 /**
- * What a page reaches the TURN server with for a while: a name that says when it ends, and an HMAC of it under the shared
- * secret, as coturn checks with `use-auth-secret`. The name says nothing of who has it, for coturn writes it into its log.
+ * Temporary TURN credentials: a username that contains the expiry, and its HMAC under the shared secret, as coturn verifies
+ * it with `use-auth-secret`. The username is random, because coturn logs it.
  */
 export function iceServers(
   turn: Turn | undefined,

@@ -1,18 +1,18 @@
 import type { MediaState } from './protocol.ts'
 
-/** What both sides of protocol v1 need at run time. It imports nothing, for it is part of the page too. */
+/** Run-time parts of protocol v1 for server and page. The module imports nothing, because it is bundled into the page. */
 export const VERSION = 1
 
-/** Of somebody who has said nothing of their devices yet. */
+/** The state of a participant who has not sent one yet. */
 export const QUIET: MediaState = { mic: false, cam: false, screen: false, hand: false }
 
-/** How a connection ends. The reason is for a developer's eyes; a page goes by the code. */
+/** How a connection is closed. Pages decide by the code; the reason is for developers. */
 export type Ending = { code: number; reason: string }
 
 /**
- * A page that meets one of the first group stops; after one of the second it tries again, with growing pauses;
- * after 4440 it first asks the API for a new token. 1006, no close frame at all, is a broken line: try again.
- * The library itself closes with 1002, 1007 or 1009 what breaks RFC 6455, is no UTF-8, or exceeds 64 KiB: stop.
+ * After a code of the first group a page stops; after the second it reconnects with increasing delays; after 4440 it first
+ * requests a new token from the API. 1006 (no close frame) is a broken connection: reconnect. The library itself closes
+ * with 1002, 1007 or 1009 for a violation of RFC 6455, invalid UTF-8 or more than 64 KiB: stop.
  */
 export const endings = {
   goodbye: { code: 1000, reason: 'goodbye' },

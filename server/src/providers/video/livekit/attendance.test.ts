@@ -10,7 +10,7 @@ import { openLine, signed, startWay } from './testing.ts'
 
 const webhook = '/video/livekit/webhook'
 
-describe('who is in a room on LiveKit', { skip: withoutLiveKit }, async () => {
+describe('attendance of a LiveKit room', { skip: withoutLiveKit }, async () => {
   if (withoutLiveKit) return
   const liveKit = await startLiveKit()
   const way = await startWay(liveKit)
@@ -35,7 +35,7 @@ describe('who is in a room on LiveKit', { skip: withoutLiveKit }, async () => {
       grant,
       desk,
       async admits(host: string, peerId: string) {
-        await eventually(async () => (await lobbyOf(host)).includes(peerId), 'who waits')
+        await eventually(async () => (await lobbyOf(host)).includes(peerId), 'the participant in the lobby')
         assert.equal((await call('POST', `${desk}/admit`, { token: host, body: { peerId } })).status, 200)
       },
       async invites() {
@@ -52,42 +52,42 @@ describe('who is in a room on LiveKit', { skip: withoutLiveKit }, async () => {
     (await there(roomId)).some((one) => one.identity === identity)
   const hears = async (roomId: string, identity: string) =>
     (await there(roomId)).some((one) => one.identity === identity && one.permission?.canSubscribe)
-  /** Comes back, and is sent out without having been let in for a moment. */
+  /** Reconnects, and is disconnected without having been admitted in between. */
   async function isKeptOut(token: string, roomId: string, identity: string): Promise<void> {
     const line = await openLine(liveKit, token)
     await eventually(async () => {
-      assert.ok(!(await hears(roomId, identity)), 'they were let in')
+      assert.ok(!(await hears(roomId, identity)), 'they were admitted')
       return !line.isOpen()
-    }, 'them to be sent out')
+    }, 'the disconnection')
   }
 
-  test('is not a guest whose invitation was withdrawn, though their token is good and a call to LiveKit was lost', async () => {
+  test('removes a guest whose invitation was withdrawn, even if a call to LiveKit was lost', async () => {
     const { id, roomId, grant, admits, invites } = await newCall()
     const host = await grant(doctor)
     await openLine(liveKit, host)
     const guest = await invites()
     const line = await openLine(liveKit, guest.token)
     await admits(host, guest.id)
-    await eventually(() => hears(roomId, guest.id), 'them to be in')
+    await eventually(() => hears(roomId, guest.id), 'the admission')
 
     way.lost.add('RemoveParticipant')
     const withdrawn = await call('DELETE', `/api/appointments/${id}/guests/${guest.id}`, { token: doctor.token })
     assert.equal(withdrawn.status, 200)
     await eventually(() => way.asked.some(({ name }) => name === 'RemoveParticipant'), 'the lost call')
     way.lost.clear()
-    await eventually(() => !line.isOpen(), 'them to be sent out')
+    await eventually(() => !line.isOpen(), 'the disconnection')
     await isKeptOut(guest.token, roomId, guest.id)
   })
 
-  test('is nobody once it is closed, also where LiveKit could not be told why', async () => {
+  test('disconnects everybody from a closed room, even if LiveKit did not take the reason', async () => {
     const { id, roomId, grant } = await newCall()
     const line = await openLine(liveKit, await grant(doctor))
-    await eventually(() => isThere(roomId, doctor.id), 'them to be there')
+    await eventually(() => isThere(roomId, doctor.id), 'the arrival')
     way.lost.add('UpdateRoomMetadata')
     const from = way.asked.length
     const path = `/api/appointments/${id}`
     assert.equal((await call('PUT', path, { token: patient.token, body: { status: 'CANCELLED' } })).status, 200)
-    await eventually(() => !line.isOpen(), 'them to be sent out')
+    await eventually(() => !line.isOpen(), 'the disconnection')
     way.lost.clear()
     const asked = way.asked.slice(from).map(({ name }) => name)
     assert.deepEqual(
@@ -96,10 +96,10 @@ describe('who is in a room on LiveKit', { skip: withoutLiveKit }, async () => {
     )
   })
 
-  test('is asked a few times, however often LiveKit tells of it', async () => {
+  test('queries a room a few times only, however many webhooks arrive', async () => {
     const { roomId, grant } = await newCall()
     await openLine(liveKit, await grant(doctor))
-    await eventually(() => isThere(roomId, doctor.id), 'them to be there')
+    await eventually(() => isThere(roomId, doctor.id), 'the arrival')
     const body = Buffer.from(JSON.stringify({ event: 'room_finished', room: { name: roomId } }))
     const authorization = await signed(liveKit, createHash('sha256').update(body).digest('base64'))
     const before = way.asked.length
@@ -110,18 +110,18 @@ describe('who is in a room on LiveKit', { skip: withoutLiveKit }, async () => {
     assert.ok(asked.length < 50, `${asked.length} times`)
   })
 
-  test('is not somebody whose account was disabled', async () => {
+  test('removes a user whose account was disabled', async () => {
     const { roomId, grant, admits } = await newCall()
     const host = await grant(doctor)
     await openLine(liveKit, host)
     const token = await grant(patient)
     const line = await openLine(liveKit, token)
     await admits(host, patient.id)
-    await eventually(() => hears(roomId, patient.id), 'them to be in')
+    await eventually(() => hears(roomId, patient.id), 'the admission')
     const disable = (disabled: boolean) =>
       call('PUT', `/api/users/${patient.id}`, { token: admin.token, body: { disabled } })
     assert.equal((await disable(true)).status, 200)
-    await eventually(() => !line.isOpen(), 'them to be sent out')
+    await eventually(() => !line.isOpen(), 'the disconnection')
     await isKeptOut(token, roomId, patient.id)
   })
 })

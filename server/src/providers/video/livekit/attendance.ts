@@ -4,51 +4,51 @@ import type { LiveKitServer } from './server.ts'
 import { type LiveKitTokens, permissionsOf } from './tokens.ts'
 import { Turns } from './turns.ts'
 
-/** By then LiveKit has told of who came, or nobody has heard it. */
+/** The time that a participant's webhook gets before a periodic check handles their arrival. */
 const WEBHOOK_MS = 4000
 
 /**
- * What we have written beside a participant, so that it is known to all of our servers, and to one that has restarted:
- * in which of their visits (LiveKit's sid) they were taken in, and since when they are admitted.
+ * LiveKit attributes of a participant, which all our servers read, also after a restart: the connection (LiveKit's sid) whose
+ * arrival was recorded, and since when the participant is admitted.
  */
 type Marks = { arrival?: string; admitted?: string }
 
-/** Somebody who is in LiveKit's room now, and holds a token of ours. */
+/** A participant who is in LiveKit's room now, with one of our tokens. */
 export type Present = { info: ParticipantInfo; who: JoinRequest }
 
 /**
- * What a room tells everybody in it, who waits as well: so it says that something has changed, and pages ask the desk how
- * long it has taken.
+ * Room metadata, visible to everybody in the room, the lobby included. It therefore only signals a change; pages request the
+ * duration from the desk.
  */
 export type RoomNotice = { isTogether?: true; ended?: Ended }
 type Ended = { reason: Closing }
 
-/** Why a room is looked at. */
+/** Why a room is checked. */
 type Occasion = {
-  /** Nobody called for it. Newcomers are left to their webhook for a while: it comes to one of our servers alone. */
+  /** A periodic check. It leaves newcomers to their webhook for a while, which arrives at one of our servers only. */
   isPatrol: boolean
-  /** Whose visit has ended, by identity; they may be back already. */
+  /** Ended connections by identity; the participant may have reconnected. */
   gone: Map<string, { who: JoinRequest; how: 'left' | 'lost' }>
-  /** It is to be closed. */
+  /** The room is to be closed. */
   ended?: Ended | undefined
 }
 
 /**
- * Brings a LiveKit room and the ledger together. A look asks LiveKit who is there and the ledger what they may, and mends
- * what differs; so it does not matter what has caused it, in which order, how often, or on which of our servers.
+ * Synchronizes a LiveKit room with the ledger. A check compares LiveKit's participants with the ledger's standings and corrects
+ * the difference, so that the cause, order and number of events do not matter, nor the server that receives them.
  */
 export class Attendance {
   #server: LiveKitServer
   #tokens: LiveKitTokens
   #ledger: RoomLedger
   #log: Log
-  /** Practitioner and patient were together there, at this server's last look. */
+  /** Rooms where practitioner and patient were together at the last check. */
   #meetings = new Map<string, RoomId>()
-  /** What this server has told rooms last. One that has just started does not know what was told before it. */
+  /** The notice that this server has set for each room; unknown after a restart. */
   #told = new Map<string, string>()
-  /** Rooms that the ledger called closed at the last look, and people were in them. */
+  /** Rooms that were closed in the ledger at the last check, but not empty. */
   #seenClosed = new Set<string>()
-  /** One look at a time in each room: an older one must not have the last word. */
+  /** One check of a room at a time, so that an older one cannot overwrite a newer one. */
   #turns = new Turns<Occasion>(
     (roomId, occasion) => this.#attend(roomId, occasion),
     (one, other) => ({
@@ -65,7 +65,7 @@ export class Attendance {
     this.#log = log
   }
 
-  /** Rooms that somebody was in at the last look. */
+  /** Rooms that had participants at the last check. */
   get known(): string[] {
     return [...this.#told.keys()]
   }
@@ -82,12 +82,12 @@ export class Attendance {
     return this.#turns.ask(roomId, { isPatrol: true, gone: new Map() })
   }
 
-  /** Somebody's visit has ended, says LiveKit. */
+  /** LiveKit reports that a participant's connection has ended. */
   left(who: JoinRequest, how: 'left' | 'lost'): Promise<void> {
     return this.#turns.ask(who.roomId, { isPatrol: false, gone: new Map([[who.identity, { who, how }]]) })
   }
 
-  /** Tells everybody why, and sends them out. */
+  /** Publishes the reason, and disconnects everybody. */
   close(roomId: string, ended: Ended): Promise<void> {
     return this.#turns.ask(roomId, { isPatrol: false, gone: new Map(), ended })
   }
@@ -104,7 +104,7 @@ export class Attendance {
   async #close(roomId: string, ended: Ended): Promise<void> {
     await this.#server
       .describe(roomId, { ended } satisfies RoomNotice)
-      .catch((err) => this.#log.warn({ err, roomId }, 'video: a LiveKit room was not told why it closes'))
+      .catch((err) => this.#log.warn({ err, roomId }, 'video: the reason for closing a LiveKit room was not published'))
     await this.#server.close(roomId)
     this.#forget(roomId)
   }
@@ -126,7 +126,7 @@ export class Attendance {
     const present = this.#recognise(roomId, infos)
     const tenantId = present[0]?.who.tenantId
     if (tenantId === undefined) {
-      // Nobody holds a token of ours: it is empty, or another installation's that shares the server.
+      // No participant has one of our tokens: the room is empty, or of another installation on the same server.
       await this.#apart(roomId)
       return this.#forget(roomId)
     }
@@ -145,15 +145,15 @@ export class Attendance {
     await this.#count(room, present, standings)
   }
 
-  /** Whoever has closed the room is about to say why; at the next look they have had time enough. */
+  /** The server that closed the room is about to publish the reason; the next check closes the room without it. */
   async #closed(roomId: string): Promise<void> {
     if (this.#seenClosed.has(roomId)) return this.#close(roomId, { reason: 'closed' })
     this.#seenClosed.add(roomId)
   }
 
   /**
-   * Who came since the last look is told to the ledger, which knows whether they were admitted before.
-   * @returns who may act here no more
+   * Records newcomers as arrived in the ledger, which knows previous admissions.
+   * @returns the identities that may not act here any more
    */
   async #takeIn(due: Present[]): Promise<'CLOSED' | string[]> {
     const refused: string[] = []
@@ -166,7 +166,7 @@ export class Attendance {
     return refused
   }
 
-  /** Makes LiveKit let somebody do what their standing allows. */
+  /** Updates LiveKit's permissions according to the standing. */
   async #settle({ info, who }: Present, standing: Standing | undefined): Promise<void> {
     if (standing === undefined || standing === 'DENIED') {
       return this.#sendOut(who.roomId, who.identity, standing ?? 'unknown')
@@ -187,11 +187,11 @@ export class Attendance {
   }
 
   async #sendOut(roomId: string, identity: string, why: string): Promise<void> {
-    this.#log.info({ roomId, identity, why }, 'video: sent out of a LiveKit room')
+    this.#log.info({ roomId, identity, why }, 'video: removed from a LiveKit room')
     await this.#server.remove(roomId, identity)
   }
 
-  /** Tells the ledger whether practitioner and patient are together, and everybody in the room when that changes. */
+  /** Reports to the ledger whether practitioner and patient are together, and to the room when that changes. */
   async #count(room: RoomId, present: Present[], standings: Map<string, Standing>): Promise<void> {
     const since = (role: JoinRequest['role']) => {
       const found = present.find(
@@ -208,7 +208,7 @@ export class Attendance {
       return this.#tell(room.roomId, {})
     }
     const meeting = await this.#ledger.together(room, Math.max(0, Date.now() - Math.max(host, patient)))
-    if (!meeting) return // closed this moment: the next look sees it
+    if (!meeting) return // just closed: the next check handles it
     this.#meetings.set(room.roomId, room)
     await this.#tell(room.roomId, { isTogether: true })
   }
@@ -228,7 +228,7 @@ export class Attendance {
   }
 }
 
-/** Recorders and agents are LiveKit's own: nobody admits them. */
+/** Recorders and agents are LiveKit's own participants and need no admission. */
 const isPerson = ({ kind }: ParticipantInfo) => kind === 0
 
 const isTakenIn = ({ sid, attributes }: ParticipantInfo) => (attributes as Marks).arrival === sid

@@ -32,7 +32,7 @@ describe('the desk of a room on LiveKit', { skip: withoutLiveKit }, async () => 
   const statusOf = async (id: string) =>
     (await call('GET', `/api/appointments/${id}`, { token: admin.token })).body.appointment.status
 
-  test('gives the next token while one may come to the room, and no longer', async () => {
+  test('renews the token of a participant who may still join, and of no other', async () => {
     const { id, token, view, act } = await inOffice(doctor, 6)
     const short = await ending(liveKit, token, 60)
     const next = (await view(short)).body.token
@@ -46,16 +46,16 @@ describe('the desk of a room on LiveKit', { skip: withoutLiveKit }, async () => 
     const invitation = url.split('#guest=')[1]
     const guest = (await call('POST', '/api/video/guest-token', { body: { invitation } })).body.token
     await openLine(liveKit, guest)
-    await eventually(async () => (await view()).body.lobby.length === 1, 'who waits')
+    await eventually(async () => (await view()).body.lobby.length === 1, 'the participant in the lobby')
     const shortGuest = await ending(liveKit, guest, 60)
     assert.ok((await view(shortGuest)).body.token)
     await platform.owner.query(`update video_guests set expires_at = now() - interval '1 s' where id = $1`, [guestId])
     const late = await view(shortGuest)
     assert.deepEqual([late.status, late.body.token], [200, undefined])
-    assert.equal((await act('admit', { peerId: guestId })).status, 200, 'who waits already may be let in')
+    assert.equal((await act('admit', { peerId: guestId })).status, 200, 'a guest in the lobby may still be admitted')
   })
 
-  test('is closed to a practitioner whose account was disabled, though their token is good', async () => {
+  test('refuses a practitioner whose account was disabled, even with a valid token', async () => {
     const other = await newPerson(platform, doctor.tenantId, 'DOCTOR')
     const { id, token, view, act } = await inOffice(other, 7)
     const short = await ending(liveKit, token, 60)
@@ -67,13 +67,13 @@ describe('the desk of a room on LiveKit', { skip: withoutLiveKit }, async () => 
     assert.notEqual(await statusOf(id), 'COMPLETED')
   })
 
-  test('says how long it took to who was in it, and LiveKit is not told', async () => {
+  test('returns the duration to participants who were in the room, and not to LiveKit', async () => {
     const { id, roomId, view, act } = await inOffice(doctor, 8)
     const { token } = await grant(patient, id)
     const { token: waits } = await grant(admin, id)
     await openLine(liveKit, token)
     await openLine(liveKit, waits)
-    await eventually(async () => (await view()).body.lobby.length === 2, 'who waits')
+    await eventually(async () => (await view()).body.lobby.length === 2, 'the participants in the lobby')
     await act('admit', { peerId: patient.id })
     const since = new Date(Date.now() - 754_000)
     await platform.owner.query('update video_rooms set together_since = $2, together_seen_at = now() where id = $1', [
@@ -92,13 +92,13 @@ describe('the desk of a room on LiveKit', { skip: withoutLiveKit }, async () => 
     assert.deepEqual((await view(waits)).body.ended, {})
     const isClosed = () => way.asked.some(({ name }, at) => at >= from && name === 'DeleteRoom')
     await eventually(isClosed, 'the room deleted')
-    const told = way.asked.slice(from).filter(({ name }) => name === 'UpdateRoomMetadata')
-    assert.equal(told.length, 1)
-    assert.match(told[0]!.body, /completed/)
-    assert.doesNotMatch(told[0]!.body, /75\d/)
+    const notices = way.asked.slice(from).filter(({ name }) => name === 'UpdateRoomMetadata')
+    assert.equal(notices.length, 1)
+    assert.match(notices[0]!.body, /completed/)
+    assert.doesNotMatch(notices[0]!.body, /75\d/)
   })
 
-  test('takes a token that has ended, or of another room, for no guess', async () => {
+  test('does not count expired tokens and tokens of other rooms as guesses', async () => {
     const { id, videoRoomId } = await book(platform, admin, doctor, patient, 9)
     const other = await book(platform, admin, doctor, patient, 10)
     const { token } = await grant(doctor, id)
@@ -110,7 +110,7 @@ describe('the desk of a room on LiveKit', { skip: withoutLiveKit }, async () => 
   })
 })
 
-/** The same token, that ends in so many seconds. */
+/** The same token with another expiry. */
 const ending = ({ apiSecret }: LiveKit, token: string, sec: number): Promise<string> =>
   new SignJWT({ ...decodeJwt(token), exp: Math.floor(Date.now() / 1000) + sec })
     .setProtectedHeader({ alg: 'HS256' })

@@ -8,15 +8,15 @@ import type { Attendance } from './attendance.ts'
 import type { LiveKitTokens } from './tokens.ts'
 
 /**
- * LiveKit's numbers (DisconnectReason) for: the page said that it goes, the person came from another one, they were sent
- * out, and so was everybody. All others are lines that broke.
+ * LiveKit's DisconnectReason codes for: the page left, the participant joined from another page, was removed, or the room was
+ * deleted. All others count as lost connections.
  */
 const onPurpose = new Set<number>([1, 2, 4, 5])
 
-/** A page that has used up half of its token gets a new one with the next answer. */
+/** A token is renewed with the next answer after half of its lifetime. */
 const RENEW_MS = 7.5 * 60_000
 
-/** What pages ask of this server, and LiveKit tells it. */
+/** Handles the requests of pages, and LiveKit's webhooks. */
 export class LiveKitDesk implements VideoDesk {
   #tokens: LiveKitTokens
   #ledger: RoomLedger
@@ -34,13 +34,13 @@ export class LiveKitDesk implements VideoDesk {
     const event = await this.#genuine(authorization, body)
     if (!event) return false
     const { room, participant } = event
-    if (!room) return true // of recordings, which are not ours
+    if (!room) return true // about a recording
     const who = participant && this.#tokens.whoIs(room.name, participant)
     const hasLeft = event.event === 'participant_left' || event.event === 'participant_connection_aborted'
     if (who && hasLeft) {
       await this.#attendance.left(who, onPurpose.has(participant.disconnectReason) ? 'left' : 'lost')
     } else if (who || event.event === 'room_finished') {
-      // An event says that something has happened; what is true by now is asked.
+      // The event only signals a change; the check queries the current state.
       await this.#attendance.look(room.name)
     }
     return true
@@ -58,7 +58,7 @@ export class LiveKitDesk implements VideoDesk {
     const view: DeskView = { me: shown(who), isAdmitted: false, hostPresent: false, people: [] }
     if (people === 'CLOSED') return { ...view, ended: time }
     const me = people.find(({ identity }) => identity === who.identity)
-    if (!me) return view // not been at the door yet
+    if (!me) return view // not arrived yet
     if (me.standing === 'DENIED') return 'FORBIDDEN'
     const here = new Set(there.map(({ who }) => who.identity))
     const others = people.filter(({ identity }) => identity !== who.identity)
@@ -88,7 +88,7 @@ export class LiveKitDesk implements VideoDesk {
     const { who } = bearer
     if (who.role !== 'host') return 'FORBIDDEN'
     const seen = await this.view(roomId, token)
-    if (typeof seen === 'string') return seen // whoever may not see may not decide
+    if (typeof seen === 'string') return seen // whoever may not view may not decide
     if (verb === 'end') {
       await this.#ledger.end(who, who.identity)
     } else {
@@ -103,7 +103,7 @@ export class LiveKitDesk implements VideoDesk {
     try {
       return await this.#receiver.receive(body.toString(), authorization)
     } catch {
-      return undefined // unsigned, signed by somebody else, too old, or for another body
+      return undefined // unsigned, wrongly signed, too old, or for another body
     }
   }
 }

@@ -24,7 +24,7 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
   const health = async () => (await call('GET', '/api/health/video')).body
 
   describe('a token', () => {
-    test('is one that LiveKit takes, for one room, for 15 minutes', async () => {
+    test('is accepted by LiveKit, for one room, for 15 minutes', async () => {
       const { id, videoRoomId } = await book(platform, admin, doctor, patient, 1)
       const { ok, token, url, roomId, expiresAt } = await grant(doctor, id)
       assert.equal(ok, true)
@@ -38,7 +38,7 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
       assert.ok(Math.abs(claims.exp! * 1000 - Date.now() - 900_000) < 5000)
     })
 
-    test('lets the practitioner speak at once, and everybody else wait', async () => {
+    test('admits the practitioner at once, and everybody else to the lobby', async () => {
       const { id, videoRoomId: room } = await book(platform, admin, doctor, patient, 2)
       const rights = { roomJoin: true, room, canUpdateOwnMetadata: false }
       const all = { canPublish: true, canSubscribe: true, canPublishData: true }
@@ -54,7 +54,7 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
       }
     })
 
-    test('tells LiveKit no name, and not whose practice it is', async () => {
+    test('reveals no name, tenant or appointment to LiveKit', async () => {
       const { id } = await book(platform, admin, doctor, patient, 3)
       const { rows } = await platform.owner.query('select name from users where id = $1', [patient.id])
       const { token } = await grant(patient, id)
@@ -64,12 +64,12 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
     })
   })
 
-  describe('the health of it', () => {
-    test('is asked of LiveKit itself, with a token', async () => {
+  describe('the health check', () => {
+    test('queries LiveKit with a token', async () => {
       assert.partialDeepStrictEqual(await health(), { ok: true, service: 'video' })
     })
 
-    test('says what is wrong, within the time that it has', async () => {
+    test('reports the failure within its deadline', async () => {
       const wrong = liveKit.url.replace(liveKit.apiSecret, 'another-secret-that-is-long-enough-too')
       const locked = await startPlatform({ VIDEO_URL: wrong }, platform.ownerUrl)
       assert.equal((await locked.call('GET', '/api/health/video')).body.error, 'auth_failed')
@@ -90,7 +90,7 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
   })
 
   describe('a webhook', () => {
-    test('is believed when it is signed, whole and in time', async () => {
+    test('is accepted only if signed, complete and recent', async () => {
       const event = Buffer.from(JSON.stringify({ event: 'room_finished', room: { name: 'room_of_another' } }))
       const tampered = Buffer.from(event.toString().replace('another', 'ourselves'))
       const hash = createHash('sha256').update(event).digest('base64')
@@ -112,7 +112,7 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
       )
     })
 
-    test('is not to be had where rooms are on this server', async () => {
+    test('is not found if rooms are on this server', async () => {
       const embedded = await startPlatform({}, platform.ownerUrl)
       assert.equal((await embedded.call('POST', webhook, { raw: '{}' })).status, 404)
       assert.equal((await embedded.call('GET', '/video/livekit/room_a')).status, 404)
@@ -121,7 +121,7 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
   })
 
   describe('the desk', () => {
-    test('is for who holds a token of the room, and its decisions for the practitioner', async () => {
+    test('requires a token of the room, and the practitioner’s for decisions', async () => {
       const { id, videoRoomId } = await book(platform, admin, doctor, patient, 4)
       const other = await book(platform, admin, doctor, patient, 5)
       const [host, guest, elsewhere] = [
@@ -139,7 +139,7 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
       assert.deepEqual(
         { ...seen.body, me: seen.body.me.role },
         { me: 'host', isAdmitted: false, hostPresent: false, people: [] },
-        'who has not been at the door is told nothing',
+        'a participant who has not arrived sees nothing',
       )
       const theirs = (await view(guest.token)).body
       assert.deepEqual([theirs.me.peerId, theirs.hostPresent, 'lobby' in theirs], [patient.id, false, false])
@@ -149,13 +149,13 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
       }
       assert.equal((await decide('admit', guest.token, patient.id)).status, 403)
       assert.equal((await decide('end', guest.token)).status, 403)
-      assert.equal((await decide('admit', host.token, patient.id)).status, 404, 'they have not been at the door')
+      assert.equal((await decide('admit', host.token, patient.id)).status, 404, 'the patient has not arrived')
       assert.equal((await decide('admit', host.token)).status, 404)
       assert.equal((await decide('promote', host.token, patient.id)).status, 422)
       assert.equal((await call('POST', `${at}/admit`, { token: host.token })).status, 400)
     })
 
-    test('says that LiveKit is away, when it is', async () => {
+    test('answers 503 while LiveKit is unavailable', async () => {
       const { id, videoRoomId } = await book(platform, admin, doctor, patient, 6)
       const { token } = await grant(doctor, id)
       await liveKit.end()

@@ -7,16 +7,16 @@ import { LiveKitDesk } from './desk.ts'
 import { LiveKitServer } from './server.ts'
 import { LiveKitTokens } from './tokens.ts'
 
-/** The ledger takes a meeting for over after 15 s of silence. */
+/** The ledger considers a meeting over after 15 s without a report. */
 const SWEEP_MS = 5000
-/** Looks at rooms at one time. */
+/** Concurrent checks. */
 const AT_ONCE = 8
-/** What a stop grants to the round that is under way. */
+/** The time that a stop grants to the current sweep. */
 const FAREWELL_MS = 1500
 
 export type LiveKitVideoOptions = {
   address: LiveKitAddress
-  /** Where browsers reach it: wss://…, without a trailing slash. */
+  /** LiveKit's URL for browsers: wss://…, without a trailing slash. */
   publicUrl: string
   vault: Vault
   ledger: RoomLedger
@@ -25,9 +25,9 @@ export type LiveKitVideoOptions = {
 }
 
 /**
- * Rooms on a LiveKit server, which passes media on: for more than a few people, and where no direct way is. It tells us by
- * webhooks who comes and goes. Every few seconds we ask it as well: whose webhook was lost is found then, and for as long
- * as practitioner and patient are there, their time counts.
+ * Rooms on a LiveKit server, which forwards media: for larger groups, and for networks without a direct path. LiveKit reports
+ * arrivals and departures by webhooks. A periodic sweep finds changes whose webhook was lost, and reports the time that
+ * practitioner and patient are together.
  */
 export class LiveKitVideo implements VideoProvider {
   readonly kind = 'livekit'
@@ -64,7 +64,7 @@ export class LiveKitVideo implements VideoProvider {
     return this.#attendance.close(roomId, { reason })
   }
 
-  /** Their token may be good for some minutes yet: who comes back with it is sent out again on arrival. */
+  /** A participant with a token that is still valid may reconnect, and is removed again on arrival. */
   removeParticipant({ roomId }: RoomId, identity: string): Promise<void> {
     return this.#server.remove(roomId, identity)
   }
@@ -83,7 +83,7 @@ export class LiveKitVideo implements VideoProvider {
     if (this.#isClosed) return
     this.#timer = setTimeout(() => {
       this.#sweep = this.#lookAtAll()
-        .catch((err) => this.#log.warn({ err }, 'video: LiveKit does not say which rooms there are'))
+        .catch((err) => this.#log.warn({ err }, 'video: the LiveKit rooms could not be listed'))
         .finally(() => this.#next(this.#sweepMs))
     }, afterMs)
   }
@@ -95,7 +95,7 @@ export class LiveKitVideo implements VideoProvider {
       for (let roomId = waiting.pop(); roomId !== undefined && !this.#isClosed; roomId = waiting.pop()) {
         await this.#attendance
           .patrol(roomId)
-          .catch((err) => this.#log.warn({ err, roomId }, 'video: a LiveKit room was not looked at'))
+          .catch((err) => this.#log.warn({ err, roomId }, 'video: the check of a LiveKit room failed'))
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, lookOn))

@@ -9,13 +9,13 @@ import {
 import type { LiveKitAddress } from '../address.ts'
 import { VideoProviderError } from '../index.ts'
 
-/** LiveKit cuts off by itself what takes longer between its own nodes. */
+/** LiveKit itself ends requests between its nodes that take longer. */
 const PATIENCE_SEC = 5
 
-/** No room of an appointment is called so: asking for it takes one look, however many rooms there are. */
+/** No appointment's room has this name: filtering by it makes the request cheap. */
 const PROBED_ROOM = 'probe'
 
-/** What we ask of LiveKit's API for servers. What is not there any more is no failure: it has left meanwhile. */
+/** The part of LiveKit's server API that we use. A missing room or participant is not an error: it has left meanwhile. */
 export class LiveKitServer {
   #client: RoomServiceClient
 
@@ -28,13 +28,13 @@ export class LiveKitServer {
     return explained(this.#client.listRooms())
   }
 
-  /** Nobody, where there is no such room. @throws {VideoProviderError} */
+  /** Empty if there is no such room. @throws {VideoProviderError} */
   async participants(roomId: string): Promise<ParticipantInfo[]> {
     const found = (await whereThere(this.#client.listParticipants(roomId))) ?? []
     return found.filter(({ state }) => state !== ParticipantInfo_State.DISCONNECTED)
   }
 
-  /** All permissions at once; attributes are added to those that are there. @throws {VideoProviderError} */
+  /** Replaces the permissions, and merges the attributes. @throws {VideoProviderError} */
   async update(
     roomId: string,
     identity: string,
@@ -48,17 +48,17 @@ export class LiveKitServer {
     await whereThere(this.#client.removeParticipant(roomId, identity))
   }
 
-  /** What everybody in the room is told of it, whoever joins later included. @throws {VideoProviderError} */
+  /** Sets the metadata that everybody in the room receives, later joiners included. @throws {VideoProviderError} */
   async describe(roomId: string, about: object): Promise<void> {
     await whereThere(this.#client.updateRoomMetadata(roomId, JSON.stringify(about)))
   }
 
-  /** Sends everybody out. @throws {VideoProviderError} */
+  /** Deletes the room, which disconnects everybody. @throws {VideoProviderError} */
   async close(roomId: string): Promise<void> {
     await whereThere(this.#client.deleteRoom(roomId))
   }
 
-  /** @throws {VideoProviderError} also when the signal ends it, so that nobody waits longer than they said */
+  /** @throws {VideoProviderError} also when the signal aborts */
   probe(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => reject(new VideoProviderError('timeout', { cause: signal.reason }))
@@ -87,7 +87,7 @@ const explained = <T>(asked: Promise<T>): Promise<T> =>
 
 function asProviderError(error: unknown): VideoProviderError {
   const code = codeOf(error)
-  // LiveKit repeats the token that it refuses, and causes are logged.
+  // LiveKit's message repeats the refused token, and causes are logged.
   return code === 'auth_failed' ? new VideoProviderError(code) : new VideoProviderError(code, { cause: error })
 }
 
@@ -100,7 +100,7 @@ function codeOf(error: unknown): VideoProviderError['code'] {
   return wasRefused(error.cause) ? 'connection_refused' : 'service_unavailable'
 }
 
-/** Where a name has several addresses, all of them were tried. */
+/** An AggregateError holds one error for each address of the host name. */
 function wasRefused(cause: unknown): boolean {
   if (cause instanceof AggregateError) return cause.errors.some(wasRefused)
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'

@@ -6,7 +6,7 @@ import { after } from 'node:test'
 import { AccessToken } from 'livekit-server-sdk'
 import type { LiveKit } from '../../../testing/livekit.ts'
 
-/** The way from our servers to LiveKit's API, on which calls by some names are lost. */
+/** A proxy to LiveKit's API; it loses the calls whose names are in `lost`. */
 export async function startWay(liveKit: LiveKit) {
   const asked: { name: string; body: string }[] = []
   const lost = new Set<string>()
@@ -20,18 +20,18 @@ export async function startWay(liveKit: LiveKit) {
     const to = liveKit.base + request.url
     const answer = await fetch(to, { method: 'POST', headers, body: new Uint8Array(body) }).catch(() => undefined)
     if (!answer) return response.writeHead(503).end()
-    const said = Buffer.from(await answer.arrayBuffer())
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(said)
+    const content = Buffer.from(await answer.arrayBuffer())
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(content)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => server.close().closeAllConnections())
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // a TCP address
   const url = liveKit.url.replace(/:\d+$/, `:${port}`)
   return { url, asked, lost }
 }
 
-/** Somebody's line to LiveKit without media: they are in its room, until `ended`. */
+/** A participant's connection to LiveKit without media: they are in the room until `ended`. */
 export async function openLine(liveKit: LiveKit, token: string) {
   const base = liveKit.base.replace('http', 'ws')
   const line = new WebSocket(`${base}/rtc?protocol=16&sdk=js&auto_subscribe=1&access_token=${token}`)
@@ -40,7 +40,7 @@ export async function openLine(liveKit: LiveKit, token: string) {
   })
   await new Promise<void>((resolve, reject) => {
     line.onopen = () => resolve()
-    line.onerror = () => reject(new Error('LiveKit took no line.'))
+    line.onerror = () => reject(new Error('LiveKit accepted no connection.'))
   })
   let isOpen = true
   void ended.then(() => {
@@ -50,7 +50,7 @@ export async function openLine(liveKit: LiveKit, token: string) {
   return { ended, isOpen: () => isOpen, close: () => line.close() }
 }
 
-/** As LiveKit signs what it tells. */
+/** Signs a webhook as LiveKit does. */
 export async function signed(
   { apiKey, apiSecret }: LiveKit,
   sha256: string | undefined,

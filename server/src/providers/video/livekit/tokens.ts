@@ -4,7 +4,7 @@ import type { Vault } from '../../../lib/secrets.ts'
 import type { LiveKitAddress } from '../address.ts'
 import { JOIN_TOKEN_MIN, type JoinRequest, type Role, type Standing } from '../index.ts'
 
-/** What LiveKit lets somebody do: in the lobby nothing, until the practitioner has admitted them. */
+/** LiveKit permissions: none until the practitioner has admitted the participant. */
 export function permissionsOf(role: Role, standing: Standing) {
   const isIn = standing === 'ADMITTED'
   const speaks = isIn && role !== 'observer'
@@ -19,8 +19,8 @@ const secrets = z.object({
 })
 
 /**
- * Tokens for LiveKit. Everybody in a LiveKit room is told of everybody else there, also who has not been admitted, and the
- * server may be somebody else's: so it learns ids and roles, and the rest travels sealed, for our servers alone.
+ * Tokens for LiveKit. LiveKit shows all participants to each other, also before admission, and may be run by a third party.
+ * It therefore receives ids and roles only; the rest is encrypted for our servers.
  */
 export class LiveKitTokens {
   #address: LiveKitAddress
@@ -33,10 +33,10 @@ export class LiveKitTokens {
     this.#verifier = new TokenVerifier(address.apiKey, address.apiSecret)
   }
 
-  /** Everybody but the practitioner begins in the lobby, whatever they were before: who returns is let in on arrival. */
+  /** Everybody but the practitioner starts in the lobby, even after an earlier admission: arrival restores it. */
   async issue(who: JoinRequest): Promise<{ token: string; expiresAt: Date }> {
     const { roomId, identity, role, tenantId, appointmentId, name } = who
-    const expires = Math.floor(Date.now() / 1000) + JOIN_TOKEN_MIN * 60 // LiveKit goes by real time
+    const expires = Math.floor(Date.now() / 1000) + JOIN_TOKEN_MIN * 60 // LiveKit uses real time
     const sealed = this.#vault.seal(JSON.stringify({ tenantId, appointmentId, name, role }), place(roomId, identity))
     const token = new AccessToken(this.#address.apiKey, this.#address.apiSecret, {
       identity,
@@ -55,8 +55,8 @@ export class LiveKitTokens {
   }
 
   /**
-   * Whose token this is, and until when (milliseconds since 1970). `VOID`: a genuine one that has ended, or is for another
-   * room. `INVALID`: no genuine one.
+   * The participant and the expiry (milliseconds since 1970) of a token. `VOID`: genuine, but expired or for another room.
+   * `INVALID`: not genuine.
    */
   async read(token: string, roomId: string): Promise<{ who: JoinRequest; until: number } | 'VOID' | 'INVALID'> {
     const claims = await this.#verified(token)
@@ -67,14 +67,14 @@ export class LiveKitTokens {
     return who ? { who, until: exp * 1000 } : 'VOID'
   }
 
-  /** Who a participant is, where their token was ours. */
+  /** The participant behind LiveKit's data, if their token is ours. */
   whoIs(roomId: string, { identity, metadata }: Sealed): JoinRequest | undefined {
     if (!metadata) return undefined
     try {
       const opened = this.#vault.open(Buffer.from(metadata, 'base64'), place(roomId, identity))
       return { roomId, identity, ...secrets.parse(JSON.parse(opened)) }
     } catch {
-      return undefined // sealed by another installation, for another room, or by nobody
+      return undefined // encrypted by another installation, for another room, or not at all
     }
   }
 
@@ -82,7 +82,7 @@ export class LiveKitTokens {
     try {
       return await this.#verifier.verify(token)
     } catch (error) {
-      // Said after the signature was found right, by the library's own copy of `jose`.
+      // Thrown only after the signature was verified. The library has its own copy of `jose`, so `instanceof` fails.
       return (error as { code?: unknown }).code === 'ERR_JWT_EXPIRED' ? 'VOID' : 'INVALID'
     }
   }

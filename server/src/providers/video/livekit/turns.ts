@@ -1,6 +1,6 @@
 /**
- * One piece of work at a time for each key. What is asked for while one goes on is joined into a single one behind it, so
- * that a thousand calls cause two.
+ * Runs one task at a time for each key. Requests that arrive during a run are merged into a single following run, so that a
+ * thousand requests cause two runs.
  */
 export class Turns<W> {
   readonly #work: (key: string, what: W) => Promise<void>
@@ -12,7 +12,7 @@ export class Turns<W> {
     this.#join = join
   }
 
-  /** Resolves once it is done, whoever else has asked for it as well. */
+  /** Resolves once the run that includes this request is done. */
   ask(key: string, what: W): Promise<void> {
     const last = this.#last.get(key)
     if (last && !last.hasBegun) {
