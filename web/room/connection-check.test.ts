@@ -36,11 +36,11 @@ function platform(changes: Partial<CheckPlatform> = {}): CheckPlatform {
 }
 const check = (changes?: Partial<CheckPlatform>) => checkConnection(platform(changes), 'wss://clinic.example.ma')
 
-test('a connection that is fit is found to be, with the median of its round trips but the first', async () => {
+test('a good connection passes, with the median round trip without the first', async () => {
   assert.deepEqual(await check(), { isSecure: true, isSupported: true, hasRoute: true, roundTripMs: 30, hasLine: true })
 })
 
-test('what is missing is told apart', async () => {
+test('reports each missing capability', async () => {
   class Walled extends Connection {
     static override candidates = [null]
   }
@@ -50,12 +50,12 @@ test('what is missing is told apart', async () => {
   assert.equal((await check({ openSocket: socketThat('close') })).hasLine, false)
   assert.equal((await check({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) })).roundTripMs, undefined)
   const forbidden = () => {
-    throw new Error('Refused by the policy of the page')
+    throw new Error('Refused by the page’s policy')
   }
   assert.equal((await check({ openSocket: forbidden })).hasLine, false)
 })
 
-test('whatever hangs, the check ends within five seconds', async (t) => {
+test('the check ends within five seconds, even if everything hangs', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   class Silent extends Connection {
     static override candidates = []
@@ -75,7 +75,7 @@ test('whatever hangs, the check ends within five seconds', async (t) => {
   })
 })
 
-test('one carried elsewhere is asked for there, by a browser of 2021 too', async (t) => {
+test('checks a LiveKit server by HTTP, also in a browser of 2021', async (t) => {
   t.mock.method(AbortSignal, 'timeout', () => assert.fail('Safari 15 has none'))
   const reached = (fetch: CheckPlatform['fetch']) => checkConnection(platform({ fetch }), 'https://livekit.example.ma')
   assert.equal((await reached(async () => {})).hasLine, true)

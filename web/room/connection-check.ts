@@ -1,30 +1,30 @@
-/** What a person can expect of their connection, before they join. */
+/** The user's connection before the call. */
 export type ConnectionCheck = {
   isSecure: boolean
-  /** The browser can do video calls at all. */
+  /** The browser supports video calls. */
   isSupported: boolean
-  /** The browser found an address of this device to send from: without one, a firewall or an extension forbids calls. */
+  /** The browser found a local ICE candidate: otherwise a firewall or an extension prevents calls. */
   hasRoute: boolean
-  /** Median of a few small requests to the server, in ms; undefined if none came back. */
+  /** Median of a few small requests to the server, in ms; undefined if all failed. */
   roundTripMs: number | undefined
-  /** The line of the call opens: some proxies let pages through and nothing else. */
+  /** The call's WebSocket opens: some proxies allow HTTP only. */
   hasLine: boolean
 }
 
 export type CheckPlatform = {
   isSecure: boolean
   peerConnection: (new (config?: RTCConfiguration) => RTCPeerConnection) | undefined
-  /** A small request to the server, past any cache; or to another one, whose answer is not read. */
+  /** A small uncached request to the server; or to `elsewhere`, whose response is opaque. */
   fetch(signal: AbortSignal, elsewhere?: string): Promise<unknown>
   openSocket(url: string): WebSocket
   now(): number
 }
 
 const ROUND_TRIPS = 5
-/** Together under 5 s: they run side by side. */
+/** In parallel, so that the whole check takes less than 5 s. */
 const EACH_MS = 4000
 
-/** @param url the address of the line; nobody joins by it here. With http: it is asked for, as it opens with a token alone */
+/** @param url the WebSocket URL, which is opened without joining; an http(s) URL is requested instead */
 export async function checkConnection(platform: CheckPlatform, url: string): Promise<ConnectionCheck> {
   const { isSecure, peerConnection } = platform
   const isSupported =
@@ -59,7 +59,7 @@ async function roundTrip({ fetch, now }: CheckPlatform): Promise<number | undefi
   const took: number[] = []
   try {
     await limited(async (limit) => {
-      // One after the other, and the first not counted: it opens the connection.
+      // Sequential; the first request, which opens the connection, does not count.
       for (let nth = 0; nth <= ROUND_TRIPS; nth++) {
         const began = now()
         await fetch(limit)
@@ -67,7 +67,7 @@ async function roundTrip({ fetch, now }: CheckPlatform): Promise<number | undefi
       }
     })
   } catch {
-    // Too slow, or broken off: what came back says how it is.
+    // Timed out or failed: the completed requests count.
   }
   return took.sort((a, b) => a - b)[took.length >> 1]
 }
@@ -78,7 +78,7 @@ const answers = ({ fetch }: CheckPlatform, url: string): Promise<boolean> =>
     () => false,
   )
 
-/** AbortSignal.timeout() is missing in Safari 15. */
+/** Replaces AbortSignal.timeout(), which Safari 15 lacks. */
 async function limited(work: (limit: AbortSignal) => Promise<unknown>): Promise<void> {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), EACH_MS)
@@ -117,7 +117,7 @@ const withinLimit = (begin: (found: (is: boolean) => void) => void): Promise<boo
 export const checkPlatform = (window: Window & typeof globalThis): CheckPlatform => ({
   isSecure: window.isSecureContext,
   peerConnection: window.RTCPeerConnection as typeof RTCPeerConnection | undefined,
-  // The page's own address without what follows: no body, no log entry of its own kind, and always there.
+  // The page's own path: no body, no log entry of its own kind, and always present.
   fetch: (signal, elsewhere) =>
     elsewhere === undefined
       ? window.fetch(window.location.pathname, { method: 'HEAD', cache: 'no-store', signal })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keptIn } from './kept.ts'
 
-test('a browser that refuses storage forgets with the page, and nothing else goes wrong', () => {
+test('values last for the page if the browser refuses storage', () => {
   const kept = keptIn(() => {
     throw new Error('SecurityError')
   })
@@ -11,7 +11,7 @@ test('a browser that refuses storage forgets with the page, and nothing else goe
   assert.deepEqual(kept.read('a'), { b: 1 })
 })
 
-test('what was kept is there for the next page, unless it is taken away or was never ours', () => {
+test('values are available to the next page, until removed; invalid JSON is ignored', () => {
   const items = new Map<string, string>([['other', 'no JSON']])
   const storage = {
     getItem: (key: string) => items.get(key) ?? null,

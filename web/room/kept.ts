@@ -1,12 +1,12 @@
-/** What a page remembers: sessionStorage for as long as the tab lives, localStorage for the next visit. */
+/** Stored values: sessionStorage for the lifetime of the tab, localStorage for the next visit. */
 export interface Kept {
   read(key: string): unknown
   write(key: string, value: unknown): void
 }
 
 /**
- * As JSON in a storage of the browser. Private windows and in-app browsers may refuse storage, or throw when it is only
- * looked at: what is kept is then forgotten with the page, and nothing else goes wrong.
+ * Stores JSON in a browser storage. Private windows and in-app browsers may refuse storage, or throw on access: the values
+ * then last for the page only.
  */
 export function keptIn(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Kept {
   const meanwhile = new Map<string, unknown>()
@@ -25,7 +25,7 @@ export function keptIn(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'rem
         if (value === undefined) storage().removeItem(key)
         else storage().setItem(key, JSON.stringify(value))
       } catch {
-        // Kept in `meanwhile` alone.
+        // Stored in `meanwhile` only.
       }
     },
   }

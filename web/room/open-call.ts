@@ -3,7 +3,7 @@ import { embeddedCall, lineAddress } from './call/embedded-call.ts'
 import { callPlatform } from './call/platform.ts'
 import type { Link } from './page/link.ts'
 
-/** The call of this page, by whoever carries it. LiveKit's client is large, and fetched only where it is what carries. */
+/** Opens the call of this page with its provider. LiveKit's client is large, and loaded only if it is used. */
 export async function openCall(provider: string | undefined, url: string, link: Link): Promise<Call> {
   const { roomId, token, renew } = link
   const options = { url, roomId, token, ...(renew && { renew }) }
@@ -12,6 +12,6 @@ export async function openCall(provider: string | undefined, url: string, link: 
   return liveKitCall(options, callPlatform(window))
 }
 
-/** Where the page may find out whether it gets through, before anybody joins. LiveKit's own line opens by a token alone. */
+/** The URL for the connection check before joining. LiveKit's WebSocket opens with a token only, so it is checked by HTTP. */
 export const lineOf = ({ provider, url }: DOMStringMap, roomId: string): string =>
   provider === 'livekit' ? url!.replace(/^ws/, 'http') : lineAddress(url!, roomId)

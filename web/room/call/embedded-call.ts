@@ -12,7 +12,7 @@ import { ServerClock } from './server-clock.ts'
 
 export { lineAddress } from './entrance.ts'
 
-/** For so long the media of peers whom the server does not know are kept. */
+/** How long the media of peers unknown to the server are kept. */
 const UNKNOWN_MS = 30_000
 const END_AGAIN_MS = 2000
 
@@ -22,7 +22,7 @@ const stateOf = { audio: 'mic', camera: 'cam', screen: 'screen' } as const
 export const embeddedCall = (options: EntranceOptions, platform: CallPlatform): Call =>
   new EmbeddedCall(options, platform)
 
-/** A call whose media go from page to page, and whose signals go over the server. The line may break; media go on. */
+/** A call with media directly between pages, and signalling over the server. Media survive a broken connection to it. */
 class EmbeddedCall implements Call {
   #platform: CallPlatform
   #entrance: Entrance
@@ -36,7 +36,7 @@ class EmbeddedCall implements Call {
   #over: Over | undefined
   #roster: Roster = NOBODY
   #state: MediaState = QUIET
-  /** What the practitioner decided while the line was down. */
+  /** The practitioner's decisions that wait for the connection. */
   #unsaid: ClientMessage[] = []
   #isEnding = false
   #stopForgetting = new Map<string, () => void>()
@@ -128,7 +128,7 @@ class EmbeddedCall implements Call {
     if (this.#phase !== 'going') return
     if (!this.#entrance.isUp || !this.#entrance.say(message)) this.#unsaid.push(message)
     if (message.type !== 'kick' && message.type !== 'to-lobby') return
-    // A server that does not know them has nobody to send out, and their media would go on.
+    // A server that does not know the peer cannot remove them, and their media would continue.
     const peer = this.#roster.peers.find(({ peerId, isUnknown }) => peerId === message.peerId && isUnknown)
     if (peer) this.#follow({ type: 'forget', peerId: peer.peerId, sid: peer.sid })
   }
@@ -159,13 +159,13 @@ class EmbeddedCall implements Call {
     }
   }
 
-  /** "End consultation" is not a button to press again and again. */
+  /** Repeats a failed "End consultation", so that the user need not press it again. */
   #failed(code: 'service_unavailable' | 'not_there'): void {
     if (code !== 'service_unavailable' || !this.#isEnding) return
     this.#platform.after(END_AGAIN_MS, () => this.#isEnding && this.#entrance.say({ type: 'end' }))
   }
 
-  /** Tells a server that knows nothing of this page, or no longer, how it is here. */
+  /** Sends the page's state to a server that does not have it, or not any more. */
   #joined(message: Extract<ServerMessage, { type: 'joined' }>): void {
     this.#clock.set(message.now)
     this.#links.configure(message)

@@ -7,40 +7,40 @@ import type { CallPlatform } from './platform.ts'
 import { Renewals } from './renewals.ts'
 
 export type EntranceOptions = {
-  /** Of the server, as wss://host; the path of the room is added. */
+  /** The server's URL, as wss://host; the room's path is added. */
   url: string
   roomId: string
-  /** Undefined where there is only what was kept of an earlier load of the page. */
+  /** Undefined if there is only a token stored by an earlier load of the page. */
   token: string | undefined
-  /** Asks the API for a new token; undefined when there is none to be had. Throws while the API cannot be reached. */
+  /** Requests a new token from the API; undefined if there is none. Throws while the API is unreachable. */
   renew?: () => Promise<string | undefined>
 }
 
 export type EntranceEvents = {
   heard(message: ServerMessage): void
-  /** The line is up, with the server's answer, or down. */
+  /** The connection is up (the server has answered the join), or down. */
   changed(): void
-  /** There is no way in, or no longer. */
+  /** The page cannot join, or not any more. */
   over(why: Over): void
 }
 
-/** Where the line of a room is. */
+/** The WebSocket URL of a room. */
 export const lineAddress = (url: string, roomId: string): string => `${url}/video/ws/${roomId}`
 
-/** With growing pauses, about 7 s: long enough for a page that is being reloaded to make room for itself. */
+/** About 7 s with increasing delays: enough for the server to notice that a reloading page has gone. */
 const MAX_FULL = 6
 
-/** How one gets into a room and, after each break, back in. */
+/** Joins a room, and rejoins it after each broken connection. */
 export class Entrance {
   isUp = false
   #platform: CallPlatform
   #events: EntranceEvents
   #pass: Pass
   #line: Line
-  /** Of this going: a new one is a new page to the others. Undefined before and after. */
+  /** Identifies this visit: the others treat a new one as a new page. Undefined before and after. */
   #sid: string | undefined
   #renewals: Renewals
-  /** Times that the API was not reached. */
+  /** Failed attempts to reach the API. */
   #unreached = 0
   #full = 0
 
@@ -63,7 +63,7 @@ export class Entrance {
     this.#reach()
   }
 
-  /** @returns whether it could be said */
+  /** @returns whether it was sent */
   say(message: ClientMessage): boolean {
     return this.#line.say(message)
   }
@@ -74,12 +74,12 @@ export class Entrance {
     this.#line.close()
   }
 
-  /** Nobody comes back into this room. */
+  /** The room is over: drops the stored token. */
   forget(): void {
     this.#pass.forget()
   }
 
-  /** Goes to the line, by way of the API if there is nothing to show there. */
+  /** Connects, after requesting a token from the API if there is none. */
   #reach(): void {
     if (this.#pass.show() === undefined) void this.#renew()
     else this.#line.open()
@@ -124,7 +124,7 @@ export class Entrance {
     const verdict = verdictOn(code)
     if (code === endings.full.code && ++this.#full >= MAX_FULL) this.#events.over({ why: 'full' })
     else if (verdict === 'retry') this.#line.retry()
-    // What was kept for coming back may be too old, or of another room: then the token counts.
+    // The stored token may be too old, or of another room: fall back to the link's token.
     else if (this.#pass.isRefusedBy(verdict)) this.#reach()
     else if (verdict === 'renew') void this.#renew()
     else if (verdict === 'ended') this.#events.over({ why: 'ended', reason: 'closed', durationSec: undefined })

@@ -21,7 +21,7 @@ function dial() {
   return { browser, line, codes, opened: () => opened }
 }
 
-test('each way a line ends is answered by stopping for its reason, by a new token, or by trying again', () => {
+test('maps close codes to stopping, renewing the token or retrying', () => {
   const verdicts = Object.fromEntries(Object.entries(endings).map(([name, { code }]) => [name, verdictOn(code)]))
   assert.deepEqual(verdicts, {
     goodbye: 'left',
@@ -43,13 +43,13 @@ test('each way a line ends is answered by stopping for its reason, by a new toke
   assert.deepEqual([1002, 1007, 1009].map(verdictOn), ['failed', 'failed', 'failed'])
 })
 
-test('pauses double from a quarter of a second to three seconds, and up to half of each is chance', () => {
+test('delays double from 250 ms to three seconds, with a random part of up to half', () => {
   const longest = [0, 1, 2, 3, 4, 5, 500].map((tries) => pauseMs(tries, 1))
   assert.deepEqual(longest, [250, 500, 1000, 2000, 3000, 3000, 3000])
   assert.equal(pauseMs(2, 0), 500)
 })
 
-test('a line that breaks is tried again with growing pauses, and from the start once the server has taken us', async () => {
+test('retries with increasing delays, which restart once the server has accepted the page', async () => {
   const { browser, line } = dial()
   const pauses: number[] = []
   for (const settles of [false, false, true, false]) {
@@ -63,7 +63,7 @@ test('a line that breaks is tried again with growing pauses, and from the start 
   assert.deepEqual(pauses, [250, 500, 250, 500])
 })
 
-test('a line on which nothing is heard for twelve seconds is given up, though the browser believes in it', async () => {
+test('closes a connection after twelve seconds of silence, even if the browser considers it open', async () => {
   const { browser, codes } = dial()
   browser.socket.accept()
   await browser.pass(11_900)
@@ -71,12 +71,12 @@ test('a line on which nothing is heard for twelve seconds is given up, though th
   assert.deepEqual(codes, [])
   await browser.pass(100)
   assert.deepEqual(codes, [1006])
-  // Its own close event, minutes later, is no second break.
+    // Its own close event, minutes later, has no effect.
   browser.sockets[0]!.end(1006)
   assert.deepEqual(codes, [1006])
 })
 
-test('a line that answers its pings stays, also in a hidden page that is let run once a minute', async () => {
+test('keeps a connection that answers pings, also in a hidden page whose timers run once a minute', async () => {
   const { browser, codes } = dial()
   browser.socket.accept()
   for (let minute = 0; minute < 5; minute++) {
@@ -88,7 +88,7 @@ test('a line that answers its pings stays, also in a hidden page that is let run
   assert.equal(browser.sockets.length, 1)
 })
 
-test('an attempt that leads nowhere is given up after eight seconds, an open line without an answer after twelve', async () => {
+test('gives up a connection attempt after eight seconds, and an open connection without an answer after twelve', async () => {
   const { browser, codes } = dial()
   await browser.pass(8000)
   assert.deepEqual(codes, [1006])
@@ -100,7 +100,7 @@ test('an attempt that leads nowhere is given up after eight seconds, an open lin
   assert.deepEqual(codes, [1006, 1006])
 })
 
-test('when the network is back the line is tried at once and not after its pause', async () => {
+test('retries at once when the network is back', async () => {
   const { browser } = dial()
   for (let tries = 0; tries < 5; tries++) {
     browser.socket.end(1006)
@@ -110,12 +110,12 @@ test('when the network is back the line is tried at once and not after its pause
   const before = browser.sockets.length
   browser.hint()
   assert.equal(browser.sockets.length, before + 1)
-  // Once: the pause that was under way tries no second time.
+  // Once only: the pending delay causes no second attempt.
   await browser.pass(3000)
   assert.equal(browser.sockets.length, before + 1)
 })
 
-test('an attempt that was begun before the network came back is begun anew', async () => {
+test('restarts an attempt that began before the network was back', async () => {
   const { browser } = dial()
   await browser.pass(500)
   browser.hint()
@@ -125,7 +125,7 @@ test('an attempt that was begun before the network came back is begun anew', asy
   assert.equal(browser.sockets.length, 2)
 })
 
-test('after a change of network a line has three seconds to show that it works', async () => {
+test('after a network change a connection must answer within three seconds', async () => {
   const { browser, codes } = dial()
   browser.socket.accept()
   browser.hint()
@@ -138,7 +138,7 @@ test('after a change of network a line has three seconds to show that it works',
   assert.deepEqual(codes, [1006])
 })
 
-test('a line that was closed stays closed, whatever happens', async () => {
+test('a closed connection stays closed', async () => {
   const { browser, line, codes } = dial()
   browser.socket.accept()
   line.close()

@@ -3,7 +3,7 @@ import { endings } from '../../../server/src/providers/video/embedded/wire.ts'
 import type { Over } from './call.ts'
 import type { CallPlatform } from './platform.ts'
 
-/** What to do when a line has ended: stop for that reason, ask for a new token first, or try again. */
+/** What to do after a close code: stop with this reason, request a new token, or retry. */
 export function verdictOn(code: number): Over['why'] | 'renew' | 'retry' {
   switch (code) {
     case endings.goodbye.code:
@@ -20,7 +20,7 @@ export function verdictOn(code: number): Over['why'] | 'renew' | 'retry' {
       return 'renew'
     case endings.badMessage.code:
     case endings.forbidden.code:
-    // What breaks RFC 6455, is no UTF-8, or is too large: it would be again.
+    // A violation of RFC 6455, invalid UTF-8 or too large a message would recur.
     case 1002:
     case 1007:
     case 1009:
@@ -32,32 +32,32 @@ export function verdictOn(code: number): Over['why'] | 'renew' | 'retry' {
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 3000
-/** Before try number `tries`, from 0. Half of it is left to chance, so that a server that comes back is not stormed. */
+/** Delay before attempt number `tries` (from 0). Half of it is random, to avoid a thundering herd on a restarted server. */
 export const pauseMs = (tries: number, random: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries) * (0.5 + random / 2)
 
 const PING_MS = 5000
-/** A line on which nothing is heard for this long is dead, whatever the browser believes. */
+/** A connection without any message for this long is dead, whatever the browser reports. */
 const SILENCE_MS = 12_000
-/** TCP knocks again after 1, 3 and 7 s, and then after 15: another attempt is sooner through. */
+/** TCP repeats its SYN after 1, 3, 7 and 15 s: after 7 s a new attempt connects sooner. */
 const OPEN_MS = 8000
-/** After the network changed, a line that works answers soon. */
+/** After a network change, a working connection answers within this time. */
 const PROOF_MS = 3000
-/** An attempt older than this was begun before the network came back. */
+/** An attempt older than this began before the network was back. */
 const HOPELESS_MS = 1000
 
 /** No close frame. */
 const BROKEN = 1006
 
 export type LineEvents = {
-  /** It is open: say who you are. */
+  /** The socket is open: send the join. */
   opened(): void
   heard(message: ServerMessage): void
-  /** It is down; `retry()` when it shall be tried again. */
+  /** The connection is down; call `retry()` to reconnect. */
   closed(code: number): void
 }
 
-/** The WebSocket to the server, and what keeps noticing whether there is one. */
+/** The WebSocket to the server, with detection of dead connections. */
 export class Line {
   #platform: CallPlatform
   #url: string
@@ -81,14 +81,14 @@ export class Line {
     this.#connect()
   }
 
-  /** @returns whether it could be said */
+  /** @returns whether it was sent */
   say(message: ClientMessage): boolean {
     if (this.#socket?.readyState !== 1) return false
     this.#socket.send(JSON.stringify(message))
     return true
   }
 
-  /** The server has taken us: the next break begins with the shortest pause again. */
+  /** The server has accepted the page: delays restart with the shortest one. */
   settled(): void {
     this.#tries = 0
   }
@@ -111,7 +111,7 @@ export class Line {
     try {
       socket = this.#platform.openSocket(this.#url)
     } catch {
-      // The page's policy forbids it, or the address is none: told as a broken line, which tries again.
+      // Forbidden by the page's policy, or an invalid URL: reported as a broken connection, which is retried.
       this.#events.closed(BROKEN)
       return
     }
@@ -160,8 +160,8 @@ export class Line {
   }
 
   /**
-   * Something has to be heard by then. Counted from what we said and not from what was heard last: a hidden page may
-   * be allowed to run once a minute only, and its line is none the worse for it.
+   * Expects a message within this time, counted from our message instead of the last one received: a hidden page may run
+   * once a minute only, although its connection is fine.
    */
   #expect(withinMs: number): void {
     this.#stopWaiting ??= this.#platform.after(withinMs, () => this.#ended(BROKEN))

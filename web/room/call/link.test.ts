@@ -5,11 +5,11 @@ import { settled, TestBrowser, track } from './testing.ts'
 
 type Data = Record<string, unknown>
 
-/** Two pages and what the server carries between them, which may be held up or lost. */
+/** Two pages with a signalling channel between them, which may lose messages. */
 class Pair {
   a: End
   b: End
-  /** What arrives: everything, unless the test says otherwise. */
+  /** Whether a message is delivered; the test may override it. */
   carries = (_from: 'a' | 'b', _data: Data): boolean => true
   lost: [from: 'a' | 'b', data: Data][] = []
 
@@ -72,7 +72,7 @@ class End {
   }
 }
 
-test('one side makes three slots, the other fills them, and one offer is all it takes', async () => {
+test('one side creates three slots and the other fills them, with a single offer', async () => {
   const { a, b, states } = await new Pair().connect()
   assert.deepEqual(states, ['stable 3', 'stable 3'])
   assert.deepEqual([a.browser.connection.offers, b.browser.connection.offers], [1, 0])
@@ -90,7 +90,7 @@ test('one side makes three slots, the other fills them, and one offer is all it 
   assert.deepEqual([a.link!.status, a.link!.isFlowing], ['connected', true])
 })
 
-test('the sender of either side is limited, for browsers would take twice as much', async () => {
+test('limits the bitrate of both senders', async () => {
   const { a, b } = await new Pair().connect()
   for (const { browser } of [a, b])
     assert.deepEqual(
@@ -102,7 +102,7 @@ test('the sender of either side is limited, for browsers would take twice as muc
   assert.deepEqual(b.browser.connection.transceivers[1]!.sender.encodings, [{ maxBitrate: 350_000 }])
 })
 
-test('camera off, another device and a screen are sent without negotiation', async () => {
+test('camera off, another device and a screen need no negotiation', async () => {
   const { a, b } = await new Pair().connect()
   b.link!.setTrack('camera', null)
   b.link!.setTrack('audio', track('audio', 'headset'))
@@ -112,7 +112,7 @@ test('camera off, another device and a screen are sent without negotiation', asy
   assert.deepEqual([a.browser.connection.offers, b.browser.connection.offers], [1, 0])
 })
 
-test('an observer sends nothing, whatever devices they have', async () => {
+test('an observer sends nothing, even with devices', async () => {
   const { b } = await new Pair({ isObserver: true }).connect()
   b.link!.setTrack('screen', track('video', 'screen'))
   await settled()
@@ -123,7 +123,7 @@ test('an observer sends nothing, whatever devices they have', async () => {
   )
 })
 
-test('when both restart at once the polite side takes its offer back, and both are connected by the other’s', async () => {
+test('when both sides restart at once, the polite side rolls back and both connect', async () => {
   const { a, b, ...pair } = await new Pair().connect()
   a.browser.connection.restartIce()
   b.browser.connection.restartIce()
@@ -134,7 +134,7 @@ test('when both restart at once the polite side takes its offer back, and both a
   assert.deepEqual([a.outdated, b.outdated, pair.lost], [[], [], []])
 })
 
-test('addresses that are found after two offers met are taken, and after the next restart too', async () => {
+test('accepts candidates after colliding offers, and after the next restart', async () => {
   const { a, b } = await new Pair().connect()
   a.browser.connection.restartIce()
   b.browser.connection.restartIce()
@@ -151,7 +151,7 @@ test('addresses that are found after two offers met are taken, and after the nex
   )
 })
 
-test('another way is looked for after three seconds without packets, and at once when the connection has failed', async () => {
+test('restarts ICE after three seconds without packets, and at once after a failure', async () => {
   const { a } = await new Pair().connect()
   a.browser.connection.become('disconnected')
   assert.deepEqual([a.link!.status, a.link!.isFlowing], ['reconnecting', true])
@@ -166,7 +166,7 @@ test('another way is looked for after three seconds without packets, and at once
   assert.equal(a.browser.connection.offers, 3)
 })
 
-test('the polite side leaves that to the other one for two seconds, and does it if nothing comes', async () => {
+test('the polite side waits two seconds for the other one’s restart before its own', async () => {
   const { a, b } = await new Pair().connect()
   b.browser.connection.become('failed')
   assert.equal(b.link!.isFlowing, false)
@@ -178,7 +178,7 @@ test('the polite side leaves that to the other one for two seconds, and does it 
   assert.deepEqual([a.browser.connection.offers, b.browser.connection.offers], [2, 1])
 })
 
-test('a break that passes by itself within three seconds is none', async () => {
+test('an interruption of less than three seconds causes no restart', async () => {
   const { b } = await new Pair().connect()
   b.browser.connection.become('disconnected')
   await b.browser.pass(2000)
@@ -187,7 +187,7 @@ test('a break that passes by itself within three seconds is none', async () => {
   assert.deepEqual([b.browser.connection.offers, b.link!.isFlowing], [0, true])
 })
 
-test('a first offer that was lost is sent again when the line is back, whoever’s line it was', async () => {
+test('a lost first offer is sent again after either side’s reconnection', async () => {
   for (const back of ['a', 'b'] as const) {
     const pair = new Pair()
     pair.carries = () => false
@@ -199,7 +199,7 @@ test('a first offer that was lost is sent again when the line is back, whoever�
   }
 })
 
-test('an answer that was lost is sent again, without another connection', async () => {
+test('a lost answer is sent again, without a new connection', async () => {
   const pair = new Pair()
   pair.carries = (from, { description }) => from !== 'b' || !description
   await settled()
@@ -211,7 +211,7 @@ test('an answer that was lost is sent again, without another connection', async 
   assert.deepEqual([pair.a.outdated, pair.b.outdated], [[], []])
 })
 
-test('offers that both made while the line was down meet when it is back', async () => {
+test('offers made by both sides while disconnected are resolved on reconnection', async () => {
   const pair = await new Pair().connect()
   pair.carries = () => false
   for (const { browser } of [pair.a, pair.b]) {
@@ -226,7 +226,7 @@ test('offers that both made while the line was down meet when it is back', async
   assert.deepEqual(pair.states, ['stable 3', 'stable 3'])
 })
 
-test('an offer that a connected page made while the line was down is sent when it is back', async () => {
+test('an offer made while disconnected is sent on reconnection', async () => {
   const pair = await new Pair().connect()
   pair.carries = () => false
   pair.b.browser.connection.restartIce()
@@ -237,7 +237,7 @@ test('an offer that a connected page made while the line was down is sent when i
   assert.deepEqual(pair.states, ['stable 3', 'stable 3'])
 })
 
-test('a network that changed under a call is noticed when the line is back, and one that did not is left alone', async () => {
+test('a reconnection restarts ICE only if no media arrive', async () => {
   const { a, b } = await new Pair().connect()
   const { connection } = a.browser
   a.link!.resync()
@@ -252,7 +252,7 @@ test('a network that changed under a call is noticed when the line is back, and 
   assert.equal(b.browser.connection.rollbacks, 0)
 })
 
-test('an answer that was overtaken by a later offer is not taken for the answer to that one', async () => {
+test('an answer to an earlier offer is not applied to a later one', async () => {
   const pair = await new Pair().connect()
   const { connection } = pair.a.browser
   pair.carries = (from, { description }) => from !== 'b' || !description
@@ -269,7 +269,7 @@ test('an answer that was overtaken by a later offer is not taken for the answer 
   assert.equal(connection.signalingState, 'stable')
 })
 
-test('candidates that are found at once travel together', async () => {
+test('sends candidates found together in one message', async () => {
   const { a, b } = await new Pair().connect()
   a.browser.connection.find('candidate:1')
   a.browser.connection.find('candidate:2')
@@ -281,7 +281,7 @@ test('candidates that are found at once travel together', async () => {
   )
 })
 
-test('candidates of a description that was replaced harm nothing', async () => {
+test('ignores candidates of a replaced description', async () => {
   const pair = await new Pair().connect()
   const { a, b } = pair
   pair.carries = (_, { candidates }) => !candidates
@@ -294,26 +294,26 @@ test('candidates of a description that was replaced harm nothing', async () => {
   assert.deepEqual([b.browser.connection.candidates, b.outdated], [[], []])
 })
 
-test('a page that learns of another connection at the other end says that its own is outdated', async () => {
+test('reports its connection as outdated when the peer has a new one', async () => {
   const { a, b } = await new Pair().connect()
   b.link!.close()
   b.make()
   await settled()
   assert.equal(a.outdated.length, 1)
-  // And what was meant for the connection of before does not disturb the new one.
+  // Signals for the old connection do not affect the new one.
   a.browser.connection.restartIce()
   await settled()
   assert.equal(b.browser.connection.remoteDescription, null)
 })
 
-test('an offer without three slots is no page of ours: the connection is given up', async () => {
+test('an offer without three slots fails the negotiation', async () => {
   const { b } = new Pair()
   b.browser.connection.getTransceivers = () => []
   await settled()
   assert.deepEqual(b.outdated, [undefined])
 })
 
-test('a peer who cannot be reached for fifteen seconds is stuck, until a way is found', async () => {
+test('a link is stuck after fifteen seconds without a connection, until it connects', async () => {
   const { b } = new Pair()
   await b.browser.pass(14_900)
   assert.equal(b.link!.isStuck, false)
@@ -326,7 +326,7 @@ test('a peer who cannot be reached for fifteen seconds is stuck, until a way is 
   assert.equal(b.link!.isStuck, true)
 })
 
-test('a relay that gives no address at all is told at once', async () => {
+test('a link without any candidate is stuck at once', async () => {
   const { a } = new Pair()
   await settled()
   a.browser.connection.iceGatheringState = 'complete'
@@ -334,7 +334,7 @@ test('a relay that gives no address at all is told at once', async () => {
   assert.equal(a.link!.isStuck, true)
 })
 
-test('a link that was closed says and does nothing more', async () => {
+test('a closed link sends and does nothing more', async () => {
   const pair = await new Pair().connect()
   const before = pair.a.changes
   const { connection } = pair.a.browser

@@ -8,7 +8,7 @@ import { encodings, limitSenders, type Slots, slotKinds } from './slots.ts'
 export type IceConfiguration = { iceServers: IceServer[]; iceTransportPolicy: 'all' | 'relay' }
 
 export type LinkOptions = {
-  /** Makes the slots and the first offer. Of two ends one is it. */
+  /** The impolite side creates the slots and the first offer. */
   isImpolite: boolean
   /** An observer receives and does not send. */
   isSender: boolean
@@ -18,31 +18,31 @@ export type LinkOptions = {
 }
 
 export type LinkEvents = Pick<NegotiationEvents, 'signal' | 'outdated'> & {
-  /** Status, media or stuckness. */
+  /** The status, the media or `isStuck` has changed. */
   changed(): void
   opened(): void
   heard(data: unknown): void
 }
 
-/** `disconnected` often passes by itself. */
+/** A `disconnected` state often recovers by itself. */
 const SEEK_AFTER_MS = 3000
-/** For so long the polite side leaves it to the other one to look for another way. */
+/** How long the polite side waits for the other one's ICE restart. */
 const DEFERENCE_MS = 2000
-/** A connection over which media flow has some within this time. */
+/** A working connection receives bytes within this time. */
 const PROOF_MS = 1000
-/** Without a way through the network by then, the person is told. */
+/** The user is informed after this time without a connection. */
 const STUCK_AFTER_MS = 15_000
 
 /**
- * Media between this page and one other: one RTCPeerConnection with three slots that are negotiated once. What is
- * sent in a slot changes without negotiation, so that devices, mute and screen never disturb a call that works.
+ * Media between this page and a peer: one RTCPeerConnection with three slots that are negotiated once. A slot's track is
+ * replaced without negotiation, so that device changes, mute and screen sharing never disturb a working call.
  */
 export class Link {
-  /** The same objects for as long as the link is. */
+  /** The same objects for the lifetime of the link. */
   readonly stream: MediaStream
   readonly screen: MediaStream
   status: 'connecting' | 'connected' | 'reconnecting' = 'connecting'
-  /** As `status`, but short breaks that pass by themselves are none. */
+  /** Like `status`, but without short interruptions. */
   isFlowing = false
   isStuck = false
 
@@ -89,18 +89,18 @@ export class Link {
     this.#put(kind)
   }
 
-  /** For restarts to come. */
+  /** Applies to future ICE restarts. */
   configure(ice: IceConfiguration): void {
     this.#pc.setConfiguration({ ...ice, bundlePolicy: 'max-bundle' })
   }
 
-  /** Every further peer takes its share of what this device can encode and send. */
+  /** Peers share what this device can encode and send. */
   limitCamera(bps: number): void {
     this.#cameraBps = bps
     this.#limit()
   }
 
-  /** @returns whether it could be said */
+  /** @returns whether it was sent */
   say(frame: string): boolean {
     if (this.#channel.readyState !== 'open') return false
     this.#channel.send(frame)
@@ -115,12 +115,12 @@ export class Link {
     this.#negotiation.receive(data)
   }
 
-  /** Signals may have been lost: on a line that broke, or at a server that was restarted. */
+  /** Repairs lost signals: the connection to the server broke, or the server was restarted. */
   resync(): void {
-    // What would be sent again may be of a network that this device has left.
+    // The old description may be of a network that this device has left.
     if (this.status !== 'connected' && this.#pc.remoteDescription) this.#seekWay()
     else this.#negotiation.resync()
-    // By one side: the other one hears of a broken line as well.
+    // By one side only: the other one also notices a broken connection.
     if (this.status === 'connected' && this.#isImpolite) void this.#prove()
   }
 
@@ -134,12 +134,12 @@ export class Link {
   #listen(): void {
     const pc = this.#pc
     pc.onicecandidateerror = ({ url, errorCode, errorText }) => {
-      // 701 is a server that cannot be reached by one way out of several: of no interest while another one works.
+      // 701: the server is unreachable by one of several paths, which is harmless while another one works.
       if (errorCode !== 701) console.warn(`ICE server ${url} answered ${errorCode} ${errorText}`)
     }
     pc.onicegatheringstatechange = () => {
       const hasNothing = pc.iceGatheringState === 'complete' && !pc.localDescription?.sdp.includes('a=candidate:')
-      // Not even an address to send from, say because the relay refused us: waiting would not help.
+      // Without any local candidate, for example because TURN refused the credentials, waiting is useless.
       if (hasNothing && this.status !== 'connected') this.#setStuck()
     }
     pc.onconnectionstatechange = () => this.#stateChanged()
@@ -165,7 +165,7 @@ export class Link {
     this.#events.changed()
   }
 
-  /** Another way through the network, by one side first: where both restart at once it takes seconds more. */
+  /** Restarts ICE, by one side first: a collision of restarts takes seconds more. */
   #seekWay(): void {
     this.#stopRestart?.()
     if (this.#isImpolite) this.#negotiation.restart()
@@ -177,13 +177,13 @@ export class Link {
 
   #offered(): void {
     if (!this.#slots) this.#take(this.#pc.getTransceivers())
-    // The other side has restarted.
+    // The peer has restarted ICE.
     this.#stopRestart?.()
   }
 
   /**
-   * The line may have broken because the device changed its network, which a connection notices many seconds later: where
-   * nothing comes any more, another way is looked for at once. Where nothing was sent that does no harm.
+   * The connection to the server may have broken because the device changed networks, which a peer connection notices many
+   * seconds later: if no bytes arrive, restart ICE. If the peer sent nothing, that is harmless.
    */
   async #prove(): Promise<void> {
     const bytes = async () => sampleOf(await this.#pc.getStats(), 0).bytes
@@ -217,7 +217,7 @@ export class Link {
 
   /** @param transceivers in the order of the slots */
   #take([audio, camera, screen]: RTCRtpTransceiver[]): void {
-    if (!audio || !camera || !screen) throw new Error('The other page offers no three slots.')
+    if (!audio || !camera || !screen) throw new Error('The peer does not offer three slots.')
     this.#slots = { audio, camera, screen }
     for (const track of [audio.receiver.track, camera.receiver.track]) this.stream.addTrack(track)
     this.screen.addTrack(screen.receiver.track)
@@ -230,7 +230,7 @@ export class Link {
   #put(kind: TrackKind): void {
     if (!this.#isSender) return
     this.#slots?.[kind].sender.replaceTrack(this.#tracks[kind]).catch((error) => {
-      // The connection was closed meanwhile; or this kind of track would take a negotiation, which is to be known.
+      // The connection was closed meanwhile; or this track needs a negotiation, which is a bug worth logging.
       if (!this.#isClosed) console.warn(`The ${kind} track cannot be sent: ${error}`)
     })
   }

@@ -18,7 +18,7 @@ function linked() {
   return { browser, links }
 }
 
-test('of any two people exactly one makes the offers that count, and the practitioner’s always do', () => {
+test('of any two participants exactly one is impolite, and the practitioner always is', () => {
   for (const one of people)
     for (const other of people)
       if (one !== other)
@@ -29,7 +29,7 @@ test('of any two people exactly one makes the offers that count, and the practit
   )
 })
 
-test('the more there are the less each of them is sent', async () => {
+test('the camera bitrate decreases with the number of peers', async () => {
   const { browser, links } = linked()
   const sent = () =>
     browser.connections.map(
@@ -47,7 +47,7 @@ test('the more there are the less each of them is sent', async () => {
   assert.deepEqual(sent(), [350_000, 350_000, 350_000])
 })
 
-test('a connection that cannot be negotiated is made anew some times, and then left alone', async () => {
+test('recreates a connection that cannot be negotiated a limited number of times', async () => {
   const { browser, links } = linked()
   const [, peer] = people
   links.match(known(peer!))
@@ -59,13 +59,13 @@ test('a connection that cannot be negotiated is made anew some times, and then l
   assert.equal(browser.connections.length, 6)
 })
 
-test('where one page has let go of the other and that one has not, each makes one connection more', async () => {
+test('if only one page has dropped the other, each creates one more connection', async () => {
   const [doctor, patient] = [new TestBrowser('a'), new TestBrowser('b')]
   const [host, other] = people as [typeof me, typeof me]
-  const onTheWay: (() => void)[] = []
+  const inTransit: (() => void)[] = []
   const side = (browser: TestBrowser, self: typeof me, to: () => Links): Links =>
     new Links(browser, {
-      signal: (_to, _toSid, data) => void onTheWay.push(() => to().receive(self.peerId, self.sid, data)),
+      signal: (_to, _toSid, data) => void inTransit.push(() => to().receive(self.peerId, self.sid, data)),
       changed: () => {},
       opened: () => {},
       heard: () => {},
@@ -75,14 +75,14 @@ test('where one page has let go of the other and that one has not, each makes on
   const connect = async () => {
     for (let turn = 0; turn < 40; turn++) {
       await settled()
-      onTheWay.shift()?.()
+      inTransit.shift()?.()
     }
     for (const { connection } of [doctor, patient]) connection.become('connected')
   }
   here.match(known(other))
   there.match({ me: other, peers: known(host).peers })
   await connect()
-  // Both lines were down for long. The doctor's page was told that nobody is there; the patient's was not, and goes on.
+  // Both were disconnected for long. The doctor's page was informed that the room is empty; the patient's page was not.
   patient.connection.find('candidate:late')
   await patient.pass(10)
   here.match(known())

@@ -15,16 +15,16 @@ export type LinksEvents = {
   heard(peer: PersonView, data: unknown): void
 }
 
-/** So often a connection is made anew, by a fault or because the other page has another, until one works. */
+/** How often a connection is recreated, after an error or because the peer has a new one, until one works. */
 const MAX_RENEWALS = 5
 
 type Entry = { link: Link; peer: RosterPeer; meter: QualityMeter; quality: Quality; renewals: number }
 
-/** The host's offers count; between others, those of the larger id. Both sides find the same. */
+/** The host is impolite; between others, the larger id. Both sides compute the same. */
 export const isImpolite = (me: PersonView, other: PersonView): boolean =>
   me.role === 'host' || (other.role !== 'host' && me.peerId > other.peerId)
 
-/** One link to each peer of the roster. */
+/** One link for each peer of the roster. */
 export class Links {
   #platform: CallPlatform
   #events: LinksEvents
@@ -39,7 +39,7 @@ export class Links {
     this.#events = events
   }
 
-  /** Makes links to those who are new, or came from another page, and ends those to who is gone. */
+  /** Creates links to new peers and new pages of peers, and closes those to peers who have gone. */
   match({ me, peers }: Pick<Roster, 'me' | 'peers'>): void {
     this.#me = me
     for (const [peerId, { link, peer }] of this.#entries) {
@@ -76,7 +76,7 @@ export class Links {
     if (entry?.peer.sid === fromSid) entry.link.receive(data)
   }
 
-  /** The line to one of them, or to all, was broken: what was signalled meanwhile is lost. */
+  /** The connection of one peer, or of this page, to the server was broken: signals sent meanwhile are lost. */
   resync(one?: { peerId: string; sid: string }): void {
     for (const { link, peer } of this.#entries.values())
       if (!one || (one.peerId === peer.peerId && one.sid === peer.sid)) link.resync()
@@ -86,7 +86,7 @@ export class Links {
     this.#entries.get(peerId)?.link.say(frame)
   }
 
-  /** Practitioner and patient, one of whom is here, are connected. */
+  /** Whether practitioner and patient, one of whom is this page's user, are connected. */
   isTogether(): boolean {
     const me = this.#me
     return (

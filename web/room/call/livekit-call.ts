@@ -20,22 +20,22 @@ import type { CallPlatform } from './platform.ts'
 import { Renewals } from './renewals.ts'
 
 export type LiveKitOptions = {
-  /** Of the LiveKit server: wss://… */
+  /** The LiveKit server's URL: wss://… */
   url: string
   roomId: string
   token: string
-  /** A new token, where the page has a way to one. Throws while nobody answers. */
+  /** Requests a new token, if the page can. Throws while the API is unreachable. */
   renew?: (() => Promise<string | undefined>) | undefined
 }
 
-/** Beside what LiveKit tells by itself. */
+/** Interval of desk requests, in addition to those on LiveKit's events. */
 const LOOK_MS = 10_000
 const RETRY_MS = 1500
 
-// What matters of it the page says in words; its log would hold ids, and errors for lines that were closed on purpose.
+// The page reports what matters; LiveKit's log would contain ids, and errors for intended disconnections.
 setLogLevel('silent')
 
-/** A consultation over LiveKit. The page sees what it would see of one between two browsers. */
+/** A consultation over LiveKit, with the same interface as one between two browsers. */
 export function liveKitCall(options: LiveKitOptions, platform: CallPlatform): Call {
   return new LiveKitCall(options, platform)
 }
@@ -46,7 +46,7 @@ class LiveKitCall implements Call {
   readonly #watched: Watched<CallSnapshot>
   readonly #desk: Desk
   readonly #renewals: Renewals
-  // The page shows streams itself, so LiveKit cannot know how large: it sends what the line bears.
+  // The page attaches the streams itself, so LiveKit cannot know their display size for adaptive streaming.
   readonly #room = new Room({
     adaptiveStream: false,
     dynacast: true,
@@ -133,7 +133,7 @@ class LiveKitCall implements Call {
   kick = (peerId: string): void => this.#decide('kick', peerId)
   end = (): void => this.#decide('end')
 
-  /** Not a word to the page either: it is going, and may be back in a moment. */
+  /** No final snapshot either: the page is unloading, and may be back in a moment. */
   close(): void {
     this.#isClosed = true
     this.#stopTimer?.()
@@ -170,12 +170,12 @@ class LiveKitCall implements Call {
         return this.#broke()
       }
     }
-    // The server was reached, and media were not: a way through the network is missing.
+    // The server was reached, but media were not connected: there is no network path.
     this.#isStuck = reason === ConnectionErrorReason.InternalError || reason === ConnectionErrorReason.Timeout
     this.#broke()
   }
 
-  /** The line is down for good, as far as LiveKit's own tries go: begin again, until it is there or somebody gives up. */
+  /** LiveKit has given up reconnecting: connect again, until it succeeds or the user leaves. */
   #broke(): void {
     this.#isLineUp = false
     this.#watched.changed()
@@ -183,7 +183,7 @@ class LiveKitCall implements Call {
     this.#stopTimer = this.#platform.after(RETRY_MS, () => void this.#connect())
   }
 
-  /** LiveKit tells who waits, too, what it tells of a room: how long it took is asked of our server first. */
+  /** LiveKit's notice is visible to the lobby too, so the duration is requested from our server first. */
   #end(over: Over): void {
     if (over.why !== 'ended') this.#finish(over)
     if (over.why !== 'ended' || this.#isEnding) return
@@ -238,7 +238,7 @@ class LiveKitCall implements Call {
   }
 
   #disconnected(reason: DisconnectReason | undefined): void {
-    // Why a first connection failed is what connect() says.
+    // connect() reports why a first connection failed.
     if (this.#over || this.#isEnding || this.#isClosed || (!this.#isLineUp && !this.#view)) return
     const over = overOf(reason, this.#notice)
     if (over) this.#end(over)
@@ -259,7 +259,7 @@ class LiveKitCall implements Call {
     })
   }
 
-  /** Asks our server who is who; changes that come meanwhile are asked about once more. */
+  /** Requests the view from our server; changes during the request cause one more. */
   #look(): void {
     if (this.#looking) {
       this.#mustLookAgain = true
@@ -275,14 +275,14 @@ class LiveKitCall implements Call {
   }
 
   #take(view: DeskView | undefined): void {
-    if (!view || view.ended || this.#over) return // why it is closed, LiveKit says in a moment
+    if (!view || view.ended || this.#over) return // LiveKit's notice with the reason follows
     this.#view = view
     for (const sending of Object.values(this.#sending)) sending.allow(this.#isIn())
     this.#talk.greet()
     this.#watched.changed()
   }
 
-  /** LiveKit and our server both have to say so. */
+  /** Requires both LiveKit's permission and our server's standing. */
   #isIn(): boolean {
     return this.#view?.isAdmitted === true && this.#room.localParticipant.permissions?.canSubscribe === true
   }
@@ -291,7 +291,7 @@ class LiveKitCall implements Call {
     void this.#desk.decide(verb, peerId).then((view) => this.#take(view))
   }
 
-  /** They may know of us before we know of them: then it is read once more, when we do. */
+  /** The sender may know of us before we know of them: then the message is read again after the next view. */
   #heard(read: () => boolean): void {
     const changed = () => this.#watched.changed()
     if (read()) changed()
@@ -301,7 +301,7 @@ class LiveKitCall implements Call {
     }
   }
 
-  /** Who is in the room by our server's word and LiveKit's; nobody, while we are not. */
+  /** The participants whom both our server and LiveKit report; empty until admission. */
   #others(): PersonView[] {
     if (!this.#isIn()) return []
     return this.#view!.people.filter(({ peerId }) => this.#room.remoteParticipants.has(peerId))

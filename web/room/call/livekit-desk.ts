@@ -7,8 +7,8 @@ const TRIES = 4
 const PAUSE_MS = 700
 
 /**
- * What LiveKit's own protocol has no word for is asked of our server, by the join token. That ends after minutes and the call
- * does not: answers bring the next one, which a reload takes up as well.
+ * The client of our server's desk, for what LiveKit's protocol does not cover, authenticated with the join token. The token
+ * expires during the call: answers contain the next one, which is also stored for a reload.
  */
 export class Desk {
   readonly clock: ServerClock
@@ -35,7 +35,7 @@ export class Desk {
     this.#platform.kept.write(this.#key, this.#token)
   }
 
-  /** What this page may know of the room now; undefined where that is not to be had. */
+  /** The room as this page may see it; undefined if it is unavailable. */
   view(): Promise<DeskView | undefined> {
     return this.#ask('', { method: 'GET' })
   }
@@ -45,7 +45,7 @@ export class Desk {
     return this.#ask(`/${verb}`, { method: 'POST', headers, body: JSON.stringify({ peerId }) })
   }
 
-  /** Nobody comes back to a consultation that is over. */
+  /** The consultation is over: drops the stored token. */
   forget(): void {
     this.#platform.kept.write(this.#key, undefined)
   }
@@ -64,7 +64,7 @@ export class Desk {
         this.clock.set(response.headers.get('date'))
         return view
       }
-      // A broken line or a server that restarts; anything else would be answered the same again.
+      // Retries a broken connection and a restarting server; other failures would recur.
       const mayPass = !response || response.status >= 500 || response.status === 429
       if (!mayPass || tries === TRIES) return undefined
       await new Promise<void>((resolve) => this.#platform.after(PAUSE_MS * tries, resolve))

@@ -5,11 +5,11 @@ import { qualityOf } from './livekit-reading.ts'
 
 const { Microphone, Camera, ScreenShare } = Track.Source
 
-/** Those who are there by our server's word and by LiveKit's, as the page shows them. */
+/** The participants whom both our server and LiveKit report, as the page shows them. */
 export class Peers {
   readonly #room: Room
   readonly #newStream: () => MediaStream
-  /** Streams stay the same objects for as long as a visit (LiveKit's sid) lasts. */
+  /** Streams are the same objects for one connection of a peer (LiveKit's sid). */
   readonly #streams = new Map<string, { stream: MediaStream; screen: MediaStream }>()
 
   constructor(room: Room, newStream: () => MediaStream) {
@@ -48,7 +48,7 @@ export class Peers {
   }
 }
 
-/** Null until something has come. */
+/** Null until a track has arrived. */
 function filled(stream: MediaStream, participant: RemoteParticipant, sources: Track.Source[]): MediaStream | null {
   const wanted = sources.flatMap((source) => participant.getTrackPublication(source)?.track?.mediaStreamTrack ?? [])
   for (const track of stream.getTracks()) if (!wanted.includes(track)) stream.removeTrack(track)

@@ -6,8 +6,8 @@ import { laterOf, noticeOf, overOf, qualityOf } from './livekit-reading.ts'
 const tokenUntil = (exp: number) => `e30.${Buffer.from(JSON.stringify({ exp, name: '?>é' })).toString('base64url')}.x`
 const nothing = noticeOf('')
 
-describe('what LiveKit says', () => {
-  test('of a room is what our servers wrote there, or nothing', () => {
+describe('reading LiveKit’s data', () => {
+  test('room metadata are our notice, or ignored', () => {
     assert.deepEqual(nothing, { ended: undefined })
     assert.deepEqual(noticeOf(JSON.stringify({ ended: { reason: 'completed' } })).ended, {
       why: 'ended',
@@ -23,7 +23,7 @@ describe('what LiveKit says', () => {
     })
   })
 
-  test('when it lets go of us is why it is over, or that the line broke', () => {
+  test('a disconnect reason ends the call, or means a broken connection', () => {
     const why = (reason?: DisconnectReason) => overOf(reason, nothing)?.why
     assert.equal(why(DisconnectReason.CLIENT_INITIATED), 'left')
     assert.equal(why(DisconnectReason.DUPLICATE_IDENTITY), 'elsewhere')
@@ -36,7 +36,7 @@ describe('what LiveKit says', () => {
     assert.deepEqual(overOf(DisconnectReason.SERVER_SHUTDOWN, { ended }), ended)
   })
 
-  test('of two lines is as good as the worse of them', () => {
+  test('quality is the worse of two connections', () => {
     const { Excellent, Good, Poor, Lost, Unknown } = ConnectionQuality
     assert.equal(qualityOf(Excellent, Excellent), 'good')
     assert.equal(qualityOf(Excellent, Good), 'weak')
@@ -47,7 +47,7 @@ describe('what LiveKit says', () => {
   })
 })
 
-test('of two tokens the one that lasts longer is used', () => {
+test('the token that expires later is used', () => {
   const [early, late] = [tokenUntil(100), tokenUntil(200)]
   assert.equal(laterOf(early, late), late)
   assert.equal(laterOf(late, early), late)

@@ -2,34 +2,34 @@ import type { ConnectionQuality, DisconnectReason } from 'livekit-client'
 import type { Closing } from '../../../server/src/providers/video/index.ts'
 import type { Over, Quality } from './call.ts'
 
-/** What our servers have written on the room, for everybody in it. */
+/** The notice that our servers have set as room metadata. */
 export type Notice = { ended: Ended | undefined }
 export type Ended = Extract<Over, { why: 'ended' }>
 
-/** @param metadata as LiveKit hands it over: the text of whoever runs the server, or nothing */
+/** @param metadata untrusted: LiveKit's operator controls it */
 export function noticeOf(metadata: string | undefined): Notice {
-  let said: { ended?: { reason?: unknown } } = {}
+  let notice: { ended?: { reason?: unknown } } = {}
   try {
-    said = JSON.parse(metadata || '{}') ?? {}
+    notice = JSON.parse(metadata || '{}') ?? {}
   } catch {
-    // It is not ours, so it says nothing.
+    // Not our notice.
   }
-  return { ended: said.ended && ending(said.ended.reason) }
+  return { ended: notice.ended && ending(notice.ended.reason) }
 }
 
 const reasons: unknown[] = ['completed', 'cancelled', 'closed'] satisfies Closing[]
 
-/** How long it took, our server says. */
+/** The duration comes from our server. */
 const ending = (reason: unknown): Ended => ({
   why: 'ended',
   reason: reasons.includes(reason) ? (reason as Closing) : 'closed',
   durationSec: undefined,
 })
 
-/** LiveKit's numbers for why it let go of us (DisconnectReason), as far as they are for good. */
+/** LiveKit's DisconnectReason codes after which the call is over. */
 const [CLIENT_INITIATED, DUPLICATE_IDENTITY, PARTICIPANT_REMOVED, ROOM_DELETED] = [1, 2, 4, 5]
 
-/** Why it is over; undefined where the line has broken, and is to be built again. */
+/** Why the call is over; undefined if the connection broke and should be re-established. */
 export function overOf(reason: DisconnectReason | undefined, { ended }: Notice): Over | undefined {
   switch (reason as number | undefined) {
     case CLIENT_INITIATED:
@@ -48,13 +48,13 @@ export function overOf(reason: DisconnectReason | undefined, { ended }: Notice):
 const qualities: Record<string, Quality> = { excellent: 'good', good: 'weak', poor: 'poor', lost: 'poor' }
 const order: Quality[] = ['unknown', 'good', 'weak', 'poor']
 
-/** LiveKit measures everybody's line to itself: between two people the worse of both counts. */
+/** LiveKit rates each participant's connection to itself: between two, the worse one counts. */
 export function qualityOf(mine: ConnectionQuality, theirs: ConnectionQuality): Quality {
   const rank = (one: ConnectionQuality) => order.indexOf(qualities[one] ?? 'unknown')
   return order[Math.max(rank(mine), rank(theirs))]!
 }
 
-/** Which of two tokens ends later; one that cannot be read, never. */
+/** The token that expires later; an unreadable one never wins. */
 export function laterOf(one: string, other: unknown): string {
   return typeof other === 'string' && endOf(other) > endOf(one) ? other : one
 }

@@ -1,7 +1,7 @@
 import { type LocalParticipant, type LocalTrack, Track, type TrackPublishOptions, VideoPreset } from 'livekit-client'
 import type { TrackKind } from './call.ts'
 
-/** Rates as over a direct link: what a consultation needs, and weak lines bear. */
+/** The same rates as over a direct link: sufficient for a consultation on a weak connection. */
 const camera = new VideoPreset(640, 480, 800_000, 25)
 const publishing: Record<TrackKind, TrackPublishOptions> = {
   audio: { source: Track.Source.Microphone, dtx: true, red: true },
@@ -13,7 +13,7 @@ const publishing: Record<TrackKind, TrackPublishOptions> = {
   },
 }
 
-/** What one page sends of one kind: the last track that was given, whenever LiveKit lets it. */
+/** Publishes one kind of track: the latest one that was set, whenever LiveKit permits it. */
 export class Sending {
   readonly #kind: TrackKind
   readonly #me: LocalParticipant
@@ -31,15 +31,15 @@ export class Sending {
     this.#settle()
   }
 
-  /** In the lobby nothing may be published, and who is sent back there has nothing published any more. */
+  /** LiveKit permits no publishing in the lobby, and unpublishes on a return to it. */
   allow(isAllowed: boolean): void {
     this.#isAllowed = isAllowed
     this.#settle()
   }
 
-  /** One step at a time: a camera that is turned on and off quickly ends as it was left. */
+  /** One step at a time, so that quick toggling ends in the last state. */
   #settle(): void {
-    this.#work = this.#work.then(() => this.#apply()).catch(() => {}) // the line broke meanwhile: done again when it is back
+    this.#work = this.#work.then(() => this.#apply()).catch(() => {}) // disconnected: repeated after reconnection
   }
 
   async #apply(): Promise<void> {
@@ -56,7 +56,7 @@ export class Sending {
     }
   }
 
-  /** A microphone and a camera come back soon, and faster when they keep their place; a screen seldom does. */
+  /** Microphone and camera are muted, which makes resuming fast; a screen is unpublished. */
   async #silence(published: LocalTrack): Promise<void> {
     if (this.#kind === 'screen') await this.#me.unpublishTrack(published, false)
     else await published.mute()

@@ -8,16 +8,16 @@ const TOPIC = { chat: 'chat', hand: 'hand' }
 const RAISED = 'raised'
 
 /**
- * What pages tell each other: what is typed, and who raises a hand. LiveKit delivers to everybody in its room what is
- * addressed to nobody, to the lobby too: so everything is addressed.
+ * Chat and raised hands, from page to page. LiveKit delivers data without recipients to the whole room, the lobby included:
+ * so every message has recipients.
  */
 export class Talk {
   readonly #room: Room
   readonly #chat: Chat
-  /** Who is in the consultation as well; nobody, while we are not. */
+  /** The other admitted participants; empty until admission. */
   readonly #others: () => PersonView[]
   readonly #raised = new Set<string>()
-  /** Visits (LiveKit's sid) of those who have been told what they missed. */
+  /** Connections (LiveKit's sid) that have received missed messages. */
   readonly #greeted = new Set<string>()
   #isRaised = false
 
@@ -49,7 +49,7 @@ export class Talk {
     if (frame !== undefined) this.#tell(TOPIC.chat, frame, this.#ids())
   }
 
-  /** Who was not there before is told what they missed. */
+  /** Sends newcomers the messages that they missed. */
   greet(): void {
     for (const peerId of this.#ids()) {
       const sid = this.#room.remoteParticipants.get(peerId)!.sid
@@ -60,12 +60,12 @@ export class Talk {
     }
   }
 
-  /** Our line was down: what was said meanwhile may not have got through. */
+  /** After a reconnection: messages sent meanwhile may be lost. */
   greetAnew(): void {
     this.#greeted.clear()
   }
 
-  /** @returns false for what comes of somebody who is not known (yet) */
+  /** @returns false for a sender who is not known (yet) */
   heard(payload: Uint8Array, from: RemoteParticipant, topic: string | undefined): boolean {
     const person = this.#others().find(({ peerId }) => peerId === from.identity)
     if (!person) return false
@@ -88,6 +88,6 @@ export class Talk {
     if (to.length === 0) return
     const bytes = new TextEncoder().encode(frame)
     const sent = this.#room.localParticipant.publishData(bytes, { reliable: true, destinationIdentities: to, topic })
-    sent.catch(() => {}) // the line broke meanwhile: who is met again is told again
+    sent.catch(() => {}) // disconnected: repeated after reconnection
   }
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isBetweenTheTwo, TogetherClock } from './media.ts'
 
-test('what is reported is for how long media have flowed without a break', () => {
+test('reports how long media have flowed without interruption', () => {
   let now = 1000.4
   const clock = new TogetherClock(() => now)
   assert.deepEqual(clock.report(), { type: 'media', connected: false, forMs: 0 })
   assert.deepEqual(clock.set(true), { type: 'media', connected: true, forMs: 0 })
   now += 90_000
   assert.equal(clock.set(true), undefined)
-  // After a server was away, its time is in it.
+  // Covers the time of a server's absence.
   assert.deepEqual(clock.report(), { type: 'media', connected: true, forMs: 90_000 })
   assert.deepEqual(clock.set(false), { type: 'media', connected: false, forMs: 0 })
   now += 5000

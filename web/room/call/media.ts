@@ -3,17 +3,17 @@ import type { PersonView } from '../../../server/src/providers/video/views.ts'
 
 type Report = Extract<ClientMessage, { type: 'media' }>
 
-/** Since when practitioner and patient hear and see each other, as this page knows it. */
+/** Measures how long practitioner and patient have been connected, as seen by this page. */
 export class TogetherClock {
   #now: () => number
   #since: number | undefined
 
-  /** @param now milliseconds that no change of the clock moves */
+  /** @param now a monotonic clock in milliseconds */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** @returns what to report, where it has changed */
+  /** @returns the report, if the state has changed */
   set(isConnected: boolean): Report | undefined {
     if (isConnected === (this.#since !== undefined)) return undefined
     this.#since = isConnected ? this.#now() : undefined
@@ -26,6 +26,6 @@ export class TogetherClock {
   }
 }
 
-/** Only the link between the two counts. */
+/** Only the link between practitioner and patient counts. */
 export const isBetweenTheTwo = (one: PersonView, other: PersonView): boolean =>
   (one.role === 'host' && other.role === 'patient') || (one.role === 'patient' && other.role === 'host')

@@ -1,10 +1,9 @@
 import type { CallPlatform } from './platform.ts'
 
 /**
- * Between two pages, passed on by the server unread.
- * `link` is this end's connection and `to` the other end's, as far as it is known: a page that gave up its connection and
- * made another says so by it, and what was meant for the one of before is recognized. Offers are numbered, so that
- * an answer that was overtaken by a later offer is.
+ * A message between two pages, forwarded unread by the server. `link` identifies this end's connection and `to` the other
+ * end's, if known: so a page detects that its peer has a new connection, and drops signals for an old one. Offers are
+ * numbered, to detect an answer to an earlier offer.
  */
 type Signal = {
   link: string
@@ -12,25 +11,25 @@ type Signal = {
   description?: RTCSessionDescriptionInit
   offer?: number
   candidates?: RTCIceCandidateInit[]
-  /** The polite side still waits for a first offer, which may have been lost. */
+  /** The polite side is still waiting for the first offer, which may have been lost. */
   isLost?: true
 }
 
-/** A browser finds an address for each network and server at nearly the same moment, for every peer at once. */
+/** Browsers find several candidates at nearly the same time. */
 const COLLECT_MS = 10
 
 export type NegotiationEvents = {
-  /** Whether it arrives is not known: the line may be down. `resync()` repairs that. */
+  /** Delivery is not guaranteed while disconnected; `resync()` repairs that. */
   signal(data: Record<string, unknown>): void
-  /** An offer of the other side is there, and its answer is not: at the first, what is sent and received is settled now. */
+  /** A remote offer was set, and not answered yet: after the first one, slots and tracks can be set. */
   offered(): void
-  /** The other page has a new connection, which says this; or this one cannot be negotiated any more. */
+  /** The peer has a new connection, which sent this; or this one cannot be negotiated any more. */
   outdated(data: Record<string, unknown> | undefined): void
 }
 
 /**
- * Perfect negotiation (W3C "WebRTC", 10.7) over a line that may lose anything: the impolite side makes the first offer, and
- * where offers meet its own counts. Later offers only restart ICE, from either side.
+ * Perfect negotiation (W3C "WebRTC", 10.7) over a lossy channel: the impolite side makes the first offer, and its offer wins
+ * a collision. Later offers only restart ICE, from either side.
  */
 export class Negotiation {
   #platform: CallPlatform
@@ -39,13 +38,13 @@ export class Negotiation {
   #events: NegotiationEvents
   #id: string
   #otherId: string | undefined
-  /** Number of the last offer made here. */
+  /** Number of the last local offer. */
   #offer = 0
-  /** Number of the last offer from there that was answered. */
+  /** Number of the last remote offer that was answered. */
   #answered = 0
   #isIgnoring = false
   #isClosed = false
-  /** Descriptions and candidates one after the other: each finds the connection in a state of its own. */
+  /** Serializes descriptions and candidates. */
   #turn: Promise<void> = Promise.resolve()
 
   #found: RTCIceCandidateInit[] = []
@@ -57,17 +56,17 @@ export class Negotiation {
     this.#isImpolite = isImpolite
     this.#events = events
     pc.onnegotiationneeded = () => {
-      // The polite side's first description is an answer.
+      // The polite side's first description must be an answer.
       if (isImpolite || pc.remoteDescription) this.#next(() => this.#makeOffer())
     }
     pc.onicecandidate = ({ candidate }) => candidate && this.#collect(candidate.toJSON())
-    // The other side may still hold on to a connection of before, and learns by this that there is a new one.
+    // Informs a peer who still has an old connection that there is a new one.
     if (!isImpolite) this.#signal({})
   }
 
   receive(data: Record<string, unknown>): void {
     const signal = data as Signal
-    // Said to a connection that is no more, by one that will hear of this one and be no more then either.
+    // For an earlier connection of this page, whose peer will be replaced too.
     if (signal.to !== undefined && signal.to !== this.#id) return
     if (this.#otherId !== undefined && signal.link !== this.#otherId) {
       this.#events.outdated(data)
@@ -81,16 +80,16 @@ export class Negotiation {
     })
   }
 
-  /** Another way through the network is wanted. */
+  /** Restarts ICE. */
   restart(): void {
-    // Nothing to restart before the first answer: the offer is on its way, or is sent again by a resync.
+    // Before the first answer there is nothing to restart: the offer is on its way, or repeated by a resync.
     if (!this.#pc.remoteDescription) return
     this.#pc.restartIce()
-    // An offer that found no answer is made anew; a stable connection says by its event that it wants one.
+    // An unanswered offer is replaced; in a stable state the event triggers a new one.
     if (this.#pc.signalingState === 'have-local-offer') this.#next(() => this.#makeOffer(true))
   }
 
-  /** The line was broken, or the server restarted: what was signalled meanwhile is lost. */
+  /** The connection to the server was broken, or the server restarted: signals sent meanwhile are lost. */
   resync(): void {
     this.#next(async () => {
       if (this.#pc.signalingState === 'have-local-offer') this.#sendDescription()
@@ -104,7 +103,7 @@ export class Negotiation {
 
   async #makeOffer(isAnew = false): Promise<void> {
     const { signalingState } = this.#pc
-    // Otherwise the event comes again when the connection is stable.
+    // Otherwise the event fires again in the stable state.
     if (signalingState !== 'stable' && !(isAnew && signalingState === 'have-local-offer')) return
     await this.#pc.setLocalDescription()
     this.#offer++
@@ -114,16 +113,16 @@ export class Negotiation {
   async #describe(description: RTCSessionDescriptionInit, number: number): Promise<void> {
     const pc = this.#pc
     if (description.type === 'answer') {
-      // Else it is to an offer that was replaced, or that has its answer already.
+      // Otherwise it answers a replaced offer, or is a duplicate.
       if (pc.signalingState !== 'have-local-offer' || number !== this.#offer) return
       await pc.setRemoteDescription(description)
-      // The offer that met ours was taken back: what comes from now on belongs to this answer.
+      // The colliding offer was rolled back: candidates from now on belong to this answer.
       this.#isIgnoring = false
       return
     }
     const isStable = pc.signalingState === 'stable'
     this.#isIgnoring = this.#isImpolite && !isStable
-    // The other side takes its own offer back when it sees this one, which it may not have.
+    // The peer rolls its own offer back on receiving this one, which may have been lost.
     if (this.#isIgnoring) return this.#sendDescription()
     if (number === this.#answered && isStable) return this.#sendDescription()
     await pc.setRemoteDescription(description)
@@ -134,9 +133,9 @@ export class Negotiation {
   }
 
   async #addCandidate(candidate: RTCIceCandidateInit): Promise<void> {
-    // Without its description it is of no use: that one was lost, and when it is sent again its candidates are in it.
+    // Useless without its description: that was lost, and includes the candidates when it is sent again.
     if (!this.#pc.remoteDescription || this.#isIgnoring) return
-    // It may belong to a description of before, or of an offer that was taken back ("unknown ufrag"): no loss.
+    // It may belong to an earlier description or a rolled-back offer ("unknown ufrag"): harmless.
     await this.#pc.addIceCandidate(candidate).catch(() => {})
   }
 
@@ -152,7 +151,7 @@ export class Negotiation {
   #sendDescription(): void {
     const description = this.#pc.localDescription
     if (!description) return
-    // They are in it.
+    // The description includes them.
     this.#found = []
     const { type, sdp } = description
     this.#signal({ description: { type, sdp }, offer: type === 'offer' ? this.#offer : this.#answered })
@@ -169,7 +168,7 @@ export class Negotiation {
         await work()
       } catch (error) {
         if (this.#isClosed) return
-        console.warn(`A connection cannot be negotiated and is made anew: ${error}`)
+        console.warn(`A connection cannot be negotiated and is recreated: ${error}`)
         this.#events.outdated(undefined)
       }
     })

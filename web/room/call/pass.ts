@@ -1,6 +1,6 @@
 import type { Kept } from '../kept.ts'
 
-/** What one joins by: a token of the API, or what the server gave for coming back, which outlives both token and reload. */
+/** The credential for a join: the API's token, or the server's resume token, which outlives the token and a reload. */
 export class Pass {
   #kept: Kept
   #key: string
@@ -13,11 +13,11 @@ export class Pass {
     this.#key = `medina-room-pass:${roomId}`
     this.#token = token
     const before = kept.read(this.#key) as { token?: string; resumeToken: string } | undefined
-    // Another token may be somebody else's: two people can follow their links on one device.
+    // A different token may be another user's: two people can open their links on one device.
     if (before && (token === undefined || before.token === token)) this.#resumeToken = before.resumeToken
   }
 
-  /** What to join by now; undefined when a new token is needed. */
+  /** The token for the next join; undefined if a new one is needed. */
   show(): string | undefined {
     this.#isResuming = this.#resumeToken !== undefined
     return this.#resumeToken ?? this.#token
@@ -29,8 +29,8 @@ export class Pass {
   }
 
   /**
-   * What was shown last is not taken, by a verdict of the line.
-   * @returns whether that was what was kept for coming back, so that what there is besides may be taken
+   * Handles a refusal of the token last used.
+   * @returns whether it was the stored resume token, so that the link's token may still work
    */
   isRefusedBy(verdict: string): boolean {
     if (verdict !== 'invalid' && verdict !== 'renew') return false

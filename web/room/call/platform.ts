@@ -1,21 +1,21 @@
 import { type Kept, keptIn } from '../kept.ts'
 
-/** The parts of a browser that a call is made of, so that a test can hold the clock and both ends of the network. */
+/** The parts of a browser that a call needs, replaceable in tests. */
 export type CallPlatform = {
   openSocket(url: string): WebSocket
   peerConnection(configuration: RTCConfiguration): RTCPeerConnection
   newStream(): MediaStream
-  /** Returns what stops it. */
+  /** Runs `then` later. Returns a function that cancels it. */
   after(ms: number, then: () => void): () => void
-  /** Milliseconds that no change of the clock moves. */
+  /** A monotonic clock in milliseconds. */
   now(): number
   /** Milliseconds since 1970. */
   date(): number
   random(): number
   newId(): string
-  /** For as long as the tab lives, reloads included. */
+  /** Survives reloads, for the lifetime of the tab. */
   kept: Kept
-  /** Called when the network, or the person, has come back: now is the time to try. Returns what ends it. */
+  /** Called when the network or the user is back, so that a retry is due. Returns a function that unsubscribes. */
   onHint(back: () => void): () => void
 }
 

@@ -16,35 +16,35 @@ const then: Sample = {
 const well: Sample = { ...then, at: 6000, bytes: 400_000, packets: 1000, sound: 288_000 }
 const quality = (change: Partial<Sample>, isExpected = true) => qualityBetween(then, { ...well, ...change }, isExpected)
 
-test('a call that goes well is good', () => {
+test('a call without problems is good', () => {
   assert.equal(quality({}), 'good')
 })
 
-test('each thing that people notice makes it weak, and more of it poor', () => {
+test('each noticeable impairment makes the quality weak, and a stronger one poor', () => {
   const cases: Record<string, [weak: Partial<Sample>, poor: Partial<Sample>]> = {
-    'lost on the way here': [{ lost: 32 }, { lost: 120 }],
-    'lost on the way there': [{ lostThere: 0.03 }, { lostThere: 0.1 }],
-    'pictures that stand still': [{ frozenSec: 0.4 }, { frozenSec: 1.3 }],
-    'sound that is made up': [{ concealed: 15_000 }, { concealed: 50_000 }],
-    'answers that come late': [{ rttMs: 400 }, { rttMs: 900 }],
+    'inbound loss': [{ lost: 32 }, { lost: 120 }],
+    'outbound loss': [{ lostThere: 0.03 }, { lostThere: 0.1 }],
+    'frozen video': [{ frozenSec: 0.4 }, { frozenSec: 1.3 }],
+    'concealed audio': [{ concealed: 15_000 }, { concealed: 50_000 }],
+    'high round-trip time': [{ rttMs: 400 }, { rttMs: 900 }],
   }
   for (const [name, [weak, poor]] of Object.entries(cases))
     assert.deepEqual([quality(weak), quality(poor)], ['weak', 'poor'], name)
 })
 
-test('bytes that stopped coming are poor long before the connection says that it is gone', () => {
+test('missing bytes are poor long before the connection state changes', () => {
   assert.equal(quality({ bytes: 0 }), 'poor')
   assert.equal(quality({ bytes: 0 }, false), 'good')
 })
 
-test('bytes that stopped coming are noticed within one sample, however good it was before', () => {
+test('missing bytes are noticed within one sample, however good the samples before', () => {
   const meter = new QualityMeter()
   meter.add(then, true)
   meter.add(well, true)
   assert.equal(meter.add({ ...well, at: 8000 }, true), 'poor')
 })
 
-test('a camera that was off did not freeze: what counts begins anew', () => {
+test('a camera that was off did not freeze: a reset discards earlier samples', () => {
   const meter = new QualityMeter()
   assert.equal(meter.add(then, true), 'unknown')
   assert.equal(meter.add(well, true), 'good')
@@ -52,7 +52,7 @@ test('a camera that was off did not freeze: what counts begins anew', () => {
   assert.equal(meter.add({ ...well, at: 20_000, frozenSec: 14 }, true), 'unknown')
 })
 
-test('only the last seconds count', () => {
+test('only the last samples count', () => {
   const meter = new QualityMeter()
   const at = (n: number, lost: number) => ({ ...well, at: n * 2000, bytes: n * 1e5, packets: n * 100, lost })
   meter.add(at(0, 0), true)
@@ -63,7 +63,7 @@ test('only the last seconds count', () => {
   )
 })
 
-test('a report is read as browsers write it, whatever they leave out', () => {
+test('reads a stats report, whatever entries a browser omits', () => {
   const report = new Map<string, Record<string, unknown>>([
     [
       'a',

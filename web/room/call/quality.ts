@@ -1,22 +1,22 @@
 import type { Quality } from './call.ts'
 
-/** What had come by then, over one link: counts since it began, and how it is at the moment. */
+/** Statistics of one link at one time: totals since its beginning, and current values. */
 export type Sample = {
   at: number
   bytes: number
   packets: number
   lost: number
-  /** Seconds of pictures that stood still. */
+  /** Seconds of frozen video. */
   frozenSec: number
-  /** Of the sound, what was made up because it did not come. */
+  /** Audio samples concealed because packets were missing. */
   concealed: number
   sound: number
   rttMs: number
-  /** Of what we send, as the other page reports it. */
+  /** Loss of what this page sends, as reported by the peer. */
   lostThere: number
 }
 
-/** @param report of RTCPeerConnection.getStats(), whose entries differ from browser to browser */
+/** @param report of RTCPeerConnection.getStats(), whose entries differ between browsers */
 export function sampleOf(
   report: { forEach(each: (entry: Record<string, unknown>) => void): void },
   at: number,
@@ -39,7 +39,7 @@ export function sampleOf(
       sample.packets += number('packetsReceived')
       sample.lost += Math.max(0, number('packetsLost'))
       sample.frozenSec += number('totalFreezesDuration')
-      // Silence that stands for silence is no fault.
+      // Concealed silence is inaudible.
       sample.concealed += Math.max(0, number('concealedSamples') - number('silentConcealedSamples'))
       sample.sound += number('totalSamplesReceived')
     } else if (entry.type === 'remote-inbound-rtp') {
@@ -51,7 +51,7 @@ export function sampleOf(
   return sample
 }
 
-/** At and above the first it is weak, at and above the second poor. */
+/** Thresholds of weak and poor. */
 const limits = {
   lost: [0.03, 0.1],
   concealed: [0.05, 0.15],
@@ -60,12 +60,12 @@ const limits = {
 } as const
 
 /**
- * How it was between two samples.
- * @param isExpected the peer says that their microphone or camera is on. A connection counts as connected for seconds
- * after the last packet: bytes that stopped coming tell it sooner.
+ * The quality between two samples.
+ * @param isExpected whether the peer's microphone or camera is on. A connection stays `connected` for seconds after the last
+ * packet: missing bytes show a failure sooner.
  */
 export function qualityBetween(then: Sample, now: Sample, isExpected: boolean): Quality {
-  const grown = (of: keyof Sample) => Math.max(0, now[of] - then[of])
+  const grown = (key: keyof Sample) => Math.max(0, now[key] - then[key])
   if (!isExpected) return rank(now.rttMs, limits.rttMs) === 0 ? 'good' : 'weak'
   if (grown('bytes') === 0) return 'poor'
   const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0)
@@ -81,7 +81,7 @@ export function qualityBetween(then: Sample, now: Sample, isExpected: boolean): 
 const rank = (value: number, [weak, poor]: readonly [number, number]): number =>
   value >= poor ? 2 : value >= weak ? 1 : 0
 
-/** Every so often a sample is taken, and the last few are looked at. */
+/** Sampling interval, and the number of samples that count. */
 export const SAMPLE_MS = 2000
 const SAMPLES = 4
 
@@ -89,7 +89,7 @@ const SAMPLES = 4
 export class QualityMeter {
   #samples: Sample[] = []
 
-  /** What was expected has changed: a camera that was off did not freeze. */
+  /** The expected tracks have changed: a camera that was off did not freeze. */
   reset(): void {
     this.#samples = []
   }
@@ -99,7 +99,7 @@ export class QualityMeter {
     this.#samples = [...this.#samples, sample].slice(-SAMPLES)
     const [first] = this.#samples
     if (!first || !before) return 'unknown'
-    // A picture that stands still is noticed at once, and not when the good seconds before it are forgotten.
+    // Missing bytes count at once, even if the samples before were good.
     return isExpected && before.bytes === sample.bytes ? 'poor' : qualityBetween(first, sample, isExpected)
   }
 }

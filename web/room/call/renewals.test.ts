@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Renewals } from './renewals.ts'
 
-test('a token is renewed three times, until one is taken; that nobody answered does not count', async () => {
+test('renews a token three times until one is accepted; an unreachable API does not count', async () => {
   let asked = 0
   const renewals = new Renewals(async () => {
     if (++asked % 2 === 1) throw new TypeError('Failed to fetch')

@@ -1,7 +1,7 @@
-/** A clock that is wrong would make every new token an expired one, for ever. */
+/** Limits renewals: a wrong clock would make every new token expired. */
 const MAX_RENEWALS = 3
 
-/** New tokens for one who wants in, so many at most. */
+/** Requests new tokens, up to a limit. */
 export class Renewals {
   readonly #renew: (() => Promise<string | undefined>) | undefined
   #count = 0
@@ -10,7 +10,7 @@ export class Renewals {
     this.#renew = renew
   }
 
-  /** @returns undefined when there is none to be had. @throws while nobody answers, which is no renewal */
+  /** @returns undefined if there is no further token. @throws while the API is unreachable, which does not count */
   async next(): Promise<string | undefined> {
     if (!this.#renew || this.#count >= MAX_RENEWALS) return undefined
     const token = await this.#renew()
@@ -18,7 +18,7 @@ export class Renewals {
     return token
   }
 
-  /** The last one was taken. */
+  /** The last token was accepted. */
   settled(): void {
     this.#count = 0
   }

@@ -26,17 +26,17 @@ const who = (roster: Roster) =>
     [peerId, sid, isAway && 'away', isUnknown && 'unknown'].filter(Boolean).join(' '),
   )
 
-test('who waits sees whether the practitioner is there, and nobody else', () => {
+test('in the lobby the page sees whether the practitioner is present, and no peers', () => {
   const roster = after(waiting, { type: 'host', present: true })
   assert.deepEqual([roster.phase, roster.hostPresent, roster.peers], ['waiting', true, []])
 })
 
-test('being sent back to the lobby, one sees nobody any more', () => {
+test('a return to the lobby clears the peers', () => {
   const roster = after(joined(patient), { type: 'call', startedAt: since }, waiting)
   assert.deepEqual([roster.phase, roster.peers, roster.startedAt], ['waiting', [], undefined])
 })
 
-test('peers come, go away for a moment, come back, and leave', () => {
+test('peers join, go away for a moment, return, and leave', () => {
   const at = { peerId: patient.peerId, sid: patient.sid }
   const come: ServerMessage[] = [joined(guest), { type: 'peer-joined', ...patient }]
   assert.deepEqual(who(after(...come)), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid'])
@@ -46,7 +46,7 @@ test('peers come, go away for a moment, come back, and leave', () => {
   assert.deepEqual(who(after(...away, { type: 'peer-left', ...at, reason: 'left' })), ['gst_a gst_a-sid'])
 })
 
-test('who comes from another page takes the place of the one before, whose news then concern nobody', () => {
+test('a peer’s new page replaces the old one, whose messages are then ignored', () => {
   const old = { peerId: patient.peerId, sid: patient.sid }
   const roster = after(
     joined(patient),
@@ -59,7 +59,7 @@ test('who comes from another page takes the place of the one before, whose news 
   assert.deepEqual(roster.peers[0]!.state, QUIET)
 })
 
-test('a server that was restarted and knows nobody yet makes nobody disappear', () => {
+test('peers remain after a restart of the server', () => {
   const restarted = after(joined(patient, guest), joined(guest))
   assert.deepEqual(who(restarted), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid away unknown'])
   const back = withMessage(restarted, { type: 'peer-joined', ...patient })
@@ -68,7 +68,7 @@ test('a server that was restarted and knows nobody yet makes nobody disappear', 
   assert.deepEqual(who(withMessage(restarted, { type: 'forget', ...at })), ['gst_a gst_a-sid'])
 })
 
-test('who is lost to the server is kept for as long as their media may flow; who was sent out is not', () => {
+test('a lost peer is kept while their media may continue; a removed one is not', () => {
   const at = { peerId: patient.peerId, sid: patient.sid }
   assert.deepEqual(who(after(joined(patient), { type: 'peer-left', ...at, reason: 'lost' })), [
     'usr_pat usr_pat-sid away unknown',
@@ -76,7 +76,7 @@ test('who is lost to the server is kept for as long as their media may flow; who
   assert.deepEqual(who(after(joined(patient), { type: 'peer-left', ...at, reason: 'removed' })), [])
 })
 
-test('the practitioner sees who waits and who is kept out, and everyone since when they are together', () => {
+test('the practitioner sees the lobby and denied participants, and everyone the start of the call', () => {
   const lobby = [{ peerId: 'gst_b', role: 'guest', name: 'Yasmine', since } as const]
   const roster = after(
     joined(),
@@ -88,13 +88,13 @@ test('the practitioner sees who waits and who is kept out, and everyone since wh
   assert.equal(withMessage(roster, { type: 'call' }).startedAt, undefined)
 })
 
-test('what does not concern the room changes nothing', () => {
+test('messages that do not concern the room change nothing', () => {
   const roster = after(joined(patient))
   for (const message of [
     { type: 'pong', ts: 1 },
     { type: 'ice', iceServers: [] },
     { type: 'error', code: 'not_there' },
-    { type: 'peer-away', peerId: 'usr_nobody', sid: 'x' },
+    { type: 'peer-away', peerId: 'usr_unknown', sid: 'x' },
   ] as ServerMessage[])
     assert.equal(withMessage(roster, message), roster)
 })

@@ -2,7 +2,7 @@ import type { PeerView, ServerMessage } from '../../../server/src/providers/vide
 import type { Closing } from '../../../server/src/providers/video/index.ts'
 import type { PersonView, WaitingView } from '../../../server/src/providers/video/views.ts'
 
-/** What the server has told of the room, so far. */
+/** The room according to the server's messages so far. */
 export type Roster = {
   phase: 'joining' | 'waiting' | 'in-call'
   me: PersonView | undefined
@@ -15,8 +15,8 @@ export type Roster = {
 }
 
 /**
- * `isUnknown`: the server does not know them (any more), while their media may well flow: it was restarted and they are
- * not back yet, or their line is broken for long. They are forgotten when their media stop, or after a while.
+ * `isUnknown`: the server does not know the peer (any more), but their media may continue: it was restarted and they have
+ * not rejoined, or they have been disconnected for long. They are dropped when their media stop, or after a while.
  */
 export type RosterPeer = PeerView & { isUnknown: boolean }
 
@@ -31,10 +31,10 @@ export const NOBODY: Roster = {
   ended: undefined,
 }
 
-/** What this page itself says of the room. */
+/** A message of this page itself. */
 export type Forget = { type: 'forget'; peerId: string; sid: string }
 
-/** The room after a message. What does not concern it gives the same object. */
+/** The room after a message; the same object if the message does not concern it. */
 export function withMessage(roster: Roster, message: ServerMessage | Forget): Roster {
   switch (message.type) {
     case 'waiting':
@@ -80,7 +80,7 @@ export function withMessage(roster: Roster, message: ServerMessage | Forget): Ro
   }
 }
 
-/** News of a page that has been replaced concerns nobody. */
+/** Ignores messages about a page that was replaced. */
 function changed(
   roster: Roster,
   { peerId, sid }: { peerId: string; sid: string },

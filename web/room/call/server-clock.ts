@@ -1,4 +1,4 @@
-/** Times of the server by this page's clock: those of phones may be hours off. */
+/** Converts the server's times to this page's clock: a phone's clock may be hours off. */
 export class ServerClock {
   readonly #date: () => number
   #ahead = 0
@@ -7,18 +7,18 @@ export class ServerClock {
     this.#date = date
   }
 
-  /** @param now what the server's clock says at this moment, where it is known */
+  /** @param now the server's current time, if known */
   set(now: string | null): void {
     const ahead = this.#date() - Date.parse(now ?? '')
     if (!Number.isNaN(ahead)) this.#ahead = ahead
   }
 
-  /** The same moment, in milliseconds since 1970. */
+  /** The same moment by this page's clock, in milliseconds since 1970. */
   here(time: number): number {
     return time + this.#ahead
   }
 
-  /** Those who wait. */
+  /** Converts the arrival times of the lobby. */
   since<Waiting extends { since: string }>(lobby: Waiting[]): Waiting[] {
     return lobby.map((who) => ({ ...who, since: new Date(this.here(Date.parse(who.since))).toISOString() }))
   }

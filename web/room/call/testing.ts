@@ -2,10 +2,10 @@ import type { ClientMessage, PeerView, ServerMessage } from '../../../server/src
 import { QUIET } from '../../../server/src/providers/video/embedded/wire.ts'
 import type { CallPlatform } from './platform.ts'
 
-/** What all clocks say at first. */
+/** The initial time of all clocks. */
 export const START = 1_800_000_000_000
 
-/** A browser without network and without hurry: time passes by `pass`, sockets and connections do what the test says. */
+/** A simulated browser: time advances by `pass`, and the test controls sockets and connections. */
 export class TestBrowser implements CallPlatform {
   time = 0
   chance = 1
@@ -17,7 +17,7 @@ export class TestBrowser implements CallPlatform {
   #hints = new Set<() => void>()
   #ids = 0
   #name: string
-  /** As sessionStorage: another page load may be given the same. */
+  /** Simulates sessionStorage; may be shared with another page load. */
   stored: Map<string, unknown>
 
   constructor(name = 'page', stored = new Map<string, unknown>()) {
@@ -62,12 +62,12 @@ export class TestBrowser implements CallPlatform {
     return () => void this.#hints.delete(back)
   }
 
-  /** The network, or the person, is back. */
+  /** The network or the user is back. */
   hint(): void {
     for (const back of this.#hints) back()
   }
 
-  /** Lets time pass, and everything happen that falls due. */
+  /** Advances the time, and runs due timers. */
   async pass(ms: number): Promise<void> {
     const until = this.time + ms
     await settled()
@@ -91,10 +91,10 @@ export class TestBrowser implements CallPlatform {
   }
 }
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Runs all pending microtasks. */
 export const settled = (): Promise<void> => new Promise((done) => setImmediate(done))
 
-/** The server's end is the test. */
+/** A socket whose server is the test. */
 export class TestSocket {
   url: string
   readyState = 0
@@ -116,7 +116,7 @@ export class TestSocket {
     if (message.type === 'ping' && this.#answersPings())
       queueMicrotask(() => this.tell({ type: 'pong', ts: message.ts }))
   }
-  /** By the page. */
+  /** Closed by the page. */
   close(): void {
     this.readyState = 3
   }
@@ -127,7 +127,7 @@ export class TestSocket {
   tell(message: ServerMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
-  /** By the server, or by the network with 1006. */
+  /** Closed by the server, or by the network with 1006. */
   end(code: number): void {
     this.readyState = 3
     this.onclose?.({ code })
@@ -153,8 +153,8 @@ type TestTransceiver = {
 }
 
 /**
- * RTCPeerConnection as far as signalling goes (W3C "WebRTC: Real-Time Communication in Browsers", 4.4): states, implicit
- * rollback, when negotiation is needed, and candidates that are refused when their ufrag is unknown.
+ * Simulates the signalling of RTCPeerConnection (W3C "WebRTC: Real-Time Communication in Browsers", 4.4): states, implicit
+ * rollback, negotiationneeded, and the rejection of candidates with an unknown ufrag.
  */
 export class TestConnection {
   signalingState: RTCSignalingState = 'stable'
@@ -175,7 +175,7 @@ export class TestConnection {
     onopen?: () => void
     onmessage?: (event: { data: unknown }) => void
   }
-  /** Of media, received so far. */
+  /** Media bytes received so far. */
   bytes = 0
   offers = 0
   rollbacks = 0
@@ -250,7 +250,7 @@ export class TestConnection {
     return new Map([['in', { type: 'inbound-rtp', bytesReceived: this.bytes }]])
   }
 
-  /** Finds a way to the other end, or loses it. */
+  /** Changes the connection state. */
   become(state: RTCPeerConnectionState): void {
     this.connectionState = state
     this.onconnectionstatechange?.()

@@ -3,11 +3,11 @@ import type { DevicePlatform } from './platform.ts'
 
 export type CaptureKind = 'audio' | 'camera'
 
-/** Which device of a kind is meant. */
+/** The preferred device of a kind. */
 export type Wish = {
   deviceId?: string | undefined
   facing?: 'user' | 'environment' | undefined
-  /** Chosen just now: another one will not do. What was chosen on an earlier visit may be unplugged today. */
+  /** The user has just chosen it, so no other device will do. A device chosen on an earlier visit may be unplugged. */
   isExact?: boolean
 }
 export type Wishes = Partial<Record<CaptureKind, Wish>>
@@ -20,7 +20,7 @@ export type Captured = {
 const gumName = { audio: 'audio', camera: 'video' } as const
 const permissionName = { audio: 'microphone', camera: 'camera' } as const
 
-/** What to ask of a device. A handheld encodes a picture that its screen and its uplink can carry. */
+/** Constraints for a device; lower for handhelds, whose encoder and uplink are weaker. */
 function constraints(kind: CaptureKind, wish: Wish, isHandheld: boolean): MediaTrackConstraints {
   const { deviceId, facing, isExact } = wish
   const which: MediaTrackConstraints = {
@@ -33,14 +33,14 @@ function constraints(kind: CaptureKind, wish: Wish, isHandheld: boolean): MediaT
 }
 
 /**
- * Opens microphone, camera, or both with one question to the person. Where one of the two is what fails, the other is
- * opened alone, and both facts are told: a page that says nothing of it would let somebody talk unseen or unheard.
+ * Opens microphone, camera, or both with a single permission prompt. If one of the two fails, the other is opened alone, and
+ * both results are returned, so that the page can warn a user who is not seen or heard.
  */
 export async function capture(platform: DevicePlatform, wishes: Wishes): Promise<Captured> {
   const kinds = Object.keys(wishes) as CaptureKind[]
-  const all = (of: DeviceFault): Captured => ({
+  const all = (fault: DeviceFault): Captured => ({
     tracks: {},
-    faults: Object.fromEntries(kinds.map((kind) => [kind, of])),
+    faults: Object.fromEntries(kinds.map((kind) => [kind, fault])),
   })
   if (!platform.isSecure) return all('insecure')
   if (!platform.mediaDevices?.getUserMedia) return all('unsupported')
@@ -53,7 +53,7 @@ export async function capture(platform: DevicePlatform, wishes: Wishes): Promise
   }
   if (kinds.length > 1) return singly(platform, wishes, fault)
   const [kind] = kinds
-  // What the device cannot do was a wish of ours; a device that was chosen is the person's.
+  // Unfit for our preferences: retry without them, unless the user has chosen this very device.
   if (fault === 'unfit' && kind && !wishes[kind]?.isExact) {
     try {
       return { tracks: await request(platform.mediaDevices, platform.isHandheld, { [kind]: 'any' }), faults: {} }
@@ -80,7 +80,7 @@ async function request(
   return { ...(audio && { audio }), ...(camera && { camera }) }
 }
 
-/** Each alone, after both together failed. Who has just refused is asked nothing more: only what is allowed already is opened. */
+/** Opens each alone after both together failed. After a refusal, opens only what is already permitted, without a prompt. */
 async function singly(platform: DevicePlatform, wishes: Wishes, fault: DeviceFault): Promise<Captured> {
   const isRefusal = fault === 'refused' || fault === 'dismissed' || fault === 'refused-by-system'
   const tracks: Captured['tracks'] = {}

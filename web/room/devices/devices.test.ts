@@ -13,7 +13,7 @@ async function open(desk = new TestDesk(), changes?: Parameters<TestDesk['device
   return { desk, devices }
 }
 
-test('microphone and camera are asked for with one question, and everything there is to choose is listed', async () => {
+test('asks for microphone and camera with one prompt, and lists all devices', async () => {
   const { desk, devices } = await open()
   assert.equal(desk.asked.length, 1)
   assert.deepEqual(used(devices), [
@@ -27,7 +27,7 @@ test('microphone and camera are asked for with one question, and everything ther
   assert.deepEqual([devices.now.microphones.length, devices.now.speakers.length, devices.now.isAsking], [2, 1, false])
 })
 
-test('a camera that another program has leaves the microphone, and is said', async () => {
+test('a busy camera is reported, and the microphone still opens', async () => {
   const desk = new TestDesk()
   desk.videoFails = refusal('NotReadableError')
   const { devices } = await open(desk)
@@ -37,7 +37,7 @@ test('a camera that another program has leaves the microphone, and is said', asy
   ])
 })
 
-test('without a microphone there is still the camera; without both there is still a page', async () => {
+test('works with the camera only, and without any device', async () => {
   const desk = new TestDesk()
   desk.plugged = desk.plugged.filter(({ kind }) => kind !== 'audioinput')
   assert.deepEqual(used((await open(desk)).devices), [
@@ -51,7 +51,7 @@ test('without a microphone there is still the camera; without both there is stil
   ])
 })
 
-test('who refuses is not asked again, but what is allowed already is opened', async () => {
+test('after a refusal there is no second prompt, but permitted devices are opened', async () => {
   const desk = new TestDesk()
   desk.videoFails = refusal('NotAllowedError', 'Permission denied')
   const { devices } = await open(desk)
@@ -68,7 +68,7 @@ test('who refuses is not asked again, but what is allowed already is opened', as
   ])
 })
 
-test('a camera that cannot do what we would like does what it can', async () => {
+test('a camera that cannot satisfy the constraints is opened without them', async () => {
   const desk = new TestDesk()
   const wish = desk.mediaDevices.getUserMedia
   desk.mediaDevices.getUserMedia = (constraints) => {
@@ -81,7 +81,7 @@ test('a camera that cannot do what we would like does what it can', async () => 
   ])
 })
 
-test('a question that nobody answers is pointed out, and an answer still counts', async () => {
+test('an unanswered prompt is reported, and a late answer still counts', async () => {
   const desk = new TestDesk()
   const { promise, resolve } = Promise.withResolvers<void>()
   desk.question = promise
@@ -99,8 +99,8 @@ test('a question that nobody answers is pointed out, and an answer still counts'
   ])
 })
 
-test('who no longer sees the question and tries again is asked anew, and an answer to the first opens nothing', async () => {
-  for (const again of [(of: Devices) => of.open(), (of: Devices) => of.setOn('camera', true)]) {
+test('retrying after an unanswered prompt asks again, and the first answer is then ignored', async () => {
+  for (const retry of [(devices: Devices) => devices.open(), (devices: Devices) => devices.setOn('camera', true)]) {
     const desk = new TestDesk()
     const { promise, resolve } = Promise.withResolvers<void>()
     desk.question = promise
@@ -109,7 +109,7 @@ test('who no longer sees the question and tries again is asked anew, and an answ
     await settled()
     await desk.wait(15_000)
     desk.question = undefined
-    await again(devices)
+    await retry(devices)
     assert.deepEqual(used(devices), [
       ['mic', undefined],
       ['front', undefined],
@@ -120,7 +120,7 @@ test('who no longer sees the question and tries again is asked anew, and an answ
   }
 })
 
-test('what was switched off while the question is open is no fault when nobody answers it', async () => {
+test('a device switched off during an unanswered prompt has no fault', async () => {
   const desk = new TestDesk()
   desk.question = Promise.withResolvers<void>().promise
   const devices = desk.devices()
@@ -131,7 +131,7 @@ test('what was switched off while the question is open is no fault when nobody a
   assert.deepEqual([devices.now.audio.fault, devices.now.camera.fault], ['unanswered', undefined])
 })
 
-test('who waits for a slow device and presses again waits for one, not for two', async () => {
+test('a second request during a prompt causes no second prompt', async () => {
   const desk = new TestDesk()
   const { promise, resolve } = Promise.withResolvers<void>()
   desk.question = promise
@@ -143,7 +143,7 @@ test('who waits for a slow device and presses again waits for one, not for two',
   assert.equal(desk.asked.length, 1)
 })
 
-test('who switches the camera off while the question is open is not filmed when it is answered', async () => {
+test('a camera switched off during the prompt is not opened', async () => {
   const desk = new TestDesk()
   const { promise, resolve } = Promise.withResolvers<void>()
   desk.question = promise
@@ -156,7 +156,7 @@ test('who switches the camera off while the question is open is not filmed when 
   assert.deepEqual([devices.now.camera.track, desk.live], [null, ['mic']])
 })
 
-test('mute keeps the microphone open and sends nothing; camera off puts out its light', async () => {
+test('mute keeps the microphone open without sending; camera off closes the camera', async () => {
   const { desk, devices } = await open()
   await devices.setOn('audio', false)
   await devices.setOn('camera', false)
@@ -168,11 +168,11 @@ test('mute keeps the microphone open and sends nothing; camera off puts out its 
     ['mic', undefined],
     ['front', undefined],
   ])
-  // The microphone was there all the time.
+  // The microphone stayed open.
   assert.deepEqual([desk.asked.length, desk.tracks[0]!.enabled], [2, true])
 })
 
-test('on a computer the new camera is there before the old one goes, on a phone the old one goes first', async () => {
+test('a computer opens the new camera before closing the old one, a phone the other way round', async () => {
   const computer = await open()
   await computer.devices.choose('camera', 'back')
   assert.deepEqual([computer.desk.mostCameras, computer.desk.live], [2, ['mic', 'back']])
@@ -181,14 +181,14 @@ test('on a computer the new camera is there before the old one goes, on a phone 
   assert.deepEqual([phone.desk.mostCameras, phone.desk.live], [1, ['mic', 'back']])
 })
 
-test('a device that cannot be had leaves the one of before, and is said', async () => {
+test('an unavailable device is reported, and the previous one is kept', async () => {
   const { desk, devices } = await open(new TestDesk(), { isHandheld: true })
   await devices.choose('camera', 'unplugged')
   assert.deepEqual(used(devices)[1], ['front', 'unfit'])
   assert.deepEqual(desk.live, ['mic', 'front'])
 })
 
-test('what was chosen is used on the next visit, where it is still there', async () => {
+test('chosen devices are used on the next visit, if they are still there', async () => {
   const desk = new TestDesk()
   const { devices } = await open(desk)
   await devices.choose('audio', 'headset')
@@ -202,7 +202,7 @@ test('what was chosen is used on the next visit, where it is still there', async
   assert.deepEqual([used(last.devices)[0], last.devices.now.speakerId], [['mic', undefined], ''])
 })
 
-test('a phone turns from its front camera to the one at the back, and back', async () => {
+test('a phone flips between its front and back cameras', async () => {
   const { devices } = await open(new TestDesk(), { isHandheld: true })
   assert.equal(devices.now.canFlip, true)
   assert.equal(devices.now.camera.facing, 'user')
@@ -212,13 +212,13 @@ test('a phone turns from its front camera to the one at the back, and back', asy
   assert.deepEqual([used(devices)[1], devices.now.camera.facing], [['front', undefined], 'user'])
 })
 
-test('a phone is asked for a picture that it can encode', async () => {
+test('a phone gets lower constraints', async () => {
   const { desk } = await open(new TestDesk(), { isHandheld: true })
   const { width, height, frameRate } = desk.asked[0]!.video as MediaTrackConstraints
   assert.deepEqual([width, height, frameRate], [{ ideal: 640 }, { ideal: 360 }, { ideal: 24, max: 30 }])
 })
 
-test('a headset that is pulled out gives way to the microphone that is left', async () => {
+test('an unplugged headset is replaced by the remaining microphone', async () => {
   const { desk, devices } = await open()
   await devices.choose('audio', 'headset')
   desk.plugged = desk.plugged.filter(({ deviceId }) => deviceId !== 'headset')
@@ -228,7 +228,7 @@ test('a headset that is pulled out gives way to the microphone that is left', as
   assert.deepEqual(used(devices)[0], ['mic', undefined])
 })
 
-test('a camera that is plugged in is used, if one was wanted', async () => {
+test('a newly plugged camera is used, if the camera is on', async () => {
   const desk = new TestDesk()
   desk.plugged = []
   const { devices } = await open(desk)
@@ -242,7 +242,7 @@ test('a camera that is plugged in is used, if one was wanted', async () => {
   assert.deepEqual(off.live, [])
 })
 
-test('what a phone call took is opened again when the page is back in sight, and not before', async () => {
+test('devices lost to a phone call are reopened when the page is visible again, not before', async () => {
   const { desk, devices } = await open(new TestDesk(), { isHandheld: true })
   desk.isVisible = false
   for (const track of desk.tracks) track.lose()
@@ -258,16 +258,16 @@ test('what a phone call took is opened again when the page is back in sight, and
   ])
 })
 
-test('a microphone that the system mutes is said to be lost, until it is back or opened anew', async () => {
+test('a microphone muted by the system is reported as lost, until it is unmuted or reopened', async () => {
   const { desk, devices } = await open()
-  let told = 0
-  devices.watch(() => told++)
+  let changes = 0
+  devices.watch(() => changes++)
   desk.tracks[0]!.mute(true)
   await settled()
-  assert.deepEqual([used(devices)[0], told], [['mic', 'lost'], 1])
+  assert.deepEqual([used(devices)[0], changes], [['mic', 'lost'], 1])
   desk.tracks[0]!.mute(false)
   await settled()
-  assert.deepEqual([used(devices)[0], told], [['mic', undefined], 2])
+  assert.deepEqual([used(devices)[0], changes], [['mic', undefined], 2])
   desk.tracks[0]!.mute(true)
   await devices.setOn('audio', true)
   assert.deepEqual(
@@ -282,7 +282,7 @@ test('a microphone that the system mutes is said to be lost, until it is back or
   assert.equal(devices.now.audio.fault, undefined)
 })
 
-test('a track that stays silent after a phone call is opened again', async () => {
+test('a track that stays muted after a phone call is reopened', async () => {
   const { desk, devices } = await open()
   desk.tracks[0]!.muted = true
   await desk.see()
@@ -291,7 +291,7 @@ test('a track that stays silent after a phone call is opened again', async () =>
   assert.equal(desk.live.length, 2)
 })
 
-test('a screen is shared until it is stopped here or by the bar of the browser', async () => {
+test('a screen is shared until it is stopped on the page or in the browser', async () => {
   const { desk, devices } = await open()
   await devices.shareScreen()
   assert.equal(devices.now.screen.track, desk.screen)
@@ -303,7 +303,7 @@ test('a screen is shared until it is stopped here or by the bar of the browser',
   assert.deepEqual([devices.now.screen.track, desk.screen.readyState], [null, 'ended'])
 })
 
-test('a screen that is chosen after the sharing was called off is not shared', async () => {
+test('a screen chosen after the sharing was cancelled is not shared', async () => {
   const { desk, devices } = await open()
   const { promise, resolve } = Promise.withResolvers<void>()
   desk.question = promise
@@ -314,7 +314,7 @@ test('a screen that is chosen after the sharing was called off is not shared', a
   assert.deepEqual([devices.now.screen.track, (desk.screen as TestTrack).readyState], [null, 'ended'])
 })
 
-test('who shares nothing after all made no mistake; a system that forbids it is told', async () => {
+test('cancelling the screen prompt is no fault; a refusal by the system is', async () => {
   const { desk, devices } = await open()
   desk.screen = refusal('NotAllowedError', 'Permission denied')
   await devices.shareScreen()
@@ -324,7 +324,7 @@ test('who shares nothing after all made no mistake; a system that forbids it is 
   assert.equal(devices.now.screen.fault, 'refused-by-system')
 })
 
-test('a page that goes away leaves nothing open, nor opens anything after', async () => {
+test('closing stops all tracks, and nothing is opened afterwards', async () => {
   const desk = new TestDesk()
   const { devices } = await open(desk)
   await devices.shareScreen()

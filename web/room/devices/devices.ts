@@ -10,42 +10,42 @@ export type { Capture, Device }
 
 export type DevicesSnapshot = {
   audio: Capture
-  /** `facing`: of phones; only a picture of one's own face is shown mirrored. */
+  /** `facing` is for phones; only the front camera's preview is mirrored. */
   camera: Capture & { facing: 'user' | 'environment' | undefined }
   screen: Screen
-  /** The browser is asking the person, or opening devices. */
+  /** The browser shows a prompt, or opens devices. */
   isAsking: boolean
   microphones: Device[]
   cameras: Device[]
   speakers: Device[]
-  /** '' is the system's own choice. */
+  /** '' is the system's default. */
   speakerId: string
   canFlip: boolean
   canShareScreen: boolean
   canChooseSpeaker: boolean
 }
 
-/** After this long the person has perhaps not seen the browser's question. */
+/** After this time the user may have missed the browser's prompt. */
 const UNANSWERED_MS = 15_000
-/** A device that was lost is looked for after this pause: the list of devices changes a moment later. */
+/** Delay before a lost device is reopened: the device list changes a moment later. */
 const REOPEN_MS = 1000
-/** iOS gives back a microphone that a phone call had, or not. */
+/** iOS may or may not return the microphone after a phone call. */
 const STILL_MUTED_MS = 2000
-/** What another try without the person's doing may mend. */
+/** Faults that a retry without the user's action may fix. */
 const PASSING: (DeviceFault | undefined)[] = ['missing', 'busy', 'lost', 'unknown', undefined]
 
-/** Microphone, camera, speaker and screen of this page. Whoever shows it draws snapshots and calls verbs. */
+/** Microphone, camera, speaker and screen of this page. The page renders snapshots and calls methods. */
 export class Devices {
   #platform: DevicePlatform
   #slots: Record<CaptureKind, Slot>
   #screen: ScreenShare
   #listed: Listed
-  /** What the browser is asking the person, or opening. */
+  /** The current browser prompt or opening of devices. */
   #question: { kinds: CaptureKind[]; isUnanswered: boolean } | undefined
   #isClosed = false
-  /** Devices are opened one after the other: two at once would fight for the same camera. */
+  /** Serializes opening: two requests at once would compete for the same camera. */
   #turn: Promise<void> = Promise.resolve()
-  /** What still waits for its turn is of no interest after a new beginning. */
+  /** Incremented to cancel queued work. */
   #turns = 0
   #stops: (() => void)[] = []
   #watched = new Watched(() => this.#snapshot())
@@ -73,7 +73,7 @@ export class Devices {
     return this.#watched.watch(listener)
   }
 
-  /** Opens microphone and camera with one question. Ends when they are open, or `now` says of each why it is not. */
+  /** Opens microphone and camera with one prompt. Resolves when they are open, or `now` has the faults. */
   open(kinds: CaptureKind[] = ['audio', 'camera']): Promise<void> {
     for (const kind of kinds) {
       this.#slots[kind].turn(true)
@@ -86,7 +86,7 @@ export class Devices {
     )
   }
 
-  /** Mutes and unmutes; switches the camera off, and its light with it, and on again. */
+  /** Mutes and unmutes the microphone; closes and reopens the camera. */
   setOn(kind: CaptureKind, isOn: boolean): Promise<void> {
     if (isOn) return this.open([kind])
     const slot = this.#slots[kind]
@@ -96,13 +96,13 @@ export class Devices {
     return Promise.resolve()
   }
 
-  /** Uses another device from now on, and on the next visit. */
+  /** Switches to a device, and remembers it for the next visit. */
   choose(kind: CaptureKind, deviceId: string): Promise<void> {
     this.#listed.choose({ [kind]: deviceId })
     return this.#switch(kind, { deviceId })
   }
 
-  /** From the front camera to the one at the back, and back. */
+  /** Switches between the front and the back camera. */
   flip(): Promise<void> {
     const facing = this.now.camera.facing === 'environment' ? 'user' : 'environment'
     return this.#switch('camera', { facing })
@@ -113,11 +113,11 @@ export class Devices {
     this.#watched.changed()
   }
 
-  /** Lets an element sound where the person wants to hear it. */
+  /** Routes an element's sound to the chosen speaker. */
   async soundThere(element: HTMLMediaElement): Promise<void> {
     const { speakerId } = this.now
     if (!this.#platform.canChooseSpeaker || element.sinkId === speakerId) return
-    // A speaker that has just been unplugged: the system's own choice goes on.
+    // Fails for a speaker that was just unplugged: the system's default continues.
     await element.setSinkId(speakerId).catch(() => {})
   }
 
@@ -129,7 +129,7 @@ export class Devices {
     this.#screen.end()
   }
 
-  /** Lets go of everything. */
+  /** Stops everything. */
   close(): void {
     this.#isClosed = true
     for (const stop of this.#stops) stop()
@@ -145,7 +145,7 @@ export class Devices {
     return this.#turn
   }
 
-  /** The browser's question is perhaps out of sight for good, and who tries again is not to wait for its answer. */
+  /** Stops waiting for a prompt that the user may never see, so that a retry is not blocked. */
   #abandon(kinds: CaptureKind[]): CaptureKind[] {
     for (const kind of kinds) this.#slots[kind].fault = undefined
     this.#question = undefined
@@ -154,7 +154,7 @@ export class Devices {
     return kinds
   }
 
-  /** @returns whether the answer still counted */
+  /** @returns whether the answer was still awaited */
   async #acquire(kinds: CaptureKind[], isExact = false): Promise<boolean> {
     if (kinds.length === 0 || this.#isClosed) return false
     const wishes: Wishes = Object.fromEntries(kinds.map((kind) => [kind, { ...this.#slots[kind].wish, isExact }]))
@@ -183,7 +183,7 @@ export class Devices {
     for (const kind of kinds) {
       const slot = this.#slots[kind]
       const track = tracks[kind]
-      // While the question was open, the person switched it off.
+      // The user may have switched it off during the prompt.
       slot.fault = slot.isOn ? faults[kind] : undefined
       if (!track) continue
       slot.hold(track, () => this.#lost())
@@ -198,11 +198,11 @@ export class Devices {
     this.#watched.changed()
     await this.#next(async () => {
       if (!slot.isOn) return slot.release()
-      // A phone opens no second camera beside the first.
+      // A phone cannot open two cameras at once.
       if (this.#platform.isHandheld) slot.release()
       const isAnswered = await this.#acquire([kind], wish.deviceId !== undefined)
       if (!isAnswered || !slot.fault || slot.track) return
-      // The one of before is better than none; what went wrong with the other is still said.
+      // Falls back to the previous device, and keeps the fault of the chosen one.
       const { fault } = slot
       slot.wish = before
       await this.#acquire([kind])
@@ -216,7 +216,7 @@ export class Devices {
     this.#stops.push(this.#platform.after(REOPEN_MS, () => this.#reopen()))
   }
 
-  /** Opens what the person wants and is not there, if that may have passed by itself. In a hidden page it would fail. */
+  /** Reopens missing devices that are on, if the fault may be transient. In a hidden page it would fail. */
   #reopen(): void {
     if (this.#isClosed || this.#question || !this.#platform.isVisible()) return
     const wanted = (['audio', 'camera'] as const).filter((kind) => PASSING.includes(this.#slots[kind].fault))

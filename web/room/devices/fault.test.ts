@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { faultOf } from './fault.ts'
 import { refusal, TestDesk } from './testing.ts'
 
-test('every error of a browser is a fault with an advice of its own', () => {
+test('maps browser errors to faults', () => {
   const named = (name: string, message?: string, isSecure = true) => faultOf(refusal(name, message), isSecure)
   assert.equal(named('NotAllowedError', 'Permission denied'), 'refused')
   assert.equal(named('NotAllowedError', 'Permission dismissed'), 'dismissed')
@@ -18,13 +18,13 @@ test('every error of a browser is a fault with an advice of its own', () => {
   assert.equal(named('TypeError', '', false), 'insecure')
   assert.equal(named('TypeError'), 'unknown')
   assert.equal(faultOf('what is this', true), 'unknown')
-  // An OverconstrainedError is no Error in some browsers.
+  // An OverconstrainedError is not an Error in some browsers.
   assert.equal(faultOf({ name: 'OverconstrainedError', message: '' }, true), 'unfit')
 })
 
-test('a page that is not secure, and a browser inside of an app, are told apart', async () => {
-  const faults = async (of: Parameters<TestDesk['devices']>[0]) => {
-    const devices = new TestDesk().devices(of)
+test('distinguishes an insecure page from an in-app browser', async () => {
+  const faults = async (changes: Parameters<TestDesk['devices']>[0]) => {
+    const devices = new TestDesk().devices(changes)
     await devices.open()
     return [devices.now.audio.fault, devices.now.camera.fault, devices.now.canShareScreen]
   }

@@ -1,12 +1,12 @@
 /**
- * Why there is no picture or no sound, as far as a browser tells; each has an advice of its own on the page.
- * - `refused`: by the person, now or earlier, for this page. `dismissed`: the question was closed; asking again is possible.
- * - `refused-by-system`: the operating system lets the browser have no camera or microphone.
- * - `missing`: there is none. `busy`: another program has it, or it does not start. `unfit`: it cannot do what was asked.
- * - `blocked`: by a policy of the browser or of the organisation. `insecure`: the page was not opened over https.
- * - `unsupported`: a browser inside of another app, which cannot: "open in Safari" or "in Chrome".
- * - `unanswered`: the question has been open for a while, and is perhaps not seen. An answer still counts.
- * - `lost`: it was there and ended: unplugged, or taken by a phone call.
+ * Why there is no video or audio, as far as the browser tells. The page has advice for each.
+ * - `refused`: by the user, now or earlier, for this page. `dismissed`: the prompt was closed; a retry is possible.
+ * - `refused-by-system`: the operating system denies the browser access to camera or microphone.
+ * - `missing`: there is no device. `busy`: another program uses it, or it does not start. `unfit`: constraints not satisfied.
+ * - `blocked`: by a policy of the browser or the organisation. `insecure`: the page was not opened over https.
+ * - `unsupported`: an in-app browser without support: "open in Safari" or "in Chrome".
+ * - `unanswered`: the prompt has been open for a while and may be hidden. An answer still counts.
+ * - `lost`: the device worked and ended: unplugged, or taken by a phone call.
  */
 export type DeviceFault =
   | 'refused'
@@ -25,25 +25,25 @@ export type DeviceFault =
 const byName: Record<string, DeviceFault> = {
   NotFoundError: 'missing',
   NotReadableError: 'busy',
-  // "Some problem occurred which prevented the device from being used": in practice another program has it.
+  // "Some problem occurred which prevented the device from being used": usually another program uses it.
   AbortError: 'busy',
   OverconstrainedError: 'unfit',
   SecurityError: 'blocked',
 }
 
-/** What an error of getUserMedia or getDisplayMedia means. */
+/** Maps an error of getUserMedia or getDisplayMedia. */
 export function faultOf(error: unknown, isSecure: boolean): DeviceFault {
   const { name, message } = error instanceof Error || isErrorLike(error) ? error : { name: '', message: '' }
-  // An insecure page gets a TypeError, for mediaDevices is not there, or a SecurityError.
+  // On an insecure page: a TypeError, because mediaDevices is undefined, or a SecurityError.
   if (!isSecure && name !== 'NotAllowedError') return 'insecure'
   if (name === 'NotAllowedError') {
-    // The names are the same; only Chromium's messages tell who said no.
+    // The error names are equal; only Chromium's messages tell who refused.
     if (/system/i.test(message)) return 'refused-by-system'
     return /dismiss/i.test(message) ? 'dismissed' : 'refused'
   }
   return byName[name] ?? 'unknown'
 }
 
-/** DOMException is no Error in every browser that is still about. */
+/** DOMException is not an Error in some older browsers. */
 const isErrorLike = (error: unknown): error is { name: string; message: string } =>
   typeof error === 'object' && error !== null && 'name' in error && 'message' in error

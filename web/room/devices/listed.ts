@@ -5,7 +5,7 @@ export type Device = { id: string; label: string }
 const KEPT = 'medina-room-devices'
 type Choices = { audio?: string; camera?: string; speaker?: string }
 
-/** What there is to choose from, and what was chosen, on earlier visits too. */
+/** The available devices, and the user's choices, also from earlier visits. */
 export class Listed {
   #platform: DevicePlatform
   #all: MediaDeviceInfo[] = []
@@ -20,7 +20,7 @@ export class Listed {
     return this.#choices
   }
 
-  /** '' is the system's own choice. */
+  /** '' is the system's default. */
   get speakerId(): string {
     return this.of('audiooutput').find(({ id }) => id === this.#choices.speaker)?.id ?? ''
   }
@@ -34,14 +34,14 @@ export class Listed {
     try {
       this.#all = (await this.#platform.mediaDevices?.enumerateDevices()) ?? []
     } catch {
-      // The list of before goes on: choosing from it says what is wrong.
+      // Keeps the previous list.
     }
   }
 
   of(kind: MediaDeviceKind): Device[] {
     return (
       this.#all
-        // Before permission they have no ids; Windows lists the same ones again as "communications".
+        // Without permission devices have no ids; Windows lists default devices again as "communications".
         .filter((device) => device.kind === kind && device.deviceId !== '' && device.deviceId !== 'communications')
         .map(({ deviceId, label }) => ({ id: deviceId, label }))
     )

@@ -1,21 +1,21 @@
-/** What a level is measured with. */
+/** The parts of a browser that a meter needs. */
 type MeterPlatform = { audioContext(): AudioContext; every(ms: number, then: () => void): () => void }
 
-/** 15 times a second: smooth to the eye, and nothing to a weak phone. */
+/** 15 times a second: smooth, and cheap on a weak phone. */
 const EVERY_MS = 66
-/** Quieter than this is the noise of the room and of the microphone. */
+/** Quieter sound is noise of the room and the microphone. */
 const SILENCE_DB = -60
 
 /**
- * Tells how loud a microphone is, from 0 to 1. Returns what ends it.
- * The track itself is not stopped; a muted one is silent.
+ * Reports a microphone's level, from 0 to 1. Returns a function that ends it. It does not stop the track; a muted one is
+ * silent.
  */
 export function measureLevel(track: MediaStreamTrack, tell: (level: number) => void, platform: MeterPlatform) {
   let context: AudioContext
   try {
     context = platform.audioContext()
   } catch {
-    // So many at a time, or none at all: then there is no meter, and the microphone works all the same.
+    // Browsers limit or lack audio contexts: there is no meter then, but the microphone works.
     return () => {}
   }
   const analyser = context.createAnalyser()
@@ -24,7 +24,7 @@ export function measureLevel(track: MediaStreamTrack, tell: (level: number) => v
   source.connect(analyser)
   const samples = new Float32Array(analyser.fftSize)
   const stop = platform.every(EVERY_MS, () => {
-    // Some browsers begin suspended, and refuse until the person has touched the page.
+    // Some browsers start suspended until a user gesture.
     if (context.state === 'suspended') context.resume().catch(() => {})
     analyser.getFloatTimeDomainData(samples)
     tell(levelOf(samples))
@@ -36,7 +36,7 @@ export function measureLevel(track: MediaStreamTrack, tell: (level: number) => v
   }
 }
 
-/** By decibels, as ears do: speech at an arm's length is about in the middle. */
+/** In decibels, like human hearing: speech at an arm's length is near the middle. */
 export function levelOf(samples: Float32Array): number {
   let power = 0
   for (const sample of samples) power += sample * sample

@@ -1,20 +1,20 @@
 import { type Kept, keptIn } from '../kept.ts'
 
-/** The parts of a browser that devices are made of, so that a test can be a browser without a camera. */
+/** The parts of a browser that devices need, replaceable in tests. */
 export type DevicePlatform = {
-  /** Undefined in an insecure page, and in browsers inside of apps. */
+  /** Undefined on an insecure page, and in some in-app browsers. */
   mediaDevices: MediaDevices | undefined
-  /** What is known of a permission without asking for it; undefined where the browser does not say. */
-  permission(of: 'microphone' | 'camera'): Promise<PermissionState | undefined>
+  /** The state of a permission, without a prompt; undefined if the browser does not tell. */
+  permission(name: 'microphone' | 'camera'): Promise<PermissionState | undefined>
   isSecure: boolean
   /** Phones and tablets: one camera at a time, a weak encoder, a front and a back. */
   isHandheld: boolean
   canChooseSpeaker: boolean
   kept: Kept
   isVisible(): boolean
-  /** Called each time the page comes back to sight. Returns what ends it. */
+  /** Called each time the page becomes visible. Returns a function that unsubscribes. */
   onVisible(back: () => void): () => void
-  /** Returns what stops it. */
+  /** Runs `then` later. Returns a function that cancels it. */
   after(ms: number, then: () => void): () => void
 }
 
@@ -24,11 +24,11 @@ export function devicePlatform(window: Window & typeof globalThis): DevicePlatfo
   const { userAgentData } = navigator as { userAgentData?: { mobile: boolean } }
   return {
     mediaDevices: navigator.mediaDevices as MediaDevices | undefined,
-    async permission(of) {
+    async permission(name) {
       try {
-        return (await navigator.permissions.query({ name: of as PermissionName })).state
+        return (await navigator.permissions.query({ name: name as PermissionName })).state
       } catch {
-        // Firefox knows no such names until lately; older Safari has no permissions at all.
+        // Older Firefox does not know these names; older Safari has no permissions API.
         return undefined
       }
     },
@@ -36,7 +36,7 @@ export function devicePlatform(window: Window & typeof globalThis): DevicePlatfo
     isHandheld:
       userAgentData?.mobile ??
       (/Android|iPhone|iPad|Mobile/.test(navigator.userAgent) ||
-        // An iPad calls itself a Macintosh.
+        // An iPad identifies itself as a Macintosh.
         (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)),
     canChooseSpeaker: 'setSinkId' in window.HTMLMediaElement.prototype,
     kept: keptIn(() => window.localStorage),

@@ -3,15 +3,15 @@ import type { DevicePlatform } from './platform.ts'
 
 export type Screen = { track: MediaStreamTrack | null; fault: DeviceFault | undefined }
 
-/** More than this is of no use for what is read, and takes from the camera. */
+/** More does not help reading, and takes bandwidth from the camera. */
 const FRAME_RATE = 10
 
-/** What of this screen the others see. */
+/** Shares a screen with the others. */
 export class ScreenShare {
   now: Screen = { track: null, fault: undefined }
   #platform: DevicePlatform
   #changed: () => void
-  /** Counts questions and ends: what is chosen after an end is not shared any more. */
+  /** Incremented by each prompt and end, so that a choice after an end is ignored. */
   #turn = 0
   #isClosed = false
 
@@ -24,7 +24,7 @@ export class ScreenShare {
     return typeof this.#platform.mediaDevices?.getDisplayMedia === 'function'
   }
 
-  /** The browser lets the person choose what to share. That they choose nothing is no fault. */
+  /** Shows the browser's picker. Cancelling it is no fault. */
   async begin(): Promise<void> {
     const { mediaDevices, isSecure } = this.#platform
     const turn = ++this.#turn
@@ -33,7 +33,7 @@ export class ScreenShare {
       const [track = null] = stream.getVideoTracks()
       if (this.#isClosed || turn !== this.#turn) return track?.stop()
       this.now.track?.stop()
-      // By the bar that browsers show while something is shared.
+      // Ended in the browser's sharing bar.
       track?.addEventListener('ended', () => this.now.track === track && this.end())
       this.now = { track, fault: undefined }
     } catch (error) {

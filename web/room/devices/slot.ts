@@ -2,16 +2,16 @@ import type { CaptureKind, Wish } from './capture.ts'
 import type { DeviceFault } from './fault.ts'
 
 export type Capture = {
-  /** What to send; null while it is off, or there is none. */
+  /** The track to send; null while it is off, or missing. */
   track: MediaStreamTrack | null
-  /** What the person wants. There may be no track all the same; `fault` says why. */
+  /** Whether the user wants it on. The track may still be missing; `fault` says why. */
   isOn: boolean
   fault: DeviceFault | undefined
-  /** The one in use, or that would be. */
+  /** The device in use, or preferred. */
   deviceId: string | undefined
 }
 
-/** Microphone or camera: what the person wants of it, and what there is. */
+/** Microphone or camera: the user's choice, and the actual track. */
 export class Slot {
   readonly kind: CaptureKind
   track: MediaStreamTrack | null = null
@@ -55,7 +55,7 @@ export class Slot {
       this.fault = this.isOn ? 'lost' : undefined
       lost()
     })
-    // By the system: a phone call, or a switch beside the keyboard.
+    // By the system: a phone call, or a hardware switch.
     for (const change of ['mute', 'unmute']) track.addEventListener(change, this.#changed)
     this.#settle()
   }
@@ -65,7 +65,7 @@ export class Slot {
     this.track = null
   }
 
-  /** Makes the track as the person wants it: a microphone stays open for the moment one wants to speak, a camera does not. */
+  /** Applies the choice to the track: a muted microphone stays open, to resume at once; a camera is closed. */
   #settle(): void {
     if (this.kind === 'audio' && this.track) this.track.enabled = this.isOn
     else if (!this.isOn) this.release()

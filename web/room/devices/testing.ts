@@ -2,7 +2,7 @@ import { settled } from '../call/testing.ts'
 import { Devices } from './devices.ts'
 import type { DevicePlatform } from './platform.ts'
 
-/** As browsers throw it. */
+/** An error as browsers throw it. */
 export const refusal = (name: string, message = ''): Error => Object.assign(new Error(message), { name })
 
 type Plugged = { kind: MediaDeviceKind; deviceId: string; label: string; facingMode?: string }
@@ -20,11 +20,11 @@ export class TestTrack extends EventTarget {
     this.kind = device.kind === 'audioinput' ? 'audio' : 'video'
   }
   getSettings = () => ({ deviceId: this.device.deviceId, facingMode: this.device.facingMode })
-  /** By the page: no event. */
+  /** Stopped by the page: no event. */
   stop(): void {
     this.readyState = 'ended'
   }
-  /** By the system. */
+  /** Muted by the system. */
   mute(isMuted: boolean): void {
     this.muted = isMuted
     this.dispatchEvent(new Event(isMuted ? 'mute' : 'unmute'))
@@ -36,7 +36,7 @@ export class TestTrack extends EventTarget {
   }
 }
 
-/** A device and its browser, as far as cameras, microphones and speakers go. */
+/** A simulated browser with cameras, microphones and speakers. */
 export class TestDesk {
   plugged: Plugged[] = [
     { kind: 'audioinput', deviceId: 'mic', label: 'Built-in microphone' },
@@ -45,16 +45,16 @@ export class TestDesk {
     { kind: 'videoinput', deviceId: 'back', label: 'Back camera', facingMode: 'environment' },
     { kind: 'audiooutput', deviceId: 'loud', label: 'Loudspeaker' },
   ]
-  /** What getUserMedia throws for a kind. */
+  /** The error that getUserMedia throws for a kind. */
   audioFails: Error | undefined
   videoFails: Error | undefined
-  /** While set, the browser's question is open. */
+  /** While set, the browser's prompt is open. */
   question: Promise<void> | undefined
   permissions: Partial<Record<'microphone' | 'camera', PermissionState>> = {}
   isVisible = true
   asked: MediaStreamConstraints[] = []
   tracks: TestTrack[] = []
-  /** How many cameras were open at the same time, at most. */
+  /** The maximum of cameras open at the same time. */
   mostCameras = 0
   screen: TestTrack | Error = new TestTrack({ kind: 'videoinput', deviceId: 'screen', label: 'Screen' })
   stored = new Map<string, unknown>()
@@ -73,7 +73,7 @@ export class TestDesk {
   devices(changes: Partial<DevicePlatform> = {}): Devices {
     return new Devices({
       mediaDevices: this.mediaDevices as unknown as MediaDevices,
-      permission: async (of) => this.permissions[of],
+      permission: async (name) => this.permissions[name],
       isSecure: true,
       isHandheld: false,
       canChooseSpeaker: true,
@@ -92,7 +92,7 @@ export class TestDesk {
     })
   }
 
-  /** Everything that waits for so long, or less, has waited. */
+  /** Runs the timers of at most this delay. */
   async wait(ms: number): Promise<void> {
     for (const timer of this.#timers.filter((timer) => timer.ms <= ms)) {
       this.#timers.splice(this.#timers.indexOf(timer), 1)
