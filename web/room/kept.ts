@@ -5,8 +5,8 @@ export interface Kept {
 }
 
 /**
- * Stores JSON in a browser storage. Private windows and in-app browsers may refuse storage, or throw on access: the values
- * then last for the page only.
+ * Stores JSON in a browser storage. Private windows and in-app browsers may refuse storage, or throw on access: the
+ * values then last for the page only.
  */
 export function keptIn(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Kept {
   const meanwhile = new Map<string, unknown>()

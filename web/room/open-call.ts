@@ -12,6 +12,9 @@ export async function openCall(provider: string | undefined, url: string, link: 
   return liveKitCall(options, callPlatform(window))
 }
 
-/** The URL for the connection check before joining. LiveKit's WebSocket opens with a token only, so it is checked by HTTP. */
+/**
+ * The URL for the connection check before joining. LiveKit's WebSocket opens with a token only, so it is checked by
+ * HTTP.
+ */
 export const lineOf = ({ provider, url }: DOMStringMap, roomId: string): string =>
   provider === 'livekit' ? url!.replace(/^ws/, 'http') : lineAddress(url!, roomId)

@@ -16,11 +16,11 @@ import type { Screen } from './screens/screen.ts'
 import { waitingScreen } from './screens/waiting.ts'
 import type { Words } from './words/words.ts'
 
-/** The page of a consultation, from the link to the end. */
+/** Runs the consultation page, from the link to the end. */
 export function open(words: Words): void {
   const frame = frameOf(words)
   consult(words, frame).catch((error) => {
-    // A browser that lacks what nobody thought of is told so as well: an empty page would say nothing.
+    // An unexpectedly missing browser feature must not leave an empty page.
     console.error(error)
     frame.show(problemScreen(words, 'unsupported'))
   })
@@ -28,7 +28,7 @@ export function open(words: Words): void {
 
 async function consult(words: Words, { show, entitle, announce }: Frame): Promise<void> {
   const { dataset } = document.documentElement
-  // Another link, opened where this one was: the browser loads nothing anew by itself.
+  // A link to the same room with another secret changes the hash only, which does not reload the page.
   window.addEventListener('hashchange', () => location.reload())
   const link = await readLink(window)
   if (typeof link === 'string') return show(problemScreen(words, link))
@@ -60,12 +60,12 @@ async function consult(words: Words, { show, entitle, announce }: Frame): Promis
     const { devices } = page
     link.visit.remember({ isJoined: true })
     const call = await openCall(dataset.provider, dataset.url!, link).catch(() => undefined)
-    // What carries it could not be fetched.
+    // The provider's client could not be loaded.
     if (!call) return show(overScreen(page, { why: 'failed' }, 'joining', () => location.reload()))
     const stopSending = sendMedia(call, devices, link.visit)
     let stage: (Screen & { show(now: CallSnapshot): void }) | undefined
     let phase: CallSnapshot['phase'] | undefined
-    // Nobody sees the end of it any more, and a page that is loaded again goes on.
+    // No end screen: the page is being unloaded, and a reload continues the call.
     const leaving = () => {
       stopWatching()
       call.close()
@@ -73,7 +73,7 @@ async function consult(words: Words, { show, entitle, announce }: Frame): Promis
     const draw = (now: CallSnapshot) => {
       if (now.phase === 'over') return finish(now)
       const isMoved = now.phase !== phase && !(phase === 'joining' && now.phase === 'waiting')
-      // Sent back to the waiting room: what they showed there is not shown again by itself.
+      // After a return to the lobby, the screen and the raised hand are not shown again automatically.
       if (isMoved && phase === 'in-call') {
         devices.stopScreen()
         call.raiseHand(false)
@@ -90,7 +90,7 @@ async function consult(words: Words, { show, entitle, announce }: Frame): Promis
       window.removeEventListener('pagehide', leaving)
       call.close()
       devices.close()
-      // What has ended is not asked for again, by a reload either.
+      // An ended consultation is not joined again by a reload.
       if (over?.why === 'ended') link.visit.remember({ token: undefined, guest: undefined, isJoined: false, over })
       else link.visit.remember({ isJoined: false })
       show(overScreen(page, over ?? { why: 'failed' }, phase, before))
@@ -101,11 +101,11 @@ async function consult(words: Words, { show, entitle, announce }: Frame): Promis
     draw(call.now)
   }
 
-  // A page that was put aside whole has closed its call.
+  // A page restored from the back-forward cache has closed its call.
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
   const { isJoined, audio, camera } = link.visit.read()
   if (!isJoined) return before()
-  // The page was loaded again in the middle of it: whoever talked goes on talking.
+  // The page was reloaded during the call: rejoin with the same devices.
   const page = newPage()
   void page.devices.open([...(audio ? (['audio'] as const) : []), ...(camera ? (['camera'] as const) : [])])
   await join(page)

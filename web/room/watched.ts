@@ -1,4 +1,4 @@
-/** Who watches something, told once for all changes of one turn. */
+/** Notifies listeners once per microtask of all changes. */
 export class Watched<Snapshot> {
   #listeners = new Set<(now: Snapshot) => void>()
   #make: () => Snapshot
@@ -19,7 +19,7 @@ export class Watched<Snapshot> {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Nobody is told anything any more. */
+  /** Removes all listeners. */
   close(): void {
     this.#listeners.clear()
   }

@@ -1,6 +1,6 @@
 /**
- * Runs in a page before the page's own code, where pictures of it are taken: in place of the browser's moving pattern the
- * camera shows somebody, as far as documentation needs. Reached by name: `sitFor({ wall, clothes, skin, hair })`.
+ * Runs before the page's own code when documentation pictures are taken: replaces the fake camera's pattern with a
+ * drawn person. Called as `sitFor({ wall, clothes, skin, hair })`.
  */
 type Sitter = Record<'wall' | 'clothes' | 'skin' | 'hair', string>
 

@@ -1,14 +1,14 @@
 /**
- * Runs in a page before the page's own code, in tests of real calls: counts what the browser makes and receives, which no
- * page shows. Reached by name: `witness.pictures()`. Types are taken out of it, and it imports nothing.
+ * Runs before the page's own code in tests of real calls: records the page's connections and media, which the page does
+ * not show. Called as `witness.pictures()`. Its types are stripped, and it imports nothing.
  */
 class Witness {
   readonly connections: RTCPeerConnection[] = []
-  /** Codes with which lines to a room were closed, in order. */
+  /** Close codes of the sockets that joined a room, in order. */
   readonly closes: number[] = []
-  /** When each signalling socket was told that it is in the room, in milliseconds of this page. */
+  /** When each socket received `joined`, in milliseconds of this page. */
   readonly joins: number[] = []
-  /** When something first was so, in milliseconds since 1970, which all pages of a machine share. */
+  /** First occurrences, in milliseconds since 1970, comparable between all pages on a machine. */
   readonly first: Partial<Record<'admitting' | 'joined' | 'connected' | 'picture', number>> = {}
 
   constructor() {
@@ -18,7 +18,7 @@ class Witness {
     }
     const within = ({ target }: Event, selector: string) => target instanceof Element && target.closest(selector)
     document.addEventListener('click', (event) => within(event, '[data-do="admit"]') && seen('admitting'), true)
-    // Of a stream: its first picture is decoded.
+    // Fires when a stream's first frame is decoded.
     document.addEventListener('loadeddata', (event) => within(event, '[data-peer]') && seen('picture'), true)
     globalThis.RTCPeerConnection = class extends RTCPeerConnection {
       constructor(configuration?: RTCConfiguration) {
@@ -48,12 +48,12 @@ class Witness {
     return this.connections.filter(({ connectionState }) => connectionState !== 'closed')
   }
 
-  /** How many peer connections have ever been made. */
+  /** The number of peer connections ever made. */
   count(): number {
     return this.connections.length
   }
 
-  /** Pictures that were decoded, of each video that comes in and has brought any. */
+  /** Decoded frames of each inbound video that has any. */
   async pictures(): Promise<number[]> {
     const found: number[] = []
     for (const stats of await this.#stats('inbound-rtp')) {
@@ -62,18 +62,18 @@ class Witness {
     return found
   }
 
-  /** Waits for the first picture of somebody else that is there to be seen, and says when that was. */
+  /** Waits for a peer's first visible frame, and returns its time. */
   async firstPicture(): Promise<number> {
     while (this.first.picture === undefined) await new Promise((done) => setTimeout(done, 20))
     return this.first.picture
   }
 
-  /** Waits until the page has been told so often that it is in the room. */
+  /** Waits until the page has received `joined` this often. */
   async joined(times: number): Promise<void> {
     while (this.joins.length < times) await new Promise((done) => setTimeout(done, 5))
   }
 
-  /** Seconds of sound that came in, of all who speak. */
+  /** Seconds of received audio, of all peers. */
   async sound(): Promise<number> {
     let sec = 0
     for (const stats of await this.#stats('inbound-rtp'))
@@ -81,7 +81,7 @@ class Witness {
     return sec
   }
 
-  /** The pairs that media go through: `host/host`, `relay/relay udp`. */
+  /** The selected candidate pairs: `host/host`, `relay/relay udp`. */
   async pairs(): Promise<string[]> {
     const found: string[] = []
     for (const connection of this.#open) {
@@ -96,7 +96,7 @@ class Witness {
     return found
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: statistics have fields by their type, which the DOM's types leave out
+  // biome-ignore lint/suspicious/noExplicitAny: the DOM's types lack the fields of each statistics type
   async #stats(type: string): Promise<Record<string, any>[]> {
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const found: any[] = []

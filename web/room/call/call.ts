@@ -9,7 +9,9 @@ export interface Call {
   watch(listener: (now: CallSnapshot) => void): () => void
   /** Joins the room, or its lobby. Tracks may be set before or after. */
   join(): void
-  /** Sets what others receive of this kind; null is nothing. Never renegotiates. The call never stops a track itself. */
+  /**
+   * Sets what others receive of this kind; null is nothing. Never renegotiates. The call never stops a track itself.
+   */
   setTrack(kind: TrackKind, track: MediaStreamTrack | null): void
   raiseHand(isRaised: boolean): void
   /** Sends to everybody in the room. The text is raw: the display must escape it. At most 2000 characters. */
@@ -45,8 +47,8 @@ export type CallSnapshot = {
   denied: PersonView[]
   chat: ChatMessage[]
   /**
-   * Since when practitioner and patient are together, in milliseconds since 1970 by this page's clock, like all times here;
-   * undefined while they are not.
+   * Since when practitioner and patient are together, in milliseconds since 1970 by this page's clock, like all times
+   * here; undefined while they are not.
    */
   startedAt: number | undefined
   /** A peer could not be reached for 15 s: there is no network path. */

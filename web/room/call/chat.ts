@@ -10,8 +10,9 @@ const MAX_UNACKNOWLEDGED = 100
 type Frame = { say: { id: string; text: string } } | { got: string }
 
 /**
- * The chat, for the lifetime of the page. Messages go directly between pages; no server sees them. A link may break during
- * a transmission: a message that a peer has not acknowledged is sent again on the next link, and deduplicated by its id.
+ * The chat, for the lifetime of the page. Messages go directly between pages; no server sees them. A link may break
+ * during a transmission: a message that a peer has not acknowledged is sent again on the next link, and deduplicated by
+ * its id.
  */
 export class Chat {
   #said: readonly ChatMessage[] = []

@@ -22,7 +22,9 @@ const stateOf = { audio: 'mic', camera: 'cam', screen: 'screen' } as const
 export const embeddedCall = (options: EntranceOptions, platform: CallPlatform): Call =>
   new EmbeddedCall(options, platform)
 
-/** A call with media directly between pages, and signalling over the server. Media survive a broken connection to it. */
+/**
+ * A call with media directly between pages, and signalling over the server. Media survive a broken connection to it.
+ */
 class EmbeddedCall implements Call {
   #platform: CallPlatform
   #entrance: Entrance

@@ -88,7 +88,7 @@ test('keeps a connection that answers pings, also in a hidden page whose timers 
   assert.equal(browser.sockets.length, 1)
 })
 
-test('gives up a connection attempt after eight seconds, and an open connection without an answer after twelve', async () => {
+test('gives up an attempt after eight seconds, and an unanswered connection after twelve', async () => {
   const { browser, codes } = dial()
   await browser.pass(8000)
   assert.deepEqual(codes, [1006])

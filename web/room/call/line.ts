@@ -32,7 +32,9 @@ export function verdictOn(code: number): Over['why'] | 'renew' | 'retry' {
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 3000
-/** Delay before attempt number `tries` (from 0). Half of it is random, to avoid a thundering herd on a restarted server. */
+/**
+ * Delay before attempt number `tries` (from 0). Half of it is random, to avoid a thundering herd on a restarted server.
+ */
 export const pauseMs = (tries: number, random: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries) * (0.5 + random / 2)
 
@@ -160,8 +162,8 @@ export class Line {
   }
 
   /**
-   * Expects a message within this time, counted from our message instead of the last one received: a hidden page may run
-   * once a minute only, although its connection is fine.
+   * Expects a message within this time, counted from our message instead of the last one received: a hidden page may
+   * run once a minute only, although its connection is fine.
    */
   #expect(withinMs: number): void {
     this.#stopWaiting ??= this.#platform.after(withinMs, () => this.#ended(BROKEN))

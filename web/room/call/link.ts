@@ -34,8 +34,8 @@ const PROOF_MS = 1000
 const STUCK_AFTER_MS = 15_000
 
 /**
- * Media between this page and a peer: one RTCPeerConnection with three slots that are negotiated once. A slot's track is
- * replaced without negotiation, so that device changes, mute and screen sharing never disturb a working call.
+ * Media between this page and a peer: one RTCPeerConnection with three slots that are negotiated once. A slot's track
+ * is replaced without negotiation, so that device changes, mute and screen sharing never disturb a working call.
  */
 export class Link {
   /** The same objects for the lifetime of the link. */
@@ -182,8 +182,8 @@ export class Link {
   }
 
   /**
-   * The connection to the server may have broken because the device changed networks, which a peer connection notices many
-   * seconds later: if no bytes arrive, restart ICE. If the peer sent nothing, that is harmless.
+   * The connection to the server may have broken because the device changed networks, which a peer connection notices
+   * many seconds later: if no bytes arrive, restart ICE. If the peer sent nothing, that is harmless.
    */
   async #prove(): Promise<void> {
     const bytes = async () => sampleOf(await this.#pc.getStats(), 0).bytes

@@ -7,8 +7,8 @@ const TRIES = 4
 const PAUSE_MS = 700
 
 /**
- * The client of our server's desk, for what LiveKit's protocol does not cover, authenticated with the join token. The token
- * expires during the call: answers contain the next one, which is also stored for a reload.
+ * The client of our server's desk, for what LiveKit's protocol does not cover, authenticated with the join token. The
+ * token expires during the call: answers contain the next one, which is also stored for a reload.
  */
 export class Desk {
   readonly clock: ServerClock

@@ -8,8 +8,8 @@ const TOPIC = { chat: 'chat', hand: 'hand' }
 const RAISED = 'raised'
 
 /**
- * Chat and raised hands, from page to page. LiveKit delivers data without recipients to the whole room, the lobby included:
- * so every message has recipients.
+ * Chat and raised hands, from page to page. LiveKit delivers data without recipients to the whole room, the lobby
+ * included: so every message has recipients.
  */
 export class Talk {
   readonly #room: Room

@@ -1,9 +1,9 @@
 import type { CallPlatform } from './platform.ts'
 
 /**
- * A message between two pages, forwarded unread by the server. `link` identifies this end's connection and `to` the other
- * end's, if known: so a page detects that its peer has a new connection, and drops signals for an old one. Offers are
- * numbered, to detect an answer to an earlier offer.
+ * A message between two pages, forwarded unread by the server. `link` identifies this end's connection and `to` the
+ * other end's, if known: so a page detects that its peer has a new connection, and drops signals for an old one. Offers
+ * are numbered, to detect an answer to an earlier offer.
  */
 type Signal = {
   link: string
@@ -28,8 +28,8 @@ export type NegotiationEvents = {
 }
 
 /**
- * Perfect negotiation (W3C "WebRTC", 10.7) over a lossy channel: the impolite side makes the first offer, and its offer wins
- * a collision. Later offers only restart ICE, from either side.
+ * Perfect negotiation (W3C "WebRTC", 10.7) over a lossy channel: the impolite side makes the first offer, and its offer
+ * wins a collision. Later offers only restart ICE, from either side.
  */
 export class Negotiation {
   #platform: CallPlatform

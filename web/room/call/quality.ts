@@ -61,8 +61,8 @@ const limits = {
 
 /**
  * The quality between two samples.
- * @param isExpected whether the peer's microphone or camera is on. A connection stays `connected` for seconds after the last
- * packet: missing bytes show a failure sooner.
+ * @param isExpected whether the peer's microphone or camera is on. A connection stays `connected` for seconds after the
+ * last packet: missing bytes show a failure sooner.
  */
 export function qualityBetween(then: Sample, now: Sample, isExpected: boolean): Quality {
   const grown = (key: keyof Sample) => Math.max(0, now[key] - then[key])

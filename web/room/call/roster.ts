@@ -15,8 +15,8 @@ export type Roster = {
 }
 
 /**
- * `isUnknown`: the server does not know the peer (any more), but their media may continue: it was restarted and they have
- * not rejoined, or they have been disconnected for long. They are dropped when their media stop, or after a while.
+ * `isUnknown`: the server does not know the peer (any more), but their media may continue: it was restarted and they
+ * have not rejoined, or they have been disconnected for long. They are dropped when their media stop, or after a while.
  */
 export type RosterPeer = PeerView & { isUnknown: boolean }
 

@@ -153,8 +153,8 @@ type TestTransceiver = {
 }
 
 /**
- * Simulates the signalling of RTCPeerConnection (W3C "WebRTC: Real-Time Communication in Browsers", 4.4): states, implicit
- * rollback, negotiationneeded, and the rejection of candidates with an unknown ufrag.
+ * Simulates the signalling of RTCPeerConnection (W3C "WebRTC: Real-Time Communication in Browsers", 4.4): states,
+ * implicit rollback, negotiationneeded, and the rejection of candidates with an unknown ufrag.
  */
 export class TestConnection {
   signalingState: RTCSignalingState = 'stable'

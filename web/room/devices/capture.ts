@@ -33,8 +33,8 @@ function constraints(kind: CaptureKind, wish: Wish, isHandheld: boolean): MediaT
 }
 
 /**
- * Opens microphone, camera, or both with a single permission prompt. If one of the two fails, the other is opened alone, and
- * both results are returned, so that the page can warn a user who is not seen or heard.
+ * Opens microphone, camera, or both with a single permission prompt. If one of the two fails, the other is opened
+ * alone, and both results are returned, so that the page can warn a user who is not seen or heard.
  */
 export async function capture(platform: DevicePlatform, wishes: Wishes): Promise<Captured> {
   const kinds = Object.keys(wishes) as CaptureKind[]
@@ -80,7 +80,9 @@ async function request(
   return { ...(audio && { audio }), ...(camera && { camera }) }
 }
 
-/** Opens each alone after both together failed. After a refusal, opens only what is already permitted, without a prompt. */
+/**
+ * Opens each alone after both together failed. After a refusal, opens only what is already permitted, without a prompt.
+ */
 async function singly(platform: DevicePlatform, wishes: Wishes, fault: DeviceFault): Promise<Captured> {
   const isRefusal = fault === 'refused' || fault === 'dismissed' || fault === 'refused-by-system'
   const tracks: Captured['tracks'] = {}

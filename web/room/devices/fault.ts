@@ -2,7 +2,7 @@
  * Why there is no video or audio, as far as the browser tells. The page has advice for each.
  * - `refused`: by the user, now or earlier, for this page. `dismissed`: the prompt was closed; a retry is possible.
  * - `refused-by-system`: the operating system denies the browser access to camera or microphone.
- * - `missing`: there is no device. `busy`: another program uses it, or it does not start. `unfit`: constraints not satisfied.
+ * - `missing`: there is no device. `busy`: another program uses it, or it does not start. `unfit`: constraints unmet.
  * - `blocked`: by a policy of the browser or the organisation. `insecure`: the page was not opened over https.
  * - `unsupported`: an in-app browser without support: "open in Safari" or "in Chrome".
  * - `unanswered`: the prompt has been open for a while and may be hidden. An answer still counts.

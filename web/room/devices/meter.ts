@@ -7,8 +7,8 @@ const EVERY_MS = 66
 const SILENCE_DB = -60
 
 /**
- * Reports a microphone's level, from 0 to 1. Returns a function that ends it. It does not stop the track; a muted one is
- * silent.
+ * Reports a microphone's level, from 0 to 1. Returns a function that ends it. It does not stop the track; a muted one
+ * is silent.
  */
 export function measureLevel(track: MediaStreamTrack, tell: (level: number) => void, platform: MeterPlatform) {
   let context: AudioContext

@@ -20,24 +20,24 @@ const agents = {
 }
 const agent = (name: keyof typeof agents, maxTouchPoints = 0) => ({ userAgent: agents[name], maxTouchPoints })
 
-test('where a permission is found goes by the browser, and on iOS by the system', () => {
+test('permission instructions depend on the browser, and on iOS on the system', () => {
   assert.equal(browserOf(agent('iphone', 5)), 'ios')
   assert.equal(browserOf(agent('chromeOnIphone', 5)), 'ios')
-  assert.equal(browserOf(agent('mac', 5)), 'ios', 'an iPad calls itself a Macintosh')
+  assert.equal(browserOf(agent('mac', 5)), 'ios', 'an iPad identifies itself as a Macintosh')
   assert.equal(browserOf(agent('mac')), 'safari')
   assert.equal(browserOf(agent('android', 5)), 'android')
   assert.equal(browserOf(agent('firefox')), 'firefox')
   assert.equal(browserOf(agent('edge')), 'chromium')
 })
 
-test('a browser inside another app is known', () => {
+test('detects in-app browsers', () => {
   assert.ok(isInApp(agent('facebook')))
   assert.ok(isInApp(agent('webView')))
   for (const name of ['iphone', 'chromeOnIphone', 'mac', 'android', 'firefox', 'edge'] as const)
     assert.ok(!isInApp(agent(name)), name)
 })
 
-test('what makes a call impossible is said, and an app that has a camera is let be', () => {
+test('reports what prevents a call; an in-app browser with a camera is fine', () => {
   const able = { mediaDevices: {} }
   class Peer {
     restartIce() {}
@@ -51,14 +51,14 @@ test('what makes a call impossible is said, and an app that has a camera is let 
   assert.equal(at({ isSecureContext: false, navigator: agent('edge') }), 'insecure')
 })
 
-test('a refusal comes with the way to take it back in this browser; other faults have an answer of their own', () => {
+test('a refusal comes with instructions for this browser; other faults have their own advice', () => {
   assert.match(adviceOn(words, 'camera', 'refused', agent('iphone')).how!, /aA/)
   assert.match(adviceOn(words, 'camera', 'refused', agent('firefox')).how!, /barrée/)
   assert.match(adviceOn(words, 'audio', 'busy', agent('android')).text, /WhatsApp/)
   assert.equal(adviceOn(words, 'audio', 'busy', agent('android')).how, undefined)
 })
 
-test('a refusal inside an app is answered by the way to a browser: the app has no settings for it', () => {
+test('a refusal in an in-app browser leads to another browser: the app has no settings for it', () => {
   const advice = adviceOn(words, 'both', 'refused', agent('webView', 5))
   assert.equal(advice.how, undefined)
   assert.match(advice.text, /Copiez le lien/)

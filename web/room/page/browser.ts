@@ -3,7 +3,7 @@ import type { Browser, FaultKind, Words } from '../words/words.ts'
 
 type Agent = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>
 
-/** Where its settings are. Every browser of iOS is Safari beneath, and has them in the same place. */
+/** The browser whose settings apply. Every iOS browser is based on Safari, with the same settings. */
 export function browserOf({ userAgent, maxTouchPoints }: Agent): Browser {
   if (/iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)) return 'ios'
   if (userAgent.includes('Firefox/')) return 'firefox'
@@ -11,14 +11,14 @@ export function browserOf({ userAgent, maxTouchPoints }: Agent): Browser {
   return /Chrome|Chromium|Edg/.test(userAgent) ? 'chromium' : 'safari'
 }
 
-/** A browser inside another app, as links in messages open it: most have no camera. */
+/** Whether it is an in-app browser, which opens links in messages; most have no camera. */
 export const isInApp = ({ userAgent }: Agent): boolean =>
   /FBAN|FBAV|FB_IAB|Instagram|WhatsApp|Line\/|MicroMessenger|Snapchat|TikTok|musical_ly|LinkedInApp|; wv\)/.test(
     userAgent,
   ) ||
   (/iPhone|iPad|iPod/.test(userAgent) && !/Safari\//.test(userAgent))
 
-/** What makes a call impossible in this browser, whatever devices there are. */
+/** What prevents a call in this browser, independently of the devices. */
 export function obstacleOf(window: Window & typeof globalThis): 'insecure' | 'inApp' | 'unsupported' | undefined {
   if (!window.isSecureContext) return 'insecure'
   const { navigator, RTCPeerConnection } = window as Partial<typeof window> & { navigator: Partial<Navigator> & Agent }
@@ -41,17 +41,17 @@ const kinds: Record<DeviceFault, FaultKind> = {
   unknown: 'failed',
 }
 
-/** What is wrong with a device, or with both for the same reason, and what to do about it in this browser. */
+/** The text about a fault of a device, or of both for the same reason, with instructions for this browser. */
 export function adviceOn(
-  { fault: said, problem }: Words,
-  of: 'audio' | 'camera' | 'both',
+  { fault: texts, problem }: Words,
+  device: 'audio' | 'camera' | 'both',
   fault: DeviceFault,
   agent: Agent,
 ) {
   const kind = kinds[fault]
-  const notice = of !== 'both' ? said[of][kind] : said.both[kind === 'refused' ? kind : 'unanswered']
+  const notice = device !== 'both' ? texts[device][kind] : texts.both[kind === 'refused' ? kind : 'unanswered']
   if (kind !== 'refused') return { ...notice, how: undefined, isElsewhere: false }
-  // The app said no, and has no settings for it: the way is another browser.
+  // The app refused, and has no settings for it: use another browser.
   if (isInApp(agent)) return { ...notice, text: problem.inApp.text, how: undefined, isElsewhere: true }
-  return { ...notice, how: said.how[browserOf(agent)], isElsewhere: false }
+  return { ...notice, how: texts.how[browserOf(agent)], isElsewhere: false }
 }

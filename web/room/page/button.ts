@@ -1,7 +1,7 @@
 import { el, put, write } from './dom.ts'
 import { draw, type IconName, icon } from './icons.ts'
 
-/** What a button does, by which styles and tests know it. */
+/** The action of a button, used by styles and tests. */
 type Verb =
   | 'join'
   | 'audio-only'
@@ -31,7 +31,7 @@ type Verb =
   | 'to-lobby'
   | 'kick'
 
-/** A button with a text, and an icon in front of it where one is given. */
+/** A button with a text, and an optional icon in front of it. */
 export function button(
   verb: Verb,
   text: string,
@@ -46,7 +46,7 @@ export function button(
   )
 }
 
-/** A round button that is an icon; its text is for who cannot see it, and shown when it is pointed at. */
+/** A round icon button; its text is for screen readers, and its tooltip. */
 export function control(verb: Verb, sign: IconName, label: string, onclick: () => void, key?: string): Control {
   const svg = icon(sign)
   const name = el('span', { class: 'control-name' }, label)

@@ -2,7 +2,7 @@ import type { Words } from '../words/words.ts'
 import { button } from './button.ts'
 import { el, write } from './dom.ts'
 
-/** An address, with its secret, to be pasted into another browser. */
+/** A URL with its secret, to be opened in another browser. */
 export function copyLink(words: Words, address: string): HTMLElement {
   const shown = el('input', {
     class: 'address',
@@ -14,7 +14,7 @@ export function copyLink(words: Words, address: string): HTMLElement {
   const copy = button('copy-link', words.copyLink, () => void copied(), { look: 'main', sign: 'copy' })
   const copied = async () => {
     shown.select()
-    // In-app browsers often refuse the clipboard: then the address is selected for the person to copy.
+    // In-app browsers often refuse the clipboard: then the selected text can be copied manually.
     const isCopied = await navigator.clipboard?.writeText(address).then(
       () => true,
       () => false,

@@ -1,7 +1,7 @@
 type Child = Node | string | undefined | null | false
 type Attribute = string | number | boolean | undefined | ((event: Event) => void)
 
-/** An element with its attributes, listeners (`onclick: …`) and children. Text is always text. */
+/** An element with its attributes, listeners (`onclick: …`) and children. Strings are text, never HTML. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, Attribute> = {},
@@ -16,7 +16,7 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Sets an attribute, or takes it away. Untouched where it is so already: screen readers read what changes. */
+/** Sets or removes an attribute, only if it differs: screen readers announce changes. */
 export function put(element: Element, name: string, value: string | number | boolean | undefined): void {
   if (value === undefined || value === false) element.removeAttribute(name)
   else {
@@ -33,12 +33,12 @@ export const hide = (element: HTMLElement, isHidden: boolean): void => {
   if (element.hidden !== isHidden) element.hidden = isHidden
 }
 
-/** Something on the page that is drawn anew from what it shows. */
+/** A part of the page that is updated with its data. */
 export type View<Shown> = { element: HTMLElement; show(what: Shown): void; close?(): void }
 
 /**
- * Has the children of an element be those of a list: what stays keeps its element, with its focus and its video.
- * @param keyOf what tells one from another
+ * Keeps the children of an element in sync with a list. Remaining items keep their element, with its focus and video.
+ * @param keyOf identifies an item
  */
 export function each<Item>(
   parent: HTMLElement,
@@ -60,14 +60,14 @@ export function each<Item>(
     items.forEach((item, index) => {
       const view = views.get(keyOf(item)) ?? make(item)
       views.set(keyOf(item), view)
-      // A video that is moved in the document stops.
+      // Moving a video in the document stops it.
       if (parent.children[index] !== view.element) parent.insertBefore(view.element, parent.children[index] ?? null)
       view.show(item)
     })
   }
 }
 
-/** To what took the place of what is gone, or else to the heading above: from nowhere a keyboard begins at the top. */
+/** Moves the focus to the neighbour of a removed element, or to the heading above: a lost focus restarts at the top. */
 function passFocus(heir: Element | null, parent: HTMLElement): void {
   const heading = parent.closest('aside')?.querySelector('h2') ?? document.querySelector('h1')
   const next = heir?.querySelector('button') ?? heading

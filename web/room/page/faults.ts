@@ -7,40 +7,41 @@ import { each, el, hide, type View, write } from './dom.ts'
 import { icon } from './icons.ts'
 import type { OpenPage } from './page.ts'
 
-type Fault = { of: CaptureKind | 'both' | 'screen'; fault: NonNullable<Capture['fault']> }
+type Fault = { device: CaptureKind | 'both' | 'screen'; fault: NonNullable<Capture['fault']> }
 
-/** What is wrong with devices. It is read out as it appears. */
+/** The faults of devices, announced as they appear. */
 export function faults(page: OpenPage): View<DevicesSnapshot> {
   const element = el('div', { class: 'faults', role: 'alert' })
   const show = each(
     element,
-    ({ of }: Fault) => of,
+    ({ device }: Fault) => device,
     () => faultCard(page),
   )
   return { element, show: (now) => show(faultsOf(now)) }
 }
 
-/** What is wrong now; once, where both fail for the same reason and the same answer mends them. */
+/** The current faults; a single one if both devices fail for the same reason with the same remedy. */
 function faultsOf(now: DevicesSnapshot): Fault[] {
-  const all = (['camera', 'audio', 'screen'] as const).flatMap((of) => {
-    const { fault } = now[of]
-    return fault ? [{ of, fault }] : []
+  const all = (['camera', 'audio', 'screen'] as const).flatMap((device) => {
+    const { fault } = now[device]
+    return fault ? [{ device, fault }] : []
   })
   const [one, other] = all
-  const isSame = one?.fault === other?.fault && other?.of === 'audio'
+  const isSame = one?.fault === other?.fault && other?.device === 'audio'
   const isAnswered = one && ['refused', 'dismissed', 'unanswered'].includes(one.fault)
-  return isSame && isAnswered ? [{ of: 'both', fault: one.fault }, ...all.slice(2)] : all
+  return isSame && isAnswered ? [{ device: 'both', fault: one.fault }, ...all.slice(2)] : all
 }
 
-/** What is wrong, what to do about it in this browser, another try, and the way on without it. */
+/** A fault with its advice for this browser, a retry, and a way to continue without the device. */
 function faultCard({ words, devices, link }: OpenPage): View<Fault> {
   const [title, text, how] = [el('strong', {}), el('p', {}), el('p', { class: 'how' })]
   const copy = copyLink(words, link.address)
-  let what: Fault['of'] = 'both'
-  const kinds = (): CaptureKind[] => (what === 'both' ? ['audio', 'camera'] : what === 'screen' ? [] : [what])
-  const tryAgain = () => void (what === 'screen' ? devices.shareScreen() : devices.open(kinds()))
+  let current: Fault['device'] = 'both'
+  const kinds = (): CaptureKind[] =>
+    current === 'both' ? ['audio', 'camera'] : current === 'screen' ? [] : [current]
+  const tryAgain = () => void (current === 'screen' ? devices.shareScreen() : devices.open(kinds()))
   const goWithout = () => {
-    if (what === 'screen') devices.stopScreen()
+    if (current === 'screen') devices.stopScreen()
     for (const kind of kinds()) void devices.setOn(kind, false)
   }
   return {
@@ -63,12 +64,12 @@ function faultCard({ words, devices, link }: OpenPage): View<Fault> {
         ),
       ),
     ),
-    show({ of, fault }) {
+    show({ device, fault }) {
       const advice =
-        of === 'screen'
+        device === 'screen'
           ? { title: words.call.shareFailed, text: '', how: undefined, isElsewhere: false }
-          : adviceOn(words, of, fault, navigator)
-      what = of
+          : adviceOn(words, device, fault, navigator)
+      current = device
       write(title, advice.title)
       write(text, advice.text)
       write(how, advice.how ?? '')

@@ -2,10 +2,10 @@ import type { Screen } from '../screens/screen.ts'
 import type { Words } from '../words/words.ts'
 import { el, put } from './dom.ts'
 
-/** Long enough for a screen reader to take it up. */
+/** Long enough for a screen reader to announce it. */
 const READ_MS = 10_000
 
-/** What is around every screen, and shows one after the other. */
+/** The frame around the screens, which shows one at a time. */
 export function frameOf(words: Words) {
   const news = el('div', { class: 'sr', role: 'log' })
   const main = el('main', { id: 'room' })
@@ -15,13 +15,13 @@ export function frameOf(words: Words) {
     document.title = `${screen?.title} · Medina Care`
   }
   return {
-    /** In the title of the window, which a screen may change. */
+    /** Sets the window's title to the screen's, which may have changed. */
     entitle,
-    /** To a screen reader, one after the other: what follows does not take the place of what was not read yet. */
+    /** Announces texts to a screen reader one after the other, without replacing unread ones. */
     announce(text: string) {
-      const said = el('p', {}, text)
-      news.append(said)
-      setTimeout(() => said.remove(), READ_MS)
+      const line = el('p', {}, text)
+      news.append(line)
+      setTimeout(() => line.remove(), READ_MS)
     },
     show(next: Screen) {
       const isFirst = screen === undefined
@@ -32,7 +32,7 @@ export function frameOf(words: Words) {
       put(main, 'data-screen', next.name)
       put(main, 'data-detail', next.detail)
       entitle()
-      // Who hears the page hears that it is another; at first the browser reads it anyway.
+      // Makes a screen reader announce the new screen; the first one is announced by the browser.
       if (!isFirst) next.element.querySelector<HTMLElement>('h1')?.focus()
     },
   }
@@ -41,8 +41,8 @@ export function frameOf(words: Words) {
 export type Frame = ReturnType<typeof frameOf>
 
 function header({ language, languages }: Words): HTMLElement {
-  const tongues = { fr: 'Français', ar: 'العربية', en: 'English' }
-  const links = Object.entries(tongues).map(([code, name]) =>
+  const names = { fr: 'Français', ar: 'العربية', en: 'English' }
+  const links = Object.entries(names).map(([code, name]) =>
     el(
       'li',
       {},

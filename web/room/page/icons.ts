@@ -1,4 +1,4 @@
-/** Drawn on 24 × 24, with a line of 2. */
+/** Paths on a 24 × 24 grid, with a stroke of 2. */
 const paths = {
   mic: 'M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3zM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21',
   micOff:
@@ -38,7 +38,7 @@ export type IconName = keyof typeof paths
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** An icon, which says nothing by itself: what it stands beside, or a label, does. */
+/** A decorative icon, hidden from screen readers: the text beside it, or a label, has the meaning. */
 export function icon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
@@ -49,5 +49,5 @@ export function icon(name: IconName): SVGSVGElement {
   return svg
 }
 
-/** Makes it another. */
+/** Changes the icon. */
 export const draw = (svg: SVGSVGElement, name: IconName): void => svg.firstElementChild!.setAttribute('d', paths[name])

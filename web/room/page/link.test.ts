@@ -4,7 +4,7 @@ import { claimsOf, type Link, readLink } from './link.ts'
 
 const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 
-test('a link of ours says for which room it is, who comes, and until when', () => {
+test('reads the room, the user and the expiry from a token', () => {
   const claims = { room: 'room_1', role: 'host', name: 'د. أمينة الفاسي', exp: 1_800_000_000, sub: 'usr_1' }
   assert.deepEqual(claimsOf(token(claims)), {
     room: 'room_1',
@@ -14,16 +14,16 @@ test('a link of ours says for which room it is, who comes, and until when', () =
   })
 })
 
-test('one of LiveKit says the same in its own way', () => {
+test('reads them from a LiveKit token too', () => {
   const claims = { video: { room: 'room_1' }, attributes: { role: 'guest' }, name: 'Fatima', exp: 1_800_000_000 }
   assert.deepEqual(claimsOf(token(claims)), { room: 'room_1', role: 'guest', name: 'Fatima', exp: 1_800_000_000 })
 })
 
-test('a role that there is not is no more than a patient’s', () => {
+test('an unknown role counts as patient', () => {
   assert.equal(claimsOf(token({ role: 'root', exp: 1 }))!.role, 'patient')
 })
 
-test('what is no token is known for that', () => {
+test('ignores what is not a token', () => {
   for (const wrong of ['', 'abc', 'a.b.c', 'a.e30.c', `a.${'%'.repeat(8)}.c`, token({ exp: 'soon' })])
     assert.equal(claimsOf(wrong), undefined, wrong)
 })
@@ -31,7 +31,7 @@ test('what is no token is known for that', () => {
 const soon = Date.now() / 1000 + 600
 const address = (hash = '') => new URL(`https://clinic.example.ma/room/room_1?lang=ar${hash}`)
 
-/** A tab in which an address is opened, and opened again. */
+/** A tab in which a URL is opened repeatedly. */
 class Tab {
   items = new Map<string, string>()
   shown: string | undefined
@@ -52,7 +52,7 @@ class Tab {
   }
 }
 
-/** The API answers invitations with this, one after the other; the last for good. */
+/** Mocks the API's answers to invitations, in order; the last one repeats. */
 function answers(t: TestContext, ...all: (Response | Error)[]): void {
   t.mock.method(globalThis, 'fetch', async () => {
     const [now] = all.length > 1 ? all.splice(0, 1) : all
@@ -63,7 +63,7 @@ function answers(t: TestContext, ...all: (Response | Error)[]): void {
 const status = (code: number) => new Response(null, { status: code })
 const given = (token: string) => Response.json({ token })
 
-test('a secret leaves the address bar before anything else, and is there for the next time the page is loaded', async () => {
+test('a secret is removed from the address bar first, and stored for a reload', async () => {
   const tab = new Tab()
   const mine = token({ exp: soon })
   await tab.open(address(`#token=${mine}`))
@@ -74,7 +74,7 @@ test('a secret leaves the address bar before anything else, and is there for the
   assert.equal(tab.shown, '/room/%E0%A4')
 })
 
-test('a browser that shows nobody its storage opens the page all the same', async () => {
+test('the page opens in a browser that denies access to its storage', async () => {
   const window = { location: address(`#token=${token({ exp: soon })}`), history: { replaceState() {} } }
   Object.defineProperty(window, 'sessionStorage', {
     get() {
@@ -84,19 +84,19 @@ test('a browser that shows nobody its storage opens the page all the same', asyn
   assert.equal(((await readLink(window as unknown as Window)) as Link).role, 'patient')
 })
 
-test('who cannot be reached about a guest’s token is asked again; who says that it is over is believed', async (t) => {
+test('retries an unreachable API for a guest’s token, and stops when the invitation is over', async (t) => {
   const [first, second] = [token({ exp: soon, name: 'Fatima' }), token({ exp: soon + 1, name: 'Fatima' })]
   answers(t, given(first), new TypeError('Failed to fetch'), status(503), status(429), given(second), status(410))
   const tab = new Tab()
   const { renew } = (await tab.open(address('#guest=secret'))) as Link
-  for (const _ of ['no network', 'no database', 'too many']) await assert.rejects(renew!())
+  for (const _ of ['no network', 'no database', 'rate limited']) await assert.rejects(renew!())
   assert.equal(await renew!(), second)
   assert.equal(await renew!(), undefined)
-  // A reload begins with the newer one.
+  // A reload uses the newer token.
   assert.equal(((await tab.open(address())) as Link).token, second)
 })
 
-test('after the end a reload tells the end, keeps no secret, and another link is another beginning', async () => {
+test('a reload after the end shows the end without secrets, and a new link starts anew', async () => {
   const tab = new Tab()
   const { visit } = (await tab.open(address(`#token=${token({ exp: soon })}`))) as Link
   visit.remember({ isJoined: true })

@@ -2,23 +2,23 @@ import type { Role } from '../../../server/src/providers/video/index.ts'
 import type { Over } from '../call/call.ts'
 import { keptIn } from '../kept.ts'
 
-/** Who opens the page, as far as their link tells; it is the server that believes it or not. */
+/** The user of the page, according to the link; only the server verifies it. */
 export type Link = {
   token: string
-  /** The whole address, with the secret that the address bar no longer has. */
+  /** The whole URL, with the secret that was removed from the address bar. */
   address: string
   role: Role
   name: string | undefined
   roomId: string
   visit: Visit
-  /** Another token, where the link is an invitation; undefined where that is over. Throws while nobody answers. */
+  /** Requests another token for an invitation; undefined if that is over. Throws while the API is unreachable. */
   renew: (() => Promise<string | undefined>) | undefined
 }
 const problems = ['noLink', 'notNow', 'expired', 'invalid', 'unreachable'] as const
 type LinkProblem = (typeof problems)[number]
 type Ended = Extract<Over, { why: 'ended' }>
 
-/** What a reload of the page takes up again. */
+/** The state that a reload restores. */
 export type Visit = {
   read(): Remembered
   remember(more: Partial<Remembered>): void
@@ -26,17 +26,17 @@ export type Visit = {
 type Remembered = {
   token?: string | undefined
   guest?: string | undefined
-  /** They had asked to join, and not left. */
+  /** The user has joined, and not left. */
   isJoined?: boolean
-  /** It has ended, and nothing else is remembered. */
+  /** The consultation has ended; nothing else is stored then. */
   over?: Ended | undefined
   audio?: boolean
   camera?: boolean
 }
 
 /**
- * Reads the link and takes its secret out of the address bar, so that nobody gets it by a photograph of the screen, a shared
- * address or the browser's history.
+ * Reads the link and removes its secret from the address bar, so that it does not leak by a photo of the screen, a
+ * shared URL or the browser's history.
  */
 export async function readLink(window: Window): Promise<Link | LinkProblem | Ended> {
   const { origin, pathname, search, hash } = window.location
@@ -45,7 +45,7 @@ export async function readLink(window: Window): Promise<Link | LinkProblem | End
   const roomId = decodeURIComponent(pathname.split('/').pop()!)
   const visit = visitOf(roomId, () => window.sessionStorage)
   const [token, guest] = [given.get('token'), given.get('guest')]
-  // Another link than the one of before is another person, or a new start.
+  // A link other than the previous one is another user, or a new start.
   if (token || guest)
     visit.remember({ token: token ?? undefined, guest: guest ?? undefined, isJoined: false, over: undefined })
   const kept = visit.read()
@@ -63,7 +63,7 @@ export async function readLink(window: Window): Promise<Link | LinkProblem | End
   }
   const renew = async () => {
     const one = await again()
-    if (one === 'unreachable') throw new Error('Nobody answers who could renew the link.')
+    if (one === 'unreachable') throw new Error('The link cannot be renewed now: the API is unreachable.')
     return isProblem(one) ? undefined : one
   }
   const address = `${origin}${pathname}${search}#${secret === undefined ? `token=${known}` : `guest=${secret}`}`
@@ -81,7 +81,7 @@ export async function readLink(window: Window): Promise<Link | LinkProblem | End
   return isProblem(renewed) ? renewed : { ...link, token: renewed }
 }
 
-/** A token for the secret of an invitation. */
+/** Exchanges the secret of an invitation for a token. */
 async function exchange(secret: string): Promise<string | LinkProblem> {
   try {
     const response = await fetch('/api/video/guest-token', {
@@ -109,25 +109,25 @@ function visitOf(roomId: string, storage: () => Storage): Visit {
 
 type Claims = { role: Role; name: string | undefined; room: string | undefined; exp: number }
 
-/** What a token says, unverified: good for words on a button, and for nothing else. */
+/** A token's claims, unverified: for display only. */
 export function claimsOf(token: string): Claims | undefined {
   try {
     const base64 = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')
-    const said = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))))
-    if (typeof said.exp !== 'number') return undefined
-    const role = said.role ?? said.attributes?.role
+    const claims = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))))
+    if (typeof claims.exp !== 'number') return undefined
+    const role = claims.role ?? claims.attributes?.role
     return {
       role: ['host', 'guest', 'observer'].includes(role) ? role : 'patient',
-      name: typeof said.name === 'string' ? said.name : undefined,
-      room: said.room ?? said.video?.room,
-      exp: said.exp,
+      name: typeof claims.name === 'string' ? claims.name : undefined,
+      room: claims.room ?? claims.video?.room,
+      exp: claims.exp,
     }
   } catch {
     return undefined
   }
 }
 
-/** By the server's clock: those of phones may be hours off. */
+/** Uses the server's clock: a phone's clock may be hours off. */
 async function isOver(exp: number, path: string): Promise<boolean> {
   try {
     const { headers } = await fetch(path, { method: 'HEAD', cache: 'no-store' })

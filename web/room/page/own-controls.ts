@@ -5,13 +5,13 @@ import { hide } from './dom.ts'
 import type { Page } from './page.ts'
 
 /**
- * Microphone, camera, and from front to back: the same three in every state of the page.
- * @param hasKeys whether `keyPressed` is told of keys
+ * Controls for microphone, camera and camera flip, the same on every screen.
+ * @param hasKeys whether the screen calls `keyPressed`
  */
 export function ownControls({ words: { device }, devices }: Page, hasKeys = false) {
   const toggle = (kind: CaptureKind) => () => {
     const { isOn, fault } = devices.now[kind]
-    // After a fault it is on in wish alone: what they press for is another try.
+    // After a fault it is on, but not working: the press requests a retry.
     void devices.setOn(kind, !isOn || fault !== undefined)
   }
   const mic = control('mic', 'mic', device.micOff, toggle('audio'), hasKeys ? 'Alt+M' : undefined)
@@ -21,11 +21,11 @@ export function ownControls({ words: { device }, devices }: Page, hasKeys = fals
     mic: mic.element,
     camera: camera.element,
     flip: flip.element,
-    /** By the place of the key: an Arabic keyboard has other letters there. */
+    /** By the key's position: an Arabic keyboard has other letters there. */
     keyPressed(event: KeyboardEvent) {
       const kind = ({ KeyM: 'audio', KeyV: 'camera' } as const)[event.code]
       if (!kind) return
-      event.preventDefault() // of Firefox's menus
+      event.preventDefault() // Firefox would open a menu
       toggle(kind)()
     },
     show({ audio, camera: cam, canFlip }: DevicesSnapshot) {

@@ -4,10 +4,10 @@ import { el, hide, put, type View, write } from './dom.ts'
 import { icon } from './icons.ts'
 import { initialsOf } from './telling.ts'
 
-/** One's own camera as a mirror shows it, or why there is no picture. */
+/** A mirrored preview of the user's camera, or a placeholder. */
 export function ownPicture(label: string, name: string): View<DevicesSnapshot> {
   const video = el('video', { autoplay: true, playsinline: true, muted: true, 'aria-label': label })
-  video.muted = true // the attribute counts only where HTML is parsed
+  video.muted = true // the attribute only works in parsed HTML
   const initials = el('span', { class: 'initials', dir: 'auto' }, initialsOf(name))
   const blank = el('div', { class: 'blank' }, initials.textContent ? initials : icon('camOff'))
   const element = el('div', { class: 'own', 'data-self': true }, video, blank)
@@ -27,10 +27,10 @@ function showTrack(video: HTMLVideoElement, track: MediaStreamTrack | null): voi
   const shown = video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks()[0] : undefined
   if (shown === (track ?? undefined)) return
   video.srcObject = track && new MediaStream([track])
-  if (track) void video.play().catch(() => {}) // when it is hidden or gone by then, there is nothing to play
+  if (track) void video.play().catch(() => {}) // it may be hidden or removed meanwhile
 }
 
-/** How loud one is, and after the first words that one is heard. */
+/** A level meter that confirms after the first words that the user is heard. */
 export function levelMeter(label: string, speak: string, heard: string): View<MediaStreamTrack | null> {
   const bar = el('span', {})
   const text = el('p', { class: 'meter-text' }, speak)
@@ -55,7 +55,7 @@ export function levelMeter(label: string, speak: string, heard: string): View<Me
         track,
         (level) => {
           bar.style.transform = `scaleX(${level.toFixed(2)})`
-          // A word or two, not a door that slams.
+          // Several loud samples: a word or two, not a slammed door.
           if (level > 0.35 && ++loud === 6) write(text, heard)
         },
         meterPlatform(window),

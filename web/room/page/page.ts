@@ -3,17 +3,17 @@ import type { Words } from '../words/words.ts'
 import type { Link } from './link.ts'
 import type { Telling } from './telling.ts'
 
-/** What every part of the page has at hand. */
+/** The common context of the page's parts. */
 export type Page = {
   words: Words
   telling: Telling
   devices: Devices
-  /** To a screen reader, politely. */
+  /** Announces to a screen reader, politely. */
   announce(text: string): void
 }
 
-/** A page whose link is good. */
+/** A page with a valid link. */
 export type OpenPage = Page & { link: Link }
 
-/** Whether they are seen and heard: an observer only looks on. */
+/** Whether the user sends media: an observer does not. */
 export const takesPart = ({ role }: Pick<Link, 'role'>): boolean => role !== 'observer'

@@ -3,7 +3,7 @@ import type { Device, DevicesSnapshot } from '../devices/devices.ts'
 import { el, hide, put, type View } from './dom.ts'
 import type { Page } from './page.ts'
 
-/** Which microphone, camera and loudspeaker; what there is no choice of is left out. */
+/** Pickers for microphone, camera and loudspeaker; those without any device are hidden. */
 export function pickers({ words, devices }: Page): View<DevicesSnapshot> {
   const capture = (kind: CaptureKind) => (id: string) => void devices.choose(kind, id)
   const camera = picker(words.device.cam, capture('camera'))
@@ -19,7 +19,7 @@ export function pickers({ words, devices }: Page): View<DevicesSnapshot> {
   }
 }
 
-/** Browsers do not name devices before they may be used. */
+/** Browsers hide device labels before permission. */
 const named = (list: Device[], kind: string): Device[] =>
   list.map(({ id, label }, index) => ({
     id,
@@ -35,7 +35,7 @@ function picker(label: string, choose: (id: string) => void) {
     show(list: Device[], current: string | undefined) {
       hide(element, list.length === 0)
       const now = JSON.stringify(list)
-      // Redrawing the options would close a list that is open.
+      // Replacing the options would close an open list.
       if (now !== shown) select.replaceChildren(...list.map(({ id, label }) => el('option', { value: id }, label)))
       shown = now
       select.value = current || (list[0]?.id ?? '')

@@ -2,7 +2,7 @@ import type { Call, TrackKind } from '../call/call.ts'
 import type { Devices, DevicesSnapshot } from '../devices/devices.ts'
 import type { Visit } from './link.ts'
 
-/** Lets the others have what the devices give, from now on. Returns what ends it. */
+/** Sends the devices' tracks in the call. Returns a function that stops it. */
 export function sendMedia(call: Call, devices: Devices, visit: Visit): () => void {
   let sent: Partial<Record<TrackKind, MediaStreamTrack | null>> = {}
   const send = ({ audio, camera, screen }: DevicesSnapshot) => {

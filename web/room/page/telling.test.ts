@@ -11,7 +11,7 @@ const [inFrench, inArabic, inEnglish] = [fr, ar, en].map(tellingIn) as [
   ReturnType<typeof tellingIn>,
 ]
 
-test('a timer counts in minutes, and in hours once there are any', () => {
+test('a timer shows minutes, and hours if there are any', () => {
   for (const [sec, shown] of [
     [0, '00:00'],
     [-3, '00:00'],
@@ -23,8 +23,8 @@ test('a timer counts in minutes, and in hours once there are any', () => {
     assert.equal(inFrench.timer(sec), shown)
 })
 
-describe('a length of time', () => {
-  test('is said in words, to the minute, and to the second where it was shorter', () => {
+describe('a duration', () => {
+  test('is written to the minute, or to the second below a minute', () => {
     assert.equal(inEnglish.duration(45), '45 seconds')
     assert.equal(inEnglish.duration(1342), '22 minutes')
     assert.equal(inEnglish.duration(3599), '1 hour')
@@ -33,13 +33,13 @@ describe('a length of time', () => {
     assert.equal(inFrench.duration(1342).replaceAll(/\s/g, ' '), '22 minutes')
   })
 
-  test('has the forms of Arabic', () => {
+  test('uses Arabic plural forms', () => {
     assert.deepEqual([1, 2, 3, 11].map(inArabic.minutes), ['دقيقة', 'دقيقتان', '3 دقائق', '11 دقيقة'])
   })
 })
 
-describe('who waits', () => {
-  test('is counted in the forms of the language', () => {
+describe('the lobby', () => {
+  test('is counted with the plural forms of the language', () => {
     assert.equal(fr.lobby.count(1), '1 personne attend')
     assert.equal(fr.lobby.count(2), '2 personnes attendent')
     assert.equal(en.lobby.count(1), '1 person is waiting')

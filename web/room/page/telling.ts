@@ -1,20 +1,20 @@
 import type { Words } from '../words/words.ts'
 
-/** Times and lengths of time, as the language writes them. */
+/** Formats times and durations in the page's language. */
 export type Telling = {
-  /** "12 minutes", with the hours where there are any. */
+  /** "12 minutes", with hours if there are any. */
   duration(sec: number): string
   /** "3 minutes". */
   minutes(n: number): string
   /** "14:05". */
   clock(ms: number): string
-  /** "04:12" or "1:04:12", for a timer that runs. */
+  /** "04:12" or "1:04:12", for a running timer. */
   timer(sec: number): string
 }
 
 export function tellingIn({ locale }: Pick<Words, 'locale'>): Telling {
-  const unit = (of: 'hour' | 'minute' | 'second') => {
-    const format = new Intl.NumberFormat(locale, { style: 'unit', unit: of, unitDisplay: 'long' })
+  const unit = (name: 'hour' | 'minute' | 'second') => {
+    const format = new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' })
     return (n: number) => format.format(n)
   }
   const [hours, minutes, seconds] = [unit('hour'), unit('minute'), unit('second')]
@@ -38,11 +38,11 @@ export function tellingIn({ locale }: Pick<Words, 'locale'>): Telling {
   }
 }
 
-/** One or two letters that stand for somebody without a picture. Titles and articles are left out. */
+/** One or two initials in place of a picture. Titles and articles are skipped. */
 export function initialsOf(name: string): string {
   const parts = name.replace(/^(dr|pr|docteur|professeur|د|الدكتورة?)[. ]\s*/i, '').match(/[\p{L}\p{M}]+/gu) ?? []
   const [first, ...others] = parts.map((part) => part.replace(/^ال(?=..)/, ''))
   const letters = [first, others.pop()].flatMap((part) => (part ? [[...part][0]!.toUpperCase()] : []))
-  // An Arabic letter next to another would join it.
+  // A space prevents two Arabic letters from joining.
   return letters.join(/\p{Script=Arabic}/u.test(name) ? ' ' : '')
 }

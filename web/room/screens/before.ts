@@ -12,10 +12,10 @@ import { pickers } from '../page/pickers.ts'
 import type { Words } from '../words/words.ts'
 import { type Screen, steps } from './screen.ts'
 
-/** Slower than this round trip, a conversation stumbles. */
+/** A longer round trip disturbs a conversation. */
 const SLOW_MS = 400
 
-/** Before joining: is one seen and heard, does the network let calls through, and one button that says what it does. */
+/** The screen before joining: preview, device and connection checks, and a button to join. */
 export function beforeScreen(page: OpenPage, line: string, join: () => void): Screen {
   const { words, devices, link } = page
   const { before, device } = words
@@ -30,7 +30,7 @@ export function beforeScreen(page: OpenPage, line: string, join: () => void): Sc
   const checks = { camera: check(device.cam), audio: check(device.mic), line: check(words.line.label) }
   const wrong = faults(page)
 
-  // With what is there: a device that is not wanted is switched off, and its question is not asked again.
+  // Switches the other devices off, so that there is no further prompt for them.
   const joinWith = (kinds: CaptureKind[]) => {
     for (const kind of ['audio', 'camera'] as const) if (!kinds.includes(kind)) void devices.setOn(kind, false)
     if (kinds.length > 0 && !devices.now.audio.isOn) void devices.setOn('audio', true)

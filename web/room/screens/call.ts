@@ -18,7 +18,7 @@ import { tiles } from '../stage/tiles.ts'
 import { keepAwake } from '../stage/wake-lock.ts'
 import type { Screen } from './screen.ts'
 
-/** The consultation itself. Dark at any hour: what counts is the picture. */
+/** The screen of the call. Always dark, which suits video. */
 export function callScreen(page: OpenPage, call: Call): Screen & { show(now: CallSnapshot): void } {
   const { words, telling, devices, link } = page
   const isHost = link.role === 'host'
@@ -111,7 +111,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
   const keys = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return
     if (event.key === 'Escape' && beside.open && !dialog.open) beside.toggle(undefined)
-    // With Alt: letters by themselves are commands of screen readers and of who speaks to their computer.
+    // With Alt only: single letters are commands of screen readers and speech input.
     if (isSeen && event.altKey && !event.repeat && !typing(event.target)) bar.own.keyPressed(event)
   }
   document.addEventListener('keydown', keys)

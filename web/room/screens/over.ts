@@ -6,8 +6,8 @@ import type { Page } from '../page/page.ts'
 import type { Screen } from './screen.ts'
 
 /**
- * After the consultation, or instead of it: what happened, and the way back where there is one.
- * @param from where they were: who leaves the waiting room has left no consultation
+ * The screen after the call, or instead of it: what happened, and how to rejoin if possible.
+ * @param from the previous phase: leaving the waiting room is not leaving the call
  */
 export function overScreen(
   { words, telling }: Pick<Page, 'words' | 'telling'>,
@@ -17,8 +17,8 @@ export function overScreen(
 ): Screen {
   const kind = over.why === 'ended' ? over.reason : over.why
   const wasIn = from === 'in-call'
-  const said = kind === 'left' && !wasIn ? 'leftWaiting' : kind === 'removed' && wasIn ? 'sentOut' : kind
-  const { title, text } = words.over[said]
+  const key = kind === 'left' && !wasIn ? 'leftWaiting' : kind === 'removed' && wasIn ? 'sentOut' : kind
+  const { title, text } = words.over[key]
   const ways: Partial<Record<typeof kind, string>> = {
     left: words.over.rejoin,
     removed: words.over.retry,

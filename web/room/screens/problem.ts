@@ -19,8 +19,8 @@ const signs: Record<Problem, IconName> = {
 }
 
 /**
- * Why there can be no consultation on this page, and what to do.
- * @param address what to copy into another browser
+ * The screen that explains why there can be no call on this page, and what to do.
+ * @param address the URL to copy into another browser
  */
 export function problemScreen(words: Words, problem: Problem, address?: string): Screen {
   const { title, text } = words.problem[problem]

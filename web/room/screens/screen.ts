@@ -2,19 +2,19 @@ import { el } from '../page/dom.ts'
 import { icon } from '../page/icons.ts'
 import type { Words } from '../words/words.ts'
 
-/** What fills the page in one of its states. */
+/** One state of the page. */
 export type Screen = {
   name: 'problem' | 'before' | 'waiting' | 'call' | 'over'
-  /** Which problem, or which end. */
+  /** The problem, or the reason for the end. */
   detail?: string
   element: HTMLElement
-  /** In the title of the window. */
+  /** The window's title. */
   title: string
   close?(): void
 }
 
-/** Where somebody is on their way in. People take a camera test for the waiting room when nothing says that it is not. */
-export function steps({ steps: said }: Words, current: 0 | 1): HTMLElement {
+/** The progress towards the call. Without it users mistake the camera check for the waiting room. */
+export function steps({ steps: texts }: Words, current: 0 | 1): HTMLElement {
   const step = (text: string, index: number) =>
     el(
       'li',
@@ -22,5 +22,5 @@ export function steps({ steps: said }: Words, current: 0 | 1): HTMLElement {
       el('span', { class: 'step-sign' }, index < current ? icon('check') : String(index + 1)),
       el('span', {}, text),
     )
-  return el('ol', { class: 'steps', 'aria-label': said.label }, ...[said.check, said.wait, said.meet].map(step))
+  return el('ol', { class: 'steps', 'aria-label': texts.label }, ...[texts.check, texts.wait, texts.meet].map(step))
 }

@@ -10,8 +10,8 @@ import { type OpenPage, takesPart } from '../page/page.ts'
 import { type Screen, steps } from './screen.ts'
 
 /**
- * The waiting room, and the moments before it is known whether one waits.
- * @param isBack the practitioner sent them back here
+ * The waiting room, also shown while joining.
+ * @param isBack whether the practitioner has sent the user back to the lobby
  */
 export function waitingScreen(page: OpenPage, leave: () => void, isBack: boolean) {
   const { words, devices, link } = page

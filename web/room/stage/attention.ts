@@ -1,12 +1,12 @@
 import type { WaitingView } from '../../../server/src/providers/video/views.ts'
 import type { Page } from '../page/page.ts'
 
-/** Two people who knock at once are one chime; who knocks again and again does not ring all day. */
+/** Simultaneous arrivals cause one chime, and repeated ones do not ring continuously. */
 const QUIET_MS = 10_000
 
 /**
- * Has the practitioner notice who comes to the waiting room, wherever they look: a chime, the title of the window, and a
- * notification where they allowed it.
+ * Draws the practitioner's attention to arrivals in the waiting room: by a chime, and by a notification where
+ * permitted.
  */
 export function attention({ words: { lobby, roles } }: Page) {
   let known = new Set<string>()
@@ -17,7 +17,7 @@ export function attention({ words: { lobby, roles } }: Page) {
     async askToNotify() {
       await Notification.requestPermission()
     },
-    /** @returns who is new */
+    /** @returns the new arrivals */
     see(waiting: WaitingView[]): WaitingView[] {
       const fresh = waiting.filter(({ peerId, since }) => !known.has(`${peerId} ${since}`))
       known = new Set(waiting.map(({ peerId, since }) => `${peerId} ${since}`))
@@ -44,21 +44,21 @@ export function attention({ words: { lobby, roles } }: Page) {
         shown.close()
       }
     } catch {
-      // Chrome on Android takes notifications from service workers alone; chime and title are enough.
+      // Chrome on Android allows notifications from service workers only; the chime and the window's title suffice.
     }
   }
 }
 
 /**
- * Two soft notes, made here: nothing to load, nothing to be missing. A page that was loaded again may not sound before it is
- * touched: what opens the sound listens for that.
+ * Two soft notes, synthesized, so that there is no file to load. A reloaded page may not play audio before a user
+ * gesture, which resumes the audio context.
  */
 function chime() {
   let context: AudioContext | undefined
   try {
     context = new AudioContext()
   } catch {
-    // No sound to be had: the title and the card say it.
+    // No audio: the window's title and the lobby card remain.
   }
   let isDue = false
   const resume = () => void context?.resume()
@@ -71,7 +71,7 @@ function chime() {
       try {
         await context.resume()
       } catch {
-        return // closed meanwhile
+        return // closed in the meantime
       }
       isDue = false
       for (const [index, frequency] of [659.3, 880].entries()) {

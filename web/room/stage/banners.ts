@@ -3,7 +3,7 @@ import { el, hide, type View } from '../page/dom.ts'
 import { type IconName, icon } from '../page/icons.ts'
 import type { Page } from '../page/page.ts'
 
-/** What is wrong now, in words, above the picture: each is there for as long as it is so. */
+/** Banners above the video, each shown while its problem lasts. */
 export function banners({ words: { call } }: Page): View<CallSnapshot & { isSharing: boolean }> {
   const line = banner('wifi', call.lineDown)
   const stuck = banner('warn', call.stuck.title, call.stuck.text)

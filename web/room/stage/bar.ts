@@ -6,22 +6,22 @@ import { ownControls } from '../page/own-controls.ts'
 import { type OpenPage, takesPart } from '../page/page.ts'
 import type { PanelName } from './panels.ts'
 
-/** The controls, within reach of a thumb. Whoever leaves does not end anything, so only that is here. */
+/** The control bar. The end button is not here, because leaving does not end the consultation. */
 export function controlBar(page: OpenPage, call: Call, toggle: (panel: PanelName) => void) {
   const { devices, link } = page
-  const said = page.words.call
+  const texts = page.words.call
   const own = ownControls(page, true)
-  const share = control('share', 'screen', said.share, () => {
+  const share = control('share', 'screen', texts.share, () => {
     if (devices.now.screen.track) devices.stopScreen()
     else void devices.shareScreen()
   })
-  const hand = control('hand', 'hand', said.raise, () => call.raiseHand(!call.now.me?.state.hand))
+  const hand = control('hand', 'hand', texts.raise, () => call.raiseHand(!call.now.me?.state.hand))
   const panel = (name: PanelName, sign: 'chat' | 'people' | 'settings', label: string) =>
     control(name, sign, label, () => toggle(name))
-  const chat = panel('chat', 'chat', said.chat)
-  const people = panel('people', 'people', said.people)
-  const settings = panel('devices', 'settings', said.devices)
-  const leave = control('leave', 'leave', said.leave, () => call.leave())
+  const chat = panel('chat', 'chat', texts.chat)
+  const people = panel('people', 'people', texts.people)
+  const settings = panel('devices', 'settings', texts.devices)
+  const leave = control('leave', 'leave', texts.leave, () => call.leave())
   const [unread, waiting] = [badge(), badge()]
   chat.element.append(unread)
   people.element.append(waiting)
@@ -29,7 +29,7 @@ export function controlBar(page: OpenPage, call: Call, toggle: (panel: PanelName
   const isSeen = takesPart(link)
   const element = el(
     'div',
-    { class: 'bar', role: 'group', 'aria-label': said.controls },
+    { class: 'bar', role: 'group', 'aria-label': texts.controls },
     isSeen && own.mic,
     isSeen && own.camera,
     isSeen && share.element,
@@ -47,16 +47,16 @@ export function controlBar(page: OpenPage, call: Call, toggle: (panel: PanelName
       own.show(media)
       hide(share.element, !media.canShareScreen)
       const isSharing = media.screen.track !== null
-      share.show('screen', isSharing ? said.unshare : said.share, {
+      share.show('screen', isSharing ? texts.unshare : texts.share, {
         look: isSharing ? 'on' : undefined,
         pressed: isSharing,
       })
       const isUp = now.me?.state.hand ?? false
-      hand.show('hand', isUp ? said.lower : said.raise, { look: isUp ? 'on' : undefined, pressed: isUp })
-      const chatLabel = unreadCount > 0 ? `${said.chat}, ${said.unread(unreadCount)}` : said.chat
+      hand.show('hand', isUp ? texts.lower : texts.raise, { look: isUp ? 'on' : undefined, pressed: isUp })
+      const chatLabel = unreadCount > 0 ? `${texts.chat}, ${texts.unread(unreadCount)}` : texts.chat
       chat.show('chat', chatLabel, { look: open === 'chat' ? 'on' : undefined, expanded: open === 'chat' })
-      people.show('people', said.people, { look: open === 'people' ? 'on' : undefined, expanded: open === 'people' })
-      settings.show('settings', said.devices, {
+      people.show('people', texts.people, { look: open === 'people' ? 'on' : undefined, expanded: open === 'people' })
+      settings.show('settings', texts.devices, {
         look: open === 'devices' ? 'on' : undefined,
         expanded: open === 'devices',
       })

@@ -5,13 +5,13 @@ import type { Page } from '../page/page.ts'
 
 const LONGEST = 2000
 
-/** What others have written after a message; the oldest are forgotten, so a count would say nothing. */
+/** Messages of others after a given one; a count would fail, because the oldest messages are dropped. */
 export const heardAfter = (chat: readonly ChatMessage[], last: ChatMessage | undefined): ChatMessage[] =>
   chat.slice(chat.findIndex(({ id }) => id === last?.id) + 1).filter(({ isMine }) => !isMine)
 
 /**
- * What is written. Text stays text: nothing in it becomes a link, for a link from a stranger is where harm begins.
- * @param say undefined where one only reads
+ * The chat. Text stays plain: URLs do not become links, to prevent phishing.
+ * @param say undefined for an observer, who only reads
  */
 export function chatPanel(
   { words: { chat, you, roles }, telling }: Page,
@@ -26,11 +26,11 @@ export function chatPanel(
     const pending = el('p', { class: 'pending' }, chat.pending)
     return {
       element: el('li', {}, el('p', { class: 'who' }, who, when), text, pending),
-      show({ from, isMine, at, text: said, isDelivered }) {
+      show({ from, isMine, at, text: content, isDelivered }) {
         put(text.parentElement!, 'data-mine', isMine)
         write(who, isMine ? you : from.name || roles[from.role])
         write(when, telling.clock(at))
-        write(text, said)
+        write(text, content)
         hide(pending, isDelivered)
       },
     }
@@ -41,7 +41,7 @@ export function chatPanel(
     field: writing?.field,
     element: el('div', { class: 'chat' }, list, empty, writing?.element, el('p', { class: 'small' }, chat.note)),
     show({ chat: messages, peers }) {
-      // What is said to nobody is not kept for whoever comes later.
+      // Without peers a message would reach no participant, not even later ones.
       writing?.show(peers.length > 0)
       const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 80
       showMessages(messages)
@@ -54,7 +54,7 @@ export function chatPanel(
   }
 }
 
-/** Where one writes, a line or more, and sends by Enter. */
+/** A field that grows with its lines, and sends by Enter. */
 function writingField({ write: label, send: sendLabel }: Page['words']['chat'], say: (text: string) => void) {
   const field = el('textarea', {
     rows: 1,
@@ -83,7 +83,7 @@ function writingField({ write: label, send: sendLabel }: Page['words']['chat'], 
   }
   field.addEventListener('input', grow)
   field.addEventListener('keydown', (event) => {
-    // The Enter that takes a suggestion of an input method is not ours.
+    // Enter may confirm a suggestion of an input method.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
     event.preventDefault()
     send()

@@ -2,7 +2,7 @@ import { button } from '../page/button.ts'
 import { el } from '../page/dom.ts'
 import type { Words } from '../words/words.ts'
 
-/** Asks before the consultation ends for everybody: what is closed by a slip of the finger cannot be opened again. */
+/** Asks for confirmation before the consultation ends for everybody, which cannot be undone. */
 export function endDialog({ call }: Words, end: () => void) {
   const element: HTMLDialogElement = el(
     'dialog',
@@ -28,7 +28,7 @@ export function endDialog({ call }: Words, end: () => void) {
     element,
     ask() {
       if ('showModal' in element) element.showModal()
-      // Safari has dialogs since 15.4.
+      // Safari before 15.4 has no dialogs.
       else if (window.confirm(`${call.endTitle}\n\n${call.endText}`)) end()
     },
   }

@@ -2,7 +2,9 @@ import type { CallSnapshot } from '../call/call.ts'
 import type { Page } from '../page/page.ts'
 import { heardAfter } from './chat.ts'
 
-/** Tells a screen reader what others see: who came and went, raised a hand, or wrote while the chat was closed. */
+/**
+ * Announces visible changes to a screen reader: joins, departures, raised hands, and messages while the chat is closed.
+ */
 export function news({ words, announce }: Page) {
   let before: CallSnapshot | undefined
   const called = ({ name, role }: CallSnapshot['peers'][number]) => name || words.roles[role]

@@ -4,7 +4,7 @@ import { icon } from '../page/icons.ts'
 export type PanelName = 'chat' | 'people' | 'devices'
 type Panel = { title: string; element: HTMLElement; opener: HTMLButtonElement; first?: HTMLElement }
 
-/** What opens beside the picture, or on a narrow screen before it: one at a time, closed by Escape. */
+/** Side panels, or overlays on a narrow screen: one at a time, closed by Escape. */
 export function panels(all: Partial<Record<PanelName, Panel>>, close: string, changed: () => void) {
   let open: PanelName | undefined
   const shown = Object.entries(all).map(([name, { title, element }]) => {

@@ -7,7 +7,9 @@ import { initialsOf } from '../page/telling.ts'
 
 type Verbs = Pick<Call, 'admit' | 'deny' | 'allow' | 'toLobby' | 'kick'>
 
-/** To the practitioner: who waits, each with the two answers. It lies above everything else, so that nobody is overlooked. */
+/**
+ * For the practitioner: the waiting participants, to admit or deny. Above everything else, so that none is overlooked.
+ */
 export function lobbyCards(page: Page, verbs: Verbs): View<CallSnapshot> {
   const list = el('div', { class: 'lobby', role: 'region', 'aria-label': page.words.lobby.label })
   const show = each(
@@ -30,25 +32,25 @@ function waiting({ words: { lobby, roles }, telling }: Page, verbs: Verbs): View
   )
   return {
     element: el('article', { class: 'waits' }, initials, el('p', {}, name, since), answers),
-    show(who) {
-      peerId = who.peerId
-      const called = who.name || roles[who.role]
-      const min = Math.floor((Date.now() - Date.parse(who.since)) / 60_000)
+    show(person) {
+      peerId = person.peerId
+      const called = person.name || roles[person.role]
+      const min = Math.floor((Date.now() - Date.parse(person.since)) / 60_000)
       put(initials.parentElement!, 'data-waits', peerId)
       write(initials, initialsOf(called))
       write(name, called)
       sayWhom(answers, called)
-      write(since, `${roles[who.role]} · ${min < 1 ? lobby.justNow : lobby.since(telling.minutes(min))}`)
+      write(since, `${roles[person.role]} · ${min < 1 ? lobby.justNow : lobby.since(telling.minutes(min))}`)
     },
   }
 }
 
-/** Buttons say to a screen reader whom they are about: it comes to them one by one. */
+/** Adds the person's name to the buttons' labels, which a screen reader announces one by one. */
 function sayWhom(buttons: HTMLElement, called: string): void {
   for (const one of buttons.children) put(one, 'aria-label', `${one.textContent} ${called}`)
 }
 
-/** To the practitioner: everybody, and what can be done about each. */
+/** For the practitioner: everybody, with the possible actions. */
 export function peoplePanel(page: Page, verbs: Verbs): View<CallSnapshot> {
   const { words } = page
   const here = el('ul', { class: 'persons' })

@@ -4,7 +4,7 @@ import { hide } from '../page/dom.ts'
 import type { Page } from '../page/page.ts'
 import type { Playing } from './tile.ts'
 
-/** Plays everybody where the person wants to hear them, and asks for a touch where the browser wants one first. */
+/** Plays all videos on the chosen speaker, and shows a button if the browser requires a user gesture. */
 export function playingOf({ words }: Page, devices: Devices) {
   const videos = new Set<HTMLVideoElement>()
   const touch = button('sound', words.call.sound, () => void all(), { look: 'main', sign: 'sound' })
@@ -16,12 +16,12 @@ export function playingOf({ words }: Page, devices: Devices) {
       await video.play()
       if ([...videos].every((one) => !one.paused || !one.srcObject)) hide(touch, true)
     } catch (error) {
-      // What was taken away meanwhile is interrupted, which is no refusal.
+      // A removed video throws AbortError, which is not a refusal.
       if ((error as Error).name === 'NotAllowedError') hide(touch, false)
     }
   }
   const all = () => Promise.all([...videos].map(start))
-  // A phone pauses what plays when the page is put aside, and some do not go on by themselves.
+  // A phone pauses videos of a hidden page, and some do not resume them.
   const visible = () => document.visibilityState === 'visible' && void all()
   document.addEventListener('visibilitychange', visible)
   const stop = devices.watch(() => {

@@ -7,7 +7,7 @@ import type { Page } from '../page/page.ts'
 const corners = ['top-start', 'top-end', 'bottom-end', 'bottom-start'] as const
 type Corner = (typeof corners)[number]
 
-/** One's own picture, small, in a corner: dragged to another, or moved there with the arrow keys. */
+/** The user's own video in a corner; movable by dragging or with the arrow keys. */
 export function selfView({ words: { call, you } }: Page, name: string): View<DevicesSnapshot> {
   const picture = ownPicture(call.self, name)
   const muted = el('span', { class: 'mark', title: call.muted }, icon('micOff'))
@@ -49,7 +49,7 @@ export function selfView({ words: { call, you } }: Page, name: string): View<Dev
   }
 }
 
-/** Follows a finger or the mouse, and goes to the nearest corner when it is let go. */
+/** Follows the pointer, and settles in the nearest corner when released. */
 function dragged(element: HTMLElement, settle: (corner: Corner) => void): void {
   let from: { x: number; y: number } | undefined
   element.addEventListener('pointerdown', (event) => {

@@ -4,10 +4,10 @@ import { icon } from '../page/icons.ts'
 import type { Page } from '../page/page.ts'
 import { initialsOf } from '../page/telling.ts'
 
-/** What plays the others: browsers may refuse sound until the page is touched. */
+/** Plays videos: browsers may refuse audio until a user gesture. */
 export type Playing = { play(video: HTMLVideoElement): void; forget(video: HTMLVideoElement): void }
 
-/** Somebody in the consultation: picture or initials, name, and how well they are heard and seen. */
+/** A participant: video or initials, name, and connection quality. */
 export function tile({ words }: Page, playing: Playing): View<Peer> {
   const video = el('video', { autoplay: true, playsinline: true, 'aria-hidden': true })
   const initials = el('span', { class: 'initials', dir: 'auto' })
@@ -78,27 +78,27 @@ const stateOf = ({ link }: Peer, name: string, { call }: Page['words']): string 
     away: call.peerAway(name),
   })[link]
 
-/** Fills the tile where that shows most of the picture; else shows all of it: a doctor must not miss the half. */
+/** Fills the tile if most of the video stays visible; otherwise shows it whole: a doctor must not miss half of it. */
 function fitPicture(video: HTMLVideoElement, { clientWidth, clientHeight }: HTMLElement): void {
   if (!video.videoWidth || !clientHeight) return
   const ratio = video.videoWidth / video.videoHeight / (clientWidth / clientHeight)
   put(video, 'data-fit', Math.min(ratio, 1 / ratio) > 0.55 ? 'cover' : 'contain')
 }
 
-/** A screen that somebody shares. */
+/** A shared screen. */
 export function screenTile({ words }: Page, playing: Playing): View<Peer> {
   const video = el('video', { autoplay: true, playsinline: true, muted: true })
   video.muted = true
   const label = el('span', {})
-  const caption = el('p', { class: 'tile-label' }, icon('screen'), label)
-  const element = el('figure', { class: 'screen' }, video, el('figcaption', {}, caption))
+  const box = el('p', { class: 'tile-label' }, icon('screen'), label)
+  const element = el('figure', { class: 'screen' }, video, el('figcaption', {}, box))
   return {
     element,
     show({ peerId, name, role, screen }) {
       put(element, 'data-screen-of', peerId)
-      const said = words.call.sharedBy(name || words.roles[role])
-      put(video, 'aria-label', said)
-      write(label, said)
+      const caption = words.call.sharedBy(name || words.roles[role])
+      put(video, 'aria-label', caption)
+      write(label, caption)
       if (video.srcObject === screen) return
       video.srcObject = screen
       if (screen) playing.play(video)

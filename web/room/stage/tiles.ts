@@ -4,7 +4,7 @@ import { icon } from '../page/icons.ts'
 import type { Page } from '../page/page.ts'
 import { type Playing, screenTile, tile } from './tile.ts'
 
-/** Everybody else: one fills the place, more share it, and a shared screen comes before them all. */
+/** All peers: one fills the place, several share it, and shared screens come first. */
 export function tiles(page: Page, playing: Playing): View<CallSnapshot> {
   const { call } = page.words
   const screens = el('div', { class: 'screens' })
@@ -16,7 +16,7 @@ export function tiles(page: Page, playing: Playing): View<CallSnapshot> {
     ({ peerId }) => peerId,
     () => screenTile(page, playing),
   )
-  // Another page of the same person is another link, with other media.
+  // Another page of the same person has another link, with other media.
   const showPeople = each(
     people,
     ({ peerId, sid }) => `${peerId} ${sid}`,

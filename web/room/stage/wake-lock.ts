@@ -1,4 +1,4 @@
-/** Keeps the screen from going dark. Returns what lets it. Browsers let go by themselves when the page is put aside. */
+/** Keeps the screen on. Returns a function that releases the lock. Browsers release it when the page is hidden. */
 export function keepAwake(): () => void {
   let isWanted = true
   let lock: WakeLockSentinel | undefined
@@ -8,7 +8,7 @@ export function keepAwake(): () => void {
       lock = await navigator.wakeLock.request('screen')
       if (!isWanted) await lock.release()
     } catch {
-      // A battery that is low: the system refuses, and the call goes on.
+      // For example a low battery: the system refuses, and the call continues.
     }
   }
   void take()

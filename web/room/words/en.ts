@@ -18,18 +18,18 @@ export const words: Words = {
   problem: {
     noLink: {
       title: 'Open the link that you were sent',
-      text: 'This page does not know who you are. Open the whole link in your message again, or come by way of your account.',
+      text: 'This page does not know who you are. Open the whole link in your message again, or open the consultation from your account.',
     },
     notNow: {
       title: 'The consultation is not open',
       text: 'It is too early, or it is over already. Come back shortly before the time of your appointment.',
     },
     expired: {
-      title: 'This link is no longer good',
-      text: 'It was made too long ago. Open the consultation again from your account or your message, and a new link will be made.',
+      title: 'This link has expired',
+      text: 'Open the consultation again from your account or your message to get a new link.',
     },
     invalid: {
-      title: 'This link is not the right one',
+      title: 'This link is not valid',
       text: 'It may have been cut off when it was copied. Open the whole link in your message again.',
     },
     unsupported: {
@@ -55,7 +55,7 @@ export const words: Words = {
     titleHost: 'Your consultation',
     lead: 'Make sure that you can be seen and heard.',
     leadHost: 'Check your picture and your sound.',
-    leadObserver: 'You will see and hear the consultation. Nobody will see or hear you.',
+    leadObserver: 'You will see and hear the consultation. The others will not see or hear you.',
     ask: 'Ask to join',
     start: 'Start',
     next: 'Next you will be in the waiting room, and the doctor will let you in. They have not been told yet.',
@@ -96,7 +96,7 @@ export const words: Words = {
         text: 'A rule of the browser or of your organisation forbids it. Try another device.',
       },
       lost: { title: 'The microphone has stopped', text: 'It was unplugged, or a phone call has taken it.' },
-      refused: { title: 'The microphone is not allowed', text: 'The browser was told to refuse it to this page.' },
+      refused: { title: 'The microphone is not allowed', text: 'The browser blocks it for this page.' },
       system: {
         title: 'Your device blocks the microphone',
         text: 'Allow your browser to use the microphone in the privacy settings of the device.',
@@ -121,7 +121,7 @@ export const words: Words = {
         text: 'A rule of the browser or of your organisation forbids it. Try another device.',
       },
       lost: { title: 'The camera has stopped', text: 'It was unplugged, or another app has taken it.' },
-      refused: { title: 'The camera is not allowed', text: 'The browser was told to refuse it to this page.' },
+      refused: { title: 'The camera is not allowed', text: 'The browser blocks it for this page.' },
       system: {
         title: 'Your device blocks the camera',
         text: 'Allow your browser to use the camera in the privacy settings of the device.',
@@ -139,7 +139,7 @@ export const words: Words = {
     both: {
       refused: {
         title: 'Camera and microphone are not allowed',
-        text: 'The browser was told to refuse them to this page.',
+        text: 'The browser blocks them for this page.',
       },
       unanswered: {
         title: 'Your browser is waiting for an answer',
@@ -168,7 +168,7 @@ export const words: Words = {
     hostAway: 'The doctor is not here yet. They will see you as soon as they open the consultation.',
     hostHere: 'The doctor is here, knows that you are waiting, and will let you in.',
     keepOpen: 'Keep this page open: the consultation will begin here, by itself.',
-    sentBack: 'The doctor has put you back in the waiting room, and will let you in again.',
+    sentBack: 'The doctor has moved you back to the waiting room, and will let you in again.',
     leave: 'Leave the waiting room',
   },
   lobby: {
@@ -182,13 +182,13 @@ export const words: Words = {
     denied: 'Refused',
     allow: 'Allow again',
     notify: 'Notify me',
-    notifyText: 'Be told by a notification when somebody is waiting',
-    badge: (n) => `(${n}) Somebody is waiting`,
+    notifyText: 'Get a notification when a person is waiting',
+    badge: (n) => `(${n}) Waiting room`,
     people: 'People',
     here: 'In the consultation',
-    alone: 'Nobody is waiting.',
-    toLobby: 'Put back in the waiting room',
-    remove: 'Send out',
+    alone: 'The waiting room is empty.',
+    toLobby: 'Move to the waiting room',
+    remove: 'Remove',
     menu: (name) => `Actions for ${name}`,
   },
   call: {
@@ -209,10 +209,10 @@ export const words: Words = {
     endTitle: 'End the consultation?',
     endText: 'It will be closed for everybody, for good. To be away for a moment, choose “Leave” instead.',
     endConfirm: 'End for everybody',
-    endCancel: 'Go on with the consultation',
+    endCancel: 'Continue the consultation',
     duration: 'Duration',
     alone: 'The doctor will be back soon. Stay on this page.',
-    aloneHost: 'Nobody else is here.',
+    aloneHost: 'No one else is here.',
     muted: 'Muted',
     connecting: 'Connecting…',
     peerReconnecting: (name) => `The link to ${name} is broken. Restoring it…`,
@@ -227,7 +227,7 @@ export const words: Words = {
     gone: (name) => `${name} has left the consultation`,
     self: 'Your picture',
     selfHint: 'Drag it, or move it with the arrow keys',
-    shareFailed: 'Sharing the screen could not begin.',
+    shareFailed: 'The screen could not be shared.',
   },
   quality: { good: 'Good connection', weak: 'Weak connection', poor: 'Very weak connection' },
   chat: {
@@ -255,7 +255,7 @@ export const words: Words = {
       text: 'If this is a mistake, contact the practice: they can allow you again.',
     },
     sentOut: {
-      title: 'The doctor has sent you out',
+      title: 'The doctor has removed you from the consultation',
       text: 'If this is a mistake, contact the practice: they can allow you again.',
     },
     elsewhere: {
@@ -263,11 +263,11 @@ export const words: Words = {
       text: 'You have opened it on another device or in another page.',
     },
     expired: {
-      title: 'This link is no longer good',
+      title: 'This link has expired',
       text: 'Open the consultation again from your account or your message.',
     },
     invalid: {
-      title: 'This link is not the right one',
+      title: 'This link is not valid',
       text: 'Open the whole link in your message again.',
     },
     full: {

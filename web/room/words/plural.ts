@@ -1,4 +1,4 @@
-/** Says a number of things, in the form that the language asks for; `#` is the number, as it is written there. */
+/** Formats a count in the plural form of the language; `#` stands for the number. */
 export function plural(
   locale: string,
   forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },

@@ -4,14 +4,14 @@ import { words as ar } from './ar.ts'
 import { words as en } from './en.ts'
 import { words as fr } from './fr.ts'
 
-/** Every text of a language by its path; what takes values is said with some. */
+/** Every text of a language by its path; functions are called with sample values. */
 function textsOf(part: unknown, path = ''): [path: string, text: string][] {
   if (typeof part === 'string') return [[path, part]]
   if (typeof part === 'function') return [1, 2, 3, 11].map((n) => [`${path}(${n})`, String(part(n, n))])
   return Object.entries(part as object).flatMap(([name, inner]) => textsOf(inner, `${path}.${name}`))
 }
 
-test('nothing is left empty, or unfilled, or with a space at its ends', () => {
+test('no text is empty, incomplete, or padded with spaces', () => {
   for (const words of [fr, ar, en]) {
     for (const [path, text] of textsOf(words)) {
       assert.match(text, /\S/, `${words.language}${path}`)
@@ -20,7 +20,7 @@ test('nothing is left empty, or unfilled, or with a space at its ends', () => {
   }
 })
 
-test('French and Arabic are not English, but for names of things', () => {
+test('French and Arabic differ from English, except for a few words', () => {
   const english = new Map(textsOf(en))
   const same = ['.call.chat', '.chat.title', '.title', '.steps.meet', '.roles.patient']
   for (const words of [fr, ar]) {
@@ -33,7 +33,7 @@ test('French and Arabic are not English, but for names of things', () => {
   }
 })
 
-test('Arabic is written in Arabic letters, but for names of programs', () => {
+test('Arabic uses Arabic letters, except for product names', () => {
   const latin = /[A-Za-z]{3,}/g
   const names = /^(https|Chrome|Safari|Firefox|Edge|WhatsApp|Zoom|Teams)$/
   for (const [path, text] of textsOf(ar)) {
@@ -46,7 +46,7 @@ test('Arabic is written in Arabic letters, but for names of programs', () => {
   }
 })
 
-test('French has its apostrophes, and its spaces before high punctuation', () => {
+test('French uses typographic apostrophes, and non-breaking spaces before punctuation', () => {
   for (const [path, text] of textsOf(fr)) {
     assert.doesNotMatch(text, /['"]/, path)
     assert.doesNotMatch(text.replace('https://', ''), /[^\s ][?!:;»]/, `${path}: ${text}`)

@@ -2,17 +2,17 @@ import type { Role } from '../../../server/src/providers/video/index.ts'
 import type { Quality } from '../call/call.ts'
 import type { CaptureKind } from '../devices/capture.ts'
 
-/** What differs in what to do about a device that is not there. */
+/** The kinds of device faults with different advice. */
 export type FaultKind = 'refused' | 'unanswered' | 'system' | 'blocked' | 'missing' | 'busy' | 'lost' | 'failed'
-/** Where the permission is found differs. */
+/** The browsers with different permission settings. */
 export type Browser = 'ios' | 'android' | 'safari' | 'firefox' | 'chromium'
 
 type Notice = { title: string; text: string }
 
-/** Everything that the page says, in one language. Names and messages come from people and stand as they are. */
+/** All texts of the page in one language. Names and messages come from users and are not translated. */
 export type Words = {
   language: 'fr' | 'ar' | 'en'
-  /** For Intl: numbers and times as they are written in Morocco. */
+  /** For Intl: the Moroccan format of numbers and times. */
   locale: string
   title: string
   languages: string
@@ -20,7 +20,7 @@ export type Words = {
   copyLink: string
   copied: string
   you: string
-  /** Where a name is missing, and beside it. */
+  /** In place of a missing name, and beside it. */
   roles: Record<Role, string>
   steps: { label: string; check: string; wait: string; meet: string }
   problem: Record<
@@ -65,7 +65,7 @@ export type Words = {
   fault: Record<CaptureKind, Record<FaultKind, Notice>> & {
     again: string
     without: string
-    /** Camera and microphone at once, which one answer mends. */
+    /** For camera and microphone together, with a single remedy. */
     both: Record<'refused' | 'unanswered', Notice>
     how: Record<Browser, string>
   }

@@ -11,7 +11,8 @@ const MAX_WAITING = 10_000
 
 /**
  * LISTEN and NOTIFY on one connection. A text that is too long for a notification goes in several: they are of one
- * transaction, so that they arrive together and in order. All that waits while one transaction is under way shares the next.
+ * transaction, so that they arrive together and in order. All that waits while one transaction is under way shares the
+ * next.
  */
 export const overPostgres =
   (url: string): Connect =>

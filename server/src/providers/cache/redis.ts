@@ -31,9 +31,9 @@ type Client = ReturnType<typeof newClient>
 type Log = { warn(about: object, message: string): void }
 
 /**
- * Counts in Redis or Valkey, for all servers of an installation. While Redis is unavailable or slow, this process counts.
- * After one late answer no request waits until an answer is prompt again; uses are still sent, so that a short delay
- * loses no count. After a second without a prompt answer the connection is closed, and reconnected every second.
+ * Counts in Redis or Valkey, for all servers of an installation. While Redis is unavailable or slow, this process
+ * counts. After one late answer no request waits until an answer is prompt again; uses are still sent, so that a short
+ * delay loses no count. After a second without a prompt answer the connection is closed, and reconnected every second.
  */
 export class RedisCache implements Cache {
   #url: string

@@ -15,8 +15,8 @@ export type VideoAddress = { kind: 'embedded' } | LiveKitAddress
 const SECRET_LENGTH = 32
 
 /**
- * `livekit://API_KEY:API_SECRET@video.example.ma`, with an optional port and path; `livekit+http://` for a server on this
- * machine, whose secret may be short.
+ * `livekit://API_KEY:API_SECRET@video.example.ma`, with an optional port and path; `livekit+http://` for a server on
+ * this machine, whose secret may be short.
  * @throws {AddressFault}
  */
 export function videoAddress(text: string): LiveKitAddress {

@@ -17,8 +17,8 @@ export interface VideoDesk {
 export type Verb = Decision | 'end'
 
 /**
- * `INVALID`: not a valid token; `VOID`: a genuine token that has expired, or is for another room; `FORBIDDEN`: not for this
- * role, or denied; `UNKNOWN`: no such participant.
+ * `INVALID`: not a valid token; `VOID`: a genuine token that has expired, or is for another room; `FORBIDDEN`: not for
+ * this role, or denied; `UNKNOWN`: no such participant.
  */
 export type DeskAnswer = DeskView | 'INVALID' | 'VOID' | 'FORBIDDEN' | 'UNKNOWN'
 

@@ -95,9 +95,10 @@ export interface RoomLedger {
   /** Everybody who has arrived, with their standing. Disabled and withdrawn participants are DENIED. */
   participants(room: RoomId): Promise<'CLOSED' | Participant[]>
   /**
-   * Practitioner and patient are connected: reported at the beginning and every few seconds. The first report starts the
-   * consultation.
-   * @param forMs how long they have been connected without interruption by both pages; it covers gaps in the server's reports
+   * Practitioner and patient are connected: reported at the beginning and every few seconds. The first report starts
+   * the consultation.
+   * @param forMs how long they have been connected without interruption by both pages; it covers gaps in the server's
+   * reports
    * @returns undefined if the room is closed
    */
   together(room: RoomId, forMs: number): Promise<{ startedAt: Date } | undefined>
@@ -109,8 +110,8 @@ export interface RoomLedger {
   /** Practitioner and patient are no longer connected. */
   apart(room: RoomId): Promise<void>
   /**
-   * The practitioner ends the consultation, which completes the appointment. `closeRoom` then disconnects everybody with the
-   * outcome, even if the consultation was already over.
+   * The practitioner ends the consultation, which completes the appointment. `closeRoom` then disconnects everybody
+   * with the outcome, even if the consultation was already over.
    */
   end(room: RoomId, by: string): Promise<void>
 }

@@ -54,7 +54,10 @@ export class JoinTokens {
   #issuer: string
   #clock: Clock
 
-  /** @param keys newest first: the first signs, all verify. Deploy a new key to every server before moving it to the front. */
+  /**
+   * @param keys newest first: the first signs, all verify. Deploy a new key to every server before moving it to the
+   * front.
+   */
   constructor(keys: JoinKey[], issuer: string, clock: Clock) {
     if (keys.length === 0) throw new RangeError('Join tokens need a key.')
     if (new Set(keys.map((key) => key.kid)).size < keys.length) throw new RangeError('Two join token keys share a kid.')

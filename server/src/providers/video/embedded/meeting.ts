@@ -15,8 +15,8 @@ export type MeetingKeeper = {
 }
 
 /**
- * Whether practitioner and patient are together, as far as this server reports it: together since a time (milliseconds since
- * 1970); apart; `unseen` if both are disconnected; or reported by another server from now on.
+ * Whether practitioner and patient are together, as far as this server reports it: together since a time (milliseconds
+ * since 1970); apart; `unseen` if both are disconnected; or reported by another server from now on.
  */
 export type Together = { since: number } | 'apart' | 'unseen' | 'elsewhere'
 

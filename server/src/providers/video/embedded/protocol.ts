@@ -7,14 +7,14 @@ export { type Ending, endings, QUIET, VERSION }
 
 /**
  * Protocol v1 between the page in a room and this server: JSON text frames of at most 64 KiB, over
- * `{VIDEO_BASE_URL}/video/ws/{roomId}`. The token is in the first message instead of the URL, so that it stays out of logs
- * and the page receives the reason of a refusal.
+ * `{VIDEO_BASE_URL}/video/ws/{roomId}`. The token is in the first message instead of the URL, so that it stays out of
+ * logs and the page receives the reason of a refusal.
  *
- * A `peerId` is the identity in the token; a `sid` identifies one page load, so a new one means that peer connections to
- * the old page are void. Signals name both; a signal for a page that has gone is dropped.
+ * A `peerId` is the identity in the token; a `sid` identifies one page load, so a new one means that peer connections
+ * to the old page are void. Signals name both; a signal for a page that has gone is dropped.
  *
- * The answer to a join is `waiting` or `joined`, sent again whenever it changes: admission sends `joined`, a return to the
- * lobby sends `waiting`. Before `joined` the page receives no peers, and no address or credential for media.
+ * The answer to a join is `waiting` or `joined`, sent again whenever it changes: admission sends `joined`, a return to
+ * the lobby sends `waiting`. Before `joined` the page receives no peers, and no address or credential for media.
  */
 export const MAX_FRAME_BYTES = 64 * 1024
 /** Full mesh: each further peer costs every other peer one more video encoding. */
@@ -65,7 +65,10 @@ export type Signal = Extract<ClientMessage, { type: 'signal' }>
 /** A peer as others see it. `isAway`: its connection broke a moment ago; its media may continue. */
 export type PeerView = PersonView & { sid: string; state: MediaState; isAway: boolean }
 
-/** `left`: on purpose; `lost`: away beyond the grace period; `replaced`: by another page; `removed`: denied, or to the lobby. */
+/**
+ * `left`: on purpose; `lost`: away beyond the grace period; `replaced`: by another page; `removed`: denied, or to the
+ * lobby.
+ */
 export type Departure = 'left' | 'lost' | 'replaced' | 'removed'
 
 /** As RTCPeerConnection expects it. */

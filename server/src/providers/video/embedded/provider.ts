@@ -132,7 +132,9 @@ export class EmbeddedVideo implements VideoProvider {
     this.#remove(room, identity)
   }
 
-  /** Resolves when all sockets are closed, the ledger is up to date (within about two seconds) and the bus is closed. */
+  /**
+   * Resolves when all sockets are closed, the ledger is up to date (within about two seconds) and the bus is closed.
+   */
   async close(): Promise<void> {
     clearInterval(this.#patrolling)
     const rooms = [...this.#rooms.values()]
@@ -272,7 +274,9 @@ export class EmbeddedVideo implements VideoProvider {
     void this.#look(room)
   }
 
-  /** Polls the ledger about each room, for changes made on a server that was killed or disconnected before it sent them. */
+  /**
+   * Polls the ledger about each room, for changes made on a server that was killed or disconnected before it sent them.
+   */
   async #patrol(): Promise<void> {
     if (this.#isOnPatrol) return
     this.#isOnPatrol = true

@@ -23,8 +23,8 @@ export type RelayListener = {
 type Opened = { subscription: Subscription; others: Set<string> }
 
 /**
- * Sends notes about rooms between servers, only to servers that have the room too. A room on one server only causes a single
- * message, when it is opened.
+ * Sends notes about rooms between servers, only to servers that have the room too. A room on one server only causes a
+ * single message, when it is opened.
  */
 export class Relay {
   readonly server = randomUUID()
@@ -92,7 +92,7 @@ export class Relay {
 
   #receive(room: RoomId, others: Set<string>, text: string): void {
     try {
-      const { from, ...note } = JSON.parse(text) as Note & { from: string } // only servers of this installation publish there
+      const { from, ...note } = JSON.parse(text) as Note & { from: string } // from our servers
       if (from === this.server) return
       this.#hear(from)
       const isOfAll = note.kind === 'close' || note.kind === 'remove'

@@ -5,8 +5,8 @@ import type { IceServer } from './protocol.ts'
 export type Turn = { urls: string[]; secret: string }
 
 /**
- * Temporary TURN credentials: a username that contains the expiry, and its HMAC under the shared secret, as coturn verifies
- * it with `use-auth-secret`. The username is random, because coturn logs it.
+ * Temporary TURN credentials: a username that contains the expiry, and its HMAC under the shared secret, as coturn
+ * verifies it with `use-auth-secret`. The username is random, because coturn logs it.
  */
 export function iceServers(
   turn: Turn | undefined,

@@ -1,6 +1,8 @@
 import type { MediaState } from './protocol.ts'
 
-/** Run-time parts of protocol v1 for server and page. The module imports nothing, because it is bundled into the page. */
+/**
+ * Run-time parts of protocol v1 for server and page. The module imports nothing, because it is bundled into the page.
+ */
 export const VERSION = 1
 
 /** The state of a participant who has not sent one yet. */
@@ -10,9 +12,9 @@ export const QUIET: MediaState = { mic: false, cam: false, screen: false, hand: 
 export type Ending = { code: number; reason: string }
 
 /**
- * After a code of the first group a page stops; after the second it reconnects with increasing delays; after 4440 it first
- * requests a new token from the API. 1006 (no close frame) is a broken connection: reconnect. The library itself closes
- * with 1002, 1007 or 1009 for a violation of RFC 6455, invalid UTF-8 or more than 64 KiB: stop.
+ * After a code of the first group a page stops; after the second it reconnects with increasing delays; after 4440 it
+ * first requests a new token from the API. 1006 (no close frame) is a broken connection: reconnect. The library itself
+ * closes with 1002, 1007 or 1009 for a violation of RFC 6455, invalid UTF-8 or more than 64 KiB: stop.
  */
 export const endings = {
   goodbye: { code: 1000, reason: 'goodbye' },

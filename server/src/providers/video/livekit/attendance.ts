@@ -8,8 +8,8 @@ import { Turns } from './turns.ts'
 const WEBHOOK_MS = 4000
 
 /**
- * LiveKit attributes of a participant, which all our servers read, also after a restart: the connection (LiveKit's sid) whose
- * arrival was recorded, and since when the participant is admitted.
+ * LiveKit attributes of a participant, which all our servers read, also after a restart: the connection (LiveKit's sid)
+ * whose arrival was recorded, and since when the participant is admitted.
  */
 type Marks = { arrival?: string; admitted?: string }
 
@@ -17,8 +17,8 @@ type Marks = { arrival?: string; admitted?: string }
 export type Present = { info: ParticipantInfo; who: JoinRequest }
 
 /**
- * Room metadata, visible to everybody in the room, the lobby included. It therefore only signals a change; pages request the
- * duration from the desk.
+ * Room metadata, visible to everybody in the room, the lobby included. It therefore only signals a change; pages
+ * request the duration from the desk.
  */
 export type RoomNotice = { isTogether?: true; ended?: Ended }
 type Ended = { reason: Closing }
@@ -34,8 +34,9 @@ type Occasion = {
 }
 
 /**
- * Synchronizes a LiveKit room with the ledger. A check compares LiveKit's participants with the ledger's standings and corrects
- * the difference, so that the cause, order and number of events do not matter, nor the server that receives them.
+ * Synchronizes a LiveKit room with the ledger. A check compares LiveKit's participants with the ledger's standings and
+ * corrects the difference, so that the cause, order and number of events do not matter, nor the server that receives
+ * them.
  */
 export class Attendance {
   #server: LiveKitServer

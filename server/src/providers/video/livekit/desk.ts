@@ -8,8 +8,8 @@ import type { Attendance } from './attendance.ts'
 import type { LiveKitTokens } from './tokens.ts'
 
 /**
- * LiveKit's DisconnectReason codes for: the page left, the participant joined from another page, was removed, or the room was
- * deleted. All others count as lost connections.
+ * LiveKit's DisconnectReason codes for: the page left, the participant joined from another page, was removed, or the
+ * room was deleted. All others count as lost connections.
  */
 const onPurpose = new Set<number>([1, 2, 4, 5])
 

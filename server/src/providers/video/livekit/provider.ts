@@ -25,9 +25,9 @@ export type LiveKitVideoOptions = {
 }
 
 /**
- * Rooms on a LiveKit server, which forwards media: for larger groups, and for networks without a direct path. LiveKit reports
- * arrivals and departures by webhooks. A periodic sweep finds changes whose webhook was lost, and reports the time that
- * practitioner and patient are together.
+ * Rooms on a LiveKit server, which forwards media: for larger groups, and for networks without a direct path. LiveKit
+ * reports arrivals and departures by webhooks. A periodic sweep finds changes whose webhook was lost, and reports the
+ * time that practitioner and patient are together.
  */
 export class LiveKitVideo implements VideoProvider {
   readonly kind = 'livekit'

@@ -15,7 +15,9 @@ const PATIENCE_SEC = 5
 /** No appointment's room has this name: filtering by it makes the request cheap. */
 const PROBED_ROOM = 'probe'
 
-/** The part of LiveKit's server API that we use. A missing room or participant is not an error: it has left meanwhile. */
+/**
+ * The part of LiveKit's server API that we use. A missing room or participant is not an error: it has left meanwhile.
+ */
 export class LiveKitServer {
   #client: RoomServiceClient
 

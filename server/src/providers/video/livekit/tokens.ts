@@ -19,8 +19,8 @@ const secrets = z.object({
 })
 
 /**
- * Tokens for LiveKit. LiveKit shows all participants to each other, also before admission, and may be run by a third party.
- * It therefore receives ids and roles only; the rest is encrypted for our servers.
+ * Tokens for LiveKit. LiveKit shows all participants to each other, also before admission, and may be run by a third
+ * party. It therefore receives ids and roles only; the rest is encrypted for our servers.
  */
 export class LiveKitTokens {
   #address: LiveKitAddress
@@ -55,8 +55,8 @@ export class LiveKitTokens {
   }
 
   /**
-   * The participant and the expiry (milliseconds since 1970) of a token. `VOID`: genuine, but expired or for another room.
-   * `INVALID`: not genuine.
+   * The participant and the expiry (milliseconds since 1970) of a token. `VOID`: genuine, but expired or for another
+   * room. `INVALID`: not genuine.
    */
   async read(token: string, roomId: string): Promise<{ who: JoinRequest; until: number } | 'VOID' | 'INVALID'> {
     const claims = await this.#verified(token)

@@ -1,6 +1,6 @@
 /**
- * Runs one task at a time for each key. Requests that arrive during a run are merged into a single following run, so that a
- * thousand requests cause two runs.
+ * Runs one task at a time for each key. Requests that arrive during a run are merged into a single following run, so
+ * that a thousand requests cause two runs.
  */
 export class Turns<W> {
   readonly #work: (key: string, what: W) => Promise<void>
