@@ -6,7 +6,11 @@ import { readFileSync } from 'node:fs'
 type Rule = { find: RegExp; instead: string }
 
 const everywhere: Rule[] = [
-  { find: /\b(nobody|no-one)\b/i, instead: 'name the subject: "no client", "no other server"' },
+  // `nobody@…`, `nobody+…` and 'nobody' are the sandbox's mailbox (providers/messages/magic.ts).
+  {
+    find: /(?<!['`])\bnobody\b(?![@+])|['`]nobody\b(?!['`@+])|\bno-one\b/i,
+    instead: 'name the subject: "no client", "no other server"',
+  },
   { find: /\bsomebody\b/i, instead: 'name the subject: "the caller", "another user"' },
   { find: /\b(whoever|whomever|whosever)\b/i, instead: 'name the subject: "the caller", "a client that …"' },
   { find: /\b(whence|whither|thereby|thereof|wherefrom|hearsay)\b/i, instead: 'a plain word: "origin", "unverified"' },

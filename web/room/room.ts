@@ -3,11 +3,11 @@ import { Devices } from './devices/devices.ts'
 import { devicePlatform } from './devices/platform.ts'
 import { lineOf, openCall } from './open-call.ts'
 import { obstacleOf } from './page/browser.ts'
+import { formatsFor } from './page/formats.ts'
 import { type Frame, frameOf } from './page/frame.ts'
 import { readLink } from './page/link.ts'
 import { type OpenPage, takesPart } from './page/page.ts'
 import { sendMedia } from './page/session.ts'
-import { tellingIn } from './page/telling.ts'
 import { beforeScreen } from './screens/before.ts'
 import { callScreen } from './screens/call.ts'
 import { overScreen } from './screens/over.ts'
@@ -32,14 +32,14 @@ async function consult(words: Words, { show, entitle, announce }: Frame): Promis
   window.addEventListener('hashchange', () => location.reload())
   const link = await readLink(window)
   if (typeof link === 'string') return show(problemScreen(words, link))
-  const telling = tellingIn(words)
-  if ('why' in link) return show(overScreen({ words, telling }, link, 'over'))
+  const formats = formatsFor(words)
+  if ('why' in link) return show(overScreen({ words, formats }, link, 'over'))
   const obstacle = obstacleOf(window)
   if (obstacle) return show(problemScreen(words, obstacle, link.address))
 
   const newPage = (): OpenPage => ({
     words,
-    telling,
+    formats,
     devices: new Devices(devicePlatform(window)),
     announce,
     link,

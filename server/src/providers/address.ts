@@ -6,7 +6,7 @@ export class AddressFault extends Error {
 }
 
 /**
-/** Accepts the first scheme, or the second one: the unencrypted variant, allowed on loopback only. */
+ * Accepts the first scheme, or the second one: the unencrypted variant, allowed on loopback only.
  * @throws {AddressFault}
  */
 export function parseAddress(text: string, schemes: [string, string]): URL {

@@ -63,6 +63,7 @@ export type CallSnapshot = {
  * - `removed`: denied or removed by the practitioner.
  * - `expired`: the link has expired and cannot be renewed. `invalid`: the link is not genuine, or not for this room.
  * - `full`: no place after several attempts. `failed`: anything else; joining again is possible.
+ */
 export type Over =
   | { why: 'ended'; reason: Closing; durationSec: number | undefined }
   | { why: 'left' | 'elsewhere' | 'removed' | 'expired' | 'invalid' | 'full' | 'failed' }

@@ -10,15 +10,15 @@ const chat = () =>
     () => `m${++ids}`,
     () => 5,
   )
-const texts = (shown: Chat) => shown.said.map(({ text }) => text)
+const texts = (shown: Chat) => shown.messages.map(({ text }) => text)
 
 test('a message arrives unchanged, in any script, and as plain text', () => {
   const [here, there] = [chat(), chat()]
   for (const text of ['هل تسمعني؟', '<img src=x onerror=alert(1)>', '"}\u0000\n👩‍⚕️'])
     there.heard(here.say(text, doctor, ['usr_pat']), doctor)
   assert.deepEqual(texts(there), texts(here))
-  assert.deepEqual(there.said[0], { ...there.said[0], from: doctor, isMine: false, at: 5 })
-  assert.equal(here.said[0]!.isMine, true)
+  assert.deepEqual(there.messages[0], { ...there.messages[0], from: doctor, isMine: false, at: 5 })
+  assert.equal(here.messages[0]!.isMine, true)
 })
 
 test('an unacknowledged message is sent again on the next link, and shown once', () => {
@@ -34,11 +34,11 @@ test('an unacknowledged message is sent again on the next link, and shown once',
 test('a message is delivered when all recipients have it, and never without recipients', () => {
   const [here, there] = [chat(), chat()]
   const mother = { peerId: 'gst_mother', role: 'guest', name: 'Fatima' } as const
-  const delivered = () => here.said.map(({ isDelivered }) => isDelivered)
+  const delivered = () => here.messages.map(({ isDelivered }) => isDelivered)
   const frame = here.say('Bonjour', doctor, ['usr_pat', 'gst_mother'])
   here.say('Is anybody there?', doctor, [])
   const answer = there.heard(frame, doctor)
-  assert.equal(there.said[0]!.isDelivered, true)
+  assert.equal(there.messages[0]!.isDelivered, true)
   here.heard(answer, patient)
   here.heard(answer, patient)
   assert.deepEqual(delivered(), [false, false])
@@ -69,7 +69,7 @@ test('truncates long texts, sends no empty ones, and ignores invalid frames', ()
   const here = chat()
   assert.equal(here.say('  \n ', doctor, []), undefined)
   here.say('x'.repeat(3000), doctor, [])
-  assert.equal(here.said[0]!.text.length, 2000)
+  assert.equal(here.messages[0]!.text.length, 2000)
   const there = chat()
   for (const raw of [
     undefined,
@@ -85,7 +85,7 @@ test('truncates long texts, sends no empty ones, and ignores invalid frames', ()
     `{"say":{"id":"a","text":"a"},"more":"${'x'.repeat(20_000)}"}`,
   ])
     assert.equal(there.heard(raw, doctor), undefined)
-  assert.deepEqual(there.said, [])
+  assert.deepEqual(there.messages, [])
   // The longest allowed text, with maximal escaping.
   assert.ok(there.heard(here.say(`${'\u0001'.repeat(1999)}x`, doctor, []), doctor))
 })
@@ -93,8 +93,8 @@ test('truncates long texts, sends no empty ones, and ignores invalid frames', ()
 test('a peer who floods the chat cannot fill the memory', () => {
   const here = chat()
   for (let n = 0; n < 700; n++) here.heard(JSON.stringify({ say: { id: `n${n}`, text: `${n}` } }), patient)
-  assert.equal(here.said.length, 500)
-  assert.equal(here.said.at(-1)!.text, '699')
+  assert.equal(here.messages.length, 500)
+  assert.equal(here.messages.at(-1)!.text, '699')
   for (let n = 0; n < 150; n++) here.say(`${n}`, doctor, ['usr_pat'])
   assert.equal(here.unacknowledged('usr_pat').length, 100)
 })

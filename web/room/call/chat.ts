@@ -15,7 +15,7 @@ type Frame = { say: { id: string; text: string } } | { got: string }
  * its id.
  */
 export class Chat {
-  #said: readonly ChatMessage[] = []
+  #messages: readonly ChatMessage[] = []
   #seen = new Set<string>()
   #outbox = new Map<string, Map<string, string>>()
   /** The recipients who have not acknowledged a message yet, by its id. */
@@ -28,8 +28,8 @@ export class Chat {
     this.#date = date
   }
 
-  get said(): readonly ChatMessage[] {
-    return this.#said
+  get messages(): readonly ChatMessage[] {
+    return this.#messages
   }
 
   /** @returns the frame to send to each of `to`; undefined for an empty text */
@@ -80,11 +80,11 @@ export class Chat {
     const missing = this.#missing.get(id)
     if (!missing?.delete(peerId) || missing.size > 0) return
     this.#missing.delete(id)
-    this.#said = this.#said.map((message) => (message.id === id ? { ...message, isDelivered: true } : message))
+    this.#messages = this.#messages.map((message) => (message.id === id ? { ...message, isDelivered: true } : message))
   }
 
   #add(message: ChatMessage): void {
-    this.#said = [...this.#said, message].slice(-MAX_KEPT)
+    this.#messages = [...this.#messages, message].slice(-MAX_KEPT)
   }
 }
 

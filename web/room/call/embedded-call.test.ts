@@ -51,7 +51,7 @@ async function comeBack(browser: TestBrowser) {
   browser.socket.accept()
 }
 
-const joins = (browser: TestBrowser) => browser.sockets.flatMap((socket) => socket.of('join'))
+const joins = (browser: TestBrowser) => browser.sockets.flatMap((socket) => socket.sentOf('join'))
 
 test('joins with the token in the first message, at the room’s URL', () => {
   const { browser, call } = visit()
@@ -102,8 +102,8 @@ test('after a reconnection the page sends its state again', async () => {
   await comeBack(browser)
   browser.socket.tell(joined(doctor, { peers: [patient] }))
   const state = { mic: false, cam: true, screen: false, hand: true }
-  assert.deepEqual(browser.socket.of('state'), [{ type: 'state', ...state }])
-  assert.deepEqual(browser.socket.of('media'), [{ type: 'media', connected: true, forMs: 60_250 }])
+  assert.deepEqual(browser.socket.sentOf('state'), [{ type: 'state', ...state }])
+  assert.deepEqual(browser.socket.sentOf('media'), [{ type: 'media', connected: true, forMs: 60_250 }])
   assert.deepEqual(call.now.me!.state, state)
 })
 
@@ -213,7 +213,7 @@ test('taking the call back from another device joins again, as another page', as
 test('leaving informs the server, and the consultation continues', async () => {
   const { browser, call } = await meet()
   call.leave()
-  assert.deepEqual(browser.socket.of('leave'), [{ type: 'leave' }])
+  assert.deepEqual(browser.socket.sentOf('leave'), [{ type: 'leave' }])
   assert.deepEqual([call.now.phase, call.now.over, call.now.peers], ['over', { why: 'left' }, []])
   assert.equal(browser.connection.connectionState, 'closed')
 })
@@ -225,10 +225,10 @@ test('"End consultation" is sent until it succeeds, and the duration is shown', 
   await browser.pass(250)
   browser.socket.accept()
   browser.socket.tell(joined())
-  assert.equal(browser.socket.of('end').length, 1)
+  assert.equal(browser.socket.sentOf('end').length, 1)
   browser.socket.tell({ type: 'error', code: 'service_unavailable' })
   await browser.pass(2000)
-  assert.equal(browser.socket.of('end').length, 2)
+  assert.equal(browser.socket.sentOf('end').length, 2)
   browser.socket.tell({ type: 'ended', reason: 'completed', durationSec: 754 })
   assert.deepEqual(call.now.over, { why: 'ended', reason: 'completed', durationSec: 754 })
   call.join()
@@ -256,15 +256,15 @@ test('decisions made while disconnected are sent after the reconnection', async 
   await browser.pass(250)
   browser.socket.accept()
   assert.deepEqual(
-    browser.socket.said.map(({ type }) => type),
+    browser.socket.sent.map(({ type }) => type),
     ['join'],
   )
   browser.socket.tell(joined(doctor, { peers: [patient] }))
-  assert.deepEqual(browser.socket.of('admit'), [{ type: 'admit', peerId: 'gst_mother' }])
-  assert.deepEqual(browser.socket.of('deny'), [{ type: 'deny', peerId: 'gst_stranger' }])
+  assert.deepEqual(browser.socket.sentOf('admit'), [{ type: 'admit', peerId: 'gst_mother' }])
+  assert.deepEqual(browser.socket.sentOf('deny'), [{ type: 'deny', peerId: 'gst_stranger' }])
   await comeBack(browser)
   browser.socket.tell(joined())
-  assert.equal(browser.socket.of('admit').length, 0)
+  assert.equal(browser.socket.sentOf('admit').length, 0)
 })
 
 test('only practitioner and patient report when media between them begin and end', async () => {
@@ -272,7 +272,7 @@ test('only practitioner and patient report when media between them begin and end
   browser.time += 5000
   browser.connection.become('failed')
   assert.deepEqual(
-    browser.socket.of('media').map(({ connected, forMs }) => [connected, forMs]),
+    browser.socket.sentOf('media').map(({ connected, forMs }) => [connected, forMs]),
     [
       [false, 0],
       [true, 0],
@@ -284,7 +284,7 @@ test('only practitioner and patient report when media between them begin and end
   guest.browser.socket.accept()
   guest.browser.socket.tell(joined({ ...doctor, role: 'guest' }, { peers: [patient] }))
   guest.browser.connection.become('connected')
-  assert.deepEqual(guest.browser.socket.of('media'), [])
+  assert.deepEqual(guest.browser.socket.sentOf('media'), [])
 })
 
 test('keeps a connected peer for half a minute if a restarted server does not know them yet', async () => {
@@ -329,7 +329,7 @@ test('removes a peer at once who is kicked while unknown to the server', async (
   browser.socket.tell(joined())
   call.kick('usr_pat')
   assert.deepEqual(call.now.peers, [])
-  assert.deepEqual(browser.socket.of('kick'), [{ type: 'kick', peerId: 'usr_pat' }])
+  assert.deepEqual(browser.socket.sentOf('kick'), [{ type: 'kick', peerId: 'usr_pat' }])
 })
 
 test('a peer who reloads gets a new connection, and signals of the old page are dropped', async () => {
@@ -341,7 +341,7 @@ test('a peer who reloads gets a new connection, and signals of the old page are 
   await settled()
   assert.equal(browser.connections.length, 2)
   await settled()
-  assert.equal(browser.socket.of('signal').at(-1)!.toSid, 'reloaded')
+  assert.equal(browser.socket.sentOf('signal').at(-1)!.toSid, 'reloaded')
 })
 
 test('a peer’s new connection on the same page is answered with a new connection', async () => {
@@ -397,7 +397,7 @@ test('an observer sends nothing and shows no state', async () => {
   await settled()
   call.say('hello')
   call.raiseHand(true)
-  assert.deepEqual(browser.socket.of('state'), [])
+  assert.deepEqual(browser.socket.sentOf('state'), [])
   assert.deepEqual([call.now.me!.state, call.now.chat], [QUIET, []])
   assert.ok(browser.connection.transceivers.every(({ sender }) => sender.track === null))
 })
@@ -445,14 +445,14 @@ test('listeners are called once per microtask, and snapshots are immutable', asy
 
 test('an unloading page frees everything without a message', async () => {
   const { browser, call } = await meet()
-  const said = browser.socket.said.length
+  const sent = browser.socket.sent.length
   let changes = 0
   call.watch(() => changes++)
   call.close()
   await settled()
   // Nor a final snapshot: the state stored for the reload would say that the call is over.
   assert.equal(changes, 0)
-  assert.equal(browser.socket.said.length, said)
+  assert.equal(browser.socket.sent.length, sent)
   assert.deepEqual([browser.socket.readyState, browser.connection.connectionState], [3, 'closed'])
   await browser.pass(60_000)
   assert.equal(browser.sockets.length, 1)

@@ -7,7 +7,7 @@ import { Entrance, type EntranceOptions } from './entrance.ts'
 import { Links } from './links.ts'
 import { TogetherClock } from './media.ts'
 import type { CallPlatform } from './platform.ts'
-import { type Forget, NOBODY, type Roster, type RosterPeer, withMessage } from './roster.ts'
+import { EMPTY_ROSTER, type Forget, type Roster, type RosterPeer, withMessage } from './roster.ts'
 import { ServerClock } from './server-clock.ts'
 
 export { lineAddress } from './entrance.ts'
@@ -36,10 +36,10 @@ class EmbeddedCall implements Call {
 
   #phase: 'idle' | 'going' | 'over' = 'idle'
   #over: Over | undefined
-  #roster: Roster = NOBODY
+  #roster: Roster = EMPTY_ROSTER
   #state: MediaState = QUIET
   /** The practitioner's decisions that wait for the connection. */
-  #unsaid: ClientMessage[] = []
+  #unsent: ClientMessage[] = []
   #isEnding = false
   #stopForgetting = new Map<string, () => void>()
 
@@ -79,7 +79,7 @@ class EmbeddedCall implements Call {
     if (this.#phase === 'going' || this.#over?.why === 'ended') return
     this.#phase = 'going'
     this.#over = undefined
-    this.#roster = NOBODY
+    this.#roster = EMPTY_ROSTER
     this.#watched.changed()
     this.#entrance.go()
   }
@@ -128,7 +128,7 @@ class EmbeddedCall implements Call {
 
   #decide(message: ClientMessage & { peerId: string }): void {
     if (this.#phase !== 'going') return
-    if (!this.#entrance.isUp || !this.#entrance.say(message)) this.#unsaid.push(message)
+    if (!this.#entrance.isUp || !this.#entrance.say(message)) this.#unsent.push(message)
     if (message.type !== 'kick' && message.type !== 'to-lobby') return
     // A server that does not know the peer cannot remove them, and their media would continue.
     const peer = this.#roster.peers.find(({ peerId, isUnknown }) => peerId === message.peerId && isUnknown)
@@ -174,8 +174,8 @@ class EmbeddedCall implements Call {
     this.#links.resync()
     this.#follow(message)
     this.#sayState()
-    if (this.#isOneOfTheTwo()) this.#entrance.say(this.#together.report())
-    for (const verb of this.#unsaid.splice(0)) this.#entrance.say(verb)
+    if (this.#isHostOrPatient()) this.#entrance.say(this.#together.report())
+    for (const verb of this.#unsent.splice(0)) this.#entrance.say(verb)
     if (this.#isEnding) this.#entrance.say({ type: 'end' })
   }
 
@@ -189,12 +189,12 @@ class EmbeddedCall implements Call {
 
   #mediaChanged(): void {
     const report = this.#together.set(this.#links.isTogether())
-    if (report && this.#isOneOfTheTwo() && this.#entrance.isUp) this.#entrance.say(report)
+    if (report && this.#isHostOrPatient() && this.#entrance.isUp) this.#entrance.say(report)
     for (const peer of this.#roster.peers) this.#forgetLater(peer)
     this.#watched.changed()
   }
 
-  #isOneOfTheTwo(): boolean {
+  #isHostOrPatient(): boolean {
     const role = this.#roster.me?.role
     return role === 'host' || role === 'patient'
   }
@@ -219,12 +219,12 @@ class EmbeddedCall implements Call {
     this.#phase = 'over'
     this.#over = over
     this.#isEnding = false
-    this.#unsaid = []
+    this.#unsent = []
     for (const stop of this.#stopForgetting.values()) stop()
     this.#stopForgetting.clear()
     this.#entrance.stop()
     if (over.why === 'ended') this.#entrance.forget()
-    this.#roster = { ...NOBODY, me: this.#roster.me }
+    this.#roster = { ...EMPTY_ROSTER, me: this.#roster.me }
     this.#links.match(this.#roster)
     this.#together.set(false)
     this.#watched.changed()
@@ -243,7 +243,7 @@ class EmbeddedCall implements Call {
       peers,
       lobby: this.#clock.since(lobby),
       denied,
-      chat: [...this.#chat.said],
+      chat: [...this.#chat.messages],
       startedAt: startedAt === undefined ? undefined : this.#clock.here(startedAt),
       isStuck: isUp && this.#links.isStuck(peers),
     }

@@ -1,7 +1,7 @@
 import type { ClientMessage, ServerMessage } from '../../../server/src/providers/video/embedded/protocol.ts'
 import { endings, VERSION } from '../../../server/src/providers/video/embedded/wire.ts'
 import type { Over } from './call.ts'
-import { Line, pauseMs, verdictOn } from './line.ts'
+import { actionAfter, Line, pauseMs } from './line.ts'
 import { Pass } from './pass.ts'
 import type { CallPlatform } from './platform.ts'
 import { Renewals } from './renewals.ts'
@@ -47,7 +47,7 @@ export class Entrance {
   constructor(platform: CallPlatform, options: EntranceOptions, events: EntranceEvents) {
     this.#platform = platform
     this.#events = events
-    this.#pass = new Pass(platform.kept, options.roomId, options.token)
+    this.#pass = new Pass(platform.store, options.roomId, options.token)
     this.#renewals = new Renewals(options.renew)
     this.#line = new Line(platform, lineAddress(options.url, options.roomId), {
       opened: () => this.#opened(),
@@ -121,7 +121,7 @@ export class Entrance {
   #closed(code: number): void {
     this.isUp = false
     this.#events.changed()
-    const verdict = verdictOn(code)
+    const verdict = actionAfter(code)
     if (code === endings.full.code && ++this.#full >= MAX_FULL) this.#events.over({ why: 'full' })
     else if (verdict === 'retry') this.#line.retry()
     // The stored token may be too old, or of another room: fall back to the link's token.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endings } from '../../../server/src/providers/video/embedded/wire.ts'
-import { Line, pauseMs, verdictOn } from './line.ts'
+import { actionAfter, Line, pauseMs } from './line.ts'
 import { TestBrowser } from './testing.ts'
 
 function dial() {
@@ -22,7 +22,7 @@ function dial() {
 }
 
 test('maps close codes to stopping, renewing the token or retrying', () => {
-  const verdicts = Object.fromEntries(Object.entries(endings).map(([name, { code }]) => [name, verdictOn(code)]))
+  const verdicts = Object.fromEntries(Object.entries(endings).map(([name, { code }]) => [name, actionAfter(code)]))
   assert.deepEqual(verdicts, {
     goodbye: 'left',
     badMessage: 'failed',
@@ -39,8 +39,8 @@ test('maps close codes to stopping, renewing the token or retrying', () => {
     tooFast: 'retry',
     expiredToken: 'renew',
   })
-  assert.deepEqual([1001, 1005, 1006, 4999].map(verdictOn), ['retry', 'retry', 'retry', 'retry'])
-  assert.deepEqual([1002, 1007, 1009].map(verdictOn), ['failed', 'failed', 'failed'])
+  assert.deepEqual([1001, 1005, 1006, 4999].map(actionAfter), ['retry', 'retry', 'retry', 'retry'])
+  assert.deepEqual([1002, 1007, 1009].map(actionAfter), ['failed', 'failed', 'failed'])
 })
 
 test('delays double from 250 ms to three seconds, with a random part of up to half', () => {
@@ -67,11 +67,11 @@ test('closes a connection after twelve seconds of silence, even if the browser c
   const { browser, codes } = dial()
   browser.socket.accept()
   await browser.pass(11_900)
-  assert.equal(browser.socket.of('ping').length, 2)
+  assert.equal(browser.socket.sentOf('ping').length, 2)
   assert.deepEqual(codes, [])
   await browser.pass(100)
   assert.deepEqual(codes, [1006])
-    // Its own close event, minutes later, has no effect.
+  // Its own close event, minutes later, has no effect.
   browser.sockets[0]!.end(1006)
   assert.deepEqual(codes, [1006])
 })
@@ -129,7 +129,7 @@ test('after a network change a connection must answer within three seconds', asy
   const { browser, codes } = dial()
   browser.socket.accept()
   browser.hint()
-  assert.equal(browser.socket.of('ping').length, 1)
+  assert.equal(browser.socket.sentOf('ping').length, 1)
   browser.socket.tell({ type: 'pong', ts: 0 })
   await browser.pass(3000)
   assert.deepEqual(codes, [])

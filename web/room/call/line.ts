@@ -4,7 +4,7 @@ import type { Over } from './call.ts'
 import type { CallPlatform } from './platform.ts'
 
 /** What to do after a close code: stop with this reason, request a new token, or retry. */
-export function verdictOn(code: number): Over['why'] | 'renew' | 'retry' {
+export function actionAfter(code: number): Over['why'] | 'renew' | 'retry' {
   switch (code) {
     case endings.goodbye.code:
       return 'left'

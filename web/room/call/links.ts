@@ -2,7 +2,7 @@ import type { IceServer } from '../../../server/src/providers/video/embedded/pro
 import type { PersonView } from '../../../server/src/providers/video/views.ts'
 import type { Peer, Quality, TrackKind } from './call.ts'
 import { type IceConfiguration, Link } from './link.ts'
-import { isBetweenTheTwo } from './media.ts'
+import { isBetweenHostAndPatient } from './media.ts'
 import type { CallPlatform } from './platform.ts'
 import { QualityMeter, SAMPLE_MS, sampleOf } from './quality.ts'
 import type { Roster, RosterPeer } from './roster.ts'
@@ -91,7 +91,7 @@ export class Links {
     const me = this.#me
     return (
       me !== undefined &&
-      [...this.#entries.values()].some(({ link, peer }) => link.isFlowing && isBetweenTheTwo(me, peer))
+      [...this.#entries.values()].some(({ link, peer }) => link.isFlowing && isBetweenHostAndPatient(me, peer))
     )
   }
 

@@ -198,7 +198,7 @@ class LiveKitCall implements Call {
     this.#isLineUp = false
     this.#stopTimer?.()
     this.#peers.clear()
-    this.#talk.greetAnew()
+    this.#talk.resetGreetings()
     void this.#room.disconnect(false)
     this.#watched.changed()
   }
@@ -208,7 +208,7 @@ class LiveKitCall implements Call {
     const changed = () => this.#watched.changed()
     const line = (isUp: boolean) => () => {
       this.#isLineUp = isUp
-      if (isUp) this.#talk.greetAnew()
+      if (isUp) this.#talk.resetGreetings()
       if (isUp) this.#look()
       this.#watched.changed()
     }
@@ -317,10 +317,10 @@ class LiveKitCall implements Call {
       line: this.#isLineUp ? 'up' : 'down',
       me: view && { ...view.me, state },
       hostPresent: view?.hostPresent ?? false,
-      peers: this.#over ? [] : this.#peers.of(this.#others(), (peerId) => this.#talk.hasRaised(peerId)),
+      peers: this.#over ? [] : this.#peers.list(this.#others(), (peerId) => this.#talk.hasRaised(peerId)),
       lobby: this.#desk.clock.since(view?.lobby ?? []),
       denied: view?.denied ?? [],
-      chat: this.#talk.said,
+      chat: this.#talk.messages,
       startedAt: view?.startedAt === undefined ? undefined : this.#desk.clock.here(Date.parse(view.startedAt)),
       isStuck: this.#isStuck,
     }

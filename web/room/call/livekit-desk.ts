@@ -23,7 +23,7 @@ export class Desk {
     this.#key = `medina-livekit-${roomId}`
     this.#platform = platform
     this.clock = new ServerClock(platform.date)
-    this.#token = laterOf(token, platform.kept.read(this.#key))
+    this.#token = laterOf(token, platform.store.read(this.#key))
   }
 
   get token(): string {
@@ -32,7 +32,7 @@ export class Desk {
 
   renew(token: string): void {
     this.#token = laterOf(this.#token, token)
-    this.#platform.kept.write(this.#key, this.#token)
+    this.#platform.store.write(this.#key, this.#token)
   }
 
   /** The room as this page may see it; undefined if it is unavailable. */
@@ -47,7 +47,7 @@ export class Desk {
 
   /** The consultation is over: drops the stored token. */
   forget(): void {
-    this.#platform.kept.write(this.#key, undefined)
+    this.#platform.store.write(this.#key, undefined)
   }
 
   close(): void {

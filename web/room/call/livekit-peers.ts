@@ -17,7 +17,7 @@ export class Peers {
     this.#newStream = newStream
   }
 
-  of(people: PersonView[], hasRaised: (peerId: string) => boolean): Peer[] {
+  list(people: PersonView[], hasRaised: (peerId: string) => boolean): Peer[] {
     return people.map((person) => this.#peer(person, hasRaised(person.peerId)))
   }
 

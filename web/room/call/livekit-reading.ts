@@ -56,10 +56,10 @@ export function qualityOf(mine: ConnectionQuality, theirs: ConnectionQuality): Q
 
 /** The token that expires later; an unreadable one never wins. */
 export function laterOf(one: string, other: unknown): string {
-  return typeof other === 'string' && endOf(other) > endOf(one) ? other : one
+  return typeof other === 'string' && expiryOf(other) > expiryOf(one) ? other : one
 }
 
-function endOf(token: string): number {
+function expiryOf(token: string): number {
   try {
     const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')
     return Number(JSON.parse(atob(payload)).exp) || 0

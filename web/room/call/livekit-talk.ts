@@ -27,8 +27,8 @@ export class Talk {
     this.#others = others
   }
 
-  get said(): ChatMessage[] {
-    return [...this.#chat.said]
+  get messages(): ChatMessage[] {
+    return [...this.#chat.messages]
   }
 
   get isRaised(): boolean {
@@ -61,7 +61,7 @@ export class Talk {
   }
 
   /** After a reconnection: messages sent meanwhile may be lost. */
-  greetAnew(): void {
+  resetGreetings(): void {
     this.#greeted.clear()
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isBetweenTheTwo, TogetherClock } from './media.ts'
+import { isBetweenHostAndPatient, TogetherClock } from './media.ts'
 
 test('reports how long media have flowed without interruption', () => {
   let now = 1000.4
@@ -22,7 +22,7 @@ test('reports how long media have flowed without interruption', () => {
 test('only the link between practitioner and patient counts', () => {
   const person = (role: 'host' | 'patient' | 'guest' | 'observer') => ({ peerId: role, role, name: role })
   const pairs = (['host', 'patient', 'guest', 'observer'] as const).flatMap((one, _, all) =>
-    all.filter((other) => isBetweenTheTwo(person(one), person(other))).map((other) => `${one} ${other}`),
+    all.filter((other) => isBetweenHostAndPatient(person(one), person(other))).map((other) => `${one} ${other}`),
   )
   assert.deepEqual(pairs, ['host patient', 'patient host'])
 })

@@ -27,5 +27,5 @@ export class TogetherClock {
 }
 
 /** Only the link between practitioner and patient counts. */
-export const isBetweenTheTwo = (one: PersonView, other: PersonView): boolean =>
+export const isBetweenHostAndPatient = (one: PersonView, other: PersonView): boolean =>
   (one.role === 'host' && other.role === 'patient') || (one.role === 'patient' && other.role === 'host')

@@ -1,18 +1,18 @@
-import type { Kept } from '../kept.ts'
+import type { Store } from '../store.ts'
 
 /** The credential for a join: the API's token, or the server's resume token, which outlives the token and a reload. */
 export class Pass {
-  #kept: Kept
+  #store: Store
   #key: string
   #token: string | undefined
   #resumeToken: string | undefined
   #isResuming = false
 
-  constructor(kept: Kept, roomId: string, token: string | undefined) {
-    this.#kept = kept
+  constructor(store: Store, roomId: string, token: string | undefined) {
+    this.#store = store
     this.#key = `medina-room-pass:${roomId}`
     this.#token = token
-    const before = kept.read(this.#key) as { token?: string; resumeToken: string } | undefined
+    const before = store.read(this.#key) as { token?: string; resumeToken: string } | undefined
     // A different token may be another user's: two people can open their links on one device.
     if (before && (token === undefined || before.token === token)) this.#resumeToken = before.resumeToken
   }
@@ -25,7 +25,7 @@ export class Pass {
 
   granted(resumeToken: string): void {
     this.#resumeToken = resumeToken
-    this.#kept.write(this.#key, { token: this.#token, resumeToken })
+    this.#store.write(this.#key, { token: this.#token, resumeToken })
   }
 
   /**
@@ -45,6 +45,6 @@ export class Pass {
 
   forget(): void {
     this.#resumeToken = undefined
-    this.#kept.write(this.#key, undefined)
+    this.#store.write(this.#key, undefined)
   }
 }

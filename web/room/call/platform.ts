@@ -1,4 +1,4 @@
-import { type Kept, keptIn } from '../kept.ts'
+import { type Store, storeIn } from '../store.ts'
 
 /** The parts of a browser that a call needs, replaceable in tests. */
 export type CallPlatform = {
@@ -14,7 +14,7 @@ export type CallPlatform = {
   random(): number
   newId(): string
   /** Survives reloads, for the lifetime of the tab. */
-  kept: Kept
+  store: Store
   /** Called when the network or the user is back, so that a retry is due. Returns a function that unsubscribes. */
   onHint(back: () => void): () => void
 }
@@ -35,7 +35,7 @@ export const callPlatform = (window: Window & typeof globalThis): CallPlatform =
     Array.from(window.crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join(
       '',
     ),
-  kept: keptIn(() => window.sessionStorage),
+  store: storeIn(() => window.sessionStorage),
   onHint(back) {
     const { document } = window
     const changed = () => {

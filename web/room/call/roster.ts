@@ -20,7 +20,7 @@ export type Roster = {
  */
 export type RosterPeer = PeerView & { isUnknown: boolean }
 
-export const NOBODY: Roster = {
+export const EMPTY_ROSTER: Roster = {
   phase: 'joining',
   me: undefined,
   hostPresent: false,
@@ -38,12 +38,12 @@ export type Forget = { type: 'forget'; peerId: string; sid: string }
 export function withMessage(roster: Roster, message: ServerMessage | Forget): Roster {
   switch (message.type) {
     case 'waiting':
-      return { ...NOBODY, phase: 'waiting', me: person(message), hostPresent: message.hostPresent }
+      return { ...EMPTY_ROSTER, phase: 'waiting', me: person(message), hostPresent: message.hostPresent }
     case 'joined': {
       const peers = message.peers.map(known)
       const gone = roster.peers.filter((old) => !peers.some(({ peerId }) => peerId === old.peerId))
       return {
-        ...NOBODY,
+        ...EMPTY_ROSTER,
         phase: 'in-call',
         me: person(message),
         peers: [...peers, ...gone.map(unknown)],

@@ -53,7 +53,7 @@ export class TestBrowser implements CallPlatform {
   date = (): number => START + this.time
   random = (): number => this.chance
   newId = (): string => `${this.#name}-${++this.#ids}`
-  kept = {
+  store = {
     read: (key: string): unknown => this.stored.get(key),
     write: (key: string, value: unknown): void => void this.stored.set(key, value),
   }
@@ -98,7 +98,7 @@ export const settled = (): Promise<void> => new Promise((done) => setImmediate(d
 export class TestSocket {
   url: string
   readyState = 0
-  said: ClientMessage[] = []
+  sent: ClientMessage[] = []
   onopen: (() => void) | undefined
   onmessage: ((event: { data: string }) => void) | undefined
   onclose: ((event: { code: number }) => void) | undefined
@@ -112,7 +112,7 @@ export class TestSocket {
 
   send(text: string): void {
     const message = JSON.parse(text) as ClientMessage
-    this.said.push(message)
+    this.sent.push(message)
     if (message.type === 'ping' && this.#answersPings())
       queueMicrotask(() => this.tell({ type: 'pong', ts: message.ts }))
   }
@@ -132,8 +132,8 @@ export class TestSocket {
     this.readyState = 3
     this.onclose?.({ code })
   }
-  of<Type extends ClientMessage['type']>(type: Type): Extract<ClientMessage, { type: Type }>[] {
-    return this.said.filter((message) => message.type === type) as Extract<ClientMessage, { type: Type }>[]
+  sentOf<Type extends ClientMessage['type']>(type: Type): Extract<ClientMessage, { type: Type }>[] {
+    return this.sent.filter((message) => message.type === type) as Extract<ClientMessage, { type: Type }>[]
   }
 }
 

@@ -1,7 +1,7 @@
 import { Watched } from '../watched.ts'
 import { type Captured, type CaptureKind, capture, type Wish, type Wishes } from './capture.ts'
+import { type Device, DeviceList } from './device-list.ts'
 import type { DeviceFault } from './fault.ts'
-import { type Device, Listed } from './listed.ts'
 import type { DevicePlatform } from './platform.ts'
 import { type Screen, ScreenShare } from './screen-share.ts'
 import { type Capture, Slot } from './slot.ts'
@@ -39,7 +39,7 @@ export class Devices {
   #platform: DevicePlatform
   #slots: Record<CaptureKind, Slot>
   #screen: ScreenShare
-  #listed: Listed
+  #listed: DeviceList
   /** The current browser prompt or opening of devices. */
   #question: { kinds: CaptureKind[]; isUnanswered: boolean } | undefined
   #isClosed = false
@@ -53,7 +53,7 @@ export class Devices {
   constructor(platform: DevicePlatform) {
     this.#platform = platform
     this.#screen = new ScreenShare(platform, () => this.#watched.changed())
-    this.#listed = new Listed(platform)
+    this.#listed = new DeviceList(platform)
     const slot = (kind: CaptureKind) => new Slot(kind, this.#listed.chosen[kind], () => this.#watched.changed())
     this.#slots = { audio: slot('audio'), camera: slot('camera') }
     const { mediaDevices } = platform
@@ -114,7 +114,7 @@ export class Devices {
   }
 
   /** Routes an element's sound to the chosen speaker. */
-  async soundThere(element: HTMLMediaElement): Promise<void> {
+  async routeSound(element: HTMLMediaElement): Promise<void> {
     const { speakerId } = this.now
     if (!this.#platform.canChooseSpeaker || element.sinkId === speakerId) return
     // Fails for a speaker that was just unplugged: the system's default continues.
@@ -242,16 +242,16 @@ export class Devices {
   #snapshot(): DevicesSnapshot {
     const { audio, camera } = this.#slots
     const { isHandheld, canChooseSpeaker } = this.#platform
-    const cameras = this.#listed.of('videoinput')
+    const cameras = this.#listed.byKind('videoinput')
     const facing = (camera.track?.getSettings().facingMode ?? camera.wish.facing) as 'user' | 'environment' | undefined
     return {
       audio: audio.now,
       camera: { ...camera.now, facing },
       screen: this.#screen.now,
       isAsking: this.#question !== undefined,
-      microphones: this.#listed.of('audioinput'),
+      microphones: this.#listed.byKind('audioinput'),
       cameras,
-      speakers: this.#listed.of('audiooutput'),
+      speakers: this.#listed.byKind('audiooutput'),
       speakerId: this.#listed.speakerId,
       canFlip: isHandheld && cameras.length > 1,
       canShareScreen: this.#screen.isPossible,

@@ -1,4 +1,4 @@
-import { type Kept, keptIn } from '../kept.ts'
+import { type Store, storeIn } from '../store.ts'
 
 /** The parts of a browser that devices need, replaceable in tests. */
 export type DevicePlatform = {
@@ -10,7 +10,7 @@ export type DevicePlatform = {
   /** Phones and tablets: one camera at a time, a weak encoder, a front and a back. */
   isHandheld: boolean
   canChooseSpeaker: boolean
-  kept: Kept
+  store: Store
   isVisible(): boolean
   /** Called each time the page becomes visible. Returns a function that unsubscribes. */
   onVisible(back: () => void): () => void
@@ -39,7 +39,7 @@ export function devicePlatform(window: Window & typeof globalThis): DevicePlatfo
         // An iPad identifies itself as a Macintosh.
         (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)),
     canChooseSpeaker: 'setSinkId' in window.HTMLMediaElement.prototype,
-    kept: keptIn(() => window.localStorage),
+    store: storeIn(() => window.localStorage),
     isVisible: () => document.visibilityState === 'visible',
     onVisible(back) {
       const changed = () => {

@@ -77,7 +77,7 @@ export class TestDesk {
       isSecure: true,
       isHandheld: false,
       canChooseSpeaker: true,
-      kept: { read: (key) => this.stored.get(key), write: (key, value) => void this.stored.set(key, value) },
+      store: { read: (key) => this.stored.get(key), write: (key, value) => void this.stored.set(key, value) },
       isVisible: () => this.isVisible,
       onVisible: (back) => {
         this.#visible.add(back)

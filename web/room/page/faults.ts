@@ -37,8 +37,7 @@ function faultCard({ words, devices, link }: OpenPage): View<Fault> {
   const [title, text, how] = [el('strong', {}), el('p', {}), el('p', { class: 'how' })]
   const copy = copyLink(words, link.address)
   let current: Fault['device'] = 'both'
-  const kinds = (): CaptureKind[] =>
-    current === 'both' ? ['audio', 'camera'] : current === 'screen' ? [] : [current]
+  const kinds = (): CaptureKind[] => (current === 'both' ? ['audio', 'camera'] : current === 'screen' ? [] : [current])
   const tryAgain = () => void (current === 'screen' ? devices.shareScreen() : devices.open(kinds()))
   const goWithout = () => {
     if (current === 'screen') devices.stopScreen()

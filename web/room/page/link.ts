@@ -1,6 +1,6 @@
 import type { Role } from '../../../server/src/providers/video/index.ts'
 import type { Over } from '../call/call.ts'
-import { keptIn } from '../kept.ts'
+import { storeIn } from '../store.ts'
 
 /** The user of the page, according to the link; only the server verifies it. */
 export type Link = {
@@ -48,14 +48,14 @@ export async function readLink(window: Window): Promise<Link | LinkProblem | End
   // A link other than the previous one is another user, or a new start.
   if (token || guest)
     visit.remember({ token: token ?? undefined, guest: guest ?? undefined, isJoined: false, over: undefined })
-  const kept = visit.read()
-  if (kept.over) return kept.over
-  const known = kept.token ?? (kept.guest ? await exchange(kept.guest) : 'noLink')
+  const remembered = visit.read()
+  if (remembered.over) return remembered.over
+  const known = remembered.token ?? (remembered.guest ? await exchange(remembered.guest) : 'noLink')
   if (isProblem(known)) return known
   visit.remember({ token: known })
   const claims = claimsOf(known)
   if (!claims || (claims.room !== undefined && claims.room !== roomId)) return 'invalid'
-  const { guest: secret } = kept
+  const { guest: secret } = remembered
   const again = async () => {
     const one = secret === undefined ? 'expired' : await exchange(secret)
     if (!isProblem(one)) visit.remember({ token: one })
@@ -76,7 +76,7 @@ export async function readLink(window: Window): Promise<Link | LinkProblem | End
     visit,
     renew: secret === undefined ? undefined : renew,
   }
-  if (kept.isJoined || claims.exp * 1000 > Date.now() || !(await isOver(claims.exp, pathname))) return link
+  if (remembered.isJoined || claims.exp * 1000 > Date.now() || !(await isOver(claims.exp, pathname))) return link
   const renewed = await again()
   return isProblem(renewed) ? renewed : { ...link, token: renewed }
 }
@@ -101,10 +101,10 @@ async function exchange(secret: string): Promise<string | LinkProblem> {
 const isProblem = (one: string): one is LinkProblem => problems.some((problem) => problem === one)
 
 function visitOf(roomId: string, storage: () => Storage): Visit {
-  const kept = keptIn(storage)
+  const store = storeIn(storage)
   const key = `medina-room-${roomId}`
-  const read = () => (kept.read(key) as Remembered | undefined) ?? {}
-  return { read, remember: (more) => kept.write(key, { ...read(), ...more }) }
+  const read = () => (store.read(key) as Remembered | undefined) ?? {}
+  return { read, remember: (more) => store.write(key, { ...read(), ...more }) }
 }
 
 type Claims = { role: Role; name: string | undefined; room: string | undefined; exp: number }

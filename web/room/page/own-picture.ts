@@ -1,8 +1,8 @@
 import type { DevicesSnapshot } from '../devices/devices.ts'
 import { measureLevel, meterPlatform } from '../devices/meter.ts'
 import { el, hide, put, type View, write } from './dom.ts'
+import { initialsOf } from './formats.ts'
 import { icon } from './icons.ts'
-import { initialsOf } from './telling.ts'
 
 /** A mirrored preview of the user's camera, or a placeholder. */
 export function ownPicture(label: string, name: string): View<DevicesSnapshot> {

@@ -1,12 +1,12 @@
 import type { Devices } from '../devices/devices.ts'
 import type { Words } from '../words/words.ts'
+import type { Formats } from './formats.ts'
 import type { Link } from './link.ts'
-import type { Telling } from './telling.ts'
 
 /** The common context of the page's parts. */
 export type Page = {
   words: Words
-  telling: Telling
+  formats: Formats
   devices: Devices
   /** Announces to a screen reader, politely. */
   announce(text: string): void

@@ -7,7 +7,7 @@ import { pickers } from '../page/pickers.ts'
 import { attention } from '../stage/attention.ts'
 import { banners } from '../stage/banners.ts'
 import { controlBar } from '../stage/bar.ts'
-import { chatPanel, heardAfter } from '../stage/chat.ts'
+import { chatPanel, receivedAfter } from '../stage/chat.ts'
 import { endDialog } from '../stage/end-dialog.ts'
 import { news } from '../stage/news.ts'
 import { panels } from '../stage/panels.ts'
@@ -20,7 +20,7 @@ import type { Screen } from './screen.ts'
 
 /** The screen of the call. Always dark, which suits video. */
 export function callScreen(page: OpenPage, call: Call): Screen & { show(now: CallSnapshot): void } {
-  const { words, telling, devices, link } = page
+  const { words, formats, devices, link } = page
   const isHost = link.role === 'host'
   const isSeen = takesPart(link)
   const sound = playingOf(page, devices)
@@ -90,7 +90,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
     chat.show(now)
     choices.show(media)
     wrong.show(media)
-    bar.show(now, media, open, heardAfter(now.chat, read).length)
+    bar.show(now, media, open, receivedAfter(now.chat, read).length)
     put(element, 'data-panel', open)
     put(element, 'data-waits', now.lobby.length > 0)
     const other = now.peers.find(({ role }) => role === (isHost ? 'patient' : 'host')) ?? now.peers[0]
@@ -101,7 +101,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
   const tick = () => {
     const { startedAt, lobby: waits } = call.now
     hide(timer, startedAt === undefined)
-    if (startedAt !== undefined) write(timer, telling.timer((Date.now() - startedAt) / 1000))
+    if (startedAt !== undefined) write(timer, formats.timer((Date.now() - startedAt) / 1000))
     if (waits.length > 0) lobby.show(call.now)
   }
   const ticking = setInterval(tick, 1000)

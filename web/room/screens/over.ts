@@ -10,7 +10,7 @@ import type { Screen } from './screen.ts'
  * @param from the previous phase: leaving the waiting room is not leaving the call
  */
 export function overScreen(
-  { words, telling }: Pick<Page, 'words' | 'telling'>,
+  { words, formats }: Pick<Page, 'words' | 'formats'>,
   over: Over,
   from: CallSnapshot['phase'] | undefined,
   again = () => {},
@@ -42,7 +42,7 @@ export function overScreen(
     el('p', {}, text),
     durationSec !== undefined &&
       durationSec > 0 &&
-      el('dl', {}, el('dt', {}, words.over.lasted), el('dd', {}, telling.duration(durationSec))),
+      el('dl', {}, el('dt', {}, words.over.lasted), el('dd', {}, formats.duration(durationSec))),
     way === undefined
       ? el('p', { class: 'small' }, words.over.canClose)
       : button('rejoin', way, again, { look: 'main' }),

@@ -6,7 +6,7 @@ import type { Page } from '../page/page.ts'
 const LONGEST = 2000
 
 /** Messages of others after a given one; a count would fail, because the oldest messages are dropped. */
-export const heardAfter = (chat: readonly ChatMessage[], last: ChatMessage | undefined): ChatMessage[] =>
+export const receivedAfter = (chat: readonly ChatMessage[], last: ChatMessage | undefined): ChatMessage[] =>
   chat.slice(chat.findIndex(({ id }) => id === last?.id) + 1).filter(({ isMine }) => !isMine)
 
 /**
@@ -14,7 +14,7 @@ export const heardAfter = (chat: readonly ChatMessage[], last: ChatMessage | und
  * @param say undefined for an observer, who only reads
  */
 export function chatPanel(
-  { words: { chat, you, roles }, telling }: Page,
+  { words: { chat, you, roles }, formats }: Page,
   say: ((text: string) => void) | undefined,
 ): View<CallSnapshot> & { field: HTMLElement | undefined } {
   const list = el('ol', { class: 'messages', role: 'log', 'aria-label': chat.title })
@@ -29,7 +29,7 @@ export function chatPanel(
       show({ from, isMine, at, text: content, isDelivered }) {
         put(text.parentElement!, 'data-mine', isMine)
         write(who, isMine ? you : from.name || roles[from.role])
-        write(when, telling.clock(at))
+        write(when, formats.clock(at))
         write(text, content)
         hide(pending, isDelivered)
       },

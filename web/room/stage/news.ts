@@ -1,6 +1,6 @@
 import type { CallSnapshot } from '../call/call.ts'
 import type { Page } from '../page/page.ts'
-import { heardAfter } from './chat.ts'
+import { receivedAfter } from './chat.ts'
 
 /**
  * Announces visible changes to a screen reader: joins, departures, raised hands, and messages while the chat is closed.
@@ -18,7 +18,7 @@ export function news({ words, announce }: Page) {
         were.delete(peer.peerId)
       }
       for (const gone of were.values()) announce(words.call.gone(called(gone)))
-      const unread = isChatOpen ? [] : heardAfter(now.chat, before.chat[before.chat.length - 1])
+      const unread = isChatOpen ? [] : receivedAfter(now.chat, before.chat[before.chat.length - 1])
       for (const { from, text } of unread) announce(`${from.name || words.roles[from.role]}: ${text}`)
     }
     before = now

@@ -2,8 +2,8 @@ import type { PersonView, WaitingView } from '../../../server/src/providers/vide
 import type { Call, CallSnapshot, Peer } from '../call/call.ts'
 import { button } from '../page/button.ts'
 import { each, el, hide, put, type View, write } from '../page/dom.ts'
+import { initialsOf } from '../page/formats.ts'
 import type { Page } from '../page/page.ts'
-import { initialsOf } from '../page/telling.ts'
 
 type Verbs = Pick<Call, 'admit' | 'deny' | 'allow' | 'toLobby' | 'kick'>
 
@@ -20,7 +20,7 @@ export function lobbyCards(page: Page, verbs: Verbs): View<CallSnapshot> {
   return { element: list, show: ({ lobby }) => show(lobby) }
 }
 
-function waiting({ words: { lobby, roles }, telling }: Page, verbs: Verbs): View<WaitingView> {
+function waiting({ words: { lobby, roles }, formats }: Page, verbs: Verbs): View<WaitingView> {
   let peerId = ''
   const initials = el('span', { class: 'initials', dir: 'auto' })
   const [name, since] = [el('bdi', { class: 'name' }), el('span', { class: 'since' })]
@@ -40,7 +40,7 @@ function waiting({ words: { lobby, roles }, telling }: Page, verbs: Verbs): View
       write(initials, initialsOf(called))
       write(name, called)
       sayWhom(answers, called)
-      write(since, `${roles[person.role]} · ${min < 1 ? lobby.justNow : lobby.since(telling.minutes(min))}`)
+      write(since, `${roles[person.role]} · ${min < 1 ? lobby.justNow : lobby.since(formats.minutes(min))}`)
     },
   }
 }

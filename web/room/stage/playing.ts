@@ -11,7 +11,7 @@ export function playingOf({ words }: Page, devices: Devices) {
   touch.classList.add('sound')
   hide(touch, true)
   const start = async (video: HTMLVideoElement) => {
-    await devices.soundThere(video)
+    await devices.routeSound(video)
     try {
       await video.play()
       if ([...videos].every((one) => !one.paused || !one.srcObject)) hide(touch, true)
@@ -25,7 +25,7 @@ export function playingOf({ words }: Page, devices: Devices) {
   const visible = () => document.visibilityState === 'visible' && void all()
   document.addEventListener('visibilitychange', visible)
   const stop = devices.watch(() => {
-    for (const video of videos) void devices.soundThere(video)
+    for (const video of videos) void devices.routeSound(video)
   })
   const playing: Playing = {
     play(video) {

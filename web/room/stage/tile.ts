@@ -1,8 +1,8 @@
 import type { Peer } from '../call/call.ts'
 import { el, hide, put, type View, write } from '../page/dom.ts'
+import { initialsOf } from '../page/formats.ts'
 import { icon } from '../page/icons.ts'
 import type { Page } from '../page/page.ts'
-import { initialsOf } from '../page/telling.ts'
 
 /** Plays videos: browsers may refuse audio until a user gesture. */
 export type Playing = { play(video: HTMLVideoElement): void; forget(video: HTMLVideoElement): void }

@@ -5,7 +5,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { asOwner, newDatabase } from '../../testing/harness.ts'
 import { type Redis, startRedis, withoutRedis } from '../../testing/redis.ts'
 import type { Bus } from './index.ts'
-import { type Connect, LastingBus } from './lasting.ts'
+import { type Connect, ReconnectingBus } from './lasting.ts'
 import { LocalBus } from './local-testing.ts'
 import { overPostgres } from './postgres.ts'
 import { overRedis } from './redis.ts'
@@ -47,8 +47,8 @@ const kinds: Kind[] = [
 ]
 
 async function open(t: TestContext, connect?: () => Connect): Promise<Bus[]> {
-  const one = connect ? new LastingBus(connect(), silent) : new LocalBus()
-  const other = connect ? new LastingBus(connect(), silent) : new LocalBus(one as LocalBus)
+  const one = connect ? new ReconnectingBus(connect(), silent) : new LocalBus()
+  const other = connect ? new ReconnectingBus(connect(), silent) : new LocalBus(one as LocalBus)
   t.after(() => Promise.all([one.close(), other.close()]))
   // Messages published before the connections exist are lost.
   await Promise.all([one, other].map((bus) => bus.subscribe('open', () => {}).ready))
@@ -119,7 +119,7 @@ for (const { name, skip, connect, cut } of kinds) {
 
 test('a bus that never connects does not block its callers', async (t) => {
   const seen: boolean[] = []
-  const bus = new LastingBus(overRedis('redis://127.0.0.1:1'), silent)
+  const bus = new ReconnectingBus(overRedis('redis://127.0.0.1:1'), silent)
   bus.watch((isUp) => seen.push(isUp))
   t.after(() => bus.close())
   await bus.subscribe('room', () => {}).ready

@@ -18,7 +18,7 @@ export type Connect = (listener: CarrierListener) => Promise<Carrier>
 type Log = { warn(about: object, message: string): void }
 
 /** A bus that reconnects by itself, indefinitely, whenever its connection breaks. */
-export class LastingBus implements Bus {
+export class ReconnectingBus implements Bus {
   #connect: Connect
   #log: Log
   #listeners = new Map<string, Set<(text: string) => void>>()

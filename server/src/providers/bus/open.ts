@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Bus } from './index.ts'
-import { LastingBus } from './lasting.ts'
+import { ReconnectingBus } from './lasting.ts'
 import { overPostgres } from './postgres.ts'
 import { overRedis } from './redis.ts'
 
@@ -9,4 +9,4 @@ export const openBus = (
   { cacheUrl }: Pick<Config, 'cacheUrl'>,
   databaseUrl: string,
   log: { warn(about: object, message: string): void },
-): Bus => new LastingBus(cacheUrl === undefined ? overPostgres(databaseUrl) : overRedis(cacheUrl), log)
+): Bus => new ReconnectingBus(cacheUrl === undefined ? overPostgres(databaseUrl) : overRedis(cacheUrl), log)

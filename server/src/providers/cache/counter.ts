@@ -55,7 +55,7 @@ export class Counter {
   }
 
   /** Applies the shared cache's refusal, which is based on more uses, for `sec` seconds; 0 revokes it. */
-  closeFor(sec: number, nowMs: number): void {
+  applyRefusal(sec: number, nowMs: number): void {
     this.#closedFromMs = nowMs
     this.#closedUntilMs = nowMs + sec * 1000
   }

@@ -27,7 +27,7 @@ export class MemoryCache implements Cache {
   }
 
   /** Applies the verdict of a shared cache: how long it refuses a subject, or that it does not. */
-  heed({ kind, name }: Subject, rule: Rule, { nowMs }: Use, { retryAfterSec }: Verdict): void {
+  applyVerdict({ kind, name }: Subject, rule: Rule, { nowMs }: Use, { retryAfterSec }: Verdict): void {
     const counters = this.#counters[kind]
     let counter = counters.get(name)
     if (!counter) {
@@ -36,7 +36,7 @@ export class MemoryCache implements Cache {
       makeRoom(counters, rule, nowMs)
       counters.set(name, counter)
     }
-    counter.closeFor(retryAfterSec, nowMs)
+    counter.applyRefusal(retryAfterSec, nowMs)
   }
 
   /** The number of remembered subjects. */

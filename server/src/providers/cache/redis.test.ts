@@ -13,12 +13,12 @@ const startMs = Date.UTC(2026, 11, 1, 12)
 
 /** A cache at an address, with its log lines. */
 async function open(cacheUrl: string) {
-  const said: { err?: unknown; message: string }[] = []
-  const cache = await openCache({ cacheUrl }, { warn: (about, message) => said.push({ ...about, message }) })
+  const logged: { err?: unknown; message: string }[] = []
+  const cache = await openCache({ cacheUrl }, { warn: (about, message) => logged.push({ ...about, message }) })
   after(() => cache.close())
   const count = async (name: string, nowMs = startMs): Promise<Verdict> =>
     cache.count({ kind: 'client', name }, rule, { nowMs, counts: true })
-  return { cache, count, said }
+  return { cache, count, logged }
 }
 
 /** The test's own connection, which may end with its server. */
@@ -36,31 +36,31 @@ const pingOf = (cache: Cache) =>
     (error) => (error instanceof CacheError ? error.code : assert.fail(String(error))),
   )
 
-const waysToGo = {
-  'stopped in good order': (redis: Awaited<ReturnType<typeof startRedis>>) => redis.end('SIGTERM'),
+const waysToStop = {
+  'stopped gracefully': (redis: Awaited<ReturnType<typeof startRedis>>) => redis.end('SIGTERM'),
   killed: (redis: Awaited<ReturnType<typeof startRedis>>) => redis.end('SIGKILL'),
 } as const
 
 // The tests time out if anything waits for an unavailable Redis.
 describe('an unavailable Redis', { skip: withoutRedis, timeout: 300_000 }, () => {
-  for (const [how, go] of Object.entries(waysToGo)) {
+  for (const [how, stop] of Object.entries(waysToStop)) {
     test(`${how}: this process continues the count, and shares it again after the return`, async () => {
       const redis = await startRedis()
-      const { cache, count, said } = await open(redis.url)
+      const { cache, count, logged } = await open(redis.url)
       for (let n = 9; n >= 4; n--) assert.equal((await count('a')).remaining, n)
       assert.equal(await pingOf(cache), 'ok')
-      await go(redis)
+      await stop(redis)
       assert.partialDeepStrictEqual(await count('a'), { admitted: true, remaining: 3 })
       for (let n = 2; n >= 0; n--) assert.equal((await count('a')).remaining, n)
       assert.equal((await count('a')).admitted, false)
       await eventually(async () => (await pingOf(cache)) === 'connection_refused', 'the health code')
-      assert.equal(said.length, 1)
-      assert.match(said[0]!.message, /unavailable/)
+      assert.equal(logged.length, 1)
+      assert.match(logged[0]!.message, /unavailable/)
 
       await redis.start()
       await eventually(async () => (await pingOf(cache)) === 'ok', 'reconnection')
-      assert.equal(said.length, 2)
-      assert.match(said[1]!.message, /available again/)
+      assert.equal(logged.length, 2)
+      assert.match(logged[1]!.message, /available again/)
       assert.equal((await count('a')).admitted, false, 'Redis lost its data, but this server remembers')
       assert.equal((await count('b')).remaining, 9)
       const other = await open(redis.url)
@@ -70,7 +70,7 @@ describe('an unavailable Redis', { skip: withoutRedis, timeout: 300_000 }, () =>
 
   test('frozen: concurrent requests wait until the timeout, later ones do not wait', async () => {
     const redis = await startRedis()
-    const { cache, count, said } = await open(redis.url)
+    const { cache, count, logged } = await open(redis.url)
     await count('a')
     redis.freeze()
     const verdicts = await Promise.all(Array.from({ length: 50 }, () => count('a')))
@@ -79,15 +79,15 @@ describe('an unavailable Redis', { skip: withoutRedis, timeout: 300_000 }, () =>
     assert.ok(!(afterwards instanceof Promise), 'decided without waiting')
     assert.equal(await pingOf(cache), 'timeout')
     await new Promise((next) => setTimeout(next, 3000)) // time for other attempts
-    assert.equal(said.length, 1, 'not one log line for each attempt')
+    assert.equal(logged.length, 1, 'not one log line for each attempt')
     redis.thaw()
     await eventually(async () => (await pingOf(cache)) === 'ok', 'reconnection')
-    assert.equal(said.length, 2)
+    assert.equal(logged.length, 2)
   })
 
   test('slow for a moment: no count is lost, nothing is logged, and refused clients stay refused', async () => {
     const redis = await startRedis()
-    const { cache, count, said } = await open(redis.url)
+    const { cache, count, logged } = await open(redis.url)
     const other = await open(redis.url)
     for (let n = 0; n < 12; n++) await other.count('used up')
     assert.equal((await count('used up')).admitted, false)
@@ -100,7 +100,7 @@ describe('an unavailable Redis', { skip: withoutRedis, timeout: 300_000 }, () =>
     assert.equal((await other.count('a')).remaining, 4, 'uses sent meanwhile were counted')
     await new Promise((next) => setTimeout(next, 1500))
     assert.equal(await pingOf(cache), 'ok')
-    assert.deepEqual(said, [])
+    assert.deepEqual(logged, [])
   })
 
   test('behind a proxy that drops all data: the same', async () => {
@@ -124,26 +124,26 @@ describe('an unavailable Redis', { skip: withoutRedis, timeout: 300_000 }, () =>
     await new Promise((ready) => line.once('listening', ready))
     const address = line.address()
     assert.ok(address && typeof address === 'object')
-    const { cache, count, said } = await open(`redis://127.0.0.1:${address.port}`)
+    const { cache, count, logged } = await open(`redis://127.0.0.1:${address.port}`)
     assert.equal((await count('a')).remaining, 9)
     swallows = true
     assert.equal((await count('a')).remaining, 8)
     assert.equal(await pingOf(cache), 'timeout')
     swallows = false
     await eventually(async () => (await pingOf(cache)) === 'ok', 'reconnection')
-    assert.equal(said.length, 2)
+    assert.equal(logged.length, 2)
   })
 
   test('unavailable at startup: the start does not wait, and the cache connects later', async () => {
     const redis = await startRedis()
     await redis.end()
-    const { cache, count, said } = await open(redis.url)
+    const { cache, count, logged } = await open(redis.url)
     assert.equal((await count('a')).remaining, 9)
     await eventually(async () => (await pingOf(cache)) === 'connection_refused', 'the health code')
     await redis.start()
     await eventually(async () => (await pingOf(cache)) === 'ok', 'the connection')
     assert.deepEqual(
-      said.map(({ message }) => /unavailable|available again/.exec(message)?.[0]),
+      logged.map(({ message }) => /unavailable|available again/.exec(message)?.[0]),
       ['unavailable', 'available again'],
     )
   })
@@ -161,14 +161,14 @@ describe('an unavailable Redis', { skip: withoutRedis, timeout: 300_000 }, () =>
         ['REPLICAOF', 'NO', 'ONE'],
       ],
     ] as const) {
-      const { cache, count, said } = await open(redis.url)
+      const { cache, count, logged } = await open(redis.url)
       const name = refuses[0]
       assert.equal((await count(name)).remaining, 9)
       await operator.sendCommand([...refuses])
       assert.equal((await count(name)).remaining, 8)
       await eventually(async () => (await pingOf(cache)) === 'service_unavailable', 'the health code')
       await new Promise((next) => setTimeout(next, 2500))
-      assert.equal(said.length, 1, 'no repeated log lines meanwhile')
+      assert.equal(logged.length, 1, 'no repeated log lines meanwhile')
       await operator.sendCommand([...writes])
       await eventually(async () => (await pingOf(cache)) === 'ok', 'reconnection')
     }
@@ -176,12 +176,12 @@ describe('an unavailable Redis', { skip: withoutRedis, timeout: 300_000 }, () =>
 
   test('loads the script again after a flush, without a log line', async () => {
     const redis = await startRedis()
-    const { count, said } = await open(redis.url)
+    const { count, logged } = await open(redis.url)
     await count('a')
     await (await operate(redis.url)).sendCommand(['SCRIPT', 'FLUSH'])
     const verdicts = await Promise.all(Array.from({ length: 20 }, () => count('a')))
     assert.equal(verdicts.filter((verdict) => verdict.admitted).length, 9)
-    assert.deepEqual(said, [])
+    assert.deepEqual(logged, [])
   })
 })
 
@@ -236,15 +236,15 @@ describe('data in Redis', { skip: withoutRedis }, () => {
 
     const known = await open(`redis://medina:${encodeURIComponent('p@ss:wörd')}@${host}/5`)
     assert.equal((await known.count('a')).remaining, 9)
-    assert.deepEqual(known.said, [])
+    assert.deepEqual(known.logged, [])
     assert.deepEqual((await operator.keys('medina:count:{client/*')).length, 1)
 
     for (const credentials of ['medina:not-the-password@', '', 'reader:reader@']) {
       const refused = await open(`redis://${credentials}${host}/5`)
       assert.equal((await refused.count('a')).remaining, 9, 'the server counts by itself')
       assert.equal(await pingOf(refused.cache), 'auth_failed', credentials)
-      assert.equal(refused.said.length, 1)
-      const { err, message } = refused.said[0]!
+      assert.equal(refused.logged.length, 1)
+      const { err, message } = refused.logged[0]!
       assert.doesNotMatch(`${message} ${(err as Error).stack}`, /not-the-password|reader:reader/)
     }
   })

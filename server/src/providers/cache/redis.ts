@@ -47,7 +47,7 @@ export class RedisCache implements Cache {
   /** Closes the connection after late answers; undefined while answers are prompt. */
   #late: NodeJS.Timeout | undefined
   /** Why there is no client. */
-  #away: CacheError | undefined
+  #unavailable: CacheError | undefined
   #retry: NodeJS.Timeout | undefined
   #closed = false
 
@@ -69,7 +69,7 @@ export class RedisCache implements Cache {
     const answer = this.#inTime(client, runCount(client, subject, rule, use))
     if (this.#late) {
       answer.then(
-        (shared) => this.#own.heed(subject, rule, use, shared),
+        (shared) => this.#own.applyVerdict(subject, rule, use, shared),
         () => {}, // noted by #inTime
       )
       return this.#own.count(subject, rule, use)
@@ -81,7 +81,7 @@ export class RedisCache implements Cache {
   }
 
   #judge(shared: Verdict, subject: Subject, rule: Rule, use: Use): Verdict {
-    this.#own.heed(subject, rule, use, shared)
+    this.#own.applyVerdict(subject, rule, use, shared)
     if (!shared.admitted) return shared
     // One server's admissions never exceed all servers' admissions, so this refuses only if Redis has lost data.
     const own = this.#own.count(subject, rule, use)
@@ -90,7 +90,7 @@ export class RedisCache implements Cache {
 
   async ping(): Promise<void> {
     const client = this.#client
-    if (!client) throw this.#away ?? new CacheError('service_unavailable')
+    if (!client) throw this.#unavailable ?? new CacheError('service_unavailable')
     try {
       await this.#inTime(client, tryOut(client))
     } catch (error) {
@@ -115,13 +115,13 @@ export class RedisCache implements Cache {
       await inTime(PATIENCE_MS, tryOut(client))
     } catch (error) {
       client.destroy()
-      this.#noteAway(error)
+      this.#noteUnavailable(error)
       return
     }
     if (this.#closed) return client.destroy()
     this.#client = client
-    if (this.#away) this.#log.warn({}, 'the cache is available again; the servers count requests together')
-    this.#away = undefined
+    if (this.#unavailable) this.#log.warn({}, 'the cache is available again; the servers count requests together')
+    this.#unavailable = undefined
   }
 
   /** Awaits an answer; a late one or an error updates the state of the connection. */
@@ -163,14 +163,14 @@ export class RedisCache implements Cache {
     clearTimeout(this.#late)
     this.#late = undefined
     client.destroy()
-    this.#noteAway(error)
+    this.#noteUnavailable(error)
   }
 
-  #noteAway(error: unknown): void {
+  #noteUnavailable(error: unknown): void {
     if (this.#closed) return
-    if (!this.#away)
+    if (!this.#unavailable)
       this.#log.warn({ err: error }, 'the cache is unavailable; each server counts requests by itself')
-    this.#away = asCacheError(error)
+    this.#unavailable = asCacheError(error)
     this.#retry = setTimeout(() => this.#connect(), RETRY_MS * (1 + Math.random() / 2)).unref()
   }
 }

@@ -5,7 +5,7 @@ import type { Channel } from '../../messages/channels.ts'
 import { EmbeddedMessages } from './embedded.ts'
 import type { Due, Fate, Outbox, Outgoing, Receipt } from './index.ts'
 import { magicRecipients } from './magic.ts'
-import { endOf, outgoing } from './provider-server-testing.ts'
+import { outcomeOf, outgoing } from './provider-server-testing.ts'
 
 /** A provider with an outbox in memory. */
 function embedded() {
@@ -35,7 +35,7 @@ const soon = () => AbortSignal.timeout(20)
 test('keeps each message, and reports it delivered at once', async () => {
   const { kept, provider, collected } = embedded()
   for (const message of [to('SMS', '+212612345678'), to('WHATSAPP', '+212612345678'), to('EMAIL', 'a@example.ma')])
-    assert.equal(await endOf(provider.send(message, soon())), `kept_msg_1_${message.channel}`)
+    assert.equal(await outcomeOf(provider.send(message, soon())), `kept_msg_1_${message.channel}`)
   assert.deepEqual(
     kept.map(({ fate }) => fate),
     Array(3).fill({ status: 'DELIVERED', afterSec: 0 }),
@@ -49,22 +49,22 @@ test('keeps each message, and reports it delivered at once', async () => {
 })
 
 test('each magic recipient fails in its own way, by e-mail as by phone', async () => {
-  const outcomes: Record<string, { end: string; kept: (Fate | undefined)[] }> = {
-    nobody: { end: 'invalid_recipient', kept: [] },
-    blocked: { end: 'blocked', kept: [] },
-    rejected: { end: 'rejected', kept: [] },
-    bounces: { end: 'kept', kept: [{ status: 'FAILED', afterSec: 60 }] },
-    unavailable: { end: 'service_unavailable', kept: [] },
-    limited: { end: 'rate_limited', kept: [] },
-    hangs: { end: 'timeout?', kept: [] },
-    late: { end: 'timeout?', kept: [{ status: 'DELIVERED', afterSec: 60 }] },
-    slow: { end: 'kept', kept: [{ status: 'DELIVERED', afterSec: 3600 }] },
-    reads: { end: 'kept', kept: [{ status: 'READ', afterSec: 60 }] },
-    unconfirmed: { end: 'kept', kept: [undefined] },
-  }
+  const outcomes = new Map<string, { end: string; kept: (Fate | undefined)[] }>([
+    ['nobody', { end: 'invalid_recipient', kept: [] }],
+    ['blocked', { end: 'blocked', kept: [] }],
+    ['rejected', { end: 'rejected', kept: [] }],
+    ['bounces', { end: 'kept', kept: [{ status: 'FAILED', afterSec: 60 }] }],
+    ['unavailable', { end: 'service_unavailable', kept: [] }],
+    ['limited', { end: 'rate_limited', kept: [] }],
+    ['hangs', { end: 'timeout?', kept: [] }],
+    ['late', { end: 'timeout?', kept: [{ status: 'DELIVERED', afterSec: 60 }] }],
+    ['slow', { end: 'kept', kept: [{ status: 'DELIVERED', afterSec: 3600 }] }],
+    ['reads', { end: 'kept', kept: [{ status: 'READ', afterSec: 60 }] }],
+    ['unconfirmed', { end: 'kept', kept: [undefined] }],
+  ])
   for (const { mailbox, number } of magicRecipients) {
     if (mailbox === undefined) continue
-    const outcome = outcomes[mailbox]!
+    const outcome = outcomes.get(mailbox)!
     for (const message of [
       to('EMAIL', `${mailbox}@sandbox.example`),
       to('EMAIL', `${mailbox.toUpperCase()}+7@Sandbox.example`),
@@ -72,7 +72,7 @@ test('each magic recipient fails in its own way, by e-mail as by phone', async (
       to('WHATSAPP', number),
     ]) {
       const { kept, provider } = embedded()
-      assert.equal((await endOf(provider.send(message, soon()))).split('_msg')[0], outcome.end, mailbox)
+      assert.equal((await outcomeOf(provider.send(message, soon()))).split('_msg')[0], outcome.end, mailbox)
       assert.deepEqual(
         kept.map(({ fate }) => fate),
         outcome.kept,
@@ -80,13 +80,13 @@ test('each magic recipient fails in its own way, by e-mail as by phone', async (
       )
     }
   }
-  assert.equal(magicRecipients.length, Object.keys(outcomes).length + 1)
+  assert.equal(magicRecipients.length, outcomes.size + 1)
 })
 
 test('a number without WhatsApp still receives SMS', async () => {
   const { provider } = embedded()
-  assert.equal(await endOf(provider.send(to('WHATSAPP', '+212600000012'), soon())), 'invalid_recipient')
-  assert.equal(await endOf(provider.send(to('SMS', '+212600000012'), soon())), 'kept_msg_1_SMS')
+  assert.equal(await outcomeOf(provider.send(to('WHATSAPP', '+212600000012'), soon())), 'invalid_recipient')
+  assert.equal(await outcomeOf(provider.send(to('SMS', '+212600000012'), soon())), 'kept_msg_1_SMS')
 })
 
 test('other addresses are not magic', async () => {
@@ -97,7 +97,7 @@ test('other addresses are not magic', async () => {
     'x.nobody@sandbox.example',
     'Salma@sandbox.example',
   ])
-    assert.match(await endOf(provider.send(to('EMAIL', address), soon())), /^kept/)
+    assert.match(await outcomeOf(provider.send(to('EMAIL', address), soon())), /^kept/)
 })
 
 test('magic numbers are unique, valid Moroccan numbers', () => {

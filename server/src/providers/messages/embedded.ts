@@ -7,7 +7,7 @@ import {
   type Outgoing,
   type Receipt,
 } from './index.ts'
-import { conductOf } from './magic.ts'
+import { behaviourOf } from './magic.ts'
 
 /**
  * Keeps messages instead of sending them, and reports each as delivered at once. The recipients of `magic.ts` simulate
@@ -22,12 +22,12 @@ export class EmbeddedMessages implements MessageProvider {
   }
 
   async send(message: Outgoing, signal: AbortSignal): Promise<{ providerMessageId: string }> {
-    const conduct = conductOf(message)
-    if (conduct === 'lost') return noAnswer(signal)
-    if ('refused' in conduct) throw new MessageRefused(conduct.refused)
-    if ('failing' in conduct) throw new MessageProviderError(conduct.failing, conduct)
-    await this.#outbox.keep(message, conduct.taken)
-    if (conduct.late) return noAnswer(signal)
+    const behaviour = behaviourOf(message)
+    if (behaviour === 'lost') return noAnswer(signal)
+    if ('refused' in behaviour) throw new MessageRefused(behaviour.refused)
+    if ('failing' in behaviour) throw new MessageProviderError(behaviour.failing, behaviour)
+    await this.#outbox.keep(message, behaviour.taken)
+    if (behaviour.late) return noAnswer(signal)
     return { providerMessageId: idOf(message) }
   }
 

@@ -15,8 +15,8 @@ const post = { method: 'POST', path: '/messages', headers: { 'x-a': 'b' }, body:
 const get = { method: 'GET', path: '/messages', headers: {} } as const
 
 /** The error code, with a question mark where the request may have been received. */
-const failure = (asking: Promise<unknown>): Promise<string> =>
-  asking.then(
+const failure = (request: Promise<unknown>): Promise<string> =>
+  request.then(
     () => 'answered',
     (error) =>
       error instanceof MessageProviderError ? error.code + (error.inDoubt ? '?' : '') : assert.fail(String(error)),
@@ -26,7 +26,7 @@ test('sends the given bytes, and reuses a busy connection', async () => {
   const server = await startProviderServer(json(200, { ok: true }))
   const api = apiAt(server.host)
   for (let n = 0; n < 3; n++)
-    assert.deepEqual(await api.ask(post, patient()), { status: 200, retryAfterSec: undefined, json: { ok: true } })
+    assert.deepEqual(await api.request(post, patient()), { status: 200, retryAfterSec: undefined, json: { ok: true } })
   assert.deepEqual(server.received[2], {
     method: 'POST',
     path: '/base/messages',
@@ -36,16 +36,16 @@ test('sends the given bytes, and reuses a busy connection', async () => {
 })
 
 test('a failed connection leaves nothing in doubt', async () => {
-  assert.equal(await failure(apiAt('127.0.0.1:1').ask(post, patient())), 'connection_refused')
-  assert.equal(await failure(apiAt('nowhere.invalid').ask(post, patient())), 'connection_refused')
-  assert.equal(await failure(apiAt('127.0.0.1:1').ask(post, AbortSignal.abort())), 'timeout')
+  assert.equal(await failure(apiAt('127.0.0.1:1').request(post, patient())), 'connection_refused')
+  assert.equal(await failure(apiAt('nowhere.invalid').request(post, patient())), 'connection_refused')
+  assert.equal(await failure(apiAt('127.0.0.1:1').request(post, AbortSignal.abort())), 'timeout')
 })
 
 test('a failed TLS handshake is a refused connection', async () => {
   const { host } = await startHostile((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
   const api = new HttpApi(`https://${host}`)
   after(() => api.close())
-  assert.equal(await failure(api.ask(post, patient())), 'connection_refused')
+  assert.equal(await failure(api.request(post, patient())), 'connection_refused')
 })
 
 const ok = 'HTTP/1.1 200 OK\r\n'
@@ -59,15 +59,15 @@ for (const [what, worst] of Object.entries<(socket: Socket) => void>({
 }))
   test(`a server that ${what} may have received the request`, async () => {
     const { host } = await startHostile(worst)
-    assert.equal(await failure(apiAt(host).ask(post, patient())), 'service_unavailable?')
-    assert.match(await failure(apiAt(host).ask(get, patient())), /service_unavailable|connection_refused/)
+    assert.equal(await failure(apiAt(host).request(post, patient())), 'service_unavailable?')
+    assert.match(await failure(apiAt(host).request(get, patient())), /service_unavailable|connection_refused/)
   })
 
 test('aborts a request whose answer never starts or never ends', async () => {
   for (const answer of ['', ok, `${ok}content-length: 9\r\n\r\n{`]) {
     const over = new AbortController()
     const { host } = await startHostile((socket) => socket.write(answer, () => setTimeout(() => over.abort(), 50)))
-    assert.equal(await failure(apiAt(host).ask(post, over.signal)), 'timeout?')
+    assert.equal(await failure(apiAt(host).request(post, over.signal)), 'timeout?')
   }
 })
 
@@ -81,7 +81,7 @@ test('reads a limited part of an endless answer, then closes the connection', as
     socket.on('drain', pour)
     pour()
   })
-  const { status, json } = await apiAt(host).ask(post, patient())
+  const { status, json } = await apiAt(host).request(post, patient())
   assert.deepEqual([status, json], [200, undefined])
   await eventually(() => sockets[0]!.destroyed)
   assert.ok(written < 32 * 1024 * 1024, `${written} bytes`)
@@ -92,7 +92,7 @@ test('does not follow redirects: credentials stay with this host', async () => {
   const server = await startProviderServer((response) =>
     response.writeHead(307, { location: `http://${elsewhere.host}/` }).end(),
   )
-  const answer = await apiAt(server.host).ask(post, patient())
+  const answer = await apiAt(server.host).request(post, patient())
   assert.equal(answer.status, 307)
   assert.equal(elsewhere.received.length, 0)
 })
@@ -102,7 +102,7 @@ test('reads Retry-After as seconds or as a date, up to a day', async () => {
   const api = apiAt(server.host)
   const waitOf = async (retryAfter: string) => {
     server.answer = json(429, {}, { 'retry-after': retryAfter })
-    return (await api.ask(post, patient())).retryAfterSec
+    return (await api.request(post, patient())).retryAfterSec
   }
   assert.equal(await waitOf('17'), 17)
   assert.equal(await waitOf('999999999'), 86_400)
@@ -112,30 +112,30 @@ test('reads Retry-After as seconds or as a date, up to a day', async () => {
 })
 
 test('maps an answer to a failure by its source: the provider, a gateway, or unknown', () => {
-  const meaning = (status: number, json?: unknown, word?: 'blocked' | 'rate_limited') => {
-    const failure = failureOf({ status, retryAfterSec: 5, json }, word)
+  const outcome = (status: number, json?: unknown, code?: 'blocked' | 'rate_limited') => {
+    const failure = failureOf({ status, retryAfterSec: 5, json }, code)
     if (failure instanceof MessageRefused) return failure.code
     assert.equal(failure.retryAfterSec, 5)
     return failure.code + (failure.inDoubt ? '?' : '')
   }
   assert.deepEqual(
     [
-      meaning(200),
-      meaning(200, {}),
-      meaning(307),
-      meaning(400, {}),
-      meaning(400),
-      meaning(401, {}),
-      meaning(403),
-      meaning(404),
-      meaning(429),
-      meaning(500, {}),
-      meaning(500),
-      meaning(502, {}),
-      meaning(503),
-      meaning(504),
-      meaning(400, {}, 'blocked'),
-      meaning(500, {}, 'rate_limited'),
+      outcome(200),
+      outcome(200, {}),
+      outcome(307),
+      outcome(400, {}),
+      outcome(400),
+      outcome(401, {}),
+      outcome(403),
+      outcome(404),
+      outcome(429),
+      outcome(500, {}),
+      outcome(500),
+      outcome(502, {}),
+      outcome(503),
+      outcome(504),
+      outcome(400, {}, 'blocked'),
+      outcome(500, {}, 'rate_limited'),
     ],
     [
       'service_unavailable?',

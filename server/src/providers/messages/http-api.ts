@@ -16,7 +16,7 @@ const WAIT_AT_MOST_SEC = 24 * 3600
 /** `json` is undefined for an answer that is not JSON, or was not read to its end. */
 export type Answer = { status: number; retryAfterSec: number | undefined; json: unknown }
 
-export type Question = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
+export type ApiRequest = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
 
 /** A client of a provider's HTTP API. It does not follow redirects, which would send credentials elsewhere. */
 export class HttpApi {
@@ -40,10 +40,10 @@ export class HttpApi {
   }
 
   /** @throws {MessageProviderError} without an answer; in doubt once the body has begun to be sent */
-  async ask({ method, path, headers, body }: Question, signal: AbortSignal): Promise<Answer> {
+  async request({ method, path, headers, body }: ApiRequest, signal: AbortSignal): Promise<Answer> {
     let left = false
     // The stream is read only once there is a connection to write to.
-    const leaving = function* (text: string) {
+    const bodyStream = function* (text: string) {
       left = true
       yield Buffer.from(text)
     }
@@ -52,7 +52,7 @@ export class HttpApi {
         method,
         path: this.#path + path,
         headers: body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-        body: body === undefined ? null : Readable.from(leaving(body)),
+        body: body === undefined ? null : Readable.from(bodyStream(body)),
         signal,
       })
       const retryAfterSec = waitOf(response.headers['retry-after'])
@@ -67,29 +67,29 @@ export class HttpApi {
   }
 }
 
-type Word = MessageRefused['code'] | MessageProviderError['code']
+type Code = MessageRefused['code'] | MessageProviderError['code']
 
 /** Maps a provider's error numbers to codes. */
-export const meanings = (codes: Partial<Record<Word, number[]>>): Map<number, Word> =>
-  new Map(Object.entries(codes).flatMap(([word, numbers]) => numbers.map((number) => [number, word as Word])))
+export const codesByNumber = (codes: Partial<Record<Code, number[]>>): Map<number, Code> =>
+  new Map(Object.entries(codes).flatMap(([code, numbers]) => numbers.map((number) => [number, code as Code])))
 
 /**
  * Maps an unsuccessful answer to an error: by the provider's code, else by its status. A provider that reports failure
  * has not taken the message; after a gateway's error or an unintelligible answer, the outcome is unknown.
- * @param word what the provider's code means
+ * @param known the meaning of the provider's code
  */
-export function failureOf(answer: Answer, word?: Word): MessageRefused | MessageProviderError {
+export function failureOf(answer: Answer, known?: Code): MessageRefused | MessageProviderError {
   const { status, retryAfterSec, json } = answer
   const cause = new Error(`It answered ${status}.`)
-  const said = word ?? wordOf(answer)
-  if (said === 'invalid_recipient' || said === 'blocked' || said === 'rejected')
-    return new MessageRefused(said, { cause })
+  const code = known ?? codeByStatus(answer)
+  if (code === 'invalid_recipient' || code === 'blocked' || code === 'rejected')
+    return new MessageRefused(code, { cause })
   const nonsense = status < 300 || (status !== 503 && status >= 500 && json === undefined)
-  const inDoubt = word === undefined && (nonsense || status === 502 || status === 504)
-  return new MessageProviderError(said, { cause, inDoubt, ...(retryAfterSec !== undefined && { retryAfterSec }) })
+  const inDoubt = known === undefined && (nonsense || status === 502 || status === 504)
+  return new MessageProviderError(code, { cause, inDoubt, ...(retryAfterSec !== undefined && { retryAfterSec }) })
 }
 
-function wordOf({ status, json }: Answer): Word {
+function codeByStatus({ status, json }: Answer): Code {
   if (status === 401 || status === 403) return 'auth_failed'
   if (status === 429) return 'rate_limited'
   return status >= 400 && status < 500 && json !== undefined ? 'rejected' : 'service_unavailable'
@@ -106,7 +106,7 @@ async function read(body: AsyncIterable<Buffer>): Promise<unknown> {
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > READ_BYTES) return undefined // leaving ends the stream
+    if (length > READ_BYTES) return undefined // returning ends the stream
     chunks.push(chunk)
   }
   try {

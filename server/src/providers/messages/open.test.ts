@@ -12,32 +12,32 @@ const addresses = {
 }
 
 async function opened(mode: 'sandbox' | 'production', env: Record<string, string>) {
-  const said: string[] = []
+  const logged: string[] = []
   const { config } = loadConfig(env)
-  const providers = openMessages({ ...config, mode }, outbox, { warn: (_, message) => said.push(message) })
+  const providers = openMessages({ ...config, mode }, outbox, { warn: (_, message) => logged.push(message) })
   const names = Object.entries(providers).map(([channel, { name }]) => `${channel} ${name}`)
   for (const provider of Object.values(providers)) await provider.close()
-  return { names, said }
+  return { names, logged }
 }
 
 test('a sandbox sends nothing, whatever its configuration, and warns about unused addresses', async () => {
   const names = ['WHATSAPP embedded', 'SMS embedded', 'EMAIL embedded']
-  assert.deepEqual(await opened('sandbox', {}), { names, said: [] })
+  assert.deepEqual(await opened('sandbox', {}), { names, logged: [] })
   for (const [name, url] of Object.entries(addresses)) {
     const sandbox = await opened('sandbox', { [name]: url })
     assert.deepEqual(sandbox.names, names)
-    assert.match(sandbox.said.join(), /sends no messages/)
-    assert.doesNotMatch(sandbox.said.join(), /token/)
+    assert.match(sandbox.logged.join(), /sends no messages/)
+    assert.doesNotMatch(sandbox.logged.join(), /token/)
   }
 })
 
 test('in production a channel has a provider if it has an address', async () => {
   assert.deepEqual(await opened('production', addresses), {
     names: ['WHATSAPP whatsapp', 'SMS twilio', 'EMAIL smtp'],
-    said: [],
+    logged: [],
   })
   assert.deepEqual((await opened('production', { SMS_URL: addresses.SMS_URL })).names, ['SMS twilio'])
   const none = await opened('production', {})
   assert.deepEqual(none.names, [])
-  assert.match(none.said.join(), /no messages can be sent/)
+  assert.match(none.logged.join(), /no messages can be sent/)
 })

@@ -66,7 +66,7 @@ async function listening(server: Server): Promise<string> {
 }
 
 /** The result of a send: the provider's id or the error code, with a question mark if it is in doubt. */
-export const endOf = (sending: Promise<{ providerMessageId: string }>): Promise<string> =>
+export const outcomeOf = (sending: Promise<{ providerMessageId: string }>): Promise<string> =>
   sending.then(
     ({ providerMessageId }) => providerMessageId,
     (error) => {

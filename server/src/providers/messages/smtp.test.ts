@@ -6,7 +6,7 @@ import { certificate, key } from '../../features/webhooks/engine/request/certifi
 import { eventually } from '../../testing/eventually.ts'
 import { type SmtpAddress, smtpAddress } from './addresses.ts'
 import { MessageProviderError } from './index.ts'
-import { endOf, outgoing, patient } from './provider-server-testing.ts'
+import { outcomeOf, outgoing, patient } from './provider-server-testing.ts'
 import { SmtpMessages } from './smtp.ts'
 
 type Mail = { session: SMTPServerSession; from: string; to: string[]; raw: string }
@@ -84,7 +84,7 @@ function providerAt(port: number, changes: Partial<SmtpAddress> = {}, trust?: st
 }
 const mail = (changes: object = {}) => outgoing({ channel: 'EMAIL', to: 'salma@example.ma', ...changes })
 const send = (provider: SmtpMessages, changes: object = {}, signal = patient()) =>
-  endOf(provider.send(mail(changes), signal))
+  outcomeOf(provider.send(mail(changes), signal))
 
 /** The fields of a header, unfolded and decoded. */
 function headerOf(part: string): Map<string, string> {

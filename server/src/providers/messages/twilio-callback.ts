@@ -35,11 +35,11 @@ export function receive(
   return { receipts: [], replies: [{ id: sid, channel: 'SMS', from, text: form.get('Body') ?? '' }], answer }
 }
 
-function receiptOf(sid: string, word: string, url: string, form: URLSearchParams): Receipt[] {
-  const status = Object.hasOwn(statuses, word) ? statuses[word] : undefined
+function receiptOf(sid: string, twilioStatus: string, url: string, form: URLSearchParams): Receipt[] {
+  const status = Object.hasOwn(statuses, twilioStatus) ? statuses[twilioStatus] : undefined
   if (!status) return []
   const messageId = new URL(url).searchParams.get('messageId') ?? undefined
-  const error = status === 'FAILED' ? (form.get('ErrorCode') ?? word) : undefined
+  const error = status === 'FAILED' ? (form.get('ErrorCode') ?? twilioStatus) : undefined
   return [{ providerMessageId: sid, messageId, status, error }]
 }
 

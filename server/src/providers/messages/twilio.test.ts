@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { idAt } from '../../lib/ids.ts'
 import { twilioAddress } from './addresses.ts'
 import { MessageProviderError } from './index.ts'
-import { endOf, json, outgoing, patient, startProviderServer } from './provider-server-testing.ts'
+import { json, outcomeOf, outgoing, patient, startProviderServer } from './provider-server-testing.ts'
 import { TwilioMessages } from './twilio.ts'
 import { signatureOf } from './twilio-callback.ts'
 
@@ -15,7 +15,7 @@ const at = (sender: string) => {
   return provider
 }
 const provider = at('from=+212500000000')
-const send = () => endOf(provider.send(outgoing(), patient()))
+const send = () => outcomeOf(provider.send(outgoing(), patient()))
 
 test('sends a form to the account, with the callback URL', async () => {
   assert.equal(await send(), 'SM1')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TwilioAddress } from './addresses.ts'
-import { type Answer, failureOf, HttpApi, meanings } from './http-api.ts'
+import { type Answer, codesByNumber, failureOf, HttpApi } from './http-api.ts'
 import type { Callback, MessageProvider, MessageProviderError, MessageRefused, Outgoing, Received } from './index.ts'
 import { receive } from './twilio-callback.ts'
 
@@ -35,7 +35,7 @@ export class TwilioMessages implements MessageProvider {
       StatusCallback: `${this.#callbackUrl}?messageId=${messageId}`,
     })
     const headers = { ...this.#headers(), 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await this.#api.ask({ method: 'POST', path: this.#path, headers, body: form.toString() }, signal)
+    const answer = await this.#api.request({ method: 'POST', path: this.#path, headers, body: form.toString() }, signal)
     const { data } = taken.safeParse(answer.json)
     if (answer.status >= 300 || !data) throw asFailure(answer)
     return { providerMessageId: data.sid }
@@ -44,8 +44,8 @@ export class TwilioMessages implements MessageProvider {
   /** Finds a message with this text to this number that was created since. */
   async lookUp({ messageId, to, text }: Outgoing, signal: AbortSignal) {
     const query = new URLSearchParams({ To: to, PageSize: String(LOOKED_THROUGH) })
-    const question = { method: 'GET', path: `${this.#path}?${query}`, headers: this.#headers() } as const
-    const answer = await this.#api.ask(question, signal)
+    const request = { method: 'GET', path: `${this.#path}?${query}`, headers: this.#headers() } as const
+    const answer = await this.#api.request(request, signal)
     const { data } = list.safeParse(answer.json)
     if (answer.status >= 300 || !data) throw asFailure(answer)
     const since = madeAtSec(messageId)
@@ -77,7 +77,7 @@ export class TwilioMessages implements MessageProvider {
 /** The time in the id, in seconds since 1970. It is real time, like the provider's. */
 const madeAtSec = (messageId: string): number => Math.floor(Number.parseInt(messageId.slice(4, 16), 16) / 1000)
 
-const words = meanings({
+const codes = codesByNumber({
   invalid_recipient: [21211, 21214, 21217, 21265, 21266, 21608, 21614, 21635],
   blocked: [21408, 21610, 21612],
   rate_limited: [14107, 20429, 21611, 30001, 63038],
@@ -88,5 +88,5 @@ const words = meanings({
 
 function asFailure(answer: Answer): MessageRefused | MessageProviderError {
   const code = failed.safeParse(answer.json).data?.code
-  return failureOf(answer, code === undefined ? undefined : words.get(code))
+  return failureOf(answer, code === undefined ? undefined : codes.get(code))
 }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { after, test } from 'node:test'
 import { whatsAppAddress } from './addresses.ts'
 import { MessageProviderError } from './index.ts'
-import { endOf, json, outgoing, patient, startProviderServer } from './provider-server-testing.ts'
+import { json, outcomeOf, outgoing, patient, startProviderServer } from './provider-server-testing.ts'
 import { WhatsAppMessages } from './whatsapp.ts'
 
 const taken = {
@@ -17,7 +17,7 @@ const provider = new WhatsAppMessages(
 )
 after(() => provider.close())
 const message = outgoing({ channel: 'WHATSAPP', templateCode: 'APPOINTMENT_REMINDER_D1', language: 'ar' })
-const send = (outgoing = message) => endOf(provider.send(outgoing, patient()))
+const send = (outgoing = message) => outcomeOf(provider.send(outgoing, patient()))
 
 test('a message is a template in the recipient’s language, with the message id', async () => {
   assert.equal(await send(), 'wamid.1')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { WhatsAppAddress } from './addresses.ts'
-import { type Answer, failureOf, HttpApi, meanings } from './http-api.ts'
+import { type Answer, codesByNumber, failureOf, HttpApi } from './http-api.ts'
 import type { Callback, MessageProvider, MessageProviderError, MessageRefused, Outgoing, Received } from './index.ts'
 import { receive } from './whatsapp-callback.ts'
 
@@ -23,13 +23,13 @@ export class WhatsAppMessages implements MessageProvider {
 
   async send(message: Outgoing, signal: AbortSignal): Promise<{ providerMessageId: string }> {
     const { phoneNumberId, accessToken } = this.#address
-    const question = {
+    const request = {
       method: 'POST',
       path: `/${phoneNumberId}/messages`,
       headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify(asTemplate(message)),
     } as const
-    const answer = await this.#api.ask(question, signal)
+    const answer = await this.#api.request(request, signal)
     const { data } = taken.safeParse(answer.json)
     if (answer.status >= 300 || !data) throw asFailure(answer)
     return { providerMessageId: data.messages[0].id }
@@ -62,7 +62,7 @@ const asTemplate = ({ messageId, to, templateCode, language, parameters }: Outgo
 /** WhatsApp requires a single line without repeated spaces, and not empty. */
 const asParameter = (text: string): string => text.replace(/\s+/gu, ' ').trim() || '–'
 
-const words = meanings({
+const codes = codesByNumber({
   invalid_recipient: [131021, 131026, 131030],
   blocked: [368, 130472, 130497, 131031, 131047, 131049, 131050],
   rate_limited: [4, 80007, 130429, 131048, 131056, 133016],
@@ -72,5 +72,5 @@ const words = meanings({
 
 function asFailure(answer: Answer): MessageRefused | MessageProviderError {
   const code = failed.safeParse(answer.json).data?.error.code
-  return failureOf(answer, code === undefined ? undefined : words.get(code))
+  return failureOf(answer, code === undefined ? undefined : codes.get(code))
 }

@@ -5,17 +5,17 @@ import { type CardLedger, type Entry, PaymentProviderError } from './index.ts'
 
 /** A provider with a ledger in memory. */
 function provider() {
-  const book = new Map<string, Entry>()
+  const entries = new Map<string, Entry>()
   const placeOf = ({ tenantId, key }: { tenantId: string; key: string }) => `${tenantId}/${key}`
   const ledger: CardLedger = {
-    find: async (request) => book.get(placeOf(request)),
+    find: async (request) => entries.get(placeOf(request)),
     async enter(request, entry) {
       const place = placeOf(request)
-      if (!book.has(place)) book.set(place, entry)
-      return book.get(place)!
+      if (!entries.has(place)) entries.set(place, entry)
+      return entries.get(place)!
     },
   }
-  return { book, payments: new EmbeddedPayments(ledger) }
+  return { entries, payments: new EmbeddedPayments(ledger) }
 }
 
 const tenantId = 'ten_a'
@@ -32,12 +32,12 @@ test('charges without a token, or with any token, succeed', async () => {
 })
 
 test('a key has one permanent verdict within its tenant', async () => {
-  const { payments, book } = provider()
+  const { payments, entries } = provider()
   assert.equal(await payments.charge(charge('a', 'tok_declined'), soon()), 'DECLINED')
   assert.equal(await payments.charge(charge('a', 'tok_visa'), soon()), 'DECLINED')
   assert.equal(await payments.resolve({ tenantId, key: 'a' }), 'DECLINED')
   assert.equal(await payments.charge({ ...charge('a'), tenantId: 'ten_b' }, soon()), 'SUCCEEDED')
-  assert.equal(book.size, 2)
+  assert.equal(entries.size, 2)
 })
 
 test('a charge that resolve closed is never made', async () => {

@@ -55,7 +55,7 @@ export class FolderStorage implements Storage, ServedFiles {
   }
 
   async addressOf(key: string): Promise<Address> {
-    return this.#addresses.of(assertFileKey(key).key)
+    return this.#addresses.issue(assertFileKey(key).key)
   }
 
   async remove(key: string): Promise<void> {
@@ -68,7 +68,7 @@ export class FolderStorage implements Storage, ServedFiles {
   }
 
   recognise(key: string, query: Record<string, unknown>): { file: FileKey; isOver: boolean } | undefined {
-    const verdict = this.#addresses.judge(key, query)
+    const verdict = this.#addresses.verify(key, query)
     const file = verdict === 'not genuine' ? undefined : fileOf(key)
     return file && { file, isOver: verdict === 'over' }
   }

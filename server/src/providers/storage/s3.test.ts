@@ -20,12 +20,12 @@ function open(url: string, clock = new Clock()): S3Storage {
 }
 
 /** A proxy that records what is sent; `cutAfter` gives the bytes after which a connection is cut. */
-async function lineTo(port: number) {
+async function proxyTo(port: number) {
   const sockets = new Set<Socket>()
-  const line = { url: '', sent: '', connections: 0, cutAfter: (_connection: number) => Number.POSITIVE_INFINITY }
+  const proxy = { url: '', sent: '', connections: 0, cutAfter: (_connection: number) => Number.POSITIVE_INFINITY }
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1')
-    const limit = line.cutAfter(++line.connections)
+    const limit = proxy.cutAfter(++proxy.connections)
     let passed = 0
     for (const socket of [near, far]) {
       sockets.add(socket)
@@ -33,7 +33,7 @@ async function lineTo(port: number) {
       socket.on('close', () => (socket === near ? far : near).destroy())
     }
     near.on('data', (bytes) => {
-      line.sent += bytes.toString('latin1')
+      proxy.sent += bytes.toString('latin1')
       passed += bytes.length
       if (passed > limit) near.destroy()
       else far.write(bytes)
@@ -47,8 +47,8 @@ async function lineTo(port: number) {
   })
   const address = server.address()
   assert.ok(address && typeof address === 'object')
-  line.url = `s3+http://medina:se%2Fcret@127.0.0.1:${address.port}/documents/of/tests`
-  return line
+  proxy.url = `s3+http://medina:se%2Fcret@127.0.0.1:${address.port}/documents/of/tests`
+  return proxy
 }
 
 describe('a bucket', { skip: withoutS3 }, async () => {
@@ -68,23 +68,23 @@ describe('a bucket', { skip: withoutS3 }, async () => {
       ['?sse=aws:kms', 'aws:kms'],
       ['', undefined],
     ] as const) {
-      const line = await lineTo(s3.port)
-      await open(line.url + sse).put(KEY, PDF)
-      assert.equal(/x-amz-server-side-encryption: (\S+)/i.exec(line.sent)?.[1], asked)
-      assert.equal(/SignedHeaders=[\w;-]*x-amz-server-side-encryption/.test(line.sent), asked !== undefined)
+      const proxy = await proxyTo(s3.port)
+      await open(proxy.url + sse).put(KEY, PDF)
+      assert.equal(/x-amz-server-side-encryption: (\S+)/i.exec(proxy.sent)?.[1], asked)
+      assert.equal(/SignedHeaders=[\w;-]*x-amz-server-side-encryption/.test(proxy.sent), asked !== undefined)
     }
   })
 
   test('never stores a partial file when the connection is cut, and stores it whole on a later attempt', async () => {
-    const line = await lineTo(s3.port)
-    const storage = open(line.url)
+    const proxy = await proxyTo(s3.port)
+    const storage = open(proxy.url)
     const key = 'ten_a/doc_cut/ordonnance.pdf'
     const bytes = Buffer.alloc(1_000_000, 'medina ')
-    line.cutAfter = () => 500_000
+    proxy.cutAfter = () => 500_000
     await assert.rejects(storage.put(key, bytes), { name: 'StorageError', message: /did not answer/ })
-    assert.equal(line.connections, 3)
+    assert.equal(proxy.connections, 3)
     assert.equal(await statusAt(open(s3.url), key), 404)
-    line.cutAfter = (connection) => (connection === 4 ? 500_000 : Number.POSITIVE_INFINITY)
+    proxy.cutAfter = (connection) => (connection === 4 ? 500_000 : Number.POSITIVE_INFINITY)
     await storage.put(key, bytes)
     const { url } = await open(s3.url).addressOf(key)
     assert.ok(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes))
@@ -133,10 +133,10 @@ describe('a bucket', { skip: withoutS3 }, async () => {
     // DNS does not resolve the name: connect to the address itself.
     const { pathname, search, host } = new URL(url)
     const options = { host: '127.0.0.1', port: s3.port, path: pathname + search, headers: { host } }
-    const said = await new Promise<string>((resolve, reject) =>
+    const content = await new Promise<string>((resolve, reject) =>
       get(options, (answer) => resolve(text(answer))).on('error', reject),
     )
-    assert.equal(said, PDF.toString())
+    assert.equal(content, PDF.toString())
   })
 
   test('times out when unavailable, leaves no partial file, and is used again when it is back', async () => {

@@ -17,7 +17,7 @@ const BYTES_PER_MS = 1000
 /** The expected answers are short; a longer one does not come from S3. */
 const ANSWER_BYTES = 64 * 1024
 
-type Question = { method: 'PUT' | 'DELETE' | 'HEAD'; key: string; headers?: Record<string, string>; body?: Uint8Array }
+type S3Request = { method: 'PUT' | 'DELETE' | 'HEAD'; key: string; headers?: Record<string, string>; body?: Uint8Array }
 
 type Answer = { status: number /** The storage's error code. */; code: string }
 
@@ -48,7 +48,7 @@ export class S3Storage implements Storage {
       'content-type': 'application/pdf',
       ...(encryption && { 'x-amz-server-side-encryption': encryption }),
     }
-    const answer = await this.#ask({ method: 'PUT', key, headers, body: bytes })
+    const answer = await this.#send({ method: 'PUT', key, headers, body: bytes })
     if (answer.status !== 200) throw refusal(answer)
   }
 
@@ -68,7 +68,7 @@ export class S3Storage implements Storage {
   }
 
   async remove(key: string): Promise<void> {
-    const answer = await this.#ask({ method: 'DELETE', key })
+    const answer = await this.#send({ method: 'DELETE', key })
     if (answer.status !== 204 && answer.status !== 200 && answer.code !== 'NoSuchKey') throw refusal(answer)
   }
 
@@ -85,11 +85,11 @@ export class S3Storage implements Storage {
   }
 
   /** All requests are idempotent. @throws {StorageError} if no attempt is answered */
-  async #ask(question: Question): Promise<Answer> {
-    assertFileKey(question.key)
+  async #send(request: S3Request): Promise<Answer> {
+    assertFileKey(request.key)
     for (let tries = 1; ; tries++) {
       try {
-        const answer = await this.#askOnce(question)
+        const answer = await this.#sendOnce(request)
         if (tries === TRIES || (answer.status < 500 && answer.status !== 429)) return answer
       } catch (cause) {
         if (tries === TRIES) throw new StorageError(`The storage did not answer (${codeOf(cause)}).`, { cause })
@@ -98,7 +98,7 @@ export class S3Storage implements Storage {
     }
   }
 
-  async #askOnce({ method, key, headers = {}, body }: Question): Promise<Answer> {
+  async #sendOnce({ method, key, headers = {}, body }: S3Request): Promise<Answer> {
     const bytes = Buffer.from(body ?? [])
     const signer = this.#signer({
       method,

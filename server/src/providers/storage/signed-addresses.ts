@@ -19,7 +19,7 @@ export class SignedAddresses {
     this.#clock = clock
   }
 
-  of(key: string): Address {
+  issue(key: string): Address {
     const expires = this.#clock.nowSec() + ADDRESS_MIN * 60
     const signature = sign(this.#keys[0]!.secret, key, String(expires))
     const query = new URLSearchParams({ expires: String(expires), signature })
@@ -27,7 +27,7 @@ export class SignedAddresses {
   }
 
   /** Verifies the signature before the expiry. */
-  judge(key: string, { expires, signature }: Record<string, unknown>): 'good' | 'over' | 'not genuine' {
+  verify(key: string, { expires, signature }: Record<string, unknown>): 'good' | 'over' | 'not genuine' {
     if (typeof expires !== 'string' || typeof signature !== 'string') return 'not genuine'
     const isGenuine = this.#keys.some(({ secret }) => sameSecret(sign(secret, key, expires), signature))
     if (!isGenuine) return 'not genuine'

@@ -7,7 +7,7 @@ import type { Room } from './room.ts'
 import type { Line } from './roster.ts'
 
 /** What a connection needs from the endpoint that accepted it. */
-export type Door = {
+export type ConnectionOwner = {
   limits: Limits
   log: Log
   /** Lets the connection into the room or the lobby, or closes it. */
@@ -28,7 +28,7 @@ export class Connection {
   readonly gone: Promise<void>
   /** Set once the token is verified. */
   claims: JoinClaims | undefined
-  #door: Door
+  #owner: ConnectionOwner
   #socket: WebSocket
   #allowance: Allowance
   #stage: 'new' | 'joining' | 'joined' | 'ended' = 'new'
@@ -37,12 +37,12 @@ export class Connection {
   #isAlive = true
   #timer: NodeJS.Timeout
 
-  constructor(socket: WebSocket, roomId: string, door: Door) {
+  constructor(socket: WebSocket, roomId: string, owner: ConnectionOwner) {
     this.roomId = roomId
-    this.#door = door
+    this.#owner = owner
     this.#socket = socket
-    this.#allowance = new Allowance(door.limits.burst, door.limits.perSec)
-    this.#timer = setTimeout(() => this.end(endings.joinTimeout), door.limits.joinMs)
+    this.#allowance = new Allowance(owner.limits.burst, owner.limits.perSec)
+    this.#timer = setTimeout(() => this.end(endings.joinTimeout), owner.limits.joinMs)
     socket.on('message', (data, isBinary) => this.#hear(() => this.#receive(data, isBinary)))
     socket.on('ping', () => this.#hear())
     socket.on('pong', () => this.#hear())
@@ -77,7 +77,7 @@ export class Connection {
 
   send(message: ServerMessage): void {
     if (this.#stage === 'ended') return
-    if (this.#socket.bufferedAmount > this.#door.limits.backlogBytes) {
+    if (this.#socket.bufferedAmount > this.#owner.limits.backlogBytes) {
       // A close frame would wait behind the unread backlog.
       this.#cut('reads too slowly')
       return
@@ -135,8 +135,8 @@ export class Connection {
   #join(join: Join): void {
     this.#stage = 'joining'
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.endUnavailable(), this.#door.limits.joinMs)
-    this.#door.admit(this, join).catch((err) => this.#fail(err))
+    this.#timer = setTimeout(() => this.endUnavailable(), this.#owner.limits.joinMs)
+    this.#owner.admit(this, join).catch((err) => this.#fail(err))
   }
 
   #cut(why: string): void {
@@ -148,14 +148,14 @@ export class Connection {
     if (this.#stage === 'ended') return
     this.#stage = 'ended'
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#socket.terminate(), this.#door.limits.farewellMs)
+    this.#timer = setTimeout(() => this.#socket.terminate(), this.#owner.limits.farewellMs)
     if (!this.#room || !this.#line) return
     this.#room.leave(this.#line, how)
-    this.#door.ended(this, why)
+    this.#owner.ended(this, why)
   }
 
   #fail(err: unknown): void {
-    this.#door.log.error({ err, roomId: this.roomId, identity: this.claims?.identity }, 'video: a connection failed')
+    this.#owner.log.error({ err, roomId: this.roomId, identity: this.claims?.identity }, 'video: a connection failed')
     this.end(endings.failed)
   }
 }

@@ -18,7 +18,7 @@ export class Desk {
   #room: RoomId
   #onDecision: (who: Participant) => void
   #done: Promise<void> = Promise.resolve()
-  #undone = 0
+  #pending = 0
 
   constructor(keeper: DeskKeeper, room: RoomId, onDecision: (who: Participant) => void) {
     this.#keeper = keeper
@@ -33,22 +33,22 @@ export class Desk {
 
   /** Whether no command is pending. */
   get isQuiet(): boolean {
-    return this.#undone === 0
+    return this.#pending === 0
   }
 
   /** @param by the practitioner; `line` receives failures */
   order(line: Line, by: string, order: Order): void {
-    const carryOut = async () => {
+    const execute = async () => {
       if (order.type === 'end') await this.#keeper.ledger.end(this.#room, by)
       else await this.#decide(line, by, order)
     }
     const fail = () => line.send({ type: 'error', code: 'service_unavailable' })
-    if (this.#undone >= QUEUE) fail()
-    else this.#do(carryOut, order.type, fail)
+    if (this.#pending >= QUEUE) fail()
+    else this.#enqueue(execute, order.type, fail)
   }
 
   depart(identity: string, how: 'left' | 'lost' | 'full'): void {
-    this.#do(() => this.#keeper.ledger.depart({ ...this.#room, identity }, how), how)
+    this.#enqueue(() => this.#keeper.ledger.depart({ ...this.#room, identity }, how), how)
   }
 
   async #decide(line: Line, by: string, { type, peerId }: Exclude<Order, { type: 'end' }>): Promise<void> {
@@ -57,8 +57,8 @@ export class Desk {
     else line.send({ type: 'error', code: 'not_there' })
   }
 
-  #do(what: () => Promise<void>, named: string, onFailure?: () => void): void {
-    this.#undone++
+  #enqueue(what: () => Promise<void>, named: string, onFailure?: () => void): void {
+    this.#pending++
     this.#done = this.#done
       .then(what)
       .catch((err) => {
@@ -66,7 +66,7 @@ export class Desk {
         onFailure?.()
       })
       .finally(() => {
-        this.#undone--
+        this.#pending--
       })
   }
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { offersWebSocket } from '../../../lib/websocket.ts'
 import type { Log } from '../index.ts'
-import { Connection, type Door } from './connection.ts'
+import { Connection, type ConnectionOwner } from './connection.ts'
 import { type Limits, MinuteCounter } from './limits.ts'
 import { endings, MAX_FRAME_BYTES } from './protocol.ts'
 
@@ -27,7 +27,7 @@ export class Endpoint {
   /** Connections that have not joined yet, with their addresses. */
   readonly unjoined = new Map<Connection, string>()
   #options: EndpointOptions
-  #door: Door
+  #owner: ConnectionOwner
   #allowedOrigins: Set<string>
   #joins: MinuteCounter
   #websockets = new WebSocketServer({
@@ -40,9 +40,9 @@ export class Endpoint {
   #pulse: NodeJS.Timeout | undefined
   #isStopping = false
 
-  constructor(options: EndpointOptions, door: Pick<Door, 'admit' | 'ended'>) {
+  constructor(options: EndpointOptions, owner: Pick<ConnectionOwner, 'admit' | 'ended'>) {
     this.#options = options
-    this.#door = { ...door, limits: options.limits, log: options.log }
+    this.#owner = { ...owner, limits: options.limits, log: options.log }
     this.#allowedOrigins = new Set(options.allowedOrigins.map((origin) => new URL(origin).origin))
     this.#joins = new MinuteCounter(options.limits.joinsPerMinute)
   }
@@ -70,7 +70,7 @@ export class Endpoint {
       const status = this.#objection(request, roomId)
       if (status) return refuse(socket, status)
       this.#websockets.handleUpgrade(request, socket, head, (websocket) => {
-        const connection = new Connection(websocket, roomId, this.#door)
+        const connection = new Connection(websocket, roomId, this.#owner)
         this.connections.add(connection)
         this.unjoined.set(connection, this.#options.addressOf(request))
         void connection.gone.then(() => {

@@ -61,7 +61,8 @@ export class JoinTokens {
   constructor(keys: JoinKey[], issuer: string, clock: Clock) {
     if (keys.length === 0) throw new RangeError('Join tokens need a key.')
     if (new Set(keys.map((key) => key.kid)).size < keys.length) throw new RangeError('Two join token keys share a kid.')
-    if (keys.some((key) => key.secret.length < 32)) throw new RangeError('A join token key must have at least 32 bytes.')
+    if (keys.some((key) => key.secret.length < 32))
+      throw new RangeError('A join token key must have at least 32 bytes.')
     this.#keys = keys
     this.#issuer = issuer
     this.#clock = clock

@@ -28,8 +28,8 @@ export class Meeting {
   #startedAt: string | undefined
   #since: number | undefined
   #beat: NodeJS.Timeout | undefined
-  #told: Promise<void> = Promise.resolve()
-  #untold = 0
+  #reported: Promise<void> = Promise.resolve()
+  #pending = 0
 
   constructor(keeper: MeetingKeeper, room: RoomId, roster: Roster) {
     this.#keeper = keeper
@@ -44,19 +44,19 @@ export class Meeting {
 
   /** Resolves once all reports so far have succeeded or failed. */
   settled(): Promise<void> {
-    return this.#told
+    return this.#reported
   }
 
   /** Whether no report is pending. */
   get isQuiet(): boolean {
-    return this.#untold === 0
+    return this.#pending === 0
   }
 
   /** Re-evaluates the state of the two. */
-  minute(): void {
+  update(): void {
     const now = this.#together()
     this.follow(now)
-    const isOver = now === 'elsewhere' ? !this.#roster.who('patient') : now === 'apart'
+    const isOver = now === 'elsewhere' ? !this.#roster.inRoom('patient') : now === 'apart'
     if (!isOver || this.#startedAt === undefined) return
     this.tell(undefined)
     if (now === 'apart') this.#keeper.publish(this.#room, { kind: 'call' })
@@ -74,29 +74,29 @@ export class Meeting {
     if (typeof now === 'object') {
       this.#since = now.since
       if (this.#beat) return
-      this.#sayTogether()
+      this.#reportTogether()
       // A slow ledger gets no repeated reports.
-      this.#beat = setInterval(() => this.isQuiet && this.#sayTogether(), this.#keeper.everyMs)
+      this.#beat = setInterval(() => this.isQuiet && this.#reportTogether(), this.#keeper.everyMs)
       return
     }
     clearInterval(this.#beat)
     this.#beat = undefined
     if (now === 'unseen') return
     this.#since = undefined
-    if (now === 'apart' && wasOn) this.#say('apart', (ledger) => ledger.apart(this.#room))
+    if (now === 'apart' && wasOn) this.#report('apart', (ledger) => ledger.apart(this.#room))
   }
 
   /** The practitioner's server reports. */
   #together(): Together {
-    const [host, patient] = [this.#roster.who('host'), this.#roster.who('patient')]
+    const [host, patient] = [this.#roster.inRoom('host'), this.#roster.inRoom('patient')]
     if (host && this.#roster.get(host.peerId)?.home !== this.#keeper.server) return 'elsewhere'
     if (!host || !patient || host.mediaSince === null || patient.mediaSince === null) return 'apart'
     if (host.isAway && patient.isAway) return 'unseen'
     return { since: Math.max(host.mediaSince, patient.mediaSince) }
   }
 
-  #sayTogether(): void {
-    this.#say('together', async (ledger) => {
+  #reportTogether(): void {
+    this.#report('together', async (ledger) => {
       if (this.#since === undefined) return
       // Real time, never the test clock: pages count from it, and the ledger measures by it.
       const interval = await ledger.together(this.#room, Math.max(0, Date.now() - this.#since))
@@ -108,14 +108,14 @@ export class Meeting {
   }
 
   // In order, one at a time: a `together` that arrived after its `apart` would open an interval that never ends.
-  #say(what: string, say: (ledger: RoomLedger) => Promise<void>): void {
+  #report(what: string, say: (ledger: RoomLedger) => Promise<void>): void {
     const { ledger, log } = this.#keeper
-    this.#untold++
-    this.#told = this.#told
+    this.#pending++
+    this.#reported = this.#reported
       .then(() => say(ledger))
       .catch((err) => log.error({ err, ...this.#room, what }, 'video: the ledger failed'))
       .finally(() => {
-        this.#untold--
+        this.#pending--
       })
   }
 }

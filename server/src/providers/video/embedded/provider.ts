@@ -6,13 +6,13 @@ import { settlesWithin } from '../../../lib/settles-within.ts'
 import type { Bus } from '../../bus/index.ts'
 import type { Closing, JoinRequest, JoinToken, Log, RoomId, RoomLedger, VideoProvider } from '../index.ts'
 import type { Connection } from './connection.ts'
+import { CrossServer } from './cross-server.ts'
 import { Endpoint, PATH } from './endpoint.ts'
 import { type JoinClaims, type JoinKey, JoinTokens } from './join-token.ts'
 import { defaultLimits, type Limits, MinuteCounter } from './limits.ts'
 import type { Note } from './notes.ts'
 import { internalAddress, roundTrip } from './probe.ts'
 import { type Ending, endings, type Join } from './protocol.ts'
-import { Relay } from './relay.ts'
 import { Room, type RoomKeeper } from './room.ts'
 import { iceServers, type Turn } from './turn.ts'
 
@@ -49,7 +49,7 @@ export class EmbeddedVideo implements VideoProvider {
   #limits: Limits
   #keeper: RoomKeeper
   #endpoint: Endpoint
-  #relay: Relay
+  #crossServer: CrossServer
   #bus: Bus
   #arrivals: MinuteCounter
   #rooms = new Map<string, Room>()
@@ -68,8 +68,8 @@ export class EmbeddedVideo implements VideoProvider {
     this.#log = log
     this.#limits = { ...defaultLimits, ...options.limits }
     this.#arrivals = new MinuteCounter(this.#limits.arrivalsPerMinute)
-    this.#relay = new Relay(options.bus, this.#limits.beatMs, log, {
-      note: (room, from, note) => this.#take(room, from, note),
+    this.#crossServer = new CrossServer(options.bus, this.#limits.beatMs, log, {
+      note: (room, from, note) => this.#handleNote(room, from, note),
       lost: (server) => this.#eachRoom((room) => room.lose(server)),
       line: (isUp) => this.#eachRoom((room) => (isUp ? this.#catchUp(room) : room.cutOff())),
     })
@@ -78,10 +78,10 @@ export class EmbeddedVideo implements VideoProvider {
       log,
       limits: this.#limits,
       everyMs: this.#limits.togetherMs,
-      server: this.#relay.server,
+      server: this.#crossServer.server,
       isForcedToRelay: options.forceRelay,
       iceServers: () => iceServers(turn, this.#limits.turnSec),
-      publish: (room, note) => this.#relay.publish(room, note),
+      publish: (room, note) => this.#crossServer.publish(room, note),
       idle: (room) => void this.#forget(room),
     }
     this.#patrolling = setInterval(() => void this.#patrol(), this.#limits.patrolMs)
@@ -115,7 +115,7 @@ export class EmbeddedVideo implements VideoProvider {
     const roomId = `probe_${randomUUID()}`
     this.#probes.add(roomId)
     try {
-      const { token } = await this.#tokens.issue({ ...nobody, roomId }, 'probe')
+      const { token } = await this.#tokens.issue({ ...probeRequest, roomId }, 'probe')
       await roundTrip(`${address}${PATH}${roomId}`, token, signal)
     } finally {
       this.#probes.delete(roomId)
@@ -123,12 +123,12 @@ export class EmbeddedVideo implements VideoProvider {
   }
 
   async closeRoom(room: RoomId, reason: Closing, durationSec?: number): Promise<void> {
-    this.#relay.publish(room, { kind: 'close', reason, durationSec })
+    this.#crossServer.publish(room, { kind: 'close', reason, durationSec })
     this.#close(room, reason, durationSec)
   }
 
   async removeParticipant(room: RoomId, identity: string): Promise<void> {
-    this.#relay.publish(room, { kind: 'remove', identity })
+    this.#crossServer.publish(room, { kind: 'remove', identity })
     this.#remove(room, identity)
   }
 
@@ -139,12 +139,12 @@ export class EmbeddedVideo implements VideoProvider {
     clearInterval(this.#patrolling)
     const rooms = [...this.#rooms.values()]
     for (const room of rooms) room.suspend()
-    this.#relay.stop()
-    const patience = new AbortController()
-    const told = Promise.all(rooms.map((room) => room.settled()))
-    const outOfPatience = delay(this.#limits.farewellMs, undefined, { signal: patience.signal }).catch(() => {})
-    await Promise.all([Promise.race([told, outOfPatience]), this.#endpoint.close()])
-    patience.abort()
+    this.#crossServer.stop()
+    const timer = new AbortController()
+    const reported = Promise.all(rooms.map((room) => room.settled()))
+    const timeout = delay(this.#limits.farewellMs, undefined, { signal: timer.signal }).catch(() => {})
+    await Promise.all([Promise.race([reported, timeout]), this.#endpoint.close()])
+    timer.abort()
     for (const room of rooms) room.dispose()
     await settlesWithin(this.#limits.farewellMs, this.#bus.close())
   }
@@ -152,16 +152,16 @@ export class EmbeddedVideo implements VideoProvider {
   async #admit(connection: Connection, { token, sid }: Join) {
     const { roomId } = connection
     const claims = await this.#tokens.verify(token, roomId, this.#probes.has(roomId))
-    if (claims === 'expired') return this.#turnAway(connection, endings.expiredToken)
-    if (claims === 'invalid') return this.#turnAway(connection, endings.invalidToken)
+    if (claims === 'expired') return this.#refuse(connection, endings.expiredToken)
+    if (claims === 'invalid') return this.#refuse(connection, endings.invalidToken)
     connection.claims = claims
     if (claims.use === 'probe') return this.#greetProbe(connection)
-    if (!this.#arrivals.admit(`${keyOf(claims)}/${claims.identity}`)) return this.#turnAway(connection, endings.tooFast)
+    if (!this.#arrivals.admit(`${keyOf(claims)}/${claims.identity}`)) return this.#refuse(connection, endings.tooFast)
     const room = this.#open(claims)
     room.joining++
     try {
       const ending = await this.#seat(connection, room, claims, sid)
-      if (ending) this.#turnAway(connection, ending)
+      if (ending) this.#refuse(connection, ending)
     } catch (err) {
       this.#log.error({ err, tenantId: claims.tenantId, roomId }, 'video: the ledger did not answer a join')
       connection.endUnavailable()
@@ -175,7 +175,7 @@ export class EmbeddedVideo implements VideoProvider {
   async #seat(connection: Connection, room: Room, claims: JoinClaims, sid: string): Promise<Ending | undefined> {
     const { use, sid: sidBefore, visitEnds: _, ...who } = claims
     // Subscribes first, so that no change after the ledger's answer is missed.
-    await this.#relay.open(room.id)
+    await this.#crossServer.open(room.id)
     const [arrival, resume] = await Promise.all([this.#ledger.arrive(who), this.#tokens.renew(claims, sid)])
     if (arrival === 'CLOSED') return endings.closed
     if (arrival === 'UNKNOWN') return endings.invalidToken
@@ -193,7 +193,7 @@ export class EmbeddedVideo implements VideoProvider {
   }
 
   #greetProbe(connection: Connection): void {
-    const { peerId, role, name } = { peerId: nobody.identity, ...nobody }
+    const { peerId, role, name } = { peerId: probeRequest.identity, ...probeRequest }
     connection.settle()
     connection.send({
       type: 'joined',
@@ -209,11 +209,8 @@ export class EmbeddedVideo implements VideoProvider {
     })
   }
 
-  #turnAway(connection: Connection, ending: Ending) {
-    this.#log.info(
-      { roomId: connection.roomId, identity: connection.claims?.identity, ...ending },
-      'video: refused',
-    )
+  #refuse(connection: Connection, ending: Ending) {
+    this.#log.info({ roomId: connection.roomId, identity: connection.claims?.identity, ...ending }, 'video: refused')
     connection.end(ending)
   }
 
@@ -232,7 +229,7 @@ export class EmbeddedVideo implements VideoProvider {
     const key = keyOf(room.id)
     if (!room.isIdle || !room.isQuiet || this.#rooms.get(key) !== room) return
     this.#rooms.delete(key)
-    this.#relay.close(room.id)
+    this.#crossServer.close(room.id)
     room.dispose()
   }
 
@@ -240,7 +237,7 @@ export class EmbeddedVideo implements VideoProvider {
     for (const room of this.#rooms.values()) what(room)
   }
 
-  #take(id: RoomId, from: string, note: Note) {
+  #handleNote(id: RoomId, from: string, note: Note) {
     if (note.kind === 'close') return this.#close(id, note.reason, note.durationSec)
     if (note.kind === 'remove') return this.#remove(id, note.identity)
     this.#rooms.get(keyOf(id))?.take(from, note)
@@ -271,7 +268,7 @@ export class EmbeddedVideo implements VideoProvider {
   /** The servers are connected again: requests missed changes from them and from the ledger. */
   #catchUp(room: Room): void {
     room.reunite()
-    void this.#look(room)
+    void this.#poll(room)
   }
 
   /**
@@ -280,11 +277,11 @@ export class EmbeddedVideo implements VideoProvider {
   async #patrol(): Promise<void> {
     if (this.#isOnPatrol) return
     this.#isOnPatrol = true
-    for (const room of [...this.#rooms.values()]) await this.#look(room)
+    for (const room of [...this.#rooms.values()]) await this.#poll(room)
     this.#isOnPatrol = false
   }
 
-  async #look(room: Room): Promise<void> {
+  async #poll(room: Room): Promise<void> {
     try {
       const people = await this.#ledger.participants(room.id)
       if (people === 'CLOSED') this.#close(room.id, 'closed', undefined)
@@ -303,7 +300,7 @@ export class EmbeddedVideo implements VideoProvider {
 
 const keyOf = ({ tenantId, roomId }: RoomId): string => `${tenantId}/${roomId}`
 
-const nobody: JoinRequest = {
+const probeRequest: JoinRequest = {
   tenantId: 'probe',
   appointmentId: 'probe',
   roomId: 'probe',

@@ -15,7 +15,7 @@ import {
   type Signal,
 } from './protocol.ts'
 import { type Held, type Line, Roster } from './roster.ts'
-import { news, peerView, personView, type Seat } from './seat.ts'
+import { peerChanges, peerView, personView, type Seat } from './seat.ts'
 
 /** What a room needs from the provider. */
 export type RoomKeeper = MeetingKeeper & {
@@ -26,7 +26,7 @@ export type RoomKeeper = MeetingKeeper & {
   idle(room: Room): void
 }
 
-export type Asked = Exclude<ClientMessage, Join | { type: 'ping' | 'leave' }>
+export type RoomRequest = Exclude<ClientMessage, Join | { type: 'ping' | 'leave' }>
 
 /**
  * The participants of a room and its lobby on all servers, and the messages to those on this one. It is independent of
@@ -42,7 +42,7 @@ export class Room {
   #meeting: Meeting
   #desk: Desk
   #hostWasPresent = false
-  #lobbyTold = ''
+  #lobbySent = ''
   /** Whether the other servers are disconnected: then their participants do not count as lost. */
   #isCutOff = false
   #renewing: NodeJS.Timeout
@@ -62,7 +62,7 @@ export class Room {
 
   /** Whether no participant is on this server. */
   get isIdle(): boolean {
-    return this.joining === 0 && this.#roster.here().length === 0
+    return this.joining === 0 && this.#roster.local().length === 0
   }
 
   /** Whether the ledger has recorded everything. */
@@ -74,9 +74,9 @@ export class Room {
   learn(people: readonly Participant[]): void {
     for (const person of people) {
       const held = this.#roster.get(person.identity)
-      if (this.#roster.learn(person) && held && this.#roster.isHere(held)) this.#move(held, person)
+      if (this.#roster.learn(person) && held && this.#roster.isLocal(held)) this.#move(held, person)
     }
-    this.#tellHosts()
+    this.#sendLobby()
   }
 
   /**
@@ -87,7 +87,7 @@ export class Room {
   enter(line: Line, arrival: Participant, sid: string, isSameBefore: boolean): Ending | undefined {
     this.learn([arrival])
     // The decision may have changed since the arrival was recorded.
-    const standing = this.#roster.wordOn(arrival.identity)
+    const standing = this.#roster.standingOf(arrival.identity)
     if (standing === 'DENIED') return endings.removed
     const before = this.#roster.get(arrival.identity)?.seat
     if (before && before.arrival > arrival.revision) return endings.openedElsewhere
@@ -116,15 +116,15 @@ export class Room {
 
   /** A connection has ended. No effect if it was replaced or removed. */
   leave(line: Line, how: 'left' | 'lost'): void {
-    const held = this.#roster.of(line)
+    const held = this.#roster.byLine(line)
     if (!held) return
     if (how === 'left') this.#depart(held, how)
     else this.#hold({ ...held, seat: { ...held.seat, isAway: true }, line: undefined })
   }
 
   /** Handles a page's message. */
-  hear(line: Line, asked: Asked) {
-    const held = this.#roster.of(line)
+  hear(line: Line, asked: RoomRequest) {
+    const held = this.#roster.byLine(line)
     if (!held) return
     const { seat } = held
     if (asked.type === 'signal') return this.#signal(seat, asked)
@@ -173,7 +173,7 @@ export class Room {
 
   /** Sends this server's seats to the other servers. */
   announce(): void {
-    const seats = this.#roster.here().map(({ seat }) => seat)
+    const seats = this.#roster.local().map(({ seat }) => seat)
     this.#publish({ kind: 'here', seats, startedAt: this.#meeting.startedAt })
   }
 
@@ -186,13 +186,13 @@ export class Room {
   /** The other servers are disconnected: marks their participants as away, without a time limit. */
   cutOff(): void {
     this.#isCutOff = true
-    for (const held of this.#roster.all()) if (!this.#roster.isHere(held)) this.#change(held, { isAway: true })
+    for (const held of this.#roster.all()) if (!this.#roster.isLocal(held)) this.#change(held, { isAway: true })
   }
 
   /** The servers are connected again: the grace period starts for participants who are still away. */
   reunite(): void {
     this.#isCutOff = false
-    for (const held of this.#roster.all()) if (!this.#roster.isHere(held)) this.#change(held, {})
+    for (const held of this.#roster.all()) if (!this.#roster.isLocal(held)) this.#change(held, {})
     this.#publish({ kind: 'hello' })
     this.announce()
   }
@@ -200,7 +200,7 @@ export class Room {
   /** Disconnects a participant, if they are on this server. */
   remove(identity: string): void {
     const held = this.#roster.get(identity)
-    if (!held || !this.#roster.isHere(held)) return
+    if (!held || !this.#roster.isLocal(held)) return
     this.#drop(held, 'removed')
     held.line?.end(endings.removed)
   }
@@ -253,14 +253,14 @@ export class Room {
     const me = { peerId, role, name, resumeToken }
     if (seat.place === 'lobby') return line.send({ type: 'waiting', ...me, hostPresent: this.#hasHost() })
     const lobby = role === 'host' ? this.#roster.lobby() : undefined
-    if (lobby) this.#lobbyTold = JSON.stringify(lobby)
+    if (lobby) this.#lobbySent = JSON.stringify(lobby)
     line.send({
       type: 'joined',
       ...me,
       resumed,
       iceServers: this.#keeper.iceServers(),
       iceTransportPolicy: this.#keeper.isForcedToRelay ? 'relay' : 'all',
-      peers: this.#roster.in('room').flatMap((other) => (other.peerId === peerId ? [] : [peerView(other)])),
+      peers: this.#roster.seatsIn('room').flatMap((other) => (other.peerId === peerId ? [] : [peerView(other)])),
       now: new Date().toISOString(),
       startedAt: this.#meeting.startedAt,
       lobby: lobby?.waiting,
@@ -270,14 +270,14 @@ export class Room {
 
   /** Stores the current state of a seat, here or elsewhere, and informs the others of the changes. */
   #hold(now: Held): void {
-    const isHere = this.#roster.isHere(now)
+    const isLocal = this.#roster.isLocal(now)
     const before = this.#roster.put(now)
-    now.grace = now.seat.isAway && (isHere || !this.#isCutOff) ? this.#graceOf(now) : undefined
+    now.grace = now.seat.isAway && (isLocal || !this.#isCutOff) ? this.#graceOf(now) : undefined
     if (before?.line && before.line !== now.line)
       before.line.end(before.seat.sid === now.seat.sid ? endings.goodbye : endings.openedElsewhere)
-    if (isHere) this.#publish({ kind: 'seat', seat: now.seat })
+    if (isLocal) this.#publish({ kind: 'seat', seat: now.seat })
     this.#spread(before?.seat, now.seat)
-    for (const held of this.#roster.surplus()) this.#turnOut(held)
+    for (const held of this.#roster.surplus()) this.#evict(held)
   }
 
   #change(held: Held, change: Partial<Seat>): void {
@@ -287,7 +287,7 @@ export class Room {
   #drop(held: Held, why: Departure): void {
     const { peerId, arrival } = held.seat
     this.#roster.remove(held)
-    if (this.#roster.isHere(held)) this.#publish({ kind: 'gone', peerId, arrival, why })
+    if (this.#roster.isLocal(held)) this.#publish({ kind: 'gone', peerId, arrival, why })
     this.#spread(held.seat, undefined, why)
     if (this.isIdle) this.#keeper.idle(this)
   }
@@ -298,7 +298,7 @@ export class Room {
   }
 
   /** Removes a participant from an overfull room. */
-  #turnOut(held: Held): void {
+  #evict(held: Held): void {
     this.#desk.depart(held.seat.peerId, 'full')
     this.#drop(held, 'removed')
     held.line?.end(endings.full)
@@ -308,7 +308,7 @@ export class Room {
   #graceOf(held: Held): NodeJS.Timeout {
     return setTimeout(() => {
       const others = this.#roster.all().filter(({ home }) => home !== held.home)
-      const isOurs = this.#roster.isHere(held) || others.every(({ home }) => this.#keeper.server <= home)
+      const isOurs = this.#roster.isLocal(held) || others.every(({ home }) => this.#keeper.server <= home)
       if (isOurs) this.#depart(held, 'lost')
       else this.#drop(held, 'lost')
     }, this.#keeper.limits.graceMs)
@@ -324,31 +324,31 @@ export class Room {
 
   /** Informs the participants on this server of a changed seat. */
   #spread(before: Seat | undefined, now: Seat | undefined, why: Departure = 'removed'): void {
-    for (const message of news(before, now, why)) this.#roster.tell('room', message, (now ?? before)?.peerId)
+    for (const message of peerChanges(before, now, why)) this.#roster.tell('room', message, (now ?? before)?.peerId)
     const present = this.#hasHost()
     if (present !== this.#hostWasPresent) this.#roster.tell('lobby', { type: 'host', present })
     this.#hostWasPresent = present
-    this.#tellHosts()
-    this.#meeting.minute()
+    this.#sendLobby()
+    this.#meeting.update()
   }
 
   #hasHost(): boolean {
-    return this.#roster.who('host') !== undefined
+    return this.#roster.inRoom('host') !== undefined
   }
 
-  #tellHosts(): void {
+  #sendLobby(): void {
     const lobby = this.#roster.lobby()
     const text = JSON.stringify(lobby)
-    if (text === this.#lobbyTold) return
-    this.#lobbyTold = text
-    for (const { seat, line } of this.#roster.here()) if (seat.role === 'host') line?.send({ type: 'lobby', ...lobby })
+    if (text === this.#lobbySent) return
+    this.#lobbySent = text
+    for (const { seat, line } of this.#roster.local()) if (seat.role === 'host') line?.send({ type: 'lobby', ...lobby })
   }
 
   #signal({ place, peerId, sid }: Seat, { to, toSid, data }: Signal): void {
     const target = this.#roster.get(to)
     if (place === 'lobby' || !target) return
     const signal = { type: 'signal', from: peerId, fromSid: sid, data } as const
-    if (this.#roster.isHere(target)) this.#pass(to, toSid, signal)
+    if (this.#roster.isLocal(target)) this.#pass(to, toSid, signal)
     else this.#publish({ kind: 'signal', to, toSid, signal })
   }
 
@@ -360,7 +360,7 @@ export class Room {
 
   /** Each page gets its own credentials. */
   #renewIce(): void {
-    for (const { seat, line } of this.#roster.here()) {
+    for (const { seat, line } of this.#roster.local()) {
       const iceServers = seat.place === 'room' ? this.#keeper.iceServers() : []
       if (iceServers.length > 0) line?.send({ type: 'ice', iceServers })
     }

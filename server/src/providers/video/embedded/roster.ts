@@ -23,7 +23,7 @@ export type Held = {
   grace?: NodeJS.Timeout | undefined
 }
 
-const isOfTheTwo = (role: Seat['role']) => role === 'host' || role === 'patient'
+const isHostOrPatient = (role: Seat['role']) => role === 'host' || role === 'patient'
 
 /** The seats of one room on all servers, and the ledger's data about everybody who has arrived. */
 export class Roster {
@@ -46,25 +46,25 @@ export class Roster {
     return [...this.#seats.values()]
   }
 
-  isHere({ home }: Held): boolean {
+  isLocal({ home }: Held): boolean {
     return home === this.#server
   }
 
-  here(): Held[] {
-    return this.all().filter((held) => this.isHere(held))
+  local(): Held[] {
+    return this.all().filter((held) => this.isLocal(held))
   }
 
-  of(line: Line): Held | undefined {
+  byLine(line: Line): Held | undefined {
     return this.all().find((held) => held.line === line)
   }
 
-  in(place: Seat['place']): Seat[] {
+  seatsIn(place: Seat['place']): Seat[] {
     return this.all().flatMap(({ seat }) => (seat.place === place ? [seat] : []))
   }
 
   /** The practitioner or the patient, if they are in the room. */
-  who(role: 'host' | 'patient'): Seat | undefined {
-    return this.in('room').find((seat) => seat.role === role)
+  inRoom(role: 'host' | 'patient'): Seat | undefined {
+    return this.seatsIn('room').find((seat) => seat.role === role)
   }
 
   /** @returns the previous state */
@@ -90,18 +90,18 @@ export class Roster {
   /** Practitioner and patient each have a reserved place. */
   hasPlace(place: Seat['place'], { identity, role }: Participant): boolean {
     const { peers, waiting } = this.#limits
-    const others = this.in(place).filter(({ peerId }) => peerId !== identity)
+    const others = this.seatsIn(place).filter(({ peerId }) => peerId !== identity)
     if (place === 'lobby') return others.length < waiting
-    if (isOfTheTwo(role)) return others.filter((seat) => seat.role !== role).length < peers
-    return others.filter((seat) => !isOfTheTwo(seat.role)).length < peers - 2
+    if (isHostOrPatient(role)) return others.filter((seat) => seat.role !== role).length < peers
+    return others.filter((seat) => !isHostOrPatient(seat.role)).length < peers - 2
   }
 
   /** Seats on this server beyond the limit: two servers may have given away the last place; the later arrival loses. */
   surplus(): Held[] {
-    const rank = ({ role, arrival }: Seat) => (isOfTheTwo(role) ? 0 : arrival)
+    const rank = ({ role, arrival }: Seat) => (isHostOrPatient(role) ? 0 : arrival)
     const inRoom = this.all().filter(({ seat }) => seat.place === 'room')
     const beyond = inRoom.sort((a, b) => rank(a.seat) - rank(b.seat)).slice(this.#limits.peers)
-    return beyond.filter((held) => this.isHere(held))
+    return beyond.filter((held) => this.isLocal(held))
   }
 
   /** Stores the ledger's data about a participant. @returns whether it was newer */
@@ -113,14 +113,14 @@ export class Roster {
   }
 
   /** The latest standing from the ledger. */
-  wordOn(identity: string): Standing | undefined {
+  standingOf(identity: string): Standing | undefined {
     return this.#people.get(identity)?.standing
   }
 
   /** The practitioner's view of the lobby. */
   lobby(): { waiting: WaitingView[]; denied: PersonView[] } {
     const denied = [...this.#people.values()].filter(({ standing }) => standing === 'DENIED')
-    return { waiting: this.in('lobby').map(waitingView), denied: denied.map(personView) }
+    return { waiting: this.seatsIn('lobby').map(waitingView), denied: denied.map(personView) }
   }
 
   /** Sends to the participants on this server in one place. */

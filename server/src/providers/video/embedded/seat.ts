@@ -30,7 +30,7 @@ export const peerView = ({ peerId, role, name, sid, state, isAway }: Seat): Peer
 export const waitingView = ({ peerId, role, name, since }: Seat): WaitingView => ({ peerId, role, name, since })
 
 /** The messages to others in the room about a changed seat. `why`: the reason if it is gone. */
-export function news(before: Seat | undefined, now: Seat | undefined, why: Departure): ServerMessage[] {
+export function peerChanges(before: Seat | undefined, now: Seat | undefined, why: Departure): ServerMessage[] {
   const was = before?.place === 'room' ? before : undefined
   const is = now?.place === 'room' ? now : undefined
   if (!was) return is ? [{ type: 'peer-joined', ...peerView(is) }] : []

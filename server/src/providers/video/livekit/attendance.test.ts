@@ -6,15 +6,15 @@ import { eventually } from '../../../testing/eventually.ts'
 import { book, newClinic, type Person } from '../../../testing/factories.ts'
 import { startPlatform } from '../../../testing/harness.ts'
 import { post, startLiveKit, withoutLiveKit } from '../../../testing/livekit.ts'
-import { openLine, signed, startWay } from './testing.ts'
+import { openConnection, signWebhook, startProxy } from './testing.ts'
 
 const webhook = '/video/livekit/webhook'
 
 describe('attendance of a LiveKit room', { skip: withoutLiveKit }, async () => {
   if (withoutLiveKit) return
   const liveKit = await startLiveKit()
-  const way = await startWay(liveKit)
-  const platform = await startPlatform({ VIDEO_URL: way.url })
+  const proxy = await startProxy(liveKit)
+  const platform = await startPlatform({ VIDEO_URL: proxy.url })
   liveKit.tell(platform.url + webhook)
   const { call } = platform
   const { admin, doctor, patient } = await newClinic(platform)
@@ -54,7 +54,7 @@ describe('attendance of a LiveKit room', { skip: withoutLiveKit }, async () => {
     (await there(roomId)).some((one) => one.identity === identity && one.permission?.canSubscribe)
   /** Reconnects, and is disconnected without having been admitted in between. */
   async function isKeptOut(token: string, roomId: string, identity: string): Promise<void> {
-    const line = await openLine(liveKit, token)
+    const line = await openConnection(liveKit, token)
     await eventually(async () => {
       assert.ok(!(await hears(roomId, identity)), 'they were admitted')
       return !line.isOpen()
@@ -64,32 +64,32 @@ describe('attendance of a LiveKit room', { skip: withoutLiveKit }, async () => {
   test('removes a guest whose invitation was withdrawn, even if a call to LiveKit was lost', async () => {
     const { id, roomId, grant, admits, invites } = await newCall()
     const host = await grant(doctor)
-    await openLine(liveKit, host)
+    await openConnection(liveKit, host)
     const guest = await invites()
-    const line = await openLine(liveKit, guest.token)
+    const line = await openConnection(liveKit, guest.token)
     await admits(host, guest.id)
     await eventually(() => hears(roomId, guest.id), 'the admission')
 
-    way.lost.add('RemoveParticipant')
+    proxy.lost.add('RemoveParticipant')
     const withdrawn = await call('DELETE', `/api/appointments/${id}/guests/${guest.id}`, { token: doctor.token })
     assert.equal(withdrawn.status, 200)
-    await eventually(() => way.asked.some(({ name }) => name === 'RemoveParticipant'), 'the lost call')
-    way.lost.clear()
+    await eventually(() => proxy.asked.some(({ name }) => name === 'RemoveParticipant'), 'the lost call')
+    proxy.lost.clear()
     await eventually(() => !line.isOpen(), 'the disconnection')
     await isKeptOut(guest.token, roomId, guest.id)
   })
 
   test('disconnects everybody from a closed room, even if LiveKit did not take the reason', async () => {
     const { id, roomId, grant } = await newCall()
-    const line = await openLine(liveKit, await grant(doctor))
+    const line = await openConnection(liveKit, await grant(doctor))
     await eventually(() => isThere(roomId, doctor.id), 'the arrival')
-    way.lost.add('UpdateRoomMetadata')
-    const from = way.asked.length
+    proxy.lost.add('UpdateRoomMetadata')
+    const from = proxy.asked.length
     const path = `/api/appointments/${id}`
     assert.equal((await call('PUT', path, { token: patient.token, body: { status: 'CANCELLED' } })).status, 200)
     await eventually(() => !line.isOpen(), 'the disconnection')
-    way.lost.clear()
-    const asked = way.asked.slice(from).map(({ name }) => name)
+    proxy.lost.clear()
+    const asked = proxy.asked.slice(from).map(({ name }) => name)
     assert.deepEqual(
       asked.filter((name) => name === 'UpdateRoomMetadata' || name === 'DeleteRoom'),
       ['UpdateRoomMetadata', 'DeleteRoom'],
@@ -98,24 +98,24 @@ describe('attendance of a LiveKit room', { skip: withoutLiveKit }, async () => {
 
   test('queries a room a few times only, however many webhooks arrive', async () => {
     const { roomId, grant } = await newCall()
-    await openLine(liveKit, await grant(doctor))
+    await openConnection(liveKit, await grant(doctor))
     await eventually(() => isThere(roomId, doctor.id), 'the arrival')
     const body = Buffer.from(JSON.stringify({ event: 'room_finished', room: { name: roomId } }))
-    const authorization = await signed(liveKit, createHash('sha256').update(body).digest('base64'))
-    const before = way.asked.length
+    const authorization = await signWebhook(liveKit, createHash('sha256').update(body).digest('base64'))
+    const before = proxy.asked.length
     await Promise.all(
       Array.from({ length: 200 }, () => post(platform.url + webhook, { headers: { authorization }, body })),
     )
-    const asked = way.asked.slice(before).filter(({ name }) => name === 'ListParticipants')
+    const asked = proxy.asked.slice(before).filter(({ name }) => name === 'ListParticipants')
     assert.ok(asked.length < 50, `${asked.length} times`)
   })
 
   test('removes a user whose account was disabled', async () => {
     const { roomId, grant, admits } = await newCall()
     const host = await grant(doctor)
-    await openLine(liveKit, host)
+    await openConnection(liveKit, host)
     const token = await grant(patient)
-    const line = await openLine(liveKit, token)
+    const line = await openConnection(liveKit, token)
     await admits(host, patient.id)
     await eventually(() => hears(roomId, patient.id), 'the admission')
     const disable = (disabled: boolean) =>

@@ -1,8 +1,8 @@
 import { type ParticipantInfo, ParticipantInfo_State } from 'livekit-server-sdk'
 import type { Closing, JoinRequest, Log, Participant, RoomId, RoomLedger, Standing } from '../index.ts'
+import { CoalescingQueue } from './coalescing-queue.ts'
 import type { LiveKitServer } from './server.ts'
 import { type LiveKitTokens, permissionsOf } from './tokens.ts'
-import { Turns } from './turns.ts'
 
 /** The time that a participant's webhook gets before a periodic check handles their arrival. */
 const WEBHOOK_MS = 4000
@@ -11,7 +11,7 @@ const WEBHOOK_MS = 4000
  * LiveKit attributes of a participant, which all our servers read, also after a restart: the connection (LiveKit's sid)
  * whose arrival was recorded, and since when the participant is admitted.
  */
-type Marks = { arrival?: string; admitted?: string }
+type Attributes = { arrival?: string; admitted?: string }
 
 /** A participant who is in LiveKit's room now, with one of our tokens. */
 export type Present = { info: ParticipantInfo; who: JoinRequest }
@@ -24,7 +24,7 @@ export type RoomNotice = { isTogether?: true; ended?: Ended }
 type Ended = { reason: Closing }
 
 /** Why a room is checked. */
-type Occasion = {
+type Check = {
   /** A periodic check. It leaves newcomers to their webhook for a while, which arrives at one of our servers only. */
   isPatrol: boolean
   /** Ended connections by identity; the participant may have reconnected. */
@@ -46,12 +46,12 @@ export class Attendance {
   /** Rooms where practitioner and patient were together at the last check. */
   #meetings = new Map<string, RoomId>()
   /** The notice that this server has set for each room; unknown after a restart. */
-  #told = new Map<string, string>()
+  #notices = new Map<string, string>()
   /** Rooms that were closed in the ledger at the last check, but not empty. */
   #seenClosed = new Set<string>()
   /** One check of a room at a time, so that an older one cannot overwrite a newer one. */
-  #turns = new Turns<Occasion>(
-    (roomId, occasion) => this.#attend(roomId, occasion),
+  #queue = new CoalescingQueue<Check>(
+    (roomId, check) => this.#check(roomId, check),
     (one, other) => ({
       isPatrol: one.isPatrol && other.isPatrol,
       gone: new Map([...one.gone, ...other.gone]),
@@ -68,32 +68,32 @@ export class Attendance {
 
   /** Rooms that had participants at the last check. */
   get known(): string[] {
-    return [...this.#told.keys()]
+    return [...this.#notices.keys()]
   }
 
   async present(roomId: string): Promise<Present[]> {
-    return this.#recognise(roomId, await this.#server.participants(roomId))
+    return this.#identify(roomId, await this.#server.participants(roomId))
   }
 
   look(roomId: string): Promise<void> {
-    return this.#turns.ask(roomId, { isPatrol: false, gone: new Map() })
+    return this.#queue.request(roomId, { isPatrol: false, gone: new Map() })
   }
 
   patrol(roomId: string): Promise<void> {
-    return this.#turns.ask(roomId, { isPatrol: true, gone: new Map() })
+    return this.#queue.request(roomId, { isPatrol: true, gone: new Map() })
   }
 
   /** LiveKit reports that a participant's connection has ended. */
   left(who: JoinRequest, how: 'left' | 'lost'): Promise<void> {
-    return this.#turns.ask(who.roomId, { isPatrol: false, gone: new Map([[who.identity, { who, how }]]) })
+    return this.#queue.request(who.roomId, { isPatrol: false, gone: new Map([[who.identity, { who, how }]]) })
   }
 
   /** Publishes the reason, and disconnects everybody. */
   close(roomId: string, ended: Ended): Promise<void> {
-    return this.#turns.ask(roomId, { isPatrol: false, gone: new Map(), ended })
+    return this.#queue.request(roomId, { isPatrol: false, gone: new Map(), ended })
   }
 
-  async #attend(roomId: string, { isPatrol, gone, ended }: Occasion): Promise<void> {
+  async #check(roomId: string, { isPatrol, gone, ended }: Check): Promise<void> {
     if (ended) await this.#close(roomId, ended)
     const infos = ended ? [] : await this.#server.participants(roomId)
     for (const { who, how } of gone.values()) {
@@ -112,19 +112,19 @@ export class Attendance {
 
   #forget(roomId: string): void {
     this.#meetings.delete(roomId)
-    this.#told.delete(roomId)
+    this.#notices.delete(roomId)
     this.#seenClosed.delete(roomId)
   }
 
-  #recognise(roomId: string, infos: ParticipantInfo[]): Present[] {
+  #identify(roomId: string, infos: ParticipantInfo[]): Present[] {
     return infos.flatMap((info) => {
-      const who = this.#tokens.whoIs(roomId, info)
+      const who = this.#tokens.identify(roomId, info)
       return who ? [{ info, who }] : []
     })
   }
 
   async #look(roomId: string, infos: ParticipantInfo[], isPatrol: boolean): Promise<void> {
-    const present = this.#recognise(roomId, infos)
+    const present = this.#identify(roomId, infos)
     const tenantId = present[0]?.who.tenantId
     if (tenantId === undefined) {
       // No participant has one of our tokens: the room is empty, or of another installation on the same server.
@@ -133,10 +133,10 @@ export class Attendance {
     }
     const room = { tenantId, roomId }
     for (const { identity } of infos.filter(isPerson)) {
-      if (!present.some(({ who }) => who.identity === identity)) await this.#sendOut(roomId, identity, 'unknown')
+      if (!present.some(({ who }) => who.identity === identity)) await this.#remove(roomId, identity, 'unknown')
     }
-    const due = present.filter(({ info }) => !isPatrol || isTakenIn(info) || isLate(info))
-    const refused = await this.#takeIn(due)
+    const due = present.filter(({ info }) => !isPatrol || isRegistered(info) || isLate(info))
+    const refused = await this.#register(due)
     if (refused === 'CLOSED') return this.#close(roomId, { reason: 'closed' })
     const people = await this.#ledger.participants(room)
     if (people === 'CLOSED') return this.#closed(roomId)
@@ -156,10 +156,10 @@ export class Attendance {
    * Records newcomers as arrived in the ledger, which knows previous admissions.
    * @returns the identities that may not act here any more
    */
-  async #takeIn(due: Present[]): Promise<'CLOSED' | string[]> {
+  async #register(due: Present[]): Promise<'CLOSED' | string[]> {
     const refused: string[] = []
     for (const { info, who } of due) {
-      if (isTakenIn(info)) continue
+      if (isRegistered(info)) continue
       const answer: 'CLOSED' | 'UNKNOWN' | Participant = await this.#ledger.arrive(who)
       if (answer === 'CLOSED') return answer
       if (answer === 'UNKNOWN') refused.push(who.identity)
@@ -170,24 +170,24 @@ export class Attendance {
   /** Updates LiveKit's permissions according to the standing. */
   async #settle({ info, who }: Present, standing: Standing | undefined): Promise<void> {
     if (standing === undefined || standing === 'DENIED') {
-      return this.#sendOut(who.roomId, who.identity, standing ?? 'unknown')
+      return this.#remove(who.roomId, who.identity, standing ?? 'unknown')
     }
-    const marks = info.attributes as Marks
+    const known = info.attributes as Attributes
     const permission = permissionsOf(who.role, standing)
     const isIn = standing === 'ADMITTED'
     const isAsItShouldBe =
-      isTakenIn(info) &&
-      Boolean(marks.admitted) === isIn &&
+      isRegistered(info) &&
+      Boolean(known.admitted) === isIn &&
       info.permission?.canSubscribe === permission.canSubscribe &&
       info.permission.canPublish === permission.canPublish
     if (isAsItShouldBe) return
-    const admitted = isIn ? marks.admitted || String(Date.now()) : ''
+    const admitted = isIn ? known.admitted || String(Date.now()) : ''
     const attributes = { arrival: info.sid, admitted }
     await this.#server.update(who.roomId, who.identity, { permission, attributes })
     Object.assign(info.attributes, attributes)
   }
 
-  async #sendOut(roomId: string, identity: string, why: string): Promise<void> {
+  async #remove(roomId: string, identity: string, why: string): Promise<void> {
     this.#log.info({ roomId, identity, why }, 'video: removed from a LiveKit room')
     await this.#server.remove(roomId, identity)
   }
@@ -201,7 +201,9 @@ export class Attendance {
           info.state === ParticipantInfo_State.ACTIVE &&
           standings.get(who.identity) === 'ADMITTED',
       )
-      return found && Math.max(Number(found.info.joinedAtMs), Number((found.info.attributes as Marks).admitted || 0))
+      return (
+        found && Math.max(Number(found.info.joinedAtMs), Number((found.info.attributes as Attributes).admitted || 0))
+      )
     }
     const [host, patient] = [since('host'), since('patient')]
     if (host === undefined || patient === undefined) {
@@ -223,15 +225,15 @@ export class Attendance {
 
   async #tell(roomId: string, notice: RoomNotice): Promise<void> {
     const text = JSON.stringify(notice)
-    if (this.#told.get(roomId) === text) return
+    if (this.#notices.get(roomId) === text) return
     await this.#server.describe(roomId, notice)
-    this.#told.set(roomId, text)
+    this.#notices.set(roomId, text)
   }
 }
 
 /** Recorders and agents are LiveKit's own participants and need no admission. */
 const isPerson = ({ kind }: ParticipantInfo) => kind === 0
 
-const isTakenIn = ({ sid, attributes }: ParticipantInfo) => (attributes as Marks).arrival === sid
+const isRegistered = ({ sid, attributes }: ParticipantInfo) => (attributes as Attributes).arrival === sid
 
 const isLate = ({ joinedAtMs }: ParticipantInfo) => Date.now() - Number(joinedAtMs) > WEBHOOK_MS

@@ -5,13 +5,13 @@ import { eventually } from '../../../testing/eventually.ts'
 import { book, newClinic, newPerson, type Person } from '../../../testing/factories.ts'
 import { startPlatform } from '../../../testing/harness.ts'
 import { type LiveKit, startLiveKit, withoutLiveKit } from '../../../testing/livekit.ts'
-import { openLine, startWay } from './testing.ts'
+import { openConnection, startProxy } from './testing.ts'
 
 describe('the desk of a room on LiveKit', { skip: withoutLiveKit }, async () => {
   if (withoutLiveKit) return
   const liveKit = await startLiveKit()
-  const way = await startWay(liveKit)
-  const platform = await startPlatform({ VIDEO_URL: way.url })
+  const proxy = await startProxy(liveKit)
+  const platform = await startPlatform({ VIDEO_URL: proxy.url })
   liveKit.tell(`${platform.url}/video/livekit/webhook`)
   const { call } = platform
   const { admin, doctor, patient } = await newClinic(platform)
@@ -23,7 +23,7 @@ describe('the desk of a room on LiveKit', { skip: withoutLiveKit }, async () => 
     const { id, videoRoomId } = await book(platform, admin, by, patient, hour)
     const { token } = await grant(by, id)
     const at = `/video/livekit/${videoRoomId}`
-    await openLine(liveKit, token)
+    await openConnection(liveKit, token)
     const view = (shown = token) => call('GET', at, { token: shown })
     await eventually(async () => (await view()).body.isAdmitted, 'the practitioner in the room')
     const act = (verb: string, body = {}) => call('POST', `${at}/${verb}`, { token, body })
@@ -45,7 +45,7 @@ describe('the desk of a room on LiveKit', { skip: withoutLiveKit }, async () => 
     const { id: guestId, url } = invited.body.guest
     const invitation = url.split('#guest=')[1]
     const guest = (await call('POST', '/api/video/guest-token', { body: { invitation } })).body.token
-    await openLine(liveKit, guest)
+    await openConnection(liveKit, guest)
     await eventually(async () => (await view()).body.lobby.length === 1, 'the participant in the lobby')
     const shortGuest = await ending(liveKit, guest, 60)
     assert.ok((await view(shortGuest)).body.token)
@@ -71,8 +71,8 @@ describe('the desk of a room on LiveKit', { skip: withoutLiveKit }, async () => 
     const { id, roomId, view, act } = await inOffice(doctor, 8)
     const { token } = await grant(patient, id)
     const { token: waits } = await grant(admin, id)
-    await openLine(liveKit, token)
-    await openLine(liveKit, waits)
+    await openConnection(liveKit, token)
+    await openConnection(liveKit, waits)
     await eventually(async () => (await view()).body.lobby.length === 2, 'the participants in the lobby')
     await act('admit', { peerId: patient.id })
     const since = new Date(Date.now() - 754_000)
@@ -83,16 +83,16 @@ describe('the desk of a room on LiveKit', { skip: withoutLiveKit }, async () => 
     for (const shown of [undefined, token]) assert.equal((await view(shown)).body.startedAt, since.toISOString())
     assert.ok(!('startedAt' in (await view(waits)).body))
 
-    const from = way.asked.length
+    const from = proxy.asked.length
     const { body } = await act('end')
     assert.equal(await statusOf(id), 'COMPLETED')
     const { durationSec } = body.ended
     assert.ok(durationSec >= 754 && durationSec < 760, String(durationSec))
     assert.deepEqual((await view(token)).body.ended, { durationSec })
     assert.deepEqual((await view(waits)).body.ended, {})
-    const isClosed = () => way.asked.some(({ name }, at) => at >= from && name === 'DeleteRoom')
+    const isClosed = () => proxy.asked.some(({ name }, at) => at >= from && name === 'DeleteRoom')
     await eventually(isClosed, 'the room deleted')
-    const notices = way.asked.slice(from).filter(({ name }) => name === 'UpdateRoomMetadata')
+    const notices = proxy.asked.slice(from).filter(({ name }) => name === 'UpdateRoomMetadata')
     assert.equal(notices.length, 1)
     assert.match(notices[0]!.body, /completed/)
     assert.doesNotMatch(notices[0]!.body, /75\d/)

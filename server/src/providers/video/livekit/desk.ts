@@ -35,7 +35,7 @@ export class LiveKitDesk implements VideoDesk {
     if (!event) return false
     const { room, participant } = event
     if (!room) return true // about a recording
-    const who = participant && this.#tokens.whoIs(room.name, participant)
+    const who = participant && this.#tokens.identify(room.name, participant)
     const hasLeft = event.event === 'participant_left' || event.event === 'participant_connection_aborted'
     if (who && hasLeft) {
       await this.#attendance.left(who, onPurpose.has(participant.disconnectReason) ? 'left' : 'lost')
@@ -88,7 +88,7 @@ export class LiveKitDesk implements VideoDesk {
     const { who } = bearer
     if (who.role !== 'host') return 'FORBIDDEN'
     const seen = await this.view(roomId, token)
-    if (typeof seen === 'string') return seen // whoever may not view may not decide
+    if (typeof seen === 'string') return seen // who may not view may not decide
     if (verb === 'end') {
       await this.#ledger.end(who, who.identity)
     } else {

@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose'
 import { book, newClinic, type Person } from '../../../testing/factories.ts'
 import { startPlatform } from '../../../testing/harness.ts'
 import { post, startLiveKit, withoutLiveKit } from '../../../testing/livekit.ts'
-import { signed } from './testing.ts'
+import { signWebhook } from './testing.ts'
 
 const webhook = '/video/livekit/webhook'
 
@@ -96,7 +96,7 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
       const hash = createHash('sha256').update(event).digest('base64')
       const sent = async (authorization: string | undefined, body: Buffer) =>
         post(platform.url + webhook, { headers: { authorization }, body })
-      const good = await signed(liveKit, hash)
+      const good = await signWebhook(liveKit, hash)
       assert.deepEqual(
         await Promise.all([
           sent(good, event),
@@ -104,9 +104,9 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
           sent(good, tampered),
           sent(undefined, event),
           sent('nonsense', event),
-          sent(await signed(liveKit, hash, { apiSecret: 'another-secret-that-is-long-enough-too' }), event),
-          sent(await signed(liveKit, hash, { apiKey: 'another' }), event),
-          sent(await signed(liveKit, undefined), event),
+          sent(await signWebhook(liveKit, hash, { apiSecret: 'another-secret-that-is-long-enough-too' }), event),
+          sent(await signWebhook(liveKit, hash, { apiKey: 'another' }), event),
+          sent(await signWebhook(liveKit, undefined), event),
         ]),
         [200, 200, 401, 401, 401, 401, 401, 401],
       )

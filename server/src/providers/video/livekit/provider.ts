@@ -91,13 +91,13 @@ export class LiveKitVideo implements VideoProvider {
   async #lookAtAll(): Promise<void> {
     const rooms = (await this.#server.rooms()).map(({ name }) => name)
     const waiting = [...new Set([...rooms, ...this.#attendance.known])]
-    const lookOn = async () => {
+    const worker = async () => {
       for (let roomId = waiting.pop(); roomId !== undefined && !this.#isClosed; roomId = waiting.pop()) {
         await this.#attendance
           .patrol(roomId)
           .catch((err) => this.#log.warn({ err, roomId }, 'video: the check of a LiveKit room failed'))
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, lookOn))
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
   }
 }

@@ -27,12 +27,12 @@ export class LiveKitServer {
 
   /** @throws {VideoProviderError} */
   rooms(): Promise<Room[]> {
-    return explained(this.#client.listRooms())
+    return withProviderError(this.#client.listRooms())
   }
 
   /** Empty if there is no such room. @throws {VideoProviderError} */
   async participants(roomId: string): Promise<ParticipantInfo[]> {
-    const found = (await whereThere(this.#client.listParticipants(roomId))) ?? []
+    const found = (await unlessNotFound(this.#client.listParticipants(roomId))) ?? []
     return found.filter(({ state }) => state !== ParticipantInfo_State.DISCONNECTED)
   }
 
@@ -42,22 +42,22 @@ export class LiveKitServer {
     identity: string,
     change: { permission: Partial<ParticipantPermission>; attributes: Record<string, string> },
   ): Promise<void> {
-    await whereThere(this.#client.updateParticipant(roomId, identity, change))
+    await unlessNotFound(this.#client.updateParticipant(roomId, identity, change))
   }
 
   /** @throws {VideoProviderError} */
   async remove(roomId: string, identity: string): Promise<void> {
-    await whereThere(this.#client.removeParticipant(roomId, identity))
+    await unlessNotFound(this.#client.removeParticipant(roomId, identity))
   }
 
   /** Sets the metadata that everybody in the room receives, later joiners included. @throws {VideoProviderError} */
   async describe(roomId: string, about: object): Promise<void> {
-    await whereThere(this.#client.updateRoomMetadata(roomId, JSON.stringify(about)))
+    await unlessNotFound(this.#client.updateRoomMetadata(roomId, JSON.stringify(about)))
   }
 
   /** Deletes the room, which disconnects everybody. @throws {VideoProviderError} */
   async close(roomId: string): Promise<void> {
-    await whereThere(this.#client.deleteRoom(roomId))
+    await unlessNotFound(this.#client.deleteRoom(roomId))
   }
 
   /** @throws {VideoProviderError} also when the signal aborts */
@@ -66,14 +66,14 @@ export class LiveKitServer {
       const giveUp = () => reject(new VideoProviderError('timeout', { cause: signal.reason }))
       if (signal.aborted) return giveUp()
       signal.addEventListener('abort', giveUp, { once: true })
-      explained(this.#client.listRooms([PROBED_ROOM]))
+      withProviderError(this.#client.listRooms([PROBED_ROOM]))
         .then(() => resolve(), reject)
         .finally(() => signal.removeEventListener('abort', giveUp))
     })
   }
 }
 
-async function whereThere<T>(asked: Promise<T>): Promise<T | undefined> {
+async function unlessNotFound<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked
   } catch (error) {
@@ -82,7 +82,7 @@ async function whereThere<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-const explained = <T>(asked: Promise<T>): Promise<T> =>
+const withProviderError = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error) => {
     throw asProviderError(error)
   })

@@ -7,7 +7,7 @@ import { AccessToken } from 'livekit-server-sdk'
 import type { LiveKit } from '../../../testing/livekit.ts'
 
 /** A proxy to LiveKit's API; it loses the calls whose names are in `lost`. */
-export async function startWay(liveKit: LiveKit) {
+export async function startProxy(liveKit: LiveKit) {
   const asked: { name: string; body: string }[] = []
   const lost = new Set<string>()
   const server = createServer(async (request, response) => {
@@ -32,7 +32,7 @@ export async function startWay(liveKit: LiveKit) {
 }
 
 /** A participant's connection to LiveKit without media: they are in the room until `ended`. */
-export async function openLine(liveKit: LiveKit, token: string) {
+export async function openConnection(liveKit: LiveKit, token: string) {
   const base = liveKit.base.replace('http', 'ws')
   const line = new WebSocket(`${base}/rtc?protocol=16&sdk=js&auto_subscribe=1&access_token=${token}`)
   const ended = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ export async function openLine(liveKit: LiveKit, token: string) {
 }
 
 /** Signs a webhook as LiveKit does. */
-export async function signed(
+export async function signWebhook(
   { apiKey, apiSecret }: LiveKit,
   sha256: string | undefined,
   instead: Partial<LiveKit> = {},

@@ -37,7 +37,10 @@ export class LiveKitTokens {
   async issue(who: JoinRequest): Promise<{ token: string; expiresAt: Date }> {
     const { roomId, identity, role, tenantId, appointmentId, name } = who
     const expires = Math.floor(Date.now() / 1000) + JOIN_TOKEN_MIN * 60 // LiveKit uses real time
-    const sealed = this.#vault.seal(JSON.stringify({ tenantId, appointmentId, name, role }), place(roomId, identity))
+    const sealed = this.#vault.seal(
+      JSON.stringify({ tenantId, appointmentId, name, role }),
+      contextOf(roomId, identity),
+    )
     const token = new AccessToken(this.#address.apiKey, this.#address.apiSecret, {
       identity,
       ttl: JOIN_TOKEN_MIN * 60,
@@ -63,15 +66,15 @@ export class LiveKitTokens {
     if (typeof claims === 'string') return claims
     const { sub, exp, metadata, video } = claims
     if (!sub || !exp || !video?.roomJoin || video.room !== roomId) return 'VOID'
-    const who = this.whoIs(roomId, { identity: sub, metadata })
+    const who = this.identify(roomId, { identity: sub, metadata })
     return who ? { who, until: exp * 1000 } : 'VOID'
   }
 
   /** The participant behind LiveKit's data, if their token is ours. */
-  whoIs(roomId: string, { identity, metadata }: Sealed): JoinRequest | undefined {
+  identify(roomId: string, { identity, metadata }: Sealed): JoinRequest | undefined {
     if (!metadata) return undefined
     try {
-      const opened = this.#vault.open(Buffer.from(metadata, 'base64'), place(roomId, identity))
+      const opened = this.#vault.open(Buffer.from(metadata, 'base64'), contextOf(roomId, identity))
       return { roomId, identity, ...secrets.parse(JSON.parse(opened)) }
     } catch {
       return undefined // encrypted by another installation, for another room, or not at all
@@ -90,4 +93,4 @@ export class LiveKitTokens {
 
 type Sealed = { identity: string; metadata: string | undefined }
 
-const place = (roomId: string, identity: string) => `${roomId} ${identity}`
+const contextOf = (roomId: string, identity: string) => `${roomId} ${identity}`

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptIn } from './kept.ts'
+import { storeIn } from './store.ts'
 
 test('values last for the page if the browser refuses storage', () => {
-  const kept = keptIn(() => {
+  const store = storeIn(() => {
     throw new Error('SecurityError')
   })
-  assert.equal(kept.read('a'), undefined)
-  kept.write('a', { b: 1 })
-  assert.deepEqual(kept.read('a'), { b: 1 })
+  assert.equal(store.read('a'), undefined)
+  store.write('a', { b: 1 })
+  assert.deepEqual(store.read('a'), { b: 1 })
 })
 
 test('values are available to the next page, until removed; invalid JSON is ignored', () => {
@@ -18,9 +18,9 @@ test('values are available to the next page, until removed; invalid JSON is igno
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
   }
-  keptIn(() => storage).write('a', { b: 1 })
-  assert.deepEqual(keptIn(() => storage).read('a'), { b: 1 })
-  assert.equal(keptIn(() => storage).read('other'), undefined)
-  keptIn(() => storage).write('a', undefined)
-  assert.equal(keptIn(() => storage).read('a'), undefined)
+  storeIn(() => storage).write('a', { b: 1 })
+  assert.deepEqual(storeIn(() => storage).read('a'), { b: 1 })
+  assert.equal(storeIn(() => storage).read('other'), undefined)
+  storeIn(() => storage).write('a', undefined)
+  assert.equal(storeIn(() => storage).read('a'), undefined)
 })

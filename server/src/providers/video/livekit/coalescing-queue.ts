@@ -2,7 +2,7 @@
  * Runs one task at a time for each key. Requests that arrive during a run are merged into a single following run, so
  * that a thousand requests cause two runs.
  */
-export class Turns<W> {
+export class CoalescingQueue<W> {
   readonly #work: (key: string, what: W) => Promise<void>
   readonly #join: (one: W, other: W) => W
   readonly #last = new Map<string, { what: W; hasBegun: boolean; done: Promise<void> }>()
@@ -13,7 +13,7 @@ export class Turns<W> {
   }
 
   /** Resolves once the run that includes this request is done. */
-  ask(key: string, what: W): Promise<void> {
+  request(key: string, what: W): Promise<void> {
     const last = this.#last.get(key)
     if (last && !last.hasBegun) {
       last.what = this.#join(last.what, what)

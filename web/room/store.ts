@@ -1,5 +1,5 @@
 /** Stored values: sessionStorage for the lifetime of the tab, localStorage for the next visit. */
-export interface Kept {
+export interface Store {
   read(key: string): unknown
   write(key: string, value: unknown): void
 }
@@ -8,7 +8,7 @@ export interface Kept {
  * Stores JSON in a browser storage. Private windows and in-app browsers may refuse storage, or throw on access: the
  * values then last for the page only.
  */
-export function keptIn(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Kept {
+export function storeIn(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Store {
   const meanwhile = new Map<string, unknown>()
   return {
     read(key) {

@@ -12,7 +12,7 @@ const channelOf = ({ tenantId, roomId }: RoomId): string =>
 /** Missed heartbeats after which a server counts as lost. */
 const SILENCES = 3
 
-export type RelayListener = {
+export type CrossServerListener = {
   note(room: RoomId, from: string, note: Note): void
   /** A server is silent: the state of its participants is unknown. */
   lost(server: string): void
@@ -26,11 +26,11 @@ type Opened = { subscription: Subscription; others: Set<string> }
  * Sends notes about rooms between servers, only to servers that have the room too. A room on one server only causes a
  * single message, when it is opened.
  */
-export class Relay {
+export class CrossServer {
   readonly server = randomUUID()
   #bus: Bus
   #log: Log
-  #listener: RelayListener
+  #listener: CrossServerListener
   #rooms = new Map<string, Opened>()
   #heardAt = new Map<string, number>()
   /** Servers that fell silent: if they are heard again, both sides have missed notes. */
@@ -39,7 +39,7 @@ export class Relay {
   #beat: NodeJS.Timeout
   #servers: Subscription
 
-  constructor(bus: Bus, beatMs: number, log: Log, listener: RelayListener) {
+  constructor(bus: Bus, beatMs: number, log: Log, listener: CrossServerListener) {
     this.#bus = bus
     this.#log = log
     this.#listener = listener

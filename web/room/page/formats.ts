@@ -1,7 +1,7 @@
 import type { Words } from '../words/words.ts'
 
 /** Formats times and durations in the page's language. */
-export type Telling = {
+export type Formats = {
   /** "12 minutes", with hours if there are any. */
   duration(sec: number): string
   /** "3 minutes". */
@@ -12,7 +12,7 @@ export type Telling = {
   timer(sec: number): string
 }
 
-export function tellingIn({ locale }: Pick<Words, 'locale'>): Telling {
+export function formatsFor({ locale }: Pick<Words, 'locale'>): Formats {
   const unit = (name: 'hour' | 'minute' | 'second') => {
     const format = new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' })
     return (n: number) => format.format(n)

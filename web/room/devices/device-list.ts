@@ -2,18 +2,18 @@ import type { DevicePlatform } from './platform.ts'
 
 export type Device = { id: string; label: string }
 
-const KEPT = 'medina-room-devices'
+const KEY = 'medina-room-devices'
 type Choices = { audio?: string; camera?: string; speaker?: string }
 
 /** The available devices, and the user's choices, also from earlier visits. */
-export class Listed {
+export class DeviceList {
   #platform: DevicePlatform
   #all: MediaDeviceInfo[] = []
   #choices: Choices
 
   constructor(platform: DevicePlatform) {
     this.#platform = platform
-    this.#choices = (platform.kept.read(KEPT) as Choices | undefined) ?? {}
+    this.#choices = (platform.store.read(KEY) as Choices | undefined) ?? {}
   }
 
   get chosen(): Choices {
@@ -22,12 +22,12 @@ export class Listed {
 
   /** '' is the system's default. */
   get speakerId(): string {
-    return this.of('audiooutput').find(({ id }) => id === this.#choices.speaker)?.id ?? ''
+    return this.byKind('audiooutput').find(({ id }) => id === this.#choices.speaker)?.id ?? ''
   }
 
   choose(choice: Choices): void {
     this.#choices = { ...this.#choices, ...choice }
-    this.#platform.kept.write(KEPT, this.#choices)
+    this.#platform.store.write(KEY, this.#choices)
   }
 
   async refresh(): Promise<void> {
@@ -38,7 +38,7 @@ export class Listed {
     }
   }
 
-  of(kind: MediaDeviceKind): Device[] {
+  byKind(kind: MediaDeviceKind): Device[] {
     return (
       this.#all
         // Without permission devices have no ids; Windows lists default devices again as "communications".

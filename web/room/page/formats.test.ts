@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { words as ar } from '../words/ar.ts'
 import { words as en } from '../words/en.ts'
 import { words as fr } from '../words/fr.ts'
-import { initialsOf, tellingIn } from './telling.ts'
+import { formatsFor, initialsOf } from './formats.ts'
 
-const [inFrench, inArabic, inEnglish] = [fr, ar, en].map(tellingIn) as [
-  ReturnType<typeof tellingIn>,
-  ReturnType<typeof tellingIn>,
-  ReturnType<typeof tellingIn>,
+const [inFrench, inArabic, inEnglish] = [fr, ar, en].map(formatsFor) as [
+  ReturnType<typeof formatsFor>,
+  ReturnType<typeof formatsFor>,
+  ReturnType<typeof formatsFor>,
 ]
 
 test('a timer shows minutes, and hours if there are any', () => {

@@ -261,14 +261,14 @@ test('servers share a room again after both directions were interrupted', async 
 
 test('servers without a part in a room receive nothing about it', async (t) => {
   const { a, room, busA } = await startServers(t)
-  const said: string[] = []
-  t.mock.method(busA, 'publish', (_: string, text: string) => said.push(text))
+  const published: string[] = []
+  t.mock.method(busA, 'publish', (_: string, text: string) => published.push(text))
   const [doctor, patient] = [await a.join(room, 'host', 'usr_doctor'), await a.join(room, 'patient', 'usr_patient')]
   doctor.send({ type: 'signal', to: 'usr_patient', toSid: patient.sid, data: { a: 1 } })
   await patient.next('signal')
-  await until(() => said.length > 0)
+  await until(() => published.length > 0)
   assert.deepEqual(
-    said.map((text) => JSON.parse(text).kind),
+    published.map((text) => JSON.parse(text).kind),
     ['hello'],
   )
 })
