@@ -74,7 +74,7 @@ export class S3Storage implements Storage {
 
   /** Whether a file is there; a key that may not list the bucket is refused (403) what is not. @throws {StorageError} */
   async has(key: string): Promise<boolean> {
-    const answer = await this.#ask({ method: 'HEAD', key })
+    const answer = await this.#send({ method: 'HEAD', key })
     if (answer.status === 200) return true
     if (answer.status === 404 || answer.status === 403) return false
     throw refusal(answer)
