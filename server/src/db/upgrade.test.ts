@@ -1,38 +1,54 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type pg from 'pg'
-import { asOwner, newDatabase } from '../testing/harness.ts'
+import {
+  applyEarlier,
+  assertUpToDate,
+  type Earlier,
+  earlierMigrations,
+  newPlainDatabase,
+  stateOf,
+} from '../testing/earlier.ts'
+import { asOwner } from '../testing/harness.ts'
 import { migrate } from './migrate.ts'
+import { MIGRATIONS, readMigrations } from './migration-files.ts'
 
-const folder = new URL('../../migrations/', import.meta.url)
-/** The first installations had the migrations up to here. */
-const FIRST = '0006_audit_and_idempotency.sql'
+const migrations = (await readMigrations(MIGRATIONS)).map(({ name }) => name)
+const states = await earlierMigrations()
 
-/** A database whose owner is no superuser, so that forced policies bind it too, with the migrations that are named. */
-async function newPlainDatabase(names: string[]): Promise<string> {
-  const url = new URL(await newDatabase())
-  const database = `${url.pathname.slice(1)}_plain`
-  const owner = `${database}_owner`
-  await asOwner(url.href, async (superuser) => {
-    await superuser.query(`create role ${owner} login createrole password 'plain'`)
-    await superuser.query(`grant medina_app, medina_worker, medina_gate to ${owner} with admin option`)
-    await superuser.query(`create database ${database} owner ${owner}`)
+/** With those of upgrade-data.test.ts they hold every text that a migration ever had. UPGRADE_FROM=all tries every commit. */
+const tried = '1ed04d9 1ac69db 33cef34 358fc53 768f279 a563f6e 4965def 4bfbc65 1d853a5 cd40b63 8e197e2'.split(' ')
+const filled = ['3333278', '333c740', 'ade6228']
+
+test('every text that a migration ever had is among those that are tried', () => {
+  const textsOf = (some: Earlier[]) => new Set(some.flatMap(({ files }) => [...files.values()]))
+  const triedStates = states.filter(({ commit }, at) => at === 0 || [...tried, ...filled].includes(commit))
+  assert.equal(states.length, 40)
+  assert.deepEqual([...textsOf(states).difference(textsOf(triedStates))], [])
+})
+
+for (const { commit, files } of states) {
+  if (!tried.includes(commit) && process.env.UPGRADE_FROM !== 'all') continue
+  test(`a database of ${commit}, up to ${[...files.keys()].sort().at(-1)}, comes to the schema of a new one`, async () => {
+    const { url } = await newPlainDatabase()
+    await applyEarlier(url, files)
+    const applied = await migrate(url, undefined)
+    assert.deepEqual(
+      applied.toSorted(),
+      migrations.filter((name) => !files.has(name)),
+    )
+    await assertUpToDate(url)
+    assert.deepEqual(await migrate(url, undefined), [], 'a second start finds nothing to do')
   })
-  url.username = owner
-  url.password = 'plain'
-  url.pathname = database
-  await asOwner(url.href, async (plain) => {
-    await plain.query('create table migrations (name text primary key, applied_at timestamptz not null default now())')
-    for (const name of names) {
-      await plain.query(await readFile(new URL(name, folder), 'utf8'))
-      await plain.query('insert into migrations (name) values ($1)', [name])
-    }
-  })
-  return url.href
 }
 
-const migrations = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+test('a database that followed one commit after another comes to the schema of a new one', async () => {
+  const { url } = await newPlainDatabase()
+  for (const commit of ['1ac69db', '358fc53', '768f279', '4965def', '4bfbc65', 'ade6228', '1d853a5', '949e6db'])
+    await applyEarlier(url, await stateOf(commit))
+  await migrate(url, undefined)
+  await assertUpToDate(url)
+})
 
 /** Runs as the application does: with the rows of one tenant in sight. */
 async function asTenant<T>(url: string, tenantId: string, work: (app: pg.Client) => Promise<T>): Promise<T> {
@@ -44,8 +60,9 @@ async function asTenant<T>(url: string, tenantId: string, work: (app: pg.Client)
 }
 
 test('an installation with people in it comes up to date, though its owner is bound by the policies', async () => {
-  const url = await newPlainDatabase(migrations.filter((name) => name <= FIRST))
-  for (const tenantId of ['ten_sandbox', 'ten_first'])
+  const { url } = await newPlainDatabase()
+  await applyEarlier(url, await stateOf('3333278'))
+  for (const tenantId of ['ten_first', 'ten_sandbox'])
     await asTenant(url, tenantId, async (app) => {
       const doctor = `usr_sandbox_${tenantId.slice(4)}`
       await app.query(`insert into tenants (tenant_id, name, plan) values ($1, 'Clinic', 'PRO')`, [tenantId])
@@ -63,10 +80,7 @@ test('an installation with people in it comes up to date, though its owner is bo
       )
     })
 
-  assert.deepEqual(
-    await migrate(url, 'sandbox', undefined),
-    migrations.filter((name) => name > FIRST),
-  )
+  await migrate(url, undefined)
 
   const found = (tenantId: string) =>
     asTenant(url, tenantId, async (app) => {
@@ -87,8 +101,8 @@ test('an installation with people in it comes up to date, though its owner is bo
 })
 
 test('a log that was restored into a younger cluster goes on above all its rows, of any owner', async () => {
-  const url = await newPlainDatabase([])
-  await migrate(url, 'sandbox', undefined)
+  const { url } = await newPlainDatabase()
+  await migrate(url, undefined)
   const write = (id: string) =>
     asTenant(url, 'ten_first', (app) =>
       app.query(

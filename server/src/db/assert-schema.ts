@@ -1,0 +1,72 @@
+import type pg from 'pg'
+import { type Described, describeSchema } from './catalog.ts'
+import type { Migration } from './migration-files.ts'
+import { StartError } from './start-error.ts'
+
+/** Names in an error are for a look at the database; the rest is found there. */
+const NAMED = 8
+
+/**
+ * Makes sure that a database whose migrations nothing vouches for has the schema that they make now.
+ * @throws {StartError} naming what differs
+ */
+export async function assertSchema(owner: pg.ClientBase, migrations: Migration[]): Promise<void> {
+  const differences = await differencesOfSchema(owner, migrations)
+  if (differences.length === 0) return
+  const named = differences.slice(0, NAMED).join('; ')
+  const more = differences.length > NAMED ? `; and ${differences.length - NAMED} more` : ''
+  throw new StartError(
+    `The schema of this database differs from the one that its migrations make: ${named}${more}. See "A schema that differs" in docs/operating.md.`,
+  )
+}
+
+/**
+ * Compares what the server depends on. Tables, functions and plain indexes of the operator's own do not count.
+ * @returns a line for each difference
+ */
+export async function differencesOfSchema(owner: pg.ClientBase, migrations: Migration[]): Promise<string[]> {
+  return compare(await describeSchema(owner), await describeNew(owner, migrations))
+}
+
+/** The same migrations once more, beside the schema and for this transaction alone: no other session sees it. */
+async function describeNew(owner: pg.ClientBase, migrations: Migration[]): Promise<Described[]> {
+  await owner.query('begin')
+  try {
+    await owner.query(`
+      alter schema public rename to medina_installed;
+      create schema public;
+      create table migrations (like medina_installed.migrations including all)`)
+    for (const { text } of migrations) await owner.query(text)
+    return await describeSchema(owner)
+  } finally {
+    await owner.query('rollback').catch(() => {}) // the connection may be gone; the cause is what matters
+  }
+}
+
+function compare(actual: Described[], expected: Described[]): string[] {
+  const [there, wanted] = [essentials(actual), essentials(expected)]
+  const ours = new Set(expected.map(({ of }) => of))
+  const missing = expected.filter(({ what }) => !there.has(what))
+  const missingTables = missing.filter(({ what, of }) => what === `relation ${of}`)
+  const lines = [
+    ...missing
+      .filter((one) => missingTables.includes(one) || !missingTables.some(({ of }) => of === one.of))
+      .map(({ what }) => `${what} is missing`),
+    ...[...wanted]
+      .filter(([what, essential]) => there.has(what) && there.get(what) !== essential)
+      .map(([what]) => `${what} differs`),
+    ...actual
+      .filter(({ what, of }) => !wanted.has(what) && ours.has(of) && !what.startsWith('index '))
+      .map(({ what }) => `${what} is not part of it`),
+  ]
+  return [...new Set(lines)]
+}
+
+/** Of tables that are one for each month there may be several descriptions. */
+const essentials = (described: Described[]) =>
+  new Map(
+    Object.entries(Object.groupBy(described, ({ what }) => what)).map(([what, all]) => [
+      what,
+      [...new Set(all!.map(({ essential }) => essential))].join('\n'),
+    ]),
+  )

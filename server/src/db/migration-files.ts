@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+
+export type Migration = { name: string; text: string; sha256: string }
+
+export const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+
+/** All migrations of a folder in the order of their names. */
+export async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout with other line ends is the same migration, and makes the same functions.
+      const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
