@@ -83,6 +83,31 @@ test('a database without digests is taken with what an operator may add and tune
   assert.deepEqual(rows, [], 'what it was compared with is gone')
 })
 
+test('a database without digests is taken that was restored into a younger cluster', async () => {
+  const url = await altered('')
+  await asOwner(url, async (owner) => {
+    await owner.query('begin')
+    await owner.query(
+      'alter table audit_log no force row level security; alter table events no force row level security',
+    )
+    await owner.query(`
+      update audit_position set xid = pg_current_xact_id()::text::bigint + 1000000;
+      insert into events (tenant_id, id, kind, subject_id, audience, body, created_at, xid)
+      select tenant_id, new_id('evt'), 'test', '', '{}', '', now(), (pg_current_xact_id()::text::bigint + 1000000)::text::xid8
+      from tenants limit 1;
+      call continue_audit_numbering();
+      call continue_event_numbering()`)
+    await owner.query('alter table audit_log force row level security; alter table events force row level security')
+    await owner.query('commit')
+  })
+  const { rows } = await asOwner(url, (owner) =>
+    owner.query(`select from pg_attrdef where pg_get_expr(adbin, adrelid) ~ 'pg_current_xact_id.*\\+'`),
+  )
+  assert.ok(rows.length >= 2, 'both numberings go on above')
+  await migrate(url, undefined)
+  assert.equal(await withoutDigest(url), 0)
+})
+
 test('a database that was refused is taken once it has been put right', async () => {
   const url = await altered('alter table messages drop useless_at')
   await assert.rejects(migrate(url, undefined), /column messages\.useless_at is missing/)

@@ -11,7 +11,11 @@ const NAMED = 8
  * @throws {StartError} naming what differs
  */
 export async function assertSchema(owner: pg.ClientBase, migrations: Migration[]): Promise<void> {
-  const differences = await differencesOfSchema(owner, migrations)
+  const differences = await differencesOfSchema(owner, migrations).catch((error: Error) => {
+    throw new StartError(
+      `The schema of this database cannot be compared with a new one: ${error.message}. The role of DATABASE_URL must own the database and the schema public.`,
+    )
+  })
   if (differences.length === 0) return
   const named = differences.slice(0, NAMED).join('; ')
   const more = differences.length > NAMED ? `; and ${differences.length - NAMED} more` : ''

@@ -69,13 +69,16 @@ with relations as (
   union all
   select format('column %s.%s', r.name, a.attname), r.name,
     format('%s, not null %s, collation %s, default %s, generated %s, identity %s, grants %s',
-      format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attcollation::regcollation, pg_get_expr(d.adbin, d.adrelid),
+      format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attcollation::regcollation,
+      -- A restored database counts its transactions on from a number of its own.
+      case when e.text like '%pg_current_xact_id()%' then 'pg_current_xact_id()' else e.text end,
       a.attgenerated, a.attidentity, ${grants('a.attacl', 'r.relowner', 'ours')}),
     format('storage %s, compression %s, statistics %s, options %s, grants %s, comment %s', a.attstorage, a.attcompression,
       nullif(a.attstattarget, -1), a.attoptions, ${grants('a.attacl', 'r.relowner', 'others')}, col_description(r.oid, a.attnum))
   from relations r
   join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
   left join pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
+  cross join lateral (select pg_get_expr(d.adbin, d.adrelid) as text) e
   union all
   -- PostgreSQL 18 lists "not null" here too. Names within a partition depend on how it was made.
   select format('constraint %s on %s', case when r.relispartition then pg_get_constraintdef(k.oid) else k.conname end, r.name), r.name,

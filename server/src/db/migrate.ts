@@ -13,6 +13,7 @@ const REPAIR = '0042_edited_migrations.sql'
  * Brings the database to the newest migration, each in a transaction of its own, one server at a time.
  * @param ownerUrl the role that owns the schema
  * @param mode what a new database is created for
+ * @param folder of the migrations; another one in tests
  * @returns the names of the migrations that were applied
  * @throws {StartError} when the database is unreachable, too old or of the other mode, a migration fails, or one that was
  * applied has been edited since
