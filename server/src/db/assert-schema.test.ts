@@ -56,7 +56,7 @@ test('every kind of alteration of a schema is found', async () => {
 test('a database without digests whose schema was altered is a start error that says where, in one line', async () => {
   const url = await altered('drop policy tenant on messages; alter table messages alter next_at drop default')
   const files = await withoutDigest(url)
-  await assert.rejects(migrate(url, undefined), (error: Error) => {
+  await assert.rejects(migrate(url, 'sandbox', undefined), (error: Error) => {
     assert.ok(error instanceof StartError)
     assert.match(error.message, /: policy tenant on messages is missing; column messages\.next_at differs\. See /)
     assert.ok(!error.message.includes('\n'))
@@ -75,7 +75,7 @@ test('a database without digests is taken with what an operator may add and tune
     create table report (day date primary key, sent int);
     create function sent_on(day date) returns int language sql as 'select sent from report r where r.day = sent_on.day';
     grant select on messages to pg_monitor`)
-  assert.deepEqual(await migrate(url, undefined), [])
+  assert.deepEqual(await migrate(url, 'sandbox', undefined), [])
   assert.equal(await withoutDigest(url), 0)
   const { rows } = await asOwner(url, (owner) =>
     owner.query(`select nspname from pg_namespace where nspname ~ 'medina'`),
@@ -104,14 +104,14 @@ test('a database without digests is taken that was restored into a younger clust
     owner.query(`select from pg_attrdef where pg_get_expr(adbin, adrelid) ~ 'pg_current_xact_id.*\\+'`),
   )
   assert.ok(rows.length >= 2, 'both numberings go on above')
-  await migrate(url, undefined)
+  await migrate(url, 'sandbox', undefined)
   assert.equal(await withoutDigest(url), 0)
 })
 
 test('a database that was refused is taken once it has been put right', async () => {
   const url = await altered('alter table messages drop useless_at')
-  await assert.rejects(migrate(url, undefined), /column messages\.useless_at is missing/)
+  await assert.rejects(migrate(url, 'sandbox', undefined), /column messages\.useless_at is missing/)
   await asOwner(url, (owner) => owner.query('alter table messages add useless_at timestamptz'))
-  await migrate(url, undefined)
+  await migrate(url, 'sandbox', undefined)
   assert.equal(await withoutDigest(url), 0)
 })

@@ -33,18 +33,18 @@ test('every file that is applied is kept with its SHA-256', async () => {
 test('a migration that was edited after it was applied is a start error that names the file', async () => {
   const url = await newDatabase()
   const folder = await folderWith((text, name) => (name.startsWith('0021') ? `${text}-- one more comment\n` : text))
-  await assert.rejects(migrate(url, undefined, folder), (error: Error) => {
+  await assert.rejects(migrate(url, 'sandbox', undefined, folder), (error: Error) => {
     assert.ok(error instanceof StartError)
     assert.match(error.message, /^server\/migrations\/0021_messages\.sql: /)
     assert.ok(!error.message.includes('\n'))
     return true
   })
-  assert.deepEqual(await migrate(url, undefined), [], 'with the file as it was the server starts')
+  assert.deepEqual(await migrate(url, 'sandbox', undefined), [], 'with the file as it was the server starts')
 })
 
 test('a checkout with other line ends is the same version, and makes the same functions', async () => {
   const folder = await folderWith((text) => text.replaceAll('\n', '\r\n'))
-  assert.deepEqual(await migrate(await newDatabase(), undefined, folder), [])
+  assert.deepEqual(await migrate(await newDatabase(), 'sandbox', undefined, folder), [])
   assert.deepEqual(await readMigrations(folder), migrations)
 })
 
@@ -53,7 +53,7 @@ test('a migration that a newer version applied does not keep this one from start
   await asOwner(url, (owner) =>
     owner.query(`insert into migrations (name, sha256) values ('9999_to_come.sql', repeat('0', 64))`),
   )
-  assert.deepEqual(await migrate(url, undefined), [])
+  assert.deepEqual(await migrate(url, 'sandbox', undefined), [])
 })
 
 test('no migration of a release has been edited, renamed or removed', async () => {

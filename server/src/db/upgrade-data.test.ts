@@ -10,7 +10,7 @@ async function upgraded(commit: string, migrations: string) {
   const database = await newPlainDatabase()
   await applyEarlier(database.url, await stateOf(migrations))
   await fill(database.superuserUrl, commit)
-  await migrate(database.url, undefined)
+  await migrate(database.url, 'sandbox', undefined)
   const query = (text: string) =>
     asOwner(database.superuserUrl, async (superuser) => (await superuser.query(text)).rows)
   return { ...database, query, rows: await rowsOf(commit) }
@@ -110,7 +110,7 @@ test('a reminder that waited through the upgrade ends when the first of its appo
 test('statistics of webhooks go on from when their engine came, not from the beginning of time', async () => {
   const { url, superuserUrl } = await newPlainDatabase()
   await applyEarlier(url, await stateOf('768f279'))
-  await migrate(url, undefined)
+  await migrate(url, 'sandbox', undefined)
   const [row] = await asOwner(superuserUrl, async (superuser) => {
     const { rows } = await superuser.query(`
       select p.minute = date_trunc('minute', m.applied_at) as right_minute
@@ -145,7 +145,7 @@ test('who answered before answers stopped campaigns is written to no more, and w
   await answer('early', false, `now() - interval '2 hours'`)
   await answer('unsent', false)
 
-  await migrate(url, undefined)
+  await migrate(url, 'production', undefined)
   await assertUpToDate(url)
   await answer('next', false)
   const stopped = await inDatabase(

@@ -141,7 +141,7 @@ let ofNew: Promise<string[]> | undefined
 /** Fails where a database has another schema than a new one, or no digest of a migration. */
 export async function assertUpToDate(url: string): Promise<void> {
   ofNew ??= newPlainDatabase().then(async (database) => {
-    await migrate(database.url, undefined)
+    await migrate(database.url, 'sandbox', undefined)
     return schemaLines(database.url)
   })
   const [actual, expected] = [await schemaLines(url), await ofNew]
