@@ -12,8 +12,8 @@ import { hasEmbedded, runningEmbedded } from '../db/embedded/running.ts'
 import { startEmbedded } from '../db/embedded/start.ts'
 import { codeOf, StartError } from '../db/start-error.ts'
 import { copyCluster } from './copy-cluster.ts'
-import { connect, majorOf, type Saved } from './dump.ts'
-import { assertSame, countObjects, countTables, fileKeysOf, prepareSession, takeInventory } from './inventory.ts'
+import { connect, contentsOf, majorOf, type Saved } from './dump.ts'
+import { assertSame, countObjects, countTables, fileKeysOf, prepareSession } from './inventory.ts'
 import type { Manifest } from './manifest.ts'
 import { BASE, hashing, type Sums } from './sums.ts'
 import { saveWhole, syncFolder } from './whole.ts'
@@ -72,8 +72,7 @@ async function lookInto(url: string): Promise<Saved> {
   try {
     await prepareSession(client)
     const server = await majorOf(client)
-    const [database, fileKeys] = [await takeInventory(client), await fileKeysOf(client)]
-    return { kind: 'base', postgres: { server, program: server }, database, fileKeys }
+    return { kind: 'base', postgres: { server, program: server }, ...(await contentsOf(client)) }
   } finally {
     await client.end()
   }
@@ -164,7 +163,7 @@ function endOf(tar: ChildProcess, what: string): Promise<void> {
       throw codeOf(error) === 'ENOENT' ? new StartError('The program tar is needed: install it.') : error
     },
   )
-  ended.catch(() => {}) // whoever waits for it hears of it
+  ended.catch(() => {}) // the caller that awaits it handles it
   return ended
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { assertPolicies, assertRestored } from '../db/assert-whole.ts'
 import { StartError } from '../db/start-error.ts'
 import { fileKeysOf, type Inventory, prepareSession, takeInventory } from './inventory.ts'
-import { findProgram, run } from './programs.ts'
+import { findProgram, type Program, run } from './programs.ts'
 import { rolesScript } from './roles.ts'
 import { DUMP, hashing, ROLES, type Sums } from './sums.ts'
 import { saveWhole } from './whole.ts'
@@ -24,6 +24,7 @@ export type Saved = {
  */
 export async function dumpDatabase(ownerUrl: string, address: string, folder: string, sums: Sums): Promise<Saved> {
   const client = await connect(address)
+  const stop = new AbortController()
   try {
     await prepareSession(client)
     if (address !== ownerUrl) await assertSameDatabase(client, ownerUrl)
@@ -34,38 +35,34 @@ export async function dumpDatabase(ownerUrl: string, address: string, folder: st
     const program = await findProgram('pg_dump', server)
     await client.query('begin isolation level repeatable read read only')
     const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
-    const dumping = runDump(program, address, rows[0]!.snapshot, join(folder, DUMP))
-    dumping.catch(() => {}) // it is waited for below
-    const database = await takeInventory(client)
-    const fileKeys = await fileKeysOf(client)
-    sums.set(DUMP, await dumping)
+    const [sum, contents] = await Promise.all([
+      dump(program, address, rows[0]!.snapshot, join(folder, DUMP), stop.signal),
+      contentsOf(client),
+    ])
+    sums.set(DUMP, sum)
     const roles = hashing()
-    await saveWhole(join(folder, ROLES), [await rolesScript(client, database.roles)], roles.through)
+    await saveWhole(join(folder, ROLES), [await rolesScript(client, contents.database.roles)], roles.through)
     sums.set(ROLES, roles.digest())
-    return { kind: 'dump', postgres: { server, program: program.major }, database, fileKeys }
+    return { kind: 'dump', postgres: { server, program: program.major }, ...contents }
   } finally {
+    stop.abort() // a dump that is still going on when the rest has failed
     await client.end()
   }
 }
 
-/** Through a pipe, so that it ends with us however we end. */
-async function runDump(
-  program: { path: string; major: number },
-  address: string,
-  snapshot: string,
-  path: string,
-): Promise<string> {
+/** Runs pg_dump into a pipe, so that it ends with this process, even after a `kill -9`. */
+async function dump(program: Program, address: string, snapshot: string, path: string, stop: AbortSignal) {
   const args = ['--format=custom', `--snapshot=${snapshot}`, '--lock-wait-timeout=60s', '--no-password']
   const { child, ended } = run(program, args, address)
+  stop.addEventListener('abort', () => child.kill())
   const { through, digest } = hashing()
-  try {
-    await saveWhole(path, child.stdout!, through)
-  } catch (error) {
-    child.kill()
-    throw error
-  }
+  await saveWhole(path, child.stdout!, through)
   await ended
   return digest()
+}
+
+export async function contentsOf(client: pg.ClientBase): Promise<Pick<Saved, 'database' | 'fileKeys'>> {
+  return { database: await takeInventory(client), fileKeys: await fileKeysOf(client) }
 }
 
 export async function connect(address: string): Promise<pg.Client> {

@@ -94,7 +94,7 @@ export async function restoreFiles(backup: string, { path: folder }: { path: str
   return restored
 }
 
-/** As root in a folder of somebody else's, they are theirs, as their server needs them. */
+/** As root, a new folder gets the owner of the one above it: the account that the server runs as. */
 async function makeFolders(path: string): Promise<void> {
   if (await exists(path)) return
   await makeFolders(dirname(path))

@@ -14,7 +14,7 @@ import { DUMP, ROLES } from './sums.ts'
 
 type Passwords = Parameters<typeof ensureRoles>[2]
 
-/** An empty database, which nobody else restores into while the client is connected. */
+/** An empty database. The client's lock keeps other restores out of it. */
 export type Target = { client: pg.Client; address: string; program: Program }
 
 /** @throws {StartError} where the backup does not fit, or the database is not empty */

@@ -82,7 +82,7 @@ export function run({ path }: Program, args: string[], address: string, input: '
   const ended = once(child, 'close').then(([code, signal]) => {
     if (code !== 0) throw new StartError(`${basename(path)} failed: ${signal ?? reasonIn(words)}`)
   })
-  ended.catch(() => {}) // whoever waits for it hears of it
+  ended.catch(() => {}) // the caller that awaits it handles it
   return { child, ended }
 }
 

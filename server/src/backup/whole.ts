@@ -55,9 +55,13 @@ async function isTaken(folder: string): Promise<boolean> {
 /** Ctrl-C and SIGTERM leave nothing behind either. */
 function removeWhenStopped(draft: string, undoings: (() => Promise<void>)[]): () => void {
   const stop = async (signal: NodeJS.Signals) => {
-    rmSync(draft, { recursive: true, force: true, maxRetries: 5 })
     console.error(`Stopped by ${signal}: no backup was made.`)
     await Promise.allSettled(undoings.map((undo) => undo()))
+    try {
+      rmSync(draft, { recursive: true, force: true, maxRetries: 5 })
+    } catch (error) {
+      console.error(`${draft} cannot be removed: ${error}`)
+    }
     process.exit(1)
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)

@@ -6,7 +6,7 @@ import { consult, prescribe } from './practice.ts'
 
 /**
  * How many rows each table has, and a digest of them all, in another way than `backup/inventory.ts` does it.
- * @param url of somebody whom no policy binds
+ * @param url of a role that bypasses row-level security
  */
 export const contentsOf = (url: string): Promise<Record<string, string>> =>
   asOwner(url, async (client) => {

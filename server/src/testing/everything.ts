@@ -6,7 +6,7 @@ import { newWorld } from './world.ts'
 /** These would undo what the others did, or move the clock. */
 const LEFT_OUT = ['resetSandbox', 'moveClock']
 
-/** Calls every operation once, as somebody who may: afterwards there is something in nearly every table. */
+/** Calls every operation once, with a token that allows it: afterwards nearly every table has rows. */
 export async function useEverything(platform: Platform): Promise<void> {
   const samples = await samplesOf(platform, await newWorld(platform))
   for (const { operation } of allOperations()) {
