@@ -53,7 +53,8 @@ import { mount } from './http/mount.ts'
 import type { Offer, On, OnPublic, OnUndertaking, Operation, Routes } from './http/operation.ts'
 import { frameStyle } from './http/pages/style.ts'
 import { trustedProxy } from './http/proxies.ts'
-import { answerUnknownRoutes, sendError } from './http/send-error.ts'
+import { answerUnknownRoutes, answerUnreadable, sendError } from './http/send-error.ts'
+import { Stopping } from './http/stopping.ts'
 import { internalHooks } from './internal.ts'
 import { newId } from './lib/ids.ts'
 import { offersWebSocket } from './lib/websocket.ts'
@@ -118,6 +119,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
       'Cache-Control': 'no-store', // unless the answer is for everybody
       ...(config.mode === 'production' ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
     })
+  const stopping = new Stopping()
   const app = Fastify({
     loggerInstance: log,
     childLoggerFactory: (logger) => logger, // one for each request would cost more than most of what it says
@@ -128,7 +130,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     bodyLimit: PUBLIC_BODY_LIMIT, // unless a route says what else it takes
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000, // longer than a proxy in front keeps a connection idle, or it would meet closed ones
-    http: { headersTimeout: 10_000, shouldUpgradeCallback: offersWebSocket },
+    http: { headersTimeout: 10_000, shouldUpgradeCallback: offersWebSocket, ServerResponse: stopping.Response },
     forceCloseConnections: 'idle',
     // A path that the router cannot read passes no hook.
     frameworkErrors: (error, request, reply) => {
@@ -136,22 +138,19 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
       const answer = () => sendError(error, request, reply)
       showAddress(services, request, reply).then(answer, answer)
     },
+    clientErrorHandler: answerUnreadable,
     return503OnClosing: false, // by the hook below, with what every answer carries
   })
   acceptJson(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   nameOrigins(app, config.marketingOrigins) // before anything that may refuse: a form must be able to read refusals
-  let closing = false
-  app.addHook('preClose', async () => {
-    closing = true
-    app.server.keepAliveTimeout = 1000 // what goes idle from now on would keep the server from stopping
-  })
+  app.addHook('preClose', () => stopping.begin(app.server as Server))
   app.addHook('onRequest', async (request, reply) => {
     carryHeaders(request, reply)
     const resting = config.maintenance && !request.url.startsWith('/api/health')
-    if (!resting && !closing) return
+    if (!resting && !stopping.begun) return
     await showAddress(services, request, reply)
-    throw closing ? unavailable() : unavailable('The platform is being maintained.', 60)
+    throw stopping.begun ? unavailable() : unavailable('The platform is being maintained.', 60)
   })
   answerUnknownRoutes(app, services) // before the routes, so that it sees every one
   app.addHook('onResponse', async (request, reply) => {

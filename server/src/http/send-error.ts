@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../context.ts'
 import { isTimeout } from '../db/failures.ts'
@@ -82,6 +84,30 @@ function fromFastify({ code }: Partial<FastifyError>, bodyLimit: number): ApiErr
     default:
       return undefined
   }
+}
+
+/** Requests that Node.js cannot read as HTTP. Their connection cannot be used any further. */
+export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.writable && code !== 'ECONNRESET') {
+    const error = unreadable(code)
+    const body = JSON.stringify(envelope(error))
+    const head = [
+      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroy()
+}
+
+function unreadable(code: string | undefined): ApiError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ApiError(408, 'REQUEST_TIMEOUT', 'The request arrived too slowly.')
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ApiError(431, 'REQUEST_HEADER_FIELDS_TOO_LARGE', 'The headers of the request are too large.')
+  return badRequest('The request is not valid HTTP.')
 }
 
 /** Routes that do not exist: 405 with `Allow` where another method would, else 404. */
