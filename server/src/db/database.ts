@@ -6,6 +6,7 @@ import { builder, type Db, kyselyOver, noStream, shaped } from './kysely.ts'
 import { Lanes } from './lanes.ts'
 import { underLease } from './leases.ts'
 import { transact } from './transaction.ts'
+import { Watchdog } from './watchdog.ts'
 import { WriteCheck } from './write-check.ts'
 
 /** Those that close have been told to stop before: hardly anything is under way any more. */
@@ -37,6 +38,7 @@ export class Database {
   readonly #testClock: boolean
   readonly #onCommit: () => void
   readonly #readers = new Map<string, Db>()
+  readonly #watchdog: Watchdog
   readonly #writes = new WriteCheck((statements) => this.alone(NO_TENANT, statements))
   /** The transactions of this process that have a tenant to themselves, or are about to. */
   readonly #alone = new Map<string, Promise<unknown>>()
@@ -57,9 +59,13 @@ export class Database {
       lock_timeout: first.lockMs,
       idle_in_transaction_session_timeout: 2 * timeoutMs,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000, // for idle ones; the watchdog has those with a statement under way
       // A statement's shape decides how it is run, not its values: a list would be planned anew for each of its calls.
-      options: '-c plan_cache_mode=force_generic_plan',
+      // And a backend ends, with its locks, soon after this machine has gone from its network.
+      options:
+        '-c plan_cache_mode=force_generic_plan -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4',
     }
+    this.#watchdog = new Watchdog(connection)
     this.#waits = [String(waits.statementMs), String(waits.lockMs)]
     const onLost = options.onLost ?? (() => {})
     // Where tenants are reset, connections may be held by those who wait for that to end.
@@ -72,10 +78,14 @@ export class Database {
     })
     // Without these two listeners a terminated backend would end the process.
     this.pool.on('error', onLost)
-    this.pool.on('connect', (client) => client.on('error', onLost))
+    this.pool.on('connect', (client) => {
+      client.on('error', onLost)
+      this.#watchdog.watch(client)
+    })
     // Lanes write nothing but audit rows of reads and refusals; those may trail a crash of the database by a moment.
     const laneConnection = { ...connection, options: `${connection.options} -c synchronous_commit=off` }
-    this.#lanes = new Lanes(laneConnection, options.laneCount, (tenantId) => this.#opening(tenantId), onLost)
+    const opening = (tenantId: string) => this.#opening(tenantId)
+    this.#lanes = new Lanes(laneConnection, options.laneCount, opening, this.#watchdog, onLost)
     this.#testClock = options.testClock
     this.#onCommit = options.onCommit ?? (() => {})
   }

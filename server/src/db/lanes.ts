@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
+import type { Watchdog } from './watchdog.ts'
 
 type Waiting = { statement: Statement; resolve: (result: pg.QueryResult) => void; reject: (error: unknown) => void }
 
@@ -14,6 +15,7 @@ const WORTH_DIVIDING = 4
 export class Lanes {
   #config: pg.ClientConfig
   #opening: (tenantId: string) => Statement
+  #watchdog: Watchdog
   #onLost: (error: Error) => void
   #clients: (Promise<pg.Client> | undefined)[]
   #free: number[]
@@ -26,10 +28,12 @@ export class Lanes {
     config: pg.ClientConfig,
     count: number,
     opening: (tenantId: string) => Statement,
+    watchdog: Watchdog,
     onLost: (error: Error) => void,
   ) {
     this.#config = config
     this.#opening = opening
+    this.#watchdog = watchdog
     this.#onLost = onLost
     this.#clients = Array.from({ length: count })
     this.#free = Array.from({ length: count }, (_, lane) => lane)
@@ -109,6 +113,7 @@ export class Lanes {
       this.#onLost(error)
     })
     client.on('end', leave)
+    this.#watchdog.watch(client)
     const connecting: Promise<pg.Client> = client.connect().then(
       () => client,
       (error) => {

@@ -5,6 +5,7 @@ import { MIGRATIONS, type Migration, readMigrations } from './migration-files.ts
 import { assertMode, type Mode, recordMode } from './mode.ts'
 import { ensureRoles } from './roles.ts'
 import { StartError } from './start-error.ts'
+import { Watchdog } from './watchdog.ts'
 
 /** Brings databases of before digests were kept up to what was edited in files that they had applied. */
 const REPAIR = '0042_edited_migrations.sql'
@@ -24,12 +25,14 @@ export async function migrate(
   passwords: { app: string; worker: string } | undefined,
   folder = MIGRATIONS,
 ): Promise<string[]> {
-  const owner = new pg.Client({
+  const connection = {
     connectionString: ownerUrl,
     connectionTimeoutMillis: 5000,
     application_name: 'medina-care migrate',
-  })
+  }
+  const owner = new pg.Client(connection)
   owner.on('error', () => {}) // the query under way reports it
+  new Watchdog(connection).watch(owner)
   try {
     await owner.connect()
   } catch (error) {

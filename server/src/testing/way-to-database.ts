@@ -12,6 +12,8 @@ export type Way = {
    */
   lose(how: 'frozen' | 'gone', at?: string): void
   isLost(): boolean
+  /** Drops whatever travels over the connections there are, closings too, as a network does that forgot them. New ones work. */
+  forget(): void
 }
 
 export async function startWay(databaseUrl: string): Promise<Way> {
@@ -21,18 +23,21 @@ export async function startWay(databaseUrl: string): Promise<Way> {
   let isLost = false
   let loseAt: { how: 'frozen' | 'gone'; what: string } | undefined
 
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname)
+  let generation = 0
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+    const own = generation
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(from)
       from.on('error', () => {}) // it is cut off, which is what is tested
-      from.on('close', () => to.destroy())
+      from.on('end', () => own === generation && to.end())
+      from.on('close', () => own === generation && to.destroy())
       from.on('data', (bytes) => {
         if (from === near && loseAt && bytes.includes(loseAt.what)) lose(loseAt.how)
-        if (!isLost) to.write(bytes)
+        if (!isLost && own === generation) to.write(bytes)
       })
     }
   })
@@ -56,5 +61,6 @@ export async function startWay(databaseUrl: string): Promise<Way> {
       else loseAt = { how, what: at }
     },
     isLost: () => isLost,
+    forget: () => void generation++,
   }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Watchdog } from '../../db/watchdog.ts'
 
 /**
  * What a reset leaves as it is (decision: "tenants, users, clients and webhook endpoints survive"), with all that belongs
@@ -30,13 +31,15 @@ export const surviving = [
 
 /** Lets the application of a sandbox empty the other tables. In production nobody may. */
 export async function allowReset(ownerUrl: string): Promise<void> {
-  const owner = new pg.Client({
+  const connection = {
     connectionString: ownerUrl,
     connectionTimeoutMillis: 5000,
     application_name: 'medina-care allow reset',
     lock_timeout: 5000,
-  })
+  }
+  const owner = new pg.Client(connection)
   owner.on('error', () => {}) // the query under way reports it
+  new Watchdog(connection).watch(owner)
   try {
     await owner.connect()
     await owner.query('call allow_reset($1::text[]::regclass[])', [surviving])

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from '../../testing/eventually.ts'
 import { asOwner, newDatabase } from '../../testing/harness.ts'
 import { type Redis, startRedis, withoutRedis } from '../../testing/redis.ts'
+import { startWay } from '../../testing/way-to-database.ts'
 import type { Bus } from './index.ts'
 import { type Connect, ReconnectingBus } from './lasting.ts'
 import { LocalBus } from './local-testing.ts'
@@ -116,6 +117,20 @@ for (const { name, skip, connect, cut } of kinds) {
     })
   })
 }
+
+test('a connection to PostgreSQL that falls silent while nothing is said is made anew', async (t) => {
+  const way = await startWay(ownerUrl)
+  const [bus] = await open(t, () => overPostgres(way.url))
+  const [other] = await open(t, () => overPostgres(ownerUrl))
+  const heard: string[] = []
+  await bus!.subscribe('room', (text) => heard.push(text)).ready
+  way.forget()
+  await eventually(async () => {
+    other!.publish('room', 'again')
+    await pause(100)
+    return heard.length > 0
+  }, 'texts to arrive again')
+})
 
 test('a bus that never connects does not block its callers', async (t) => {
   const seen: boolean[] = []

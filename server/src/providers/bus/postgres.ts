@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { settlesWithin } from '../../lib/settles-within.ts'
 import type { Carrier, Connect } from './lasting.ts'
 
 /** Bytes of a notification's payload: PostgreSQL takes 7999. */
 const CHUNK_BYTES = 7900 - 80
 const CONNECT_MS = 1000
-const PATIENCE_MS = 5000
+const CLOSE_MS = 2000
+/** A statement without an answer for so long means that the connection is dead; one is sent in time. */
+const SILENT_MS = 8000
+const HEARTBEAT_MS = 4000
 /** What waits for a database that does not answer, before the connection counts as broken. */
 const MAX_WAITING = 10_000
 
@@ -21,10 +25,12 @@ export const overPostgres =
       connectionString: url,
       application_name: 'medina-care bus',
       connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: PATIENCE_MS,
+      query_timeout: SILENT_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       // A notification is worth nothing once it is late: its commit waits for no disk.
-      options: '-c synchronous_commit=off',
+      options:
+        '-c synchronous_commit=off -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4',
     })
     client.on('error', listener.broke)
     client.on('end', () => listener.broke(new Error('The connection has ended.')))
@@ -45,6 +51,8 @@ export const overPostgres =
       turn = done.catch(() => {}) // whoever asked for it hears of it
       return done
     }
+    const heartbeat = setInterval(() => run('select').catch(listener.broke), HEARTBEAT_MS).unref()
+    client.on('end', () => clearInterval(heartbeat))
     const flush = () => {
       const batch = waiting
       waiting = []
@@ -64,7 +72,13 @@ export const overPostgres =
       },
       unlisten: (channel) => void run(`unlisten ${client.escapeIdentifier(channel)}`).catch(listener.broke),
       // Behind what has been said; where it is broken, that has been told.
-      close: () => turn.then(() => client.end()).catch(() => {}),
+      close: async () => {
+        clearInterval(heartbeat)
+        await settlesWithin(
+          CLOSE_MS,
+          turn.then(() => client.end()),
+        )
+      },
     }
     return carrier
   }

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { eventually } from '../testing/eventually.ts'
+import { newDatabase } from '../testing/harness.ts'
+import { testAppUrl } from '../testing/roles.ts'
+import { startWay } from '../testing/way-to-database.ts'
+import { Database, type DatabaseOptions } from './database.ts'
+import { DatabaseUnavailable } from './flush.ts'
+import { migrate } from './migrate.ts'
+
+const ownerUrl = await newDatabase()
+const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+owner.on('error', () => {}) // PostgreSQL may stop first
+after(() => owner.end())
+
+const TENANT = 'ten_sandbox'
+const statement = (text: string) => ({ sql: text, parameters: [] })
+const sleep = (sec: number) => statement(`select pg_sleep(${sec})`)
+
+async function open(options: Partial<DatabaseOptions> = {}) {
+  const way = await startWay(testAppUrl(ownerUrl))
+  const applicationName = `watched ${new URL(way.url).port}`
+  // Their limits are far beyond the watchdog's.
+  const database = new Database({
+    ...{ url: way.url, poolSize: 4, laneCount: 2, testClock: true, applicationName, timeoutSec: 60 },
+    ...options,
+  })
+  after(() => database.close())
+  const backends = async () => {
+    const { rows } = await owner.query<{ pid: number }>(
+      'select pid from pg_stat_activity where application_name = $1',
+      [applicationName],
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  return { way, database, backends }
+}
+
+/** One unit of work of each kind, all at once. */
+const everyKind = (database: Database) => [
+  database.onLane(TENANT, statement('select 1')),
+  database.alone(TENANT, [statement('select 1')]),
+  database.inTransaction(TENANT, (tx) => sql`select 1`.execute(tx)),
+  database.pool.query('select 1'), // as graphile-worker does
+]
+
+test('whatever waits for a silent database fails, its backends end, and new connections are made', async () => {
+  const { way, database, backends } = await open()
+  const lost = database.inTransaction(TENANT, async (tx) => {
+    await sql`select 1`.execute(tx)
+    way.forget()
+    await sql`select 2`.execute(tx)
+  })
+  const fails = assert.rejects(lost, DatabaseUnavailable)
+  await eventually(async () => (await backends()).length > 0, 'a connection')
+  const before = await backends()
+  await fails
+  await Promise.all(everyKind(database))
+  await eventually(async () => !(await backends()).some((pid) => before.includes(pid)), 'the backends before to end')
+})
+
+test('idle connections that fell silent with one that was used cost no call its time', async () => {
+  const { way, database } = await open()
+  // Lanes and pool have all their connections, and a listener has one of them.
+  const listening = await database.pool.connect()
+  await listening.query('listen nothing')
+  const ended = new Promise<void>((resolve) => listening.once('end', resolve))
+  await Promise.all([1, 2, 3].flatMap(() => everyKind(database)))
+  way.forget()
+  await assert.rejects(
+    database.inTransaction(TENANT, (tx) => sql`select 1`.execute(tx)),
+    DatabaseUnavailable,
+  )
+  await Promise.all([1, 2, 3].flatMap(() => everyKind(database)))
+  await ended
+  listening.release(true)
+})
+
+test('a statement that the database works at, or that waits for a lock there, may take longer', async () => {
+  const { database } = await open()
+  const holder = await owner.connect()
+  await holder.query(`select pg_advisory_lock(hashtextextended('held', 0))`)
+  const long = [
+    database.onLane(TENANT, sleep(13)),
+    database.alone(TENANT, [sleep(5), sleep(5), sleep(3)]),
+    database.inTransaction(TENANT, (tx) => sql`select pg_advisory_xact_lock(hashtextextended('held', 0))`.execute(tx)),
+  ]
+  await Promise.all(long.slice(0, 2))
+  await holder.query(`select pg_advisory_unlock_all()`)
+  holder.release()
+  await Promise.all(long)
+})
+
+test('a database that takes no connections either is given up', async () => {
+  const { way, database } = await open({ timeoutSec: 5, testClock: false })
+  await Promise.all(everyKind(database))
+  way.lose('frozen')
+  const calls = await Promise.allSettled(everyKind(database))
+  assert.deepEqual(
+    calls.map(({ status }) => status),
+    ['rejected', 'rejected', 'rejected', 'rejected'],
+  )
+})
+
+test('a job that one process alone may do is done again after its lock’s connection fell silent', async () => {
+  const { way, database } = await open()
+  await database.exclusively('job', async () => way.forget())
+  // The lock is free when the database has heard of it.
+  await eventually(async () => (await database.exclusively('job', async () => 'done')) === 'done', 'the lock')
+})
+
+test('a migration whose database falls silent fails', async () => {
+  const way = await startWay(ownerUrl)
+  way.lose('frozen', 'from migrations')
+  await assert.rejects(migrate(way.url, undefined), /fell silent/)
+})
+
+test('a client that is slow to read is no silent database', async () => {
+  const { database } = await open({ laneCount: 1 })
+  const stall = performance.now()
+  const rows = database.onLane(TENANT, statement(`select repeat('x', 1000) from generate_series(1, 20000)`))
+  await pause(100)
+  while (performance.now() - stall < 12_000);
+  assert.equal((await rows).rowCount, 20_000)
+})
