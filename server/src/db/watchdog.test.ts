@@ -115,7 +115,7 @@ test('a job that one process alone may do is done again after its lock’s conne
 test('a migration whose database falls silent fails', async () => {
   const way = await startWay(ownerUrl)
   way.lose('frozen', 'from migrations')
-  await assert.rejects(migrate(way.url, undefined), /fell silent/)
+  await assert.rejects(migrate(way.url, 'sandbox', undefined), /fell silent/)
 })
 
 test('a client that is slow to read is no silent database', async () => {
