@@ -7,6 +7,7 @@ import { type Figure, type Outcome, table } from './figures.ts'
 import { hostile } from './hostile.ts'
 import { isolation, isolationOfMany } from './isolation.ts'
 import { latency } from './latency.ts'
+import { oneEndpoint } from './one-endpoint.ts'
 import { outbox } from './outbox.ts'
 import { rotation } from './rotation.ts'
 import { throughput } from './throughput.ts'
@@ -18,6 +19,7 @@ import { throughput } from './throughput.ts'
  */
 const scenarios: Record<string, () => Promise<Outcome>> = {
   throughput,
+  oneEndpoint,
   latency,
   isolation,
   isolationOfMany,

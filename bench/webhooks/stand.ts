@@ -8,15 +8,18 @@ export type Stand = Stage & { receiver: Receiver }
 /** The keys that the servers of a stage seal with. */
 export const vault = new Vault([Buffer.from(settings.MASTER_KEY, 'base64')])
 
-type Setting = { env?: Record<string, string>; receiveAt?: string }
+type Setting = { env?: Record<string, string>; postgres?: Record<string, string>; receiveAt?: string }
 
 /** Sets a stand up for `work`, and strikes it whatever comes of that. */
-export async function onStand<T>({ env, receiveAt }: Setting, work: (stand: Stand) => Promise<T>): Promise<T> {
+export async function onStand<T>(
+  { env, postgres, receiveAt }: Setting,
+  work: (stand: Stand) => Promise<T>,
+): Promise<T> {
   const receiver = await startReceiver(receiveAt)
   try {
     const stage = await setStage(PORT, {
       durable: true,
-      postgres: { track_commit_timestamp: 'on' },
+      postgres: { track_commit_timestamp: 'on', ...postgres },
       env: { RATE_LIMIT_PRO: settings.RATE_LIMIT_ENTERPRISE, LOG_LEVEL: 'error', ...env },
     })
     try {

@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
 import { type Conditions, inPages } from '../../db/listings.ts'
+import { atKey } from '../../db/plans.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Channel } from '../../messages/channels.ts'
 import type { Due, Fate, Outgoing } from '../../providers/messages/index.ts'
@@ -32,24 +33,20 @@ export const forget = (due: Due[]) => forgetAll({ due: JSON.stringify(due) })
 const forgetAll = prepared<{ due: string }>(
   (v) => sql`
     with told as materialized (
-      select of.*
+      select m.place
       from jsonb_to_recordset(${v.due}::jsonb) as d ("tenantId" text, "messageId" text, channel text)
       cross join lateral (
-        select tenant_id, message_id, channel
+        select ctid as place
         from sandbox_messages
-        where tenant_id = d."tenantId"
-          and message_id = d."messageId"
-          and channel = d.channel
-          and receipt_at is not null
+        where ${atKey({ tenant_id: 'd.tenantId', message_id: 'd.messageId', channel: 'd.channel' })}
         for update skip locked -- another server is forgetting it
-      ) of
+      ) m
     )
     update sandbox_messages s
     set receipt_at = null
     from told
-    where s.tenant_id = told.tenant_id
-      and s.message_id = told.message_id
-      and s.channel = told.channel`,
+    where s.ctid = told.place
+      and s.receipt_at is not null`,
 )
 
 type Filters = {

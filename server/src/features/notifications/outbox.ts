@@ -13,7 +13,7 @@ export const outbox = (database: Database): Outbox => ({
     // That it was sent is written down behind it.
     await database.alone(message.tenantId, [unhurried({}), queries.keep({ ...message, receipt, afterSec })])
   },
-  due: async () => (await database.alone('', [queries.due({})]))[0]!.rows,
+  due: async () => (await database.alone('', [byIndex({}), queries.due({})]))[1]!.rows,
   async forget(due) {
     await database.alone('', [byIndex({}), queries.forget(due)])
   },

@@ -46,7 +46,7 @@ export async function findRunning(db: Db, tenantId: string, endpointId: string):
     .select('id')
     .where('tenant_id', '=', tenantId)
     .where('endpoint_id', '=', endpointId)
-    .where('state', '=', 'RUNNING')
+    .where('state', '=', sql.lit('RUNNING')) // as the partial index says it
     .executeTakeFirst()
   return row?.id
 }
@@ -58,7 +58,7 @@ export const cancelRecovery = (tenantId: string, endpointId: string) =>
     .set({ state: 'CANCELLED', finished_at: sql<Date>`app_now()` })
     .where('tenant_id', '=', tenantId)
     .where('endpoint_id', '=', endpointId)
-    .where('state', '=', 'RUNNING')
+    .where('state', '=', sql.lit('RUNNING'))
 
 export const ofEndpoint: Listing<{ endpointId: string }, Recovery & OfNobody> = {
   rows: prepared(

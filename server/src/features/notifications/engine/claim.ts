@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { atKey } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { type Channel, channels, type Language, type Purpose, purposes } from '../../../messages/channels.ts'
 
@@ -42,46 +43,48 @@ export type Claimed = {
 /** How many of each queue may be claimed; `unrouted` are those of which nobody knows yet by what they go. */
 export type Room = Record<Channel, number> & { unrouted: number }
 
-/** What is due of one purpose in a queue, oldest first. The purpose is in the index, so each is a walk of its own. */
-const dueOf = (purpose: Purpose) => sql`
+/** The oldest of one purpose in a queue: a walk along the queue's own index, of which the purpose is a part. */
+const dueOf = (queue: RawBuilder<boolean>, purpose: Purpose, room: RawBuilder<number>) => sql`
   select *
   from (
-    select m.tenant_id, m.id
-    from messages m
-    where coalesce(m.channel, '') = queue.name
-      and m.purpose = ${sql.lit(purpose)}
-      and m.next_at <= app_now()
-      and m.lease is null
-    order by m.next_at
-    limit queue.room
+    select ctid as place
+    from messages
+    where ${queue}
+      and purpose = ${sql.lit(purpose)}
+      and next_at <= app_now()
+      and lease is null
+    order by next_at
+    limit ${room}
     for update skip locked
   ) due_of_purpose`
 
-const queueOf = (name: string, room: RawBuilder<unknown>) => sql`(${sql.lit(name)}, ${room})`
+/** Critical messages before the others, and these before offers. */
+const dueIn = (queue: RawBuilder<boolean>, room: number) => {
+  const rows = sql<number>`${room}::int`
+  const due = sql.join(
+    purposes.map((purpose) => dueOf(queue, purpose, rows)),
+    sql` union all `,
+  )
+  return sql`(${due} limit ${rows})`
+}
 
-/** Takes what is due, critical messages before the others and these before offers, as much of each queue as there is room for. */
+/** Takes what is due, as much of each queue as there is room for. */
 export const claim = prepared<Room & { lease: string; leaseSec: number }, Claimed>(
   (v) => sql`
-    with queue (name, room) as (
-      values ${sql.join([
-        queueOf('', sql`${v.unrouted}::int`),
-        ...channels.map((channel) => queueOf(channel, sql`${v[channel]}::int`)),
-      ])}
-    ),
-    due as (
-      select d.tenant_id, d.id
-      from queue
-      cross join lateral (
-        ${sql.join(purposes.map(dueOf), sql` union all `)}
-        limit queue.room
-      ) d
+    with due as materialized (
+      ${sql.join(
+        [
+          dueIn(sql`channel is null`, v.unrouted),
+          ...channels.map((channel) => dueIn(sql`channel = ${sql.lit(channel)}`, v[channel])),
+        ],
+        sql` union all `,
+      )}
     ),
     claimed as (
       update messages m
       set lease = ${v.lease}, lease_until = now() + ${v.leaseSec} * interval '1 second'
       from due
-      where m.tenant_id = due.tenant_id
-        and m.id = due.id
+      where m.ctid = due.place
       returning m.*
     )
     select c.tenant_id, c.id, c.recipient_user_id, c.template_code, c.variables, c.purpose, c.about, c.status,
@@ -108,24 +111,24 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
     left join lateral (
       select name, email, disabled_at
       from users
-      where tenant_id = c.tenant_id
-        and id = c.recipient_user_id
-      limit 1
+      where ${atKey({ tenant_id: 'c.tenant_id', id: 'c.recipient_user_id' })}
     ) u on true
     left join lateral (
       select phone, language, preferred_channel, opt_outs, quiet_from, quiet_to
       from contacts
-      where tenant_id = c.tenant_id
-        and user_id = c.recipient_user_id
-      limit 1
+      where ${atKey({ tenant_id: 'c.tenant_id', user_id: 'c.recipient_user_id' })}
     ) k on true
     cross join lateral (
       select array(
         select distinct channel
-        from message_replies
-        where tenant_id = c.tenant_id
-          and lead_id = c.lead_id
-          and stop
+        from (
+          select channel
+          from message_replies
+          where tenant_id = c.tenant_id
+            and lead_id = c.lead_id
+            and stop
+          order by at -- as the index of a lead's replies has them, and no other
+        ) of_lead
       ) as stopped
     ) r`,
 )
@@ -137,11 +140,12 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
 export const giveBack = prepared<{ doubtSec: number }>(
   (v) => sql`
     with left_behind as (
-      select tenant_id, id
+      select ctid as place
       from messages
       where lease is not null
         and lease_until < now() -- real time: a clock that is set ahead ends no lease
-      for update skip locked -- whoever holds one is just writing it down
+      order by lease_until
+      for update skip locked -- the server that holds one is just recording it
     )
     update messages m
     set lease = null,
@@ -152,6 +156,5 @@ export const giveBack = prepared<{ doubtSec: number }>(
       end,
       last_error = case when m.in_doubt_since is null then m.last_error else 'lease_lost' end
     from left_behind
-    where m.tenant_id = left_behind.tenant_id
-      and m.id = left_behind.id`,
+    where m.ctid = left_behind.place`,
 )

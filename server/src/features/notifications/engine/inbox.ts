@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
+import { later, rowsOf } from '../../../db/transaction.ts'
 import type { MessageProvider, Received } from '../../../providers/messages/index.ts'
 import { plausible } from './hearsay.ts'
-import { applyReceipts, weightiest } from './receipts.ts'
+import { applyReceipts, findMessages, type Known, weightiest } from './receipts.ts'
 import { keepReplies } from './replies.ts'
 
 /** Writes down what providers tell of messages, and what people answer. */
@@ -19,12 +20,14 @@ export class Inbox {
   /** Told twice, it changes nothing more. */
   async take(provider: string, { receipts, replies }: Pick<Received, 'receipts' | 'replies'>): Promise<void> {
     const told = weightiest(plausible(receipts))
-    const [, applied] = await this.#database.alone('', [
-      byIndex({}),
-      applyReceipts(provider, told),
-      keepReplies(provider, plausible(replies)),
-    ])
-    const unknown = told.length - applied!.rows[0].known
+    const known = await this.#database.inTransaction('', async (tx) => {
+      later(tx, byIndex({}))
+      const found = await rowsOf<Known>(tx, findMessages(provider, told))
+      later(tx, applyReceipts(provider, found))
+      later(tx, keepReplies(provider, plausible(replies)))
+      return found.length
+    })
+    const unknown = told.length - known
     if (unknown > 0) this.#log.info({ provider, receipts: unknown }, 'receipts of messages that nobody knows')
   }
 

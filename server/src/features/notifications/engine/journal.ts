@@ -14,8 +14,8 @@ export type Entry = Step & { lease: string }
  */
 export function openJournal(database: Database, log: FastifyBaseLogger, leaseSec: number): Journal<Entry> {
   const write = async (batch: Entry[]): Promise<boolean[]> => {
-    const [, recorded] = await database.alone('', [byIndex({}), record(batch, leaseSec)])
-    const ids = new Set((recorded!.rows as Recorded[]).map(({ id }) => id))
+    const results = await database.alone('', [byIndex({}), ...record(batch, leaseSec)])
+    const ids = new Set((results.at(-1)!.rows as Recorded[]).map(({ id }) => id))
     return batch.map(({ id }) => ids.has(id))
   }
   return new Journal({

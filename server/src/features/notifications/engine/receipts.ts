@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { atKey } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Receipt } from '../../../providers/messages/index.ts'
 import { asJson } from './hearsay.ts'
@@ -19,8 +20,17 @@ export function weightiest(receipts: Receipt[]): Receipt[] {
   return [...bySubject.values()]
 }
 
-export const applyReceipts = (provider: string, receipts: Receipt[]) =>
-  apply({
+/** A receipt of a message that is known, as the database tells of both. */
+export type Known = {
+  tenant_id: string
+  id: string
+  provider_message_id: string | null
+  status: Receipt['status']
+  error: string | null
+}
+
+export const findMessages = (provider: string, receipts: Receipt[]) =>
+  holdAll({
     provider,
     receipts: asJson(
       receipts.map(({ providerMessageId, messageId, status, error }) => ({
@@ -33,11 +43,10 @@ export const applyReceipts = (provider: string, receipts: Receipt[]) =>
   })
 
 /**
- * Moves messages on, never back, and says of how many receipts the message is known. What is told of a channel that is
- * given up comes too late. A receipt may overtake the record of the send, and settles what was in doubt, even after that
- * was given up: then the end of the lease is how its sender learns of it. One that failed goes to the next channel.
+ * Finds the messages that receipts are of, and locks them in one order to avoid deadlocks. A receipt of a channel that is
+ * given up comes too late.
  */
-const apply = prepared<{ provider: string; receipts: string }, { known: number }>(
+const holdAll = prepared<{ provider: string; receipts: string }, Known>(
   (v) => sql`
     with told as materialized (
       select *
@@ -45,75 +54,92 @@ const apply = prepared<{ provider: string; receipts: string }, { known: number }
         provider_message_id text, message_id text, status text, error text)
     ),
     found as materialized (
-      select m.tenant_id, m.id, told.*
+      select m.tenant_id, m.id, told.provider_message_id, told.status, told.error
       from told
       cross join lateral (
         select tenant_id, id
         from messages
         where provider = ${v.provider}
-          and (
-            provider_message_id = told.provider_message_id
-            or (id = told.message_id and (provider_message_id is null or told.provider_message_id is null))
-          )
-          and (told.provider_message_id is null or told.provider_message_id <> all(former_ids))
+          and provider_message_id = told.provider_message_id
+          and told.provider_message_id <> all(former_ids)
+        union all
+        (
+          select tenant_id, id
+          from messages
+          where id between told.message_id and told.message_id
+            and provider = ${v.provider}
+            and (told.provider_message_id is null or provider_message_id is null)
+            and (told.provider_message_id is null or told.provider_message_id <> all(former_ids))
+          order by id
+          limit 1
+        )
         limit 1
       ) m
-      order by m.tenant_id, m.id -- so that two servers do not wait for each other
-    ),
-    held as materialized (
-      select m.tenant_id, m.id
-      from found
-      cross join lateral (
-        select tenant_id, id
-        from messages
-        where tenant_id = found.tenant_id
-          and id = found.id
-        for no key update
-      ) m
-    ),
-    moved as (
-      update messages m
-      set status = case when told.failed then m.status else told.status end,
-        channel = case when told.failed then null else m.channel end,
-        provider = case when told.failed then null else m.provider end,
-        provider_message_id = case
-          when not told.failed then coalesce(m.provider_message_id, told.provider_message_id)
-        end,
-        former_ids = case
-          when told.failed then array_remove(m.former_ids || coalesce(told.provider_message_id, m.provider_message_id), null)
-          else m.former_ids
-        end,
-        given_up = case when told.failed then m.given_up || m.channel else m.given_up end,
-        attempt = case when told.failed then 0 else m.attempt end,
-        last_error = case when told.failed then coalesce(told.error, 'undelivered') else m.last_error end,
-        next_at = case when told.failed then app_now() end,
-        lease = null,
-        lease_until = null,
-        in_doubt_since = null,
-        sent_at = case when told.failed then m.sent_at else coalesce(m.sent_at, app_now()) end,
-        delivered_at = case
-          when told.status in ('DELIVERED', 'READ') then coalesce(m.delivered_at, app_now())
-          else m.delivered_at
-        end,
-        read_at = case when told.status = 'READ' then app_now() else m.read_at end,
-        failed_at = case when told.failed then m.failed_at end
-      from (
-        select found.*, found.status = 'FAILED' as failed
-        from found
-        join held on held.tenant_id = found.tenant_id and held.id = found.id
-      ) told
-      where m.tenant_id = told.tenant_id
-        and m.id = told.id
-        and m.provider = ${v.provider}
-        -- The channel may have been given up, and another tried, while the row was waited for.
-        and (told.provider_message_id is null or told.provider_message_id <> all(m.former_ids))
-        and case told.status
-          when 'SENT' then m.status in ('QUEUED', 'FAILED') or m.in_doubt_since is not null
-          when 'FAILED' then m.status in ('QUEUED', 'SENT')
-          when 'DELIVERED' then m.status in ('QUEUED', 'SENT', 'FAILED')
-          else m.status <> 'READ'
-        end
+      order by m.tenant_id, m.id
     )
-    select count(*)::int as known
-    from found`,
+    select found.*
+    from found
+    cross join lateral (
+      select
+      from messages
+      where ${atKey({ tenant_id: 'found.tenant_id', id: 'found.id' })}
+      for no key update
+    ) held`,
+)
+
+export const applyReceipts = (provider: string, known: Known[]) => apply({ provider, receipts: asJson(known) })
+
+/**
+ * Moves messages that are locked forward, never back. A receipt may overtake the record of the send, and settles what was
+ * in doubt, even after that was given up: then the end of the lease is how its sender learns of it. A message that failed
+ * goes to the next channel.
+ */
+const apply = prepared<{ provider: string; receipts: string }>(
+  (v) => sql`
+    with told as materialized (
+      select r.*, r.status = 'FAILED' as failed, m.place
+      from jsonb_to_recordset(${v.receipts}::jsonb) as r (
+        tenant_id text, id text, provider_message_id text, status text, error text)
+      cross join lateral (
+        select ctid as place, provider, former_ids
+        from messages
+        where ${atKey({ tenant_id: 'r.tenant_id', id: 'r.id' })}
+      ) m
+      -- The channel may have been given up, and another tried, while the row was waited for.
+      where m.provider = ${v.provider}
+        and (r.provider_message_id is null or r.provider_message_id <> all(m.former_ids))
+    )
+    update messages m
+    set status = case when told.failed then m.status else told.status end,
+      channel = case when told.failed then null else m.channel end,
+      provider = case when told.failed then null else m.provider end,
+      provider_message_id = case
+        when not told.failed then coalesce(m.provider_message_id, told.provider_message_id)
+      end,
+      former_ids = case
+        when told.failed then array_remove(m.former_ids || coalesce(told.provider_message_id, m.provider_message_id), null)
+        else m.former_ids
+      end,
+      given_up = case when told.failed then m.given_up || m.channel else m.given_up end,
+      attempt = case when told.failed then 0 else m.attempt end,
+      last_error = case when told.failed then coalesce(told.error, 'undelivered') else m.last_error end,
+      next_at = case when told.failed then app_now() end,
+      lease = null,
+      lease_until = null,
+      in_doubt_since = null,
+      sent_at = case when told.failed then m.sent_at else coalesce(m.sent_at, app_now()) end,
+      delivered_at = case
+        when told.status in ('DELIVERED', 'READ') then coalesce(m.delivered_at, app_now())
+        else m.delivered_at
+      end,
+      read_at = case when told.status = 'READ' then app_now() else m.read_at end,
+      failed_at = case when told.failed then m.failed_at end
+    from told
+    where m.ctid = told.place
+      and case told.status
+        when 'SENT' then m.status in ('QUEUED', 'FAILED') or m.in_doubt_since is not null
+        when 'FAILED' then m.status in ('QUEUED', 'SENT')
+        when 'DELIVERED' then m.status in ('QUEUED', 'SENT', 'FAILED')
+        else m.status <> 'READ'
+      end`,
 )

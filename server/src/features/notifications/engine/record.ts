@@ -1,34 +1,56 @@
 import { sql } from 'kysely'
+import type { Statement } from '../../../db/flush.ts'
+import { atKey } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Step } from './steps.ts'
 
-/** Of a step that was written down. */
+/** A step that was recorded. */
 export type Recorded = { tenant_id: string; id: string }
 
-/** Writes down what becomes of messages whose leases still hold, and says which those are. */
-export const record = (steps: (Step & { lease: string })[], leaseSec: number) =>
-  recordAll({ steps: JSON.stringify(steps), leaseSec })
+/** Records the next steps of messages whose leases still hold. The rows of the last statement are those messages. */
+export function record(steps: (Step & { lease: string })[], leaseSec: number): Statement[] {
+  const given = JSON.stringify(steps)
+  return [hold({ steps: given }), recordAll({ steps: given, leaseSec })]
+}
+
+const message = atKey({ tenant_id: 'step.tenant_id', id: 'step.id' })
+
+/** Locks the messages in one order, as receipts do, to avoid deadlocks. What follows sees them as they stay. */
+const hold = prepared<{ steps: string }>(
+  (v) => sql`
+    with step as materialized (
+      select *
+      from jsonb_to_recordset(${v.steps}::jsonb) as s (tenant_id text, id text)
+      order by tenant_id collate "C", id collate "C"
+    )
+    select
+    from step
+    cross join lateral (
+      select
+      from messages
+      where ${message}
+      for no key update
+    ) m`,
+)
 
 const recordAll = prepared<{ steps: string; leaseSec: number }, Recorded>(
   (v) => sql`
-    with told as materialized (
+    with step as materialized (
       select *
       from jsonb_to_recordset(${v.steps}::jsonb) as s (
         tenant_id text, id text, lease uuid, status text, channel text, language text, provider text,
         provider_message_id text, attempt smallint, given_up text[], last_error text, next_in_sec float8, held boolean,
         in_doubt boolean)
-      order by tenant_id collate "C", id collate "C" -- as receipts are, so that neither waits for the other
     ),
-    step as materialized (
-      select told.*
-      from told
+    leased as materialized (
+      select step.*, m.place
+      from step
       cross join lateral (
-        select
+        select ctid as place, lease
         from messages
-        where tenant_id = told.tenant_id
-          and id = told.id
-        for no key update
+        where ${message}
       ) m
+      where m.lease = step.lease
     )
     update messages m
     set status = step.status,
@@ -45,9 +67,7 @@ const recordAll = prepared<{ steps: string; leaseSec: number }, Recorded>(
       in_doubt_since = case when step.in_doubt then coalesce(m.in_doubt_since, app_now()) end,
       sent_at = case when step.status = 'SENT' and step.next_in_sec is null then app_now() else m.sent_at end,
       failed_at = case when step.status = 'FAILED' then app_now() end
-    from step
-    where m.tenant_id = step.tenant_id
-      and m.id = step.id
-      and m.lease = step.lease
+    from leased step
+    where m.ctid = step.place
     returning m.tenant_id, m.id`,
 )

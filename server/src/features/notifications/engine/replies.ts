@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { atKey } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { fold } from '../../../lib/fold.ts'
 import type { Reply } from '../../../providers/messages/index.ts'
@@ -48,7 +49,12 @@ const keep = prepared<{ provider: string; replies: string }>(
       union all
       select l.tenant_id, null, l.id, reply.*
       from reply
-      join leads l on l.phone = reply.phone
+      cross join lateral (
+        select tenant_id, id
+        from leads
+        where phone between reply.phone and reply.phone
+        order by phone -- as one index has them: that of a tenant's leads is no help
+      ) l
     ),
     kept as (
       insert into message_replies (tenant_id, id, provider, provider_reply_id, channel, from_phone, user_id, lead_id,
@@ -75,8 +81,6 @@ const keep = prepared<{ provider: string; replies: string }>(
     cross join lateral (
       select role
       from users
-      where tenant_id = o.tenant_id
-        and id = o.user_id
-      limit 1
+      where ${atKey({ tenant_id: 'o.tenant_id', id: 'o.user_id' })}
     ) u`,
 )

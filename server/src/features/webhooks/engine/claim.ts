@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import { RANKS } from '../../../events/deliveries.ts'
 import { idFloor } from '../../../lib/ids.ts'
+import { eventOf } from '../event-of.ts'
 
 /** A delivery to be sent now, with all that the request is made of. */
 export type Claimed = {
@@ -43,32 +44,40 @@ export const takeTurn = prepared<object>(
 )
 
 /**
- * Endpoints that have deliveries of a kind: one step along its partial index for each, however many rows each has.
+ * Deliveries that wait, as a partial index has them: endpoint by endpoint, and of each in an order that no other index has.
+ * Its condition and its order are what makes the planner choose it, whatever it believes of the table.
+ */
+export type Waiting = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
+
+export const pending: Waiting = { where: sql`d.state = 'PENDING'`, order: sql`d.rank, d.next_at, d.event_id` }
+const urgent: Waiting = {
+  where: sql`d.state = 'PENDING' and d.rank < ${sql.lit(RANKS.LIVE)}`,
+  order: sql`d.next_at, d.event_id`,
+}
+export const held: Waiting = { where: sql`d.state = 'HELD'`, order: sql`d.event_id, d.next_at` }
+
+/**
+ * Endpoints that have deliveries waiting: one step along the index for each, however many rows each has.
  * @param before the placeholder of `afterAll()`
  */
-export const endpointsWith = (deliveries: RawBuilder<unknown>, before: string) => sql`
+export const endpointsWith = ({ where, order }: Waiting, before: string) => {
+  const first = (beyond: RawBuilder<unknown>) => sql`
+    select d.tenant_id, d.endpoint_id
+    from webhook_deliveries d
+    where ${where}
+      and d.event_id < ${before}
+      ${beyond}
+    order by d.tenant_id, d.endpoint_id, ${order}
+    limit 1`
+  return sql`
   busy (tenant_id, endpoint_id) as (
-    (
-      select d.tenant_id, d.endpoint_id
-      from webhook_deliveries d
-      where ${deliveries}
-        and d.event_id < ${before}
-      order by d.tenant_id, d.endpoint_id
-      limit 1
-    )
+    (${first(sql``)})
     union all
     select next.tenant_id, next.endpoint_id
     from busy b
-    cross join lateral (
-      select d.tenant_id, d.endpoint_id
-      from webhook_deliveries d
-      where ${deliveries}
-        and d.event_id < ${before}
-        and (d.tenant_id, d.endpoint_id) > (b.tenant_id, b.endpoint_id)
-      order by d.tenant_id, d.endpoint_id
-      limit 1
-    ) next
+    cross join lateral (${first(sql`and (d.tenant_id, d.endpoint_id) > (b.tenant_id, b.endpoint_id)`)}) next
   )`
+}
 
 const ONE_DAY_MS = 24 * 3600 * 1000
 
@@ -111,17 +120,17 @@ export type Wanted = {
   owner: number
 }
 
-type Turn = { endpoints: RawBuilder<unknown>; ranks: number[]; beyondLimit: number }
+type Turn = { waiting: Waiting; ranks: number[]; beyondLimit: number }
 
 /**
  * Takes what is due, oldest first within each rank of each endpoint, and at most as much as the endpoint has room for.
  * Endpoints are shuffled, not rows: the claim costs the same whatever backlog one of them has.
  */
-const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
+const claiming = ({ waiting, ranks, beyondLimit }: Turn) =>
   prepared<Wanted, Claimed>((v) => {
     const rowsOfOne = sql<number>`least(room.slots, ${sql.lit(ROWS_PER_ENDPOINT)})`
     return sql`
-    with recursive ${endpointsWith(endpoints, v.before)},
+    with recursive ${endpointsWith(waiting, v.before)},
     room as materialized (
       select e.tenant_id, e.id, e.url, e.redundant_url, e.failing,
         greatest(
@@ -149,11 +158,15 @@ const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
       ) e
       cross join lateral (
         select count(*) as requests, count(*) filter (where s.rank = 0) as urgent
-        from webhook_deliveries s
-        where s.tenant_id = e.tenant_id
-          and s.endpoint_id = e.id
-          and s.event_id < ${v.before}
-          and s.state = 'SENDING'
+        from (
+          select rank
+          from webhook_deliveries
+          where tenant_id = e.tenant_id
+            and endpoint_id = e.id
+            and event_id < ${v.before}
+            and state = 'SENDING'
+          order by owner -- as the index of these has them
+        ) s
       ) under_way
       order by random()
     ),
@@ -197,14 +210,7 @@ const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
       end as redundant_url,
       c.failing, c.room, s.secrets
     from claimed c
-    cross join lateral (
-      select kind, body, seq, test
-      from events
-      where tenant_id = c.tenant_id
-        and id = c.event_id
-        and id < ${v.before}
-      limit 1
-    ) v
+    ${eventOf({ tenantId: 'c.tenant_id', id: 'c.event_id' })}
     cross join lateral (
       select string_agg(concat_ws(' ', state, id, encode(secret_encrypted, 'hex')), ',') as secrets
       from webhook_secrets
@@ -215,14 +221,14 @@ const claiming = ({ endpoints, ranks, beyondLimit }: Turn) =>
 
 /** Critical alerts have an index, a place beyond each endpoint's limit and some slots to themselves: nothing delays them. */
 export const claimUrgent = claiming({
-  endpoints: sql`d.state = 'PENDING' and d.rank = ${sql.lit(RANKS.URGENT)}`,
+  waiting: urgent,
   ranks: [RANKS.URGENT],
   beyondLimit: 1,
 })
 
 /** What just happened, and what is caught up on where that leaves room. */
 export const claim = claiming({
-  endpoints: sql`d.state = 'PENDING'`,
+  waiting: pending,
   ranks: [RANKS.LIVE, RANKS.CAUGHT_UP],
   beyondLimit: 0,
 })

@@ -3,7 +3,8 @@ import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
 import { Journal } from '../../../jobs/journal.ts'
 import type { NoticeKind } from '../rules.ts'
-import { type Ended, finish, type GiveUp, type Notice } from './finish.ts'
+import { type Ended, finish, type Notice } from './finish.ts'
+import type { GiveUp } from './giving-up.ts'
 
 /**
  * Where it is written down how requests ended. What is not recorded leaves its lease to run out by itself.

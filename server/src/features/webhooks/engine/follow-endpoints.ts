@@ -2,26 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../../../db/flush.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { caughtUp } from './caught-up.ts'
-import { afterAll, endpointsWith } from './claim.ts'
+import { afterAll, endpointsWith, held, pending, type Waiting } from './claim.ts'
 
 /** Deliveries that one tick moves, of all that are to be. */
 const AT_ONCE = 1000
 
 type Move = {
-  from: 'PENDING' | 'HELD'
+  from: Waiting
   /** Which of the endpoints that are not deleted. */
   where: RawBuilder<unknown>
   to: 'PENDING' | 'HELD'
   set?: RawBuilder<unknown>
-  order?: RawBuilder<unknown>
 }
 
-/** Moves what is in a state at some endpoints into another; at those that are deleted it is cancelled. */
-const moving = ({ from, where, to, set = sql``, order = sql`` }: Move) =>
-  prepared<{ before: string }>((v) => {
-    const state = sql.lit(from) // as the partial indexes say it
-    return sql`
-    with recursive ${endpointsWith(sql`d.state = ${state}`, v.before)}
+/** Moves deliveries that wait at some endpoints into another state; at those that are deleted they are cancelled. */
+const moving = ({ from, where, to, set = sql`` }: Move) =>
+  prepared<{ before: string }>(
+    (v) => sql`
+    with recursive ${endpointsWith(from, v.before)}
     update webhook_deliveries d
     set state = case when w.deleted_at is null then ${sql.lit(to)} else 'CANCELLED' end,
       ${set}
@@ -38,14 +36,15 @@ const moving = ({ from, where, to, set = sql``, order = sql`` }: Move) =>
         limit 1
       ) e
       cross join lateral (
-        select q.tenant_id, q.event_id, q.endpoint_id, q.n
-        from webhook_deliveries q
-        where q.tenant_id = e.tenant_id
-          and q.endpoint_id = e.id
-          and q.event_id < ${v.before}
-          and q.state = ${state}
-        ${order}
+        select d.tenant_id, d.event_id, d.endpoint_id, d.n
+        from webhook_deliveries d
+        where d.tenant_id = e.tenant_id
+          and d.endpoint_id = e.id
+          and d.event_id < ${v.before}
+          and ${from.where}
+        order by ${from.order}
         limit ${sql.lit(AT_ONCE)}
+        for update skip locked -- a row that is being changed is moved by the next tick
       ) p
       limit ${sql.lit(AT_ONCE)}
     ) w
@@ -53,20 +52,18 @@ const moving = ({ from, where, to, set = sql``, order = sql`` }: Move) =>
       and d.event_id = w.event_id
       and d.endpoint_id = w.endpoint_id
       and d.n = w.n
-      and d.event_id < ${v.before}
-      and d.state = ${state}`
-  })
+      and d.event_id < ${v.before}`,
+  )
 
 /** Claims pass over what waits for a stopped endpoint already, so this may lag behind, and takes long backlogs bit by bit. */
-const holdForStopped = moving({ from: 'PENDING', where: sql`status <> 'ENABLED'`, to: 'HELD' })
+const holdForStopped = moving({ from: pending, where: sql`status <> 'ENABLED'`, to: 'HELD' })
 
 /** What was held is caught up on, oldest first. That covers what was written just as the endpoint was enabled. */
 const releaseForEnabled = moving({
-  from: 'HELD',
+  from: held,
   where: sql`status = 'ENABLED'`,
   to: 'PENDING',
   set: sql`rank = ${caughtUp(sql`d.rank`)}, next_at = app_now(),`,
-  order: sql`order by q.event_id`,
 })
 
 /** Has deliveries follow endpoints that were stopped, enabled or deleted: they are held, sent after all, or cancelled. */

@@ -4,9 +4,10 @@ import type { Database } from '../../../db/database.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byIndex } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { later } from '../../../db/transaction.ts'
+import { later, rowsOf } from '../../../db/transaction.ts'
 import { type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
 import { MAX_RESENDS } from '../delivery-id.ts'
+import { eventOf } from '../event-of.ts'
 import { takeResendTurn } from '../resend-turn.ts'
 import { caughtUp } from './caught-up.ts'
 
@@ -21,7 +22,8 @@ const EVENTS_PER_STEP = 500
 export async function recoverSome(database: Database, log: FastifyBaseLogger): Promise<void> {
   try {
     await database.inTransaction('', async (tx) => {
-      const running = await holdOne(tx)
+      later(tx, byIndex({}))
+      const [running] = await rowsOf<Running>(tx, holdOne({}))
       if (running) await takeStep(tx, running)
     })
   } catch (err) {
@@ -32,23 +34,27 @@ export async function recoverSome(database: Database, log: FastifyBaseLogger): P
 type Running = { tenant_id: string; endpoint_id: string; id: string; client_id: string }
 
 /** One at random, so that none waits for another's end; and none that another server has. */
-async function holdOne(tx: Db): Promise<Running | undefined> {
-  const { rows } = await sql<Running>`
+const holdOne = prepared<object, Running>(
+  () => sql`
     select r.tenant_id, r.endpoint_id, r.id, e.client_id
     from webhook_recoveries r
-    join webhook_endpoints e on e.tenant_id = r.tenant_id and e.id = r.endpoint_id
+    cross join lateral (
+      select client_id
+      from webhook_endpoints
+      where tenant_id = r.tenant_id
+        and id = r.endpoint_id
+      limit 1
+    ) e
     where r.state = 'RUNNING'
     order by random()
     limit 1
-    for update of r skip locked`.execute(tx)
-  return rows[0]
-}
+    for update of r skip locked`,
+)
 
 async function takeStep(tx: Db, running: Running): Promise<void> {
   const { tenant_id: tenantId, endpoint_id: endpointId, id } = running
   const reader = await findReader(tx, running)
   takeResendTurn(tx, tenantId, endpointId)
-  later(tx, byIndex({}))
   later(
     tx,
     step({
@@ -92,20 +98,20 @@ const step = prepared<Step>(
         and id = ${v.id}
     ),
     failed as materialized (
-      select distinct d.event_id
+      select d.event_id
       from recovery r
       cross join lateral (
-        select event_id
+        select distinct state, event_id
         from webhook_deliveries
         where tenant_id = ${v.tenantId}
           and endpoint_id = ${v.endpointId}
-          and state = 'FAILED'
-          and event_id > r.position
+          and (state, event_id) > ('FAILED', r.position)
+          and (state, event_id) < ('FAILED', r.before_id)
+          and event_id > r.position -- its months alone
           and event_id < r.before_id
-        order by event_id
+        order by state, event_id -- as the index of an endpoint's deliveries has them, and no other
+        limit ${sql.lit(EVENTS_PER_STEP)}
       ) d
-      order by d.event_id
-      limit ${sql.lit(EVENTS_PER_STEP)}
     ),
     resent as (
       insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, next_at, rank, trigger)
@@ -122,20 +128,14 @@ const step = prepared<Step>(
         order by n desc
         limit 1
       ) newest
-      cross join lateral (
-        select kind, audience, test, created_at
-        from events
-        where tenant_id = ${v.tenantId}
-          and id = f.event_id
-        limit 1
-      ) e
+      ${eventOf({ tenantId: sql`${v.tenantId}`, id: 'f.event_id' })}
       where newest.state = 'FAILED'
         and newest.n < ${sql.lit(MAX_RESENDS)}
-        and e.created_at >= r.since
-        and e.created_at < r.until
-        and not e.test
-        and e.kind = any(${v.kinds}::text[])
-        and (${v.hearsAll} or ${v.userId} = any(e.audience))
+        and v.created_at >= r.since
+        and v.created_at < r.until
+        and not v.test
+        and v.kind = any(${v.kinds}::text[])
+        and (${v.hearsAll} or ${v.userId} = any(v.audience))
       returning event_id
     )
     update webhook_recoveries w

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -17,15 +17,27 @@ const livingOwners = sql`array(
     and objsubid = 2
     and granted)`
 
+/** What is being sent, by its own index, which alone has it in this order: as much as all servers have slots for. */
+const sending = (where: RawBuilder<unknown>) => sql`
+  select tenant_id, event_id, endpoint_id, n, attempt, owner, lease_until
+  from webhook_deliveries
+  where state = 'SENDING'
+    and ${where}
+  order by tenant_id, endpoint_id, owner`
+
+/** Joins deliveries `d` to those of a query, by their key. */
+const isOneOf = (query: RawBuilder<unknown>) => sql`
+  d.tenant_id = ${query}.tenant_id
+    and d.event_id = ${query}.event_id
+    and d.endpoint_id = ${query}.endpoint_id
+    and d.n = ${query}.n`
+
 /** Who has rows and no lock, and whether this process still has its own. */
 const absentOwners = prepared<{ owner: number }, { absent: number[]; present: boolean }>(
   (v) => sql`
     select array(
         select distinct owner
-        from webhook_deliveries
-        where state = 'SENDING'
-          and owner <> ${v.owner}
-          and owner <> all(${livingOwners})
+        from (${sending(sql`owner <> ${v.owner} and owner <> all(${livingOwners})`)}) of_others
       ) as absent,
       ${v.owner}::int = any(${livingOwners}) as present`,
 )
@@ -36,11 +48,14 @@ const absentOwners = prepared<{ owner: number }, { absent: number[]; present: bo
  */
 const giveBackUnknown = prepared<{ owner: number; leases: string[] }>(
   (v) => sql`
-    update webhook_deliveries
-    set state = 'PENDING', attempt = attempt - 1, lease = null, lease_until = null, owner = null
-    where state = 'SENDING'
-      and owner = ${v.owner}
-      and lease <> all(${v.leases}::uuid[])`,
+    with unknown as materialized (
+      ${sending(sql`owner = ${v.owner} and lease <> all(${v.leases}::uuid[])`)}
+      for update
+    )
+    update webhook_deliveries d
+    set state = 'PENDING', attempt = d.attempt - 1, lease = null, lease_until = null, owner = null
+    from unknown
+    where ${isOneOf(sql`unknown`)}`,
 )
 
 /**
@@ -50,13 +65,13 @@ const giveBackUnknown = prepared<{ owner: number; leases: string[] }>(
  */
 const takeOverLost = prepared<{ owners: number[]; leaseSec: number }>(
   (v) => sql`
-    with lost as (
-      select tenant_id, event_id, endpoint_id, n, attempt,
-        lease_until - ${v.leaseSec} * interval '1 second' as begun_at
-      from webhook_deliveries
-      where state = 'SENDING'
-        and (lease_until < now() or (owner = any(${v.owners}::int[]) and owner <> all(${livingOwners})))
+    with locked as materialized (
+      ${sending(sql`(lease_until < now() or (owner = any(${v.owners}::int[]) and owner <> all(${livingOwners})))`)}
       for update
+    ),
+    lost as (
+      select tenant_id, event_id, endpoint_id, n, attempt, lease_until - ${v.leaseSec} * interval '1 second' as begun_at
+      from locked
     ),
     logged as (
       insert into webhook_attempts (tenant_id, event_id, endpoint_id, n, attempt, id, started_at, duration_ms, error)
@@ -73,10 +88,7 @@ const takeOverLost = prepared<{ owners: number[]; leaseSec: number }>(
       last_error = 'lease_lost',
       finished_at = case when d.attempt >= ${sql.lit(MAX_ATTEMPTS)} then app_now() end
     from lost
-    where d.tenant_id = lost.tenant_id
-      and d.event_id = lost.event_id
-      and d.endpoint_id = lost.endpoint_id
-      and d.n = lost.n`,
+    where ${isOneOf(sql`lost`)}`,
 )
 
 /** What one look found: whose lock is missing, whether ours is held, and how many deliveries had been left behind. */

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { flush, type Statement } from '../server/src/db/flush.ts'
+import { byIndex } from '../server/src/db/plans.ts'
+import { rolePasswords, urlFor, WORKER_ROLE } from '../server/src/db/roles.ts'
+import { type Claimed, claim } from '../server/src/features/notifications/engine/claim.ts'
+import { record } from '../server/src/features/notifications/engine/record.ts'
+import { begun, type Step, sent } from '../server/src/features/notifications/engine/steps.ts'
+import { Vault } from '../server/src/lib/secrets.ts'
+import { percentile } from './load.ts'
+import { setStage, settings } from './stage.ts'
+
+/**
+ * What it costs to claim messages and to record what becomes of them, with few and with many waiting, on tables that are
+ * never analysed: `npm run bench:messages`. What a provider takes is not in it.
+ */
+const BACKLOGS = [15_000, 100_000]
+const BATCH = 55
+const BATCHES = Number(process.env.BENCH_BATCHES ?? 60)
+const PORT = 31_850
+
+const stage = await setStage(PORT, { durable: false, postgres: { autovacuum: 'off' } })
+await stage.server.end('SIGTERM') // no other sender
+const passwords = rolePasswords(new Vault([Buffer.from(settings.MASTER_KEY, 'base64')]))
+const worker = new pg.Client({
+  connectionString: urlFor(WORKER_ROLE, passwords.worker, stage.ownerUrl),
+  options: '-c plan_cache_mode=force_generic_plan',
+})
+await worker.connect()
+
+type Times = { claim: number[]; begin: number[]; settle: number[] }
+
+await waiting(BATCH)
+await measure(1) // as a server that has been there from the beginning: its plans are made
+const found: { backlog: number; times: Times }[] = []
+for (const backlog of BACKLOGS) {
+  await waiting(backlog)
+  found.push({ backlog, times: await measure(BATCHES) })
+}
+await worker.end()
+await stage.strike()
+
+for (const { backlog, times } of found) {
+  for (const [what, ms] of Object.entries(times)) {
+    const sorted = ms.toSorted((a: number, b: number) => a - b)
+    const [p50, p99] = [percentile(sorted, 0.5), percentile(sorted, 0.99)].map((figure) => figure.toFixed(1))
+    console.log(`${what} ${BATCH} of ${backlog}: p50 ${p50} ms, p99 ${p99} ms`)
+  }
+  const sec =
+    Object.values(times)
+      .flat()
+      .reduce((sum, ms) => sum + ms, 0) / 1000
+  console.log(`in all, of ${backlog}: ${((BATCH * times.claim.length) / sec).toFixed(0)} messages a second`)
+}
+const median = ({ times }: { times: Times }) =>
+  percentile(
+    times.claim.toSorted((a, b) => a - b),
+    0.5,
+  )
+console.log(
+  `a claim of ${BACKLOGS[1]}, of one of ${BACKLOGS[0]}: ${(median(found[1]!) / median(found[0]!)).toFixed(2)}`,
+)
+
+/** Has so many messages wait, and no more. */
+async function waiting(count: number): Promise<void> {
+  await stage.owner.query(`update messages set next_at = null where next_at is not null`)
+  await stage.owner.query(
+    `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, next_at)
+     select 'ten_sandbox', new_id('msg'), 'usr_sandbox_patient', 'APPOINTMENT_BOOKED', '{}', 'SERVICE',
+       now() - n * interval '1 ms'
+     from generate_series(1, $1::int) n`,
+    [count],
+  )
+}
+
+async function measure(batches: number): Promise<Times> {
+  const times: Times = { claim: [], begin: [], settle: [] }
+  for (let n = 0; n < batches; n++) {
+    const lease = randomUUID()
+    const room = { WHATSAPP: 0, SMS: 0, EMAIL: 0, unrouted: BATCH }
+    const claimed: Claimed[] = await timed(times.claim, [claim({ ...room, lease, leaseSec: 30 })])
+    if (claimed.length !== BATCH) throw new Error(`Claimed ${claimed.length}.`)
+    const steps = (step: (message: Claimed) => Step) =>
+      [
+        record(
+          claimed.map((message) => ({ ...step(message), lease })),
+          30,
+        ),
+      ].flat()
+    await timed(
+      times.begin,
+      steps((message) => begun(message, 'EMAIL', 'fr', 'bench')),
+    )
+    const tried = (message: Claimed): Claimed => ({ ...message, channel: 'EMAIL', language: 'fr', provider: 'bench' })
+    const settled = await timed(
+      times.settle,
+      steps((message) => sent(tried(message), `taken_${message.id}`)),
+    )
+    if (settled.length !== BATCH) throw new Error(`Settled ${settled.length}.`)
+  }
+  return times
+}
+
+/** @returns the rows of the last statement */
+async function timed<T>(ms: number[], statements: Statement[]): Promise<T[]> {
+  const all = { sql: `select set_config('app.tenant', '', true)`, parameters: [] }
+  const from = performance.now()
+  const results = await flush(worker, [all, byIndex({}), ...statements])
+  ms.push(performance.now() - from)
+  return results.at(-1)!.rows
+}

@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import { relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { asOwner } from './harness.ts'
+
+/** A step of a plan, as `explain (analyze, buffers, format json)` has it. Rows are those of one loop, pages those of all. */
+type Step = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Step[]
+}
+
+/** A statement that was executed, and the plan that it was executed by. */
+export type Executed = { statement: string; plan: Step }
+
+const settings = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_nested_statements': 'on',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_buffers': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_level': 'notice',
+}
+
+/**
+ * Has PostgreSQL tell by which plan it executes each statement of the servers on a database, those of its functions and
+ * foreign keys included. To be called before a server of this process connects to it.
+ */
+export async function recordPlans(ownerUrl: string): Promise<Executed[]> {
+  const executed: Executed[] = []
+  const { connect } = pg.Client.prototype
+  pg.Client.prototype.connect = function (this: pg.Client, ...given: Parameters<typeof connect>) {
+    this.on('notice', ({ message = '' }) => {
+      const plan = /^duration: .* plan:\n([\s\S]*)$/.exec(message)?.[1]
+      if (plan === undefined || !ownerUrl.endsWith(`/${this.database}`)) return
+      const told = JSON.parse(plan)
+      executed.push({ statement: told['Query Text'], plan: told.Plan })
+    })
+    return connect.apply(this, given)
+  } as typeof connect // its overloads are passed on as they come
+  await asOwner(ownerUrl, async (owner) => {
+    for (const role of ['medina_app', 'medina_worker']) {
+      for (const [name, value] of Object.entries(settings))
+        await owner.query(`alter role ${role} in database ${owner.database} set ${name} = '${value}'`)
+    }
+  })
+  return executed
+}
+
+/** Pages that a scan may read beside those of what it looks up: rows that are dead, and not vacuumed here, are among them. */
+const PAGES_OF_A_SCAN = 150
+/** For each look-up the depth of an index, in the tables of a few months; and for each row its own page, and the index's. */
+const PAGES_OF_A_LOOKUP = 12
+const PAGES_OF_A_ROW = 3
+
+/** The steps of a plan that read more of a large table than they have use for. */
+export function wasteOf({ plan }: Pick<Executed, 'plan'>, isLarge: (table: string) => boolean): string[] {
+  const { 'Relation Name': table, 'Actual Rows': rows, 'Actual Loops': lookups } = plan
+  const below = (plan.Plans ?? []).flatMap((step) => wasteOf({ plan: step }, isLarge))
+  if (table === undefined || !plan['Node Type'].endsWith('Scan') || lookups === 0 || !isLarge(table)) return below
+  const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+  const few = pages <= PAGES_OF_A_SCAN + lookups * (PAGES_OF_A_LOOKUP + rows * PAGES_OF_A_ROW)
+  if (few && plan['Node Type'] !== 'Seq Scan') return below
+  const scan = `${plan['Node Type']} on ${plan['Index Name'] ?? table}`
+  return [...below, `${scan}: ${pages} pages for ${Math.round(rows * lookups)} rows in ${lookups} look-ups`]
+}
+
+const src = resolve(import.meta.dirname, '..')
+
+/** Notes from now on which functions of this process are called. @returns gives the statements in the files that none composed */
+export async function watchStatements(patterns: string[]): Promise<() => Promise<string[]>> {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+  return async () => {
+    const { result } = await session.post('Profiler.takePreciseCoverage')
+    session.disconnect()
+    const loaded = new Map(
+      result.map(({ url, functions }) => [url.startsWith('file:') ? fileURLToPath(url) : url, functions]),
+    )
+    return globSync(patterns, { cwd: src, exclude: ['**/*.test.ts', '**/*-testing.ts'] }).flatMap((file) => {
+      const text = readFileSync(resolve(src, file), 'utf8')
+      const ranges = (loaded.get(resolve(src, file)) ?? []).flatMap((called) => called.ranges)
+      return [...text.matchAll(/\bsql(<.*>)?`\s*(with|select|insert|update|delete)\b/g)]
+        .filter(({ index }) => {
+          // The innermost range says how often this place was come by.
+          const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= index && index < endOffset)
+          const [innermost] = around.toSorted((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset))
+          return !innermost || innermost.count === 0
+        })
+        .map(({ index }) => `${relative(src, resolve(src, file))}:${text.slice(0, index).split('\n').length}`)
+    })
+  }
+}
