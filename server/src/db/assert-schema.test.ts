@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newPlainDatabase } from '../testing/earlier.ts'
 import { asOwner, newDatabase } from '../testing/harness.ts'
 import { differencesOfSchema } from './assert-schema.ts'
 import { migrate } from './migrate.ts'
@@ -106,6 +107,14 @@ test('a database without digests is taken that was restored into a younger clust
   assert.ok(rows.length >= 2, 'both numberings go on above')
   await migrate(url, 'sandbox', undefined)
   assert.equal(await withoutDigest(url), 0)
+})
+
+test('a database without digests is taken by a superuser too, whoever owns it', async () => {
+  const { url, superuserUrl } = await newPlainDatabase()
+  await migrate(url, undefined)
+  await asOwner(superuserUrl, (superuser) => superuser.query('update migrations set sha256 = null'))
+  await migrate(superuserUrl, undefined)
+  assert.equal(await withoutDigest(superuserUrl), 0)
 })
 
 test('a database that was refused is taken once it has been put right', async () => {

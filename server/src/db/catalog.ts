@@ -24,10 +24,14 @@ export async function describeSchema(owner: pg.ClientBase): Promise<Described[]>
   return rows
 }
 
-/** Names of the roles that the server knows; the one that migrates has another in each installation. */
+/** Names of the roles that the server knows. The owner has another in each installation, and a superuser may stand in for it. */
 const role = (oid: string) => `case
   when ${oid} = 0 then 'public'
-  when ${oid} = (select oid from pg_roles where rolname = current_user) then 'owner'
+  when ${oid} in (
+    select oid from pg_roles where rolname = current_user
+    union all
+    select relowner from pg_class where oid = 'migrations'::regclass
+  ) then 'owner'
   else coalesce((
     select rolname from pg_roles where oid = ${oid} and rolname in ('medina_app', 'medina_worker', 'medina_gate')), 'other')
 end`
