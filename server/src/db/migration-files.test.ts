@@ -74,9 +74,10 @@ test('the migrations of the newest tag are those of the list of releases', async
   })()
   if (!tag) return t.skip('no tag of a release in this checkout: the list of releases alone was compared')
   const folder = 'server/migrations'
-  const names = git('ls-tree', '--name-only', `${tag}:${folder}`)
+  const names = git('ls-tree', '--full-tree', '--name-only', `${tag}:${folder}`)
     .split('\n')
     .filter((name) => name.endsWith('.sql'))
+  assert.ok(names.length > 0, `migrations of ${tag}`)
   const released = await readReleased()
   for (const name of names) {
     const text = git('show', `${tag}:${folder}/${name}`)
