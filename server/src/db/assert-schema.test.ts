@@ -111,9 +111,9 @@ test('a database without digests is taken that was restored into a younger clust
 
 test('a database without digests is taken by a superuser too, whoever owns it', async () => {
   const { url, superuserUrl } = await newPlainDatabase()
-  await migrate(url, undefined)
+  await migrate(url, 'sandbox', undefined)
   await asOwner(superuserUrl, (superuser) => superuser.query('update migrations set sha256 = null'))
-  await migrate(superuserUrl, undefined)
+  await migrate(superuserUrl, 'sandbox', undefined)
   assert.equal(await withoutDigest(superuserUrl), 0)
 })
 
