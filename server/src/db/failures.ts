@@ -13,6 +13,12 @@ export const isTimeout = (error: unknown): boolean =>
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.constraint === constraint
 
+/** The database answers, but has no disk space, no free connection, or is read-only. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable &&
+  error.cause instanceof pg.DatabaseError &&
+  /^(53|25006)/.test(error.cause.code ?? '')
+
 /** The database is away or busy: what was sent may be sent again. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable || isDeadlock(error) || isTimeout(error)

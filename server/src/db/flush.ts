@@ -13,11 +13,14 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Errors of the classes 08 (connection), 53 (resources) and 57P (shutdown) are the server's state, not the statement's fault. */
+/**
+ * Errors of the classes 08 (connection), 53 (resources) and 57P (shutdown), and 25006 (read-only), are the server's state,
+ * not the statement's fault.
+ */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
   if (error instanceof pg.DatabaseError)
-    return /^(08|53|57P)/.test(error.code ?? '') ? new DatabaseUnavailable(error) : error
+    return /^(08|53|57P|25006)/.test(error.code ?? '') ? new DatabaseUnavailable(error) : error
   return new DatabaseUnavailable(error)
 }
 

@@ -52,10 +52,14 @@ const contentOf = (url: string) =>
     return { content, roles }
   })
 
-/** Runs a server, or another command, that has to end with 1, one line and an unchanged database. */
+/** Starts a server that has to end with 1, one line and an unchanged database. */
 async function assertRefused(url: string, env: Record<string, string>, line: RegExp): Promise<void> {
   const before = await contentOf(url)
   const child = startChild({ ...env, DATABASE_URL: url })
+  await child.ready().then(
+    () => child.end('SIGTERM'),
+    () => {}, // it has ended by itself
+  )
   assert.equal(await child.exited, 1, child.output())
   assert.match(child.output(), line)
   assert.equal(child.output().trim().split('\n').length, 1, child.output())
@@ -99,9 +103,10 @@ test('the commands that write to a database refuse one of the other mode', async
   assert.deepEqual(await contentOf(url), before)
 })
 
-test('of two servers that start first and at once, one decides the mode and the other refuses', async () => {
+test('of two servers that start first and at once, one decides the mode and the other refuses', async (t) => {
   const url = await newEmptyDatabase()
   const servers = [sandbox, production].map((env) => startChild({ ...env, DATABASE_URL: url }))
+  t.after(() => Promise.all(servers.map((server) => server.end('SIGKILL'))))
   const outcomes = await Promise.all(
     servers.map((server) =>
       server.ready().then(

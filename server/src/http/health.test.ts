@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '../testing/eventually.ts'
 import { startPlatform } from '../testing/harness.ts'
 
 const platform = await startPlatform()
@@ -38,6 +39,32 @@ test('the database’s probe says timeout beyond its bound, and the process stay
   )
   assert.equal((await probe('/api/health')).status, 200)
   await Promise.all(stuck)
+})
+
+test('the database’s probe fails while the database only reads, and calls that write get 503', async () => {
+  const { owner } = platform
+  const name = new URL(platform.ownerUrl).pathname.slice(1)
+  const setReadOnly = async (value: 'on' | 'off') => {
+    await owner.query(
+      `set default_transaction_read_only = off; alter database ${name} set default_transaction_read_only = ${value}`,
+    )
+    await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()`,
+      [name],
+    )
+  }
+  const becomes = (status: number) =>
+    eventually(async () => (await probe('/api/health/db')).status === status, `the probe to be ${status}`)
+  await setReadOnly('on')
+  await eventually(
+    async () => (await probe('/api/health/db')).body.error === 'service_unavailable',
+    'the probe to say that writes fail',
+  )
+  const lead = { name: 'Salma', source: 'contact', email: 'salma@example.ma' }
+  const answer = await platform.call('POST', '/api/leads', { body: lead })
+  assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '1'], answer.text)
+  await setReadOnly('off')
+  await becomes(200)
 })
 
 test('the video probe fails with a word when participants could not join', async () => {

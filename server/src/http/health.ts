@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
-import pg from 'pg'
 import { z } from 'zod'
 import type { Services } from '../context.ts'
+import { isRefusal } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
 import { utc } from '../lib/fields.ts'
 import { CacheError } from '../providers/cache/index.ts'
@@ -104,8 +104,6 @@ async function within(ms: number, work: (signal: AbortSignal) => Promise<unknown
 function nameOf(error: unknown): string {
   if (error instanceof TooSlow) return 'timeout'
   if (error instanceof VideoProviderError || error instanceof CacheError) return error.code
-  // The database answered, and cannot serve: a full disk, too many connections, a shutdown.
-  if (error instanceof DatabaseUnavailable)
-    return error.cause instanceof pg.DatabaseError ? 'service_unavailable' : 'connection_refused'
+  if (error instanceof DatabaseUnavailable && !isRefusal(error)) return 'connection_refused'
   return 'service_unavailable'
 }

@@ -8,7 +8,7 @@ const LOOK_MS = 250
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5000
 /** How long starts may fail; and how long PostgreSQL must have run for an earlier end to be forgotten. */
-const GIVE_UP_MS = 30_000
+const GIVE_UP_MS = 60_000
 
 type Supervised = {
   home: Home
@@ -21,7 +21,7 @@ type Supervised = {
 
 /**
  * Starts PostgreSQL again whenever it ends by itself: killed, crashed, or out of disk space. A full disk is waited out for
- * as long as it lasts; any other failure to start is final after half a minute.
+ * as long as it lasts; any other failure to start is final after a minute.
  */
 export function supervise({ home, postmaster, restart, onLost }: Supervised): { stop(): Promise<Postmaster> } {
   const stopping = new AbortController()
