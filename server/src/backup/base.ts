@@ -144,13 +144,14 @@ async function unpack(path: string, data: string, account: Account | undefined):
   const options = { ...spawnOptions(account), stdio: ['pipe', 'ignore', 'pipe'] as ['pipe', 'ignore', 'pipe'] }
   const tar = spawn('tar', ['-C', data, '-xpf', '-'], options)
   const ended = endOf(tar, 'unpacked')
-  // A tar that failed has closed its end: its own words say why.
-  await pipeline(createReadStream(path), createGunzip(), tar.stdin).catch(async (error) => {
-    await ended
-    throw error
-  })
+  const [piped] = await Promise.allSettled([pipeline(createReadStream(path), createGunzip(), tar.stdin)])
+  // A tar that failed has closed its end: its own words say why. One that succeeded may have closed it too, because it
+  // stops at the archive's end and leaves the padding behind it unread.
   await ended
+  if (piped.status === 'rejected' && !hasClosed(piped.reason)) throw piped.reason
 }
+
+const hasClosed = (error: unknown) => ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error) ?? '')
 
 function endOf(tar: ChildProcess, what: string): Promise<void> {
   let words = ''
