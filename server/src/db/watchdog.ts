@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 const SWEEP_MS = 1000
-/** A statement begins between two sweeps, so this many of them are 8 s of silence at least. */
+/** A statement starts between two sweeps, so this many of them mean at least 8 s of silence. */
 const SILENT_SWEEPS = 9
-/** Beside a lost connection, others that wait are looked at after this many. */
+/** Connections that wait beside a lost one are checked after this many. */
 const SUSPECT_SWEEPS = 2
-/** The answer of a backend that has just finished may still be on its way. */
-const ON_ITS_WAY_MS = 500
-/** How long the database may take to accept a connection, and to say what its backends do. */
+/** The answer of a backend that has just finished may still be in transit. */
+const TRANSIT_MS = 500
+/** Limits of the question to the database: for connecting, and for its answer. */
 const PROBE_MS = 5000
 const PROBE_AT_MOST_MS = 30_000
 
@@ -23,20 +23,20 @@ type Watched = pg.Client & {
 
 type Silence = {
   bytes: number
-  /** Sweeps since anything was heard, and those of them that something was waited for. */
+  /** Sweeps since the last byte arrived; the latter counts only those with an answer outstanding. */
   quiet: number
   waiting: number
-  /** How long it may wait before the database is asked. */
+  /** The value of `waiting` at which the database is asked. */
   askAt: number
 }
 
-/** The backends that are at work; undefined where the database cannot tell. */
+/** The backends that are working; undefined if the database cannot tell. */
 type AtWork = { pids: Set<number>; reached: boolean } | undefined
 
 /**
- * Destroys connections on which nothing comes back although the database is done, or gone: where a network drops packets,
- * nobody closes them. One timer looks at all connections. When one has been silent for 8 s with a statement under way, a
- * new connection asks what its backend does: a backend at work is waited for, however long its statement takes.
+ * Destroys connections that have gone silent although the database has finished, or is gone: a network that drops packets
+ * does not close them. One timer checks all connections. When one has been silent for 8 s with a statement under way, a
+ * new connection asks what its backend is doing. A backend that is working is waited for, however long it takes.
  */
 export class Watchdog {
   readonly #config: pg.ClientConfig
@@ -49,11 +49,11 @@ export class Watchdog {
   constructor(config: pg.ClientConfig) {
     const ms = Math.min(Math.max(config.connectionTimeoutMillis ?? 0, PROBE_MS), PROBE_AT_MOST_MS)
     this.#config = { ...config, connectionTimeoutMillis: ms, query_timeout: ms }
-    // Where the database cannot tell, its own limit says when it must have answered.
+    // If the database cannot tell, its own limit says when it must have answered.
     this.#limit = SILENT_SWEEPS + Number(config.statement_timeout || Number.POSITIVE_INFINITY) / SWEEP_MS
   }
 
-  /** Has a connection watched until it ends. Someone must listen to its errors. */
+  /** Watches a connection until it ends. It needs a listener for errors. */
   watch(client: pg.ClientBase): void {
     this.#watched.set(client as Watched, { bytes: 0, quiet: 0, waiting: 0, askAt: SILENT_SWEEPS })
     this.#timer ??= setInterval(() => this.#sweep(), SWEEP_MS).unref()
@@ -65,13 +65,13 @@ export class Watchdog {
     })
   }
 
-  /** Sweeps are counted rather than time: after a stall of this process, what has arrived is read first. */
+  /** Counts sweeps, not time: after a stall of this process, data that has arrived is read before it is judged. */
   #sweep(): void {
     let isDue = false
     for (const [client, silence] of this.#watched) {
       const { stream, _ending: isEnding } = client.connection
       const isQuiet = stream.bytesRead === silence.bytes
-      // One that says goodbye waits for the other side to close.
+      // A connection that is ending waits for the database to close it.
       const isWaiting = client.readyForQuery === false || isEnding
       silence.bytes = stream.bytesRead
       silence.quiet = isQuiet ? silence.quiet + 1 : 0
@@ -82,26 +82,28 @@ export class Watchdog {
     if (isDue && !this.#asking) void this.#judge()
   }
 
-  /** Finds out which connections are lost, and destroys them; their statements fail, and the next use new connections. */
+  /** Finds and destroys the lost connections. Their statements fail, and the next ones use new connections. */
   async #judge(): Promise<void> {
     this.#asking = true
     const asked = [...this.#watched.keys()].filter((client) => this.#waits(client, SUSPECT_SWEEPS))
     const probe = new pg.Client(this.#config)
-    probe.on('error', () => {}) // its statement fails with it
+    probe.on('error', () => {}) // its statement reports it
     this.watch(probe)
     const atWork = await backendsAtWork(probe, pidsOf(asked))
-    if (atWork?.reached) await pause(ON_ITS_WAY_MS)
+    if (atWork?.reached) await pause(TRANSIT_MS)
     const lost = asked.filter((client) => this.#isLost(client, atWork))
-    if (atWork?.reached !== false) for (const client of asked) this.#askLater(client)
+    // Some may have waited for a lock of a lost one, get it now, and be as lost.
+    const pauseFor = lost.length > 0 ? SUSPECT_SWEEPS : SILENT_SWEEPS
+    if (atWork?.reached !== false) for (const client of asked) this.#askAgainIn(pauseFor, client)
     const all = [...lost, ...this.#idleLike(lost)]
     for (const { connection } of all) connection.stream.destroy(new Error('The database fell silent.'))
-    // Their backends have not heard of it, and may hold locks until limits of their own end them.
+    // Their backends do not know, and may hold locks. Should this fail, their own limits end them.
     if (all.length > 0 && atWork?.reached) await probe.query(terminate, [pidsOf(all)]).catch(() => {})
     void probe.end()
     this.#asking = false
   }
 
-  /** Idle connections that have heard nothing for as long: they are lost too, or are made anew at little cost. */
+  /** Idle connections that have been silent for as long: probably lost too, and otherwise cheap to replace. */
   #idleLike(lost: Watched[]): Watched[] {
     const sweeps = Math.min(...lost.map((client) => this.#watched.get(client)!.waiting))
     const isIdle = (client: Watched, { bytes, quiet }: Silence) =>
@@ -118,12 +120,12 @@ export class Watchdog {
     return this.#waits(client, atWork.reached ? SUSPECT_SWEEPS : SILENT_SWEEPS)
   }
 
-  #askLater(client: Watched): void {
+  #askAgainIn(sweeps: number, client: Watched): void {
     const silence = this.#watched.get(client)
-    if (silence) silence.askAt = silence.waiting + SILENT_SWEEPS
+    if (silence) silence.askAt = Math.max(SILENT_SWEEPS, silence.waiting + sweeps)
   }
 
-  /** Whether a client has been waiting for so many sweeps, and has heard nothing since the last. */
+  /** Whether a client has waited for this many sweeps, and has received nothing since the last one. */
   #waits(client: Watched, sweeps: number): boolean {
     const silence = this.#watched.get(client)
     return silence !== undefined && silence.waiting >= sweeps && silence.bytes === client.connection.stream.bytesRead
@@ -136,17 +138,17 @@ async function backendsAtWork(probe: pg.Client, pids: number[]): Promise<AtWork>
   try {
     await probe.connect()
     const { rows } = await probe.query<{ self: number; pids: number[] }>(atWork, [pids])
-    // A pooler makes up process ids of its own.
+    // A pooler invents process ids.
     if (rows[0]!.self !== (probe as Watched).processID) return undefined
     return { pids: new Set(rows[0]!.pids), reached: true }
   } catch (error) {
-    // A refusal is an answer, but not to the question: too many connections, say.
+    // A refusal, such as too many connections, does not answer the question.
     return error instanceof pg.DatabaseError ? undefined : { pids: new Set(), reached: false }
   }
 }
 
-// A backend that waits for its client has not heard the whole statement, or cannot get rid of the answer. Where activities
-// are not tracked, all count as at work.
+// A backend that waits for its client has not received the whole statement, or cannot send the answer. If activities are
+// not tracked, all backends count as working.
 const isAtWork = `state = 'disabled' or (state = 'active' and wait_event_type is distinct from 'Client')`
 
 const atWork = `

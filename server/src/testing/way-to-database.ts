@@ -12,7 +12,7 @@ export type Way = {
    */
   lose(how: 'frozen' | 'gone', at?: string): void
   isLost(): boolean
-  /** Drops whatever travels over the connections there are, closings too, as a network does that forgot them. New ones work. */
+  /** Drops all packets of the existing connections, also those that close them. New connections work. */
   forget(): void
 }
 

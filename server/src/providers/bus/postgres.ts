@@ -7,7 +7,7 @@ import type { Carrier, Connect } from './lasting.ts'
 const CHUNK_BYTES = 7900 - 80
 const CONNECT_MS = 1000
 const CLOSE_MS = 2000
-/** A statement without an answer for so long means that the connection is dead; one is sent in time. */
+/** A connection whose statement has no answer after this time is dead. A heartbeat finds a dead one while it is idle. */
 const SILENT_MS = 8000
 const HEARTBEAT_MS = 4000
 /** What waits for a database that does not answer, before the connection counts as broken. */
