@@ -62,7 +62,7 @@ test('a folder of files that cannot be created ends the start with one line', {
   skip: process.platform !== 'linux',
 }, async () => {
   const line = await refusalOf({ DATA_DIR: join(folder, 'own'), STORAGE_URL: 'file:///proc/medina/files' })
-  assert.match(line, /^STORAGE_URL: The folder of files cannot be used \(ENOENT\)/)
+  assert.match(line, /^STORAGE_URL: The file folder cannot be used \(ENOENT\)/)
 })
 
 test('a DATA_DIR on a read-only file system ends the start with one line', async (t) => {
