@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { loadConfig } from './config.ts'
 import { addressSet } from './lib/cidr.ts'
@@ -261,4 +262,18 @@ test('an address set holds what its ranges cover', () => {
   const set = addressSet(['10.0.0.0/8', 'fd00::/8'])
   assert.ok(set.check('10.1.2.3', 'ipv4') && set.check('fd12::1', 'ipv6'))
   assert.ok(!set.check('11.0.0.1', 'ipv4') && !set.check('fe80::1', 'ipv6'))
+})
+
+test('the example of settings starts production once its secrets are filled in, and names no other settings', () => {
+  const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+  const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  const lines = [...example.matchAll(/^(# )?([A-Z_]+)=(.*)$/gm)]
+  for (const [, , name] of lines) assert.ok(guide.includes(`\`${name}\``), `${name} is not in docs/operating.md`)
+  const given = Object.fromEntries(lines.filter(([, comment]) => !comment).map(([, , name, value]) => [name, value]))
+  const secrets = {
+    MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+    CRON_SECRET: 'c'.repeat(32),
+    INTERNAL_TOKEN: 'i'.repeat(32),
+  }
+  assert.equal(loadConfig({ ...given, ...secrets }).config.mode, 'production')
 })
