@@ -85,27 +85,31 @@ describe('every answer says where its caller stands', async () => {
     const locker = await platform.owner.connect()
     await locker.query('begin; lock table users')
     const { hostname, port } = new URL(stopping.url)
-    const socket = connect(Number(port), hostname)
-    const closed = once(socket, 'close')
-    let received = ''
-    socket.setEncoding('utf8').on('data', (chunk) => {
-      received += chunk
-    })
-    socket.write(`GET /api/users/me HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${own}\r\n\r\n`)
+    const open = () => {
+      const socket = connect(Number(port), hostname).setEncoding('utf8')
+      let received = ''
+      socket.on('data', (chunk) => {
+        received += chunk
+      })
+      const closed = once(socket, 'close').then(() => received)
+      return { closed, send: (head: string) => socket.write(`GET ${head}\r\nhost: x\r\n\r\n`) }
+    }
+    const [busy, idle] = [open(), open()]
+    busy.send(`/api/users/me HTTP/1.1\r\nauthorization: Bearer ${own}`)
     await new Promise((next) => setTimeout(next, 200))
     const stopped = stopping.stop()
     await new Promise((next) => setTimeout(next, 100))
-    socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n')
-    await new Promise((next) => setTimeout(next, 100))
+    idle.send('/api/health HTTP/1.1')
+    const second = await idle.closed
     await locker.query('commit')
     locker.release()
-    await closed
+    const first = await busy.closed
     await stopped
-    const [, first, second] = received.split('HTTP/1.1 ')
-    assert.match(first!, /^200 /)
-    assert.match(second!, /^503 /)
-    assert.match(second!, /x-ratelimit-remaining: \d+\r\n/i)
-    assert.match(second!, /"code":"SERVICE_UNAVAILABLE"/)
+    assert.match(first, /^HTTP\/1.1 200 /)
+    assert.match(second, /^HTTP\/1.1 503 /)
+    assert.match(second, /x-ratelimit-remaining: \d+\r\n/i)
+    assert.match(second, /"code":"SERVICE_UNAVAILABLE"/)
+    for (const answer of [first, second]) assert.match(answer, /\r\nconnection: close\r\n/i)
   })
 })
 
