@@ -9,8 +9,9 @@ const WAIT_MS = 100
 
 const statements = [
   // The check's own settings, whatever those of the connection are.
-  `select set_config('work_mem', '64kB', true), set_config('synchronous_commit', 'on', true)`,
-  // A record in the write-ahead log, flushed by the commit. It needs no table, and fails on a standby.
+  `select set_config('work_mem', '64kB', true), set_config('synchronous_commit', 'on', true),
+     current_setting('transaction_read_only')::boolean as read_only`,
+  // A record in the write-ahead log, flushed by the commit. It needs no table.
   `select pg_logical_emit_message(true, 'medina-care health', '')`,
   // Too much for work_mem, so it goes into a temporary file: a full disk fails here, and no table grows by it.
   'select count(*) from generate_series(1, 20000)',
@@ -39,7 +40,8 @@ export class WriteCheck {
 
   async #check(): Promise<void> {
     try {
-      await this.#send(statements)
+      const [first] = await this.#send(statements)
+      if (first!.rows[0].read_only) throw new Error('The database is read-only.')
       this.#succeededAt = performance.now()
       this.#failure = undefined
     } catch (error) {

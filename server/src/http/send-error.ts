@@ -51,7 +51,10 @@ export function sendError(
 /** What was thrown as an error that may be answered. What it hides of our own faults goes to the log. */
 export function answerable(error: unknown, request: FastifyRequest): ApiError {
   const known = asApiError(error, request.routeOptions?.bodyLimit ?? PUBLIC_BODY_LIMIT)
-  if (known.status >= 500) request.log.error({ err: error, requestId: request.id }, 'answered with an error')
+  // A refusal of ours, as during a stop, is no fault.
+  const isRefusal = error instanceof ApiError && error.status === 503 && error.cause === undefined
+  if (known.status >= 500 && !isRefusal)
+    request.log.error({ err: error, requestId: request.id }, 'answered with an error')
   return known
 }
 
