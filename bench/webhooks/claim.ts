@@ -3,12 +3,8 @@ import pg from 'pg'
 import { flush, type Statement } from '../../server/src/db/flush.ts'
 import { byIndex } from '../../server/src/db/plans.ts'
 import { rolePasswords, urlFor, WORKER_ROLE } from '../../server/src/db/roles.ts'
-import {
-  afterAll,
-  claim as claimStatement,
-  claimUrgent,
-  takeTurn,
-} from '../../server/src/features/webhooks/engine/claim.ts'
+import { claim as claimStatement, claimUrgent, takeTurn } from '../../server/src/features/webhooks/engine/claim.ts'
+import { afterAll } from '../../server/src/features/webhooks/engine/queues.ts'
 import { LARGEST_CLAIM } from '../../server/src/features/webhooks/engine/under-way.ts'
 import { type Endpoint, makeEndpoints } from './endpoints.ts'
 import { type Latencies, latencies, type Outcome, scaled, seconds, shown } from './figures.ts'

@@ -42,40 +42,45 @@ export const fillQueues = `
   select 'ten_sandbox', 'rpl_' || n, 'embedded', n::text, 'SMS', '+212600' || n, 'lead_' || n, 'Text', false
   from generate_series(100000, 200000) n;
 
-  create temporary table made as
-  select n, n % 100 as percent, case when n % 10 < 7 then 'ten_sandbox' else 'ten_' || n % 50 end as tenant_id,
-    id_floor('evt', now()) || lpad(n::text, 20, '0') as event_id,
-    case when n % 10 < 7 then :endpoint else 'whk_' || n % 100 end as endpoint_id
-  from generate_series(1, 100000) n;
-
-  insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
-  select tenant_id, event_id, 'review.created', 'rev_1', '{}', '{}', now()
-  from made;
-
-  insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at, attempt, finished_at)
-  select tenant_id, event_id, endpoint_id, state, now() + case when percent < 60 then interval '-1 minute' else interval '1 day' end, 1,
-    case when state in ('SUCCEEDED', 'FAILED') then now() end
-  from made
-  cross join lateral (
-    select case
-      when percent < 50 then 'SUCCEEDED'
-      when percent < 80 then 'PENDING'
-      when endpoint_id = :endpoint then 'FAILED'
-      else 'HELD'
-    end as state
-  ) decided;
-
-  insert into webhook_attempts (tenant_id, event_id, endpoint_id, n, attempt, id, started_at, duration_ms, ended_at)
-  select tenant_id, event_id, endpoint_id, 0, 1, 'att_' || n, now(), 5, now() - interval '1 day'
-  from made;
-
-  insert into webhook_recoveries (tenant_id, endpoint_id, id, since, until, state, position, before_id, finished_at)
-  select tenant_id, endpoint_id, 'rcv_' || n, now() - interval '1 hour', now(), 'DONE', '', '', now()
-  from made;
-
+  -- One statement, for to make a temporary table would have every other connection plan anew.
+  with made as materialized (
+    select n, n % 100 as percent, case when n % 10 < 7 then 'ten_sandbox' else 'ten_' || n % 50 end as tenant_id,
+      id_floor('evt', now()) || lpad(n::text, 20, '0') as event_id,
+      case when n % 10 < 7 then :endpoint else 'whk_' || n % 100 end as endpoint_id
+    from generate_series(1, 100000) n
+  ),
+  event as (
+    insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
+    select tenant_id, event_id, 'review.created', 'rev_1', '{}', '{}', now()
+    from made
+  ),
+  delivery as (
+    insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at, attempt, finished_at)
+    select tenant_id, event_id, endpoint_id, state,
+      now() + case when percent < 60 then interval '-1 minute' else interval '1 day' end, 1,
+      case when state in ('SUCCEEDED', 'FAILED') then now() end
+    from made
+    cross join lateral (
+      select case
+        when percent < 50 then 'SUCCEEDED'
+        when percent < 80 then 'PENDING'
+        when endpoint_id = :endpoint then 'FAILED'
+        else 'HELD'
+      end as state
+    ) decided
+  ),
+  attempt as (
+    insert into webhook_attempts (tenant_id, event_id, endpoint_id, n, attempt, id, started_at, duration_ms, ended_at)
+    select tenant_id, event_id, endpoint_id, 0, 1, 'att_' || n, now(), 5, now() - interval '1 day'
+    from made
+  ),
+  recovery as (
+    insert into webhook_recoveries (tenant_id, endpoint_id, id, since, until, state, position, before_id, finished_at)
+    select tenant_id, endpoint_id, 'rcv_' || n, now() - interval '1 hour', now(), 'DONE', '', '', now()
+    from made
+  )
   insert into webhook_notices (tenant_id, endpoint_id, kind, failing_since)
   select tenant_id, endpoint_id, 'FAILING', now() - n * interval '1 hour'
   from made;
 
-  drop table made;
   set session_replication_role = default`

@@ -42,8 +42,8 @@ export async function recordPlans(ownerUrl: string): Promise<Executed[]> {
     this.on('notice', ({ message = '' }) => {
       const plan = /^duration: .* plan:\n([\s\S]*)$/.exec(message)?.[1]
       if (plan === undefined || !ownerUrl.endsWith(`/${this.database}`)) return
-      const told = JSON.parse(plan)
-      executed.push({ statement: told['Query Text'], plan: told.Plan })
+      const explained = JSON.parse(plan)
+      executed.push({ statement: explained['Query Text'], plan: explained.Plan })
     })
     return connect.apply(this, given)
   } as typeof connect // its overloads are passed on as they come
@@ -56,20 +56,23 @@ export async function recordPlans(ownerUrl: string): Promise<Executed[]> {
   return executed
 }
 
-/** Pages that a scan may read beside those of what it looks up: rows that are dead, and not vacuumed here, are among them. */
-const PAGES_OF_A_SCAN = 150
+/** Pages that a scan may read beside those of its rows: of rows that died since its last visit, and are not vacuumed here. */
+const PAGES_OF_A_SCAN = 300
 /** For each look-up the depth of an index, in the tables of a few months; and for each row its own page, and the index's. */
 const PAGES_OF_A_LOOKUP = 12
 const PAGES_OF_A_ROW = 3
 
-/** The steps of a plan that read more of a large table than they have use for. */
-export function wasteOf({ plan }: Pick<Executed, 'plan'>, isLarge: (table: string) => boolean): string[] {
+/**
+ * The steps of a plan that read more of a large table than they have use for.
+ * @param rowsAtMost those that the largest batch may take
+ */
+export function wasteOf(plan: Step, isLarge: (table: string) => boolean, rowsAtMost: number): string[] {
   const { 'Relation Name': table, 'Actual Rows': rows, 'Actual Loops': lookups } = plan
-  const below = (plan.Plans ?? []).flatMap((step) => wasteOf({ plan: step }, isLarge))
+  const below = (plan.Plans ?? []).flatMap((step) => wasteOf(step, isLarge, rowsAtMost))
   if (table === undefined || !plan['Node Type'].endsWith('Scan') || lookups === 0 || !isLarge(table)) return below
   const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
   const few = pages <= PAGES_OF_A_SCAN + lookups * (PAGES_OF_A_LOOKUP + rows * PAGES_OF_A_ROW)
-  if (few && plan['Node Type'] !== 'Seq Scan') return below
+  if (few && rows * lookups <= rowsAtMost && plan['Node Type'] !== 'Seq Scan') return below
   const scan = `${plan['Node Type']} on ${plan['Index Name'] ?? table}`
   return [...below, `${scan}: ${pages} pages for ${Math.round(rows * lookups)} rows in ${lookups} look-ups`]
 }

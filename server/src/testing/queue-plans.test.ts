@@ -7,8 +7,12 @@ import { fillQueues } from './full-queues.ts'
 import { asOwner, newDatabase, startPlatform } from './harness.ts'
 import { recordPlans, wasteOf, watchStatements } from './plans.ts'
 
-/** How soon the server has noticed that its connections are gone, generously. */
-const NOTICED_MS = 1000
+/** How long statements are under way that began before something changed, generously. */
+const SETTLED_MS = 2000
+/** The largest batch of the queues is a thousand deliveries that follow their endpoint. */
+const LARGEST_BATCH = 1500
+/** A plan that is wrong is wrong each time; rows that died while the machine stalled are met now and then. */
+const EXCUSED = 0.1
 /** Characters of a statement, to know it by. */
 const SHOWN = 500
 
@@ -41,7 +45,7 @@ async function startWatched() {
   await enqueue(platform, [endpoint])
 
   /** @throws AssertionError where a statement read more of a large table than it had use for */
-  async function assertFrugal(work: () => Promise<void>): Promise<void> {
+  async function assertFrugal(work: () => Promise<void>, rowsAtMost = LARGEST_BATCH): Promise<void> {
     executed.length = 0
     await work()
     const { rows } = await owner.query<{ name: string }>(
@@ -53,13 +57,14 @@ async function startWatched() {
     )
     const large = new Set(rows.map(({ name }) => name))
     assert.ok(large.size >= 9, `these are large: ${[...large]}`)
-    const wasteful = new Map<string, string[]>()
-    for (const run of executed) {
-      const waste = wasteOf(run, (table) => large.has(table))
-      if (waste.length > 0) wasteful.set(run.statement, waste)
-    }
-    const shown = [...wasteful].map(([statement, waste]) => `${waste.join('\n')}\n in ${statement.slice(0, SHOWN)}`)
-    assert.equal(shown.length, 0, `of ${executed.length} executed:\n${shown.join('\n\n')}`)
+    const wasteful = [...Map.groupBy(executed, ({ statement }) => statement)].flatMap(([statement, runs]) => {
+      const wastes = runs
+        .map(({ plan }) => wasteOf(plan, (table) => large.has(table), rowsAtMost))
+        .filter((waste) => waste.length > 0)
+      if (wastes.length <= runs.length * EXCUSED) return []
+      return [`${wastes.length} of ${runs.length} times ${wastes[0]!.join('\n')}\n in ${statement.slice(0, SHOWN)}`]
+    })
+    assert.equal(wasteful.length, 0, `of ${executed.length} executed:\n${wasteful.join('\n\n')}`)
   }
 
   return {
@@ -68,7 +73,10 @@ async function startWatched() {
     stop: () => platform.stop(),
     exercise: () => exercise(endpoint),
     readAll: () => readAll(endpoint),
-    fill: () => owner.query(fillQueues.replaceAll(':endpoint', `'${endpoint.id}'`)),
+    async fill() {
+      await owner.query(fillQueues.replaceAll(':endpoint', `'${endpoint.id}'`))
+      await pause(SETTLED_MS) // what passed by rows that were not yet committed
+    },
     /** Has everything planned anew. */
     async reconnect() {
       await owner.query(
@@ -77,7 +85,7 @@ async function startWatched() {
          where usename in ('medina_app', 'medina_worker')
            and datname = current_database()`,
       )
-      await pause(NOTICED_MS)
+      await pause(SETTLED_MS) // until the server has noticed
     },
   }
 }
@@ -101,10 +109,8 @@ for (const [how, statement] of [
   test(`plans that are made for full tables read no more than they must: ${how}`, async () => {
     await fresh.owner.query(statement!)
     await fresh.reconnect()
-    await fresh.assertFrugal(async () => {
-      await fresh.exercise()
-      await fresh.readAll()
-    })
+    await fresh.assertFrugal(fresh.exercise)
+    await fresh.assertFrugal(fresh.readAll, Number.POSITIVE_INFINITY) // the API counts what waits
   })
 }
 

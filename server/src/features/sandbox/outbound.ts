@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { byIndex } from '../../db/plans.ts'
 import { prepared } from '../../db/prepared.ts'
 import { RANKS } from '../../events/deliveries.ts'
 import { idFloor } from '../../lib/ids.ts'
-import { channels, purposes } from '../../messages/channels.ts'
+import { channels, type Purpose, purposes } from '../../messages/channels.ts'
 
 /** What a clock that is moved must know of whatever leaves the platform, in all organisations. */
 export type Outbound = {
@@ -48,46 +48,49 @@ type Coming = { key: string; due: boolean; atMs: number }
 /** Of each queue; what is behind them is seen when they have been sent. */
 const DUE_AT_ONCE = 100
 
+/** Of one purpose in a queue of messages: what is due, and the first of what is to come. */
+const comingOf = (queue: RawBuilder<unknown>, purpose: Purpose, before: string) => sql`
+  (
+    select id, next_at
+    from messages
+    where ${queue}
+      and purpose = ${sql.lit(purpose)}
+      and next_at <= app_now()
+      and lease is null
+      and id < ${before}
+    order by next_at
+    limit ${sql.lit(DUE_AT_ONCE)}
+  )
+  union all
+  (
+    select id, next_at
+    from messages
+    where ${queue}
+      and purpose = ${sql.lit(purpose)}
+      and next_at > app_now()
+      and lease is null
+    order by next_at
+    limit 1
+  )`
+
+const queues = [sql`channel is null`, ...channels.map((channel) => sql`channel = ${sql.lit(channel)}`)]
+
 /** What is due, and the first of what is to come, in each queue of messages and at each endpoint; by index, each of them. */
 const coming = prepared<{ message: string; event: string }, Coming>(
   (v) => sql`
-    with queue (name, purpose) as (
-      select name, purpose
-      from unnest(array[${sql.join(['', ...channels].map((name) => sql.lit(name)))}]) name
-      cross join unnest(array[${sql.join(purposes.map((purpose) => sql.lit(purpose)))}]) purpose
-    ),
-    all_of_it (key, at) as (
-      select m.id, m.next_at
-      from queue
-      cross join lateral (
-        (
-          select id, next_at
-          from messages
-          where coalesce(channel, '') = queue.name
-            and purpose = queue.purpose
-            and next_at <= app_now()
-            and lease is null
-            and id < ${v.message}
-          order by next_at
-          limit ${sql.lit(DUE_AT_ONCE)}
-        )
-        union all
-        (
-          select id, next_at
-          from messages
-          where coalesce(channel, '') = queue.name
-            and purpose = queue.purpose
-            and next_at > app_now()
-            and lease is null
-          order by next_at
-          limit 1
-        )
-      ) m
+    with all_of_it (key, at) as (
+      ${sql.join(
+        queues.flatMap((queue) => purposes.map((purpose) => comingOf(queue, purpose, v.message))),
+        sql` union all `,
+      )}
       union all
-      select id, app_now()
-      from messages
-      where lease is not null
-        and id < ${v.message}
+      (
+        select id, app_now()
+        from messages
+        where lease is not null
+          and id < ${v.message}
+        order by lease_until
+      )
       union all
       select 'receipts', min(receipt_at)
       from sandbox_messages
@@ -103,7 +106,7 @@ const coming = prepared<{ message: string; event: string }, Coming>(
           and endpoint_id = e.id
           and state = 'SENDING'
           and event_id < ${v.event}
-        order by event_id
+        order by owner, event_id
         limit 1
       ) under_way on true
       left join lateral (

@@ -6,7 +6,7 @@ import { perShape, prepared } from '../../db/prepared.ts'
 import type { EventKind } from '../../events/catalog.ts'
 import type { DeliveryError, DeliveryState, Trigger } from '../../events/deliveries.ts'
 import type { DeliveryKey } from './delivery-id.ts'
-import { eventOf } from './event-of.ts'
+import { joinEvent } from './join-event.ts'
 import { type AskerOfClient, visibleEndpoints } from './queries.ts'
 
 /** What the API shows of deliveries `d` of events `v`. */
@@ -100,7 +100,7 @@ export const list = perChoice(conditions, (asked) =>
       cross join lateral (
         select ${columns}
         from webhook_deliveries d
-        ${eventOf({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
+        ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
         where ${walked(v)}
           and d.event_id >= ${v.endEvent}
           and (d.event_id, d.n) >= (${v.endEvent}, ${v.endN})
@@ -143,7 +143,7 @@ export const one = perShape((role: Role) =>
             and a.n = d.n
         ), '[]') as attempts
       from webhook_deliveries d
-      ${eventOf({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
+      ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
       where d.tenant_id = ${v.tenantId}
         and d.event_id = ${v.eventId}
         and d.endpoint_id = ${v.endpointId}
@@ -161,7 +161,7 @@ const ofEvent = perShape((role: Role) =>
       select ${columns}
       from (${visibleEndpoints(v, role).select(['e.tenant_id', 'e.id'])}) e
       join webhook_deliveries d on d.tenant_id = e.tenant_id and d.event_id = ${v.eventId} and d.endpoint_id = e.id
-      ${eventOf({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
+      ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
       order by d.endpoint_id, d.n
       limit ${sql.lit(OF_ONE_EVENT)}`,
   ),

@@ -7,7 +7,7 @@ import type { EventKind } from '../../events/catalog.ts'
 import { RANKS } from '../../events/deliveries.ts'
 import { type DeliveryKey, MAX_RESENDS } from './delivery-id.ts'
 import { type AskerOfOne, columns, type Shown } from './delivery-queries.ts'
-import { eventOf } from './event-of.ts'
+import { joinEvent } from './join-event.ts'
 import { visibleEndpoints } from './queries.ts'
 import type { Reader, Status } from './rules.ts'
 
@@ -30,7 +30,7 @@ const held = perShape((role: Role) =>
         ) as reader
       from (${visibleEndpoints(v, role).select(['e.tenant_id', 'e.id', 'e.client_id', 'e.status'])}) e
       join webhook_deliveries d on d.tenant_id = e.tenant_id and d.endpoint_id = e.id
-      ${eventOf({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
+      ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
       where d.tenant_id = ${v.tenantId}
         and d.event_id = ${v.eventId}
         and d.endpoint_id = ${v.endpointId}
@@ -48,7 +48,7 @@ const inserted = (row: RawBuilder<unknown>) => sql`
   with d as (${row} returning *)
   select ${columns}
   from d
-  ${eventOf({ tenantId: 'd.tenant_id', id: 'd.event_id' })}`
+  ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}`
 
 const insertNext = prepared<Of>((v) =>
   inserted(sql`

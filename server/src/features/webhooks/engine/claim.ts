@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import { RANKS } from '../../../events/deliveries.ts'
-import { idFloor } from '../../../lib/ids.ts'
-import { eventOf } from '../event-of.ts'
+import { joinEvent } from '../join-event.ts'
+import { endpointsWith, ofEndpoint, pending, type Queue, sending, urgent } from './queues.ts'
 
 /** A delivery to be sent now, with all that the request is made of. */
 export type Claimed = {
@@ -43,62 +43,17 @@ export const takeTurn = prepared<object>(
     select pg_advisory_xact_lock(${sql.lit(CLAIM_LOCK)}, 0), set_config('synchronous_commit', 'off', true)`,
 )
 
-/**
- * Deliveries that wait, as a partial index has them: endpoint by endpoint, and of each in an order that no other index has.
- * Its condition and its order are what makes the planner choose it, whatever it believes of the table.
- */
-export type Waiting = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
-
-export const pending: Waiting = { where: sql`d.state = 'PENDING'`, order: sql`d.rank, d.next_at, d.event_id` }
-const urgent: Waiting = {
-  where: sql`d.state = 'PENDING' and d.rank < ${sql.lit(RANKS.LIVE)}`,
-  order: sql`d.next_at, d.event_id`,
-}
-export const held: Waiting = { where: sql`d.state = 'HELD'`, order: sql`d.event_id, d.next_at` }
-
-/**
- * Endpoints that have deliveries waiting: one step along the index for each, however many rows each has.
- * @param before the placeholder of `afterAll()`
- */
-export const endpointsWith = ({ where, order }: Waiting, before: string) => {
-  const first = (beyond: RawBuilder<unknown>) => sql`
-    select d.tenant_id, d.endpoint_id
-    from webhook_deliveries d
-    where ${where}
-      and d.event_id < ${before}
-      ${beyond}
-    order by d.tenant_id, d.endpoint_id, ${order}
-    limit 1`
-  return sql`
-  busy (tenant_id, endpoint_id) as (
-    (${first(sql``)})
-    union all
-    select next.tenant_id, next.endpoint_id
-    from busy b
-    cross join lateral (${first(sql`and (d.tenant_id, d.endpoint_id) > (b.tenant_id, b.endpoint_id)`)}) next
-  )`
-}
-
-const ONE_DAY_MS = 24 * 3600 * 1000
-
-/**
- * An id that no event has yet, whatever clocks say. Stated, it keeps statements from looking into the months to come.
- */
-export const afterAll = (): string => idFloor('evt', Date.now() + ONE_DAY_MS)
-
-/** What of one rank is due at an endpoint, oldest first. The rank leads the index, so each is a walk of its own. */
+/** What of one rank is due at an endpoint, oldest first: a range of the index of what is pending. */
 const dueOf = (rank: number, rows: RawBuilder<number>, before: string) => sql`
   select *
   from (
-    select p.tenant_id, p.event_id, p.endpoint_id, p.n
-    from webhook_deliveries p
-    where p.tenant_id = room.tenant_id
-      and p.endpoint_id = room.id
-      and p.event_id < ${before}
-      and p.state = 'PENDING'
-      and p.rank = ${sql.lit(rank)}
-      and p.next_at <= app_now()
-    order by p.next_at, p.event_id
+    select d.tenant_id, d.event_id, d.endpoint_id, d.n
+    from webhook_deliveries d
+    where ${pending.where}
+      and (d.tenant_id, d.endpoint_id, d.rank) >= (room.tenant_id, room.id, ${sql.lit(rank)})
+      and (d.tenant_id, d.endpoint_id, d.rank, d.next_at) <= (room.tenant_id, room.id, ${sql.lit(rank)}, app_now())
+      and d.event_id < ${before}
+    order by d.tenant_id, d.endpoint_id, ${pending.order}
     limit ${rows}
     for update skip locked
   ) due_of_rank`
@@ -120,17 +75,17 @@ export type Wanted = {
   owner: number
 }
 
-type Turn = { waiting: Waiting; ranks: number[]; beyondLimit: number }
+type Turn = { queue: Queue; ranks: number[]; beyondLimit: number }
 
 /**
  * Takes what is due, oldest first within each rank of each endpoint, and at most as much as the endpoint has room for.
  * Endpoints are shuffled, not rows: the claim costs the same whatever backlog one of them has.
  */
-const claiming = ({ waiting, ranks, beyondLimit }: Turn) =>
+const claiming = ({ queue, ranks, beyondLimit }: Turn) =>
   prepared<Wanted, Claimed>((v) => {
     const rowsOfOne = sql<number>`least(room.slots, ${sql.lit(ROWS_PER_ENDPOINT)})`
     return sql`
-    with recursive ${endpointsWith(waiting, v.before)},
+    with recursive ${endpointsWith(queue, v.before)},
     room as materialized (
       select e.tenant_id, e.id, e.url, e.redundant_url, e.failing,
         greatest(
@@ -159,13 +114,11 @@ const claiming = ({ waiting, ranks, beyondLimit }: Turn) =>
       cross join lateral (
         select count(*) as requests, count(*) filter (where s.rank = 0) as urgent
         from (
-          select rank
-          from webhook_deliveries
-          where tenant_id = e.tenant_id
-            and endpoint_id = e.id
-            and event_id < ${v.before}
-            and state = 'SENDING'
-          order by owner -- as the index of these has them
+          select d.rank
+          from webhook_deliveries d
+          where ${sending.where}
+            and ${ofEndpoint('e', v.before)}
+          order by d.tenant_id, d.endpoint_id, ${sending.order}
         ) s
       ) under_way
       order by random()
@@ -210,7 +163,7 @@ const claiming = ({ waiting, ranks, beyondLimit }: Turn) =>
       end as redundant_url,
       c.failing, c.room, s.secrets
     from claimed c
-    ${eventOf({ tenantId: 'c.tenant_id', id: 'c.event_id' })}
+    ${joinEvent({ tenantId: 'c.tenant_id', id: 'c.event_id' })}
     cross join lateral (
       select string_agg(concat_ws(' ', state, id, encode(secret_encrypted, 'hex')), ',') as secrets
       from webhook_secrets
@@ -221,14 +174,14 @@ const claiming = ({ waiting, ranks, beyondLimit }: Turn) =>
 
 /** Critical alerts have an index, a place beyond each endpoint's limit and some slots to themselves: nothing delays them. */
 export const claimUrgent = claiming({
-  waiting: urgent,
+  queue: urgent,
   ranks: [RANKS.URGENT],
   beyondLimit: 1,
 })
 
 /** What just happened, and what is caught up on where that leaves room. */
 export const claim = claiming({
-  waiting: pending,
+  queue: pending,
   ranks: [RANKS.LIVE, RANKS.CAUGHT_UP],
   beyondLimit: 0,
 })

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../../../db/flush.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { caughtUp } from './caught-up.ts'
-import { afterAll, endpointsWith, held, pending, type Waiting } from './claim.ts'
+import { afterAll, endpointsWith, held, ofEndpoint, pending, type Queue } from './queues.ts'
 
 /** Deliveries that one tick moves, of all that are to be. */
 const AT_ONCE = 1000
 
 type Move = {
-  from: Waiting
+  from: Queue
   /** Which of the endpoints that are not deleted. */
   where: RawBuilder<unknown>
   to: 'PENDING' | 'HELD'
@@ -38,11 +38,9 @@ const moving = ({ from, where, to, set = sql`` }: Move) =>
       cross join lateral (
         select d.tenant_id, d.event_id, d.endpoint_id, d.n
         from webhook_deliveries d
-        where d.tenant_id = e.tenant_id
-          and d.endpoint_id = e.id
-          and d.event_id < ${v.before}
-          and ${from.where}
-        order by ${from.order}
+        where ${from.where}
+          and ${ofEndpoint('e', v.before)}
+        order by d.tenant_id, d.endpoint_id, ${from.order}
         limit ${sql.lit(AT_ONCE)}
         for update skip locked -- a row that is being changed is moved by the next tick
       ) p

@@ -84,9 +84,9 @@ const noticed = ({ hours, deliveries }: Limits) => sql`
     returning tenant_id, endpoint_id, kind, failing_since
   )`
 
-/** Their administrators are told. */
-const told = sql`
-  told as (
+/** Messages to their administrators. */
+const messages = sql`
+  notified as (
     insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, about)
     select n.tenant_id, new_id('msg'), a.user_id,
       case n.kind when 'FAILING' then 'WEBHOOK_FAILING' else 'WEBHOOK_DISABLED' end,
@@ -110,4 +110,4 @@ const audited = sql`
 
 /** Queries behind a query `finished`: the health of the endpoints, and who is given up for it, as `noticed`. */
 export const givingUp = (limits: Limits) =>
-  sql.join([health, changed, judged(limits), noticed(limits), told, audited], sql`, `)
+  sql.join([health, changed, judged(limits), noticed(limits), messages, audited], sql`, `)

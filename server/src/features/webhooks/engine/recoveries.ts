@@ -7,7 +7,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { later, rowsOf } from '../../../db/transaction.ts'
 import { type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
 import { MAX_RESENDS } from '../delivery-id.ts'
-import { eventOf } from '../event-of.ts'
+import { joinEvent } from '../join-event.ts'
 import { takeResendTurn } from '../resend-turn.ts'
 import { caughtUp } from './caught-up.ts'
 
@@ -107,6 +107,7 @@ const step = prepared<Step>(
           and endpoint_id = ${v.endpointId}
           and (state, event_id) > ('FAILED', r.position)
           and (state, event_id) < ('FAILED', r.before_id)
+          and state <> '' -- so it is not null, which is the condition of the index
           and event_id > r.position -- its months alone
           and event_id < r.before_id
         order by state, event_id -- as the index of an endpoint's deliveries has them, and no other
@@ -128,7 +129,7 @@ const step = prepared<Step>(
         order by n desc
         limit 1
       ) newest
-      ${eventOf({ tenantId: sql`${v.tenantId}`, id: 'f.event_id' })}
+      ${joinEvent({ tenantId: sql`${v.tenantId}`, id: 'f.event_id' })}
       where newest.state = 'FAILED'
         and newest.n < ${sql.lit(MAX_RESENDS)}
         and v.created_at >= r.since

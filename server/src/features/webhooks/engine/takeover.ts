@@ -6,6 +6,7 @@ import { takeTurn } from './claim.ts'
 import { followEndpoints } from './follow-endpoints.ts'
 import { MAX_ATTEMPTS } from './outcome.ts'
 import { OWNER_LOCKS } from './owner.ts'
+import { sending } from './queues.ts'
 
 /** Numbers of the processes that live: each holds its own as a session's advisory lock. */
 const livingOwners = sql`array(
@@ -17,13 +18,13 @@ const livingOwners = sql`array(
     and objsubid = 2
     and granted)`
 
-/** What is being sent, by its own index, which alone has it in this order: as much as all servers have slots for. */
-const sending = (where: RawBuilder<unknown>) => sql`
-  select tenant_id, event_id, endpoint_id, n, attempt, owner, lease_until
-  from webhook_deliveries
-  where state = 'SENDING'
+/** What is being sent: there is as much as all servers have slots for, so it is all looked at. */
+const underWay = (where: RawBuilder<unknown>) => sql`
+  select d.tenant_id, d.event_id, d.endpoint_id, d.n, d.attempt, d.owner, d.lease_until
+  from webhook_deliveries d
+  where ${sending.where}
     and ${where}
-  order by tenant_id, endpoint_id, owner`
+  order by d.tenant_id, d.endpoint_id, ${sending.order}`
 
 /** Joins deliveries `d` to those of a query, by their key. */
 const isOneOf = (query: RawBuilder<unknown>) => sql`
@@ -37,7 +38,7 @@ const absentOwners = prepared<{ owner: number }, { absent: number[]; present: bo
   (v) => sql`
     select array(
         select distinct owner
-        from (${sending(sql`owner <> ${v.owner} and owner <> all(${livingOwners})`)}) of_others
+        from (${underWay(sql`owner <> ${v.owner} and owner <> all(${livingOwners})`)}) of_others
       ) as absent,
       ${v.owner}::int = any(${livingOwners}) as present`,
 )
@@ -49,7 +50,7 @@ const absentOwners = prepared<{ owner: number }, { absent: number[]; present: bo
 const giveBackUnknown = prepared<{ owner: number; leases: string[] }>(
   (v) => sql`
     with unknown as materialized (
-      ${sending(sql`owner = ${v.owner} and lease <> all(${v.leases}::uuid[])`)}
+      ${underWay(sql`owner = ${v.owner} and lease <> all(${v.leases}::uuid[])`)}
       for update
     )
     update webhook_deliveries d
@@ -66,7 +67,7 @@ const giveBackUnknown = prepared<{ owner: number; leases: string[] }>(
 const takeOverLost = prepared<{ owners: number[]; leaseSec: number }>(
   (v) => sql`
     with locked as materialized (
-      ${sending(sql`(lease_until < now() or (owner = any(${v.owners}::int[]) and owner <> all(${livingOwners})))`)}
+      ${underWay(sql`(lease_until < now() or (owner = any(${v.owners}::int[]) and owner <> all(${livingOwners})))`)}
       for update
     ),
     lost as (
