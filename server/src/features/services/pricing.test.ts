@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { startChild } from '../../testing/child.ts'
-import { eventually } from '../../testing/eventually.ts'
 import { newPerson, newTenant } from '../../testing/factories.ts'
 import { newDatabase, type Platform, startPlatform } from '../../testing/harness.ts'
+import { killInTheMiddle } from '../../testing/killed-job.ts'
 import { offer } from '../../testing/practice.ts'
-import { testMasterKeys } from '../../testing/roles.ts'
 
 const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
 
@@ -156,36 +150,16 @@ test('changes, withdrawals and the job meet: what was in force stays so, and not
 })
 
 test('killed in the middle goes on at the next run, and applies nothing twice', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'medina-pricing-'))
-  after(() => rm(dataDir, { recursive: true, force: true }))
   const url = await newDatabase()
   const db = new pg.Pool({ connectionString: url, max: 2 })
   after(() => db.end())
   await leaveNothingDue(db)
   await manyDue(db, 3000)
-  const env = {
-    DATABASE_URL: url,
-    MASTER_KEY: testMasterKeys[0]!.toString('base64'),
-    DATA_DIR: dataDir,
-    PORT: String(randomInt(20_000, 32_000)),
-  }
-  const applyAt = (at: string) => fetch(`${at}/api/cron/apply-scheduled-pricing`, { method: 'POST', headers })
-  const first = startChild(env)
-  after(() => first.end('SIGKILL'))
-  await first.ready()
-  const cut = applyAt(first.url).catch(() => undefined)
-  await eventually(async () => (await outcome(db)).applied >= 200, 'some to be applied')
-  await first.end('SIGKILL')
-  assert.equal(await cut, undefined, 'it was killed before it was done')
-  const before = (await outcome(db)).applied
+  const applied = async () => (await outcome(db)).applied
+  const { before, answer } = await killInTheMiddle(url, db, 'apply-scheduled-pricing', applied)
   assert.ok(before < 6000)
-
-  const second = startChild(env)
-  after(() => second.end('SIGKILL'))
-  await second.ready()
-  assert.deepEqual(await (await applyAt(second.url)).json(), { ok: true, applied: 6000 - before })
+  assert.deepEqual(answer, { ok: true, applied: 6000 - before })
   assert.deepEqual(await outcome(db), { applied: 6000, stored: 3000, rows: 3000 })
-  assert.equal(await second.end('SIGTERM'), 0)
 })
 
 /** So many services of a tenant, each with two changes of its price that are due: to 200, then to 300. */
