@@ -45,12 +45,12 @@ import { videoRoutes } from './features/video/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { showAddress } from './http/authenticate.ts'
 import { acceptJson, PUBLIC_BODY_LIMIT } from './http/body.ts'
-import { answerPreflights, nameOrigins } from './http/cors.ts'
+import { allowOrigins, answerPreflights } from './http/cors.ts'
 import { documentation } from './http/documentation.ts'
 import { fileRoutes } from './http/files.ts'
 import { healthRoutes } from './http/health.ts'
 import { mount } from './http/mount.ts'
-import type { Offer, On, OnPublic, OnUndertaking, Operation, Routes } from './http/operation.ts'
+import type { Offer, On, OnExternalEffect, OnPublic, Operation, Routes } from './http/operation.ts'
 import { frameStyle } from './http/pages/style.ts'
 import { trustedProxy } from './http/proxies.ts'
 import { answerUnknownRoutes, answerUnreadable, sendError } from './http/send-error.ts'
@@ -98,8 +98,8 @@ export function allOperations(): Offer[] {
   const add = (offer: unknown) => void found.push(offer as Offer) // widened: mount parses by the operation's own schemas
   const on: On = (operation, handler, prepare) => add({ operation, handler, prepare })
   const onPublic: OnPublic = (operation, publicHandler, prepare) => add({ operation, publicHandler, prepare })
-  const onUndertaking: OnUndertaking = (operation, undertaking) => add({ operation, undertaking })
-  for (const feature of features) feature(on, onPublic, onUndertaking)
+  const onExternalEffect: OnExternalEffect = (operation, externalEffect) => add({ operation, externalEffect })
+  for (const feature of features) feature(on, onPublic, onExternalEffect)
   return found
 }
 
@@ -143,7 +143,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   })
   acceptJson(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  nameOrigins(app, config.marketingOrigins) // before anything that may refuse: a form must be able to read refusals
+  allowOrigins(app, config.marketingOrigins) // before anything that may refuse: a form must be able to read refusals
   app.addHook('preClose', () => stopping.begin(app.server as Server))
   app.addHook('onRequest', async (request, reply) => {
     carryHeaders(request, reply)

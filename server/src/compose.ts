@@ -17,7 +17,7 @@ import { tokenStanding } from './features/tokens/standing.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
 import { Deliverer } from './features/webhooks/engine/deliverer.ts'
 import { addUpMinutes, endOldMonths } from './features/webhooks/engine/upkeep.ts'
-import { AccessTokens, type Standing } from './http/access-token.ts'
+import { AccessTokens, type TokenStatus } from './http/access-token.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { addressBehind } from './http/proxies.ts'
 import { RateLimits } from './http/rate-limit.ts'
@@ -153,7 +153,7 @@ function asStartError(error: unknown): never {
 }
 
 const standingIn =
-  (database: Database): Standing =>
+  (database: Database): TokenStatus =>
   async ({ tenant, client_id, jti, family, session }) => {
     const [row] =
       session === undefined
