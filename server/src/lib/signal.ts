@@ -1,16 +1,16 @@
-/** Lets one sleeper be woken. A ring while nobody sleeps is kept for the next sleep. */
-export class Bell {
-  #rung = false
+/** Wakes one waiter. A signal sent while none waits is kept for the next wait. */
+export class Signal {
+  #isSet = false
   #wake: (() => void) | undefined
 
-  ring(): void {
-    this.#rung = true
+  send(): void {
+    this.#isSet = true
     this.#wake?.()
   }
 
-  /** Sleeps until the bell rings, and at most this long. */
-  async sleep(ms: number): Promise<void> {
-    if (!this.#rung) {
+  /** Resolves at the next signal, or after this time. */
+  async wait(ms: number): Promise<void> {
+    if (!this.#isSet) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms)
         this.#wake = () => {
@@ -19,7 +19,7 @@ export class Bell {
         }
       })
     }
-    this.#rung = false
+    this.#isSet = false
     this.#wake = undefined
   }
 }

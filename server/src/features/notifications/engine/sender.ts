@@ -153,7 +153,7 @@ export class Sender {
       this.#underWay.set(channel, this.#underWay.get(channel)! - 1) // set above
       this.#engine.wake()
     })
-    this.#engine.accompany(working)
+    this.#engine.track(working)
   }
 
   async #compose(message: Claimed, lease: string, { channel, to }: { channel: Channel; to: string }): Promise<void> {

@@ -136,7 +136,7 @@ export class Deliverer {
       const tookAt = ended.state === 'SUCCEEDED' ? performance.now() : undefined
       if (this.#underWay.end(claimed.endpoint_id, beganAt, tookAt)) this.#engine.wake()
     })
-    this.#engine.accompany(sending)
+    this.#engine.track(sending)
   }
 
   #release(lease: string): void {
