@@ -22,7 +22,7 @@ import { parsePhone } from '../lib/phone.ts'
 import { readSerial } from '../lib/serial.ts'
 import { breaksLine, cleaned, isBlank, turnsText } from '../lib/written.ts'
 import { textFaultsOf } from '../messages/checks.ts'
-import { inSmallAlphabet, segmentsOf } from '../messages/gsm.ts'
+import { segmentsOf, toGsmAlphabet } from '../messages/gsm.ts'
 import { linkFault } from '../messages/links.ts'
 import { page } from '../messages/page.ts'
 import { faultsOf } from '../messages/variables.ts'
@@ -125,7 +125,7 @@ const readers: Record<string, (text: string) => unknown> = {
   canonicalJson,
   printable,
   printableLines,
-  inSmallAlphabet,
+  toGsmAlphabet,
   segmentsOf,
   templateText: (text) => textFaultsOf({ subject: text, text }, { purpose: 'SERVICE', variables: { a: 'count' } }),
   variables: (text) =>

@@ -4,7 +4,11 @@ import type { TokenStatusRow } from '../../http/access-token.ts'
 import { browserScopes } from './rules.ts'
 
 /** What the token of a session may do right now; nothing once the session is over or its user disabled. */
-export async function sessionStanding(database: Database, tenantId: string, sessionId: string): Promise<TokenStatusRow[]> {
+export async function sessionStanding(
+  database: Database,
+  tenantId: string,
+  sessionId: string,
+): Promise<TokenStatusRow[]> {
   const rows = await database.beforeTenant(
     sql<Omit<TokenStatusRow, 'scopes'>>`
       select role, plan, verified, burst_factor, burst_sec

@@ -108,8 +108,8 @@ describe('the templates of an organisation', () => {
       })
     }
     assert.deepEqual(faultsOf(await write('FLU_SEASON/SMS/fr', { text: '{firstName} {nom}' })), [
-      'text names {nom}, which is not a variable of this template',
-      'text does not name {link}',
+      'text uses {nom}, which is not a variable of this template',
+      'text does not use {link}',
     ])
     for (const name of ['FLU_SEASON/WHATSAPP/fr', 'FLU_SEASON/SMS/en', 'FLU_SEASONS/SMS/ar'])
       assert.equal((await call('GET', at(name), { token })).status, 404)
@@ -120,8 +120,8 @@ describe('the templates of an organisation', () => {
     await write(name, { text: '{a}', variables: { a: 'text' }, purpose: 'SERVICE' })
     const changed = { text: '{b}', variables: { b: 'count' }, purpose: 'MARKETING' }
     assert.deepEqual(faultsOf(await write(name, changed)), [
-      'text names {b}, which is not a variable of this template',
-      'text does not name {a}',
+      'text uses {b}, which is not a variable of this template',
+      'text does not use {a}',
     ])
     assert.equal((await write(name, { ...changed, text: '{a}' })).status, 409)
     assert.equal((await write(name, { text: 'Encore {a}' })).body.template.purpose, 'SERVICE')
@@ -175,19 +175,19 @@ describe('the templates of an organisation', () => {
       [
         sms,
         { text: `{startTime}${'{withName}'.repeat(30)}` },
-        'text may have 6120 characters once it is filled, of 1000 by SMS: {withName} is named 30 times, with up to 202 characters each',
+        'text may reach 6120 characters when filled, but SMS allows 1000: {withName} is used 30 times, with up to 202 characters each',
       ],
       [sms, { text: ' \n ' }, 'text must not be empty'],
       [sms, { text: '\u200b\u3164' }, 'text must not be empty'],
       [sms, { text: `${CONFIRMED}\u0007` }, 'text must not contain control characters'],
       [sms, { text: `${CONFIRMED}\u202e` }, 'text must not contain characters that turn text around'],
       [email, { text: CONFIRMED, subject: 'a\r\nBcc: x@example.ma' }, 'subject must be one line with something on it'],
-      [sms, { text: '{withName' }, 'text has a { that is followed by no name and }'],
+      [sms, { text: '{withName' }, 'text has a { without a variable name and }'],
       [
         sms,
         { text: 'Le {startTime} avec {nom}' },
-        'text names {nom}, which is not a variable of this template',
-        'text does not name {withName}',
+        'text uses {nom}, which is not a variable of this template',
+        'text does not use {withName}',
       ],
       [
         'OWN/SMS/fr',
