@@ -118,7 +118,7 @@ for (const { name, skip, connect, cut } of kinds) {
   })
 }
 
-test('a connection to PostgreSQL that falls silent while nothing is said is made anew', async (t) => {
+test('replaces an idle connection to PostgreSQL that has gone silent', async (t) => {
   const way = await startWay(ownerUrl)
   const [bus] = await open(t, () => overPostgres(way.url))
   const [other] = await open(t, () => overPostgres(ownerUrl))

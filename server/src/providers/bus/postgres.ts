@@ -10,13 +10,12 @@ const CLOSE_MS = 2000
 /** A connection whose statement has no answer after this time is dead. A heartbeat finds a dead one while it is idle. */
 const SILENT_MS = 8000
 const HEARTBEAT_MS = 4000
-/** What waits for a database that does not answer, before the connection counts as broken. */
+/** Maximum queue for a database that does not answer, before the connection counts as broken. */
 const MAX_WAITING = 10_000
 
 /**
- * LISTEN and NOTIFY on one connection. A text that is too long for a notification goes in several: they are of one
- * transaction, so that they arrive together and in order. All that waits while one transaction is under way shares the
- * next.
+ * LISTEN and NOTIFY on one connection. A text that is too long for a notification is split into several in one
+ * transaction, so that they arrive together and in order. Texts queued during a transaction share the next one.
  */
 export const overPostgres =
   (url: string): Connect =>
@@ -28,7 +27,7 @@ export const overPostgres =
       query_timeout: SILENT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      // A notification is worth nothing once it is late: its commit waits for no disk.
+      // Notifications need no durability.
       options:
         '-c synchronous_commit=off -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4',
     })
@@ -45,10 +44,10 @@ export const overPostgres =
     let sent = 0
     let waiting: { channel: string; payload: string }[] = []
     let turn: Promise<unknown> = Promise.resolve()
-    /** One statement at a time, in the order in which they were asked for. */
+    /** Runs statements one at a time, in call order. */
     const run = (text: string, values?: () => unknown[]): Promise<unknown> => {
       const done = turn.then(() => client.query(text, values?.()))
-      turn = done.catch(() => {}) // whoever asked for it hears of it
+      turn = done.catch(() => {}) // the caller handles it
       return done
     }
     const heartbeat = setInterval(() => run('select').catch(listener.broke), HEARTBEAT_MS).unref()
@@ -71,7 +70,7 @@ export const overPostgres =
         await run(`listen ${client.escapeIdentifier(channel)}`)
       },
       unlisten: (channel) => void run(`unlisten ${client.escapeIdentifier(channel)}`).catch(listener.broke),
-      // Behind what has been said; where it is broken, that has been told.
+      // After the queued statements.
       close: async () => {
         clearInterval(heartbeat)
         await settlesWithin(
@@ -87,7 +86,7 @@ const notify = `
   select pg_notify(t.channel, t.payload)
   from unnest($1::text[], $2::text[]) as t (channel, payload)`
 
-/** Cut between characters, each with a name, for of two equal notifications of one transaction only one arrives. */
+/** Split between characters. Each is unique, because PostgreSQL drops equal notifications of a transaction. */
 function chunksOf(text: string, name: string): string[] {
   const bytes = Buffer.from(text)
   const chunks: string[] = []
@@ -100,12 +99,12 @@ function chunksOf(text: string, name: string): string[] {
   return chunks.map((chunk, at) => `${name} ${chunks.length - at - 1} ${chunk}`)
 }
 
-/** Puts chunks together again. */
+/** Reassembles chunks. */
 class Assembly {
-  /** The message that each sender has under way: one at a time. */
+  /** The partial message of each sender; senders complete one before the next. */
   #begun = new Map<string, { n: string; text: string }>()
 
-  /** @returns the text, with its last chunk */
+  /** @returns the text after its last chunk */
   add(payload: string): string | undefined {
     const [, from, n, left, chunk] = /^(\S+) (\d+) (\d+) ([\s\S]*)$/.exec(payload) ?? []
     if (from === undefined || n === undefined || chunk === undefined) return undefined
