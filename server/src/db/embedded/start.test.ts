@@ -264,7 +264,7 @@ test('begins again after a start that was killed while it made the data', async 
   const lines: string[] = []
   const { url } = await started(t, dataDir, { settings: quick, log: (line) => lines.push(line) })
   assert.deepEqual(await ask(url, 'select current_database() as name'), [{ name: 'medina' }])
-  assert.match(lines.join('\n'), /held no database; what it held is now in .*data\.unfinished-/)
+  assert.match(lines.join('\n'), /contained no database; its contents are now in .*data\.unfinished-/)
 })
 
 test('says in one line that the password file is not the one of the data', async () => {
