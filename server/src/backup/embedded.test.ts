@@ -180,7 +180,7 @@ test('a sandbox that made its own key is restored with it, and its server starts
   const target = newDataDir()
   await mkdir(target)
   await writeFile(join(target, 'master-key'), Buffer.alloc(32, 7).toString('base64'))
-  oneLine(await runCommand('restore', [backup], { DATA_DIR: target }), /another key than that of the backup/)
+  oneLine(await runCommand('restore', [backup], { DATA_DIR: target }), /differs from the key of the backup/)
   await rm(join(target, 'master-key'))
   const restored = await runCommand('restore', [backup], { DATA_DIR: target })
   assert.equal(restored.code, 0, restored.err)
