@@ -37,17 +37,17 @@ import { StorageError } from './providers/storage/index.ts'
 import { openStorage } from './providers/storage/open.ts'
 import { openVideo } from './providers/video/open.ts'
 
-/** Connections that all point reads share. */
+/** Connections shared by all point reads. */
 const LANES = 3
 const WORKER_CONNECTIONS = 6
 const CLOCK_POLL_MS = 1000
-/** What a stop grants to connections to others than the database, and to threads. */
+/** How long a stop waits for threads and for connections other than the database's. */
 const CLOSE_MS = 2000
 
-/** The services, and what stops them: what sends and the jobs first, the connections last. */
+/** The services, and `stop`, which ends senders and jobs first and connections last. */
 type Composed = { services: Services; stop(): Promise<void> }
 
-/** Puts the process together. Nothing else makes a provider or opens a connection. */
+/** Creates all services. Nothing else creates a provider or opens a connection. */
 export async function compose(
   config: Config,
   vault: Vault,
@@ -57,7 +57,7 @@ export async function compose(
   const testClock = config.mode === 'sandbox'
   const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const clock = new Clock()
-  const storage = await openStorage(config, vault, clock).catch(asStartError) // before anything that would have to be closed
+  const storage = await openStorage(config, vault, clock).catch(asStartError) // before anything that must be closed
   const workerDatabase = new Database({
     url: urls.worker,
     poolSize: WORKER_CONNECTIONS,
@@ -102,7 +102,7 @@ export async function compose(
     vault,
     database,
     keys,
-    tokens: new AccessTokens(keys, clock, config.publicUrl, standingIn(database)),
+    tokens: new AccessTokens(keys, clock, config.publicUrl, statusIn(database)),
     passwords: new Passwords(),
     limits: new RateLimits(clock, cache, config),
     audit: new AuditTrail(database),
@@ -147,12 +147,12 @@ export async function compose(
   }
 }
 
-/** What is wrong with the storage is for an operator to mend. */
+/** A wrong storage setting is for the operator to fix. */
 function asStartError(error: unknown): never {
   throw error instanceof StorageError ? new StartError(`STORAGE_URL: ${error.message}`, { cause: error }) : error
 }
 
-const standingIn =
+const statusIn =
   (database: Database): TokenStatus =>
   async ({ tenant, client_id, jti, family, session }) => {
     const [row] =
@@ -160,11 +160,11 @@ const standingIn =
         ? await tokenStanding(database, { tenant, client_id, jti, family })
         : await sessionStanding(database, tenant, session)
     if (!row) return undefined
-    const { burst_factor: factor, burst_sec: sec, ...standing } = row
-    return { ...standing, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
+    const { burst_factor: factor, burst_sec: sec, ...status } = row
+    return { ...status, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
   }
 
-/** Keeps business time in this process with the one offset that the database holds for all servers. */
+/** Polls the test clock's offset, which the database stores for all servers. */
 async function followTestClock(database: Database, clock: Clock, log: FastifyBaseLogger): Promise<() => void> {
   const follow = () =>
     clock.follow(async () => {
