@@ -94,7 +94,9 @@ function report(what: string, folder: string, { database, files, withKey, keys }
   if (storage === 's3') console.log('The bucket is not included: back it up separately.')
   if (missing.length > 0) console.log(`${missing.length} documents have no file: ${missing.slice(0, 10).join(', ')}.`)
   if (!withKey)
-    console.log(`It can only be decrypted with MASTER_KEY ${keys.join(' and ')}, which is not included: keep it elsewhere.`)
+    console.log(
+      `It can only be decrypted with MASTER_KEY ${keys.join(' and ')}, which is not included: keep it elsewhere.`,
+    )
 }
 
 main().catch((error) => {

@@ -233,8 +233,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   faults.push(...misspeltIn(given), ...relayFaults(given))
   if (given.MODE === 'production') faults.push(...missingInProduction(given))
   else faults.push(...publicSandbox(given))
-  if (!parsed.success || faults.length > 0)
-    throw new StartError(`Invalid configuration:\n  ${faults.join('\n  ')}`)
+  if (!parsed.success || faults.length > 0) throw new StartError(`Invalid configuration:\n  ${faults.join('\n  ')}`)
 
   const v = parsed.data
   const sandbox = v.MODE === 'sandbox'

@@ -34,6 +34,7 @@ export async function keyInDataDir({ dataDir }: Config): Promise<Buffer[]> {
 /** @throws {StartError} */
 export async function keyFileOf(file: string): Promise<Buffer[]> {
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
-  if (key.length !== 32) throw new StartError(`${file} does not contain a key of 32 bytes. Restore it, or set MASTER_KEY.`)
+  if (key.length !== 32)
+    throw new StartError(`${file} does not contain a key of 32 bytes. Restore it, or set MASTER_KEY.`)
   return [key]
 }

@@ -10,7 +10,7 @@ import { startPostgres, withoutPostgres } from '../testing/postgres-server.ts'
 import { testMasterKeys } from '../testing/roles.ts'
 import { startS3, withoutS3 } from '../testing/s3.ts'
 
-test('documents in a bucket stay there: backup and restore ask whether it has them all', {
+test('documents in a bucket are not copied: backup and restore check that it has them all', {
   skip: withoutPostgres || withoutS3,
 }, async () => {
   const home = await newFolder()
