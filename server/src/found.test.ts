@@ -49,8 +49,8 @@ const atlas = {
   'admin-email': 'salma@atlas.example',
 }
 const printed = ({ stdout }: Ended) => {
-  const valueOf = (name: string) => stdout.match(new RegExp(`^ {2}${name} +(\\S+)$`, 'm'))![1]!
-  return { tenantId: valueOf('tenant'), clientId: valueOf('client_id'), secret: valueOf('client_secret') }
+  const value = (name: string) => stdout.match(new RegExp(`^ {2}${name} +(\\S+)$`, 'm'))![1]!
+  return { tenantId: value('tenant'), clientId: value('client_id'), secret: value('client_secret') }
 }
 
 type Json = Record<string, unknown>

@@ -49,18 +49,18 @@ async function describeNew(owner: pg.ClientBase, migrations: Migration[]): Promi
 
 function compare(actual: Described[], expected: Described[]): string[] {
   const [there, wanted] = [essentials(actual), essentials(expected)]
-  const ours = new Set(expected.map((one) => one.of))
+  const ours = new Set(expected.map((one) => one.parent))
   const missing = expected.filter(({ what }) => !there.has(what))
-  const missingTables = missing.filter(({ what, of }) => what === `relation ${of}`)
+  const missingTables = missing.filter(({ what, parent }) => what === `relation ${parent}`)
   const lines = [
     ...missing
-      .filter((one) => missingTables.includes(one) || !missingTables.some(({ of }) => of === one.of))
+      .filter((one) => missingTables.includes(one) || !missingTables.some(({ parent }) => parent === one.parent))
       .map(({ what }) => `${what} is missing`),
     ...[...wanted]
       .filter(([what, essential]) => there.has(what) && there.get(what) !== essential)
       .map(([what]) => `${what} differs`),
     ...actual
-      .filter(({ what, of }) => !wanted.has(what) && ours.has(of) && !what.startsWith('index '))
+      .filter(({ what, parent }) => !wanted.has(what) && ours.has(parent) && !what.startsWith('index '))
       .map(({ what }) => `${what} is not part of it`),
   ]
   return [...new Set(lines)]

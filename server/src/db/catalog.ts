@@ -5,7 +5,7 @@ export type Described = {
   /** `column messages.useless_at` */
   what: string
   /** Its table or function. */
-  of: string
+  parent: string
   /** Properties that the server depends on. */
   essential: string
   /** Properties that an operator may tune: storage, comments, grants to other roles. */
@@ -63,7 +63,7 @@ with relations as (
     and p.prokind <> 'a'
     and not ${ofExtension('pg_proc', 'p.oid')}
 ), described as (
-  select format('relation %s', name) as what, name as of,
+  select format('relation %s', name) as what, name as parent,
     format('kind %s, row security %s, forced %s, partitioned by %s, grants %s', relkind, relrowsecurity, relforcerowsecurity,
       pg_get_partkeydef(oid), ${grants('relacl', 'relowner', 'ours')}) as essential,
     format('persistence %s, replica identity %s, options %s, owner %s, grants %s, comment %s', relpersistence, relreplident,
@@ -166,7 +166,7 @@ with relations as (
   select format('default privileges of %s', ${role('defaclrole')}), format('default privileges of %s', defaclrole), '', format('%s %s', defaclobjtype, defaclacl)
   from pg_default_acl
 )
-select distinct ${withoutMonth('what')} as what, ${withoutMonth('of')} as of, ${withoutMonth("coalesce(essential, '')")} as essential,
+select distinct ${withoutMonth('what')} as what, ${withoutMonth('parent')} as parent, ${withoutMonth("coalesce(essential, '')")} as essential,
   incidental
 from described
 order by 1, 3, 4`

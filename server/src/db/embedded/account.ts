@@ -24,7 +24,7 @@ export async function accountFor(data: string, folder: string): Promise<Account 
   const account =
     (keeper !== 0 && known.find(({ uid }) => uid === keeper)) ||
     ['postgres', '_postgres', 'nobody'].flatMap((name) => known.filter((one) => one.name === name))[0]
-  if (!account) throw new StartError('PostgreSQL refuses root, and no user postgres or nobody is in /etc/passwd.')
+  if (!account) throw new StartError('PostgreSQL refuses root, and /etc/passwd has no user postgres or `nobody`.')
   // Data restored by root belongs to root.
   if (owner) await giveAll(data, account)
   return account
