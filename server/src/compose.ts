@@ -16,7 +16,7 @@ import { sessionStanding } from './features/sign-in/standing.ts'
 import { tokenStanding } from './features/tokens/standing.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
 import { Deliverer } from './features/webhooks/engine/deliverer.ts'
-import { addUpMinutes, endOldMonths } from './features/webhooks/engine/upkeep.ts'
+import { addUpMinutes, dropOldMonths } from './features/webhooks/engine/upkeep.ts'
 import { AccessTokens, type Standing } from './http/access-token.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { addressBehind } from './http/proxies.ts'
@@ -130,7 +130,7 @@ export async function compose(
     ...cronTasks(services),
     'settle-payments': () => settleForgotten(services, workerDatabase),
     'add-up-webhooks': () => addUpMinutes(workerDatabase),
-    'end-webhook-months': () => endOldMonths(workerDatabase, config.webhookRetentionDays, log),
+    'end-webhook-months': () => dropOldMonths(workerDatabase, config.webhookRetentionDays, log),
     'reset-sandbox': () => resetWeekly(services, workerDatabase),
   }
   const cadences = testClock ? { ...schedule, ...sandboxSchedule } : schedule
