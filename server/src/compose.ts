@@ -12,8 +12,8 @@ import { Sender } from './features/notifications/engine/sender.ts'
 import { outbox } from './features/notifications/outbox.ts'
 import { outbound } from './features/sandbox/outbound.ts'
 import { resetWeekly } from './features/sandbox/resetting.ts'
-import { sessionStanding } from './features/sign-in/standing.ts'
-import { tokenStanding } from './features/tokens/standing.ts'
+import { readSessionStatus } from './features/sign-in/session-status.ts'
+import { readTokenStatus } from './features/tokens/token-status.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
 import { Deliverer } from './features/webhooks/engine/deliverer.ts'
 import { addUpMinutes, dropOldMonths } from './features/webhooks/engine/upkeep.ts'
@@ -157,8 +157,8 @@ const standingIn =
   async ({ tenant, client_id, jti, family, session }) => {
     const [row] =
       session === undefined
-        ? await tokenStanding(database, { tenant, client_id, jti, family })
-        : await sessionStanding(database, tenant, session)
+        ? await readTokenStatus(database, { tenant, client_id, jti, family })
+        : await readSessionStatus(database, tenant, session)
     if (!row) return undefined
     const { burst_factor: factor, burst_sec: sec, ...standing } = row
     return { ...standing, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
