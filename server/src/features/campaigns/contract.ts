@@ -36,14 +36,10 @@ const step = z
   .meta({ id: 'CampaignStep' })
 
 const newStep = z.object({
-  delayHours: z
-    .int()
-    .min(0)
-    .max(MAX_DELAY_HOURS)
-    .meta({
-      description:
-        'Hours since the previous step, or since the enrolment for the first step. At least 1 except for the first step.',
-    }),
+  delayHours: z.int().min(0).max(MAX_DELAY_HOURS).meta({
+    description:
+      'Hours since the previous step, or since the enrolment for the first step. At least 1 except for the first step.',
+  }),
   templateCode: patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a template code such as WELCOME').meta({
     description: 'A template of the organisation whose purpose is MARKETING.',
   }),
