@@ -27,9 +27,10 @@ export async function ask(ctx: Context, { website, ...given }: Input<typeof requ
 }
 
 /**
- * Creates the organisation of a request, with its first administrator and a client whose secret is passed on by the link.
- * @throws {ApiError} 404, 422 for a plan that this installation does not offer, 409 once decided, for a sandbox-only request
- *   in production, or when the e-mail address is taken
+ * Creates the organisation of a request, with its first administrator and a client whose secret is passed on by the
+ * link.
+ * @throws {ApiError} 404, 422 for a plan that this installation does not offer, 409 once decided, for a sandbox-only
+ *   request in production, or when the e-mail address is taken
  */
 export async function grant(
   ctx: Context,

@@ -93,7 +93,8 @@ const contentOf = ({ templateCode, channel, variables }: GivenStep) => ({
 })
 
 /**
- * New positions for enrolments whose last step was removed: the nearest earlier step that remains, or 0 if there is none.
+ * New positions for enrolments whose last step was removed: the nearest earlier step that remains, or 0 if there is
+ * none.
  */
 export function moveProgress(present: readonly Step[], next: readonly Step[]): { from: number; to: number }[] {
   const stays = (step: Step) => next.some(({ number }) => number === step.number)

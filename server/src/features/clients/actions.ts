@@ -36,8 +36,8 @@ export function add(tx: Db, client: queries.NewClient): void {
 }
 
 /**
- * @throws {ApiError} 404 unless it is the organisation's, 422 for scopes that the caller does not hold, 409 when callers
- * would lock themselves out
+ * @throws {ApiError} 404 unless it is the organisation's, 422 for scopes that the caller does not hold, 409 when
+ *   callers would lock themselves out
  */
 export async function change(ctx: Context, actor: Actor, id: string, body: Input<typeof updateClient>['body']) {
   const { tenantId } = actor

@@ -100,8 +100,8 @@ const WALKED = 20_000
 export type Stretch = { xid: string; seq: string; end_xid: string; end_seq: string }
 
 /**
- * How far a page may go from a position: to the oldest open transaction, and over a limited number of events. Below that,
- * no further events can appear. A position above it, from an event seen otherwise, is moved back to it.
+ * How far a page may go from a position: to the oldest open transaction, and over a limited number of events. Below
+ * that, no further events can appear. A position above it, from an event seen otherwise, is moved back to it.
  */
 const stretchFrom = (start: ReturnType<typeof sql>, v: { tenantId: string }) => sql`
   with horizon as (

@@ -18,8 +18,8 @@ type MessageRequest = Input<typeof sendMessage>['body']
 
 /**
  * Queues a message on request. @returns its id
- * @throws {ApiError} 422 for an unknown template or recipient, a template that only the platform sends, wrong variables,
- *   and a recipient without an address; 403 as `assertMaySend` says
+ * @throws {ApiError} 422 for an unknown template or recipient, a template that only the platform sends, wrong
+ *   variables, and a recipient without an address; 403 as `assertMaySend` says
  */
 export async function send(
   ctx: Context,

@@ -7,8 +7,8 @@ export const statuses = ['QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED'] as con
 
 /**
  * @param own whether the recipient is a patient of the caller
- * @throws {ApiError} 403 unless the caller is an administrator, or a verified professional who sends a SERVICE message to
- *   their own patient
+ * @throws {ApiError} 403 unless the caller is an administrator, or a verified professional who sends a SERVICE message
+ *   to their own patient
  */
 export function assertMaySend(actor: Actor, purpose: Purpose, own: boolean): void {
   if (actor.role === 'ADMIN') return

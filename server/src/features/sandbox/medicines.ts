@@ -10,8 +10,8 @@ type Line = [
 ]
 
 /**
- * Prescriptions by specialty: courses of one or more lines. Only an invented medicine has a table, so that none is taken
- * for a legal classification of a real medicine.
+ * Prescriptions by specialty: courses of one or more lines. Only an invented medicine has a table, so that none is
+ * taken for a legal classification of a real medicine.
  */
 export const courses: Record<string, Line[][]> = {
   'Médecine générale': [

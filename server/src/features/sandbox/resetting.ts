@@ -59,8 +59,8 @@ async function removeFiles({ storage, log }: Services, keys: string[]): Promise<
 }
 
 /**
- * Resets the seeded organisations that have not been reset this week, and no others: on Sunday, or later if no server ran
- * then. A repeated run resets each once.
+ * Resets the seeded organisations that have not been reset this week, and no others: on Sunday, or later if no server
+ * ran then. A repeated run resets each once.
  * @param worker the worker's database
  */
 export async function resetWeekly(services: Services, worker: Database): Promise<void> {

@@ -14,8 +14,8 @@ export const startOfWeek = (at: Date): Date =>
 export type Move = { now?: Date | undefined; advanceSec?: number | undefined }
 
 /**
- * The stored clock, in milliseconds: real time, its offset, and the offset that the last call aims at. `boundBy` is that
- * call; null since a reset.
+ * The stored clock, in milliseconds: real time, its offset, and the offset that the last call aims at. `boundBy` is
+ * that call; null since a reset.
  */
 export type Reading = { realMs: number; aheadMs: number; boundMs: number; boundBy: string | null }
 

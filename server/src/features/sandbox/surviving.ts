@@ -3,7 +3,8 @@ import { Watchdog } from '../../db/watchdog.ts'
 
 /**
  * Tables that a reset keeps: tenants, users, clients and webhook endpoints with all that belongs to them (by decision),
- * and the audit log. A reset empties every other table with a tenant, including future ones unless they are listed here.
+ * and the audit log. A reset empties every other table with a tenant, including future ones unless they are listed
+ * here.
  */
 export const surviving = [
   'tenants',

@@ -29,8 +29,8 @@ const ADDRESS = /^[\x21-\x7e]{3,254}$/
 const REFUSAL_INTERVAL_MS = 100
 
 /**
- * The account with these credentials. Unknown addresses, wrong passwords, disabled users and users without a password are
- * indistinguishable by response, work and waits, to prevent user enumeration.
+ * The account with these credentials. Unknown addresses, wrong passwords, disabled users and users without a password
+ * are indistinguishable by response, work and waits, to prevent user enumeration.
  * @throws {ApiError} 429 when this network has to wait before its next attempt on this address
  */
 export async function authenticate(

@@ -41,8 +41,8 @@ type Dispatcher = <Account extends { id: string }, Session>(
 ) => Promise<Outcome>
 
 /**
- * The dispatcher of Auth.js. Its cookies hold a random value instead of a signed token, so that sessions can be revoked. It
- * ignores environment variables.
+ * The dispatcher of Auth.js. Its cookies hold a random value instead of a signed token, so that sessions can be
+ * revoked. It ignores environment variables.
  */
 export function authJs(options: { origin: string; secret: string; log: FastifyBaseLogger }): Dispatcher {
   const { origin, secret, log } = options

@@ -45,7 +45,9 @@ export async function sessionByCookie(database: Database, cookieSha256: Buffer):
 
 type NewSession = { tenantId: string; id: string; cookieSha256: Buffer; userId: string; endsAt: Date; expiresAt: Date }
 
-/** Inserts nothing if the user was disabled during the password check; the session would become valid when re-enabled. */
+/**
+ * Inserts nothing if the user was disabled during the password check; the session would become valid when re-enabled.
+ */
 export const insertSession = prepared<NewSession>(
   (v) => sql`
     insert into sessions (tenant_id, id, cookie_sha256, user_id, ends_at, expires_at)
@@ -87,8 +89,8 @@ export const replaceHash = prepared<{ tenantId: string; userId: string; from: st
 export type Subjects = { anywhere: Buffer; here: Buffer }
 
 /**
- * Locks the failures of both subjects and returns them with the seconds since this network's last attempt. Failures older
- * than an hour are reset. Rows are locked in the order of the values, the account first, to avoid deadlocks.
+ * Locks the failures of both subjects and returns them with the seconds since this network's last attempt. Failures
+ * older than an hour are reset. Rows are locked in the order of the values, the account first, to avoid deadlocks.
  */
 const hold = prepared<Subjects>(
   (v) => sql`

@@ -32,8 +32,8 @@ const practitioner: Scope[] = [
 ]
 
 /**
- * The scopes of each role in a browser. Operations restrict them further by role and ownership. Webhooks belong to an OAuth
- * client, which a browser does not have.
+ * The scopes of each role in a browser. Operations restrict them further by role and ownership. Webhooks belong to an
+ * OAuth client, which a browser does not have.
  */
 export const browserScopes: Record<Role, readonly Scope[]> = {
   PATIENT: [

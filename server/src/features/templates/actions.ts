@@ -37,8 +37,8 @@ export async function declaredOf(
 }
 
 /**
- * The organisation's text of a template, or else the platform's. For the organisation's own codes the text may be in another
- * language than requested, French if available.
+ * The organisation's text of a template, or else the platform's. For the organisation's own codes the text may be in
+ * another language than requested, French if available.
  * @returns undefined for an unknown code, or without a text for the channel in any language
  */
 export async function textOf(db: Db, wanted: queries.TextOf): Promise<(Text & { language: Language }) | undefined> {
@@ -55,8 +55,8 @@ type Named = Input<typeof writeTemplate>['params']
 
 /**
  * Writes a text of the organisation; the first text of a code creates the code.
- * @throws {ApiError} 422 for invalid or too long texts, 409 for other variables or another purpose than the code has, and
- *   for too many codes
+ * @throws {ApiError} 422 for invalid or too long texts, 409 for other variables or another purpose than the code has,
+ *   and for too many codes
  */
 export async function write(
   ctx: Context,

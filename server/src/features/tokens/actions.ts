@@ -30,8 +30,8 @@ const oauthName = (error: unknown) =>
 
 /**
  * Issues tokens. Grants and refusals are audited, refusals with their OAuth error code.
- * @throws {ApiError} 400 for an unknown grant, a refresh token that is no good, or when no scope is left; 401 for a client
- * whose secret has just been ended; 403 outside the sandbox for a client of a Starter tenant
+ * @throws {ApiError} 400 for an unknown grant, a refresh token that is no good, or when no scope is left; 401 for a
+ *   client whose secret has just been ended; 403 outside the sandbox for a client of a Starter tenant
  */
 export async function grant(services: Services, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   await services.keys.refresh()

@@ -57,8 +57,8 @@ const standing = prepared<Client, { id: string }>(
 )
 
 /**
- * Checks that secret, client and user are still valid, and locks them until the transaction ends: a concurrent revocation
- * waits until it can find the tokens of this grant, or this waits for the revocation.
+ * Checks that secret, client and user are still valid, and locks them until the transaction ends: a concurrent
+ * revocation waits until it can find the tokens of this grant, or this waits for the revocation.
  */
 export async function holdIfValid(db: Db, client: Client): Promise<boolean> {
   return (await rowsOf(db, standing(client))).length > 0

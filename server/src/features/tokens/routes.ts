@@ -14,7 +14,10 @@ import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import { type Client, clientBySecret, ownerOfClient } from './queries.ts'
 
-/** The OAuth endpoints. JSON requests get the specification's envelope; form requests get RFC 6749 errors, for OAuth libraries. */
+/**
+ * The OAuth endpoints. JSON requests get the specification's envelope; form requests get RFC 6749 errors, for OAuth
+ * libraries.
+ */
 export async function tokenRoutes(app: FastifyInstance, services: Services): Promise<void> {
   acceptForms(app)
   app.setErrorHandler((error, request, reply) =>
@@ -118,8 +121,8 @@ async function authenticateClient(
 }
 
 /**
- * Audits a wrong client secret in the client's organisation. The response does not wait for the row, because its duration
- * would reveal which clients exist.
+ * Audits a wrong client secret in the client's organisation. The response does not wait for the row, because its
+ * duration would reveal which clients exist.
  */
 async function noteWrongSecret(services: Services, request: FastifyRequest, id: string): Promise<void> {
   const owner = await ownerOfClient(services.database, id)

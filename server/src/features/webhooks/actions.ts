@@ -48,7 +48,7 @@ export async function change(ctx: Context, actor: Actor, id: string, body: Input
 }
 
 /**
- * Enables a webhook. The deliverer finds and releases its held deliveries. for it is released by the deliverer, which finds it by its state.
+ * Enables a webhook. The deliverer finds and releases its held deliveries.
  * @throws {ApiError} 404 unless the caller manages it
  */
 export async function enable(ctx: Context, actor: Actor, id: string) {

@@ -74,8 +74,8 @@ export async function sendTest(ctx: Context, actor: Actor, id: string, body: Inp
 
 /**
  * Resends a delivery, or sends a waiting one now.
- * @throws {ApiError} 404 unless the caller manages its webhook, 403 when the webhook's client may no longer read the event,
- *   409 while it is being sent or the webhook is disabled
+ * @throws {ApiError} 404 unless the caller manages its webhook, 403 when the webhook's client may no longer read the
+ *   event, 409 while it is being sent or the webhook is disabled
  */
 export async function resend(ctx: Context, actor: Actor, id: string) {
   const { tenantId } = actor
@@ -96,7 +96,8 @@ export async function resend(ctx: Context, actor: Actor, id: string) {
 
 /**
  * Starts a recovery of the failed deliveries of a period; `engine/recoveries.ts` runs it.
- * @throws {ApiError} 404 unless the caller manages it, 422 for an invalid period, 409 when it is disabled or one is running
+ * @throws {ApiError} 404 unless the caller manages it, 422 for an invalid period, 409 when it is disabled or one is
+ *   running
  */
 export async function startRecovery(
   ctx: Context,

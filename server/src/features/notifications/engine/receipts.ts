@@ -43,8 +43,8 @@ export const findMessages = (provider: string, receipts: Receipt[]) =>
   })
 
 /**
- * Finds the messages of receipts and locks them in one order to avoid deadlocks. Receipts of a channel that was given up
- * are ignored.
+ * Finds the messages of receipts and locks them in one order to avoid deadlocks. Receipts of a channel that was given
+ * up are ignored.
  */
 const holdAll = prepared<{ provider: string; receipts: string }, Known>(
   (v) => sql`

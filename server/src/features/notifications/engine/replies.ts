@@ -33,8 +33,8 @@ export const keepReplies = (provider: string, replies: Reply[]) =>
   })
 
 /**
- * Stores replies for every user and lead with the phone number, ignoring duplicates. A STOP opts out of the channel: for
- * users in their contact, for leads by the stored reply.
+ * Stores replies for every user and lead with the phone number, ignoring duplicates. A STOP opts out of the channel:
+ * for users in their contact, for leads by the stored reply.
  */
 const keep = prepared<{ provider: string; replies: string }>(
   (v) => sql`

@@ -8,7 +8,9 @@ const QUERY_TIMEOUT_MS = 2500
 const OTHER_FAMILY_WAIT_MS = 300
 /** The hosts file is consulted only after a failure this quick; a slower one means that name servers are in trouble. */
 const QUICK_FAILURE_MS = 1000
-/** Most names that wait for the system lookup. It uses one of Node's four shared threads, so names are asked one by one. */
+/**
+ * Most names that wait for the system lookup. It uses one of Node's four shared threads, so names are asked one by one.
+ */
 const MAX_WAITING = 32
 
 type Options = { servers?: string[]; system?: (hostname: string) => Promise<Address[]> }
