@@ -136,8 +136,8 @@ describe('a private key', { skip }, () => {
     test(`encrypted as ${what} is decrypted only by its passphrase`, async () => {
       const keys = authority.issue('P-256')
       const given = { chainPem: keys.chainPem, privateKeyPem: encrypted(keys, how) }
-      await assertRefused(given, 'passphrase', /is needed/)
-      await assertRefused({ ...given, passphrase: 'sesame' }, 'passphrase', /does not open/)
+      await assertRefused(given, 'passphrase', /is required/)
+      await assertRefused({ ...given, passphrase: 'sesame' }, 'passphrase', /does not decrypt/)
       await assertTaken({ ...given, passphrase: 'sésame' })
     })
 

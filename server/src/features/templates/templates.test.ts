@@ -127,7 +127,7 @@ describe('the templates of an organisation', () => {
     assert.equal((await write(name, { text: 'Encore {a}' })).body.template.purpose, 'SERVICE')
     await call('DELETE', at(name), { token })
     assert.deepEqual(faultsOf(await write(name, { text: 'Rien' })), [
-      'purpose is required of a code that you make: SERVICE or MARKETING',
+      'purpose is required for a new code: SERVICE or MARKETING',
     ])
     const { template } = (await write(name, changed)).body
     assert.deepEqual([template.kinds, template.purpose], [{ b: 'count' }, 'MARKETING'])
@@ -169,7 +169,7 @@ describe('the templates of an organisation', () => {
     const email = 'APPOINTMENT_CONFIRMED/EMAIL/fr'
     const sms = 'APPOINTMENT_CONFIRMED/SMS/fr'
     for (const [name, body, ...says] of [
-      [email, { text: CONFIRMED }, 'subject is required of e-mails'],
+      [email, { text: CONFIRMED }, 'subject is required for e-mails'],
       [sms, { subject: 'Bonjour', text: CONFIRMED }, 'subject is only for e-mails'],
       [sms, { text: CONFIRMED + 'x'.repeat(480) }, 'text must have at most 480 characters by SMS'],
       [
@@ -197,7 +197,7 @@ describe('the templates of an organisation', () => {
       [
         'OWN/SMS/fr',
         { text: 'x', purpose: 'CRITICAL' },
-        'purpose must be SERVICE or MARKETING: only the platform’s own are CRITICAL',
+        'purpose must be SERVICE or MARKETING: only templates of the platform are CRITICAL',
       ],
       [
         'OWN/SMS/fr',
