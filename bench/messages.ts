@@ -5,7 +5,7 @@ import { byIndex } from '../server/src/db/plans.ts'
 import { rolePasswords, urlFor, WORKER_ROLE } from '../server/src/db/roles.ts'
 import { type Claimed, claim } from '../server/src/features/notifications/engine/claim.ts'
 import { record } from '../server/src/features/notifications/engine/record.ts'
-import { begun, type Step, sent } from '../server/src/features/notifications/engine/steps.ts'
+import { type Step, sent, started } from '../server/src/features/notifications/engine/steps.ts'
 import { Vault } from '../server/src/lib/secrets.ts'
 import { percentile } from './load.ts'
 import { setStage, settings } from './stage.ts'
@@ -89,7 +89,7 @@ async function measure(batches: number): Promise<Times> {
       ].flat()
     await timed(
       times.begin,
-      steps((message) => begun(message, 'EMAIL', 'fr', 'bench')),
+      steps((message) => started(message, 'EMAIL', 'fr', 'bench')),
     )
     const tried = (message: Claimed): Claimed => ({ ...message, channel: 'EMAIL', language: 'fr', provider: 'bench' })
     const settled = await timed(

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { flush, type Statement } from '../../server/src/db/flush.ts'
 import { byIndex } from '../../server/src/db/plans.ts'
 import { rolePasswords, urlFor, WORKER_ROLE } from '../../server/src/db/roles.ts'
-import { claim as claimStatement, claimUrgent, takeTurn } from '../../server/src/features/webhooks/engine/claim.ts'
-import { afterAll } from '../../server/src/features/webhooks/engine/queues.ts'
-import { LARGEST_CLAIM } from '../../server/src/features/webhooks/engine/under-way.ts'
+import { claim as claimStatement, claimUrgent, lockClaims } from '../../server/src/features/webhooks/engine/claim.ts'
+import { LARGEST_CLAIM } from '../../server/src/features/webhooks/engine/in-flight.ts'
+import { idUpperBound } from '../../server/src/features/webhooks/engine/queues.ts'
 import { type Endpoint, makeEndpoints } from './endpoints.ts'
 import { type Latencies, latencies, type Outcome, scaled, seconds, shown } from './figures.ts'
 import { onStand, vault } from './stand.ts'
@@ -72,7 +72,7 @@ async function measure(worker: pg.Client, trusted: string[]): Promise<Claims[]> 
   const short = SIZES.map(() => 0)
   for (const until = performance.now() + (seconds(OWN_SEC) / 2) * 1000; performance.now() < until; ) {
     for (const [n, size] of SIZES.entries()) {
-      await flush(worker, [...opening, takeTurn({}), byIndex({})])
+      await flush(worker, [...opening, lockClaims({}), byIndex({})])
       const from = performance.now()
       const [, found] = await flush(worker, [claimUrgent(wanted(size, trusted)), claimStatement(wanted(size, trusted))])
       times[n]!.push(performance.now() - from)
@@ -93,7 +93,7 @@ const wanted = (rows: number, trusted: string[]) => ({
   share: rows,
   slowShare: 1,
   trusted,
-  before: afterAll(),
+  before: idUpperBound(),
   lease: randomUUID(),
   leaseSec: 45,
   owner: 1,
@@ -142,7 +142,7 @@ async function addDeliveries(owner: pg.Client, to: Endpoint[], count: number, st
 }
 
 async function planOf(worker: pg.Client, trusted: string[]): Promise<string> {
-  await flush(worker, [...opening, takeTurn({}), byIndex({})])
+  await flush(worker, [...opening, lockClaims({}), byIndex({})])
   const { sql, parameters } = claimStatement(wanted(SIZES[0]!, trusted))
   const { rows } = await worker.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${sql}`, [...parameters])
   await worker.query('rollback')

@@ -12,11 +12,11 @@ import { Sender } from './features/notifications/engine/sender.ts'
 import { outbox } from './features/notifications/outbox.ts'
 import { outbound } from './features/sandbox/outbound.ts'
 import { resetWeekly } from './features/sandbox/resetting.ts'
-import { sessionStanding } from './features/sign-in/standing.ts'
-import { tokenStanding } from './features/tokens/standing.ts'
+import { readSessionStatus } from './features/sign-in/session-status.ts'
+import { readTokenStatus } from './features/tokens/token-status.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
 import { Deliverer } from './features/webhooks/engine/deliverer.ts'
-import { addUpMinutes, endOldMonths } from './features/webhooks/engine/upkeep.ts'
+import { addUpMinutes, dropOldMonths } from './features/webhooks/engine/upkeep.ts'
 import { AccessTokens, type TokenStatus } from './http/access-token.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { addressBehind } from './http/proxies.ts'
@@ -130,7 +130,7 @@ export async function compose(
     ...cronTasks(services),
     'settle-payments': () => settleForgotten(services, workerDatabase),
     'add-up-webhooks': () => addUpMinutes(workerDatabase),
-    'end-webhook-months': () => endOldMonths(workerDatabase, config.webhookRetentionDays, log),
+    'end-webhook-months': () => dropOldMonths(workerDatabase, config.webhookRetentionDays, log),
     'reset-sandbox': () => resetWeekly(services, workerDatabase),
   }
   const cadences = testClock ? { ...schedule, ...sandboxSchedule } : schedule
@@ -157,8 +157,8 @@ const statusIn =
   async ({ tenant, client_id, jti, family, session }) => {
     const [row] =
       session === undefined
-        ? await tokenStanding(database, { tenant, client_id, jti, family })
-        : await sessionStanding(database, tenant, session)
+        ? await readTokenStatus(database, { tenant, client_id, jti, family })
+        : await readSessionStatus(database, tenant, session)
     if (!row) return undefined
     const { burst_factor: factor, burst_sec: sec, ...status } = row
     return { ...status, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }

@@ -91,7 +91,7 @@ test('the command creates an organisation, prints its client once, and refuses a
   assert.ok(made.stdout.includes(`REGISTRATION_TENANT=${first.tenantId}`))
   const again = await found({ ...atlas, name: 'Another', 'admin-email': 'SALMA@atlas.example' })
   assert.equal(again.code, 1)
-  assert.match(again.stderr, /^Somebody has an account with SALMA@atlas\.example already\./)
+  assert.match(again.stderr, /^An account with SALMA@atlas\.example already exists\./)
   assert.equal(again.stderr.trim().split('\n').length, 1)
   const audit = await asOwner(DATABASE_URL, (owner) =>
     owner.query('select operation, user_id, subject_id from audit_log where tenant_id = $1', [first.tenantId]),

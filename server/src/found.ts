@@ -8,7 +8,7 @@ import { migrate } from './db/migrate.ts'
 import { APP_ROLE, rolePasswords, urlFor } from './db/roles.ts'
 import { StartError, shownFailure } from './db/start-error.ts'
 import { ApiError } from './errors.ts'
-import { type Founding, found } from './features/access-requests/founding.ts'
+import { createOrganization, type NewOrganization } from './features/access-requests/create-organization.ts'
 import { planFault } from './features/access-requests/rules.ts'
 import { renewSecret } from './features/clients/actions.ts'
 import { faultsOf, wording } from './http/validate.ts'
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 }
 
 /** @throws {StartError} with all faults of the arguments */
-function parseCommand(args: string[], mode: Config['mode']): Founding {
+function parseCommand(args: string[], mode: Config['mode']): NewOrganization {
   const command = z.object({
     name: line(200),
     plan: z
@@ -73,7 +73,7 @@ function optionsIn(args: string[]): Record<string, string | undefined> {
 
 type Made = { clientId: string; secret: string }
 
-async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted: Founding): Promise<Made> {
+async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted: NewOrganization): Promise<Made> {
   const passwords = rolePasswords(vault)
   const separate = config.databaseAppUrl !== undefined && config.databaseWorkerUrl !== undefined
   await migrate(ownerUrl, config.mode, separate ? undefined : passwords)
@@ -88,7 +88,7 @@ async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted
   const trail = { userId: 'platform', clientId: 'operator', operation: 'found', address: null, requestId: newId('req') }
   try {
     return await database.inTransaction(tenantId, async (tx) => {
-      const { clientId } = await found(tx, wanted, trail)
+      const { clientId } = await createOrganization(tx, wanted, trail)
       const { secret } = await renewSecret(tx, { tenantId, clientId }, 0)
       return { clientId, secret }
     })
@@ -99,7 +99,7 @@ async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted
   }
 }
 
-const report = ({ publicUrl, registrationTenant }: Config, { name, plan, tenantId }: Founding, made: Made) =>
+const report = ({ publicUrl, registrationTenant }: Config, { name, plan, tenantId }: NewOrganization, made: Made) =>
   `${name} (${plan}) has been created. Its client has all scopes. Store the secret: it is not shown again.
 
   tenant         ${tenantId}

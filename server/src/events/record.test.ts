@@ -35,7 +35,7 @@ test('a client receives events that concern its user; an administrator’s clien
   await settled(admin, 'SUCCEEDED', 2)
   await settled(doctor, 'SUCCEEDED', 2)
   await settled(patient, 'SUCCEEDED', 1)
-  assert.equal(receiver.of(patient.path)[0]?.event.data.patientId, 'usr_sandbox_patient')
+  assert.equal(receiver.requestsTo(patient.path)[0]?.event.data.patientId, 'usr_sandbox_patient')
   for (const stranger of [dentist, pharmacy]) assert.deepEqual(await deliveriesOf(stranger), [])
 })
 

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { queue, rowOf } from '../features/notifications/engine/sender-testing.ts'
 import { deliveryId } from '../features/webhooks/delivery-id.ts'
 import { enqueue } from '../features/webhooks/engine/enqueue-testing.ts'
-import { addUpMinutes, endOldMonths } from '../features/webhooks/engine/upkeep.ts'
+import { addUpMinutes, dropOldMonths } from '../features/webhooks/engine/upkeep.ts'
 import { asWorker } from '../features/webhooks/engine/worker-testing.ts'
 import { ok, startReceiver, status } from '../features/webhooks/receiver-testing.ts'
 import { type Subscription, subscriber } from '../features/webhooks/subscriber-testing.ts'
@@ -162,7 +162,7 @@ export function exercising(platform: Platform) {
       await exerciseDeliveries()
       await exerciseGivingUp()
       await exerciseRecovery(endpoint)
-      await endOldMonths(worker, 90, services.log)
+      await dropOldMonths(worker, 90, services.log)
     },
     /** Has everything read that the API shows of deliveries, and added up what it shows as statistics. */
     async readAll({ id }: { id: string }): Promise<void> {

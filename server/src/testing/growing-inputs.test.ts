@@ -10,7 +10,7 @@ import { slugOf } from '../features/doctors/rules.ts'
 import { initialsOf } from '../features/documents/verification/initials.ts'
 import { metadataFault } from '../features/leads/rules.ts'
 import { logoFault } from '../features/letterhead/logo.ts'
-import { ownAddress } from '../features/sign-in/rules.ts'
+import { redirectTarget } from '../features/sign-in/rules.ts'
 import { urlFault } from '../features/webhooks/rules.ts'
 import { languageOf } from '../http/pages/language.ts'
 import { wording } from '../http/validate.ts'
@@ -117,7 +117,7 @@ const readers: Record<string, (text: string) => unknown> = {
   cleaned,
   urlFault,
   linkFault: (text) => linkFault(text, true),
-  ownAddress: (text) => ownAddress(text, 'http://localhost'),
+  redirectTarget: (text) => redirectTarget(text, 'http://localhost'),
   networkOf,
   languageOf: (text) => languageOf({ query: {}, headers: { 'accept-language': text } } as never), // of a request
   logoFault,

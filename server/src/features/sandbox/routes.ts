@@ -13,7 +13,7 @@ export function sandboxRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalE
 
   on(contract.readClock, async (ctx) => {
     const row = await ctx.readOne(queries.clockAsShown, {}, 'test_clock')
-    return { now: row!.now.toISOString() } // of no table: there is always one
+    return { now: row!.now.toISOString() } // a query without a table always returns a row
   })
 
   onExternalEffect(contract.moveClock, {

@@ -3,8 +3,8 @@ import type { Database } from '../../db/database.ts'
 import type { TokenStatusRow } from '../../http/access-token.ts'
 import { browserScopes } from './rules.ts'
 
-/** What the token of a session may do right now; nothing once the session is over or its user disabled. */
-export async function sessionStanding(
+/** The present rights of a session's token; no row once the session has ended or its user is disabled. */
+export async function readSessionStatus(
   database: Database,
   tenantId: string,
   sessionId: string,
