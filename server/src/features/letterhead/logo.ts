@@ -108,7 +108,7 @@ function assertClips(state: State): void {
 }
 
 /** @throws {Unfit} for a reference to a missing or wrong element, and for circular gradients */
-function assertReferences({ ids, references, parents }: Seen): void {
+function assertReferences({ ids, references, parents }: State): void {
   for (const { by, to } of references) {
     const element = ids.get(to)
     const serves = by === 'clip-path' ? element === 'clipPath' : drawing.gradients.has(element ?? '')
