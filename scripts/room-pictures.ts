@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { setStage } from '../bench/stage.ts'
+import { startStage } from '../bench/stage.ts'
 import { launchBrowser } from '../server/src/testing/browser.ts'
 import { type Seat, seated, visitOf } from '../server/src/testing/room/call.ts'
 
@@ -21,7 +21,7 @@ const portrait = stripTypeScriptTypes(readFileSync(resolve(import.meta.dirname, 
 /** Draws the pictures of a consultation for docs/room.md, in a real one. */
 export async function roomPictures(docs: string): Promise<void> {
   const url = `http://127.0.0.1:${PORT}`
-  const stage = await setStage(PORT, { durable: false, env: { PUBLIC_URL: url } })
+  const stage = await startStage(PORT, { durable: false, env: { PUBLIC_URL: url } })
   const browser = await launchBrowser()
   try {
     const token = await stage.token('sandbox-admin')
@@ -67,6 +67,6 @@ export async function roomPictures(docs: string): Promise<void> {
     await take(patient, 'call-ar')
   } finally {
     await browser.close()
-    await stage.strike()
+    await stage.stop()
   }
 }
