@@ -109,8 +109,8 @@ describe('refuses, and names:', () => {
       /element "use"/,
     ],
     ['metadata', drawing('<metadata/>'), /element "metadata"/],
-    ['a nested svg', drawing('<svg viewBox="0 0 1 1"/>'), /outermost/],
-    ['another root element', `<g ${XMLNS}/>`, /outermost/],
+    ['a nested svg', drawing('<svg viewBox="0 0 1 1"/>'), /root element/],
+    ['another root element', `<g ${XMLNS}/>`, /root element/],
     [
       'an external gradient',
       drawing('<linearGradient href="https://evil.example/a.svg#g"/>'),
