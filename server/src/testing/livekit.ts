@@ -17,12 +17,12 @@ export type LiveKit = GoServer & {
   apiKey: string
   apiSecret: string
   /** The webhooks that it sent. */
-  told: Told[]
+  webhooks: ReceivedWebhook[]
   /** Sets the destination of its webhooks; undefined: they are dropped. */
   tell(url: string | undefined): void
 }
 
-export type Told = { headers: IncomingHttpHeaders; body: Buffer }
+export type ReceivedWebhook = { headers: IncomingHttpHeaders; body: Buffer }
 
 /** For `test(name, { skip: withoutLiveKit }, …)`: the reason to skip without LiveKit. */
 export const withoutLiveKit: string | false = await withoutGoProgram(liveKitServer)
@@ -61,7 +61,7 @@ export async function launchLiveKit(): Promise<LiveKit & { close(): Promise<void
 
 /** Records LiveKit's webhooks and forwards them to the platform, whose address is not known at the start. */
 async function startRecorder() {
-  const webhooks: Told[] = []
+  const webhooks: ReceivedWebhook[] = []
   let to: string | undefined
   const server = createServer(async (request, response) => {
     const call = { headers: request.headers, body: await buffer(request) }
@@ -76,7 +76,7 @@ async function startRecorder() {
   const tell = (url: string | undefined) => {
     to = url
   }
-  return { url: `http://127.0.0.1:${port}/`, told: webhooks, tell, close: () => void server.close() }
+  return { url: `http://127.0.0.1:${port}/`, webhooks, tell, close: () => void server.close() }
 }
 
 /** Sends a webhook, recorded or altered. @returns the status of the response */
@@ -111,7 +111,7 @@ const configuration = (webhook: string, port: number) => ({
   logging: { level: 'fatal' },
 })
 
-function liveKitAt(program: string, webhook: string, port: number): Omit<LiveKit, 'told' | 'tell'> {
+function liveKitAt(program: string, webhook: string, port: number): Omit<LiveKit, 'webhooks' | 'tell'> {
   const base = `http://127.0.0.1:${port}`
   const launch = () => {
     // JSON is YAML.

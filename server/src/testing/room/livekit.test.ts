@@ -222,7 +222,7 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     await guest.sees('to be in, as before', ({ phase }) => phase === 'in-call')
     await host.sees('them', ({ peers }) => peers.length === 1)
     const statuses = []
-    for (const webhook of liveKit.told.toReversed()) statuses.push(await post(hook, webhook))
+    for (const webhook of liveKit.webhooks.toReversed()) statuses.push(await post(hook, webhook))
     assert.deepEqual(new Set(statuses), new Set([200]))
     await pause(500)
     assert.deepEqual([(await host.now()).peers.length, (await guest.now()).phase], [1, 'in-call'])
