@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import { cronTasks, jobsAtHand } from './cron.ts'
 import { Database } from './db/database.ts'
+import { Pages } from './db/pages.ts'
 import { StartError } from './db/start-error.ts'
 import { cardLedger } from './features/invoices/card-ledger.ts'
 import { settleForgotten } from './features/invoices/settling.ts'
@@ -101,6 +102,7 @@ export async function compose(
     clock,
     vault,
     database,
+    pages: new Pages(database),
     keys,
     tokens: new AccessTokens(keys, clock, config.publicUrl, statusIn(database)),
     passwords: new Passwords(),

@@ -3,7 +3,9 @@ import type { AuditTrail, Trail } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Db } from './db/kysely.ts'
+import type { Pages } from './db/pages.ts'
 import type { Prepared } from './db/prepared.ts'
+import type { Totals } from './db/totals.ts'
 import type { Sender } from './features/notifications/engine/sender.ts'
 import type { Outbound } from './features/sandbox/outbound.ts'
 import type { AccessTokens } from './http/access-token.ts'
@@ -20,8 +22,8 @@ import type { PaymentProvider } from './providers/payments/index.ts'
 import type { Storage } from './providers/storage/index.ts'
 import type { VideoProvider } from './providers/video/index.ts'
 
-/** The queries of a list: a window of its rows, and the total. */
-export type Listing<V, O> = { rows: Prepared<V & Asker & Window, O>; total: Prepared<V & Asker> }
+/** The queries of a list: a window of its rows, and its totals. */
+export type Listing<V, O> = { rows: Prepared<V & Asker & Window, O> } & Totals<V & Asker>
 export type Asker = { tenantId: string; userId: string }
 export type Window = { limit: number; offset: number }
 
@@ -35,6 +37,7 @@ export type Services = {
   clock: Clock
   vault: Vault
   database: Database
+  pages: Pages
   keys: KeyRing
   tokens: AccessTokens
   passwords: Passwords

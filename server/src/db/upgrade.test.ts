@@ -172,8 +172,8 @@ test('for a prescription delivered several times one order counts, and no row is
     })
     const add = (prescription: string) =>
       app.query(
-        `insert into orders (tenant_id, id, prescription_id, pharmacy_id, delivery_requested)
-         values ('ten_first', 'ord_new_' || $1::text, $1, 'usr_pharmacist', false)`,
+        `insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested)
+         values ('ten_first', 'ord_new_' || $1::text, $1, 'usr_patient', 'usr_doctor', 'usr_pharmacist', false)`,
         [prescription],
       )
     for (const id of ['rx_once', 'rx_thrice', 'rx_open']) await assert.rejects(add(id), /orders_once/)

@@ -15,7 +15,7 @@ const MAX_TRIES = 4
 
 /** A read over the shared lanes. What it shows is written down first. */
 export async function read<T>(services: Services, trail: Trail, work: (ctx: Context) => Promise<T>): Promise<T> {
-  const { database, audit } = services
+  const { database, pages, audit } = services
   let noted = false
   const asked: { subjectId?: string; patientIds: string[] } = { patientIds: [] }
   const note = ({ outcome, subjectId, patientIds = [] }: Touched) => {
@@ -38,14 +38,10 @@ export async function read<T>(services: Services, trail: Trail, work: (ctx: Cont
       await note({ outcome: row ? 'OK' : 'NOT_FOUND', subjectId, patientIds: patientsOf(row ? [row] : []) })
       return row
     },
-    async readPage(listing, values, { page, pageSize }) {
-      const asked = { ...values, tenantId: trail.tenantId, userId: trail.userId }
-      const [found, counted] = await database.alone(trail.tenantId, [
-        listing.rows({ ...asked, limit: pageSize, offset: (page - 1) * pageSize }),
-        listing.total(asked),
-      ])
-      await note({ outcome: 'OK', patientIds: patientsOf(found!.rows) })
-      return { rows: found!.rows, total: counted!.rows[0].total }
+    async readPage(listing, values, page) {
+      const read = await pages.read(listing, { ...values, tenantId: trail.tenantId, userId: trail.userId }, page)
+      await note({ outcome: 'OK', patientIds: patientsOf(read.rows) })
+      return read
     },
     async readSome(rows, values) {
       const asked = { ...values, tenantId: trail.tenantId, userId: trail.userId }

@@ -132,9 +132,21 @@ export type Page = { page: number; pageSize: number }
 export const cursor = text(200).optional().meta({ description: 'The `nextCursor` of the page before.' })
 export const nextCursor = z.string().nullable().meta({ description: 'Null on the last page.' })
 
+/** How far lists are counted exactly. */
+export const COUNTED = 10_000
+
 /** The specification's pagination object. */
 export const pagination = z
-  .object({ page: z.int(), pageSize: z.int().meta({ example: 20 }), total: z.int(), totalPages: z.int() })
+  .object({
+    page: z.int(),
+    pageSize: z.int().meta({ example: 20 }),
+    total: z.int().meta({ description: `Exact up to ${COUNTED}, beyond that an estimate.` }),
+    totalPages: z.int(),
+    totalIsEstimate: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Present where `total`, and with it `totalPages`, is an estimate.' }),
+  })
   .meta({ id: 'Pagination' })
 
 export const paginationOf = ({ page, pageSize }: Page, total: number) => ({
@@ -142,6 +154,7 @@ export const paginationOf = ({ page, pageSize }: Page, total: number) => ({
   pageSize,
   total,
   totalPages: Math.ceil(total / pageSize),
+  ...(total > COUNTED ? { totalIsEstimate: true } : {}),
 })
 
 /**

@@ -17,7 +17,10 @@ export async function linedUp(
       answers.push(call().finally(() => settled++))
       await eventually(async () => {
         const { rows } = await owner.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          `select from pg_stat_activity
+           where datname = current_database()
+             and wait_event_type = 'Lock'
+             and query like '%from prescriptions%'`,
         )
         return rows.length + settled >= answers.length
       }, 'a call to wait for the prescription')

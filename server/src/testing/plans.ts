@@ -43,6 +43,7 @@ export async function recordPlans(ownerUrl: string): Promise<Executed[]> {
       const plan = /^duration: .* plan:\n([\s\S]*)$/.exec(message)?.[1]
       if (plan === undefined || !ownerUrl.endsWith(`/${this.database}`)) return
       const explained = JSON.parse(plan)
+      if (!('Actual Rows' in explained.Plan)) return // the plan of an EXPLAIN, which executes nothing
       executed.push({ statement: explained['Query Text'], plan: explained.Plan })
     })
     return connect.apply(this, given)

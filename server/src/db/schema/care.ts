@@ -67,6 +67,9 @@ export type Care = {
     tenant_id: string
     id: string
     prescription_id: string
+    /** Of the prescription, which keeps both for ever. */
+    patient_id: string
+    doctor_id: string
     pharmacy_id: string
     delivery_requested: boolean
     status: Generated<'PENDING' | 'PREPARING' | 'READY' | 'DELIVERED' | 'CANCELLED' | 'REJECTED'>

@@ -1,8 +1,8 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller, Plan } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
-import type { Status } from './rules.ts'
+import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
+import { type Status, statuses } from './rules.ts'
 
 export type Filters = { status?: readonly Status[] | undefined; from?: Date | undefined; to?: Date | undefined }
 
@@ -43,7 +43,14 @@ const conditions: Conditions<Filters> = {
   ...within('created_at'),
 }
 
-export const listing = inPages(records, conditions)
+export const listing = inPages(
+  {
+    ...records,
+    by: 'created_at',
+    parts: () => divided([{ from: records.visibleTo }], 'status', statuses, 'status'),
+  },
+  conditions,
+)
 
 type NewRequest = {
   tenantId: string

@@ -1,8 +1,8 @@
 import { type InferResult, sql } from 'kysely'
-import { type Caller, isPractitioner, isProfessional, professionals, type Role } from '../../actor.ts'
+import { type Caller, isPractitioner, isProfessional, professionals, type Role, roles } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages } from '../../db/listings.ts'
+import { byId, type Conditions, inPages, type Part } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import { patientsOf } from '../appointments/actions.ts'
 import { customersOf } from '../orders/actions.ts'
@@ -27,16 +27,18 @@ const verified = sql<boolean>`(role not in (${literals(professionals)}) or verif
 
 /** Users that a caller may know of. */
 function visibleTo(db: Db, { role, ...asker }: Caller) {
-  return db
-    .selectFrom('users')
-    .where('tenant_id', '=', asker.tenantId)
-    .where((eb) => {
-      if (role === 'ADMIN') return eb.lit(true)
-      const colleagues: Role[] = isProfessional(role) ? [...professionals, 'ADMIN'] : [...professionals]
-      const open = sql<boolean>`(role in (${literals(colleagues)}) and ${verified} and disabled_at is null)`
-      return eb.or([eb('id', '=', asker.userId), open, ...patientsKnownTo(role, asker)])
-    })
+  return ofTenant(db, asker).where((eb) => {
+    if (role === 'ADMIN') return eb.lit(true)
+    const open = sql<boolean>`(role in (${literals(colleaguesOf(role))}) and ${verified} and disabled_at is null)`
+    return eb.or([eb('id', '=', asker.userId), open, ...patientsKnownTo(role, asker)])
+  })
 }
+
+const ofTenant = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
+  db.selectFrom('users').where('users.tenant_id', '=', tenantId)
+
+/** Roles whose verified users a role may know of. */
+const colleaguesOf = (role: Role): Role[] => (isProfessional(role) ? [...professionals, 'ADMIN'] : [...professionals])
 
 /**
  * The patients whom a professional has to do with, if the role may have any. As an array, which an index can look up: as
@@ -77,7 +79,55 @@ const conditions: Conditions<Filters> = {
   verified: (asked) => sql`${verified} = ${asked.verified}`,
 }
 
-export const listing = inPages(records, conditions)
+/** A part whose users have all one role, and are verified or not. */
+const ofRole = (role: Role, isVerified: boolean, part: Part): Part => ({
+  ...part,
+  instead: {
+    role: (asked) => sql`${sql.lit(role)} = any(${asked.role}::text[])`,
+    verified: (asked) => sql`${sql.lit(isVerified)} = ${asked.verified}::boolean`,
+  },
+})
+
+const withRole = (role: Role) => sql<boolean>`role = ${sql.lit(role)}`
+
+/** For administrators: by role and verification, each of which has an index. */
+const ofEachRole = roles.flatMap((role) => [
+  ofRole(role, true, {
+    from: (db, caller) => ofTenant(db, caller).where(withRole(role)).where('verified_at', 'is not', null),
+  }),
+  ofRole(role, !isProfessional(role), {
+    from: (db, caller) => ofTenant(db, caller).where(withRole(role)).where('verified_at', 'is', null),
+  }),
+])
+
+const self: Part = { from: (db, caller) => ofTenant(db, caller).where('id', '=', caller.userId) }
+
+const openOf = (role: Role) =>
+  ofRole(role, true, {
+    from: (db, caller) => {
+      const others = ofTenant(db, caller).where(withRole(role)).where('id', '<>', caller.userId)
+      const open = others.where('disabled_at', 'is', null)
+      return isProfessional(role) ? open.where('verified_at', 'is not', null) : open
+    },
+  })
+
+/** The patients of a professional: all of them are read, and sorted. */
+const known = (patients: typeof patientsOf) =>
+  ofRole('PATIENT', true, {
+    from: (db, { tenantId, userId }) =>
+      db
+        .selectFrom(sql<{ id: string }>`(select distinct unnest(${patients({ tenantId, userId })}) as id)`.as('k'))
+        .where(sql<boolean>`(select role = 'PATIENT' from users where tenant_id = ${tenantId} and id = k.id limit 1)`),
+    id: 'k.id',
+  })
+
+function partsFor(role: Role, asked: (filter: string) => boolean): Part[] {
+  if (role === 'ADMIN') return asked('role') || asked('verified') ? ofEachRole : [{ from: ofTenant }]
+  const patients = isPractitioner(role) ? [known(patientsOf)] : role === 'PHARMACIST' ? [known(customersOf)] : []
+  return [self, ...colleaguesOf(role).map(openOf), ...patients]
+}
+
+export const listing = inPages({ ...records, id: 'users.id', parts: partsFor, lookup: ofTenant }, conditions)
 
 type NewUser = {
   tenantId: string

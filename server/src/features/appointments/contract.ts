@@ -38,7 +38,7 @@ export const listAppointments = operation('appointments:read', {
   name: 'listAppointments',
   summary: 'List appointments',
   description:
-    'Patients see their own, doctors and dentists their own slots, administrators all of the tenant. Newest first.',
+    'Patients see their own, doctors and dentists their own slots, administrators all of the tenant. Newest first; with `from` or `to` by start time, the latest first.',
   query: z.object({
     ...page,
     status: commaList(statuses),

@@ -1,12 +1,12 @@
 import { type InferResult, sql } from 'kysely'
-import type { Actor, Caller } from '../../actor.ts'
+import { type Actor, type Caller, isPractitioner } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
-import { type Parties, type Status, UNCONFIRMED_HOURS } from './rules.ts'
+import { type Parties, type Status, statuses, UNCONFIRMED_HOURS } from './rules.ts'
 
 export type Filters = {
   status?: readonly Status[] | undefined
@@ -83,7 +83,22 @@ const conditions: Conditions<Filters> = {
   ...within('a.start_time'),
 }
 
-export const listing = inPages(records, conditions)
+/** Newest first; those of a range of time by their start, the latest first. No index has both orders. */
+export const listing = inPages(
+  {
+    ...records,
+    by: (_, asked) => (asked('from') || asked('to') ? 'a.start_time' : undefined),
+    parts: (role, asked) => {
+      const all = [{ from: visibleTo }]
+      const ofPatient = role === 'PATIENT' || asked('patientId')
+      const ofDoctor = isPractitioner(role) || asked('doctorId')
+      const inRange = asked('from') || asked('to')
+      // A patient has few appointments, a doctor few in a range of time: those are filtered by their state.
+      return ofPatient || (ofDoctor && inRange) ? all : divided(all, 'a.status', statuses, 'status')
+    },
+  },
+  conditions,
+)
 
 /** Whether the two of `a` were ever together in their room: looked up by its key, for a join would read every room. */
 const metByVideo = sql<boolean>`(
@@ -100,10 +115,7 @@ const missedOf = (db: Db, caller: Caller) =>
     .where('a.end_time', '<=', sql<Date>`(select app_now())`) // or no index would be asked, under row-level security
     .where(sql<boolean>`${metByVideo} is not true`)
 
-export const missed = inPages(
-  { visibleTo: missedOf, shown: withNames, id: 'a.id', order: sql`a.end_time desc, a.id desc` },
-  {},
-)
+export const missed = inPages({ visibleTo: missedOf, shown: withNames, id: 'a.id', by: 'a.end_time' }, {})
 
 export function find(db: Db, actor: Actor, id: string) {
   return visibleTo(db, actor).where('a.id', '=', id).select(columns).executeTakeFirst()

@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { id, instant, page, pagination, text, utc } from '../../lib/fields.ts'
 
-/** How far a list is counted: beyond, the total stands for "at least so many". */
-export const COUNTED = 10_000
-
 const entry = z
   .object({
     id: id('aud'),
@@ -41,7 +38,8 @@ export const listAudit = operation('audit:read', {
   path: '/api/audit',
   name: 'listAudit',
   summary: 'List who read and changed what',
-  description: `Administrators only. Every read and write of patient data and every refusal in the tenant, newest first; \`patientId\` answers who saw a patient's file. \`total\` is exact up to ${COUNTED}, which stands for "at least so many". A search without \`patientId\` that finds too little in too much is refused with 422: narrow \`from\` and \`to\`. Reading this list is written down in it.`,
+  description:
+    "Administrators only. Every read and write of patient data and every refusal in the tenant, newest first; `patientId` answers who saw a patient's file. A search without `patientId` that finds too little in too much is refused with 422: narrow `from` and `to`. Reading this list is written down in it.",
   roles: ['ADMIN'],
   query: z.object({
     ...page,

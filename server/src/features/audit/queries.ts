@@ -3,7 +3,7 @@ import type { Asker, Listing } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
 import { type Conditions, perChoice, within } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
-import { COUNTED } from './contract.ts'
+import { totals } from '../../db/totals.ts'
 
 export type Filters = {
   patientId?: string | undefined
@@ -98,7 +98,8 @@ export type Shown = {
 }
 
 const listingOf = perChoice(conditions, (asked, ofOnePatient: boolean): Listing<Asked, Shown> => {
-  const found = (v: Asker & Asked) => sql`
+  const found = (v: Asker & Asked, columns = sql``) => sql`
+    select ${columns}
     from ${rowsAsked(v, ofOnePatient)}
     where ${sql.join([sql`true`, ...asked(v)], sql` and `)}`
   // Ids carry their time: newest first is by id.
@@ -109,8 +110,7 @@ const listingOf = perChoice(conditions, (asked, ofOnePatient: boolean): Listing<
           page.subject_id, page.patient_ids, page.address, page.request_id,
           page.xid < (select xid from audit_position) as sealed, null as patient_id
         from (
-          select ${columns}
-          ${found(v)}
+          ${found(v, columns)}
           order by audit_id desc
           limit ${v.limit}
           offset ${v.offset}
@@ -118,11 +118,7 @@ const listingOf = perChoice(conditions, (asked, ofOnePatient: boolean): Listing<
         left join users u on u.tenant_id = ${v.tenantId} and u.id = page.user_id
         order by page.id desc`,
     ),
-    total: prepared(
-      (v) => sql`
-      select count(*)::int as total
-      from (select ${found(v)} limit ${sql.lit(COUNTED)}) counted`,
-    ),
+    ...totals((v) => found(v)),
   }
 })
 

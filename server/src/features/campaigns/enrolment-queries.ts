@@ -1,10 +1,10 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages } from '../../db/listings.ts'
+import { byId, type Conditions, divided, inPages } from '../../db/listings.ts'
 import { later } from '../../db/transaction.ts'
 import { consenting } from '../patients/actions.ts'
-import type { Lead, Patient, State, StopReason } from './rules.ts'
+import { type Lead, type Patient, type State, type StopReason, states } from './rules.ts'
 
 type Filters = {
   /** The campaign's. */
@@ -65,7 +65,20 @@ const conditions: Conditions<Filters> = {
   leadId: ({ leadId }) => sql`e.person_id = ${leadId}`,
 }
 
-export const listing = inPages(records, conditions)
+/** Without their campaigns, of which the list needs nothing. */
+const alone = (db: Db, { tenantId }: Caller) =>
+  db.selectFrom('campaign_enrolments as e').where('e.tenant_id', '=', tenantId)
+
+export const listing = inPages(
+  {
+    ...records,
+    parts: (_, asked) => {
+      const all = [{ from: alone }]
+      return asked('patientId') || asked('leadId') ? all : divided(all, 'e.state', states, 'state')
+    },
+  },
+  conditions,
+)
 
 /** Who is to be enrolled in what. */
 type Chosen = { tenantId: string; campaignId: string; ids: string[] }

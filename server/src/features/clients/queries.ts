@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Asker, Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
+import { totals } from '../../db/totals.ts'
 
 /** A secret as JSON has it: when it was made and when it ends. */
 type Secret = { created_at: string; expires_at: string | null }
@@ -50,7 +51,7 @@ export const listing: Listing<object, Row> = {
       .limit(v.limit)
       .offset(v.offset),
   ),
-  total: prepared((v) => ofTenant(builder, v.tenantId).select(sql<number>`count(*)::int`.as('total'))),
+  ...totals((v: Asker) => sql`${ofTenant(builder, v.tenantId).select('c.id')}`),
 }
 
 export const find = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>

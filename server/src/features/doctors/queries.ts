@@ -1,13 +1,12 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { Caller, Role } from '../../actor.ts'
-import type { Window } from '../../context.ts'
-import type { Database } from '../../db/database.ts'
-import type { Statement } from '../../db/flush.ts'
+import type { Services, Window } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
 import { byId, type Conditions, inPages } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
+import { totals } from '../../db/totals.ts'
 import { holdUserLater } from '../../db/users.ts'
-import type { Page } from '../../lib/fields.ts'
+import { COUNTED, type Page } from '../../lib/fields.ts'
 import { type Profile, spellingsOfCity, spellingsOfSpecialty } from './rules.ts'
 
 export type Filters = {
@@ -56,9 +55,7 @@ const directory = perShape((city: boolean, specialty: boolean, languages: boolea
       ...(tele ? [sql`d.is_tele = ${v.isTele}`] : []),
     ])
   return {
-    total: prepared<Spelled, { total: number }>(
-      (v) => sql`select count(*)::int as total from public_doctors d ${matching(v)}`,
-    ),
+    ...totals((v: Spelled) => sql`select d.id from public_doctors d ${matching(v)}`),
     /** All that match are sorted: for a few. */
     few: prepared<Spelled & Window, PublicDoctor>(
       (v) => sql`
@@ -105,7 +102,7 @@ const FEW = 1000
 
 /** One page of the public directory. It is nobody's data and the same for everyone: no tenant is named, no read noted. */
 export async function publicPage(
-  database: Database,
+  { database, pages }: Pick<Services, 'database' | 'pages'>,
   filters: Filters,
   { page, pageSize }: Page,
 ): Promise<{ rows: PublicDoctor[]; total: number }> {
@@ -117,12 +114,12 @@ export async function publicPage(
     languages !== undefined,
     isTele !== undefined,
   )
-  const ask = async (statement: Statement) => (await database.alone('', [statement]))[0]!.rows
-  const { total } = (await ask(statements.total(asked)))[0]
+  const total = await pages.count(statements, asked)
   const offset = (page - 1) * pageSize
-  if (offset >= total) return { rows: [], total }
+  if (offset >= total && total <= COUNTED) return { rows: [], total }
   const window = { ...asked, limit: pageSize, offset }
-  return { rows: await ask(total <= FEW ? statements.few(window) : statements.many(window)), total }
+  const [found] = await database.alone('', [total <= FEW ? statements.few(window) : statements.many(window)])
+  return { rows: found!.rows, total }
 }
 
 const visibleTo = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
@@ -154,7 +151,7 @@ const shownToStaff = (query: ReturnType<typeof visibleTo>) =>
 
 export type Practitioner = InferResult<ReturnType<typeof shownToStaff>>[number]
 
-const records = { visibleTo, shown: shownToStaff, id: 'u.id', order: sql`fold(u.name) collate "C", u.id` }
+const records = { visibleTo, shown: shownToStaff, id: 'u.id' }
 
 const conditions: Conditions<Spelled> = {
   cities: ({ cities }) => sql`d.city_key = any(${cities})`,
@@ -164,7 +161,8 @@ const conditions: Conditions<Spelled> = {
   verified: ({ verified }) => sql`(u.verified_at is not null) = ${verified}`,
 }
 
-export const listing = inPages(records, conditions)
+/** By name. */
+export const listing = inPages({ ...records, by: sql`fold(u.name) collate "C"`, ascending: true }, conditions)
 
 export const one = byId(records)
 

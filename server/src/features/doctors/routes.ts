@@ -8,7 +8,7 @@ import { assertMayLook } from './rules.ts'
 
 export function doctorRoutes(on: On, onPublic: OnPublic): void {
   onPublic(contract.listPublicDoctors, async (ctx, { query }) => {
-    const { rows, total } = await queries.publicPage(ctx.database, query, query)
+    const { rows, total } = await queries.publicPage(ctx, query, query)
     return { doctors: rows.map(presentPublic), pagination: paginationOf(query, total) }
   })
 

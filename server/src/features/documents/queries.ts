@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import { type Caller, isPractitioner } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
 import type { Schema } from '../../db/schema.ts'
 import { later } from '../../db/transaction.ts'
-import type { DocumentLanguage, Practitioner, Template } from '../../pdf/content.ts'
-import { isSeenByPharmacy } from '../prescriptions/actions.ts'
+import { type DocumentLanguage, type Practitioner, type Template, templates } from '../../pdf/content.ts'
+import { givesSight, isSeenByPharmacy } from '../prescriptions/actions.ts'
 
 export type Filters = {
   templateId?: Template | undefined
@@ -77,7 +77,40 @@ const conditions: Conditions<Filters> = {
   ...within('d.created_at'),
 }
 
-export const listing = inPages(records, conditions)
+/** By the orders that give sight of their prescriptions: all of a pharmacy's are read, and sorted. */
+const seenByPharmacy = (db: Db, { tenantId, userId }: Caller) =>
+  db
+    .selectFrom('orders as o')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('documents')
+          .whereRef('tenant_id', '=', 'o.tenant_id')
+          .whereRef('prescription_id', '=', 'o.prescription_id')
+          .where('ready_at', 'is not', null)
+          .selectAll()
+          .offset(sql.lit(0)) // or the planner may look orders up by documents
+          .as('d'),
+      (join) => join.onTrue(),
+    )
+    .where('o.tenant_id', '=', tenantId)
+    .where('o.pharmacy_id', '=', userId)
+    .where(givesSight('o.status'))
+    .distinct()
+
+export const listing = inPages(
+  {
+    ...records,
+    by: 'd.created_at',
+    parts: (role, asked) => {
+      if (role === 'PHARMACIST') return [{ from: seenByPharmacy }]
+      const all = [{ from: visibleTo }]
+      const ofOne = asked('prescriptionId') || asked('appointmentId') || asked('invoiceId')
+      return ofOne ? all : divided(all, 'd.template', templates, 'templateId', 'one')
+    },
+  },
+  conditions,
+)
 
 /** One document, held until the transaction ends. */
 export function hold(db: Db, caller: Caller, id: string) {

@@ -1,10 +1,10 @@
 import { type InferResult, sql } from 'kysely'
 import type { Actor, Caller } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { Status } from './rules.ts'
+import { type Status, statuses } from './rules.ts'
 
 export type Filters = {
   status?: readonly Status[] | undefined
@@ -55,7 +55,14 @@ const conditions: Conditions<Filters> = {
   ...within('f.created_at'),
 }
 
-export const listing = inPages(records, conditions)
+export const listing = inPages(
+  {
+    ...records,
+    by: 'f.created_at',
+    parts: () => divided([{ from: visibleTo }], 'f.status', statuses, 'status'),
+  },
+  conditions,
+)
 
 /** One follow-up, held until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {

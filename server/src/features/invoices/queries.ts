@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
@@ -9,7 +9,7 @@ import type { Keyed } from '../../providers/payments/index.ts'
 import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
 import type { Payment } from './payment-queries.ts'
 import { type Refund, wentBack } from './refund-queries.ts'
-import type { Status } from './rules.ts'
+import { type Status, statuses } from './rules.ts'
 
 export type Filters = {
   status?: readonly Status[] | undefined
@@ -85,7 +85,14 @@ const conditions: Conditions<Filters> = {
   ...within('i.created_at'),
 }
 
-export const listing = inPages(records, conditions)
+export const listing = inPages(
+  {
+    ...records,
+    by: 'i.created_at',
+    parts: () => divided([{ from: visibleTo }], 'i.status', statuses, 'status'),
+  },
+  conditions,
+)
 
 /** One invoice, held until the transaction ends. */
 export function hold(db: Db, caller: Caller, id: string) {

@@ -2,12 +2,12 @@ import { type InferResult, sql } from 'kysely'
 import type { Actor, Caller, Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
-import type { Status, Value } from './rules.ts'
+import { type Status, statuses, type Value } from './rules.ts'
 
 export type Filters = {
   status?: readonly Status[] | undefined
@@ -62,7 +62,14 @@ const conditions: Conditions<Filters> = {
   ...within('lo.created_at'),
 }
 
-export const listing = inPages(records, conditions)
+export const listing = inPages(
+  {
+    ...records,
+    by: 'lo.created_at',
+    parts: () => divided([{ from: visibleTo }], 'lo.status', statuses, 'status'),
+  },
+  conditions,
+)
 
 /** The results that count of an order, the newest that were entered. Patients are not to know of them before they are released. */
 const newestResult = (orders: ReturnType<typeof visibleTo>, role: Role) =>

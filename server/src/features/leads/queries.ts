@@ -19,7 +19,7 @@ const conditions: Conditions<Filters> = {
   ...within('created_at'),
 }
 
-export const listing = inPages({ visibleTo, shown, id: 'id', order: sql`created_at desc, id desc` }, conditions)
+export const listing = inPages({ visibleTo, shown, id: 'id', by: 'created_at' }, conditions)
 
 type NewLead = {
   tenantId: string

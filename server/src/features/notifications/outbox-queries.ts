@@ -55,40 +55,52 @@ type Filters = {
   about?: string | undefined
 }
 
-/** What was kept that somebody of a role may know of. */
+/** Kept messages that a caller may know of: administrators all, others those sent to them. */
 function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
-  const all = db
-    .selectFrom('sandbox_messages as s')
+  const all = db.selectFrom('sandbox_messages as s').where('s.tenant_id', '=', tenantId)
+  return role === 'ADMIN' ? all : all.where(sql<boolean>`${recipient} = ${userId}`)
+}
+
+const recipient = sql<string | null>`(
+  select recipient_user_id
+  from messages m
+  where m.tenant_id = s.tenant_id
+    and m.id = s.message_id
+  limit 1)`
+
+const shown = (query: ReturnType<typeof visibleTo>) =>
+  query
     .innerJoin('messages as m', (join) =>
       join.onRef('m.tenant_id', '=', 's.tenant_id').onRef('m.id', '=', 's.message_id'),
     )
-    .where('s.tenant_id', '=', tenantId)
-  return role === 'ADMIN' ? all : all.where('m.recipient_user_id', '=', userId)
-}
-
-const shown = (query: ReturnType<typeof visibleTo>) =>
-  query.select([
-    'm.id',
-    's.channel',
-    's.recipient',
-    'm.recipient_user_id',
-    'm.template_code',
-    'm.about',
-    's.subject',
-    's.body',
-    's.at',
-    ofPatient,
-  ])
+    .select([
+      'm.id',
+      's.channel',
+      's.recipient',
+      'm.recipient_user_id',
+      'm.template_code',
+      'm.about',
+      's.subject',
+      's.body',
+      's.at',
+      ofPatient,
+    ])
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
 const conditions: Conditions<Filters> = {
-  recipientUserId: ({ recipientUserId }) => sql`m.recipient_user_id = ${recipientUserId}`,
+  recipientUserId: ({ recipientUserId }) => sql`${recipient} = ${recipientUserId}`,
   channel: ({ channel }) => sql`s.channel = ${channel}`,
-  about: ({ about }) => sql`${about} = any(m.about)`,
+  about: ({ about }) => sql`(
+    select ${about} = any(m.about)
+    from messages m
+    where m.tenant_id = s.tenant_id
+      and m.id = s.message_id
+    limit 1)`,
 }
 
-/** A message is kept once for each channel, when it was sent by it. */
-const records = { visibleTo, shown, id: 'm.id', order: sql`s.at desc, m.id desc, s.channel` }
-
-export const listing = inPages(records, conditions)
+/**
+ * A message is kept once for each channel, when it was sent by it. A sandbox has few: all that the filters leave out are
+ * read too.
+ */
+export const listing = inPages({ visibleTo, shown, by: 's.at', id: 's.message_id', and: 's.channel' }, conditions)

@@ -2,13 +2,13 @@ import { type InferResult, sql } from 'kysely'
 import { type Caller, isPractitioner, type Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages } from '../../db/listings.ts'
+import { byId, type Conditions, divided, inPages, type Part } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
-import type { Channel } from '../../messages/channels.ts'
+import { type Channel, channels } from '../../messages/channels.ts'
 import { patientsOf } from '../appointments/actions.ts'
 import { customersOf } from '../orders/actions.ts'
-import type { statuses } from './rules.ts'
+import { statuses } from './rules.ts'
 
 export type Filters = {
   recipientUserId?: string | undefined
@@ -19,6 +19,16 @@ export type Filters = {
 
 /** By which a message goes, as far as that is known. */
 const goesBy = sql<Channel | null>`coalesce(m.channel, m.wanted_channel)`
+
+/**
+ * The same, as its index says it; empty while it is not known. Under row-level security `coalesce` is no condition of an
+ * index, and null is no value that an order of ids could follow.
+ */
+const indexedChannel = sql<Channel | ''>`case
+  when m.channel is not null then m.channel
+  when m.wanted_channel is not null then m.wanted_channel
+  else ''
+end`
 
 /** Whose data a message is: its recipient's, where that is a patient. */
 export const ofPatient = sql<string | null>`(
@@ -64,11 +74,36 @@ export const one = byId(records)
 const conditions: Conditions<Filters> = {
   recipientUserId: ({ recipientUserId }) => sql`m.recipient_user_id = ${recipientUserId}`,
   status: ({ status }) => sql`m.status = any(${status})`,
-  channel: ({ channel }) => sql`${goesBy} = any(${channel})`,
+  channel: ({ channel }) => sql`(${indexedChannel}) = any(${channel})`,
   templateCode: ({ templateCode }) => sql`m.template_code = ${templateCode}`,
 }
 
-export const listing = inPages(records, conditions)
+/** Messages that wait to be sent are few: all are read, each from an index of the queue, and sorted. */
+const waiting: Part = {
+  from: (db, caller) => {
+    const queued = visibleTo(db, caller).where('m.next_at', 'is not', null).selectAll()
+    const free = queued.where('m.lease', 'is', null)
+    const all = free
+      .where('m.channel', 'is', null)
+      .unionAll(free.where('m.channel', 'is not', null))
+      .unionAll(queued.where('m.lease', 'is not', null))
+    return db.selectFrom(all.offset(sql.lit(0)).as('m'))
+  },
+}
+const settled: Part = { from: (db, caller) => visibleTo(db, caller).where('m.next_at', 'is', null) }
+
+export const listing = inPages(
+  {
+    ...records,
+    parts: (role, asked) => {
+      if (role !== 'ADMIN' || asked('recipientUserId')) return [{ from: visibleTo }] // few
+      if (!asked('status') && !asked('channel')) return [{ from: visibleTo }] // the key has them in order
+      const byStatus = divided([settled], 'm.status', statuses, 'status')
+      return [waiting, ...divided(byStatus, indexedChannel, [...channels, ''], 'channel')]
+    },
+  },
+  conditions,
+)
 
 /** Somebody who may be written to, how they are reached, and whether they are a patient whom the caller has to do with. */
 export type Recipient = {

@@ -129,8 +129,8 @@ test('the database refuses a second order beside an open or delivered one', asyn
     for (const status of ['PENDING', 'DELIVERED'])
       await assert.rejects(
         owner.query(
-          `insert into orders (tenant_id, id, prescription_id, pharmacy_id, delivery_requested, status)
-           values ($1, new_id('ord'), $2, $3, false, $4)`,
+          `insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested, status)
+           select $1, new_id('ord'), id, patient_id, doctor_id, $3, false, $4 from prescriptions where id = $2`,
           [tenantId, prescriptionId, another.id, status],
         ),
         /orders_once/,
@@ -143,12 +143,17 @@ test('refuses orders on a prescription that was delivered twice before this rule
     const { prescriptionId, id } = await delivered()
     await owner.query('update orders set repeated = true where id = $1', [id])
     const { rows } = await owner.query(
-      `insert into orders (tenant_id, id, prescription_id, pharmacy_id, delivery_requested, status)
-       values ($1, new_id('ord'), $2, $3, false, $4)
+      `insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested, status)
+       select $1, new_id('ord'), id, patient_id, doctor_id, $3, false, $4 from prescriptions where id = $2
        returning id`,
       [tenantId, prescriptionId, pharmacist.id, open ? 'PENDING' : 'DELIVERED'],
     )
     assertNothingLeft(await order(patient, prescriptionId))
+    const listed = await call('GET', `/api/prescriptions?patientId=${patient.id}&pageSize=100`, {
+      token: pharmacist.token,
+    })
+    const ids = listed.body.prescriptions.map((listed: { id: string }) => listed.id)
+    assert.equal(ids.filter((listedId: string) => listedId === prescriptionId).length, 1)
     if (!open) continue
     await call('PUT', `/api/orders/${rows[0].id}`, { token: patient.token, body: { status: 'CANCELLED' } })
     assertNothingLeft(await order(patient, prescriptionId))

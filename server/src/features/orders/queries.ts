@@ -2,18 +2,17 @@ import { type ExpressionBuilder, type InferResult, type RawBuilder, sql } from '
 import { type Actor, type Caller, isPractitioner, type Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { later, rowsOf } from '../../db/transaction.ts'
 import { givesSight } from '../prescriptions/actions.ts'
-import type { Status } from './rules.ts'
+import { type Status, statuses } from './rules.ts'
 
 /** The patients of a pharmacy's orders, without those cancelled or rejected, as an array: an index can look it up. */
 export const customersOf = ({ tenantId, userId }: Asker) => sql<string[]>`array(
-  select rx.patient_id
+  select o.patient_id
   from orders o
-  join prescriptions rx on rx.tenant_id = o.tenant_id and rx.id = o.prescription_id
   where o.tenant_id = ${tenantId}
     and o.pharmacy_id = ${userId}
     and ${givesSight('o.status')})`
@@ -27,38 +26,32 @@ export type Filters = {
   to?: Date | undefined
 }
 
-/** Orders with their prescriptions. */
-const ofTenant = (db: Db, tenantId: string) =>
-  db
-    .selectFrom('orders as o')
-    .innerJoin('prescriptions as rx', (join) =>
-      join.onRef('rx.tenant_id', '=', 'o.tenant_id').onRef('rx.id', '=', 'o.prescription_id'),
-    )
-    .where('o.tenant_id', '=', tenantId)
+const ofTenant = (db: Db, tenantId: string) => db.selectFrom('orders as o').where('o.tenant_id', '=', tenantId)
 
 type Orders = ReturnType<typeof ofTenant>
 
 /** Those that a caller may know of. */
 const visibleTo = (db: Db, caller: Caller): Orders => ofTenant(db, caller.tenantId).where((eb) => mine(eb, caller))
 
-type Joined = Schema & { o: Schema['orders']; rx: Schema['prescriptions'] }
+type Joined = Schema & { o: Schema['orders'] }
 
-function mine(eb: ExpressionBuilder<Joined, 'o' | 'rx'>, { role, userId }: Caller) {
+function mine(eb: ExpressionBuilder<Joined, 'o'>, { role, userId }: Caller) {
   if (role === 'ADMIN') return eb.lit(true)
-  if (role === 'PATIENT') return eb('rx.patient_id', '=', userId)
-  if (isPractitioner(role)) return eb('rx.doctor_id', '=', userId)
+  if (role === 'PATIENT') return eb('o.patient_id', '=', userId)
+  if (isPractitioner(role)) return eb('o.doctor_id', '=', userId)
   return eb('o.pharmacy_id', '=', userId)
 }
 
-/** Orders with their pharmacies and patients. */
+/** Orders with their prescriptions, pharmacies and patients. */
 const withPeople = (query: Orders) =>
   query
+    .innerJoin('prescriptions as rx', (join) =>
+      join.onRef('rx.tenant_id', '=', 'o.tenant_id').onRef('rx.id', '=', 'o.prescription_id'),
+    )
     .innerJoin('users as ph', (join) =>
       join.onRef('ph.tenant_id', '=', 'o.tenant_id').onRef('ph.id', '=', 'o.pharmacy_id'),
     )
-    .innerJoin('users as p', (join) =>
-      join.onRef('p.tenant_id', '=', 'rx.tenant_id').onRef('p.id', '=', 'rx.patient_id'),
-    )
+    .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.id', '=', 'o.patient_id'))
 
 /** What the API shows of them. To its pharmacy an order that was cancelled or rejected names neither patient nor medicine. */
 const shownTo = (query: Orders, { role }: Pick<Caller, 'role'>) =>
@@ -71,7 +64,7 @@ const shownTo = (query: Orders, { role }: Pick<Caller, 'role'>) =>
     'o.created_at',
     'o.updated_at',
     'ph.name as pharmacy_name',
-    ifSeen(role, sql`rx.patient_id`).as('patient_id'),
+    ifSeen(role, sql`o.patient_id`).as('patient_id'),
     ifSeen(role, sql`p.name`).as('patient_name'),
     ifSeen(role, sql`rx.items -> 0 ->> 'medication'`).as('medication'),
   ])
@@ -89,18 +82,27 @@ export const one = byId(records)
 
 const conditions: Conditions<Filters> = {
   status: ({ status }) => sql`o.status = any(${status})`,
-  patientId: ({ patientId }) => sql`rx.patient_id = ${patientId}`,
+  patientId: ({ patientId }) => sql`o.patient_id = ${patientId}`,
   pharmacyId: ({ pharmacyId }) => sql`o.pharmacy_id = ${pharmacyId}`,
   prescriptionId: ({ prescriptionId }) => sql`o.prescription_id = ${prescriptionId}`,
   ...within('o.created_at'),
 }
 
-const forOthers = inPages(records, conditions)
+const inStates = {
+  ...records,
+  by: 'o.created_at',
+  parts: (_: Role, asked: (filter: string) => boolean) => {
+    const all = [{ from: visibleTo }]
+    return asked('prescriptionId') ? all : divided(all, 'o.status', statuses, 'status')
+  },
+}
 
-const forPharmacies = inPages<Filters, Joined, 'o' | 'rx', Shown>(records, {
+const forOthers = inPages(inStates, conditions)
+
+const forPharmacies = inPages<Filters, Joined, 'o', Shown>(inStates, {
   ...conditions,
   // A filter must not tell whose order it was where the order itself no longer does.
-  patientId: ({ patientId }) => sql`rx.patient_id = ${patientId} and ${givesSight('o.status')}`,
+  patientId: ({ patientId }) => sql`o.patient_id = ${patientId} and ${givesSight('o.status')}`,
 })
 
 export const listing: typeof forOthers = (role, filters) =>
@@ -109,7 +111,7 @@ export const listing: typeof forOthers = (role, filters) =>
 /** What must be known of an order to move it. */
 const forMoving = (query: Orders) =>
   withPeople(query)
-    .select(['o.id', 'o.pharmacy_id', 'o.status', 'rx.patient_id', 'rx.signed_at'])
+    .select(['o.id', 'o.pharmacy_id', 'o.status', 'o.patient_id', 'rx.signed_at'])
     .select(['ph.name as pharmacy_name', 'p.name as patient_name'])
     .forUpdate('o')
 
@@ -192,8 +194,11 @@ export async function findStanding(db: Db, wanted: Wanted) {
 
 export const insert = prepared<Wanted & { id: string; deliveryRequested: boolean }>(
   (v) => sql`
-    insert into orders (tenant_id, id, prescription_id, pharmacy_id, delivery_requested)
-    values (${v.tenantId}, ${v.id}, ${v.prescriptionId}, ${v.pharmacyId}, ${v.deliveryRequested})`,
+    insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested)
+    select tenant_id, ${v.id}, id, patient_id, doctor_id, ${v.pharmacyId}, ${v.deliveryRequested}::boolean
+    from prescriptions
+    where tenant_id = ${v.tenantId}
+      and id = ${v.prescriptionId}`,
 )
 
 export function move(db: Db, tenantId: string, ids: string[], status: Status) {

@@ -2,8 +2,9 @@ import { type InferResult, sql } from 'kysely'
 import { type Actor, type Caller, isPractitioner, type Role } from '../../actor.ts'
 import type { Asker, Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages } from '../../db/listings.ts'
+import { byId, type Conditions, inPages, type Part } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
+import { totals } from '../../db/totals.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import { holdUserLater } from '../../db/users.ts'
 import { patientsOf } from '../appointments/actions.ts'
@@ -63,7 +64,44 @@ export async function hasConsent(db: Db, tenantId: string, patientId: string, na
 
 const conditions: Conditions<Filters> = { consent: ({ consent }) => consenting(consent!) } // asked for
 
-export const listing = inPages(records, conditions)
+/** Adds the patient to a table that names patients. By a lookup of each: the order is that of the table. */
+const withPatient = (db: Db, { tenantId }: Caller) =>
+  patientsIn(db, tenantId)
+    .where('p.id', '=', sql<string>`k.patient_id`)
+    .select(['p.tenant_id', 'p.id', 'p.disabled_at'])
+    .limit(sql.lit(1))
+    .as('p')
+
+/** A practitioner's: all of them are read, and sorted. */
+const ofPractitioner: Part = {
+  from: (db, caller) =>
+    db
+      .selectFrom(sql<{ patient_id: string }>`(select distinct unnest(${patientsOf(caller)}) as patient_id)`.as('k'))
+      .innerJoinLateral(withPatient(db, caller), (join) => join.onTrue()),
+}
+
+/** Those who consent, in the order of the index of consents in force. */
+const consented: Part = {
+  from: (db, caller) =>
+    db
+      .selectFrom('consents_in_force as k')
+      .innerJoinLateral(withPatient(db, caller), (join) => join.onTrue())
+      .where('k.tenant_id', '=', caller.tenantId)
+      .where('p.disabled_at', 'is', null),
+  id: 'k.patient_id',
+  instead: { consent: ({ consent }) => sql`k.name = ${consent}` },
+}
+
+export const listing = inPages(
+  {
+    ...records,
+    parts: (role, asked) => {
+      if (isPractitioner(role)) return [ofPractitioner]
+      return [role === 'ADMIN' && asked('consent') ? consented : { from: visibleTo }]
+    },
+  },
+  conditions,
+)
 
 /** A patient with the answers that somebody gave, as they stand; times are ISO 8601 text. */
 export type Answers = { patient_id: string; answers: (Omit<Consent, 'at'> & { at: string })[] }
@@ -148,5 +186,5 @@ export const history: Listing<{ id: string }, Version> = {
       .limit(v.limit)
       .offset(v.offset),
   ),
-  total: prepared((v) => versionsOf(v).select(sql<number>`count(*)::int`.as('total'))),
+  ...totals((v: Asker & { id: string }) => sql`${versionsOf(v).select('c.version')}`),
 }

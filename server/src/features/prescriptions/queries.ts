@@ -3,14 +3,14 @@ import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import { type Caller, isPractitioner, type Role } from '../../actor.ts'
 import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, divided, inPages, type Part, within } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { later, rowsOf } from '../../db/transaction.ts'
 import { isPatient } from '../appointments/actions.ts'
 import type { Content } from './canonical.ts'
-import type { Status } from './rules.ts'
-import { isSeenByPharmacy } from './sight.ts'
+import { type Status, statuses } from './rules.ts'
+import { givesSight, isSeenByPharmacy } from './sight.ts'
 
 /** Whose key it is. */
 export type Prescriber = { tenantId: string; userId: string }
@@ -96,7 +96,48 @@ const conditions: Conditions<Filters> = {
   ...within('rx.issued_at'),
 }
 
-export const listing = inPages(records, conditions)
+/** By the orders that give sight of them. A prescription of earlier versions may have several. */
+const seenByPharmacy: Part = {
+  from: (db, { tenantId, userId }) =>
+    db
+      .selectFrom('orders as o')
+      .where('o.tenant_id', '=', tenantId)
+      .where('o.pharmacy_id', '=', userId)
+      .where(givesSight('o.status'))
+      .distinct(),
+  id: 'o.prescription_id',
+}
+
+/** The same, for a list that is filtered by what its prescriptions say. */
+const seenByPharmacyWhole: Part = {
+  ...seenByPharmacy,
+  from: (db, caller) =>
+    seenByPharmacy.from(db, caller).innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('prescriptions')
+          .whereRef('tenant_id', '=', 'o.tenant_id')
+          .whereRef('id', '=', 'o.prescription_id')
+          .selectAll()
+          .limit(sql.lit(1))
+          .as('rx'),
+      (join) => join.onTrue(),
+    ),
+}
+
+/** By the time of issue; a pharmacy's by id, which carries it: so its orders have them. */
+export const listing = inPages(
+  {
+    ...records,
+    by: (role) => (role === 'PHARMACIST' ? undefined : 'rx.issued_at'),
+    parts: (role, asked) => {
+      if (role === 'PHARMACIST') return [Object.keys(conditions).some(asked) ? seenByPharmacyWhole : seenByPharmacy]
+      const all = [{ from: visibleTo }]
+      return asked('appointmentId') ? all : divided(all, 'rx.status', statuses, 'status')
+    },
+  },
+  conditions,
+)
 
 /** A prescription with its signature and the key that made it. */
 const withKey = (query: ReturnType<typeof visibleTo>) =>

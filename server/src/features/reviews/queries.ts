@@ -60,7 +60,7 @@ const conditions: Conditions<Filters> = {
   ...within('r.created_at'),
 }
 
-export const listing = inPages(records, conditions)
+export const listing = inPages({ ...records, by: 'r.created_at' }, conditions)
 
 export function findOf(db: Db, tenantId: string, appointmentId: string) {
   return db

@@ -137,7 +137,7 @@ function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, 
       .where('id', '=', id)
     later(tx, cancelling)
   }
-  return { id, issuedAt, cancelled }
+  return { id, issuedAt, visit, cancelled }
 }
 
 /** The states of recent orders and of older ones; null means no order. */
@@ -147,7 +147,7 @@ const older = ['DELIVERED', 'DELIVERED', 'CANCELLED', 'DELIVERED', 'REJECTED', n
 function seedOrder(
   tx: Db,
   tenantId: string,
-  { id, issuedAt }: { id: string; issuedAt: Date },
+  { id, issuedAt, visit }: { id: string; issuedAt: Date; visit: Visit },
   pharmacyId: string,
   at: number,
 ): void {
@@ -158,6 +158,8 @@ function seedOrder(
     tenant_id: tenantId,
     id: idAt('ord', placedAt.getTime()),
     prescription_id: id,
+    patient_id: visit.patient_id,
+    doctor_id: visit.doctor_id,
     pharmacy_id: pharmacyId,
     delivery_requested: at % 3 === 0,
     status,

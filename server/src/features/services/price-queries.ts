@@ -1,7 +1,8 @@
 import { type InferResult, sql } from 'kysely'
-import type { Listing } from '../../context.ts'
+import type { Asker, Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
+import { totals } from '../../db/totals.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { PriceStatus } from './rules.ts'
 
@@ -44,7 +45,7 @@ export const history: Listing<{ id: string }, Row> = {
   rows: prepared((v) =>
     shown(pricesOf(v)).orderBy('p.from_time', 'desc').orderBy('p.id', 'desc').limit(v.limit).offset(v.offset),
   ),
-  total: prepared((v) => pricesOf(v).select(sql<number>`count(*)::int`.as('total'))),
+  ...totals((v: Asker & { id: string }) => sql`${pricesOf(v).select('p.id')}`),
 }
 
 type NewPrice = { tenantId: string; id: string; serviceId: string; price: number }

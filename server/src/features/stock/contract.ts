@@ -45,7 +45,8 @@ export const listLots = operation('stock:read', {
   path: '/api/stock',
   name: 'listLots',
   summary: 'List the lots of a pharmacy',
-  description: 'Pharmacies see their own, administrators all of the tenant. Newest first.',
+  description:
+    'Pharmacies see their own, administrators all of the tenant. Newest first; with `expiringWithinDays` by expiry, the latest first.',
   query: z.object({
     ...page,
     medication: text(200).optional().meta({ description: 'A part of the name, without regard to case and accents.' }),

@@ -1,9 +1,10 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
-import type { Listing } from '../../context.ts'
+import type { Asker, Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { byId, type Conditions, inPages } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
+import { totals } from '../../db/totals.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { Reason } from './rules.ts'
 
@@ -58,7 +59,11 @@ const conditions: Conditions<Filters> = {
   pharmacyId: ({ pharmacyId }) => sql`l.pharmacy_id = ${pharmacyId}`,
 }
 
-export const listing = inPages(records, conditions)
+/** Newest first; those that expire by a day by their own, the latest first. No index has both orders. */
+export const listing = inPages(
+  { ...records, by: (_, asked) => (asked('expiresBy') ? 'l.expires_on' : undefined) },
+  conditions,
+)
 
 export const isVisible = async (db: Db, caller: Caller, id: string): Promise<boolean> =>
   (await visibleTo(db, caller).where('l.id', '=', id).select('l.id').executeTakeFirst()) !== undefined
@@ -163,5 +168,5 @@ export type Movement = InferResult<ReturnType<typeof shownMovements>>[number]
 
 export const movements: Listing<{ id: string }, Movement> = {
   rows: prepared((v) => shownMovements(movementsOf(v)).orderBy('m.n', 'desc').limit(v.limit).offset(v.offset)),
-  total: prepared((v) => movementsOf(v).select(sql<number>`count(*)::int`.as('total'))),
+  ...totals((v: Asker & { id: string }) => sql`${movementsOf(v).select('m.n')}`),
 }

@@ -3,6 +3,7 @@ import type { Actor, Role } from '../../actor.ts'
 import type { Asker, Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
+import { totals } from '../../db/totals.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import { MAX_ENDPOINTS, type Status } from './rules.ts'
 
@@ -71,7 +72,7 @@ export const listing = perShape((role: Role): Listing<{ clientId: string }, Show
   return {
     // Ids carry their time: newest first is by id.
     rows: prepared((v) => shown(visibleEndpoints(v, role)).orderBy('e.id', 'desc').limit(v.limit).offset(v.offset)),
-    total: prepared((v) => visibleEndpoints(v, role).select(sql<number>`count(*)::int`.as('total'))),
+    ...totals((v: AskerOfClient) => sql`${visibleEndpoints(v, role).select('e.id')}`),
   }
 })
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Listing } from '../../context.ts'
+import type { Asker, Listing } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
+import { totals } from '../../db/totals.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { OfNobody } from './delivery-queries.ts'
 
@@ -71,9 +72,9 @@ export const ofEndpoint: Listing<{ endpointId: string }, Recovery & OfNobody> = 
       limit ${v.limit}
       offset ${v.offset}`,
   ),
-  total: prepared(
-    (v) => sql`
-      select count(*)::int as total
+  ...totals(
+    (v: Asker & { endpointId: string }) => sql`
+      select id
       from webhook_recoveries
       where tenant_id = ${v.tenantId}
         and endpoint_id = ${v.endpointId}`,

@@ -63,8 +63,11 @@ describe('a document', () => {
 
     // Second deliveries exist in data older than the rule that forbids them.
     await owner.query(
-      `insert into orders (tenant_id, id, prescription_id, pharmacy_id, delivery_requested, status, updated_at, repeated)
-       values ($1, new_id('ord'), $2, $3, false, 'DELIVERED', now() - interval '30 days', true)`,
+      `insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested,
+         status, updated_at, repeated)
+       select $1, new_id('ord'), id, patient_id, doctor_id, $3, false, 'DELIVERED', now() - interval '30 days', true
+       from prescriptions
+       where id = $2`,
       [pharmacist.tenantId, made.prescriptionId, pharmacist.id],
     )
     const { rows } = await owner.query(

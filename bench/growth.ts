@@ -1,0 +1,217 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { access, appendFile, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { type Role, scopes } from '../server/src/actor.ts'
+import { tokenAt } from '../server/src/testing/child.ts'
+import { growingLists, queriesOf } from '../server/src/testing/growing-lists.ts'
+import { type Busy, grow, type Kind } from '../server/src/testing/grown-tables.ts'
+import { httpRequest, load, type Measured } from './load.ts'
+import { startStage } from './stage.ts'
+
+/**
+ * What lists cost once an organisation has a million rows of a kind, against one that has few: every list, every
+ * filter, the first page and page 500. `ROWS=10000000` for more, `LISTS=listAppointments,listOrders` for some of them.
+ * Tables are filled and emptied one after the other: a million rows take up to 3 GB of disk.
+ */
+const ROWS = Number(process.env.ROWS ?? 1_000_000)
+/** As few as have a page 500. */
+const FEW = 10_000
+const PAGES = [1, 500]
+const CONNECTIONS = [1, 8]
+const TURN_MS = Number(process.env.BENCH_TURN_MS ?? 400)
+/** Medians of so many turns. */
+const TURNS = 3
+/** What p50 may be of that with few rows, and p99 in milliseconds with eight at once. */
+const AIM = { ratio: 1.5, p99: 50 }
+
+/** Tables that are filled for lists, and emptied behind them; people stay. */
+const groups: { tables: Kind[]; lists: string[] }[] = [
+  { tables: ['people'], lists: ['listUsers', 'listPatients'] },
+  { tables: ['appointments'], lists: ['listAppointments', 'listMissedAppointments'] },
+  { tables: ['prescriptions', 'orders'], lists: ['listPrescriptions', 'listOrders'] },
+  { tables: ['lab_orders'], lists: ['listLabOrders'] },
+  { tables: ['invoices'], lists: ['listInvoices'] },
+  { tables: ['follow_ups'], lists: ['listFollowUps'] },
+  { tables: ['reviews'], lists: ['listReviews'] },
+  { tables: ['documents'], lists: ['listDocuments'] },
+  { tables: ['messages'], lists: ['listMessages'] },
+  { tables: ['leads', 'enrolments'], lists: ['listLeads', 'listEnrolments'] },
+  { tables: ['stock_lots'], lists: ['listLots'] },
+  { tables: ['access_requests'], lists: ['listAccessRequests'] },
+  { tables: ['audit_log'], lists: ['listAudit'] },
+]
+
+/** Who asks, beside administrators: those who see their own alone. */
+const others: Record<string, Role> = {
+  listAppointments: 'DOCTOR',
+  listMissedAppointments: 'DOCTOR',
+  listPrescriptions: 'PHARMACIST',
+  listOrders: 'PHARMACIST',
+  listInvoices: 'PATIENT',
+  listMessages: 'PATIENT',
+  listPatients: 'DOCTOR',
+  listUsers: 'DOCTOR',
+}
+
+type Result = {
+  list: string
+  role: Role
+  query: string
+  page: number
+  atOnce: number
+  ratio: number
+  few: Measured
+  many: Measured
+}
+type Organisation = { busy: Busy; rows: number; tokens: Record<string, string> }
+
+const stage = await startStage(31_840, { durable: false, env: { DATABASE_TIMEOUT_SEC: '60' } })
+const results: Result[] = []
+try {
+  const few = await newOrganisation('few', FEW)
+  const many = await newOrganisation('many', ROWS)
+  const wanted = process.env.LISTS?.split(',')
+  for (const { tables, lists } of groups) {
+    const chosen = lists.filter((list) => wanted?.includes(list) ?? true)
+    const stay = tables.includes('people')
+    if (chosen.length === 0 && !stay) continue
+    const filling = performance.now()
+    for (const { busy, rows } of [few, many]) for (const kind of tables) await grow(stage.owner, kind, rows, busy)
+    await stage.owner.query('vacuum analyze') // as the database does within minutes
+    console.log(`${tables.join(', ')}: filled in ${((performance.now() - filling) / 1000).toFixed(0)} s`)
+    for (const list of chosen) await measure(list, few, many)
+    if (!stay) await stage.owner.query(`truncate ${tables.map(tableOf).join(', ')} cascade`)
+  }
+} finally {
+  await stage.stop()
+}
+await report()
+
+function tableOf(kind: Kind): string {
+  return kind === 'enrolments' ? 'campaigns' : kind
+}
+
+/** An organisation with a client for each role, whose lists will have so many rows. */
+async function newOrganisation(name: string, rows: number): Promise<Organisation> {
+  const tenantId = `ten_${name}`
+  const { owner, server } = stage
+  await owner.query(`insert into tenants (tenant_id, name, plan) values ($1, $1, 'ENTERPRISE')`, [tenantId])
+  const tokens: Record<string, string> = {}
+  for (const role of ['ADMIN', 'DOCTOR', 'PATIENT', 'PHARMACIST']) {
+    const [id, client] = [`usr_${name}_${role.toLowerCase()}`, `growth-${name}-${role}`]
+    await owner.query(
+      'insert into users (tenant_id, id, email, name, role, verified_at) values ($1, $2, $3, $2, $4, now())',
+      [tenantId, id, `${id}@growth.example`, role],
+    )
+    await owner.query('insert into clients (tenant_id, id, acts_as, name, scopes) values ($1, $2, $3, $2, $4)', [
+      tenantId,
+      client,
+      id,
+      Object.keys(scopes),
+    ])
+    await owner.query('insert into client_secrets (tenant_id, client_id, secret_sha256) values ($1, $2, $3)', [
+      tenantId,
+      client,
+      createHash('sha256').update(`${client}-secret`).digest(),
+    ])
+    tokens[role] = await tokenAt(server.url, client)
+  }
+  const userOf = (role: string) => `usr_${name}_${role}`
+  const busy = {
+    tenantId,
+    doctorId: userOf('doctor'),
+    patientId: userOf('patient'),
+    pharmacistId: userOf('pharmacist'),
+  }
+  return { busy, rows, tokens }
+}
+
+/** Every filter of a list for administrators, and the first for somebody who sees their own. */
+async function measure(list: string, few: Organisation, many: Organisation): Promise<void> {
+  const queries = queriesOf(growingLists(many.busy, ROWS)[list]!.filters)
+  const role = others[list]
+  const asked: [Role, number][] = queries.map((_, n) => ['ADMIN', n])
+  if (role) asked.push(...queries.slice(0, 3).map((_, n): [Role, number] => [role, n]))
+  for (const [role, n] of asked) {
+    for (const page of PAGES) for (const atOnce of CONNECTIONS) await compare(list, role, n, page, atOnce, few, many)
+  }
+}
+
+async function compare(
+  list: string,
+  role: Role,
+  n: number,
+  page: number,
+  atOnce: number,
+  few: Organisation,
+  many: Organisation,
+): Promise<void> {
+  const sideOf = ({ busy, rows, tokens }: Organisation) => {
+    const { path, filters } = growingLists(busy, rows)[list]!
+    const query = queriesOf(filters)[n]!
+    const headers = { authorization: `Bearer ${tokens[role]}` }
+    const request = httpRequest('GET', `${path}?page=${page}${query && `&${query}`}`, headers)
+    return { query, run: (ms: number) => load(stage.port, () => request, atOnce, ms) }
+  }
+  const [a, b] = [sideOf(few), sideOf(many)]
+  await a.run(TURN_MS / 4)
+  await b.run(TURN_MS / 4)
+  const turns: Pick<Result, 'few' | 'many' | 'ratio'>[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    const [withFew, withMany] = [await a.run(TURN_MS), await b.run(TURN_MS)]
+    turns.push({ few: withFew, many: withMany, ratio: withMany.p50 / withFew.p50 })
+  }
+  const median = turns.sort((x, y) => x.ratio - y.ratio)[Math.floor(TURNS / 2)]!
+  const failed = Object.keys({ ...median.few.statuses, ...median.many.statuses }).filter((status) => status !== '200')
+  if (failed.length > 0) throw new Error(`${list} ${b.query}: answered ${failed.join(', ')}`)
+  results.push({ list, role, query: b.query, page, atOnce, ...median })
+  const above = median.ratio > AIM.ratio ? '  <- above the aim' : ''
+  console.log(
+    `${list} ${role} page ${page} ${b.query || 'all'}, ${atOnce} at once: p50 ${median.few.p50.toFixed(1)} -> ${median.many.p50.toFixed(1)} ms, ratio ${median.ratio.toFixed(2)}, p99 ${median.many.p99.toFixed(0)} ms${above}`,
+  )
+}
+
+/** Appends the ratios of each list to the history, so that a change that makes lists slower is seen in its own commit. */
+async function report(): Promise<void> {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const models = new Set(cpus().map(({ model }) => model))
+  const command = `${process.env.LISTS ? `LISTS=${process.env.LISTS} ` : ''}ROWS=${ROWS} npm run bench:growth`
+  const lines = [
+    `## ${new Date().toISOString().slice(0, 10)}, commit ${commit}`,
+    '',
+    `\`${command}\` on ${cpus().length} × ${[...models].join(', ')}: p50 with ${ROWS} rows to p50 with ${FEW}.`,
+    '',
+    '| list | page 1, median | page 1, worst | page 500, median | page 500, worst | p99 of 8 at once, worst |',
+    '|---|---|---|---|---|---|',
+    ...[...new Set(results.map(({ list }) => list))].map(lineOf),
+  ]
+  const file = join(import.meta.dirname, 'history.md')
+  if (
+    !(await access(file).then(
+      () => true,
+      () => false,
+    ))
+  )
+    await writeFile(file, '# Ratios, run by run\n')
+  await appendFile(file, `\n${lines.join('\n')}\n`)
+  const above = results.filter(({ ratio }) => ratio > AIM.ratio).length
+  const slow = results.filter(({ atOnce, many }) => atOnce > 1 && many.p99 > AIM.p99).length
+  console.log(`${results.length} comparisons: ${above} ratios above ${AIM.ratio}, ${slow} p99 above ${AIM.p99} ms`)
+  console.log(`Appended to ${file}`)
+}
+
+function lineOf(list: string): string {
+  const ofList = results.filter((result) => result.list === list)
+  const cells = PAGES.flatMap((page) => {
+    const sorted = ofList.filter((result) => result.page === page).sort((a, b) => a.ratio - b.ratio)
+    const worst = sorted.at(-1)!
+    return [
+      sorted[Math.floor(sorted.length / 2)]!.ratio.toFixed(2),
+      `${worst.ratio.toFixed(2)} (${worst.role} ${worst.query.replaceAll('|', ' ') || 'all'})`,
+    ]
+  })
+  const p99 = Math.max(...ofList.filter(({ atOnce }) => atOnce > 1).map(({ many }) => many.p99))
+  return `| ${[list, ...cells, `${p99.toFixed(0)} ms`].join(' | ')} |`
+}

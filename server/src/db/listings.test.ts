@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import type { Role } from '../actor.ts'
+import { allOperations } from '../app.ts'
+import { newClinic, newPerson } from '../testing/factories.ts'
+import { growingLists, queriesOf } from '../testing/growing-lists.ts'
+import { type Busy, FEW, grow, kinds } from '../testing/grown-tables.ts'
+import { startPlatform } from '../testing/harness.ts'
+import type { Statement } from './flush.ts'
+import { inListOrder } from './plans.ts'
+
+/**
+ * What each list reads, for every role and filter, when its tables have grown and been analysed: by EXPLAIN, and not by
+ * the time that it takes.
+ */
+const ROWS = 25_000
+/** The page that is read, of 20. */
+const PAGE = 20
+const COUNTED = 10_001
+
+const platform = await startPlatform()
+const clinic = await newClinic(platform)
+const { tenantId } = clinic
+const people = {
+  ADMIN: clinic.admin,
+  DOCTOR: clinic.doctor,
+  PATIENT: clinic.patient,
+  PHARMACIST: await newPerson(platform, tenantId, 'PHARMACIST'),
+} satisfies Partial<Record<Role, unknown>>
+const busy: Busy = {
+  tenantId,
+  doctorId: people.DOCTOR.id,
+  patientId: people.PATIENT.id,
+  pharmacistId: people.PHARMACIST.id,
+}
+
+const growing = growingLists(busy, ROWS)
+
+/** Filters that read all that the others leave, and say so: `docs/decisions/0055-lists.md` has the reasons. */
+const reading: Record<string, string[]> = {
+  listAudit: ['userId', 'clientId', 'operation', 'outcome', 'subjectId', 'from', 'to'],
+  listLots: ['medication'],
+  listMessages: ['templateCode'],
+}
+
+/** Lists of what an organisation has few of, or one record has. */
+const small = [
+  ...['listClients', 'listWebhooks', 'listRecoveries', 'listSigningCertificates', 'listServices', 'listPrices'],
+  ...['listTemplates', 'listCampaigns', 'listDoctors', 'listPublicDoctors', 'listGuests', 'listMovements'],
+  'listConsentHistory',
+  'listConditions',
+  'listKeptMessages', // a sandbox starts anew each week
+]
+
+/**
+ * Whether a list reads all that one person has, and filters or sorts it: few records, though their table has many. A filter
+ * by another person, say, whose records are in another order.
+ */
+const withinOwn = ({ list, role, query }: Asked): boolean => {
+  const asked = [...new URLSearchParams(query).keys()]
+  const people = asked.filter((filter) => ['doctorId', 'patientId', 'pharmacyId', 'recipientUserId'].includes(filter))
+  const ofOne = role !== 'ADMIN' || people.length > 0
+  if (['listUsers', 'listPatients'].includes(list)) return role !== 'ADMIN'
+  if (['listAppointments', 'listMessages', 'listAudit'].includes(list)) return ofOne && query !== ''
+  if (role === 'PHARMACIST' && list === 'listDocuments') return true
+  if (role === 'PHARMACIST' && list === 'listPrescriptions') return query !== ''
+  return people.length + (role === 'ADMIN' ? 0 : 1) > 1
+}
+
+const operations = allOperations()
+  .map(({ operation }) => operation)
+  .filter(({ query }) => 'page' in (query?.shape ?? {}))
+
+test('every list is one that grows or one that does not, with every filter', () => {
+  assert.deepEqual(operations.map(({ name }) => name).sort(), [...Object.keys(growing), ...small].sort())
+  for (const { name, query } of operations.filter((operation) => operation.name in growing)) {
+    const known = [...Object.keys(growing[name]!.filters), ...(reading[name] ?? []), 'page', 'pageSize']
+    assert.deepEqual(Object.keys(query!.shape).sort(), known.sort(), name)
+  }
+})
+
+type Asked = { list: string; role: keyof typeof people; query: string }
+
+const questions: Asked[] = operations
+  .filter(({ name }) => name in growing)
+  .flatMap(({ name, roles }) =>
+    (Object.keys(people) as (keyof typeof people)[])
+      .filter((role) => roles?.includes(role) ?? true)
+      .flatMap((role) => queriesOf(growing[name]!.filters).map((query) => ({ list: name, role, query }))),
+  )
+
+const pathOf = ({ list, query }: Asked) => `${growing[list]!.path}?page=${PAGE}${query && `&${query}`}`
+
+/** The statements of a list as the server sends them. */
+async function statementsOf(asked: Asked): Promise<Statement[]> {
+  const sent: Statement[] = []
+  const { database } = platform.services
+  const alone = database.alone
+  database.alone = (tenant, statements) => {
+    sent.push(...statements)
+    return alone.call(database, tenant, statements)
+  }
+  try {
+    const { status, text } = await platform.call('GET', pathOf(asked), { token: people[asked.role].token })
+    if (status === 404) return [] // a pharmacy knows nothing of a patient's conditions
+    assert.equal(status, 200, `${asked.role} ${pathOf(asked)}: ${text}`)
+  } finally {
+    database.alone = alone
+  }
+  return sent.filter(({ sql }) => /^\s*select/.test(sql) && !sql.includes('set_config'))
+}
+
+/** Runs statements as the server does, and says what they read. */
+class Reader {
+  readonly #client = new pg.Client({
+    connectionString: platform.ownerUrl,
+    options: '-c plan_cache_mode=force_generic_plan',
+  })
+  readonly #names = new Map<string, string>()
+
+  connect = () => this.#client.connect()
+  end = () => this.#client.end()
+
+  /** Rows that the scans of a statement came by; infinity if it does not end. */
+  async rowsRead({ sql, parameters }: Statement): Promise<number> {
+    const client = this.#client
+    await client.query('begin; set local role medina_app')
+    await client.query(`select set_config('app.tenant', $1, true), set_config('statement_timeout', '20s', true)`, [
+      tenantId,
+    ])
+    await client.query(inListOrder({}).sql)
+    try {
+      if (!this.#names.has(sql)) {
+        const name = `s${this.#names.size}`
+        await client.query(`prepare ${name} as ${sql}`)
+        this.#names.set(sql, name)
+      }
+      const values = parameters.map(literal).join(', ')
+      const { rows } = await client.query(
+        `explain (analyze, format json, timing off) execute ${this.#names.get(sql)}${values && `(${values})`}`,
+      )
+      return read(rows[0]['QUERY PLAN'][0].Plan)
+    } catch (error) {
+      if ((error as { code?: string }).code === QUERY_CANCELED) return Number.POSITIVE_INFINITY
+      throw error
+    } finally {
+      await client.query('rollback')
+    }
+  }
+}
+
+const QUERY_CANCELED = '57014'
+
+const literal = (value: unknown): string => {
+  if (value === undefined || value === null) return 'null'
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.join(',')}}`)
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
+}
+
+type Node = {
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Node[]
+}
+
+function read(node: Node): number {
+  const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
+  const own = node['Relation Name'] ? rows * node['Actual Loops'] : 0
+  return own + (node.Plans ?? []).reduce((sum, plan) => sum + read(plan), 0)
+}
+
+/** So many rows are read of each that is listed or passed by, and so many besides. */
+const PER_ROW = 3
+const BESIDES = 500
+
+const isTotal = ({ sql }: Statement) => sql.includes('as total')
+
+/** How many rows a page may read: those that it shows and passes by. */
+const bound = (statement: Statement): number => (isTotal(statement) ? 2.2 * COUNTED : PER_ROW * 20 * PAGE + BESIDES)
+
+const reader = new Reader()
+
+test('a list that has grown reads what it shows and no more', async () => {
+  const owner = await platform.owner.connect()
+  after(() => reader.end())
+  try {
+    await reader.connect()
+    for (const kind of kinds) await grow(owner, kind, ROWS, busy)
+    await owner.query('analyze')
+  } finally {
+    owner.release()
+  }
+  const tooMany: string[] = []
+  for (const question of questions.filter((question) => !withinOwn(question)))
+    for (const statement of await statementsOf(question)) {
+      const rows = await reader.rowsRead(statement)
+      if (rows > bound(statement))
+        tooMany.push(`${rows} rows: ${question.role} ${pathOf(question)}${isTotal(statement) ? ', total' : ''}`)
+    }
+  assert.deepEqual(tooMany, [])
+})
+
+type Listed = { pagination: { total: number; totalPages: number; totalIsEstimate?: true } }
+
+test('totals are exact up to 10,000, and estimates beyond', async () => {
+  const list = async (query: string, { token } = people.ADMIN) => {
+    const { status, body, text } = await platform.call('GET', `/api/follow-ups?${query}`, { token })
+    assert.equal(status, 200, text)
+    return { rows: body.followUps.length as number, ...(body as Listed).pagination }
+  }
+  const few = await list('status=PROPOSED')
+  assert.deepEqual([few.total, few.totalIsEstimate], [FEW, undefined])
+  const third = await list('status=CANCELLED', people.PATIENT)
+  assert.ok(third.total < 10_000 && third.totalIsEstimate === undefined, `${third.total}`)
+  const all = await list('')
+  assert.equal(all.totalIsEstimate, true)
+  assert.ok(Math.abs(all.total - ROWS) < ROWS / 10, `${all.total} estimated`)
+  assert.equal(all.totalPages, Math.ceil(all.total / 20))
+  const last = await list(`pageSize=100&page=${ROWS / 100}`)
+  assert.equal(last.rows, 100)
+  assert.ok(last.total > ROWS, 'a full page may have another behind it')
+  const beyond = await list(`pageSize=100&page=${ROWS / 100 + 1}`)
+  assert.deepEqual([beyond.rows, beyond.totalIsEstimate], [0, true])
+  const uneven = await list(`pageSize=99&page=${Math.ceil(ROWS / 99)}`)
+  assert.deepEqual([uneven.rows, uneven.total], [ROWS % 99, ROWS], 'a page that is not full ends the list')
+})

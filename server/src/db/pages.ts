@@ -1,0 +1,88 @@
+import type { Asker, Listing } from '../context.ts'
+import { COUNTED, type Page } from '../lib/fields.ts'
+import type { Database } from './database.ts'
+import { inListOrder } from './plans.ts'
+import { estimatedRows, type Totals } from './totals.ts'
+
+/** How long an estimate is used. */
+const ESTIMATE_MS = 60_000
+/** How many estimates of a list are kept, each for one caller and one choice of filters. */
+const MAX_ESTIMATES = 500
+/** A list of this length is not counted again while its estimate is kept: it does not shrink to `COUNTED` in that time. */
+const LONG = 2 * COUNTED
+
+type Estimate = { rows: number; until: number }
+
+/** Reads lists page by page. A page costs the same whatever the length of its list. */
+export class Pages {
+  readonly #database: Database
+  readonly #estimates = new WeakMap<object, Map<string, Estimate>>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** One page of a list, and its total: exact up to `COUNTED`, beyond that an estimate. */
+  async read<V extends object, O>(
+    listing: Listing<V, O>,
+    values: V & Asker,
+    { page, pageSize }: Page,
+  ): Promise<{ rows: O[]; total: number }> {
+    const { tenantId } = values
+    const offset = (page - 1) * pageSize
+    const kept = this.#kept(listing, values)
+    const isLong = kept !== undefined && kept >= LONG
+    const [, found, counted] = await this.#database.alone(tenantId, [
+      inListOrder({}),
+      listing.rows({ ...values, limit: pageSize, offset }),
+      ...(isLong ? [] : [listing.total(values)]),
+    ])
+    const rows: O[] = found!.rows
+    const seen = offset + rows.length
+    if (counted && counted.rows[0].total <= COUNTED) return { rows, total: counted.rows[0].total }
+    const isLast = seen === 0 || (rows.length > 0 && rows.length < pageSize)
+    if (isLast) return { rows, total: this.#keep(listing, values, seen) }
+    if (isLong && rows.length === 0 && offset <= COUNTED) {
+      this.#estimates.get(listing)!.delete(keyOf(listing, values)) // the list has become shorter than it was
+      return this.read(listing, values, { page, pageSize })
+    }
+    const estimate = kept ?? (await this.#estimate(tenantId, listing, values))
+    if (rows.length === 0) return { rows, total: Math.max(COUNTED + 1, Math.min(estimate, offset)) }
+    return { rows, total: Math.max(COUNTED + 1, seen + 1, estimate) }
+  }
+
+  /** The total of a list that belongs to no tenant. */
+  async count<V extends object>(list: Totals<V>, values: V): Promise<number> {
+    const kept = this.#kept(list, values)
+    if (kept !== undefined && kept >= LONG) return kept
+    const [counted] = await this.#database.alone(NO_TENANT, [list.total(values)])
+    const { total } = counted!.rows[0]
+    if (total <= COUNTED) return total
+    return Math.max(COUNTED + 1, kept ?? (await this.#estimate(NO_TENANT, list, values)))
+  }
+
+  async #estimate<V>(tenantId: string, list: Totals<V>, values: V): Promise<number> {
+    const [explained] = await this.#database.alone(tenantId, [list.estimate(values)])
+    return this.#keep(list, values, estimatedRows(explained!.rows))
+  }
+
+  #kept<V>(list: Totals<V>, values: V): number | undefined {
+    const estimate = this.#estimates.get(list)?.get(keyOf(list, values))
+    return estimate && estimate.until > performance.now() ? estimate.rows : undefined
+  }
+
+  #keep<V>(list: Totals<V>, values: V, rows: number): number {
+    const ofList = this.#estimates.get(list) ?? new Map<string, Estimate>()
+    this.#estimates.set(list, ofList)
+    const key = keyOf(list, values)
+    ofList.delete(key) // it comes last again
+    ofList.set(key, { rows, until: performance.now() + ESTIMATE_MS })
+    if (ofList.size > MAX_ESTIMATES) ofList.delete(ofList.keys().next().value!)
+    return rows
+  }
+}
+
+const NO_TENANT = ''
+
+/** The caller and the filters' values. */
+const keyOf = <V>(list: Totals<V>, values: V): string => JSON.stringify(list.total(values).parameters)

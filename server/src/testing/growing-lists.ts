@@ -1,0 +1,94 @@
+import { type Busy, CAMPAIGN, quiet } from './grown-tables.ts'
+
+/** Values of each filter of a list: first one that many records have, then one that few have, then one that none has. */
+export type Filters = Record<string, string[]>
+
+/** The lists whose tables grow without end, as `grown-tables.ts` fills them. */
+export function growingLists(busy: Busy, rows: number): Record<string, { path: string; filters: Filters }> {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const half = at(-rows / 2)
+  const range = { from: [half, at(rows * 100)], to: [half, at(-rows * 50)] }
+  const doctorId = [busy.doctorId, quiet.doctorId]
+  const patientId = [busy.patientId, quiet.patientId]
+  return {
+    listAppointments: {
+      path: '/api/appointments',
+      filters: { status: ['CONFIRMED', 'NO_SHOW', 'IN_PROGRESS,NO_SHOW'], doctorId, patientId, ...range },
+    },
+    listMissedAppointments: { path: '/api/appointments/missed', filters: {} },
+    listPrescriptions: {
+      path: '/api/prescriptions',
+      filters: { status: ['ISSUED', 'CANCELLED'], doctorId, patientId, ...range, appointmentId: ['apt_absent'] },
+    },
+    listOrders: {
+      path: '/api/orders',
+      filters: {
+        status: ['DELIVERED', 'PENDING', 'READY'],
+        patientId,
+        pharmacyId: [busy.pharmacistId, quiet.pharmacyId],
+        ...range,
+        prescriptionId: ['rx_absent'],
+      },
+    },
+    listLabOrders: {
+      path: '/api/lab-orders',
+      filters: { status: ['RELEASED', 'ORDERED', 'COLLECTED'], doctorId, patientId, ...range },
+    },
+    listInvoices: {
+      path: '/api/invoices',
+      filters: { status: ['PAID', 'CANCELLED', 'REFUNDED'], doctorId, patientId, ...range },
+    },
+    listReviews: { path: '/api/reviews', filters: { doctorId, patientId, ...range } },
+    listFollowUps: {
+      path: '/api/follow-ups',
+      filters: { status: ['DECLINED', 'PROPOSED', 'ACCEPTED'], doctorId, patientId, ...range },
+    },
+    listDocuments: {
+      path: '/api/documents',
+      filters: {
+        templateId: ['prescription', 'attestation', 'certificate'],
+        patientId,
+        ...range,
+        prescriptionId: ['rx_absent'],
+        appointmentId: ['apt_absent'],
+        invoiceId: ['inv_absent'],
+      },
+    },
+    listMessages: {
+      path: '/api/notifications',
+      filters: {
+        status: ['SENT', 'FAILED', 'READ'],
+        channel: ['WHATSAPP', 'SMS'],
+        recipientUserId: patientId,
+      },
+    },
+    listLeads: { path: '/api/leads', filters: { source: ['DEMO_FORM', 'PARTNER', 'ABSENT'], ...range } },
+    listAccessRequests: { path: '/api/access-requests', filters: { status: ['REFUSED', 'GRANTED'], ...range } },
+    listUsers: {
+      path: '/api/users',
+      filters: { role: ['PATIENT', 'DENTIST', 'DENTIST,DOCTOR'], verified: ['true', 'false'] },
+    },
+    listPatients: { path: '/api/patients', filters: { consent: ['MARKETING', 'RECORDING', 'DATA_SHARING'] } },
+    listEnrolments: {
+      path: `/api/campaigns/${CAMPAIGN}/enrolments`,
+      filters: { state: ['COMPLETED', 'ACTIVE'], patientId: ['usr_absent'], leadId: ['lead_absent'] },
+    },
+    listLots: {
+      path: '/api/stock',
+      filters: {
+        includeEmpty: ['true', 'false'],
+        expiringWithinDays: ['0', '30'],
+        pharmacyId: [busy.pharmacistId, quiet.pharmacyId],
+      },
+    },
+    listAudit: { path: '/api/audit', filters: { patientId } },
+  }
+}
+
+/** Queries of a list: each value alone, and what few have by the first filter with what many have by each other. */
+export function queriesOf(filters: Filters): string[] {
+  const [first, ...others] = Object.entries(filters).map(([name, values]) => values.map((value) => `${name}=${value}`))
+  if (!first) return ['']
+  const pairs = others.map(([many]) => `${first[1]}&${many}`)
+  return ['', ...first, ...others.flat(), ...pairs]
+}

@@ -1,0 +1,154 @@
+import pg from 'pg'
+
+/** Whose lists grow. Each has a large share of the rows. */
+export type Busy = { tenantId: string; doctorId: string; patientId: string; pharmacistId: string }
+
+/** Whom few rows are about: they are the hard ones to find. Ids of the fixture, the same in every tenant. */
+export const quiet = { doctorId: 'usr_quiet_doctor', patientId: 'usr_quiet_patient', pharmacyId: 'usr_quiet_pharmacy' }
+
+/** How many rows each of the quiet has, and each rare state. */
+export const FEW = 10
+
+/** The campaign that everybody is enrolled in. */
+export const CAMPAIGN = 'cmp_growth'
+
+/** The kinds that grow. Those that lean on others follow them. */
+export const kinds = [
+  'people',
+  'appointments',
+  'prescriptions',
+  'orders',
+  'lab_orders',
+  'invoices',
+  'follow_ups',
+  'reviews',
+  'documents',
+  'messages',
+  'leads',
+  'enrolments',
+  'stock_lots',
+  'access_requests',
+  'audit_log',
+] as const
+export type Kind = (typeof kinds)[number]
+
+/**
+ * Gives a tenant so many rows of a kind, as years of use would leave them: most of two states, few of another and none
+ * of the rest, half of all with one doctor and a third with one patient. Times of appointments follow no order of ids.
+ * @param owner a superuser: triggers and references are left out, which would take longer than the rows
+ */
+export async function grow(owner: pg.ClientBase, kind: Kind, rows: number, busy: Busy): Promise<void> {
+  await owner.query(`set session_replication_role = replica`)
+  try {
+    for (const statement of statementsFor(rows, busy)[kind]) await owner.query(statement)
+  } finally {
+    await owner.query('reset session_replication_role')
+  }
+}
+
+function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
+  const rare = Math.floor(rows / FEW)
+  const tenant = pg.escapeLiteral(busy.tenantId)
+  const oneOf = (often: string, half: string, few: string, at: number) =>
+    `case when g % ${rare} = ${at} then ${few} when g % 10 < 4 then ${half} else ${often} end`
+  const state = (often: string, half: string, few: string) => oneOf(`'${often}'`, `'${half}'`, `'${few}'`, 3)
+  const id = (prefix: string) => `id_floor('${prefix}', at) || lpad(to_hex(g), 20, '0')`
+  const crowd = `'usr_crowd_' || lpad((g % ${rows})::text, 9, '0')`
+  const doctor = `case when g % ${rare} = 1 then '${quiet.doctorId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.doctorId)} else 'usr_other_doctor' end`
+  const patient = `case when g % ${rare} = 2 then '${quiet.patientId}' when g % 3 = 0 then ${pg.escapeLiteral(busy.patientId)} else ${crowd} end`
+  const pharmacy = `case when g % ${rare} = 4 then '${quiet.pharmacyId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.pharmacistId)} else 'usr_other_pharmacy' end`
+  const from = `from (select g, now() - (${rows} - g) * interval '1 minute' as at from generate_series(1, ${rows}) g) made`
+  const scattered = `(g::bigint * 7919 % ${rows})`
+  const user = (name: string, role: string) =>
+    `(${tenant}, '${name}', '${name}@${busy.tenantId}.example', '${name}', '${role}', now())`
+
+  return {
+    people: [
+      `insert into users (tenant_id, id, email, name, role, verified_at) values
+        ${user(quiet.doctorId, 'DOCTOR')}, ${user('usr_other_doctor', 'DOCTOR')}, ${user(quiet.patientId, 'PATIENT')},
+        ${user(quiet.pharmacyId, 'PHARMACIST')}, ${user('usr_other_pharmacy', 'PHARMACIST')}`,
+      `insert into users (tenant_id, id, email, name, role, created_at)
+       select ${tenant}, ${crowd}, g || '@${busy.tenantId}.example', 'Patient ' || g, 'PATIENT', at ${from}`,
+      `insert into users (tenant_id, id, email, name, role, created_at)
+       select ${tenant}, 'usr_unverified_' || g, g || '@unverified.${busy.tenantId}.example', 'Dentist ' || g, 'DENTIST', now()
+       from generate_series(1, ${FEW}) g`,
+      `insert into patient_consents (tenant_id, patient_id, name, version, granted, decided_by, client_id, at)
+       select ${tenant}, ${crowd}, case when g % ${rare} = 1 then 'RECORDING' else 'MARKETING' end, 1, true, ${crowd}, 'growth', at ${from}`,
+      `insert into consents_in_force (tenant_id, name, patient_id, version)
+       select tenant_id, name, patient_id, version from patient_consents where tenant_id = ${tenant}`,
+    ],
+    appointments: [
+      `insert into appointments (tenant_id, id, doctor_id, patient_id, start_time, end_time, status, video_room_id, created_at, unconfirmed_since)
+       select ${tenant}, ${id('apt')}, ${doctor}, ${patient}, start, start + interval '9 minutes', ${state('CONFIRMED', 'COMPLETED', 'NO_SHOW')}, ${id('room')}, at, at
+       from (select *, date_trunc('day', now()) + (${scattered} - ${rows} * 0.9) * interval '10 minutes' as start ${from}) timed`,
+    ],
+    prescriptions: [
+      `insert into prescriptions (tenant_id, id, doctor_id, patient_id, appointment_id, items, issued_at, status, cancelled_at)
+       select ${tenant}, ${id('rx')}, ${doctor}, ${patient}, ${id('apt')}, '[{"medication": "Amoxicilline 500 mg", "dosage": "3 x 1", "instructions": null, "durationDays": 7, "substanceTable": null}]', at,
+         case when g % ${rare} = 3 then 'CANCELLED' else 'ISSUED' end, case when g % ${rare} = 3 then at end ${from}`,
+    ],
+    orders: [
+      `insert into orders (tenant_id, id, prescription_id, pharmacy_id, delivery_requested, status, created_at, patient_id, doctor_id)
+       select ${tenant}, ${id('ord')}, ${id('rx')}, ${pharmacy}, false, ${state('DELIVERED', 'CANCELLED', 'PENDING')}, at, ${patient}, ${doctor} ${from}`,
+    ],
+    lab_orders: [
+      `insert into lab_orders (tenant_id, id, patient_id, doctor_id, tests, status, created_at, released_at)
+       select ${tenant}, ${id('lab')}, ${patient}, ${doctor}, '{TSH}', status, at, case status when 'RELEASED' then at end
+       from (select *, ${state('RELEASED', 'CANCELLED', 'ORDERED')} as status ${from}) stated`,
+    ],
+    invoices: [
+      `insert into invoices (tenant_id, id, year, serial, patient_id, doctor_id, amount, created_by, created_at, paid, cancelled_at)
+       select ${tenant}, ${id('inv')}, 2020, g, ${patient}, ${doctor}, 100, 'growth', at,
+         case when g % ${rare} = 3 or g % 10 < 4 then 0 else 100 end, case when g % ${rare} = 3 then at end ${from}`,
+    ],
+    follow_ups: [
+      `insert into follow_ups (tenant_id, id, doctor_id, patient_id, status, created_at, settled_at)
+       select ${tenant}, ${id('fu')}, ${doctor}, ${patient}, status, at, case when status <> 'PROPOSED' then at end
+       from (select *, ${state('DECLINED', 'CANCELLED', 'PROPOSED')} as status ${from}) stated`,
+    ],
+    reviews: [
+      `insert into reviews (tenant_id, id, appointment_id, doctor_id, patient_id, rating, created_at)
+       select ${tenant}, ${id('rev')}, ${id('apt')}, ${doctor}, ${patient}, 5, at ${from}`,
+    ],
+    documents: [
+      `insert into documents (tenant_id, id, template, serial, content, content_sha256, patient_id, practitioner_id, prescription_id,
+         appointment_id, invoice_id, certificate_id, created_by, created_at, object_key, pdf_sha256, size, ready_at)
+       select ${tenant}, ${id('doc')}, ${state('prescription', 'invoice', 'attestation')},
+         upper(substr(md5(${tenant}), 1, 8) || lpad(to_hex(g), 12, '0')), '{"language": "fr"}', sha256(g::text::bytea), ${patient}, ${doctor},
+         ${id('rx')}, ${id('apt')}, ${id('inv')}, 'crt_growth', 'growth', at, 'growth/' || g, repeat('0', 64), 1, at ${from}`,
+    ],
+    messages: [
+      `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, about, status, channel, language, next_at, created_at)
+       select ${tenant}, ${id('msg')}, ${patient}, ${state('APPOINTMENT_CONFIRMED', 'PRESCRIPTION_ISSUED', 'INVOICE_ISSUED')}, '{}', 'SERVICE', '{}',
+         ${state('SENT', 'DELIVERED', 'FAILED')}, ${oneOf("'WHATSAPP'", "'EMAIL'", "'SMS'", 5)}, 'fr', null, at ${from}`,
+    ],
+    leads: [
+      `insert into leads (tenant_id, id, name, email, source, created_at)
+       select ${tenant}, ${id('lead')}, 'Lead ' || g, g || '@lead.example', ${state('DEMO_FORM', 'NEWSLETTER', 'PARTNER')}, at ${from}`,
+    ],
+    enrolments: [
+      `insert into campaigns (tenant_id, id, name, steps, steps_made) values (${tenant}, '${CAMPAIGN}', 'Growth', '[{}]', 1)`,
+      `insert into campaign_enrolments (tenant_id, id, campaign_id, patient_id, lead_id, state, stop_reason, since, enrolled_by, ended_at)
+       select ${tenant}, ${id('enr')}, '${CAMPAIGN}', case when g % 2 = 0 then ${crowd} end, case when g % 2 = 1 then ${id('lead')} end,
+         state, case state when 'STOPPED' then 'REPLIED' end, at, 'growth', case when state <> 'ACTIVE' then at end
+       from (select *, ${state('COMPLETED', 'STOPPED', 'ACTIVE')} as state ${from}) stated`,
+    ],
+    stock_lots: [
+      `insert into stock_lots (tenant_id, id, pharmacy_id, medication, lot_number, quantity, expires_on)
+       select ${tenant}, ${id('lot')}, ${pharmacy}, 'Medicine ' || g % 50, 'L' || g, case when g % ${rare} = 5 then 5 else 0 end,
+         current_date - 1000 + (${scattered} * 2000 / ${rows})::int ${from}`,
+    ],
+    access_requests: [
+      `insert into access_requests (tenant_id, id, organization, contact_name, email, purpose, sandbox_only, status, created_at, decided_at, granted_tenant_id, granted_client_id)
+       select ${tenant}, ${id('acr')}, 'Clinic ' || g, 'Contact', g || '@clinic.example', 'Booking', true, status, at,
+         case when status <> 'PENDING' then at end, case status when 'GRANTED' then 'ten_x' end, case status when 'GRANTED' then 'cli_x' end
+       from (select *, ${state('REFUSED', 'PENDING', 'GRANTED')} as status ${from}) stated`,
+    ],
+    audit_log: [
+      `insert into audit_log (tenant_id, id, at, user_id, client_id, operation, outcome, patient_ids, request_id, xid)
+       select ${tenant}, ${id('aud')}, at, ${doctor}, 'growth', 'readAppointment', 'OK', array[${patient}], 'growth', 1 ${from}`,
+      `insert into audit_of_patients (tenant_id, patient_id, audit_id)
+       select tenant_id, patient_ids[1], id from audit_log where tenant_id = ${tenant} and xid = 1`,
+    ],
+  }
+}
