@@ -15,6 +15,7 @@ import { resetWeekly } from './features/sandbox/resetting.ts'
 import { sessionStanding } from './features/sign-in/standing.ts'
 import { tokenStanding } from './features/tokens/standing.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
+import { claimRooms } from './features/video/rooms-lease.ts'
 import { Deliverer } from './features/webhooks/engine/deliverer.ts'
 import { addUpMinutes, endOldMonths } from './features/webhooks/engine/upkeep.ts'
 import { AccessTokens, type Standing } from './http/access-token.ts'
@@ -45,14 +46,24 @@ const CLOCK_POLL_MS = 1000
 const CLOSE_MS = 2000
 
 /** The services, and what stops them: what sends and the jobs first, the connections last. */
-type Composed = { services: Services; stop(): Promise<void> }
+type Composed = {
+  services: Services
+  /** Before the stop: a server that starts meanwhile waits for it. */
+  drain(): void
+  stop(): Promise<void>
+}
 
-/** Puts the process together. Nothing else makes a provider or opens a connection. */
+/**
+ * Puts the process together. Nothing else makes a provider or opens a connection.
+ * @param onRoomsLost claims the embedded rooms for this process; called if another server has taken them over
+ * @throws {StartError}
+ */
 export async function compose(
   config: Config,
   vault: Vault,
   urls: { app: string; worker: string },
   log: FastifyBaseLogger,
+  onRoomsLost?: (error: StartError) => void,
 ): Promise<Composed> {
   const testClock = config.mode === 'sandbox'
   const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
@@ -67,6 +78,8 @@ export async function compose(
     timeoutSec: config.databaseTimeoutSec,
     onLost,
   })
+  const claimsRooms = config.video.kind === 'embedded' && onRoomsLost
+  const roomsLease = claimsRooms ? await claimRooms(workerDatabase, log, onRoomsLost) : undefined
   const deliverer = new Deliverer({
     database: workerDatabase,
     vault,
@@ -135,11 +148,16 @@ export async function compose(
   }
   const cadences = testClock ? { ...schedule, ...sandboxSchedule } : schedule
   const scheduler = await startScheduler(workerDatabase, cadences, tasks, log)
+  async function closeRooms() {
+    await services.video.close()
+    if (roomsLease) await settlesWithin(CLOSE_MS, roomsLease.release())
+  }
   return {
     services,
+    drain: () => roomsLease?.drain(),
     async stop() {
       stopFollowing()
-      await Promise.all([deliverer.stop(), sender.stop(), scheduler.stop(), services.video.close()])
+      await Promise.all([deliverer.stop(), sender.stop(), scheduler.stop(), closeRooms()])
       const parts = [...new Set(Object.values(messages)), services.cache, storage, services.renderer]
       await settlesWithin(CLOSE_MS, Promise.all(parts.map((part) => part.close())))
       await Promise.all([database.close(), workerDatabase.close()])
