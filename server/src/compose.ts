@@ -30,7 +30,6 @@ import { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
 import { settlesWithin } from './lib/settles-within.ts'
 import { openRenderer } from './pdf/renderer.ts'
-import { openBus } from './providers/bus/open.ts'
 import { openCache } from './providers/cache/open.ts'
 import { openMessages } from './providers/messages/open.ts'
 import { openPayments } from './providers/payments/open.ts'
@@ -126,7 +125,6 @@ export async function compose(
       clock,
       log,
       ledger: roomLedger(() => services),
-      openBus: () => openBus(config, urls.app, log),
       addressOf: addressBehind(config.trustedProxies),
     }),
     messages,

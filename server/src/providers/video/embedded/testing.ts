@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ClientOptions, WebSocket } from 'ws'
 import { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
-import { LocalBus } from '../../bus/local-testing.ts'
 import { decisions } from '../decisions.ts'
 import type { JoinRequest, Role, RoomLedger } from '../index.ts'
 import { MemoryLedger } from '../ledger-testing.ts'
@@ -99,7 +98,6 @@ export async function serveVideo(
     keys: [KEY, OLD_KEY],
     clock,
     ledger,
-    bus: new LocalBus(),
     turn: undefined,
     forceRelay: false,
     allowedOrigins: ['https://clinic.example.ma'],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { LocalBus } from '../../providers/bus/local-testing.ts'
 import { decisions } from '../../providers/video/decisions.ts'
 import { serveVideo } from '../../providers/video/embedded/testing.ts'
 import type { Role } from '../../providers/video/index.ts'
@@ -35,12 +34,12 @@ const auditOf = async (subject: string) =>
     ({ operation, outcome }) => `${operation} ${outcome}`,
   )
 
-/** A server that hears nothing of what the others say. */
-const deafServer = (t: TestContext) => serveVideo(t, ledger, { bus: new LocalBus(), limits: { patrolMs: 200 } })
+/** A provider that the API's changes do not reach, so that it has to poll the ledger. */
+const pollingProvider = (t: TestContext) => serveVideo(t, ledger, { limits: { pollMs: 200 } })
 
-test('a server that hears of nothing still sends out who was withdrawn or disabled, and everybody of a closed room', async (t) => {
+test('a provider that a change did not reach removes withdrawn and disabled participants, and closes closed rooms', async (t) => {
   const { id, who } = await appointment()
-  const server = await deafServer(t)
+  const server = await pollingProvider(t)
   const guestId = await invite(id)
   const second = await newPerson(platform, tenantId, 'ADMIN')
   const people = [who(doctor.id, 'host'), who(patient.id, 'patient'), who(guestId, 'guest'), who(second.id, 'observer')]
