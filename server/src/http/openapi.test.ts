@@ -154,7 +154,7 @@ const collect = (message: unknown) =>
     for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url.replace(/:(\w+)/g, '{$1}')}`)
   })
 diagnostics.subscribe('fastify.initialization', collect)
-// With all that there can be: where rooms are on this server, LiveKit's desk is not there. Nobody needs to answer.
+// With all that there can be: where rooms are on this server, the endpoints for LiveKit are not there. Nobody needs to answer.
 const platform = await startPlatform({ VIDEO_URL: 'livekit+http://key:secret@127.0.0.1:9' })
 diagnostics.unsubscribe('fastify.initialization', collect)
 

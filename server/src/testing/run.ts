@@ -14,7 +14,7 @@ const named = process.argv.slice(2).map((file) => resolve(file))
 const files =
   named.length > 0
     ? named
-    : globSync('{server,bench,scripts,web}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).map((file) =>
+    : globSync('{server,protocol,bench,scripts,web}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).map((file) =>
         resolve(root, file),
       )
 

@@ -1,5 +1,7 @@
 import type { Server } from 'node:http'
-import type { VideoDesk } from './desk.ts'
+import type { Closing } from '@medina-care/protocol/messages.ts'
+import type { Role } from '@medina-care/protocol/people.ts'
+import type { RoomControl } from './room-control.ts'
 
 /** The reason why a video provider is unavailable; the health probe shows the code. */
 export class VideoProviderError extends Error {
@@ -10,9 +12,6 @@ export class VideoProviderError extends Error {
     this.code = code
   }
 }
-
-/** `host` is the practitioner, `guest` an invited person (family, an interpreter), `observer` an administrator. */
-export type Role = 'host' | 'patient' | 'guest' | 'observer'
 
 /** A request for a join token. `name` is shown to the others. */
 export type JoinRequest = {
@@ -30,9 +29,6 @@ export type JoinToken = { token: string; url: string; roomId: string; expiresAt:
 /** Lifetime of a join token in minutes (specification: "Limits"). It applies to the join; a call continues after it. */
 export const JOIN_TOKEN_MIN = 15
 
-/** Why a room was closed: the consultation was completed, the appointment was cancelled, or another reason. */
-export type Closing = 'completed' | 'cancelled' | 'closed'
-
 /** Receives ids and outcomes. */
 export type Log = Record<'info' | 'warn' | 'error', (about: object, message: string) => void>
 
@@ -40,7 +36,7 @@ export type Log = Record<'info' | 'warn' | 'error', (about: object, message: str
 export interface VideoProvider {
   readonly kind: 'embedded' | 'livekit'
   /** For providers whose rooms are on another server. */
-  readonly desk?: VideoDesk
+  readonly control?: RoomControl
   issueJoinToken(request: JoinRequest): Promise<JoinToken>
   /** @throws {VideoProviderError} if a participant could not join right now */
   probe(signal: AbortSignal): Promise<void>

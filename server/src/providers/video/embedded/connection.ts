@@ -1,8 +1,9 @@
+import { type Ending, endings } from '@medina-care/protocol/constants.ts'
+import { type Join, readMessage, type ServerMessage } from '@medina-care/protocol/messages.ts'
 import type { RawData, WebSocket } from 'ws'
 import type { Log } from '../index.ts'
 import type { JoinClaims } from './join-token.ts'
 import { Allowance, type Limits } from './limits.ts'
-import { type Ending, endings, type Join, readMessage, type ServerMessage } from './protocol.ts'
 import type { Room } from './room.ts'
 import type { Line } from './seat.ts'
 

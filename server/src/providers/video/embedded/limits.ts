@@ -1,4 +1,4 @@
-import { MAX_PEERS } from './protocol.ts'
+import { MAX_PEERS } from '@medina-care/protocol/constants.ts'
 
 /** Limits per participant, per address and for the whole endpoint, and timeouts. */
 export type Limits = {

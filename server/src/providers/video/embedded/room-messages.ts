@@ -1,4 +1,4 @@
-import type { Departure, IceServer, Signal } from './protocol.ts'
+import type { Departure, IceServer, Signal } from '@medina-care/protocol/messages.ts'
 import type { Roster } from './roster.ts'
 import { type Line, peerChanges, peerView, type Seat } from './seat.ts'
 

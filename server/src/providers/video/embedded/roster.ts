@@ -1,7 +1,7 @@
+import type { ServerMessage } from '@medina-care/protocol/messages.ts'
+import type { PersonView, WaitingView } from '@medina-care/protocol/people.ts'
 import type { Participant, Standing } from '../index.ts'
-import type { PersonView, WaitingView } from '../views.ts'
 import type { Limits } from './limits.ts'
-import type { ServerMessage } from './protocol.ts'
 import { type Line, personView, type Seat, waitingView } from './seat.ts'
 
 const isHostOrPatient = (role: Seat['role']) => role === 'host' || role === 'patient'

@@ -1,6 +1,7 @@
+import type { Ending } from '@medina-care/protocol/constants.ts'
+import type { Departure, MediaState, PeerView, ServerMessage } from '@medina-care/protocol/messages.ts'
+import type { PersonView, WaitingView } from '@medina-care/protocol/people.ts'
 import type { JoinRequest } from '../index.ts'
-import type { PersonView, WaitingView } from '../views.ts'
-import type { Departure, Ending, MediaState, PeerView, ServerMessage } from './protocol.ts'
 
 /** A connection to a participant's page, independent of the transport. */
 export type Line = {

@@ -1,5 +1,6 @@
+import type { Closing } from '@medina-care/protocol/messages.ts'
 import { type ParticipantInfo, ParticipantInfo_State } from 'livekit-server-sdk'
-import type { Closing, JoinRequest, Log, Participant, RoomId, RoomLedger, Standing } from '../index.ts'
+import type { JoinRequest, Log, Participant, RoomId, RoomLedger, Standing } from '../index.ts'
 import { CoalescingQueue } from './coalescing-queue.ts'
 import type { LiveKitServer } from './server.ts'
 import { type LiveKitTokens, permissionsOf } from './tokens.ts'
@@ -18,7 +19,7 @@ export type Present = { info: ParticipantInfo; who: JoinRequest }
 
 /**
  * Room metadata, visible to everybody in the room, the lobby included. It therefore only signals a change; pages
- * request the duration from the desk.
+ * request the duration from our server.
  */
 export type RoomNotice = { isTogether?: true; ended?: Ended }
 type Ended = { reason: Closing }

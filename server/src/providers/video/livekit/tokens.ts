@@ -1,8 +1,9 @@
+import type { Role } from '@medina-care/protocol/people.ts'
 import { AccessToken, type ClaimGrants, TokenVerifier, type VideoGrant } from 'livekit-server-sdk'
 import { z } from 'zod'
 import type { Vault } from '../../../lib/secrets.ts'
 import type { LiveKitAddress } from '../address.ts'
-import { JOIN_TOKEN_MIN, type JoinRequest, type Role, type Standing } from '../index.ts'
+import { JOIN_TOKEN_MIN, type JoinRequest, type Standing } from '../index.ts'
 
 /** LiveKit permissions: none until the practitioner has admitted the participant. */
 export function permissionsOf(role: Role, standing: Standing) {

@@ -1,9 +1,10 @@
+import type { RoomCommand, RoomView } from '@medina-care/protocol/control.ts'
+import type { PersonView } from '@medina-care/protocol/people.ts'
 import { type WebhookEvent, WebhookReceiver } from 'livekit-server-sdk'
 import type { LiveKitAddress } from '../address.ts'
 import { decisions } from '../decisions.ts'
-import type { DeskAnswer, DeskView, Verb, VideoDesk } from '../desk.ts'
 import type { JoinRequest, RoomLedger } from '../index.ts'
-import type { PersonView } from '../views.ts'
+import type { ControlAnswer, RoomControl } from '../room-control.ts'
 import type { Attendance } from './attendance.ts'
 import type { LiveKitTokens } from './tokens.ts'
 
@@ -17,7 +18,7 @@ const onPurpose = new Set<number>([1, 2, 4, 5])
 const RENEW_MS = 7.5 * 60_000
 
 /** Handles the requests of pages, and LiveKit's webhooks. */
-export class LiveKitDesk implements VideoDesk {
+export class LiveKitControl implements RoomControl {
   #tokens: LiveKitTokens
   #ledger: RoomLedger
   #attendance: Attendance
@@ -46,7 +47,7 @@ export class LiveKitDesk implements VideoDesk {
     return true
   }
 
-  async view(roomId: string, token: string): Promise<DeskAnswer> {
+  async view(roomId: string, token: string): Promise<ControlAnswer> {
     const bearer = await this.#tokens.read(token, roomId)
     if (typeof bearer === 'string') return bearer
     const { who, until } = bearer
@@ -55,7 +56,7 @@ export class LiveKitDesk implements VideoDesk {
       this.#ledger.timeOf(who),
       this.#attendance.present(roomId),
     ])
-    const view: DeskView = { me: shown(who), isAdmitted: false, hostPresent: false, people: [] }
+    const view: RoomView = { me: shown(who), isAdmitted: false, hostPresent: false, people: [] }
     if (people === 'CLOSED') return { ...view, ended: time }
     const me = people.find(({ identity }) => identity === who.identity)
     if (!me) return view // not arrived yet
@@ -82,7 +83,7 @@ export class LiveKitDesk implements VideoDesk {
     return view
   }
 
-  async act(roomId: string, token: string, verb: Verb, peerId: string | undefined): Promise<DeskAnswer> {
+  async act(roomId: string, token: string, verb: RoomCommand, peerId: string | undefined): Promise<ControlAnswer> {
     const bearer = await this.#tokens.read(token, roomId)
     if (typeof bearer === 'string') return bearer
     const { who } = bearer

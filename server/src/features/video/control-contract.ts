@@ -1,13 +1,13 @@
+import type { RoomCommand } from '@medina-care/protocol/control.ts'
 import { z } from 'zod'
 import type { Endpoint } from '../../http/endpoint.ts'
 import { id, patterned, utc } from '../../lib/fields.ts'
-import type { Verb } from '../../providers/video/desk.ts'
 
 const peerId = patterned(80, /^[\w-]{1,80}$/).meta({
   description: 'The `identity` of their token.',
   example: 'usr_sandbox_patient',
 })
-const verbs = ['admit', 'deny', 'allow', 'to-lobby', 'kick', 'end'] as const satisfies Verb[]
+const verbs = ['admit', 'deny', 'allow', 'to-lobby', 'kick', 'end'] as const satisfies RoomCommand[]
 const person = z.object({
   peerId,
   role: z.enum(['host', 'patient', 'guest', 'observer']),
@@ -49,7 +49,7 @@ const common = {
 } as const
 
 /** Where rooms are on LiveKit: what its own protocol has no word for. Not there where they are on this server. */
-export const deskEndpoints: Endpoint[] = [
+export const controlEndpoints: Endpoint[] = [
   {
     ...common,
     method: 'GET',
