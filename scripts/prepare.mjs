@@ -63,7 +63,8 @@ function whatIsMissing() {
   if (!installed) return 'node_modules is not there yet'
   // What it says rather than how old it is: a copied or checked out file is newer without being different.
   for (const [path, { version, integrity, link, optional, devOptional, dev }] of Object.entries(wanted)) {
-    if (link && !isFile(`${path}/package.json`)) return `the workspace ${path.replace('node_modules/', '')} is not linked`
+    if (link && !isFile(`${path}/package.json`))
+      return `the workspace ${path.replace('node_modules/', '')} is not linked`
     if (!integrity) continue
     const there = installed[path]
     if (
