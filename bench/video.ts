@@ -188,7 +188,7 @@ async function callsOverLiveKit(browser: Browser): Promise<Met[]> {
     return met
   } finally {
     way.leadTo(PORT)
-    liveKit.tell(undefined) // it tells of those who leave, to nobody
+    liveKit.tell(undefined) // the departures need no webhooks
     await other.end('SIGTERM')
     await liveKit.close()
   }
@@ -210,7 +210,7 @@ function startServer(port: number, further: Record<string, string> = {}): Child 
 type Met = { connectedMs: number; pictureMs: number }
 
 function sayMet(where: string, met: Met[]): void {
-  const all = (of: keyof Met) => met.map((times) => times[of])
+  const all = (name: keyof Met) => met.map((times) => times[name])
   // LiveKit is connected to in the lobby already.
   if (where === '') say('from the admission to a connection, ms', all('connectedMs'))
   say(`from the admission to the first picture${where}, ms`, all('pictureMs'), 'aim: under 1000')

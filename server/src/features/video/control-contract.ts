@@ -17,27 +17,32 @@ const person = z.object({
 export const roomParams = z.object({ roomId: id('room') })
 export const verbParams = roomParams.extend({ verb: z.enum(verbs) })
 export const decision = z.object({
-  peerId: peerId.optional().meta({ description: 'Whom it is about. `end` is about nobody.' }),
+  peerId: peerId.optional().meta({ description: 'The participant; not for `end`.' }),
 })
 
 const view = z.object({
   me: person,
   isAdmitted: z.boolean(),
   hostPresent: z.boolean().meta({ description: 'Whether the practitioner is in the room.' }),
-  people: z.array(person).meta({ description: 'Who is in the room as well. Who waits is told of nobody.' }),
+  people: z.array(person).meta({ description: 'The other participants in the room; empty for waiting participants.' }),
   lobby: z
     .array(person.extend({ since: utc }))
     .optional()
-    .meta({ description: 'Who waits, to the practitioner alone.' }),
-  denied: z.array(person).optional().meta({ description: 'Who is kept out, to the practitioner alone.' }),
+    .meta({ description: 'Waiting participants; for the practitioner only.' }),
+  denied: z.array(person).optional().meta({ description: 'Denied participants; for the practitioner only.' }),
   startedAt: utc
     .optional()
-    .meta({ description: 'Since when practitioner and patient are together, to who is in the room.' }),
+    .meta({ description: 'Since when practitioner and patient are together; for participants in the room.' }),
   ended: z
-    .object({ durationSec: z.int().optional().meta({ description: 'To who was in it, where it is completed.' }) })
+    .object({
+      durationSec: z
+        .int()
+        .optional()
+        .meta({ description: 'For participants who were in the room, if the consultation is completed.' }),
+    })
     .optional()
     .meta({ description: 'The room is closed.' }),
-  token: z.string().optional().meta({ description: 'Use it from now on: the one that you showed ends soon.' }),
+  token: z.string().optional().meta({ description: 'Replaces the token of the request, which expires soon.' }),
 })
 
 const common = {
@@ -45,34 +50,34 @@ const common = {
   access: 'public',
   wording: 'envelope',
   answer: view,
-  refused: 'The join token is missing, has ended, or is for another room.',
+  refused: 'The join token is missing, has expired, or is for another room.',
 } as const
 
-/** Where rooms are on LiveKit: what its own protocol has no word for. Not there where they are on this server. */
+/** For rooms on LiveKit: what its own protocol lacks. Absent with embedded rooms. */
 export const controlEndpoints: Endpoint[] = [
   {
     ...common,
     method: 'GET',
     path: '/video/livekit/{roomId}',
     name: 'viewLiveKitRoom',
-    summary: 'See who is in a room on LiveKit',
+    summary: 'List the participants of a room on LiveKit',
     description:
-      'With VIDEO_URL alone. Send the join token as `Authorization: Bearer …`. LiveKit itself knows ids and no names; ask again whenever it tells of a change.',
+      'Requires VIDEO_URL. Send the join token as `Authorization: Bearer …`. LiveKit has ids and no names; repeat the request when LiveKit reports a change.',
     params: roomParams,
-    refusals: 'The practitioner keeps you out.',
-    unknown: 'Rooms are not on LiveKit here.',
+    refusals: 'The practitioner has denied you.',
+    unknown: 'Rooms are not on LiveKit.',
   },
   {
     ...common,
     method: 'POST',
     path: '/video/livekit/{roomId}/{verb}',
     name: 'decideInLiveKitRoom',
-    summary: 'Admit, deny, send out or end in a room on LiveKit',
+    summary: 'Admit, deny or remove a participant, or end the consultation, on LiveKit',
     description:
-      'With VIDEO_URL alone, and with the join token of the practitioner. A decision holds until the next one: who was denied or sent out (`kick`) stays out until `allow`, and then waits again. `end` ends the consultation for everybody and completes the appointment.',
+      'Requires VIDEO_URL and the join token of the practitioner. A decision holds until the next one: a denied or removed (`kick`) participant stays out until `allow`, and then waits again. `end` ends the consultation for everybody and completes the appointment.',
     params: verbParams,
     body: decision,
     refusals: 'You are not the practitioner of this room.',
-    unknown: 'Nobody of that id has been at the door, or rooms are not on LiveKit here.',
+    unknown: 'No participant with that id has arrived, or rooms are not on LiveKit.',
   },
 ]

@@ -9,7 +9,7 @@ import { faultsOf, wording } from '../../http/validate.ts'
 import type { ControlAnswer, RoomControl } from '../../providers/video/room-control.ts'
 import { decision, roomParams, verbParams } from './control-contract.ts'
 
-/** For a provider whose rooms are elsewhere: what their pages ask here, and what we are told from there. */
+/** For a provider whose rooms are on another server: the requests of its pages, and its webhooks. */
 export async function controlRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { control } = services.video
   if (!control) return
@@ -18,7 +18,7 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
   app.get('/video/livekit/:roomId', async (request, reply) => {
     await admitAddress(services, request, reply)
     const { roomId } = parsed(roomParams, request.params)
-    return answered(services, request, reply, (token) => control.view(roomId, token))
+    return respond(services, request, reply, (token) => control.view(roomId, token))
   })
 
   app.post('/video/livekit/:roomId/:verb', async (request, reply) => {
@@ -26,37 +26,38 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
     const { roomId, verb } = parsed(verbParams, request.params)
     if (request.body === undefined) throw badRequest('A JSON body is required.')
     const { peerId } = parsed(decision, request.body)
-    return answered(services, request, reply, (token) => control.act(roomId, token, verb, peerId))
+    return respond(services, request, reply, (token) => control.act(roomId, token, verb, peerId))
   })
 }
 
-/** Signatures are over the bytes, so it reads bodies in a way of its own. */
+/** Reads bodies as bytes, because the signature covers them. */
 function webhookRoute(app: FastifyInstance, services: Services, control: RoomControl): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
-  // An event carries the whole state of a room and its tracks, so it may have what a call with a token may.
+  // An event contains the whole state of a room and its tracks, hence the larger limit.
   app.post('/video/livekit/webhook', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const genuine = await control.receive(request.headers.authorization, body)
-    // Genuine calls are not counted: one address tells of all rooms.
-    await (genuine ? showAddress(services, request, reply) : admitAddress(services, request, reply))
-    await settleGuess(services, request, reply, { wrong: !genuine })
-    if (!genuine) throw unauthorized('The signature is missing or wrong.')
+    const isAuthentic = await control.receive(request.headers.authorization, body)
+    // Authentic calls are not rate limited: one address sends the events of all rooms.
+    await (isAuthentic ? showAddress(services, request, reply) : admitAddress(services, request, reply))
+    await settleGuess(services, request, reply, { wrong: !isAuthentic })
+    if (!isAuthentic) throw unauthorized('The signature is missing or wrong.')
     return { ok: true }
   })
 }
 
-async function answered(
+async function respond(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  ask: (token: string) => Promise<ControlAnswer>,
+  run: (token: string) => Promise<ControlAnswer>,
 ): Promise<RoomView> {
   const [, token = ''] = /^bearer (\S{1,4096})$/i.exec(request.headers.authorization ?? '') ?? []
-  const answer = await ask(token)
+  const answer = await run(token)
   await settleGuess(services, request, reply, { wrong: answer === 'INVALID' })
   if (answer === 'INVALID' || answer === 'VOID') throw unauthorized('A valid join token of this room is required.')
-  if (answer === 'FORBIDDEN') throw forbidden('The practitioner alone decides here, and keeps out whom they denied.')
+  if (answer === 'FORBIDDEN')
+    throw forbidden('Only the practitioner may decide, and the participant must not be denied.')
   if (answer === 'UNKNOWN') throw notFound('Participant')
   return answer
 }

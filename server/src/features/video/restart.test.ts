@@ -12,7 +12,7 @@ const PUBLIC_URL = 'http://localhost:3000'
 
 const addressOf = (port: number, roomId: string) => `ws://127.0.0.1:${port}/video/ws/${roomId}`
 
-test('a server that is killed loses nothing: the admitted return without asking, and no second is lost', async () => {
+test('after a kill the admitted return without asking, and the whole outage counts as time together', async () => {
   const platform = await startPlatform({ PUBLIC_URL })
   const { admin, doctor, patient } = await newClinic(platform)
   const { id, videoRoomId } = await book(platform, admin, doctor, patient, 2)

@@ -55,14 +55,14 @@ export interface VideoProvider {
 export type RoomId = { tenantId: string; roomId: string }
 
 /** `ADMITTED` may join without asking again; `DENIED` stays out until the practitioner allows it. */
-export type Standing = 'WAITING' | 'ADMITTED' | 'DENIED'
+export type Admission = 'WAITING' | 'ADMITTED' | 'DENIED'
 
-/** A decision: the new standing, and the standings that it applies to. */
-export type Change = { to: Standing; from: readonly Standing[] }
+/** A decision: the new admission, and the standings that it applies to. */
+export type Change = { to: Admission; from: readonly Admission[] }
 
 /** A participant's place in a room, as stored in the database. */
 export type Participant = JoinRequest & {
-  standing: Standing
+  admission: Admission
   /** Since when they wait, while they do. */
   waitingSince: Date
   /** The room's revision of this change: the greater one prevails. */
@@ -75,7 +75,7 @@ export type Participant = JoinRequest & {
  */
 export interface RoomLedger {
   /**
-   * A participant with a genuine token arrives. A host is admitted; others keep their previous standing, or wait.
+   * A participant with a genuine token arrives. A host is admitted; others keep their previous admission, or wait.
    * `UNKNOWN`: no such room, or the participant may not act here any more.
    */
   arrive(who: JoinRequest): Promise<'CLOSED' | 'UNKNOWN' | Participant>
@@ -88,7 +88,7 @@ export interface RoomLedger {
    * Undefined if it does not apply to the participant, or `by` may not decide.
    */
   decide(room: RoomId, identity: string, change: Change, by: string): Promise<Participant | undefined>
-  /** Everybody who has arrived, with their standing. Disabled and withdrawn participants are DENIED. */
+  /** Everybody who has arrived, with their admission. Disabled and withdrawn participants are DENIED. */
   participants(room: RoomId): Promise<'CLOSED' | Participant[]>
   /**
    * Practitioner and patient are connected: reported at the beginning and every few seconds. The first report starts

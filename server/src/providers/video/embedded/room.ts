@@ -84,12 +84,12 @@ export class Room {
   enter(line: Line, arrival: Participant, sid: string, hasResumed: boolean): Ending | undefined {
     this.learn([arrival])
     // The decision may have changed since the arrival was recorded.
-    const standing = this.#roster.standingOf(arrival.identity)
-    if (standing === 'DENIED') return endings.removed
+    const admission = this.#roster.admissionOf(arrival.identity)
+    if (admission === 'DENIED') return endings.removed
     const before = this.#roster.get(arrival.identity)
     if (before && before.arrival > arrival.revision) return endings.openedElsewhere
     const isSamePage = before?.sid === sid
-    const place = standing === 'ADMITTED' ? 'room' : 'lobby'
+    const place = admission === 'ADMITTED' ? 'room' : 'lobby'
     if (before?.place !== place && !this.#roster.hasPlace(place, arrival)) return endings.full
     const seat: Seat = {
       ...personView(arrival),
@@ -173,8 +173,8 @@ export class Room {
   /** Moves a participant according to the practitioner's decision. */
   #move(seat: Seat, person: Participant) {
     const { line } = seat
-    const place = person.standing === 'ADMITTED' ? 'room' : 'lobby'
-    if (person.standing === 'DENIED') return this.remove(seat.peerId)
+    const place = person.admission === 'ADMITTED' ? 'room' : 'lobby'
+    if (person.admission === 'DENIED') return this.remove(seat.peerId)
     if (place === seat.place) return
     // A participant who is away learns of it on reconnection.
     if (!line) return this.#drop(seat, 'removed')

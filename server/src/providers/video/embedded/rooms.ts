@@ -1,7 +1,7 @@
 import type { RoomId } from '../index.ts'
 import { Room, type RoomOptions } from './room.ts'
 
-/** The rooms that have participants, or somebody joining. */
+/** The rooms that have participants or joins in progress. */
 export class Rooms {
   #options: RoomOptions
   #rooms = new Map<string, Room>()

@@ -1,6 +1,6 @@
 import type { ServerMessage } from '@medina-care/protocol/messages.ts'
 import type { PersonView, WaitingView } from '@medina-care/protocol/people.ts'
-import type { Participant, Standing } from '../index.ts'
+import type { Admission, Participant } from '../index.ts'
 import type { Limits } from './limits.ts'
 import { type Line, personView, type Seat, waitingView } from './seat.ts'
 
@@ -62,14 +62,14 @@ export class Roster {
     return true
   }
 
-  /** The latest standing from the ledger. */
-  standingOf(identity: string): Standing | undefined {
-    return this.#people.get(identity)?.standing
+  /** The latest admission from the ledger. */
+  admissionOf(identity: string): Admission | undefined {
+    return this.#people.get(identity)?.admission
   }
 
   /** The practitioner's view of the lobby. */
   lobby(): { waiting: WaitingView[]; denied: PersonView[] } {
-    const denied = [...this.#people.values()].filter(({ standing }) => standing === 'DENIED')
+    const denied = [...this.#people.values()].filter(({ admission }) => admission === 'DENIED')
     return { waiting: this.seatsIn('lobby').map(waitingView), denied: denied.map(personView) }
   }
 

@@ -1,6 +1,6 @@
 import type { Closing } from '@medina-care/protocol/messages.ts'
 import { type ParticipantInfo, ParticipantInfo_State } from 'livekit-server-sdk'
-import type { JoinRequest, Log, Participant, RoomId, RoomLedger, Standing } from '../index.ts'
+import type { Admission, JoinRequest, Log, Participant, RoomId, RoomLedger } from '../index.ts'
 import { CoalescingQueue } from './coalescing-queue.ts'
 import type { LiveKitServer } from './server.ts'
 import { type LiveKitTokens, permissionsOf } from './tokens.ts'
@@ -141,7 +141,7 @@ export class Attendance {
     if (refused === 'CLOSED') return this.#close(roomId, { reason: 'closed' })
     const people = await this.#ledger.participants(room)
     if (people === 'CLOSED') return this.#closed(roomId)
-    const standings = new Map(people.map(({ identity, standing }) => [identity, standing]))
+    const standings = new Map(people.map(({ identity, admission }) => [identity, admission]))
     for (const identity of refused) standings.delete(identity)
     for (const one of due) await this.#settle(one, standings.get(one.who.identity))
     await this.#count(room, present, standings)
@@ -168,14 +168,14 @@ export class Attendance {
     return refused
   }
 
-  /** Updates LiveKit's permissions according to the standing. */
-  async #settle({ info, who }: Present, standing: Standing | undefined): Promise<void> {
-    if (standing === undefined || standing === 'DENIED') {
-      return this.#remove(who.roomId, who.identity, standing ?? 'unknown')
+  /** Updates LiveKit's permissions according to the admission. */
+  async #settle({ info, who }: Present, admission: Admission | undefined): Promise<void> {
+    if (admission === undefined || admission === 'DENIED') {
+      return this.#remove(who.roomId, who.identity, admission ?? 'unknown')
     }
     const known = info.attributes as Attributes
-    const permission = permissionsOf(who.role, standing)
-    const isIn = standing === 'ADMITTED'
+    const permission = permissionsOf(who.role, admission)
+    const isIn = admission === 'ADMITTED'
     const isAsItShouldBe =
       isRegistered(info) &&
       Boolean(known.admitted) === isIn &&
@@ -194,7 +194,7 @@ export class Attendance {
   }
 
   /** Reports to the ledger whether practitioner and patient are together, and to the room when that changes. */
-  async #count(room: RoomId, present: Present[], standings: Map<string, Standing>): Promise<void> {
+  async #count(room: RoomId, present: Present[], standings: Map<string, Admission>): Promise<void> {
     const since = (role: JoinRequest['role']) => {
       const found = present.find(
         ({ info, who }) =>

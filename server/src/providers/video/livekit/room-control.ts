@@ -60,22 +60,22 @@ export class LiveKitControl implements RoomControl {
     if (people === 'CLOSED') return { ...view, ended: time }
     const me = people.find(({ identity }) => identity === who.identity)
     if (!me) return view // not arrived yet
-    if (me.standing === 'DENIED') return 'FORBIDDEN'
+    if (me.admission === 'DENIED') return 'FORBIDDEN'
     const here = new Set(there.map(({ who }) => who.identity))
     const others = people.filter(({ identity }) => identity !== who.identity)
     const present = others.filter(({ identity }) => here.has(identity))
-    const inside = present.filter(({ standing }) => standing === 'ADMITTED')
+    const inside = present.filter(({ admission }) => admission === 'ADMITTED')
     view.hostPresent = [who, ...inside].some(({ role }) => role === 'host')
-    if (me.standing === 'ADMITTED') {
+    if (me.admission === 'ADMITTED') {
       view.isAdmitted = true
       view.people = inside.map(shown)
       if (time.startedAt) view.startedAt = time.startedAt.toISOString()
     }
     if (who.role === 'host') {
       view.lobby = present
-        .filter(({ standing }) => standing === 'WAITING')
+        .filter(({ admission }) => admission === 'WAITING')
         .map((one) => ({ ...shown(one), since: one.waitingSince.toISOString() }))
-      view.denied = others.filter(({ standing }) => standing === 'DENIED').map(shown)
+      view.denied = others.filter(({ admission }) => admission === 'DENIED').map(shown)
     }
     if (until - Date.now() < RENEW_MS && (await this.#ledger.mayAct(who))) {
       view.token = (await this.#tokens.issue(who)).token
