@@ -50,13 +50,14 @@ export class ServerLease {
 
   /**
    * Takes the lease. If another server holds it, waits until that has drained, or until its lease has run out after a crash.
-   * @param onLost called once if another server has taken the lease, while this one could not renew it
+   * @param onLost called once if another server has taken the lease, while this one could not renew it; `onDraining` before a
+   * wait for a server that stops
    * @returns the other server if it renews the lease and does not drain
    */
   static async acquire(
     send: Send,
     name: string,
-    { onLost, onWait }: { onLost: () => void; onWait: (server: string) => void },
+    { onLost, onDraining }: { onLost: () => void; onDraining: (server: string) => void },
   ): Promise<ServerLease | { heldBy: string }> {
     const lease = new ServerLease(send, name, onLost)
     const deadline = performance.now() + SUCCESSION_MS
@@ -64,12 +65,10 @@ export class ServerLease {
     while (!(await lease.#take())) {
       const other: Holder | undefined = (await send({ sql: find, parameters: [name] })).rows[0]
       if (!other) continue // it was released in this moment
-      if (seen?.holder !== other.holder) {
-        onWait(shown(other))
-        seen = other
-      }
-      const isAlive = other.leased_until > seen.leased_until
-      if ((isAlive && !other.draining) || performance.now() > deadline) return { heldBy: shown(other) }
+      if (other.draining && !seen?.draining) onDraining(shown(other))
+      const isRenewed = seen?.holder === other.holder && other.leased_until > seen.leased_until
+      if ((isRenewed && !other.draining) || performance.now() > deadline) return { heldBy: shown(other) }
+      seen = other
       await pause(POLL_MS)
     }
     lease.#timer = setInterval(() => lease.#pending === 0 && lease.#renew(), RENEW_MS)

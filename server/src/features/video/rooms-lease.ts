@@ -17,7 +17,7 @@ export async function claimRooms(
 ): Promise<ServerLease> {
   const lease = await ServerLease.acquire((statement) => database.onLane('', statement), 'embedded-rooms', {
     onLost: () => onLost(new StartError(`Another server has taken over the video rooms of this database. ${ADVICE}`)),
-    onWait: (server) => log.warn({ server }, 'waiting for the server that has the video rooms'),
+    onDraining: (server) => log.warn({ server }, 'waiting until another server has closed its video rooms'),
   })
   if (lease instanceof ServerLease) return lease
   throw new StartError(`The video rooms of this database are on another server (${lease.heldBy}). ${ADVICE}`)
