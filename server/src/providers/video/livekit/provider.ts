@@ -95,7 +95,7 @@ export class LiveKitVideo implements VideoProvider {
     const worker = async () => {
       for (let roomId = waiting.pop(); roomId !== undefined && !this.#isClosed; roomId = waiting.pop()) {
         await this.#attendance
-          .patrol(roomId)
+          .checkPeriodically(roomId)
           .catch((err) => this.#log.warn({ err, roomId }, 'video: the check of a LiveKit room failed'))
       }
     }

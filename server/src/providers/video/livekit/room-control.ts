@@ -42,7 +42,7 @@ export class LiveKitControl implements RoomControl {
       await this.#attendance.left(who, onPurpose.has(participant.disconnectReason) ? 'left' : 'lost')
     } else if (who || event.event === 'room_finished') {
       // The event only signals a change; the check queries the current state.
-      await this.#attendance.look(room.name)
+      await this.#attendance.check(room.name)
     }
     return true
   }
@@ -95,7 +95,7 @@ export class LiveKitControl implements RoomControl {
     } else {
       const isAboutSomebody = peerId !== undefined && peerId !== who.identity
       if (!isAboutSomebody || !(await this.#ledger.decide(who, peerId, decisions[verb], who.identity))) return 'UNKNOWN'
-      await this.#attendance.look(roomId)
+      await this.#attendance.check(roomId)
     }
     return this.view(roomId, token)
   }
