@@ -11,11 +11,11 @@ import { Vault } from '../server/src/lib/secrets.ts'
 import { startChild, tokenAt } from '../server/src/testing/child.ts'
 import { TENANT } from './bare-queries.ts'
 import { httpRequest, load, type Measured } from './load.ts'
-import { type Stage, setStage, settings } from './stage.ts'
+import { type Stage, settings, startStage } from './stage.ts'
 
 /**
- * What the audit log costs: reads with its chain prepared beside reads without, how fast rows are sealed and verified,
- * and how long an administrator waits for who saw a patient's file.
+ * Measures the cost of the audit log: reads with and without preparation of the chain, the speed of sealing and
+ * verification, and the response time of audit queries.
  */
 const TURN_MS = Number(process.env.BENCH_TURN_MS ?? 3000)
 const TURNS = Number(process.env.BENCH_TURNS ?? 7)
@@ -23,12 +23,12 @@ const ROWS = Number(process.env.BENCH_AUDIT_ROWS ?? 1_000_000)
 const PATIENTS = 500
 
 const vault = new Vault([Buffer.from(settings.MASTER_KEY, 'base64')])
-const stage = await setStage(31_830, { durable: true })
+const stage = await startStage(31_830, { durable: true })
 const reads = await readsBesideUnchained(stage)
 const sealed = await sealing(stage)
 const verified = await verifying(stage)
 const lists = await listing(stage)
-await stage.strike()
+await stage.stop()
 
 const folder = join(import.meta.dirname, 'results')
 await mkdir(folder, { recursive: true })
@@ -39,7 +39,7 @@ const all = { at, machine, turnMs: TURN_MS, turns: TURNS, rows: ROWS, reads, sea
 await writeFile(file, `${JSON.stringify(all, null, 2)}\n`)
 console.log(`Written to ${file}`)
 
-/** Reads by id on two databases of one cluster: as it is, and with neither the writing transaction nor its index. */
+/** Reads by id on two databases of one cluster: unchanged, and without the writing transaction's id and its index. */
 async function readsBesideUnchained({ ownerUrl, port }: Stage) {
   const url = new URL(ownerUrl)
   const admin = new pg.Client({ connectionString: ownerUrl })
@@ -54,7 +54,7 @@ async function readsBesideUnchained({ ownerUrl, port }: Stage) {
   await other.query(`
     drop index audit_log_xid;
     alter table audit_log alter column xid set default 0;
-    update audit_position set xid = 1`) // what has 0 counts as sealed
+    update audit_position set xid = 1`) // rows with 0 count as sealed
   const sides = [
     await side(port, await idsOf(new URL(ownerUrl).href)),
     await side(31_831, await idsOf(url.href)),
@@ -62,10 +62,10 @@ async function readsBesideUnchained({ ownerUrl, port }: Stage) {
   const ratios: { connections: number; ratio: number; low: number; high: number; with: Measured; without: Measured }[] =
     []
   for (const connections of [16, 64]) {
-    await Promise.resolve(sides[0](connections)).then(() => sides[1](connections)) // both warm
+    await Promise.resolve(sides[0](connections)).then(() => sides[1](connections)) // warm-up
     const turns: { ratio: number; with: Measured; without: Measured }[] = []
     for (let turn = 0; turn < TURNS; turn++) {
-      // Who begins takes turns as well.
+      // The first side alternates as well.
       const order = turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
       const measured: Measured[] = []
       for (const which of order) measured[which] = await sides[which](connections)
@@ -76,7 +76,7 @@ async function readsBesideUnchained({ ownerUrl, port }: Stage) {
     const [low, high] = [turns[0]!.ratio, turns.at(-1)!.ratio]
     ratios.push({ connections, low, high, ...median })
     console.log(
-      `reads by id, ${connections} at once, of those without xid and its index: ${median.ratio.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)}; ${median.with.perSec.toFixed(0)}/s, p50 ${median.with.p50.toFixed(2)} ms)`,
+      `reads by id, ${connections} at once, relative to reads without xid and its index: ${median.ratio.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)}; ${median.with.perSec.toFixed(0)}/s, p50 ${median.with.p50.toFixed(2)} ms)`,
     )
   }
   await other.end()
@@ -107,7 +107,7 @@ function workerUrl(ownerUrl: string): string {
   return urlFor(WORKER_ROLE, rolePasswords(vault).worker, ownerUrl)
 }
 
-/** Rows of reads over a month back, each transaction a few, sealed by this process alone. */
+/** Inserts rows of reads in small transactions, and seals them in this process only. */
 async function sealing({ owner, ownerUrl }: Stage) {
   const database = new Database({
     url: workerUrl(ownerUrl),
@@ -118,7 +118,7 @@ async function sealing({ owner, ownerUrl }: Stage) {
   })
   const keys = sealKeys(vault)
   while (!(await sealBatch(database, keys))?.complete);
-  await owner.query('begin; select from audit_position for update') // the server's own sealer passes
+  await owner.query('begin; select from audit_position for update') // blocks the server's sealer
   const writer = new pg.Client({ connectionString: ownerUrl })
   await writer.connect()
   await writer.query(`do $$ begin
@@ -164,7 +164,7 @@ async function verifying({ ownerUrl }: Stage) {
   return { rows: report.rows, perSec, faults: report.faults }
 }
 
-/** Milliseconds that the API takes for a page, the median of 20. */
+/** The median response time of a page in ms, of 20 requests. */
 async function listing(stage: Stage) {
   await stage.owner.query('analyze')
   const authorization = `Bearer ${await stage.token('sandbox-admin')}`
@@ -176,7 +176,7 @@ async function listing(stage: Stage) {
     'of a patient, refused': 'patientId=usr_patient_7&outcome=FORBIDDEN',
     'refused (1 %)': 'outcome=FORBIDDEN',
     'of a user, since yesterday': `userId=usr_sandbox_doctor&from=${day}`,
-    'of an outcome that never was': 'outcome=NEVER',
+    'of an unused outcome': 'outcome=NEVER',
   }
   for (const [name, query] of Object.entries(queries)) {
     const times: number[] = []

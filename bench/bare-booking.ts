@@ -6,7 +6,7 @@ import { TENANT } from './bare-queries.ts'
 type Slot = { doctorId: string; start: string; end: string }
 type BareBooking = { book(worker: number, slot: Slot): Promise<void>; end(): Promise<void> }
 
-/** Doctors whose slots both sides fill. */
+/** Creates doctors whose slots both sides book. */
 export async function makeDoctors(owner: pg.ClientBase, count: number): Promise<string[]> {
   const doctors = Array.from({ length: count }, (_, n) => `usr_bench_${n}`)
   for (const id of doctors) {
@@ -18,7 +18,7 @@ export async function makeDoctors(owner: pg.ClientBase, count: number): Promise<
   return doctors
 }
 
-/** Slots that never overlap: one doctor after another, quarter of an hour after quarter of an hour. */
+/** Slots that never overlap: one doctor after another, in quarters of an hour. */
 export function slots(doctors: string[]): () => Slot {
   let n = 0
   return () => {
@@ -29,10 +29,9 @@ export function slots(doctors: string[]): () => Slot {
 }
 
 /**
- * The limit that bookings are measured against: the same lock, checks, constraints and rows (appointment, room, event,
- * deliveries, audit row) by a bare loop, as the owner without row-level security. Statement by statement, as pgbench
- * runs a script and most programs talk to PostgreSQL; or all of the transaction in one write, which no program that looks
- * at an answer before it goes on can reach.
+ * The reference for bookings: the same lock, checks, constraints and rows (appointment, room, event, deliveries, audit row)
+ * in a bare loop, as the owner without row-level security. Either statement by statement, like pgbench and most programs, or
+ * with the whole transaction in one write, which no program can do that reads an intermediate result.
  */
 export async function bareBooking(ownerUrl: string, workers: number, inOneWrite: boolean): Promise<BareBooking> {
   const clients = Array.from({ length: workers }, () => new pg.Client({ connectionString: ownerUrl }))
@@ -50,7 +49,7 @@ export async function bareBooking(ownerUrl: string, workers: number, inOneWrite:
       const results: pg.QueryResult[] = []
       if (inOneWrite) results.push(...(await flush(client, statements)))
       else for (const statement of statements) results.push(...(await flush(client, [statement])))
-      if (results[2]!.rows.length !== 1) throw new Error('The bare side did not book.')
+      if (results[2]!.rows.length !== 1) throw new Error('The bare loop did not book.')
     },
     async end() {
       await Promise.all(clients.map((client) => client.end()))

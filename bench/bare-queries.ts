@@ -1,4 +1,4 @@
-/** The tenant that both sides work in. */
+/** The tenant of both sides. */
 export const TENANT = 'ten_sandbox'
 
 const columns = `

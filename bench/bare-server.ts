@@ -3,14 +3,14 @@ import pg from 'pg'
 import { oneAppointment, pageOfAppointments, TENANT, totalOfAppointments } from './bare-queries.ts'
 
 /**
- * The limit that reads are measured against: the same framework, the same query, an ordinary pool, as the database's
- * owner without row-level security, and nothing else. No token, no validation, no audit row.
+ * The reference for reads: the same framework and query with a plain pool, as the database's owner without row-level
+ * security. No token, no validation, no audit row.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 })
 const app = Fastify()
 
 app.get('/appointments/:id', async (request) => {
-  const { id } = request.params as { id: string } // the route's own parameter
+  const { id } = request.params as { id: string } // by the route
   const { rows } = await pool.query({ name: 'one', text: oneAppointment, values: [TENANT, id] })
   return { appointment: rows[0] }
 })

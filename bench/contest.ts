@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http'
 import type { Stage } from './stage.ts'
 
 const RACERS = 20
-/** Slots that are raced for at the same moment. */
+/** Slots that are contested concurrently. */
 const AT_ONCE = 10
 
 type Contest = { slots: number; racers: number; perSec: number; faults: string[]; deadlocks: number }
 
-/** Twenty race for each slot: exactly one may have it, all others are told who does, and nothing else may happen. */
+/** Sends twenty concurrent bookings for each slot: one must succeed, all others must get a conflict that names it. */
 export async function contest(stage: Stage, slots: number): Promise<Contest> {
   const authorization = `Bearer ${await stage.token('sandbox-admin')}`
   const agent = new Agent({ keepAlive: true, maxSockets: RACERS * AT_ONCE })
@@ -26,9 +26,9 @@ export async function contest(stage: Stage, slots: number): Promise<Contest> {
       const answers = await Promise.all(
         Array.from({ length: RACERS }, () => post(agent, stage.port, authorization, body)),
       )
-      const won = answers.filter(({ status }) => status === 201)
-      const winner = won[0]?.body.appointment?.id
-      if (won.length !== 1) faults.push(`slot ${next}: ${won.length} won`)
+      const winners = answers.filter(({ status }) => status === 201)
+      const winner = winners[0]?.body.appointment?.id
+      if (winners.length !== 1) faults.push(`slot ${next}: ${winners.length} winners`)
       for (const { status, body } of answers) {
         if (status !== 201 && !(status === 409 && body.error?.details?.overlap?.id === winner)) {
           faults.push(`slot ${next}: ${status} ${JSON.stringify(body)}`)
@@ -45,7 +45,7 @@ export async function contest(stage: Stage, slots: number): Promise<Contest> {
   const { deadlocks } = rows[0]!
   if (deadlocks > 0) faults.push(`${deadlocks} deadlocks`)
   console.log(
-    `contest: ${slots} slots, ${RACERS} racers each, ${perSec.toFixed(0)} requests/s: ${faults.length} faults, ${deadlocks} deadlocks`,
+    `contest: ${slots} slots, ${RACERS} requests each, ${perSec.toFixed(0)} requests/s: ${faults.length} faults, ${deadlocks} deadlocks`,
   )
   for (const fault of faults.slice(0, 10)) console.log(`  ${fault}`)
   return { slots, racers: RACERS, perSec, faults, deadlocks }

@@ -7,17 +7,17 @@ import { openRenderer } from '../server/src/pdf/renderer.ts'
 import { selfSigned } from '../server/src/pdf/self-signed.ts'
 import { jobOf, prescription } from '../server/src/testing/documents.ts'
 
-/** What making documents takes: prescriptions in both languages, with their code, signed; each one another. */
+/** The cost of rendering signed bilingual prescriptions with QR code, each different. */
 export type Documents = { p50Ms: number; p95Ms: number; perSec: number; delayP99Ms: number; grownMb: number }
 
-/** Documents one after the other, and as many as both threads make at once. */
+/** Documents rendered one by one, and concurrently on both threads. */
 const ALONE = Number(process.env.BENCH_DOCUMENTS_ALONE ?? 100)
 const AT_ONCE = Number(process.env.BENCH_DOCUMENTS_AT_ONCE ?? 600)
-/** How many have been made when memory is looked at first, and how many more until it is again; both threads share them. */
+/** Documents before the first measurement of memory, and until the second, on both threads together. */
 const SETTLED = Number(process.env.BENCH_DOCUMENTS_SETTLED ?? 400)
 const RENDERS = Number(process.env.BENCH_DOCUMENTS ?? 1000)
-/** As many wait as keep both threads busy. */
-const ABREAST = 4
+/** Enough waiting jobs to keep both threads busy. */
+const CONCURRENCY = 4
 
 export async function documents(): Promise<Documents> {
   const renderer = openRenderer()
@@ -33,7 +33,7 @@ export async function documents(): Promise<Documents> {
     await many(renderer, key, RENDERS - ALONE - AT_ONCE)
     const grownMb = (memoryUsage.rss() - before) / 2 ** 20
     const measured = { ...alone, perSec, delayP99Ms: delay.percentile(99) / 1e6, grownMb }
-    say(measured)
+    print(measured)
     return measured
   } finally {
     await renderer.close()
@@ -51,20 +51,20 @@ async function oneByOne(renderer: Renderer, key: SealingKey): Promise<{ p50Ms: n
   return { p50Ms: took[Math.floor(ALONE * 0.5)]!, p95Ms: took[Math.floor(ALONE * 0.95)]! }
 }
 
-/** @returns how many a second */
+/** @returns documents per second */
 async function many(renderer: Renderer, key: SealingKey, count: number): Promise<number> {
   let left = count
   const from = performance.now()
   const worker = async () => {
     while (left-- > 0) await renderer.render(another(key))
   }
-  await Promise.all(Array.from({ length: ABREAST }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   return (count * 1000) / (performance.now() - from)
 }
 
 /**
- * Of a practice that makes one after the other: what differs from one patient to the next is made up anew, so that nothing
- * of it is remembered; letterhead and practitioner stay.
+ * A prescription of the same practice for another patient: all that varies between patients is random, so that nothing of
+ * it is cached.
  */
 function another(seal: SealingKey): RenderJob {
   const word = () => randomBytes(4).toString('hex')
@@ -83,9 +83,9 @@ function another(seal: SealingKey): RenderJob {
   return { ...jobOf(content, newSerial()), seal: { ...seal, holder: 'PRACTITIONER' } }
 }
 
-function say({ p50Ms, p95Ms, perSec, delayP99Ms, grownMb }: Documents): void {
+function print({ p50Ms, p95Ms, perSec, delayP99Ms, grownMb }: Documents): void {
   console.log(`signed prescriptions one by one: p50 ${p50Ms.toFixed(1)} ms (aim: under 30), p95 ${p95Ms.toFixed(1)} ms`)
   console.log(`  by both threads: ${perSec.toFixed(0)}/s (aim: at least 60)`)
   console.log(`  delay of the event loop meanwhile: p99 ${delayP99Ms.toFixed(1)} ms (aim: under 50)`)
-  console.log(`  memory over ${RENDERS} of them: ${grownMb < 0 ? '' : '+'}${grownMb.toFixed(0)} MB (aim: flat)`)
+  console.log(`  memory over ${RENDERS} documents: ${grownMb < 0 ? '' : '+'}${grownMb.toFixed(0)} MB (aim: flat)`)
 }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import { type Stage, setStage } from './stage.ts'
+import { type Stage, startStage } from './stage.ts'
 import { type ServerCpuSec, serverCpuSec } from './webhooks/cpu.ts'
 
 /**
- * How long a job took for all that was due, what its server and the database worked for it, and by how much the server's
- * memory grew meanwhile at the most.
+ * The duration of a job for all due items, the CPU time of server and database, and the largest growth of the server's
+ * memory.
  */
 type JobRun = {
   name: string
@@ -18,23 +18,23 @@ type JobRun = {
 }
 
 const TENANT = 'ten_bench_jobs'
-/** Appointments that lie about when a job looks for those that are due. */
+/** Appointments in the table. */
 const APPOINTMENTS = 100_000
 
-/** What jobs take that have much to do: each run is one call, on disk before it answers. */
+/** Measures jobs with many items: each run is one call, durable before the response. */
 export async function jobRuns(port: number, due: { cancelled: number; reminded: number }): Promise<JobRun[]> {
-  const stage = await setStage(port, { durable: true })
+  const stage = await startStage(port, { durable: true })
   await makePeople(stage.owner)
   const runs = [
     await measure(stage, 'auto-cancel', due.cancelled, () => makeUnconfirmed(stage.owner, due.cancelled)),
     await measure(stage, 'reminders', due.reminded, () => makeDue(stage.owner, due.reminded)),
   ]
-  await stage.strike()
+  await stage.stop()
   return runs
 }
 
 async function measure(stage: Stage, name: string, items: number, prepare: () => Promise<void>): Promise<JobRun> {
-  await run(stage, name) // what the sandbox's own people have due; and it is warm
+  await run(stage, name) // handles the sandbox's due items, and warms up
   await prepare()
   await stage.owner.query('vacuum analyze')
   const before = await counts(stage.owner)
@@ -48,7 +48,7 @@ async function measure(stage: Stage, name: string, items: number, prepare: () =>
   const grownMb = await memory.stop()
   const faults = faultsOf(name, items, before, await counts(stage.owner))
   console.log(
-    `${name} of ${items}: ${seconds.toFixed(1)} s (aim: under 10 s), of processors ${cpuSec.server.toFixed(1)} s by the server and ${cpuSec.postgres.toFixed(1)} s by PostgreSQL; memory grew by ${grownMb.toFixed(0)} MB`,
+    `${name} of ${items}: ${seconds.toFixed(1)} s (aim: under 10 s), CPU ${cpuSec.server.toFixed(1)} s server and ${cpuSec.postgres.toFixed(1)} s PostgreSQL; memory grew by ${grownMb.toFixed(0)} MB`,
   )
   for (const fault of faults) console.log(`  ${fault}`)
   return { name, items, seconds, cpuSec, grownMb, answer, faults }
@@ -57,7 +57,7 @@ async function measure(stage: Stage, name: string, items: number, prepare: () =>
 async function run({ server }: Stage, name: string): Promise<object> {
   const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
   const answer = await fetch(`${server.url}/api/cron/${name}`, { method: 'POST', headers })
-  if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`)
+  if (answer.status !== 200) throw new Error(`${name} returned ${answer.status}: ${await answer.text()}`)
   return (await answer.json()) as object
 }
 
@@ -74,7 +74,7 @@ async function counts(owner: pg.ClientBase): Promise<Counts> {
   return rows[0]!
 }
 
-/** Each item has what belongs to it, once. */
+/** Checks that each item has its rows exactly once. */
 function faultsOf(name: string, items: number, before: Counts, after: Counts): string[] {
   const expected =
     name === 'auto-cancel' ? { events: 2 * items, rows: items } : { messages: items, effects: items, rows: items }
@@ -84,20 +84,20 @@ function faultsOf(name: string, items: number, before: Counts, after: Counts): s
   })
 }
 
-/** Watches what a process has in memory. */
+/** Watches the resident memory of a process. */
 function watchMemory(pid: number): { stop(): Promise<number> } {
   const resident = async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
   const first = resident()
-  let most = 0
-  const look = async () => {
-    most = Math.max(most, (await resident()) - (await first))
+  let peak = 0
+  const sample = async () => {
+    peak = Math.max(peak, (await resident()) - (await first))
   }
-  const timer = setInterval(look, 100)
+  const timer = setInterval(sample, 100)
   return {
     async stop() {
       clearInterval(timer)
-      await look()
-      return most
+      await sample()
+      return peak
     },
   }
 }
@@ -116,7 +116,7 @@ async function makePeople(owner: pg.ClientBase): Promise<void> {
   )
 }
 
-/** Appointments of a quarter of an hour, as if somebody had booked them one by one from a moment on: 100 doctors abreast. */
+/** Inserts appointments of a quarter of an hour, in parallel for 100 doctors. */
 const makeAppointments = (
   owner: pg.ClientBase,
   many: { count: number; from: string; bookedAt: string; status: string },
@@ -141,7 +141,7 @@ async function makeUnconfirmed(owner: pg.ClientBase, count: number): Promise<voi
   await makeAppointments(owner, { count, from: '400 days', bookedAt: '-2 days', status: 'SCHEDULED' })
 }
 
-/** So many within the next day, each of another patient, and the others before and after. */
+/** Inserts that many appointments within the next day, each of another patient, and the rest before and after. */
 async function makeDue(owner: pg.ClientBase, count: number): Promise<void> {
   const bookedAt = '-10 days'
   const others = (APPOINTMENTS - count) / 2

@@ -13,16 +13,16 @@ import { launchRedis, type Redis } from '../server/src/testing/redis.ts'
 import { httpRequest, load, loop, type Measured } from './load.ts'
 
 /**
- * What counting requests costs, in memory and in Redis; and whether a client that sends three times its quota is admitted
- * as often as its plan says: `npm run bench:limits -- 120` (seconds; the default).
+ * Measures the cost of rate limiting in memory and in Redis, and checks whether a client with three times its quota is
+ * admitted as often as its plan allows: `npm run bench:limits -- 120` (seconds; the default).
  */
 const SECONDS = Number(process.argv[2] ?? 120)
 const TURN_MS = Number(process.env.BENCH_TURN_MS ?? 3000)
 const TURNS = Number(process.env.BENCH_TURNS ?? 5)
 const TIMES_THE_QUOTA = 3
-const WITHIN = 0.02
+const TOLERANCE = 0.02
 
-/** The specification's plans ("Limits"), each with a client of the sandbox that has it. */
+/** The specification's plans ("Limits"), each with a client of the sandbox. */
 const plans = {
   STARTER: { client: 'sandbox-starter-admin', perMinute: 60, burst: { factor: 1.5, sec: 10 } },
   PRO: { client: 'sandbox-b-admin', perMinute: 600, burst: { factor: 3, sec: 30 } },
@@ -42,7 +42,7 @@ try {
     ...(await accuracyOn('two servers that share Redis', [{ CACHE_URL: redis.url }, { CACHE_URL: redis.url }])),
   ]
   await report({ counting, overHttp, seconds: SECONDS, accuracy })
-  if (accuracy.some(({ off }) => off > WITHIN)) process.exitCode = 1
+  if (accuracy.some(({ off }) => off > TOLERANCE)) process.exitCode = 1
 } finally {
   await end([...running])
   await redis.end()
@@ -50,7 +50,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Counts alone, 64 callers at once, turn by turn; and what Redis itself spends on one. */
+/** Counting only, by 64 callers in alternating turns, and the time inside Redis. */
 async function costOfCounting({ url }: Redis) {
   const rule: Rule = { perMinute: 1e9, perDay: Number.POSITIVE_INFINITY, burstTo: 1e9, burstMs: 0 }
   const shared = await RedisCache.open(url, console)
@@ -64,16 +64,16 @@ async function costOfCounting({ url }: Redis) {
     const memory = await loop(counts(own), 1, TURN_MS / 10)
     turns.push({ memory, redis: await loop(counts(shared), 64, TURN_MS) })
   }
-  const median = middle(turns, ({ redis }) => redis.perSec)
+  const median = medianOf(turns, ({ redis }) => redis.perSec)
   const memoryNs = nanoseconds(own, rule)
   const insideUs = await microsecondsInside(url)
   await shared.close()
   console.log(`a count in memory: ${memoryNs.toFixed(0)} ns`)
-  console.log(`a count in Redis, 64 at once: ${shown(median.redis)}; ${insideUs.toFixed(1)} µs of it inside Redis`)
+  console.log(`a count in Redis, 64 at once: ${shown(median.redis)}; ${insideUs.toFixed(1)} µs inside Redis`)
   return { memoryNs, redis: median.redis, insideRedisUs: insideUs }
 }
 
-/** Without promises, as a request finds it. */
+/** Without promises, as in a request. */
 function nanoseconds(cache: MemoryCache, rule: Rule): number {
   const many = 1_000_000
   const names = Array.from({ length: 1000 }, (_, n) => `ten/${n}`)
@@ -86,27 +86,27 @@ function nanoseconds(cache: MemoryCache, rule: Rule): number {
 async function microsecondsInside(url: string): Promise<number> {
   const operator = createClient({ url })
   await operator.connect()
-  const said = await operator.info('commandstats')
+  const info = await operator.info('commandstats')
   operator.destroy()
-  return Number(/cmdstat_evalsha:.*usec_per_call=([\d.]+)/.exec(said)?.[1])
+  return Number(/cmdstat_evalsha:.*usec_per_call=([\d.]+)/.exec(info)?.[1])
 }
 
-/** A small read over HTTP, side by side: a server that counts in memory and one that counts in Redis. */
+/** Small reads over HTTP, alternating between a server that counts in memory and one that counts in Redis. */
 async function costOverHttp() {
   const generous = { RATE_LIMIT_ENTERPRISE: '100000000/unlimited' }
   const [memory, shared] = await servers([generous, { ...generous, CACHE_URL: redis.url }])
   const authorization = `Bearer ${await tokenAt(memory!.url, 'sandbox-admin')}`
   const turn = (server: Child) =>
     load(Number(new URL(server.url).port), () => httpRequest('GET', '/api/users/me', { authorization }), 16, TURN_MS)
-  await turn(memory!) // both warm
+  await turn(memory!) // warm-up
   await turn(shared!)
   const turns: { memory: Measured; redis: Measured; ratio: number }[] = []
   for (let n = 0; n < TURNS; n++) {
     const [a, b] = [await turn(memory!), await turn(shared!)]
     turns.push({ memory: a, redis: b, ratio: b.perSec / a.perSec })
   }
-  const median = middle(turns, ({ ratio }) => ratio)
-  console.log(`reads over HTTP, 16 at once: ${median.ratio.toFixed(2)} with Redis of what memory does`)
+  const median = medianOf(turns, ({ ratio }) => ratio)
+  console.log(`reads over HTTP, 16 at once: with Redis ${median.ratio.toFixed(2)} of the rate with memory`)
   console.log(`  memory ${shown(median.memory)}\n  Redis  ${shown(median.redis)}`)
   await end([memory!, shared!])
   return median
@@ -114,7 +114,7 @@ async function costOverHttp() {
 
 type Accuracy = { on: string; plan: Plan; sent: number; admitted: number; expected: number; off: number }
 
-/** All plans at once at three times their quotas, in real time, spread evenly over the servers. */
+/** All plans concurrently at three times their quotas, in real time, spread evenly over the servers. */
 async function accuracyOn(on: string, settings: Record<string, string>[]): Promise<Accuracy[]> {
   const started = await servers(settings)
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -150,8 +150,8 @@ async function hammer(servers: Child[], agent: Agent, token: string, perSec: num
     await new Promise((next) => setTimeout(next, 5))
   }
   const statuses = await Promise.all(answers)
-  const strange = statuses.find((status) => status !== 200 && status !== 429)
-  if (strange !== undefined) throw new Error(`A request was answered with ${strange}.`)
+  const unexpected = statuses.find((status) => status !== 200 && status !== 429)
+  if (unexpected !== undefined) throw new Error(`A request got ${unexpected}.`)
   return { momentsSec, admitted: statuses.filter((status) => status === 200).length }
 }
 
@@ -162,7 +162,7 @@ function statusOf(url: string, agent: Agent, token: string): Promise<number> {
       response.resume().once('end', () => resolve(response.statusCode!))
     })
     sent.once('error', (error: NodeJS.ErrnoException) => {
-      // The server closed an idle connection at the very moment that we took it: it never saw the request.
+      // The server closed the idle connection at the same moment, and did not see the request.
       if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(statusOf(url, agent, token))
       else reject(error)
     })
@@ -170,7 +170,7 @@ function statusOf(url: string, agent: Agent, token: string): Promise<number> {
   })
 }
 
-/** Servers on one database, each in a process of its own, that take each other's tokens. */
+/** Servers on one database in child processes, which accept each other's tokens. */
 async function servers(settings: Record<string, string>[]): Promise<Child[]> {
   const firstPort = 31_810
   const started: Child[] = []
@@ -197,7 +197,7 @@ async function end(servers: Child[]): Promise<void> {
   for (const server of servers) running.delete(server)
 }
 
-function middle<T>(turns: T[], by: (turn: T) => number): T {
+function medianOf<T>(turns: T[], by: (turn: T) => number): T {
   return turns.sort((a, b) => by(a) - by(b))[Math.floor(turns.length / 2)]!
 }
 

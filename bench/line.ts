@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
 
-/** A participant without a browser. Each comes from an address of its own: there is a limit to those of one. */
+/** A participant without a browser. Each has its own address, because connections per address are limited. */
 export class Line {
   static #count = 0
   readonly sid = crypto.randomUUID()
@@ -17,7 +17,7 @@ export class Line {
       const { type } = JSON.parse(String(data))
       this.#heard.set(type, (this.#heard.get(type) ?? 0) + 1)
     })
-    this.socket.on('error', () => {}) // what it did not hear tells
+    this.socket.on('error', () => {}) // `hears` fails
   }
 
   send(message: object): void {
@@ -26,7 +26,7 @@ export class Line {
 
   async hears(type: string, times = 1): Promise<void> {
     for (const until = performance.now() + 20_000; (this.#heard.get(type) ?? 0) < times; await pause(1)) {
-      if (performance.now() > until) throw new Error(`A socket heard ${[...this.#heard]}, and not ${type}.`)
+      if (performance.now() > until) throw new Error(`A socket received ${[...this.#heard]}, but not ${type}.`)
     }
   }
 }

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
-/** What a run of requests showed. Latencies in milliseconds. */
+/** The result of a run of requests. Latencies in ms. */
 export type Measured = { perSec: number; p50: number; p99: number; statuses: Record<number, number> }
 
-/** A request, ready to write; made anew for each, so that bodies can differ. */
+/** Creates each request, so that bodies can differ. */
 type MakeRequest = () => string
 
 export function httpRequest(method: string, path: string, headers: Record<string, string>, body = ''): string {
@@ -16,8 +16,8 @@ export function httpRequest(method: string, path: string, headers: Record<string
 }
 
 /**
- * Keeps `connections` requests under way for `forMs` over plain sockets: a client that costs little, since it shares
- * the machine with what it measures.
+ * Sends `connections` concurrent requests for `forMs` over plain sockets: a cheap client, since it shares the machine with
+ * the server.
  */
 export async function load(port: number, make: MakeRequest, connections: number, forMs: number): Promise<Measured> {
   const latencies: number[] = []
@@ -35,7 +35,7 @@ export async function load(port: number, make: MakeRequest, connections: number,
   return { ...summary(latencies, performance.now() - startedAt), statuses }
 }
 
-/** Calls `work` again and again in `workers` loops for `forMs`. */
+/** Calls `work` repeatedly in `workers` loops for `forMs`. */
 export async function loop(work: (worker: number) => Promise<void>, workers: number, forMs: number): Promise<Measured> {
   const latencies: number[] = []
   const startedAt = performance.now()
@@ -56,7 +56,7 @@ function summary(latencies: number[], ms: number): { perSec: number; p50: number
   return { perSec: (sorted.length / ms) * 1000, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
 }
 
-/** The value that a share of the others, in ascending order, is below. */
+/** A percentile of values in ascending order. */
 export const percentile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 

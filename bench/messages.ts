@@ -5,21 +5,21 @@ import { byIndex } from '../server/src/db/plans.ts'
 import { rolePasswords, urlFor, WORKER_ROLE } from '../server/src/db/roles.ts'
 import { type Claimed, claim } from '../server/src/features/notifications/engine/claim.ts'
 import { record } from '../server/src/features/notifications/engine/record.ts'
-import { begun, type Step, sent } from '../server/src/features/notifications/engine/steps.ts'
+import { type Step, sent, started } from '../server/src/features/notifications/engine/steps.ts'
 import { Vault } from '../server/src/lib/secrets.ts'
 import { percentile } from './load.ts'
-import { setStage, settings } from './stage.ts'
+import { settings, startStage } from './stage.ts'
 
 /**
- * What it costs to claim messages and to record what becomes of them, with few and with many waiting, on tables that are
- * never analysed: `npm run bench:messages`. What a provider takes is not in it.
+ * Measures claiming messages and recording their outcomes, with few and many due messages, on tables that are never
+ * analysed: `npm run bench:messages`. Excludes the provider's time.
  */
 const BACKLOGS = [15_000, 100_000]
 const BATCH = 55
 const BATCHES = Number(process.env.BENCH_BATCHES ?? 60)
 const PORT = 31_850
 
-const stage = await setStage(PORT, { durable: false, postgres: { autovacuum: 'off' } })
+const stage = await startStage(PORT, { durable: false, postgres: { autovacuum: 'off' } })
 await stage.server.end('SIGTERM') // no other sender
 const passwords = rolePasswords(new Vault([Buffer.from(settings.MASTER_KEY, 'base64')]))
 const worker = new pg.Client({
@@ -30,15 +30,15 @@ await worker.connect()
 
 type Times = { claim: number[]; begin: number[]; settle: number[] }
 
-await waiting(BATCH)
-await measure(1) // as a server that has been there from the beginning: its plans are made
+await makeDue(BATCH)
+await measure(1) // warm-up: plans are made on the small table
 const found: { backlog: number; times: Times }[] = []
 for (const backlog of BACKLOGS) {
-  await waiting(backlog)
+  await makeDue(backlog)
   found.push({ backlog, times: await measure(BATCHES) })
 }
 await worker.end()
-await stage.strike()
+await stage.stop()
 
 for (const { backlog, times } of found) {
   for (const [what, ms] of Object.entries(times)) {
@@ -50,7 +50,7 @@ for (const { backlog, times } of found) {
     Object.values(times)
       .flat()
       .reduce((sum, ms) => sum + ms, 0) / 1000
-  console.log(`in all, of ${backlog}: ${((BATCH * times.claim.length) / sec).toFixed(0)} messages a second`)
+  console.log(`total, of ${backlog}: ${((BATCH * times.claim.length) / sec).toFixed(0)} messages a second`)
 }
 const median = ({ times }: { times: Times }) =>
   percentile(
@@ -58,11 +58,11 @@ const median = ({ times }: { times: Times }) =>
     0.5,
   )
 console.log(
-  `a claim of ${BACKLOGS[1]}, of one of ${BACKLOGS[0]}: ${(median(found[1]!) / median(found[0]!)).toFixed(2)}`,
+  `a claim of ${BACKLOGS[1]}, relative to one of ${BACKLOGS[0]}: ${(median(found[1]!) / median(found[0]!)).toFixed(2)}`,
 )
 
-/** Has so many messages wait, and no more. */
-async function waiting(count: number): Promise<void> {
+/** Makes exactly that many messages due. */
+async function makeDue(count: number): Promise<void> {
   await stage.owner.query(`update messages set next_at = null where next_at is not null`)
   await stage.owner.query(
     `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, next_at)
@@ -89,7 +89,7 @@ async function measure(batches: number): Promise<Times> {
       ].flat()
     await timed(
       times.begin,
-      steps((message) => begun(message, 'EMAIL', 'fr', 'bench')),
+      steps((message) => started(message, 'EMAIL', 'fr', 'bench')),
     )
     const tried = (message: Claimed): Claimed => ({ ...message, channel: 'EMAIL', language: 'fr', provider: 'bench' })
     const settled = await timed(

@@ -9,41 +9,41 @@ import { contest } from './contest.ts'
 import { documents } from './documents.ts'
 import { jobRuns } from './jobs.ts'
 import { httpRequest, load, loop, type Measured } from './load.ts'
-import { type Stage, setStage, startBeside } from './stage.ts'
+import { type Stage, startBeside, startStage } from './stage.ts'
 
-/** Milliseconds of a turn, and how many each side takes: they alternate, so that a noisy moment meets both. */
+/** The duration of a turn in ms, and the turns of each side. Sides alternate, so that noise affects both. */
 const TURN_MS = Number(process.env.BENCH_TURN_MS ?? 3000)
 const TURNS = Number(process.env.BENCH_TURNS ?? 5)
-/** Slots that twenty race for. */
+/** Slots for which twenty bookings compete. */
 const CONTESTED = Number(process.env.BENCH_CONTESTED ?? 1000)
-/** What jobs find due. */
+/** Due items of the jobs. */
 const DUE = {
   cancelled: Number(process.env.BENCH_CANCELLED ?? 10_000),
   reminded: Number(process.env.BENCH_REMINDED ?? 5000),
 }
 
 type Side = () => Promise<Measured>
-type Comparison = { name: string; aim: string; ratio: number; ours: Measured; limit: Measured }
+type Comparison = { name: string; aim: string; ratio: number; server: Measured; reference: Measured }
 const comparisons: Comparison[] = []
 
-const durable = await bookings('bookings, each on disk before its answer', { durable: true })
-await durable.strike()
-const stage = await bookings('bookings, the disk not waited for', { durable: false })
+const durable = await bookings('bookings with durable commits', { durable: true })
+await durable.stop()
+const stage = await bookings('bookings with asynchronous commits', { durable: false })
 await reads(stage)
 const grants = await tokenGrants(stage)
 const authentication = await authenticationCost(stage)
 const contested = await contest(stage, CONTESTED)
-await stage.strike()
+await stage.stop()
 const jobs = await jobRuns(31_810, DUE)
 const made = await documents()
 await report()
 if ([contested, ...jobs].some(({ faults }) => faults.length > 0)) process.exitCode = 1
 
 async function bookings(name: string, { durable }: { durable: boolean }): Promise<Stage> {
-  const stage = await setStage(31_800, { durable })
+  const stage = await startStage(31_800, { durable })
   const authorization = `Bearer ${await stage.token('sandbox-admin')}`
   const doctors = await makeDoctors(stage.owner, 50)
-  await stage.owner.query('analyze') // as the database would within a minute, before plans are settled
+  await stage.owner.query('analyze') // as autovacuum would within a minute
   const next = slots(doctors)
   const make = () => {
     const { doctorId, start, end } = next()
@@ -55,9 +55,9 @@ async function bookings(name: string, { durable }: { durable: boolean }): Promis
     ['in one write', true],
   ] as const) {
     const bare = await bareBooking(stage.ownerUrl, 16, inOneWrite)
-    const ours = () => load(stage.port, make, 16, TURN_MS)
-    const limit = () => loop((worker) => bare.book(worker, next()), 16, TURN_MS)
-    await compare(`${name}, against ${how}`, inOneWrite ? 'none' : 'at least 0.6', ours, limit)
+    const server = () => load(stage.port, make, 16, TURN_MS)
+    const reference = () => loop((worker) => bare.book(worker, next()), 16, TURN_MS)
+    await compare(`${name}, against ${how}`, inOneWrite ? 'none' : 'at least 0.6', server, reference)
     await bare.end()
   }
   return stage
@@ -78,19 +78,19 @@ async function reads(stage: Stage): Promise<void> {
     const get = (port: number, path: () => string, headers: Record<string, string>) => () =>
       load(port, () => httpRequest('GET', path(), headers), connections, TURN_MS)
     await compare(
-      `reads by id with their audit row, ${connections} at once`,
+      `reads by id with audit row, ${connections} at once`,
       'at least 1',
       get(stage.port, () => `/api/appointments/${some()}`, { authorization }),
       get(31_801, () => `/appointments/${some()}`, {}),
     )
     await compare(
-      `reads by id without one, ${connections} at once`,
+      `reads by id without audit row, ${connections} at once`,
       'at least 1.2',
       get(31_802, () => `/api/appointments/${some()}`, { authorization: unauditedAuthorization }),
       get(31_801, () => `/appointments/${some()}`, {}),
     )
     await compare(
-      `lists of 20 with their audit row, ${connections} at once`,
+      `lists of 20 with audit row, ${connections} at once`,
       'at least 1',
       get(stage.port, () => '/api/appointments?pageSize=20', { authorization }),
       get(31_801, () => '/appointments', {}),
@@ -116,20 +116,20 @@ async function tokenGrants(stage: Stage): Promise<Measured> {
   return measured
 }
 
-async function compare(name: string, aim: string, ours: Side, limit: Side): Promise<void> {
-  await ours() // both warm
-  await limit()
-  const turns: { ours: Measured; limit: Measured; ratio: number }[] = []
+async function compare(name: string, aim: string, server: Side, reference: Side): Promise<void> {
+  await server() // warm-up
+  await reference()
+  const turns: { server: Measured; reference: Measured; ratio: number }[] = []
   for (let turn = 0; turn < TURNS; turn++) {
-    const [a, b] = [await ours(), await limit()]
-    turns.push({ ours: a, limit: b, ratio: a.perSec / b.perSec })
+    const [a, b] = [await server(), await reference()]
+    turns.push({ server: a, reference: b, ratio: a.perSec / b.perSec })
   }
   turns.sort((a, b) => a.ratio - b.ratio)
   const median = turns[Math.floor(turns.length / 2)]!
   comparisons.push({ name, aim, ...median })
   const range = `${turns[0]!.ratio.toFixed(2)} to ${turns.at(-1)!.ratio.toFixed(2)}`
-  console.log(`${name}: ${median.ratio.toFixed(2)} of the limit (${range}; aim: ${aim})`)
-  console.log(`  ours  ${shown(median.ours)}\n  limit ${shown(median.limit)}`)
+  console.log(`${name}: ${median.ratio.toFixed(2)} of the reference (${range}; aim: ${aim})`)
+  console.log(`  server    ${shown(median.server)}\n  reference ${shown(median.reference)}`)
 }
 
 function shown({ perSec, p50, p99, statuses }: Measured): string {

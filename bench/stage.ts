@@ -9,17 +9,17 @@ import { type Child, startChild, tokenAt } from '../server/src/testing/child.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** A real server in a process of its own, on a PostgreSQL of its own. */
+/** A server in a child process on its own PostgreSQL. */
 export type Stage = {
   ownerUrl: string
   owner: pg.Client
   server: Child
   port: number
   token(client: string): Promise<string>
-  strike(): Promise<void>
+  stop(): Promise<void>
 }
 
-/** One master key and one folder for all servers of a stage, and limits that no load reaches. */
+/** The master key and folder of all servers of a stage, and limits that no load reaches. */
 export const settings = {
   HOST: '127.0.0.1',
   MASTER_KEY: Buffer.alloc(32, 'bench').toString('base64'),
@@ -29,14 +29,14 @@ export const settings = {
 }
 
 type Setting = {
-  /** Whether a commit waits for the disk, as in production. */
+  /** Whether commits wait for the disk, as in production. */
   durable: boolean
-  /** Further settings of PostgreSQL, and of the server's environment. */
+  /** Additional settings of PostgreSQL, and of the server's environment. */
   postgres?: Record<string, string>
   env?: Record<string, string>
 }
 
-export async function setStage(port: number, { durable, postgres: further, env }: Setting): Promise<Stage> {
+export async function startStage(port: number, { durable, postgres: further, env }: Setting): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'medina-bench-'))
   const disk = { fsync: 'on', full_page_writes: 'on', synchronous_commit: durable ? 'on' : 'off' }
   const postgres = await startEmbedded({ dataDir, throwaway: true, settings: { ...disk, ...further } })
@@ -50,7 +50,7 @@ export async function setStage(port: number, { durable, postgres: further, env }
     server,
     port,
     token: (client) => tokenAt(server.url, client),
-    async strike() {
+    async stop() {
       await server.end('SIGTERM')
       await owner.end()
       await postgres.stop()
@@ -59,7 +59,7 @@ export async function setStage(port: number, { durable, postgres: further, env }
   }
 }
 
-/** Another server on the stage's database, in a process of its own as well. */
+/** Starts another server on the stage's database in a child process. */
 export async function startBeside(script: string, ownerUrl: string, port: number): Promise<ChildProcess> {
   const env = { ...process.env, ...settings, DATABASE_URL: ownerUrl, PORT: String(port) }
   const beside = fork(join(root, 'bench', script), { env })

@@ -3,12 +3,11 @@ import { openLog } from '../server/src/log.ts'
 import { startServer } from '../server/src/server.ts'
 
 /**
- * The real server, but for one thing that exists in this measurement alone: reads are answered without being written
- * down. Beside the real one it says what the audit row costs.
+ * The server without audit rows for reads, to measure their cost.
  */
 const { config, secrets } = loadConfig(process.env)
 const { masterKeys } = secrets
-if (!config.databaseUrl || !masterKeys) throw new Error('The stage gives DATABASE_URL and MASTER_KEY.')
+if (!config.databaseUrl || !masterKeys) throw new Error('DATABASE_URL and MASTER_KEY are required.')
 const { services } = await startServer(config, { ...secrets, masterKeys }, config.databaseUrl, openLog(config.logLevel))
 services.audit.note = async () => {}
 process.send?.('ready')

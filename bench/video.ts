@@ -9,23 +9,23 @@ import { type Seat, seated, visitOf } from '../server/src/testing/room/call.ts'
 import { openWay } from '../server/src/testing/room/network.ts'
 import { Line } from './line.ts'
 import { percentile } from './load.ts'
-import { type Stage, setStage, settings } from './stage.ts'
+import { type Stage, settings, startStage } from './stage.ts'
 
 /**
- * What a room costs and how soon people see each other, over a real server and, where Chromium is there, between real
- * browsers: `npm run bench:video`. Everything is on this machine, so the network takes no time.
+ * Measures the cost of rooms and the time until participants see each other, on a real server and, if Chromium is
+ * installed, between real browsers: `npm run bench:video`. Everything runs on one machine, without network latency.
  */
 const CALLS = Number(process.env.BENCH_CALLS ?? 7)
 const ROOMS = Number(process.env.BENCH_ROOMS ?? 200)
 const PROBES = Number(process.env.BENCH_PROBES ?? 300)
-/** Within what one socket may send at once. */
+/** Within the limit of one socket. */
 const SIGNALS_EACH = 40
 const SIGNAL = { text: 'x'.repeat(1200) }
-/** How long the server is away between a kill and its restart. */
+/** The downtime of the server between kill and restart. */
 const AWAY_MS = 3000
-/** It ends by then, whatever hangs. */
+/** The time limit of the whole run. */
 const LIMIT_MS = 8 * 60_000
-/** Ticks of `/proc/…/stat` in a second, on every Linux. */
+/** Ticks per second in `/proc/…/stat`, on every Linux. */
 const TICKS = 100
 const PORT = 31_830
 const LIVEKIT_PORT = 31_831
@@ -34,12 +34,12 @@ const here = `http://127.0.0.1:${PORT}`
 const way = await openWay(undefined)
 way.leadTo(PORT)
 const env = { PUBLIC_URL: way.url, TRUSTED_PROXIES: '127.0.0.1/32' }
-const stage = await setStage(PORT, { durable: true, env })
+const stage = await startStage(PORT, { durable: true, env })
 let server: Child = stage.server
 const token = await stage.token('sandbox-admin')
 const found: Record<string, number[]> = {}
 const late = pause(LIMIT_MS, undefined, { ref: false }).then(() => {
-  throw new Error(`Not done after ${LIMIT_MS / 60_000} minutes: something hangs.`)
+  throw new Error(`Not finished after ${LIMIT_MS / 60_000} minutes.`)
 })
 let isDone = false
 try {
@@ -48,8 +48,8 @@ try {
 } finally {
   way.close()
   await server.end('SIGTERM')
-  await stage.strike()
-  // What hangs would keep the process, and with it the browser.
+  await stage.stop()
+  // Anything that hangs would keep the process and the browser alive.
   if (!isDone) setTimeout(() => process.exit(1), 1000)
 }
 
@@ -76,11 +76,11 @@ async function api(method: string, path: string, body?: object, base = here) {
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
   return response.json()
 }
 
-/** An appointment of its own hour, and who joins its room with what. */
+/** Books an appointment in an unused hour. @returns the tokens of its participants */
 async function newRoom(n: number, base = here) {
   const start = Math.ceil(Date.now() / 3_600_000 + 24 + n) * 3_600_000
   const { appointment } = await api('POST', '/api/appointments', {
@@ -94,11 +94,11 @@ async function newRoom(n: number, base = here) {
   return { doctor: await grant('usr_sandbox_doctor'), patient: await grant('usr_sandbox_patient') }
 }
 
-/** Sockets in rooms of two, what they weigh, and what a signal between them costs. */
+/** Measures memory of sockets in rooms of two, and the cost of a signal. */
 async function rooms({ server: { process } }: Stage): Promise<void> {
   const opened = await Promise.all(Array.from({ length: ROOMS }, (_, n) => newRoom(n)))
-  await probes('health without anybody')
-  const before = await weight(process.pid!)
+  await probes('health without sockets')
+  const before = await usageOf(process.pid!)
   const pairs: [Line, Line][] = []
   for (const { doctor, patient } of opened) {
     const [host, guest] = [new Line(PORT, doctor), new Line(PORT, patient)]
@@ -108,11 +108,11 @@ async function rooms({ server: { process } }: Stage): Promise<void> {
     await guest.hears('joined')
     pairs.push([host, guest])
   }
-  const after = await weight(process.pid!)
-  say(`memory of ${ROOMS * 2} sockets, MB`, [after.mb - before.mb], 'aim: under 40')
-  await probes(`health beside ${ROOMS * 2} sockets`)
+  const after = await usageOf(process.pid!)
+  print(`memory of ${ROOMS * 2} sockets, MB`, [after.mb - before.mb], 'aim: under 40')
+  await probes(`health with ${ROOMS * 2} sockets`)
 
-  const idle = (await weight(process.pid!)).cpuMs
+  const idle = (await usageOf(process.pid!)).cpuMs
   for (const [host, guest] of pairs) {
     for (const [from, to, peerId] of [
       [host, guest, 'usr_sandbox_patient'],
@@ -121,14 +121,14 @@ async function rooms({ server: { process } }: Stage): Promise<void> {
       for (let n = 0; n < SIGNALS_EACH; n++) from.send({ type: 'signal', to: peerId, toSid: to.sid, data: SIGNAL })
   }
   for (const line of pairs.flat()) await line.hears('signal', SIGNALS_EACH)
-  const spent = (await weight(process.pid!)).cpuMs - idle
-  say('processor time of a signal of 1.2 kB, µs', [(spent * 1000) / (pairs.length * 2 * SIGNALS_EACH)])
+  const spent = (await usageOf(process.pid!)).cpuMs - idle
+  print('CPU time of a signal of 1.2 kB, µs', [(spent * 1000) / (pairs.length * 2 * SIGNALS_EACH)])
   for (const line of pairs.flat()) line.socket.terminate()
 }
 
-async function weight(pid: number): Promise<{ mb: number; cpuMs: number }> {
+async function usageOf(pid: number): Promise<{ mb: number; cpuMs: number }> {
   const resident = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
-  // Fields 14 and 15, counted behind the name, which may contain anything.
+  // Fields 14 and 15, after the name, which may contain any characters.
   const fields = (await readFile(`/proc/${pid}/stat`, 'latin1')).replace(/^.*\) /s, '').split(' ')
   return { mb: Number(resident) / 1024, cpuMs: ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS }
 }
@@ -140,10 +140,10 @@ async function probes(what: string): Promise<void> {
     await api('GET', '/api/health/video')
     took.push(performance.now() - from)
   }
-  say(`${what}, ms`, took, 'aim: p95 under 50')
+  print(`${what}, ms`, took, 'aim: p95 under 50')
 }
 
-/** Calls between two browsers' windows: how soon they see each other, and how soon their lines are back. */
+/** Calls between two windows: the time until they see each other, and until they reconnect. */
 async function calls(): Promise<void> {
   const browser = await launchBrowser()
   const [cut, restarted]: number[][] = [[], []]
@@ -161,17 +161,21 @@ async function calls(): Promise<void> {
       }
       for (const { context } of seats) await context.close()
     }
-    sayMet('', met)
+    printMet('', met)
     if (withoutLiveKit) console.log(withoutLiveKit)
-    else sayMet(', over LiveKit', await callsOverLiveKit(browser))
+    else printMet(', over LiveKit', await callsOverLiveKit(browser))
   } finally {
     await browser.close()
   }
-  say('line back after a cut, ms', cut!, 'aim: under 1000')
-  say(`line back after a restart ${AWAY_MS / 1000} s later, ms from when it listens`, restarted!, 'aim: under 3000')
+  print('reconnected after a cut, ms', cut!, 'aim: under 1000')
+  print(
+    `reconnected after ${AWAY_MS / 1000} s of downtime, ms from the server being ready`,
+    restarted!,
+    'aim: under 3000',
+  )
 }
 
-/** The same by another server on the same database, whose rooms are on LiveKit. */
+/** The same on another server of the same database, with rooms on LiveKit. */
 async function callsOverLiveKit(browser: Browser): Promise<Met[]> {
   const liveKit = await launchLiveKit()
   const other = startServer(LIVEKIT_PORT, { VIDEO_URL: liveKit.url })
@@ -188,13 +192,13 @@ async function callsOverLiveKit(browser: Browser): Promise<Met[]> {
     return met
   } finally {
     way.leadTo(PORT)
-    liveKit.tell(undefined) // the departures need no webhooks
+    liveKit.tell(undefined) // drops webhooks after the server stopped
     await other.end('SIGTERM')
     await liveKit.close()
   }
 }
 
-/** Another server on the stage's database. */
+/** Starts another server on the stage's database. */
 function startServer(port: number, further: Record<string, string> = {}): Child {
   return startChild({
     ...settings,
@@ -206,14 +210,14 @@ function startServer(port: number, further: Record<string, string> = {}): Child 
   })
 }
 
-/** From the click that admits, in milliseconds as the pages themselves have noted them. */
+/** Times since the click on admit, in ms, recorded by the pages. */
 type Met = { connectedMs: number; pictureMs: number }
 
-function sayMet(where: string, met: Met[]): void {
-  const all = (name: keyof Met) => met.map((times) => times[name])
-  // LiveKit is connected to in the lobby already.
-  if (where === '') say('from the admission to a connection, ms', all('connectedMs'))
-  say(`from the admission to the first picture${where}, ms`, all('pictureMs'), 'aim: under 1000')
+function printMet(where: string, met: Met[]): void {
+  const all = (field: keyof Met) => met.map((times) => times[field])
+  // LiveKit connects in the lobby already.
+  if (where === '') print('from the admission to a connection, ms', all('connectedMs'))
+  print(`from the admission to the first picture${where}, ms`, all('pictureMs'), 'aim: under 1000')
 }
 
 async function meet(browser: Browser, n: number, base?: string): Promise<Met & { seats: Seat[] }> {
@@ -236,7 +240,7 @@ async function meet(browser: Browser, n: number, base?: string): Promise<Met & {
   return { seats: [doctor, patient], connectedMs: connected - admitted, pictureMs: seen - admitted }
 }
 
-/** How long each takes to be in the room for the n-th time, from when something was done. */
+/** The time that each participant takes to join for the n-th time after an action. */
 async function back(seats: Seat[], times: number, after: () => void | Promise<void>): Promise<number[]> {
   const waiting = seats.map(async ({ witness }) => {
     await witness(`joined(${times})`)
@@ -247,7 +251,7 @@ async function back(seats: Seat[], times: number, after: () => void | Promise<vo
   return (await Promise.all(waiting)).map((at) => Math.max(0, at - from))
 }
 
-function say(what: string, values: number[], aim?: string): void {
+function print(what: string, values: number[], aim?: string): void {
   found[what] = values
   const sorted = values.toSorted((a, b) => a - b)
   const shown = (share: number) => percentile(sorted, share).toFixed(values.length === 1 ? 0 : 1)

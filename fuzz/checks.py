@@ -1,4 +1,4 @@
-"""What Schemathesis looks at in every answer, beyond what openapi.json says of it."""
+"""Checks that Schemathesis runs on every response, beyond openapi.json."""
 
 import atexit
 import json
@@ -28,7 +28,7 @@ answers = Counter()
 
 
 @atexit.register
-def tell():
+def write_counts():
     if "FUZZ_COUNTS" in os.environ:
         with open(os.environ["FUZZ_COUNTS"], "w", encoding="utf-8") as file:
             json.dump(answers, file)
@@ -36,7 +36,7 @@ def tell():
 
 @schemathesis.check
 def envelope(ctx, response, case):
-    """Every error is in the shape that its route has for errors, with the code of its status."""
+    """Every error has the format of its route, with the code for its status."""
     status = response.status_code
     answers[str(status)] += 1
     headers = {name.lower() for name in response.headers}
@@ -47,7 +47,7 @@ def envelope(ctx, response, case):
     error = response.json()["error"]
     if isinstance(error, str):
         # Health probes, scheduled jobs, internal hooks, sign-in, and OAuth by form.
-        assert error and " " not in error, f"{error} is no word"
+        assert error and " " not in error, f"{error} is not a single word"
         return
     assert STATUS_OF.get(error["code"]) == status, f"{status} with the code {error['code']}"
     assert error["message"] and set(error) <= {"code", "message", "details"}

@@ -8,13 +8,13 @@ import { join, resolve } from 'node:path'
 import { startChild, tokenAt } from '../server/src/testing/child.ts'
 
 /**
- * Schemathesis against running sandboxes: requests made from openapi.json, well formed and not, in the name of every
- * role, until as many have been sent as were asked for (`npm run fuzz -- 10000`). It ends with 1 when an answer was a
- * 5xx, not as openapi.json says, or not in the shape of errors.
+ * Runs Schemathesis against sandboxes: valid and invalid requests generated from openapi.json, with the token of each role,
+ * until the given number has been sent (`npm run fuzz -- 10000`). Exits with 1 if a response is a 5xx, or does not match
+ * openapi.json or the error format.
  */
-const wanted = Number(process.argv[2] ?? 10_000)
+const target = Number(process.argv[2] ?? 10_000)
 const callers = ['sandbox-admin', 'sandbox-doctor', 'sandbox-patient', 'sandbox-pharmacy', 'sandbox-dentist']
-// Not allow_header_conformance: /access/{token} has a page for people as well, which openapi.json does not describe.
+// Without allow_header_conformance: /access/{token} also has a page, which openapi.json does not describe.
 const checks = [
   'not_a_server_error',
   'status_code_conformance',
@@ -30,12 +30,12 @@ const root = resolve(import.meta.dirname, '..')
 const schemathesis = install()
 const answers: Record<string, number> = {}
 let failed = false
-for (let round = 0; !failed && (round < callers.length || sent() < wanted); round++) {
+for (let round = 0; !failed && (round < callers.length || sent() < target); round++) {
   failed = (await run(callers[round % callers.length]!, round)) !== 0
-  console.log(`${sent()} of ${wanted} requests`)
+  console.log(`${sent()} of ${target} requests`)
 }
 const statuses = Object.entries(answers).sort(([a], [b]) => a.localeCompare(b))
-console.log(`${sent()} answers: ${statuses.map(([status, count]) => `${count} × ${status}`).join(', ')}`)
+console.log(`${sent()} responses: ${statuses.map(([status, count]) => `${count} × ${status}`).join(', ')}`)
 process.exit(failed ? 1 : 0)
 
 function sent(): number {
@@ -43,7 +43,7 @@ function sent(): number {
 }
 
 /**
- * One pass over all operations, on a sandbox of its own: an administrator's requests may well disable the next caller.
+ * One pass over all operations on a new sandbox, since an administrator's requests may disable the next caller.
  * @returns the exit code of Schemathesis
  */
 async function run(caller: string, round: number): Promise<number> {
@@ -79,7 +79,7 @@ async function send(url: string, token: string, folder: string, round: number): 
       `--checks=${checks.join()}`,
       '--max-examples=20',
       `--seed=${round + 1}`,
-      '--exclude-path=/api/sandbox/clock', // the caller's token would end, and all that follows be 401
+      '--exclude-path=/api/sandbox/clock', // would expire the caller's token
       '--continue-on-failure',
       '--warnings=off',
       '--suppress-health-check=all',
@@ -97,7 +97,7 @@ async function send(url: string, token: string, folder: string, round: number): 
   return code
 }
 
-/** Schemathesis in an environment of its own, made once. */
+/** Installs Schemathesis in a virtual environment, once. */
 function install(): string {
   const home = join(root, 'node_modules/.cache/schemathesis')
   const program = join(home, 'bin/st')
@@ -105,7 +105,7 @@ function install(): string {
   try {
     execFileSync('python3', ['-m', 'venv', home], { stdio: 'inherit' })
   } catch {
-    console.error('npm run fuzz needs Python 3.10 or newer with its venv module, and nothing was sent.')
+    console.error('npm run fuzz needs Python 3.10 or newer with the venv module. Nothing was sent.')
     process.exit(2)
   }
   const requirements = join(import.meta.dirname, 'requirements.txt')

@@ -1,16 +1,16 @@
 import pg from 'pg'
 
 /**
- * Prints some rows of every table of DATABASE_URL, one JSON object a line, with all the rows that they belong to: data of
- * an earlier version, for server/src/testing/earlier. See the README there.
+ * Prints rows of every table of DATABASE_URL with all rows that they reference, one JSON object per line: data of an earlier
+ * version for server/src/testing/earlier. See the README there.
  */
 type Table = { name: string; generated: string[]; key: string[] }
 type Reference = { child: string; parent: string; columns: string[]; parentColumns: string[] }
 type Row = Record<string, unknown>
 
-/** Of these a row brings along the rows that it refers to, not those that refer to it: too many do. */
+/** Rows of these bring along the rows that they reference, but not the many rows that reference them. */
 const SHARED = ['tenants', 'users', 'clients', 'invoice_series', 'prescriber_keys']
-/** Tests obtain tokens. */
+/** Complete tables, because tests obtain tokens. */
 const WHOLE = ['clients', 'client_secrets']
 const ROWS_OF_A_TABLE = 2
 
@@ -54,7 +54,7 @@ const keep = (table: string, columns: string[], values: unknown[]) => {
   for (const row of more) kept.get(table)!.add(row)
   return more.length > 0
 }
-// Messages name what they are about without a reference.
+// Messages contain ids without foreign keys.
 for (const { tenant_id, about } of kept.get('messages') ?? [])
   for (const id of about as string[]) keep('appointments', ['tenant_id', 'id'], [tenant_id, id])
 for (let grown = true; grown; ) {

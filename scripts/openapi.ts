@@ -5,7 +5,7 @@ import { allOperations } from '../server/src/app.ts'
 import { endpoints } from '../server/src/endpoints.ts'
 import { openApi } from '../server/src/http/openapi.ts'
 
-/** Where the document of the sandbox is kept, for those who read it without a server. */
+/** The sandbox's document in the repository, for reading without a server. */
 export const path = resolve(import.meta.dirname, '../openapi.json')
 
 export function committedText(): string {

@@ -4,7 +4,7 @@ import { beforeSealing, PICTURE_DPI, PICTURES, pictured } from '../server/src/te
 import { picturesOf } from '../server/src/testing/poppler.ts'
 import { roomPictures } from './room-pictures.ts'
 
-/** Draws the pictures that documents are compared with, and those in docs: of documents, and of a consultation. Look at them before they go in. */
+/** Renders the reference pictures of documents, and the pictures in docs. Review them before committing. */
 const DOCS = resolve(import.meta.dirname, '../docs/pictures')
 const DOCS_DPI = 84
 const SHOWN_IN_DOCS = ['prescription', 'certificate', 'invoice', 'attestation']

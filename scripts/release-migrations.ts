@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { MIGRATIONS, readMigrations } from '../server/src/db/migration-files.ts'
 import { RELEASED, readReleased } from '../server/src/db/released.ts'
 
-/** Adds the migrations that no release had yet to `server/migrations/released.sha256`, for the release to come. */
+/** Adds migrations that are not released yet to `server/migrations/released.sha256`, for the next release. */
 const migrations = await readMigrations(MIGRATIONS)
 const now = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
 const released = await readReleased()
@@ -14,5 +14,5 @@ if (changed.length > 0) {
   process.exitCode = 1
 } else {
   await writeFile(RELEASED, migrations.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''))
-  console.log(`${now.size - released.size} migrations are new in this release, ${now.size} in all.`)
+  console.log(`${now.size - released.size} migrations are new in this release, ${now.size} in total.`)
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { setStage } from '../bench/stage.ts'
+import { startStage } from '../bench/stage.ts'
 import { launchBrowser } from '../server/src/testing/browser.ts'
 import { type Seat, seated, visitOf } from '../server/src/testing/room/call.ts'
 
@@ -12,16 +12,16 @@ const COMPUTER = { viewport: { width: 1280, height: 760 } }
 
 const doctorId = 'usr_sandbox_doctor'
 const patientId = 'usr_sandbox_patient'
-const sitters: Record<string, object> = {
+const participants: Record<string, object> = {
   [doctorId]: { wall: '#c4d6d4', clothes: '#f0f3f4', skin: '#d6aa8a', hair: '#302622' },
   [patientId]: { wall: '#deccb0', clothes: '#3e6078', skin: '#cd9e7c', hair: '#402e28' },
 }
 const portrait = stripTypeScriptTypes(readFileSync(resolve(import.meta.dirname, '../web/testing/portrait.ts'), 'utf8'))
 
-/** Draws the pictures of a consultation for docs/room.md, in a real one. */
+/** Takes the pictures for docs/room.md in a real consultation. */
 export async function roomPictures(docs: string): Promise<void> {
   const url = `http://127.0.0.1:${PORT}`
-  const stage = await setStage(PORT, { durable: false, env: { PUBLIC_URL: url } })
+  const stage = await startStage(PORT, { durable: false, env: { PUBLIC_URL: url } })
   const browser = await launchBrowser()
   try {
     const token = await stage.token('sandbox-admin')
@@ -34,7 +34,7 @@ export async function roomPictures(docs: string): Promise<void> {
       identity: string,
       how: Parameters<typeof visitOf>[0],
     ): Promise<Seat> => {
-      const before = `${portrait}\nsitFor(${JSON.stringify(sitters[identity])})`
+      const before = `${portrait}\nsitFor(${JSON.stringify(participants[identity])})`
       const grant = await api('/api/video/token', { appointmentId, identity })
       const seat = await seated(
         await browser.visit(identity, visitOf({ before, ...how })),
@@ -56,17 +56,17 @@ export async function roomPictures(docs: string): Promise<void> {
     await patient.shows('waiting')
     const take = ({ page }: Seat, name: string) => page.screenshot({ path: join(docs, `room-${name}.png`) })
     await doctor.page.locator('[data-do="admit"]').waitFor()
-    await pause(1000) // what moves has come to rest
+    await pause(1000) // until animations end
     await take(patient, 'waiting')
     await take(doctor, 'lobby')
     await doctor.press('admit')
     await Promise.all([doctor.sees(), patient.sees()])
     const good = doctor.page.locator('[data-peer] [data-quality="good"]')
-    await Promise.all([good.waitFor(), pause(6000)]) // pictures have become sharp, and the timer runs
+    await Promise.all([good.waitFor(), pause(6000)]) // until the video is sharp and the timer runs
     await take(doctor, 'call')
     await take(patient, 'call-ar')
   } finally {
     await browser.close()
-    await stage.strike()
+    await stage.stop()
   }
 }

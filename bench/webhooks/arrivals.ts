@@ -1,12 +1,12 @@
 import type { Booked } from './bookings.ts'
 import type { Endpoint } from './endpoints.ts'
 import { arrival, firstBytes } from './receiving.ts'
-import type { Stand } from './stand.ts'
+import type { TestBed } from './test-bed.ts'
 
-/** Milliseconds until the first byte of each event at each of its tenant's endpoints; what never came is counted apart. */
+/** Milliseconds until the first byte of each event at each of its tenant's endpoints; missing events are counted separately. */
 export type Arrivals = { missing: number; sinceCommit: number[]; sinceDue: number[] }
 
-export async function arrivals({ receiver }: Stand, booked: Booked[], endpoints: Endpoint[]): Promise<Arrivals> {
+export async function arrivals({ receiver }: TestBed, booked: Booked[], endpoints: Endpoint[]): Promise<Arrivals> {
   const first = firstBytes(await receiver.seen())
   const found: Arrivals = { missing: 0, sinceCommit: [], sinceDue: [] }
   for (const { eventId, tenantId, committedMs, dueMs } of booked) {

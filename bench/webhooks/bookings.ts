@@ -4,19 +4,19 @@ import { tokenAt } from '../../server/src/testing/child.ts'
 import { slots } from '../bare-booking.ts'
 import { TENANTS } from './endpoints.ts'
 import { epochMs } from './moments.ts'
-import type { Stand } from './stand.ts'
+import type { TestBed } from './test-bed.ts'
 
-/** An event that a booking caused. `dueMs` is when the booking was to be sent, whether or not it was. */
+/** An event of a booking. `dueMs` is the scheduled time of its request. */
 export type Booked = { eventId: string; tenantId: string; dueMs: number; committedMs: number; answeredMs: number }
 
 const nextOf = TENANTS.map(({ doctor }) => slots([doctor]))
 
 /**
- * Books through the API at a steady rate that waits for no answer, one tenant after the other, and finds out when each
- * booking was committed: by the database's own note, taken as it begins to write the commit to the disk.
+ * Books through the API at a steady rate without waiting for responses, alternating between tenants. The commit time is the
+ * database's commit timestamp, taken before the commit is written to disk.
  */
 export async function bookSteadily(
-  { server, owner }: Stand,
+  { server, owner }: TestBed,
   tenants: readonly (typeof TENANTS)[number][],
   perSec: number,
   forMs: number,
@@ -62,15 +62,15 @@ async function book(url: string, { id, doctor, patient }: (typeof TENANTS)[numbe
     body: JSON.stringify({ doctorId: doctor, patientId: patient, startTime: start, endTime: end }),
   })
   const text = await response.text()
-  if (response.status !== 201) throw new Error(`A booking was answered with ${response.status}: ${text}`)
+  if (response.status !== 201) throw new Error(`A booking got ${response.status}: ${text}`)
   return (JSON.parse(text) as { appointment: { id: string } }).appointment.id // the specification's shape
 }
 
 /**
- * How far the database's clock is from ours, in milliseconds: half a round trip is all that it can be off by. Latencies
- * between the two are as right as this is small.
+ * The offset of the database's clock from this one in ms, with an error of at most half a round trip. It limits the accuracy
+ * of latencies between the two.
  */
-export async function clockOffsetMs({ owner }: Stand): Promise<number> {
+export async function clockOffsetMs({ owner }: TestBed): Promise<number> {
   let best = { tookMs: Number.POSITIVE_INFINITY, offsetMs: Number.NaN }
   for (let n = 0; n < 20; n++) {
     const before = epochMs()

@@ -5,13 +5,13 @@ import { networkInterfaces } from 'node:os'
 export type Canary = { port: number; reached(): number; close(): Promise<void> }
 
 /**
- * Listens on every address of this machine but one, and counts whoever connects.
- * @throws when a connection to one of them is not noticed
+ * Listens on every address of this machine except one, and counts connections.
+ * @throws {Error} if a connection to one of them is not counted
  */
 export async function startCanary(port: number, except: string): Promise<Canary> {
   const addresses = Object.values(networkInterfaces())
     .flatMap((own) => own ?? [])
-    .filter(({ address, scopeid }) => address !== except && !scopeid) // link-local ones need the interface's name
+    .filter(({ address, scopeid }) => address !== except && !scopeid) // link-local addresses need an interface name
     .map(({ address }) => address)
   let reached = 0
   const servers = new Set([...addresses, '127.0.0.1', '::1']).values().map((host) => {
@@ -31,7 +31,7 @@ export async function startCanary(port: number, except: string): Promise<Canary>
   for (const { host } of listening) {
     const before = reached
     await once(connect(port, host).resume(), 'close')
-    if (reached !== before + 1) throw new Error(`Nothing is noticed at ${host}.`)
+    if (reached !== before + 1) throw new Error(`Connections to ${host} are not counted.`)
   }
   reached = 0
   return {

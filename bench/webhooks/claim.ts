@@ -3,25 +3,25 @@ import pg from 'pg'
 import { flush, type Statement } from '../../server/src/db/flush.ts'
 import { byIndex } from '../../server/src/db/plans.ts'
 import { rolePasswords, urlFor, WORKER_ROLE } from '../../server/src/db/roles.ts'
-import { claim as claimStatement, claimUrgent, takeTurn } from '../../server/src/features/webhooks/engine/claim.ts'
-import { afterAll } from '../../server/src/features/webhooks/engine/queues.ts'
-import { LARGEST_CLAIM } from '../../server/src/features/webhooks/engine/under-way.ts'
+import { claim as claimStatement, claimUrgent, lockClaims } from '../../server/src/features/webhooks/engine/claim.ts'
+import { LARGEST_CLAIM } from '../../server/src/features/webhooks/engine/in-flight.ts'
+import { idUpperBound } from '../../server/src/features/webhooks/engine/queues.ts'
 import { type Endpoint, makeEndpoints } from './endpoints.ts'
 import { type Latencies, latencies, type Outcome, scaled, seconds, shown } from './figures.ts'
-import { onStand, vault } from './stand.ts'
+import { vault, withTestBed } from './test-bed.ts'
 
 const ENDPOINTS = 100
 const OWN_SEC = 30
-/** Rows of one claim: as many as a server takes that has all its slots free, and as one that keeps up with its load. */
+/** Rows of one claim: for a server with all slots free, and for one that keeps up with its load. */
 const SIZES = [LARGEST_CLAIM, 16]
 const DUE_OF_EACH = 10
 const SLOW_MS = 20
 
-/** How long one claim takes among what has been delivered, what is to come, and what is stuck at one endpoint. */
+/** Measures one claim among finished, future and stuck deliveries. */
 export const claim = (): Promise<Outcome> =>
-  onStand({}, async (stand) => {
-    await stand.server.end('SIGTERM') // nobody else claims
-    const endpoints = await makeEndpoints(stand, {
+  withTestBed({}, async (testBed) => {
+    await testBed.server.end('SIGTERM') // the only other claimer
+    const endpoints = await makeEndpoints(testBed, {
       count: ENDPOINTS,
       tenants: [{ id: 'ten_sandbox', client: 'sandbox-admin' }],
     })
@@ -31,17 +31,17 @@ export const claim = (): Promise<Outcome> =>
       stuck: scaled(50_000, OWN_SEC),
     }
     const worker = new pg.Client({
-      connectionString: urlFor(WORKER_ROLE, rolePasswords(vault).worker, stand.ownerUrl),
+      connectionString: urlFor(WORKER_ROLE, rolePasswords(vault).worker, testBed.ownerUrl),
       options: '-c plan_cache_mode=force_generic_plan',
     })
     await worker.connect()
-    await fillWithDue(stand.owner, endpoints)
+    await fillWithDue(testBed.owner, endpoints)
     const trusted = endpoints.slice(1).map(({ id }) => id)
     const alone = await measure(worker, trusted)
-    await fillWithOthers(stand.owner, endpoints, rows)
+    await fillWithOthers(testBed.owner, endpoints, rows)
     const among = await measure(worker, trusted)
     const plan = among.some(({ p99 }) => p99 >= SLOW_MS) ? await planOf(worker, trusted) : undefined
-    if (plan) console.log('  slow: its plan is in the results')
+    if (plan) console.log('  slow: see the plan in the results')
     await worker.end()
     return {
       figures: among.flatMap((found, n) => [
@@ -51,9 +51,13 @@ export const claim = (): Promise<Outcome> =>
           aim: 'p99 < 20 ms',
           met: found.p99 < SLOW_MS,
         },
-        { name: 'its p99, of the same among nothing else', figure: (found.p99 / alone[n]!.p99).toFixed(2), aim: '' },
         {
-          name: 'claims that did not find all they asked for',
+          name: 'its p99 relative to a claim without other rows',
+          figure: (found.p99 / alone[n]!.p99).toFixed(2),
+          aim: '',
+        },
+        {
+          name: 'incomplete claims',
           figure: `${found.short} of ${found.count}`,
           aim: '0',
           met: found.short === 0,
@@ -66,13 +70,13 @@ export const claim = (): Promise<Outcome> =>
 
 type Claims = Latencies & { short: number }
 
-/** Claims of each size, each undone again; in turns, so that a noisy moment meets both. */
+/** Claims of each size, rolled back; alternating, so that noise affects both. */
 async function measure(worker: pg.Client, trusted: string[]): Promise<Claims[]> {
   const times: number[][] = SIZES.map(() => [])
   const short = SIZES.map(() => 0)
   for (const until = performance.now() + (seconds(OWN_SEC) / 2) * 1000; performance.now() < until; ) {
     for (const [n, size] of SIZES.entries()) {
-      await flush(worker, [...opening, takeTurn({}), byIndex({})])
+      await flush(worker, [...opening, lockClaims({}), byIndex({})])
       const from = performance.now()
       const [, found] = await flush(worker, [claimUrgent(wanted(size, trusted)), claimStatement(wanted(size, trusted))])
       times[n]!.push(performance.now() - from)
@@ -87,25 +91,25 @@ const statement = (text: string): Statement => ({ sql: text, parameters: [] })
 
 const opening = [statement('begin'), statement(`select set_config('app.tenant', '', true)`)]
 
-/** What a server asks for that has nothing else under way. */
+/** The claim of an idle server. */
 const wanted = (rows: number, trusted: string[]) => ({
   rows,
   share: rows,
   slowShare: 1,
   trusted,
-  before: afterAll(),
+  before: idUpperBound(),
   lease: randomUUID(),
   leaseSec: 45,
   owner: 1,
 })
 
-/** What the claims are to find, at all endpoints but the one that is stuck. */
+/** Inserts due deliveries for all endpoints except the stuck one. */
 async function fillWithDue(owner: pg.Client, endpoints: Endpoint[]): Promise<void> {
   await addDeliveries(owner, endpoints.slice(1), DUE_OF_EACH * (ENDPOINTS - 1), 'PENDING', '-1 minute')
   await owner.query('vacuum analyze')
 }
 
-/** What they have to pass by; all that is stuck is the first endpoint's, which failed so often that it has one slot. */
+/** Inserts the other rows; the stuck deliveries belong to the first endpoint, which failed so often that it has one slot. */
 async function fillWithOthers(
   owner: pg.Client,
   endpoints: Endpoint[],
@@ -121,9 +125,9 @@ async function fillWithOthers(
   await owner.query('vacuum analyze')
 }
 
-/** @param within how far from now, at most, they are due */
+/** @param within the largest distance of the due time from now */
 async function addDeliveries(owner: pg.Client, to: Endpoint[], count: number, state: string, within: string) {
-  await owner.query('set session_replication_role = replica') // what is written here refers to what is there
+  await owner.query('set session_replication_role = replica') // without foreign key checks
   await owner.query(
     `with event as (
        insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
@@ -142,7 +146,7 @@ async function addDeliveries(owner: pg.Client, to: Endpoint[], count: number, st
 }
 
 async function planOf(worker: pg.Client, trusted: string[]): Promise<string> {
-  await flush(worker, [...opening, takeTurn({}), byIndex({})])
+  await flush(worker, [...opening, lockClaims({}), byIndex({})])
   const { sql, parameters } = claimStatement(wanted(SIZES[0]!, trusted))
   const { rows } = await worker.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${sql}`, [...parameters])
   await worker.query('rollback')

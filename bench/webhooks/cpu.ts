@@ -1,30 +1,30 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Stage } from '../stage.ts'
-import type { Stand } from './stand.ts'
+import type { TestBed } from './test-bed.ts'
 
-/** Seconds of processor time that a server and its database have used since they began. */
+/** CPU seconds that a server and its database have used since their start. */
 export type ServerCpuSec = { server: number; postgres: number }
 
-/** The same for each part of a stand. */
+/** The same for each process of a setup. */
 export type CpuSec = ServerCpuSec & { receiver: number; generator: number }
 
-/** Ticks of `/proc/…/stat` in a second, on every Linux. */
+/** Ticks per second in `/proc/…/stat`, on every Linux. */
 const TICKS = 100
 
-/** @returns undefined where there is no `/proc` */
-export async function cpuSec({ server, owner, receiver }: Stand): Promise<CpuSec | undefined> {
-  const ofServer = await serverCpuSec({ server, owner })
+/** @returns undefined without `/proc` */
+export async function cpuSec({ server, owner, receiver }: TestBed): Promise<CpuSec | undefined> {
+  const serverCpu = await serverCpuSec({ server, owner })
   const { user, system } = process.cpuUsage()
   return (
-    ofServer && {
-      ...ofServer,
+    serverCpu && {
+      ...serverCpu,
       receiver: (await receiver.usage()).cpuMs / 1000,
       generator: (user + system) / 1e6,
     }
   )
 }
 
-/** @returns undefined where there is no `/proc` */
+/** @returns undefined without `/proc` */
 export async function serverCpuSec({
   server,
   owner,
@@ -32,17 +32,17 @@ export async function serverCpuSec({
   const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
   const processes = await allProcesses()
   const postmaster = processes.get(rows[0]!.pid)?.parent
-  const ours = processes.get(server.process.pid!)
-  if (postmaster === undefined || !ours) return undefined
+  const own = processes.get(server.process.pid!)
+  if (postmaster === undefined || !own) return undefined
   const backends = [...processes.values()].filter(({ parent }) => parent === postmaster)
   return {
-    server: ours.sec,
-    // Backends that have ended are counted by their parent.
+    server: own.sec,
+    // Finished backends are counted in their parent.
     postgres: backends.reduce((sum, { sec }) => sum + sec, processes.get(postmaster)!.withEndedSec),
   }
 }
 
-/** The share of one core that each part used in between. */
+/** The share of one core that each process used in between. */
 export const sharesOf = (before: CpuSec, after: CpuSec, sec: number): CpuSec => ({
   server: (after.server - before.server) / sec,
   postgres: (after.postgres - before.postgres) / sec,
@@ -56,8 +56,8 @@ async function allProcesses(): Promise<Map<number, Process>> {
   const processes = new Map<number, Process>()
   for (const entry of await readdir('/proc').catch(() => [])) {
     const stat = /^\d+$/.test(entry) ? await readFile(`/proc/${entry}/stat`, 'latin1').catch(() => '') : ''
-    if (stat === '') continue // it ended meanwhile
-    // The name stands in parentheses and may contain anything.
+    if (stat === '') continue // it exited meanwhile
+    // The name is in parentheses and may contain any characters.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const ticks = (from: number, to: number) =>
       fields.slice(from, to).reduce((sum, field) => sum + Number(field), 0) / TICKS

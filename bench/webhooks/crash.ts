@@ -6,30 +6,30 @@ import { drained, type Written, writeSteadily } from './events.ts'
 import { type Outcome, scaled, seconds } from './figures.ts'
 import { epochMs } from './moments.ts'
 import { arrival, firstBytes, type Seen } from './receiving.ts'
-import { onStand, PORT, type Stand } from './stand.ts'
+import { PORT, type TestBed, withTestBed } from './test-bed.ts'
 
 const EVENTS = 20_000
 const SUBSCRIBERS = 3
 const KILLS = 10
 const WRITING_SEC = 120
 const DRAIN_MS = 300_000
-/** What was on its way from a server that is killed may still arrive for this long. */
-const IN_THE_WIRE_MS = 50
+/** Time for which requests of a killed server may still arrive. */
+const IN_TRANSIT_MS = 50
 
 /**
- * How a kill was felt, in milliseconds after it: until anything arrived again, and until the last of what the killed
- * server was sending had arrived once more. `startMs` is what the new server took to be ready.
+ * The effect of a kill, in ms after it: until any delivery arrived again, and until the last interrupted delivery arrived
+ * again. `startMs` is the start time of the new server.
  */
 type Kill = {
   atMs: number
   startMs: number
-  /** Undefined where there was nothing to send any more. */
+  /** Undefined if there was nothing left to send. */
   anythingAfterMs: number | undefined
-  leftBehindAfterMs: number
-  leftBehind: number
+  interruptedAfterMs: number
+  interrupted: number
 }
 
-/** `kill -9` again and again while events are written: of one server that is started anew, and of one of two. */
+/** Kills servers repeatedly while events are written: the only one, which is restarted, or one of two. */
 export async function crash(): Promise<Outcome> {
   const single = await killing('the only server', 1)
   const pair = await killing('one of two servers', 2)
@@ -37,57 +37,57 @@ export async function crash(): Promise<Outcome> {
 }
 
 function killing(whom: string, servers: 1 | 2): Promise<Outcome> {
-  return onStand({}, async (stand) => {
-    const running = [stand.server]
+  return withTestBed({}, async (testBed) => {
+    const running = [testBed.server]
     try {
-      if (servers === 2) running.push(await startAnother(stand, 1))
-      return await killAgainAndAgain(stand, running, whom)
+      if (servers === 2) running.push(await startAnother(testBed, 1))
+      return await killAgainAndAgain(testBed, running, whom)
     } finally {
       await Promise.all(running.map((server) => server.end('SIGKILL')))
     }
   })
 }
 
-async function startAnother({ ownerUrl }: Stand, n: number): Promise<Child> {
+async function startAnother({ ownerUrl }: TestBed, n: number): Promise<Child> {
   const own = { DATABASE_URL: ownerUrl, DATA_DIR: '/nowhere', PORT: String(PORT + n) }
   const server = startChild({ ...settings, LOG_LEVEL: 'error', ...own })
   await server.ready()
   return server
 }
 
-async function killAgainAndAgain(stand: Stand, running: Child[], whom: string): Promise<Outcome> {
-  const endpoints = await makeEndpoints(stand, { count: SUBSCRIBERS, tenants: TENANTS.slice(0, 1) })
+async function killAgainAndAgain(testBed: TestBed, running: Child[], whom: string): Promise<Outcome> {
+  const endpoints = await makeEndpoints(testBed, { count: SUBSCRIBERS, tenants: TENANTS.slice(0, 1) })
   const total = scaled(EVENTS, WRITING_SEC)
   const forMs = Math.min(seconds(WRITING_SEC), WRITING_SEC) * 1000
   const kills = Math.max(2, scaled(KILLS, WRITING_SEC))
   const killed: { atMs: number; startMs: number }[] = []
   const written: Written[] = []
-  const writing = writeSteadily(stand.owner, [endpoints], (total / forMs) * 1000, forMs, written)
+  const writing = writeSteadily(testBed.owner, [endpoints], (total / forMs) * 1000, forMs, written)
   for (let n = 0; n < kills; n++) {
-    // At any moment of its share of the time, so that every step of a delivery is met sooner or later.
+    // At a random time, so that every step of a delivery is hit eventually.
     const share = forMs / kills
     const wait = share * (0.1 + 0.4 * Math.random())
     await pause(wait)
     const which = n % running.length
     const atMs = epochMs()
     await running[which]!.end('SIGKILL')
-    running[which] = await startAnother(stand, which)
+    running[which] = await startAnother(testBed, which)
     const startMs = epochMs() - atMs
     killed.push({ atMs, startMs })
     await pause(Math.max(0, share - wait - startMs))
   }
   await writing
-  const empty = await drained(stand.owner, endpoints, DRAIN_MS)
-  const seen = await stand.receiver.seen()
+  const empty = await drained(testBed.owner, endpoints, DRAIN_MS)
+  const seen = await testBed.receiver.seen()
   const first = firstBytes(seen)
   const expected = written.flatMap(({ eventId }) => endpoints.map(({ path }) => arrival(eventId, path)))
   const lost = expected.filter((key) => !first.has(key)).length
   const twice = seen.atMs.length - first.size
   const duplicates = twice / expected.length
-  const all = await felt(stand, seen, killed)
+  const all = await effectsOf(testBed, seen, killed)
   const resumed = all.flatMap(({ anythingAfterMs }) => anythingAfterMs ?? [])
   const anything = Math.max(...resumed)
-  const leftBehind = Math.max(...all.map(({ leftBehindAfterMs }) => leftBehindAfterMs))
+  const interrupted = Math.max(...all.map(({ interruptedAfterMs }) => interruptedAfterMs))
   return {
     figures: [
       {
@@ -110,18 +110,18 @@ async function killAgainAndAgain(stand: Stand, running: Child[], whom: string): 
         met: anything <= 5000,
       },
       {
-        name: `${whom}: what it was sending had arrived again after at most`,
-        figure: `${(leftBehind / 1000).toFixed(2)} s`,
+        name: `${whom}: interrupted deliveries arrived again after at most`,
+        figure: `${(interrupted / 1000).toFixed(2)} s`,
         aim: '≤ 5 s',
-        met: leftBehind <= 5000,
+        met: interrupted <= 5000,
       },
     ],
     details: { events: written.length, kills: all, lost, twice, duplicates, empty },
   }
 }
 
-/** The log of requests says what a killed server was sending. */
-async function felt({ owner }: Stand, seen: Seen, killed: Pick<Kill, 'atMs' | 'startMs'>[]): Promise<Kill[]> {
+/** Interrupted deliveries are those with a lost lease in the log of requests. */
+async function effectsOf({ owner }: TestBed, seen: Seen, killed: Pick<Kill, 'atMs' | 'startMs'>[]): Promise<Kill[]> {
   const { rows } = await owner.query<{ event_id: string; path: string; attempt: number }>(
     `select a.event_id, a.attempt, substring(e.url from '^http://[^/]*(.*)$') as path
      from webhook_attempts a
@@ -134,15 +134,15 @@ async function felt({ owner }: Stand, seen: Seen, killed: Pick<Kill, 'atMs' | 's
   )
   return killed.map(({ atMs, startMs }, n) => {
     const until = killed[n + 1]?.atMs ?? Number.POSITIVE_INFINITY
-    const within = (moments: number[]) => moments.filter((at) => at > atMs + IN_THE_WIRE_MS && at < until)
+    const within = (moments: number[]) => moments.filter((at) => at > atMs + IN_TRANSIT_MS && at < until)
     const anything = within(seen.atMs)
     const sentAgain = within(again)
     return {
       atMs,
       startMs,
       anythingAfterMs: anything.length > 0 ? Math.min(...anything) - atMs : undefined,
-      leftBehindAfterMs: Math.max(atMs, ...sentAgain) - atMs,
-      leftBehind: sentAgain.length,
+      interruptedAfterMs: Math.max(atMs, ...sentAgain) - atMs,
+      interrupted: sentAgain.length,
     }
   })
 }

@@ -4,14 +4,14 @@ import { isIPv4 } from 'node:net'
 
 type DnsServer = { address: string; close(): Promise<void> }
 
-/** Addresses of a name; asked anew for each question, so that they may change from one to the next. */
+/** The addresses of a name, called for each question, so that they may change. */
 export type Zone = (name: string, family: 4 | 6) => string[]
 
 const A = 1
 const AAAA = 28
 const HEADER = 12
 
-/** A name server on loopback, whose answers nobody may keep. */
+/** A name server on loopback with a TTL of 0. */
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => socket.send(answerTo(query, zone), port, address))
@@ -26,7 +26,7 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   }
 }
 
-/** RFC 1035, as far as one question for addresses needs it. */
+/** RFC 1035 for one question of type A or AAAA. */
 function answerTo(query: Buffer, zone: Zone): Buffer {
   const labels: string[] = []
   let at = HEADER
@@ -38,8 +38,8 @@ function answerTo(query: Buffer, zone: Zone): Buffer {
   const question = query.subarray(HEADER, at + 5)
   const addresses = type === A || type === AAAA ? zone(labels.join('.').toLowerCase(), type === A ? 4 : 6) : []
   const head = Buffer.alloc(HEADER)
-  query.copy(head, 0, 0, 2) // its id
-  head.writeUInt16BE(0x8180, 2) // an answer, with recursion, without error
+  query.copy(head, 0, 0, 2) // the id
+  head.writeUInt16BE(0x8180, 2) // response, recursion available, no error
   head.writeUInt16BE(1, 4)
   head.writeUInt16BE(addresses.length, 6)
   return Buffer.concat([head, question, ...addresses.map((address) => record(type, address))])
@@ -48,10 +48,10 @@ function answerTo(query: Buffer, zone: Zone): Buffer {
 function record(type: number, address: string): Buffer {
   const data = bytesOf(address)
   const head = Buffer.alloc(12)
-  head.writeUInt16BE(0xc000 + HEADER, 0) // the name that was asked for
+  head.writeUInt16BE(0xc000 + HEADER, 0) // pointer to the name in the question
   head.writeUInt16BE(type, 2)
-  head.writeUInt16BE(1, 4) // of the internet
-  head.writeUInt32BE(0, 6) // to be kept for no time
+  head.writeUInt16BE(1, 4) // class IN
+  head.writeUInt32BE(0, 6) // TTL
   head.writeUInt16BE(data.length, 10)
   return Buffer.concat([head, data])
 }

@@ -3,12 +3,12 @@ import { sealSecret } from '../../server/src/features/webhooks/secret.ts'
 import { newId } from '../../server/src/lib/ids.ts'
 import { webhookSecret } from '../../server/src/lib/signature.ts'
 import { TENANT } from '../bare-queries.ts'
-import { type Stand, vault } from './stand.ts'
+import { type TestBed, vault } from './test-bed.ts'
 
-/** A subscriber. `path` is where its requests arrive at the receiver. */
+/** A subscriber. `path` is its path at the receiver. */
 export type Endpoint = { tenantId: string; id: string; path: string; secret: string }
 
-/** Two organisations share what one may not have alone: it has fifty at most. */
+/** Two organisations, because one has at most fifty endpoints. */
 export const TENANTS = [
   { id: TENANT, client: 'sandbox-admin', doctor: 'usr_sandbox_doctor', patient: 'usr_sandbox_patient' },
   {
@@ -21,29 +21,29 @@ export const TENANTS = [
 
 type Given = {
   count: number
-  /** How the receiver behaves: the first part of the path. */
+  /** The receiver's behaviour, which is the first part of the path. */
   as?: 'ok' | 'hang' | 'fail' | 'drip'
-  /** Kinds to be told of; by default all. */
+  /** Event kinds; by default all. */
   kinds?: string[]
   tenants?: readonly { id: string; client: string }[]
 }
 
 let paths = 0
 
-/** Makes endpoints at the stand's receiver, one tenant after the other. */
-export async function makeEndpoints(stand: Stand, { count, as = 'ok', kinds = [], tenants = TENANTS }: Given) {
+/** Creates endpoints at the receiver, alternating between tenants. */
+export async function makeEndpoints(testBed: TestBed, { count, as = 'ok', kinds = [], tenants = TENANTS }: Given) {
   const endpoints: Endpoint[] = []
   for (let n = 0; n < count; n++) {
     const path = `/${as}/${paths++}`
     const tenant = tenants[n % tenants.length]!
-    endpoints.push(await makeEndpoint(stand, tenant, { url: stand.receiver.url + path, path, kinds }))
+    endpoints.push(await makeEndpoint(testBed, tenant, { url: testBed.receiver.url + path, path, kinds }))
   }
   return endpoints
 }
 
-/** Straight into the database: no check of the address, and no limit. */
+/** Inserted directly: no check of the address, and no limit. */
 export async function makeEndpoint(
-  { owner }: Pick<Stand, 'owner'>,
+  { owner }: Pick<TestBed, 'owner'>,
   { id: tenantId, client }: { id: string; client: string },
   { url, path, kinds = [] }: { url: string; path: string; kinds?: string[] },
 ): Promise<Endpoint> {

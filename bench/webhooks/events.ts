@@ -3,14 +3,14 @@ import type pg from 'pg'
 import { newId } from '../../server/src/lib/ids.ts'
 import type { Endpoint } from './endpoints.ts'
 
-/** An event that is committed, and who is to hear of it. */
+/** A committed event with its endpoints. */
 export type Written = { eventId: string; to: Endpoint[] }
 
 const TICK_MS = 20
 
 /**
- * Writes events straight into the database, each for one of the groups in turn, at a steady rate that waits for nobody:
- * what one tick was late for, the next one catches up on. The server finds them by looking, for nobody rings.
+ * Inserts events at a steady rate, each for one of the groups in turn; delays of one tick are made up by the next. The
+ * server finds them by polling, without a notification.
  */
 export async function writeSteadily(
   owner: pg.ClientBase,
@@ -37,7 +37,7 @@ export async function writeSteadily(
   return written
 }
 
-/** Events with their deliveries, in one transaction. */
+/** Inserts events with their deliveries in one transaction. */
 export async function write(owner: pg.ClientBase, events: Written[]): Promise<void> {
   const deliveries = events.flatMap(({ eventId, to }) => to.map(({ id }) => ({ eventId, endpointId: id })))
   await owner.query(
@@ -61,7 +61,7 @@ export async function write(owner: pg.ClientBase, events: Written[]): Promise<vo
   )
 }
 
-/** As long as a booking's is. */
+/** As long as the body of a booking. */
 const bodyOf = (id: string) =>
   JSON.stringify({
     event: 'appointment.created',
@@ -75,7 +75,7 @@ const bodyOf = (id: string) =>
     },
   })
 
-/** Endpoints of one tenant by so many: those that hear of the same events. */
+/** Groups of endpoints of one tenant that receive the same events. */
 export function groupsOf(endpoints: Endpoint[], size: number): Endpoint[][] {
   const groups: Endpoint[][] = []
   for (const own of Map.groupBy(endpoints, ({ tenantId }) => tenantId).values()) {
@@ -96,7 +96,7 @@ export async function backlog(owner: pg.ClientBase, endpoints: Endpoint[]): Prom
   return rows[0]!.n
 }
 
-/** Waits until nothing is due; @returns whether that came about in time */
+/** Waits until nothing is due. @returns whether that happened in time */
 export async function drained(owner: pg.ClientBase, endpoints: Endpoint[], withinMs: number): Promise<boolean> {
   for (const until = performance.now() + withinMs; performance.now() < until; await pause(100)) {
     if ((await backlog(owner, endpoints)) === 0) return true

@@ -1,6 +1,6 @@
 import { percentile } from '../load.ts'
 
-/** What a scenario found, beside what it should be. Where `must` is set, a miss is a fault and not a matter of speed. */
+/** A result with its target. With `must`, a missed target is a fault, not only slow. */
 export type Figure = { name: string; figure: string; aim: string; met?: boolean; must?: boolean }
 
 export type Outcome = { figures: Figure[]; details: object }
@@ -22,10 +22,10 @@ export const shown = ({ p50, p99, max }: Latencies): string =>
 
 const verdict = ({ met, must }: Figure): string => (met === undefined ? '' : met ? 'met' : must ? 'FAULT' : 'missed')
 
-/** Seconds that a measured run takes: its own, or those of BENCH_SEC. */
+/** The duration of a run in seconds, or BENCH_SEC. */
 export const seconds = (own: number): number => Number(process.env.BENCH_SEC ?? own)
 
-/** A number that shrinks with its run. */
+/** A count that is reduced for shorter runs. */
 export const scaled = (full: number, ownSec: number): number => Math.ceil(full * Math.min(1, seconds(ownSec) / ownSec))
 
 export function table(figures: Figure[]): string {

@@ -12,26 +12,26 @@ import { write } from './events.ts'
 import type { Outcome } from './figures.ts'
 import { arrival, firstBytes } from './receiving.ts'
 import { spellings } from './spellings.ts'
-import { onStand, type Stand } from './stand.ts'
+import { type TestBed, withTestBed } from './test-bed.ts'
 
-/** Where the receiver is: the one address that may be sent to, in place of the public internet. */
+/** The receiver's address, the only allowed one, in place of the public internet. */
 const OPEN = '127.0.0.2'
 const REDIRECTS = [300, 301, 302, 303, 307, 308]
 const REBINDINGS = 100
-/** How a delivery ends that never got as far as a connection. */
+/** Errors of deliveries that were stopped before a connection. */
 const STOPPED = ['blocked_address', 'dns_error']
 
 type Tried = { url: string; registered: number; error: string | null; address: string | null }
 
-/** Everything that leads to an address nobody may be sent to, beside one endpoint that must be served. */
+/** Sends to all kinds of forbidden addresses, and to one allowed endpoint. */
 export const hostile = (): Promise<Outcome> =>
-  onStand({ env: { WEBHOOK_ALLOW_CIDRS: `${OPEN}/32` }, receiveAt: OPEN }, async (stand) => {
-    const port = Number(new URL(stand.receiver.url).port)
+  withTestBed({ env: { WEBHOOK_ALLOW_CIDRS: `${OPEN}/32` }, receiveAt: OPEN }, async (testBed) => {
+    const port = Number(new URL(testBed.receiver.url).port)
     const canary = await startCanary(port, OPEN)
     try {
-      const tried = await trySpellings(stand, port)
+      const tried = await trySpellings(testBed, port)
       const afterSpellings = canary.reached()
-      const redirected = await tryRedirects(stand, port)
+      const redirected = await tryRedirects(testBed, port)
       const afterRedirects = canary.reached()
       const names = await tryNames(canary)
       const suspicious = tried.filter(({ error, address }) => address !== null || !STOPPED.includes(error ?? ''))
@@ -47,15 +47,15 @@ export const hostile = (): Promise<Outcome> =>
       return {
         figures: [
           nothing(`${tried.length} addresses, ${spellings().length} hosts: reached the canary`, afterSpellings),
-          nothing('of them not stopped before a connection', suspicious.length),
-          { name: 'of them accepted at registration (names, mostly)', figure: String(registered), aim: '' },
+          nothing('not stopped before a connection', suspicious.length),
+          { name: 'accepted at registration (mostly names)', figure: String(registered), aim: '' },
           nothing(`${redirected} redirects: reached the canary`, afterRedirects - afterSpellings),
           nothing(
             `${names.sent} requests to names of private addresses: reached the canary`,
             canary.reached() - afterRedirects,
           ),
           {
-            name: 'of them went where they may',
+            name: 'arrived at the allowed address',
             figure: String(names.arrived),
             aim: 'some',
             met: names.arrived > 0,
@@ -69,23 +69,23 @@ export const hostile = (): Promise<Outcome> =>
     }
   })
 
-/** Offers each address to the API, and then sends to it whatever the API said. */
-async function trySpellings(stand: Stand, port: number): Promise<Tried[]> {
+/** Registers each address through the API, and sends to it regardless of the result. */
+async function trySpellings(testBed: TestBed, port: number): Promise<Tried[]> {
   const [tenant] = TENANTS
-  const token = await stand.token(tenant.client)
+  const token = await testBed.token(tenant.client)
   const addresses = spellings().flatMap((host) => ['https', 'http'].map((scheme) => `${scheme}://${host}:${port}/`))
   const registered = new Map<string, number>()
-  for (const url of addresses) registered.set(url, await register(stand, token, url))
+  for (const url of addresses) registered.set(url, await register(testBed, token, url))
   const forced: { url: string; endpoint: Endpoint }[] = []
   for (const url of addresses.filter((address) => URL.canParse(address))) {
-    forced.push({ url, endpoint: await makeEndpoint(stand, tenant, { url, path: '' }) })
+    forced.push({ url, endpoint: await makeEndpoint(testBed, tenant, { url, path: '' }) })
   }
-  const open = await makeEndpoint(stand, tenant, { url: `${stand.receiver.url}/ok/open`, path: '/ok/open' })
+  const open = await makeEndpoint(testBed, tenant, { url: `${testBed.receiver.url}/ok/open`, path: '/ok/open' })
   const event = { eventId: newId('evt'), to: [...forced.map(({ endpoint }) => endpoint), open] }
-  await write(stand.owner, [event])
+  await write(testBed.owner, [event])
   const ended = async () =>
     (
-      await stand.owner.query<{ endpoint_id: string; last_error: string | null; remote_address: string | null }>(
+      await testBed.owner.query<{ endpoint_id: string; last_error: string | null; remote_address: string | null }>(
         `select d.endpoint_id, d.last_error, host(a.remote_address) as remote_address
          from webhook_deliveries d
          left join webhook_attempts a using (tenant_id, event_id, endpoint_id, n)
@@ -96,8 +96,8 @@ async function trySpellings(stand: Stand, port: number): Promise<Tried[]> {
       )
     ).rows
   await eventually(async () => (await ended()).length === event.to.length, 'the end of every delivery')
-  if (!firstBytes(await stand.receiver.seen()).has(arrival(event.eventId, open.path)))
-    throw new Error('Not even the endpoint that may be sent to was: this says nothing about the others.')
+  if (!firstBytes(await testBed.receiver.seen()).has(arrival(event.eventId, open.path)))
+    throw new Error('The allowed endpoint got no delivery, so the other results mean nothing.')
   const ends = new Map((await ended()).map((row) => [row.endpoint_id, row]))
   return forced.map(({ url, endpoint }) => {
     const { last_error: error, remote_address: address } = ends.get(endpoint.id)!
@@ -105,8 +105,8 @@ async function trySpellings(stand: Stand, port: number): Promise<Tried[]> {
   })
 }
 
-/** What the API says to an address. One that it takes is given up at once. */
-async function register({ server }: Stand, token: string, url: string): Promise<number> {
+/** Registers an address, and deletes it if it was accepted. @returns the status */
+async function register({ server }: TestBed, token: string, url: string): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
   const body = JSON.stringify({ url })
   const answer = await fetch(`${server.url}/api/webhooks`, { method: 'POST', headers, body })
@@ -119,8 +119,8 @@ async function register({ server }: Stand, token: string, url: string): Promise<
   return answer.status
 }
 
-/** A receiver that may be sent to points at the canary. */
-async function tryRedirects(stand: Stand, port: number): Promise<number> {
+/** An allowed receiver redirects to the canary. */
+async function tryRedirects(testBed: TestBed, port: number): Promise<number> {
   const targets = [
     `http://127.0.0.1:${port}/`,
     `http://localhost:${port}/`,
@@ -131,25 +131,25 @@ async function tryRedirects(stand: Stand, port: number): Promise<number> {
   for (const status of REDIRECTS) {
     for (const [n, to] of targets.entries()) {
       const path = `/redirect/${n}?status=${status}&to=${encodeURIComponent(to)}`
-      endpoints.push(await makeEndpoint(stand, TENANTS[0], { url: stand.receiver.url + path, path }))
+      endpoints.push(await makeEndpoint(testBed, TENANTS[0], { url: testBed.receiver.url + path, path }))
     }
   }
   const event = { eventId: newId('evt'), to: endpoints }
-  await write(stand.owner, [event])
+  await write(testBed.owner, [event])
   const answered = async () => {
-    const { rowCount } = await stand.owner.query(
+    const { rowCount } = await testBed.owner.query(
       `select from webhook_deliveries where event_id = $1 and last_status between 300 and 399`,
       [event.eventId],
     )
     return rowCount === endpoints.length
   }
-  await eventually(answered, 'the answers that redirect')
+  await eventually(answered, 'the redirects')
   return endpoints.length
 }
 
 /**
- * Names that stand for private addresses, and those that stand for another each time they are asked for: through the
- * engine's own connections, with a name server of ours behind them.
+ * Names that resolve to private addresses, and names that change with each question: through the engine's connections, with a
+ * name server of this process.
  */
 async function tryNames(canary: Canary): Promise<{ sent: number; arrived: number; errors: Record<string, number> }> {
   let asked = 0
@@ -174,7 +174,7 @@ async function tryNames(canary: Canary): Promise<{ sent: number; arrived: number
     ['http', 'https'].map((scheme) => `${scheme}://${host}:${canary.port}/ok/name`),
   )
   for (const url of addresses) {
-    // Connections of its own each time: none may be left from when the name stood for something else.
+    // New connections each time: none may be reused after the name has changed.
     const connections = new Connections({ guard: new AddressGuard([`${OPEN}/32`]), lookup })
     const { error } = await send(
       connections,

@@ -5,7 +5,7 @@ import { bookSteadily } from './bookings.ts'
 import { type Endpoint, makeEndpoints, TENANTS } from './endpoints.ts'
 import { drained, write } from './events.ts'
 import { type Figure, type Latencies, latencies, type Outcome, scaled, seconds, shown } from './figures.ts'
-import { onStand, type Stand } from './stand.ts'
+import { type TestBed, withTestBed } from './test-bed.ts'
 
 const ENDPOINTS = 100
 const BOOKINGS_PER_SEC = 6
@@ -13,24 +13,24 @@ const PAIRS_OF_TURNS = 3
 const TURN_SEC = 30
 const DRAIN_MS = 90_000
 
-/** One endpoint swallows everything and has ten thousand deliveries due: how the others fare, with it and without. */
+/** One endpoint hangs with ten thousand due deliveries: latencies of the others, with and without it. */
 export const isolation = (): Promise<Outcome> =>
   besideHanging(1, scaled(10_000, TURN_SEC), ({ ratio, beside, missing }) => [
     {
-      name: 'healthy endpoints while one swallows 10 000 deliveries',
+      name: 'healthy endpoints while one hangs with 10 000 deliveries',
       figure: shown(beside),
       aim: 'p99 < 1000 ms',
       met: beside.p99 < 1000,
     },
-    { name: 'its p99, of the same without', figure: ratio.toFixed(2), aim: '≤ 1.2', met: ratio <= 1.2 },
+    { name: 'its p99 relative to the same without', figure: ratio.toFixed(2), aim: '≤ 1.2', met: ratio <= 1.2 },
     neverDelivered(missing),
   ])
 
-/** Sixty endpoints hang at once: more than there are requests at a time. */
+/** Sixty endpoints hang: more than there are concurrent requests. */
 export const isolationOfMany = (): Promise<Outcome> =>
   besideHanging(60, scaled(200, TURN_SEC), ({ ratio, beside, missing }) => [
     { name: 'healthy endpoints while 60 of 100 hang', figure: shown(beside), aim: '' },
-    { name: 'its p99, of the same without', figure: ratio.toFixed(2), aim: '' },
+    { name: 'its p99 relative to the same without', figure: ratio.toFixed(2), aim: '' },
     neverDelivered(missing),
   ])
 
@@ -44,29 +44,29 @@ const neverDelivered = (missing: number): Figure => ({
 
 type Compared = { beside: Latencies; alone: Latencies; ratio: number; missing: number }
 
-/** The same bookings beside endpoints that hang and without them, turn by turn. */
+/** The same bookings with and without hanging endpoints, in alternating turns. */
 function besideHanging(count: number, dueOfEach: number, figuresOf: (compared: Compared) => Figure[]) {
-  return onStand({}, async (stand): Promise<Outcome> => {
-    // Nothing that is booked concerns those that hang: only what they have due already.
-    const hanging = await makeEndpoints(stand, { count, as: 'hang', kinds: ['review.created'] })
-    const healthy = await makeEndpoints(stand, { count: ENDPOINTS - count })
+  return withTestBed({}, async (testBed): Promise<Outcome> => {
+    // Bookings do not concern the hanging endpoints, which have only their due deliveries.
+    const hanging = await makeEndpoints(testBed, { count, as: 'hang', kinds: ['review.created'] })
+    const healthy = await makeEndpoints(testBed, { count: ENDPOINTS - count })
     for (const endpoint of hanging) {
       await write(
-        stand.owner,
+        testBed.owner,
         Array.from({ length: dueOfEach }, () => ({ eventId: newId('evt'), to: [endpoint] })),
       )
     }
-    await hold(stand, hanging)
-    await turn(stand, healthy, 3)
+    await postpone(testBed, hanging)
+    await turn(testBed, healthy, 3)
     const turns: { beside: Arrivals; alone: Arrivals }[] = []
     for (let pair = 0; pair < PAIRS_OF_TURNS; pair++) {
       const beside = async () => {
-        await letLoose(stand, hanging)
-        const found = await turn(stand, healthy, seconds(TURN_SEC))
-        await hold(stand, hanging)
+        await makeDue(testBed, hanging)
+        const found = await turn(testBed, healthy, seconds(TURN_SEC))
+        await postpone(testBed, hanging)
         return found
       }
-      const alone = () => turn(stand, healthy, seconds(TURN_SEC))
+      const alone = () => turn(testBed, healthy, seconds(TURN_SEC))
       if (pair % 2 === 0) turns.push({ beside: await beside(), alone: await alone() })
       else turns.push({ alone: await alone(), beside: await beside() })
     }
@@ -75,23 +75,23 @@ function besideHanging(count: number, dueOfEach: number, figuresOf: (compared: C
     const missing = turns.reduce((sum, each) => sum + each.beside.missing + each.alone.missing, 0)
     const compared = { beside, alone, ratio: beside.p99 / alone.p99, missing }
     console.log(`  beside: ${shown(beside)}; alone: ${shown(alone)}`)
-    const ofTurns = turns.map((each) => ({
+    const byTurn = turns.map((each) => ({
       beside: latencies(each.beside.sinceCommit),
       alone: latencies(each.alone.sinceCommit),
     }))
-    return { figures: figuresOf(compared), details: { hanging: count, dueOfEach, ...compared, turns: ofTurns } }
+    return { figures: figuresOf(compared), details: { hanging: count, dueOfEach, ...compared, turns: byTurn } }
   })
 }
 
-async function turn(stand: Stand, healthy: Endpoint[], sec: number): Promise<Arrivals> {
-  await stand.receiver.forget()
-  const booked = await bookSteadily(stand, TENANTS, BOOKINGS_PER_SEC, sec * 1000)
-  await drained(stand.owner, healthy, DRAIN_MS)
-  return arrivals(stand, booked, healthy)
+async function turn(testBed: TestBed, healthy: Endpoint[], sec: number): Promise<Arrivals> {
+  await testBed.receiver.forget()
+  const booked = await bookSteadily(testBed, TENANTS, BOOKINGS_PER_SEC, sec * 1000)
+  await drained(testBed.owner, healthy, DRAIN_MS)
+  return arrivals(testBed, booked, healthy)
 }
 
-/** All that waits for these endpoints is due now, as if nothing had been tried yet. */
-async function letLoose({ owner }: Stand, endpoints: Endpoint[]): Promise<void> {
+/** Makes all pending deliveries of these endpoints due, as if not attempted yet. */
+async function makeDue({ owner }: TestBed, endpoints: Endpoint[]): Promise<void> {
   const ids = endpoints.map(({ id }) => id)
   await owner.query(
     'update webhook_endpoints set consecutive_failures = 0, first_failure_at = null where id = any($1)',
@@ -103,8 +103,8 @@ async function letLoose({ owner }: Stand, endpoints: Endpoint[]): Promise<void> 
   )
 }
 
-/** Puts off all that waits for these endpoints, and ends what is under way. */
-async function hold({ owner, receiver }: Stand, endpoints: Endpoint[]): Promise<void> {
+/** Postpones all pending deliveries of these endpoints, and ends running requests. */
+async function postpone({ owner, receiver }: TestBed, endpoints: Endpoint[]): Promise<void> {
   const ids = endpoints.map(({ id }) => id)
   for (let sending = 1; sending > 0; await pause(200)) {
     await owner.query(

@@ -3,21 +3,21 @@ import { bookSteadily, clockOffsetMs } from './bookings.ts'
 import { makeEndpoints, TENANTS } from './endpoints.ts'
 import { drained } from './events.ts'
 import { latencies, type Outcome, seconds, shown } from './figures.ts'
-import { onStand } from './stand.ts'
+import { withTestBed } from './test-bed.ts'
 
 const PER_SEC = 50
 const SUBSCRIBERS = 3
 
-/** From the commit of a booking to the first byte at each subscriber, at a steady rate through the API. */
+/** Measures the time from the commit of a booking to the first byte at each subscriber, at a steady rate. */
 export const latency = (): Promise<Outcome> =>
-  onStand({}, async (stand) => {
+  withTestBed({}, async (testBed) => {
     const tenants = TENANTS.slice(0, 1)
-    const endpoints = await makeEndpoints(stand, { count: SUBSCRIBERS, tenants })
-    await bookSteadily(stand, tenants, PER_SEC, 3000) // warm
-    const booked = await bookSteadily(stand, tenants, PER_SEC, seconds(60) * 1000)
-    await drained(stand.owner, endpoints, 30_000)
-    const { missing, sinceCommit, sinceDue } = await arrivals(stand, booked, endpoints)
-    const offsetMs = await clockOffsetMs(stand)
+    const endpoints = await makeEndpoints(testBed, { count: SUBSCRIBERS, tenants })
+    await bookSteadily(testBed, tenants, PER_SEC, 3000) // warm-up
+    const booked = await bookSteadily(testBed, tenants, PER_SEC, seconds(60) * 1000)
+    await drained(testBed.owner, endpoints, 30_000)
+    const { missing, sinceCommit, sinceDue } = await arrivals(testBed, booked, endpoints)
+    const offsetMs = await clockOffsetMs(testBed)
     const found = latencies(sinceCommit)
     const whole = latencies(sinceDue)
     return {
@@ -28,7 +28,7 @@ export const latency = (): Promise<Outcome> =>
           aim: 'p50 < 50 ms, p99 < 300 ms',
           met: found.p50 < 50 && found.p99 < 300,
         },
-        { name: 'the moment to book to first byte', figure: shown(whole), aim: '' },
+        { name: 'scheduled booking to first byte', figure: shown(whole), aim: '' },
         {
           name: 'not delivered',
           figure: `${missing} of ${booked.length * endpoints.length}`,

@@ -1,2 +1,2 @@
-/** Milliseconds since 1970 with their fractions, from the clock that never jumps. Processes of one machine agree on it. */
+/** Milliseconds since 1970 with fractions, from the monotonic clock. Processes of one machine agree on it. */
 export const epochMs = (): number => performance.timeOrigin + performance.now()

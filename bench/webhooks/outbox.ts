@@ -3,7 +3,7 @@ import { httpRequest, load, type Measured } from '../load.ts'
 import { type Endpoint, makeEndpoints, TENANTS } from './endpoints.ts'
 import { drained } from './events.ts'
 import { type Figure, type Outcome, seconds } from './figures.ts'
-import { onStand, type Stand } from './stand.ts'
+import { type TestBed, withTestBed } from './test-bed.ts'
 
 const SUBSCRIBERS = 3
 const CALLERS = 16
@@ -14,15 +14,15 @@ type Side = 'delivered' | 'held' | 'none'
 type Turn = Record<Side, Measured>
 
 /**
- * Bookings a second with subscribers, of those without any: once delivered meanwhile, by the same two cores; once held
- * for endpoints that are disabled, which leaves what the booking itself pays.
+ * Measures bookings per second with subscribers relative to those without: with deliveries on the same two cores, and with
+ * deliveries held for disabled endpoints, which shows the cost for the booking itself.
  */
 export const outbox = (): Promise<Outcome> =>
-  onStand({}, async (stand) => {
-    const endpoints = await makeEndpoints(stand, { count: SUBSCRIBERS, tenants: TENANTS.slice(0, 1) })
-    const next = slots(await makeDoctors(stand.owner, 50))
-    const authorization = `Bearer ${await stand.token('sandbox-admin')}`
-    await stand.owner.query('analyze')
+  withTestBed({}, async (testBed) => {
+    const endpoints = await makeEndpoints(testBed, { count: SUBSCRIBERS, tenants: TENANTS.slice(0, 1) })
+    const next = slots(await makeDoctors(testBed.owner, 50))
+    const authorization = `Bearer ${await testBed.token('sandbox-admin')}`
+    await testBed.owner.query('analyze')
     const make = () => {
       const { doctorId, start, end } = next()
       const body = JSON.stringify({ doctorId, patientId: 'usr_sandbox_patient', startTime: start, endTime: end })
@@ -30,20 +30,20 @@ export const outbox = (): Promise<Outcome> =>
     }
     const turnMs = (seconds(30) * 1000) / TURNS
     const measure = async (side: Side, forMs = turnMs) => {
-      await prepare(stand, endpoints, side)
-      const measured = await load(stand.port, make, CALLERS, forMs)
+      await prepare(testBed, endpoints, side)
+      const measured = await load(testBed.port, make, CALLERS, forMs)
       if (Object.keys(measured.statuses).join() !== '201') throw new Error(`Answers: ${JSON.stringify(measured)}`)
-      if (!(await drained(stand.owner, endpoints, DRAIN_MS))) throw new Error('The backlog never became empty.')
+      if (!(await drained(testBed.owner, endpoints, DRAIN_MS))) throw new Error('The backlog did not drain.')
       return measured
     }
-    for (const side of ['delivered', 'held', 'none'] as const) await measure(side, 1000) // warm
+    for (const side of ['delivered', 'held', 'none'] as const) await measure(side, 1000) // warm-up
     const turns: Turn[] = []
     for (let turn = 0; turn < TURNS; turn++) {
-      // Who begins takes turns as well.
+      // The first side alternates as well.
       const order = turn % 2 === 0 ? (['none', 'delivered', 'held'] as const) : (['held', 'delivered', 'none'] as const)
       const measured: Partial<Turn> = {}
       for (const side of order) measured[side] = await measure(side)
-      turns.push(measured as Turn) // each side has had its turn
+      turns.push(measured as Turn) // complete
     }
     return {
       figures: [
@@ -54,7 +54,7 @@ export const outbox = (): Promise<Outcome> =>
     }
   })
 
-async function prepare({ owner }: Stand, endpoints: Endpoint[], side: Side): Promise<void> {
+async function prepare({ owner }: TestBed, endpoints: Endpoint[], side: Side): Promise<void> {
   await owner.query(
     `update webhook_endpoints
      set status = case $2 when 'delivered' then 'ENABLED' else 'DISABLED_USER' end,
@@ -62,7 +62,7 @@ async function prepare({ owner }: Stand, endpoints: Endpoint[], side: Side): Pro
      where id = any($1)`,
     [endpoints.map(({ id }) => id), side],
   )
-  // Otherwise the next turn would deliver what this one held.
+  // Otherwise the next turn would deliver them.
   await owner.query(`update webhook_deliveries set state = 'CANCELLED' where state = 'HELD'`)
 }
 
@@ -74,7 +74,7 @@ function figureOf(turns: Turn[], side: Side, how: string): Figure {
   const range = `${sorted[0]!.ratio.toFixed(2)} to ${sorted.at(-1)!.ratio.toFixed(2)}`
   const speeds = `${turn[side].perSec.toFixed(0)}/s of ${turn.none.perSec.toFixed(0)}/s`
   return {
-    name: `bookings with ${SUBSCRIBERS} subscribers, of those with none: ${how}`,
+    name: `bookings with ${SUBSCRIBERS} subscribersrelative to bookings without: ${how}`,
     figure: `${ratio.toFixed(2)} (${range}; ${speeds})`,
     aim: '≥ 0.75',
     met: ratio >= 0.75,

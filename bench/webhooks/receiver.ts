@@ -6,9 +6,8 @@ import { epochMs } from './moments.ts'
 import type { Asked, Judged, KnownSecrets, Seen, Usage } from './receiving.ts'
 
 /**
- * A subscriber's server, in a process of its own. A request's path says how it is answered: `/ok/…` at once, `/hang/…`
- * never, `/fail/…` with 500, `/drip/…` byte by byte without end, `/redirect/…` to where the query says. It ends with
- * its starter.
+ * A subscriber's server in a child process. The path sets the response: `/ok/…` at once, `/hang/…` never, `/fail/…` 500,
+ * `/drip/…` byte by byte without end, `/redirect/…` to the address in the query. It exits with its parent.
  */
 const seen: Seen = { eventIds: [], paths: [], attempts: [], atMs: [] }
 const judged: Judged[] = []
@@ -38,7 +37,7 @@ const behaviours: Record<string, (response: ServerResponse, request: IncomingMes
 }
 
 const server = createServer((request, response) => {
-  const atMs = epochMs() // the head is there with the first bytes
+  const atMs = epochMs() // the header arrives with the first bytes
   const path = request.url!
   const behave = behaviours[path.split('/', 2)[1]!]!
   seen.eventIds.push(String(request.headers['webhook-id']))
@@ -55,7 +54,7 @@ const server = createServer((request, response) => {
 })
 server.keepAliveTimeout = 60_000
 
-/** Which secret each signature is by, as a subscriber would check it with nothing but the documentation. */
+/** Finds the secret of each signature, verified as documented for subscribers. */
 function judgement(request: IncomingMessage, body: Buffer, known: Record<string, string>, atMs: number): Judged {
   const { headers, url } = request
   const by = (signature: string | string[] | undefined) =>

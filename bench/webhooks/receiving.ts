@@ -2,13 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** What the receiver was sent, request by request: whose, which attempt, and when its first byte came. */
+/** The received requests: event, path, attempt, and time of the first byte. */
 export type Seen = { eventIds: string[]; paths: string[]; attempts: number[]; atMs: number[] }
 
-/** The secrets that a path's receiver knows, each under a name. */
+/** The secrets known at each path, by name. */
 export type KnownSecrets = Record<string, Record<string, string>>
 
-/** By which of the known secrets a request was signed in each place. */
+/** The names of the secrets that signed a request, by header. */
 export type Judged = {
   path: string
   eventId: string
@@ -27,18 +27,18 @@ export type Receiver = {
   url: string
   pid: number
   seen(): Promise<Seen>
-  /** Forgets all it saw. */
+  /** Clears all records. */
   forget(): Promise<void>
-  /** Breaks the connections of those that hang. */
+  /** Closes the hanging connections. */
   release(): Promise<void>
-  /** From now on, keeps by which of these secrets requests are signed. */
+  /** Sets the secrets for verification. */
   know(secrets: KnownSecrets): Promise<void>
   judged(): Promise<Judged[]>
   usage(): Promise<Usage>
   stop(): Promise<void>
 }
 
-/** Starts a receiver in a process of its own. */
+/** Starts a receiver in a child process. */
 export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
   const child = fork(join(import.meta.dirname, 'receiver.ts'), [host], { serialization: 'advanced' })
   const [{ port }] = await once(child, 'message')
@@ -51,7 +51,7 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
   const ask = <T>(question: Asked): Promise<T> =>
     new Promise((resolve) => {
       const id = asked++
-      waiting.set(id, (answer) => resolve(answer as T)) // receiver.ts answers each question with its own type
+      waiting.set(id, (answer) => resolve(answer as T)) // by the protocol of receiver.ts
       child.send({ ...question, id })
     })
   return {
@@ -71,7 +71,7 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
   }
 }
 
-/** When the first byte of each event came at each path, the earliest where there were several. */
+/** The time of the first byte of each event at each path, the earliest of several. */
 export function firstBytes({ eventIds, paths, atMs }: Seen): Map<string, number> {
   const first = new Map<string, number>()
   for (const [n, eventId] of eventIds.entries()) {

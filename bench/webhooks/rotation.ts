@@ -4,81 +4,81 @@ import { drained, type Written, writeSteadily } from './events.ts'
 import { type Figure, type Outcome, seconds } from './figures.ts'
 import { epochMs } from './moments.ts'
 import type { Judged } from './receiving.ts'
-import { onStand, type Stand } from './stand.ts'
+import { type TestBed, withTestBed } from './test-bed.ts'
 
 const ENDPOINTS = 10
 const EVENTS_PER_SEC = 50
 const GRACE_HOURS = 24
 const DRAIN_MS = 60_000
 
-/** Moments of one rotation, each while deliveries flow; milliseconds since 1970. */
+/** Times of a rotation while deliveries are sent, in ms since 1970. */
 type Moments = { rotatedMs: number; swapDueMs: number; previousEndsMs: number }
 
 /**
- * Secrets are replaced while deliveries flow. A receiver that knows only the old one must be able to verify until it has
- * ended, one that knows only the new from the moment that it was told, and each in the places that are documented.
+ * Rotates secrets while deliveries are sent. A receiver with only the old secret must be able to verify until it expires, one
+ * with only the new secret from the rotation on, in the documented headers.
  */
 export const rotation = (): Promise<Outcome> =>
-  onStand({}, async (stand) => {
-    const endpoints = await makeEndpoints(stand, { count: ENDPOINTS, tenants: TENANTS.slice(0, 1) })
+  withTestBed({}, async (testBed) => {
+    const endpoints = await makeEndpoints(testBed, { count: ENDPOINTS, tenants: TENANTS.slice(0, 1) })
     const phaseMs = (seconds(40) * 1000) / 4
-    await stand.receiver.know(Object.fromEntries(endpoints.map(({ path, secret }) => [path, { old: secret }])))
+    await testBed.receiver.know(Object.fromEntries(endpoints.map(({ path, secret }) => [path, { old: secret }])))
     const written: Written[] = []
-    const writing = writeSteadily(stand.owner, [endpoints], EVENTS_PER_SEC, phaseMs * 4, written)
+    const writing = writeSteadily(testBed.owner, [endpoints], EVENTS_PER_SEC, phaseMs * 4, written)
     await pause(phaseMs)
-    await rotate(stand, endpoints)
+    await rotate(testBed, endpoints)
     const rotatedMs = epochMs()
     await pause(phaseMs)
     const swapDueMs = epochMs()
-    await advance(stand, GRACE_HOURS * 3600)
+    await advance(testBed, GRACE_HOURS * 3600)
     await pause(phaseMs)
     const previousEndsMs = epochMs()
-    await advance(stand, GRACE_HOURS * 3600)
+    await advance(testBed, GRACE_HOURS * 3600)
     await writing
-    const empty = await drained(stand.owner, endpoints, DRAIN_MS)
-    const judged = await stand.receiver.judged()
+    const empty = await drained(testBed.owner, endpoints, DRAIN_MS)
+    const judged = await testBed.receiver.judged()
     return outcomeOf(judged, { rotatedMs, swapDueMs, previousEndsMs }, { expected: written.length * ENDPOINTS, empty })
   })
 
-/** Rotates every endpoint's secret, and lets the receiver know both before anything is signed with the new one. */
-async function rotate(stand: Stand, endpoints: Endpoint[]): Promise<void> {
-  const authorization = `Bearer ${await stand.token(TENANTS[0].client)}`
+/** Rotates every endpoint's secret, and gives the receiver both secrets before the new one is used. */
+async function rotate(testBed: TestBed, endpoints: Endpoint[]): Promise<void> {
+  const authorization = `Bearer ${await testBed.token(TENANTS[0].client)}`
   const known = Object.fromEntries(endpoints.map(({ path, secret }) => [path, { old: secret }]))
   for (const { id, path, secret } of endpoints) {
-    const answer = await fetch(`${stand.server.url}/api/webhooks/${id}/rotate-secret`, {
+    const answer = await fetch(`${testBed.server.url}/api/webhooks/${id}/rotate-secret`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ graceHours: GRACE_HOURS }),
     })
     const text = await answer.text()
-    if (answer.status !== 200) throw new Error(`The rotation was answered with ${answer.status}: ${text}`)
+    if (answer.status !== 200) throw new Error(`The rotation got ${answer.status}: ${text}`)
     const { webhook } = JSON.parse(text) as { webhook: { secret: string } } // the decision's shape
-    await stand.receiver.know(Object.assign(known, { [path]: { old: secret, new: webhook.secret } }))
+    await testBed.receiver.know(Object.assign(known, { [path]: { old: secret, new: webhook.secret } }))
   }
 }
 
 /** Moves business time; the server follows within a second. */
-const advance = ({ owner }: Stand, sec: number) =>
+const advance = ({ owner }: TestBed, sec: number) =>
   owner.query(
     `insert into test_clock (ahead_by) values ($1 * interval '1 second')
      on conflict (only_row) do update set ahead_by = test_clock.ahead_by + excluded.ahead_by`,
     [sec],
   )
 
-/** Requests that were signed shortly before a moment may arrive this long after it. */
-const ON_ITS_WAY_MS = 2000
+/** Time for which requests signed before a change may still arrive. */
+const IN_TRANSIT_MS = 2000
 
 function outcomeOf(judged: Judged[], moments: Moments, { expected, empty }: { expected: number; empty: boolean }) {
   const { rotatedMs, swapDueMs, previousEndsMs } = moments
   const forOld = judged.filter(({ atMs }) => atMs < previousEndsMs)
-  const forNew = judged.filter(({ atMs }) => atMs > rotatedMs + ON_ITS_WAY_MS)
-  const grace = judged.filter(({ atMs }) => atMs > rotatedMs + ON_ITS_WAY_MS && atMs < swapDueMs)
-  const swapped = judged.filter(({ atMs }) => atMs > swapDueMs + ON_ITS_WAY_MS && atMs < previousEndsMs)
-  const ended = judged.filter(({ atMs }) => atMs > previousEndsMs + ON_ITS_WAY_MS)
+  const forNew = judged.filter(({ atMs }) => atMs > rotatedMs + IN_TRANSIT_MS)
+  const grace = judged.filter(({ atMs }) => atMs > rotatedMs + IN_TRANSIT_MS && atMs < swapDueMs)
+  const swapped = judged.filter(({ atMs }) => atMs > swapDueMs + IN_TRANSIT_MS && atMs < previousEndsMs)
+  const ended = judged.filter(({ atMs }) => atMs > previousEndsMs + IN_TRANSIT_MS)
   const verifies = (secret: string) => (one: Judged) =>
     one.standard.includes(secret) && [one.current, one.next, one.previous].includes(secret)
-  const faults = (name: string, among: Judged[], fine: (one: Judged) => boolean): Figure => {
-    const refused = among.filter((one) => !fine(one))
+  const faults = (name: string, among: Judged[], isValid: (one: Judged) => boolean): Figure => {
+    const refused = among.filter((one) => !isValid(one))
     for (const one of refused.slice(0, 5)) console.log(`  ${name}: ${JSON.stringify(one)}`)
     const met = refused.length === 0 && among.length > 0
     return { name, figure: `${refused.length} of ${among.length}`, aim: '0', met, must: true }
@@ -89,22 +89,22 @@ function outcomeOf(judged: Judged[], moments: Moments, { expected, empty }: { ex
       faults('refused by receivers that know the old secret', forOld, verifies('old')),
       faults('refused by receivers that know the new secret', forNew, verifies('new')),
       faults(
-        'in the grace, X-MC-Signature not the old or -Next not the new',
+        'grace period: X-MC-Signature not old or -Next not new',
         grace,
         (one) => one.current === 'old' && one.next === 'new',
       ),
       faults(
-        'after it, X-MC-Signature not the new or -Previous not the old',
+        'after it: X-MC-Signature not new or -Previous not old',
         swapped,
         (one) => one.current === 'new' && one.previous === 'old',
       ),
       faults(
-        'in the end, still signed with the old',
+        'at the end: still signed with the old secret',
         ended,
         (one) => one.current === 'new' && one.previous === undefined && !one.standard.includes('old'),
       ),
       {
-        name: 'never delivered meanwhile',
+        name: 'not delivered',
         figure: String(expected - requests),
         aim: '0',
         met: empty && requests === expected,

@@ -13,9 +13,9 @@ import { rotation } from './rotation.ts'
 import { throughput } from './throughput.ts'
 
 /**
- * What the webhook engine does, and what it withstands: `npm run bench:webhooks`, or some of it by name
- * (`-- latency crash`), and for so many seconds each (BENCH_SEC=10). Ends with 1 where something was lost, refused, or
- * reached what it must not; speeds are reported and judged by whoever reads them.
+ * Tests speed and resilience of the webhook engine: `npm run bench:webhooks`, or some scenarios by name
+ * (`-- latency crash`), with BENCH_SEC seconds each. Exits with 1 if anything was lost, refused, or sent to a forbidden
+ * address; speeds are only reported.
  */
 const scenarios: Record<string, () => Promise<Outcome>> = {
   throughput,
@@ -33,7 +33,7 @@ const scenarios: Record<string, () => Promise<Outcome>> = {
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !Object.hasOwn(scenarios, name))
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(scenarios).join(', ')}.`)
+  console.error(`Unknown scenario ${unknown.join(', ')}. Scenarios: ${Object.keys(scenarios).join(', ')}.`)
   process.exit(2)
 }
 

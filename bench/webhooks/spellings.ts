@@ -1,9 +1,9 @@
 import { networkInterfaces } from 'node:os'
 
-/** Addresses that nobody may be sent to, and which are worth spelling in every way there is. */
+/** Forbidden addresses that are tried in every notation. */
 const TARGETS = ['127.0.0.1', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0']
 
-/** One of each range that is not public, in its plain form. */
+/** An address of each range that is not public, in plain notation. */
 const OTHERS = [
   ...['0.1.2.3', '10.255.255.255', '100.127.255.255', '127.255.255.254', '168.63.129.16', '169.254.1.1'],
   ...['172.31.255.255', '192.0.0.1', '192.0.0.192', '192.0.2.1', '192.88.99.1', '192.168.255.255', '198.18.0.1'],
@@ -15,7 +15,7 @@ const OTHERS = [
   ...['[fe80::1%25eth0]', '[fe80::1%eth0]', '[::1%25lo]', '[::1%lo]', '[v1.127.0.0.1]'],
 ]
 
-/** Names of this machine, and those by which clouds serve secrets to whoever asks. */
+/** Names of this machine, and of metadata services. */
 const NAMES = [
   ...[
     'localhost',
@@ -38,7 +38,7 @@ const NAMES = [
   ...['host.docker.internal', 'gateway.docker.internal', 'kubernetes.default.svc.cluster.local', 'broadcasthost'],
 ]
 
-/** Parts of an address around one host that seem to name another. */
+/** URL parts that make one host look like another. */
 const DISGUISES = [
   ...['user@127.0.0.1', 'user:password@127.0.0.1', 'clinic.example@127.0.0.1', 'clinic.example:443@127.0.0.1'],
   ...[
@@ -51,7 +51,7 @@ const DISGUISES = [
   ...['127.0.\n0.1', '127.0.0.1%00.clinic.example', '127.0.0.1%2e', '127%2e0%2e0%2e1', '/127.0.0.1', '\\127.0.0.1'],
 ]
 
-/** Hosts as one may write them into an address; all of them mean something that nobody may be sent to, or nothing. */
+/** Hosts for URLs; all are forbidden or invalid. */
 export function spellings(): string[] {
   const own = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

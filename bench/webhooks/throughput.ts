@@ -6,21 +6,21 @@ import { type Outcome, seconds } from './figures.ts'
 import { epochMs } from './moments.ts'
 import { printProfile, profiling } from './profile.ts'
 import { arrival, firstBytes } from './receiving.ts'
-import { onStand, type Stand } from './stand.ts'
+import { type TestBed, withTestBed } from './test-bed.ts'
 
 const ENDPOINTS = 100
 const SUBSCRIBERS_OF_AN_EVENT = 2
 const CATCH_UP = 10_000
-/** Shares of what catching up reached that are offered one after the other, until one is too much. */
+/** Offered rates relative to the rate of catching up, until one is too high. */
 const STEPS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5]
-/** Of what is left undone when the offer ends, this many seconds' worth are no backlog: it is under way. */
-const UNDER_WAY_SEC = 1
-/** A step is long enough for the moments of looking, and of a noisy machine, not to decide it. */
+/** Deliveries left at the end count as backlog only beyond this many seconds of the offered rate. */
+const IN_PROGRESS_SEC = 1
+/** Long enough for noise and measurements not to matter. */
 const STEP_SEC = Math.max(5, seconds(120) / 12)
-/** What is kept up with for seconds may be too much for minutes, when checkpoints and vacuums come round. */
-const LESS = 0.8
+/** A rate sustained for seconds may be too high for minutes, because of checkpoints and vacuums. */
+const REDUCTION = 0.8
 const TRIES = 4
-/** The generator may be this late in the end; later, and it was not offered what it says. */
+/** The largest delay of the generator; beyond it, the rate was not offered. */
 const LATE_SEC = 0.5
 const DRAIN_MS = 120_000
 
@@ -28,7 +28,7 @@ type Steady = {
   offeredPerSec: number
   perSec: number
   leftAtEnd: number
-  /** How long after the last event was written nothing was left. */
+  /** The time from the last event until nothing was left. */
   emptyAfterMs: number
   kept: boolean
   cores: CpuSec | undefined
@@ -36,40 +36,40 @@ type Steady = {
 }
 
 /**
- * Deliveries a second that are kept up with. Events are written straight into the database, so that bookings are not
- * the limit; the generator of that shares the two cores.
+ * Measures the sustained deliveries per second. Events are inserted directly, so that bookings are not the limit; the
+ * generator shares the two cores.
  */
 export async function throughput(): Promise<Outcome> {
-  const outcome = await onStand({ env: await profiling() }, async (stand) => {
-    const endpoints = await makeEndpoints(stand, { count: ENDPOINTS })
+  const outcome = await withTestBed({ env: await profiling() }, async (testBed) => {
+    const endpoints = await makeEndpoints(testBed, { count: ENDPOINTS })
     const groups = groupsOf(endpoints, SUBSCRIBERS_OF_AN_EVENT)
-    await writeSteadily(stand.owner, groups, 100, 2000) // warm
-    await drained(stand.owner, endpoints, DRAIN_MS)
+    await writeSteadily(testBed.owner, groups, 100, 2000) // warm-up
+    await drained(testBed.owner, endpoints, DRAIN_MS)
 
-    const catchUpPerSec = await catchUp(stand, groups, endpoints)
+    const catchUpPerSec = await catchUp(testBed, groups, endpoints)
     console.log(`  catching up on ${CATCH_UP}: ${catchUpPerSec.toFixed(0)}/s`)
     const steps: Steady[] = []
     for (const step of STEPS) {
-      const tried = await steady(stand, groups, endpoints, catchUpPerSec * step, STEP_SEC)
+      const tried = await steady(testBed, groups, endpoints, catchUpPerSec * step, STEP_SEC)
       steps.push(tried)
       if (!tried.kept) break
     }
     let kept = steps.findLast((step) => step.kept) ?? steps[0]!
-    let run = await steady(stand, groups, endpoints, kept.offeredPerSec, seconds(120))
+    let run = await steady(testBed, groups, endpoints, kept.offeredPerSec, seconds(120))
     for (let tries = 1; tries < TRIES && !run.kept; tries++) {
-      kept = { ...kept, offeredPerSec: kept.offeredPerSec * LESS }
-      run = await steady(stand, groups, endpoints, kept.offeredPerSec, seconds(120))
+      kept = { ...kept, offeredPerSec: kept.offeredPerSec * REDUCTION }
+      run = await steady(testBed, groups, endpoints, kept.offeredPerSec, seconds(120))
     }
     const { perSec, emptyAfterMs, missing, twice } = run
     return {
       figures: [
         {
           name: `deliveries a second, steady for ${seconds(120)} s over ${ENDPOINTS} endpoints`,
-          figure: `${perSec.toFixed(0)}/s, nothing left ${(emptyAfterMs / 1000).toFixed(1)} s after the last`,
+          figure: `${perSec.toFixed(0)}/s, drained ${(emptyAfterMs / 1000).toFixed(1)} s after the last`,
           aim: '≥ 800, no backlog',
           met: run.kept && perSec >= 800,
         },
-        { name: `catching up on ${CATCH_UP} that are due`, figure: `${catchUpPerSec.toFixed(0)}/s`, aim: '' },
+        { name: `catching up on ${CATCH_UP} due deliveries`, figure: `${catchUpPerSec.toFixed(0)}/s`, aim: '' },
         { name: 'never delivered', figure: String(missing), aim: '0', met: missing === 0, must: true },
         { name: 'delivered twice', figure: String(twice), aim: '0', met: twice === 0, must: true },
       ],
@@ -80,35 +80,41 @@ export async function throughput(): Promise<Outcome> {
   return outcome
 }
 
-/** As fast as it goes: what was due at once, a second. */
-async function catchUp(stand: Stand, groups: Endpoint[][], endpoints: Endpoint[]): Promise<number> {
-  await stand.receiver.forget()
+/** The rate at which a backlog is delivered. */
+async function catchUp(testBed: TestBed, groups: Endpoint[][], endpoints: Endpoint[]): Promise<number> {
+  await testBed.receiver.forget()
   const events: Written[] = Array.from({ length: CATCH_UP / SUBSCRIBERS_OF_AN_EVENT }, (_, n) => ({
     eventId: newId('evt'),
     to: groups[n % groups.length]!,
   }))
-  await write(stand.owner, events)
-  if (!(await drained(stand.owner, endpoints, DRAIN_MS))) throw new Error('The backlog never became empty.')
-  const { atMs } = await stand.receiver.seen()
+  await write(testBed.owner, events)
+  if (!(await drained(testBed.owner, endpoints, DRAIN_MS))) throw new Error('The backlog did not drain.')
+  const { atMs } = await testBed.receiver.seen()
   return (atMs.length / (Math.max(...atMs) - Math.min(...atMs))) * 1000
 }
 
-async function steady(stand: Stand, groups: Endpoint[][], endpoints: Endpoint[], offeredPerSec: number, sec: number) {
-  await stand.receiver.forget()
-  const before = await cpuSec(stand)
+async function steady(
+  testBed: TestBed,
+  groups: Endpoint[][],
+  endpoints: Endpoint[],
+  offeredPerSec: number,
+  sec: number,
+) {
+  await testBed.receiver.forget()
+  const before = await cpuSec(testBed)
   const startedMs = epochMs()
-  const written = await writeSteadily(stand.owner, groups, offeredPerSec / SUBSCRIBERS_OF_AN_EVENT, sec * 1000)
+  const written = await writeSteadily(testBed.owner, groups, offeredPerSec / SUBSCRIBERS_OF_AN_EVENT, sec * 1000)
   const tookSec = (epochMs() - startedMs) / 1000
   const untilMs = epochMs()
-  const leftAtEnd = await backlog(stand.owner, endpoints)
-  const after = await cpuSec(stand)
-  const { stallP99Ms } = await stand.receiver.usage()
-  const empty = await drained(stand.owner, endpoints, DRAIN_MS)
+  const leftAtEnd = await backlog(testBed.owner, endpoints)
+  const after = await cpuSec(testBed)
+  const { stallP99Ms } = await testBed.receiver.usage()
+  const empty = await drained(testBed.owner, endpoints, DRAIN_MS)
   const emptyAfterMs = epochMs() - untilMs
-  const seen = await stand.receiver.seen()
+  const seen = await testBed.receiver.seen()
   const first = firstBytes(seen)
   const expected = written.flatMap(({ eventId, to }) => to.map(({ path }) => arrival(eventId, path)))
-  const kept = empty && leftAtEnd <= offeredPerSec * UNDER_WAY_SEC && tookSec < sec + LATE_SEC
+  const kept = empty && leftAtEnd <= offeredPerSec * IN_PROGRESS_SEC && tookSec < sec + LATE_SEC
   const perSec = seen.atMs.filter((at) => at < untilMs).length / tookSec
   const cores = before && after && sharesOf(before, after, tookSec)
   console.log(

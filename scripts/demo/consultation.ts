@@ -13,22 +13,22 @@ import {
   until,
 } from './platform.ts'
 
-/** Books the doctor for the patient, and has it confirmed. @returns the appointment's id */
+/** Books an appointment, and confirms it. @returns its id */
 export async function book(admin: string): Promise<string> {
-  const wanted = { doctorId, patientId, notes: 'Consultation de suivi' }
-  const { answer: booked, body } = await findFreeSlot('/api/appointments', admin, wanted)
+  const request = { doctorId, patientId, notes: 'Consultation de suivi' }
+  const { answer: booked, body } = await findFreeSlot('/api/appointments', admin, request)
   say(`Booked ${doctorId} for ${patientId} at ${body.startTime}`, booked.appointment)
   const id = booked.appointment.id
   const second = await call('POST', '/api/appointments', { token: admin, body, expect: 409 })
   assert.equal(second.error.details.overlap.id, id)
-  say('The same slot again is refused, and says who has it', second)
+  say('A second booking of the slot is refused, with the id of the first', second)
   say('Read back', await call('GET', `/api/appointments/${id}`, { token: admin, expect: 200 }))
 
   say("The doctor's application confirms", await callHook('appointment-confirmed', { appointmentId: id }))
   return id
 }
 
-/** Both join the room, the doctor lets the patient in, they talk, and the doctor ends the consultation. */
+/** Both join the room, the doctor admits the patient, and ends the consultation. */
 export async function meet(id: string, doctor: string, patient: string): Promise<void> {
   const [doctorGrant, patientGrant] = [await grant(id, doctor, doctorId), await grant(id, patient, patientId)]
   say('Both get a token for the room', { ...doctorGrant, token: '…' })
@@ -38,7 +38,7 @@ export async function meet(id: string, doctor: string, patient: string): Promise
     body: { appointmentId: id, identity: 'usr_sandbox_dentist' },
     expect: 403,
   })
-  say('Anyone else is refused', stranger)
+  say('Others are refused', stranger)
 
   const doctorSide = await joinRoom(doctorGrant)
   const host = await doctorSide.heard('joined')
@@ -48,27 +48,27 @@ export async function meet(id: string, doctor: string, patient: string): Promise
   say('The patient waits in the lobby', lobby)
   doctorSide.send({ type: 'admit', peerId: patientId })
   const joined = await patientSide.heard('joined')
-  say('The doctor lets the patient in', { ...joined, resumeToken: '…' })
+  say('The doctor admits the patient', { ...joined, resumeToken: '…' })
   const [peer] = joined.peers
   assert.equal(peer.peerId, host.peerId)
   patientSide.send({ type: 'signal', to: peer.peerId, toSid: peer.sid, data: { text: 'السلام عليكم docteur 👋' } })
   const signal = await doctorSide.heard('signal')
   assert.equal(signal.from, patientId)
   assert.equal(signal.data.text, 'السلام عليكم docteur 👋')
-  say('What one page has for the other reaches it', signal)
+  say('A signal reaches the other participant', signal)
 
-  // Their pages say so when pictures and sound go between them.
+  // Pages report when media flows between them.
   for (const side of [doctorSide, patientSide]) side.send({ type: 'media', connected: true, forMs: 0 })
-  say('They are together, and the clock of the consultation runs', await patientSide.heard('call'))
+  say('Both are connected, and the timer runs', await patientSide.heard('call'))
   await sleep(1500)
   const { appointment } = await call('GET', `/api/appointments/${id}`, { token: doctor, expect: 200 })
   assert.equal(appointment.status, 'IN_PROGRESS')
-  say('Under way, because they met', appointment)
+  say('The appointment is IN_PROGRESS', appointment)
   doctorSide.send({ type: 'end' })
-  say('The doctor ends the consultation, for both', await patientSide.heard('ended'))
+  say('The doctor ends the consultation for both', await patientSide.heard('ended'))
 }
 
-/** A consultation for two windows of a browser: the addresses are good for a quarter of an hour, the guest's for longer. */
+/** Prints the URLs of a consultation for two browser windows, valid for 15 minutes; the guest's is valid longer. */
 export async function openRoom(admin: string, doctor: string, patient: string): Promise<void> {
   const { answer } = await findFreeSlot('/api/appointments', admin, { doctorId, patientId })
   const { id, videoRoomId } = answer.appointment
@@ -81,7 +81,7 @@ export async function openRoom(admin: string, doctor: string, patient: string): 
     `${base}/room/${videoRoomId}#token=${(await grant(id, token, identity)).token}`
   const [forDoctor, forPatient] = [await address(doctor, doctorId), await address(patient, patientId)]
   for (const page of [forDoctor, guest.url]) assert.equal((await fetch(page)).status, 200)
-  say('Now yourself: open these in two windows, each with a camera or without')
+  say('Try it: open these URLs in two windows, with or without a camera')
   console.log(`    the doctor    ${forDoctor}\n    the patient   ${forPatient}`)
   console.log(`    a relative, invited by the doctor   ${guest.url}`)
 }
@@ -89,7 +89,7 @@ export async function openRoom(admin: string, doctor: string, patient: string): 
 const grant = (id: string, token: string, identity: string): Promise<Json> =>
   call('POST', '/api/video/token', { token, body: { appointmentId: id, identity }, expect: 200 })
 
-/** One participant's side of the room: joins by its first message, and keeps what it hears. */
+/** A participant without a browser: joins and records all messages. */
 async function joinRoom(
   grant: Json,
 ): Promise<{ send: (message: Json) => void; heard: (type: string) => Promise<Json> }> {

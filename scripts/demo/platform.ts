@@ -7,7 +7,7 @@ export const doctorId = 'usr_sandbox_doctor'
 export const patientId = 'usr_sandbox_patient'
 export const pharmacyId = 'usr_sandbox_pharmacy'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape, each asserted where it is used
+// biome-ignore lint/suspicious/noExplicitAny: responses of every shape, asserted by the callers
 export type Json = Record<string, any>
 
 let steps = 0
@@ -36,14 +36,14 @@ export async function call(
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   const answer = (await response.json()) as Json
-  assert.equal(response.status, expect, `${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`)
+  assert.equal(response.status, expect, `${method} ${path} returned ${response.status}: ${JSON.stringify(answer)}`)
   return answer
 }
 
 export async function obtainToken(client: string): Promise<string> {
   const body = { grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret` }
   const answer = await call('POST', '/api/auth/token', { body, expect: 200 })
-  say(`A token for ${client}`, {
+  say(`Access token of ${client}`, {
     ...answer,
     access_token: `${answer.access_token.slice(0, 24)}…`,
     refresh_token: '…',
@@ -52,7 +52,7 @@ export async function obtainToken(client: string): Promise<string> {
   return answer.access_token
 }
 
-/** What another application of the installation says to the platform. */
+/** Calls an internal hook, as another application of the installation. */
 export const callHook = (name: string, body: Json): Promise<Json> =>
   call('POST', `/api/internal/${name}`, {
     body,
@@ -60,13 +60,13 @@ export const callHook = (name: string, body: Json): Promise<Json> =>
     expect: 200,
   })
 
-/** Half an hour somewhere in the coming year. */
+/** Half an hour at a random time of the coming year. */
 function someTime(): { startTime: string; endTime: string } {
   const start = Math.ceil(Date.now() / 1_800_000 + randomInt(48 * 365)) * 1_800_000
   return { startTime: new Date(start).toISOString(), endTime: new Date(start + 1_800_000).toISOString() }
 }
 
-/** Sends a time that nobody has taken: others may have tried before. */
+/** Sends random times until one is free. */
 export async function findFreeSlot(path: string, token: string, more: Json): Promise<{ answer: Json; body: Json }> {
   for (;;) {
     const body = { ...more, ...someTime() }
@@ -77,7 +77,7 @@ export async function findFreeSlot(path: string, token: string, more: Json): Pro
     })
     const answer = (await response.json()) as Json
     if (response.status === 409 && answer.error.details?.overlap) continue
-    assert.ok(response.ok, `POST ${path} answered ${response.status}: ${JSON.stringify(answer)}`)
+    assert.ok(response.ok, `POST ${path} returned ${response.status}: ${JSON.stringify(answer)}`)
     return { answer, body }
   }
 }
@@ -88,5 +88,5 @@ export async function until<T>(what: string, look: () => T | undefined): Promise
     if (found !== undefined) return found
     await sleep(100)
   }
-  throw new Error(`Waited 10 s for ${what}, in vain.`)
+  throw new Error(`Timed out after 10 s waiting for ${what}.`)
 }

@@ -5,7 +5,7 @@ import type { Json } from './platform.ts'
 
 type Received = { event: string; data: Json; verified: boolean }
 
-/** The partner's own server. It believes nothing that is not signed. */
+/** The partner's server, which verifies signatures. */
 export async function startReceiver(
   secret: () => string,
 ): Promise<{ server: Server; url: string; received: Received[] }> {
@@ -29,7 +29,7 @@ export async function startReceiver(
   return { server, url: `http://127.0.0.1:${port}/webhooks`, received }
 }
 
-/** What my server is to hear, in the order in which it happens. */
+/** The expected events in chronological order. */
 export const expected = [
   'appointment.created',
   'appointment.updated',
@@ -50,5 +50,5 @@ export const expected = [
   'appointment.created',
 ]
 
-/** What an event is about: the id that its data begin with. */
+/** The id of the event's object, which is the first field of its data. */
 export const subjectOf = ({ data }: Received): string => String(Object.values(data)[0])

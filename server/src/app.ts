@@ -45,12 +45,12 @@ import { videoRoutes } from './features/video/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { showAddress } from './http/authenticate.ts'
 import { acceptJson, PUBLIC_BODY_LIMIT } from './http/body.ts'
-import { answerPreflights, nameOrigins } from './http/cors.ts'
+import { allowOrigins, answerPreflights } from './http/cors.ts'
 import { documentation } from './http/documentation.ts'
 import { fileRoutes } from './http/files.ts'
 import { healthRoutes } from './http/health.ts'
 import { mount } from './http/mount.ts'
-import type { Offer, On, OnPublic, OnUndertaking, Operation, Routes } from './http/operation.ts'
+import type { Offer, On, OnExternalEffect, OnPublic, Operation, Routes } from './http/operation.ts'
 import { frameStyle } from './http/pages/style.ts'
 import { trustedProxy } from './http/proxies.ts'
 import { answerUnknownRoutes, answerUnreadable, sendError } from './http/send-error.ts'
@@ -59,7 +59,7 @@ import { internalHooks } from './internal.ts'
 import { newId } from './lib/ids.ts'
 import { offersWebSocket } from './lib/websocket.ts'
 
-/** The operations of the API, feature by feature: its table of contents. */
+/** The operations of the API by feature. */
 export const features: Routes[] = [
   accessRequestRoutes,
   clientRoutes,
@@ -98,16 +98,16 @@ export function allOperations(): Offer[] {
   const add = (offer: unknown) => void found.push(offer as Offer) // widened: mount parses by the operation's own schemas
   const on: On = (operation, handler, prepare) => add({ operation, handler, prepare })
   const onPublic: OnPublic = (operation, publicHandler, prepare) => add({ operation, publicHandler, prepare })
-  const onUndertaking: OnUndertaking = (operation, undertaking) => add({ operation, undertaking })
-  for (const feature of features) feature(on, onPublic, onUndertaking)
+  const onExternalEffect: OnExternalEffect = (operation, externalEffect) => add({ operation, externalEffect })
+  for (const feature of features) feature(on, onPublic, onExternalEffect)
   return found
 }
 
-/** What lies under /api/sandbox is a sandbox's alone: elsewhere there is no such route. */
+/** Routes under /api/sandbox exist only in a sandbox. */
 const isOffered = (mode: Config['mode'], { path }: Operation): boolean =>
   mode === 'sandbox' || !path.startsWith('/api/sandbox/')
 
-/** The HTTP application: what every request passes through, in order, then each feature's routes. */
+/** The HTTP application: hooks for all requests, in order, then the routes of each feature. */
 export async function buildApp(services: Services, secrets: Secrets): Promise<FastifyInstance> {
   const { config, log } = services
   const carryHeaders = (request: FastifyRequest, reply: FastifyReply) =>
@@ -116,45 +116,45 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
       'X-API-Version': '1',
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
-      'Cache-Control': 'no-store', // unless the answer is for everybody
+      'Cache-Control': 'no-store', // overridden for public answers
       ...(config.mode === 'production' ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
     })
   const stopping = new Stopping()
   const app = Fastify({
     loggerInstance: log,
-    childLoggerFactory: (logger) => logger, // one for each request would cost more than most of what it says
+    childLoggerFactory: (logger) => logger, // a child logger for each request is too expensive
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     trustProxy: trustedProxy(config.trustedProxies),
     rewriteUrl: (request) => request.url!.replace(/^\/api\/v1(?=\/)/, '/api'),
-    bodyLimit: PUBLIC_BODY_LIMIT, // unless a route says what else it takes
+    bodyLimit: PUBLIC_BODY_LIMIT, // overridden by routes
     requestTimeout: 30_000,
-    keepAliveTimeout: 72_000, // longer than a proxy in front keeps a connection idle, or it would meet closed ones
+    keepAliveTimeout: 72_000, // longer than the idle timeout of common proxies, which would otherwise meet closed connections
     http: { headersTimeout: 10_000, shouldUpgradeCallback: offersWebSocket, ServerResponse: stopping.Response },
     forceCloseConnections: 'idle',
-    // A path that the router cannot read passes no hook.
+    // No hooks run for a path that the router cannot parse.
     frameworkErrors: (error, request, reply) => {
       carryHeaders(request, reply)
       const answer = () => sendError(error, request, reply)
       showAddress(services, request, reply).then(answer, answer)
     },
     clientErrorHandler: answerUnreadable,
-    return503OnClosing: false, // by the hook below, with what every answer carries
+    return503OnClosing: false, // done by the hook below, with the common headers
   })
   acceptJson(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  nameOrigins(app, config.marketingOrigins) // before anything that may refuse: a form must be able to read refusals
+  allowOrigins(app, config.marketingOrigins) // before anything that may refuse: pages must be able to read errors
   app.addHook('preClose', () => stopping.begin(app.server as Server))
   app.addHook('onRequest', async (request, reply) => {
     carryHeaders(request, reply)
-    const resting = config.maintenance && !request.url.startsWith('/api/health')
-    if (!resting && !stopping.begun) return
+    const inMaintenance = config.maintenance && !request.url.startsWith('/api/health')
+    if (!inMaintenance && !stopping.begun) return
     await showAddress(services, request, reply)
-    throw stopping.begun ? unavailable() : unavailable('The platform is being maintained.', 60)
+    throw stopping.begun ? unavailable() : unavailable('The platform is under maintenance.', 60)
   })
   answerUnknownRoutes(app, services) // before the routes, so that it sees every one
   app.addHook('onResponse', async (request, reply) => {
-    // Ids and outcomes only: a query may hold names.
+    // Ids and outcomes only: a query may contain names.
     const { id: requestId, method, routeOptions, actor } = request
     const caller = actor && { tenantId: actor.tenantId, userId: actor.userId, clientId: actor.clientId }
     const outcome = { status: reply.statusCode, ms: Math.round(reply.elapsedTime) }

@@ -15,7 +15,7 @@ import { keyFileOf, keyInDataDir } from './master-key.ts'
 
 const USAGE = 'npm run backup -- FOLDER [--accept-missing-files]\nnpm run backup -- --check FOLDER'
 
-/** `npm run backup`: saves database and files, with the environment of the servers and beside them. */
+/** `npm run backup`: saves database and files, with the servers' environment, while they run. */
 async function main(): Promise<void> {
   const { folder, check, acceptMissing } = options()
   const { config, secrets } = loadConfig(process.env)
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     const described = {
       ...saved,
       takenAt: new Date().toISOString(),
-      version: await versionOfOurs(),
+      version: await readVersion(),
       files: { storage: config.storage.kind, missing },
       withKey,
       sums: await writeSums(draft, sums),
@@ -56,7 +56,7 @@ function options(): { folder: string; check: boolean; acceptMissing: boolean } {
     const [folder] = positionals
     if (positionals.length === 1 && folder)
       return { folder: resolve(folder), check: values.check, acceptMissing: values['accept-missing-files'] }
-  } catch {} // parseArgs throws TypeErrors; whatever is wrong, this is what the arguments should be
+  } catch {} // parseArgs throws TypeErrors; the usage explains any of them
   throw new StartError(USAGE)
 }
 
@@ -75,14 +75,14 @@ function missingFiles({ storage }: Config, missing: string[]): StartError {
   )
 }
 
-/** What a sandbox holds is fictitious, and its key lies beside its data anyway; a key that you set is never copied. */
+/** A sandbox's data are fictitious, and its key is stored beside them anyway; a configured key is never copied. */
 async function saveKey({ dataDir }: Config, folder: string, sums: Sums): Promise<void> {
   const text = await readFile(join(dataDir, 'master-key'))
   await saveWhole(join(folder, KEY), [text])
   sums.set(KEY, sha256(text).toString('hex'))
 }
 
-async function versionOfOurs(): Promise<string> {
+async function readVersion(): Promise<string> {
   return JSON.parse(await readFile(resolve(import.meta.dirname, '../../package.json'), 'utf8')).version
 }
 
@@ -91,10 +91,12 @@ function report(what: string, folder: string, { database, files, withKey, keys }
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const { missing, storage } = files
   console.log(`The backup in ${folder} ${what}: ${tables.length} tables with ${rows} rows.`)
-  if (storage === 's3') console.log('The bucket is not in it: it has a backup of its own.')
+  if (storage === 's3') console.log('The bucket is not included: back it up separately.')
   if (missing.length > 0) console.log(`${missing.length} documents have no file: ${missing.slice(0, 10).join(', ')}.`)
   if (!withKey)
-    console.log(`It opens with MASTER_KEY ${keys.join(' and ')} alone, which is not in it: keep that elsewhere.`)
+    console.log(
+      `It can only be decrypted with MASTER_KEY ${keys.join(' and ')}, which is not included: keep it elsewhere.`,
+    )
 }
 
 main().catch((error) => {

@@ -12,13 +12,13 @@ import { Sender } from './features/notifications/engine/sender.ts'
 import { outbox } from './features/notifications/outbox.ts'
 import { outbound } from './features/sandbox/outbound.ts'
 import { resetWeekly } from './features/sandbox/resetting.ts'
-import { sessionStanding } from './features/sign-in/standing.ts'
-import { tokenStanding } from './features/tokens/standing.ts'
+import { readSessionStatus } from './features/sign-in/session-status.ts'
+import { readTokenStatus } from './features/tokens/token-status.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
 import { claimRooms } from './features/video/rooms-lease.ts'
 import { Deliverer } from './features/webhooks/engine/deliverer.ts'
-import { addUpMinutes, endOldMonths } from './features/webhooks/engine/upkeep.ts'
-import { AccessTokens, type Standing } from './http/access-token.ts'
+import { addUpMinutes, dropOldMonths } from './features/webhooks/engine/upkeep.ts'
+import { AccessTokens, type TokenStatus } from './http/access-token.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { addressBehind } from './http/proxies.ts'
 import { RateLimits } from './http/rate-limit.ts'
@@ -37,23 +37,23 @@ import { StorageError } from './providers/storage/index.ts'
 import { openStorage } from './providers/storage/open.ts'
 import { openVideo } from './providers/video/open.ts'
 
-/** Connections that all point reads share. */
+/** Connections shared by all point reads. */
 const LANES = 3
 const WORKER_CONNECTIONS = 6
 const CLOCK_POLL_MS = 1000
-/** What a stop grants to connections to others than the database, and to threads. */
+/** How long a stop waits for threads and for connections other than the database's. */
 const CLOSE_MS = 2000
 
-/** The services, and what stops them: what sends and the jobs first, the connections last. */
 type Composed = {
   services: Services
-  /** Before the stop: a server that starts meanwhile waits for it. */
+  /** Call it before `stop`: a server that starts meanwhile waits for this one. */
   drain(): void
+  /** Ends senders and jobs first and connections last. */
   stop(): Promise<void>
 }
 
 /**
- * Puts the process together. Nothing else makes a provider or opens a connection.
+ * Creates all services. Nothing else creates a provider or opens a connection.
  * @param onRoomsLost claims the embedded rooms for this process; called if another server has taken them over
  * @throws {StartError}
  */
@@ -67,7 +67,7 @@ export async function compose(
   const testClock = config.mode === 'sandbox'
   const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const clock = new Clock()
-  const storage = await openStorage(config, vault, clock).catch(asStartError) // before anything that would have to be closed
+  const storage = await openStorage(config, vault, clock).catch(asStartError) // before anything that must be closed
   const workerDatabase = new Database({
     url: urls.worker,
     poolSize: WORKER_CONNECTIONS,
@@ -114,7 +114,7 @@ export async function compose(
     vault,
     database,
     keys,
-    tokens: new AccessTokens(keys, clock, config.publicUrl, standingIn(database)),
+    tokens: new AccessTokens(keys, clock, config.publicUrl, statusIn(database)),
     passwords: new Passwords(),
     limits: new RateLimits(clock, cache, config),
     audit: new AuditTrail(database),
@@ -141,7 +141,7 @@ export async function compose(
     ...cronTasks(services),
     'settle-payments': () => settleForgotten(services, workerDatabase),
     'add-up-webhooks': () => addUpMinutes(workerDatabase),
-    'end-webhook-months': () => endOldMonths(workerDatabase, config.webhookRetentionDays, log),
+    'end-webhook-months': () => dropOldMonths(workerDatabase, config.webhookRetentionDays, log),
     'reset-sandbox': () => resetWeekly(services, workerDatabase),
   }
   const cadences = testClock ? { ...schedule, ...sandboxSchedule } : schedule
@@ -163,24 +163,24 @@ export async function compose(
   }
 }
 
-/** What is wrong with the storage is for an operator to mend. */
+/** A wrong storage setting is for the operator to fix. */
 function asStartError(error: unknown): never {
   throw error instanceof StorageError ? new StartError(`STORAGE_URL: ${error.message}`, { cause: error }) : error
 }
 
-const standingIn =
-  (database: Database): Standing =>
+const statusIn =
+  (database: Database): TokenStatus =>
   async ({ tenant, client_id, jti, family, session }) => {
     const [row] =
       session === undefined
-        ? await tokenStanding(database, { tenant, client_id, jti, family })
-        : await sessionStanding(database, tenant, session)
+        ? await readTokenStatus(database, { tenant, client_id, jti, family })
+        : await readSessionStatus(database, tenant, session)
     if (!row) return undefined
-    const { burst_factor: factor, burst_sec: sec, ...standing } = row
-    return { ...standing, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
+    const { burst_factor: factor, burst_sec: sec, ...status } = row
+    return { ...status, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
   }
 
-/** Keeps business time in this process with the one offset that the database holds for all servers. */
+/** Polls the test clock's offset, which the database stores for all servers. */
 async function followTestClock(database: Database, clock: Clock, log: FastifyBaseLogger): Promise<() => void> {
   const follow = () =>
     clock.follow(async () => {

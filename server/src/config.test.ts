@@ -23,7 +23,7 @@ const faultsOf = (env: NodeJS.ProcessEnv): string => {
   return ''
 }
 
-test('a sandbox needs nothing, and derives its other bases from its own', () => {
+test('a sandbox needs no settings, and derives other URLs from its own', () => {
   const { config, secrets } = loadConfig({ PORT: '3100', DATABASE_URL: '' })
   assert.partialDeepStrictEqual(config, {
     mode: 'sandbox',
@@ -37,7 +37,7 @@ test('a sandbox needs nothing, and derives its other bases from its own', () => 
   assert.deepEqual(secrets.cron, ['sandbox-cron-secret'])
 })
 
-test('production with all it needs is strict by default', () => {
+test('production has strict defaults', () => {
   const { config, secrets } = loadConfig({ ...production, CRON_SECRET: `${'a'.repeat(32)},${'b'.repeat(40)}` })
   assert.partialDeepStrictEqual(config, {
     publicUrl: 'https://api.example.ma',
@@ -48,13 +48,13 @@ test('production with all it needs is strict by default', () => {
   assert.equal(secrets.cron.length, 2)
 })
 
-test('production says everything that is missing at once', () => {
+test('production reports all missing settings at once', () => {
   const message = faultsOf({ MODE: 'production' })
   for (const name of ['DATABASE_URL', 'STORAGE_URL', 'MASTER_KEY', 'CRON_SECRET', 'INTERNAL_TOKEN', 'PUBLIC_URL'])
     assert.match(message, new RegExp(`${name} is missing`))
 })
 
-test('production refuses the sandbox’s secrets, short ones, and addresses that are not public', () => {
+test('production refuses the sandbox’s secrets, short secrets, and non-public URLs', () => {
   assert.match(faultsOf({ ...production, CRON_SECRET: 'sandbox-cron-secret' }), /CRON_SECRET is the sandbox's/)
   assert.match(faultsOf({ ...production, INTERNAL_TOKEN: 'short' }), /INTERNAL_TOKEN is too short/)
   for (const url of [
@@ -75,7 +75,7 @@ test('production refuses the sandbox’s secrets, short ones, and addresses that
   )
 })
 
-test('each malformed variable is named, all at once', () => {
+test('all malformed variables are reported at once', () => {
   const env = {
     MODE: 'staging',
     PORT: '99999',
@@ -106,7 +106,7 @@ test('each malformed variable is named, all at once', () => {
   for (const name of Object.keys(env)) assert.match(message, new RegExp(`\\b${name} must`), name)
 })
 
-test('a sandbox takes a public address only where it is said to be public', () => {
+test('a sandbox accepts a public URL only with SANDBOX_PUBLIC', () => {
   const url = 'https://sandbox.example.ma'
   const refusal = /PUBLIC_URL names a public host, .* set MODE=production, or SANDBOX_PUBLIC=1/
   for (const MODE of ['', 'sandbox']) {
@@ -118,7 +118,7 @@ test('a sandbox takes a public address only where it is said to be public', () =
   assert.match(faultsOf({ SANDBOX_PUBLIC: 'yes' }), /SANDBOX_PUBLIC must be 0 or 1/)
 })
 
-test('a misspelt setting is refused by the name that was meant, with all other faults', () => {
+test('a misspelt setting is refused with the intended name, along with all other faults', () => {
   const message = faultsOf({ PUBLIC_ULR: 'https://api.example.ma', DATABASE_URI: 'postgres://x', PORT: 'http' })
   assert.match(message, /PUBLIC_ULR is not a setting; did you mean PUBLIC_URL\?/)
   assert.match(message, /DATABASE_URI is not a setting; did you mean DATABASE_URL\?/)
@@ -127,7 +127,7 @@ test('a misspelt setting is refused by the name that was meant, with all other f
   assert.match(faultsOf({ ...production, MASTER_KEYS: key }), /MASTER_KEYS is not a setting; did you mean MASTER_KEY\?/)
 })
 
-/** What shells, npm, systemd, containers, clouds, CI and databases put into an environment. */
+/** Variables of shells, npm, systemd, containers, clouds, CI and databases. */
 const strangers = `
   PATH HOME SHELL USER LOGNAME PWD OLDPWD LANG LC_ALL LC_CTYPE TERM COLORTERM TZ TMPDIR EDITOR VISUAL PAGER MAIL HOSTNAME
   HOST_IP HOSTTYPE MACHTYPE OSTYPE SHLVL UID PS1 IFS DISPLAY SSH_AUTH_SOCK SSH_CLIENT SSH_TTY XDG_DATA_DIRS XDG_DATA_HOME
@@ -155,13 +155,13 @@ const strangers = `
   PM2_HOME PM2_USAGE pm_id JAVA_HOME GOPATH GOBIN CARGO_HOME PYTHONPATH VIRTUAL_ENV PORTS MODEL MODES HOSTS POST SORT
   TEST_CLUSTER_URL BENCH_SEC BENCH_PROFILE POLICIES CHROMIUM FIREFOX`
 
-test('no variable of a shell, a container, a cloud or another product is taken for a misspelt setting', () => {
+test('no common variable is taken for a misspelt setting', () => {
   const env = Object.fromEntries(strangers.match(/\S+/g)!.map((name) => [name, 'x']))
   assert.ok(Object.keys(env).length > 200)
   assert.equal(faultsOf(env), '')
 })
 
-test('documents are kept beside the rest of a sandbox, or at an address', () => {
+test('documents are stored in a sandbox’s data folder, or at STORAGE_URL', () => {
   assert.deepEqual(loadConfig({ DATA_DIR: '/srv/medina' }).config.storage, {
     kind: 'folder',
     path: '/srv/medina/files',
@@ -170,7 +170,7 @@ test('documents are kept beside the rest of a sandbox, or at an address', () => 
   assert.equal(loadConfig({ STORAGE_URL: 's3://key:secret@s3.example.ma/papers' }).config.storage.kind, 's3')
 })
 
-test('rooms are on this server, or on a LiveKit that participants reach at its own address or at another', () => {
+test('rooms are on this server or on LiveKit, which may have a separate URL for participants', () => {
   assert.partialDeepStrictEqual(loadConfig({}).config, { video: { kind: 'embedded' }, videoForceRelay: false })
   const env = { ...production, VIDEO_URL: `livekit://key:${'s'.repeat(32)}@video.example.ma` }
   assert.partialDeepStrictEqual(loadConfig(env).config, {
@@ -181,7 +181,7 @@ test('rooms are on this server, or on a LiveKit that participants reach at its o
   assert.equal(apart.videoBaseUrl, 'wss://rooms.example.ma')
 })
 
-test('a relay comes with its secret, and is there where everything has to go through it', () => {
+test('a relay requires its secret, and VIDEO_FORCE_RELAY requires a relay', () => {
   const env = { TURN_URL: 'turn:turn.example.ma, turns:turn.example.ma:443?transport=tcp', TURN_SECRET: 't'.repeat(32) }
   assert.deepEqual(loadConfig({ ...production, ...env }).config.turn, {
     urls: ['turn:turn.example.ma', 'turns:turn.example.ma:443?transport=tcp'],
@@ -195,7 +195,7 @@ test('a relay comes with its secret, and is there where everything has to go thr
   assert.match(faultsOf({ ...production, ...env, TURN_SECRET: 'short' }), /TURN_SECRET is too short/)
 })
 
-test('the cache is memory, or Redis at an address with whatever it carries', () => {
+test('the cache is memory, or Redis at a URL with credentials and database', () => {
   assert.equal(loadConfig({}).config.cacheUrl, undefined)
   for (const url of [
     'redis://localhost',
@@ -217,26 +217,26 @@ test('the cache is memory, or Redis at an address with whatever it carries', () 
   ]) {
     const message = faultsOf({ CACHE_URL: url })
     assert.match(message, /CACHE_URL must be an address like redis:/, url)
-    assert.doesNotMatch(message, /se%cret/, 'what may hold a password is not repeated')
+    assert.doesNotMatch(message, /se%cret/, 'a possible password is not repeated')
   }
 })
 
-test('when a webhook is given up is said by hours and deliveries, or turned off', () => {
-  const of = (WEBHOOK_AUTO_DISABLE: string) => loadConfig({ WEBHOOK_AUTO_DISABLE }).config.webhookAutoDisable
+test('WEBHOOK_AUTO_DISABLE is hours and deliveries, or off', () => {
+  const parse = (WEBHOOK_AUTO_DISABLE: string) => loadConfig({ WEBHOOK_AUTO_DISABLE }).config.webhookAutoDisable
   assert.deepEqual(
-    [of(''), of('24,5'), of('off')],
+    [parse(''), parse('24,5'), parse('off')],
     [{ hours: 72, deliveries: 20 }, { hours: 24, deliveries: 5 }, undefined],
   )
   for (const text of ['0,5', '72,0', '72,', 'never'])
     assert.match(faultsOf({ WEBHOOK_AUTO_DISABLE: text }), /must be off/)
 })
 
-test('a quota of nothing would never let anybody in again', () => {
+test('a quota of zero is refused', () => {
   for (const quota of ['0/100', '10/0'])
     assert.match(faultsOf({ RATE_LIMIT_PRO: quota }), /RATE_LIMIT_PRO must be/, quota)
 })
 
-test('origins of the marketing site are named one by one, as browsers send them', () => {
+test('MARKETING_ORIGINS lists exact origins as browsers send them', () => {
   const originsOf = (text: string) => loadConfig({ MARKETING_ORIGINS: text }).config.marketingOrigins
   assert.deepEqual(originsOf('https://www.example.ma, http://localhost:5173'), [
     'https://www.example.ma',
@@ -258,13 +258,13 @@ test('origins of the marketing site are named one by one, as browsers send them'
     assert.match(faultsOf({ MARKETING_ORIGINS: wrong }), /MARKETING_ORIGINS must/, wrong)
 })
 
-test('an address set holds what its ranges cover', () => {
+test('an address set contains the addresses of its ranges', () => {
   const set = addressSet(['10.0.0.0/8', 'fd00::/8'])
   assert.ok(set.check('10.1.2.3', 'ipv4') && set.check('fd12::1', 'ipv6'))
   assert.ok(!set.check('11.0.0.1', 'ipv4') && !set.check('fe80::1', 'ipv6'))
 })
 
-test('the example of settings starts production once its secrets are filled in, and names no other settings', () => {
+test('the example settings are valid for production with secrets, and name only existing settings', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
   const lines = [...example.matchAll(/^(# )?([A-Z_]+)=(.*)$/gm)]

@@ -20,10 +20,10 @@ import {
 import { type StorageAddress, storageAddress } from './providers/storage/address.ts'
 import { isTurn, type VideoAddress, videoAddress } from './providers/video/address.ts'
 
-/** Requests a minute and a day that a plan admits; no day limit is Infinity. */
+/** A plan's requests per minute and day; Infinity for no day limit. */
 export type Quota = { perMinute: number; perDay: number }
 
-/** Everything the environment decides but the secrets. `docs/operating.md` describes each variable. */
+/** All settings from the environment except secrets. `docs/operating.md` describes each variable. */
 export type Config = {
   mode: Mode
   host: string
@@ -36,41 +36,41 @@ export type Config = {
   databaseUrl: string | undefined
   databaseAppUrl: string | undefined
   databaseWorkerUrl: string | undefined
-  /** A role that sees every row, for `npm run backup` alone. */
+  /** URL of a role that sees every row, only for `npm run backup`. */
   databaseBackupUrl: string | undefined
   databasePoolSize: number
-  /** Seconds that a statement may take, and that a free connection is waited for. */
+  /** Timeout of statements and of waiting for a connection. */
   databaseTimeoutSec: number
-  /** Redis or Valkey; undefined: this process's memory. */
+  /** Redis or Valkey; by default this process's memory. */
   cacheUrl: string | undefined
-  /** Where documents are kept. */
+  /** The storage of documents. */
   storage: StorageAddress
-  /** Who carries rooms. */
+  /** The provider of video rooms. */
   video: VideoAddress
-  /** Who relays media of rooms on this server where no direct way is; undefined: nobody. */
+  /** TURN servers for rooms on this server. */
   turn: { urls: string[]; secret: string } | undefined
-  /** Whether media are always relayed, so that participants do not learn each other's addresses. */
+  /** Whether media are always relayed, to hide participants' addresses from each other. */
   videoForceRelay: boolean
-  /** Minutes before the start and after the end in which a room may be joined; undefined: at any time. */
+  /** When a room may be joined; undefined for any time. */
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
   webhookAllowCidrs: string[]
-  /** When an endpoint is disabled: hours without a success, and deliveries that failed for good since; undefined: never. */
+  /** Hours without a success and finally failed deliveries after which an endpoint is disabled; undefined for never. */
   webhookAutoDisable: { hours: number; deliveries: number } | undefined
-  /** How long events, deliveries and their attempts are kept; whole months go together. */
+  /** Retention of events, deliveries and their attempts, which are dropped by month. */
   webhookRetentionDays: number
   trustedProxies: string[]
-  /** Whom those join that come without a token: accounts, leads and requests for access. Undefined: nobody may. */
+  /** The tenant of self-registered accounts, leads and access requests; undefined if they are not accepted. */
   registrationTenant: string | undefined
   quotas: { STARTER: Quota; PRO: Quota; ENTERPRISE: Quota }
-  /** Requests a minute from one address on routes without a token. */
+  /** Requests per minute from one address on routes without a token. */
   addressPerMinute: number
-  /** The same for forms that anybody may send: leads, and requests for access. */
+  /** The same for public forms: leads and access requests. */
   formsPerMinute: number
-  /** Wrong secrets that one address may present in a minute before it has to wait. */
+  /** Wrong secrets per minute from one address. */
   guessesPerMinute: number
-  /** Origins of the marketing site's pages, whose browsers may call what the site needs. */
+  /** Origins of the marketing site, which may make cross-origin calls. */
   marketingOrigins: string[]
-  /** Who carries messages in production. */
+  /** Message providers in production. */
   messageAddresses: {
     email: SmtpAddress | undefined
     sms: TwilioAddress | undefined
@@ -81,9 +81,9 @@ export type Config = {
 }
 
 export type Secrets = {
-  /** 32 bytes each, the newest first; undefined in a sandbox that has not made its own yet. */
+  /** 32 bytes each, newest first; undefined in a sandbox that has not created its own yet. */
   masterKeys: Buffer[] | undefined
-  /** Values of X-Cron-Secret and X-Internal-Token; two of them while one replaces the other. */
+  /** Values of X-Cron-Secret and X-Internal-Token; two during a rotation. */
   cron: string[]
   internal: string[]
 }
@@ -152,7 +152,7 @@ const relays = z
 
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0')
 
-/** An address that a provider's own rules read. */
+/** A URL that a provider's own parser reads. */
 const addressBy = <T>(read: (text: string) => T) =>
   z.string().transform((text, issues) => {
     try {
@@ -223,8 +223,8 @@ const variables = z.object({
 })
 
 /**
- * Reads the environment once and says all that is wrong with it at once.
- * @throws {StartError} naming every variable that is missing or malformed
+ * Reads the environment.
+ * @throws {StartError} naming every missing or malformed variable
  */
 export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: Secrets } {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -233,8 +233,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   faults.push(...misspeltIn(given), ...relayFaults(given))
   if (given.MODE === 'production') faults.push(...missingInProduction(given))
   else faults.push(...publicSandbox(given))
-  if (!parsed.success || faults.length > 0)
-    throw new StartError(`The configuration has faults:\n  ${faults.join('\n  ')}`)
+  if (!parsed.success || faults.length > 0) throw new StartError(`Invalid configuration:\n  ${faults.join('\n  ')}`)
 
   const v = parsed.data
   const sandbox = v.MODE === 'sandbox'
@@ -295,7 +294,7 @@ function misspeltIn(env: Record<string, string | undefined>): string[] {
   })
 }
 
-/** The secrets of a sandbox are published: everybody who reaches it may do everything there. */
+/** A sandbox's secrets are published, so it must not be reachable by accident. */
 function publicSandbox({ PUBLIC_URL: url, SANDBOX_PUBLIC }: Record<string, string | undefined>): string[] {
   if (SANDBOX_PUBLIC === '1' || !url || !URL.canParse(url) || !isPublicHost(new URL(url).hostname)) return []
   const why = 'names a public host, and the secrets of a sandbox are published'
@@ -321,10 +320,10 @@ function missingInProduction(env: Record<string, string | undefined>): string[] 
   for (const name of ['CRON_SECRET', 'INTERNAL_TOKEN'] as const) {
     const values = list(env[name] ?? '')
     if (values.length === 0) faults.push(`${name} is missing: at least 32 characters (openssl rand -hex 32)`)
-    else if (values.includes(sandboxSecrets[name])) faults.push(`${name} is the sandbox's: everybody knows it`)
+    else if (values.includes(sandboxSecrets[name])) faults.push(`${name} is the sandbox's, which is public`)
     else if (values.some((value) => value.length < 32)) faults.push(`${name} is too short: at least 32 characters`)
   }
-  // Participants get credentials that are made with it, and could try out short ones at home.
+  // Participants get credentials derived from it, and could brute-force a short one.
   if (env.TURN_SECRET && env.TURN_SECRET.length < 32) faults.push('TURN_SECRET is too short: at least 32 characters')
   const url = env.PUBLIC_URL
   if (!url) faults.push('PUBLIC_URL is missing: the public https address, say https://api.example.ma')
@@ -354,7 +353,7 @@ function isPublicHttps(text: string): boolean {
   )
 }
 
-/** As a browser writes it in its Origin header: lower case, no default port, no slash at the end. */
+/** Whether a text is an origin as in a browser's Origin header: lower case, no default port, no trailing slash. */
 function isOrigin(text: string): boolean {
   return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 }

@@ -20,15 +20,15 @@ import type { PaymentProvider } from './providers/payments/index.ts'
 import type { Storage } from './providers/storage/index.ts'
 import type { VideoProvider } from './providers/video/index.ts'
 
-/** A list: one window of its rows, and how many there are in all. */
+/** The queries of a list: a window of its rows, and the total. */
 export type Listing<V, O> = { rows: Prepared<V & Asker & Window, O>; total: Prepared<V & Asker> }
 export type Asker = { tenantId: string; userId: string }
 export type Window = { limit: number; offset: number }
 
-/** A scheduled job: whether anything is due by now, and the doing of it. */
+/** A scheduled job that callers can check and run. */
 type JobAtHand = { isDue(services: Services): Promise<boolean>; run(services: Services): Promise<void> }
 
-/** What the whole process shares. Made once, by `compose`. */
+/** The services shared by the whole process. Created by `compose`. */
 export type Services = {
   config: Config
   log: FastifyBaseLogger
@@ -41,45 +41,44 @@ export type Services = {
   limits: RateLimits
   audit: AuditTrail
   cache: Cache
-  /** Keeps documents. */
   storage: Storage
   video: VideoProvider
-  /** Who carries which messages. */
+  /** Providers by channel. */
   messages: MessageProviders
-  /** Sends them, and is told what providers say of them. */
+  /** Sends messages and receives their receipts. */
   sender: Sender
-  /** Takes cards; undefined where nobody does. */
+  /** The card payment provider, if any. */
   payments: PaymentProvider | undefined
-  /** Makes documents. */
+  /** Renders documents. */
   renderer: Renderer
-  /** The scheduled jobs by name, for a clock that is moved past their times. */
+  /** The scheduled jobs by name, for moving the test clock. */
   jobs: Record<string, JobAtHand>
-  /** What is to be sent, for the same clock. */
+  /** Pending messages and deliveries, for moving the test clock. */
   outbound: Outbound
 }
 
-/** What one operation works with: the services, and its unit of work. */
+/** The services with the unit of work of one operation. */
 export type Context = Services & {
-  /** A read's queries run on the shared lanes; a write's in the operation's one transaction. */
+  /** Reads run on the shared lanes, writes in the operation's transaction. */
   db: Db
   trail: Trail
-  /** Says whose data a write touched, or a read asks for whatever it shows, for the audit row of the operation. */
+  /** Sets subject and patients of the operation's audit row. */
   concerns(subjectId: string, patients?: string | readonly string[]): void
-  /** A row by the id of its subject, once the read has been written down. */
+  /** Reads a row by the id of its subject, after auditing the read. */
   readOne<V extends object, O extends OfPatient>(
     one: Prepared<V & Asker, O>,
     values: V,
     subjectId: string,
   ): Promise<O | undefined>
-  /** One page of rows and the total, once the read has been written down. */
+  /** Reads one page of rows and the total, after auditing the read. */
   readPage<V extends object, O extends OfPatient>(
     listing: Listing<V, O>,
     values: V,
     page: Page,
   ): Promise<{ rows: O[]; total: number }>
-  /** Some rows of a list that is walked with a cursor, once the read has been written down. */
+  /** Reads rows of a cursor-paged list, after auditing the read. */
   readSome<V extends object, O extends OfPatient>(rows: Prepared<V & Asker, O>, values: V): Promise<O[]>
 }
 
-/** A row that says whose data it is; null when it is no patient's. */
+/** A row with its patient, null for data of no patient. */
 type OfPatient = { patient_id: string | null }

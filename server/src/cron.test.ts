@@ -24,7 +24,7 @@ const waitedFor = (id: string, time: string) =>
 let hours = 100
 const newAppointment = async () => (await book(platform, patient, doctor, patient, hours++)).id
 
-/** Appointments that nobody confirmed for two days, as if somebody had booked them one by one. */
+/** Appointments unconfirmed for two days, as if booked individually. */
 async function manyUnconfirmed(db: pg.Pool, count: number): Promise<{ tenantId: string; patientId: string }> {
   const tenantId = await newTenant({ ...platform, owner: db })
   const [patientId, doctorId] = ['usr_p', 'usr_d'].map((id) => `${id}${tenantId.slice(-8)}`)
@@ -48,8 +48,8 @@ async function manyUnconfirmed(db: pg.Pool, count: number): Promise<{ tenantId: 
   return { tenantId, patientId: patientId! }
 }
 
-/** How many of a tenant's appointments are cancelled, and how often each was told and written down. */
-const told = async (db: pg.Pool, tenantId: string) =>
+/** Counts a tenant's cancelled appointments, and their events and audit rows. */
+const countsOf = async (db: pg.Pool, tenantId: string) =>
   (
     await db.query(
       `with e as (select subject_id, count(*)::int as n from events where tenant_id = $1 group by 1),
@@ -65,7 +65,7 @@ const told = async (db: pg.Pool, tenantId: string) =>
   ).rows[0]
 
 describe('auto-cancel', () => {
-  test('takes what has been unconfirmed for 24 hours, and nothing that has waited less', async () => {
+  test('cancels appointments unconfirmed for 24 hours, and no newer ones', async () => {
     const [old, young] = [await newAppointment(), await newAppointment()]
     await waitedFor(old, '24 hours')
     await waitedFor(young, '23 hours 59 minutes 30 seconds')
@@ -80,10 +80,10 @@ describe('auto-cancel', () => {
     ])
     assert.equal((await run()).body.cancelled, 0)
     assert.equal((await eventsOf(platform, old)).length, 3)
-    await put(doctor, young, { status: 'CONFIRMED' }) // or it would be due in the middle of another test
+    await put(doctor, young, { status: 'CONFIRMED' }) // otherwise it would become due during another test
   })
 
-  test('frees the slot, closes the room, and is written down as the platform’s own doing', async () => {
+  test('frees the slot, closes the room, and is audited as the platform', async () => {
     const at = booking(platform, doctor, patient, hours++)
     const again = () => call('POST', '/api/appointments', { token: patient.token, body: at })
     const { id, videoRoomId } = (await again()).body.appointment
@@ -108,7 +108,7 @@ describe('auto-cancel', () => {
     ])
   })
 
-  test('leaves alone what was confirmed, is over, was deleted, or took place unconfirmed', async () => {
+  test('skips appointments that were confirmed, ended, deleted, or took place unconfirmed', async () => {
     const [confirmed, missed, deleted, met, meeting] = await Promise.all(Array.from({ length: 5 }, newAppointment))
     await put(doctor, confirmed!, { status: 'CONFIRMED' })
     await put(doctor, missed!, { status: 'COMPLETED' })
@@ -125,10 +125,10 @@ describe('auto-cancel', () => {
       [meeting, 'SCHEDULED'],
     ] as const)
       assert.equal(await statusOf(id!), status)
-    assert.equal((await put(doctor, met!, { status: 'COMPLETED' })).status, 200, 'late, but it can be entered')
+    assert.equal((await put(doctor, met!, { status: 'COMPLETED' })).status, 200, 'completing late is allowed')
   })
 
-  test('counts anew from the move that unconfirmed it', async () => {
+  test('counts from the move that reset the confirmation', async () => {
     const id = await newAppointment()
     await waitedFor(id, '3 days')
     await put(doctor, id, { status: 'CONFIRMED' })
@@ -140,7 +140,7 @@ describe('auto-cancel', () => {
     assert.equal(await statusOf(id), 'CANCELLED')
   })
 
-  test('goes by business time, and takes what is past as well', async () => {
+  test('uses business time, and cancels past appointments too', async () => {
     const own = await startPlatform()
     const { patient: who, doctor: by } = await newClinic(own)
     const [soon, later] = [await book(own, who, by, who, 2), await book(own, who, by, who, 200)]
@@ -155,7 +155,7 @@ describe('auto-cancel', () => {
     await runsTo(3)
   })
 
-  test('called fifty times at once cancels each once, batch by batch, and tells of each twice', async () => {
+  test('fifty concurrent calls cancel each appointment once, with its two events', async () => {
     const { tenantId } = await manyUnconfirmed(owner, 450)
     const answers = await Promise.all(Array.from({ length: 50 }, () => run()))
     assert.deepEqual(
@@ -167,19 +167,19 @@ describe('auto-cancel', () => {
       450,
     )
     const once = { cancelled: 450, fewest_events: 2, most_events: 2, fewest_rows: 1, most_rows: 1 }
-    assert.deepEqual(await told(owner, tenantId), once)
+    assert.deepEqual(await countsOf(owner, tenantId), once)
   })
 
-  test('run by two servers at once is run by one of them', async () => {
+  test('runs on one of two servers', async () => {
     const second = await startPlatform({}, platform.ownerUrl)
     const { tenantId } = await manyUnconfirmed(owner, 300)
     const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
     const answers = await Promise.all([run(), second.call('POST', '/api/cron/auto-cancel', { headers })])
     assert.deepEqual(answers.map(({ body }) => body.cancelled).sort(), [0, 300])
-    assert.equal((await told(owner, tenantId)).most_events, 2)
+    assert.equal((await countsOf(owner, tenantId)).most_events, 2)
   })
 
-  test('meets confirmations on their way: each appointment is one or the other', async () => {
+  test('races with confirmations: each appointment is either confirmed or cancelled', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, newAppointment))
     for (const id of ids) await waitedFor(id, '2 days')
     const confirming = Promise.all(ids.toReversed().map((id) => put(doctor, id, { status: 'CONFIRMED' })))
@@ -198,7 +198,7 @@ describe('auto-cancel', () => {
     }
   })
 
-  test('goes on past one that fails, which the next run takes', async () => {
+  test('continues after a failing item, which the next run handles', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, newAppointment))
     for (const id of ids) await waitedFor(id, '2 days')
     await owner.query(`
@@ -206,28 +206,28 @@ describe('auto-cancel', () => {
       create trigger refuse before update on appointments for each row when (old.id = '${ids[2]}') execute function refuse()`)
     assert.equal((await run()).body.cancelled, 4)
     assert.equal(await statusOf(ids[2]!), 'SCHEDULED')
-    assert.equal((await eventsOf(platform, ids[2]!)).length, 1, 'nothing of it was told')
+    assert.equal((await eventsOf(platform, ids[2]!)).length, 1, 'no cancellation event')
     await owner.query('drop function refuse cascade')
     assert.equal((await run()).body.cancelled, 1)
     assert.equal((await eventsOf(platform, ids[2]!)).length, 3)
   })
 
-  test('killed in the middle goes on at the next run, and tells nothing twice', async () => {
+  test('continues after a kill without duplicate events', async () => {
     const url = await newDatabase()
     const db = new pg.Pool({ connectionString: url, max: 2 })
     after(() => db.end())
     const { tenantId } = await manyUnconfirmed(db, 3000)
-    const cancelled = async () => (await told(db, tenantId)).cancelled
+    const cancelled = async () => (await countsOf(db, tenantId)).cancelled
     const { before, answer } = await killInTheMiddle(url, db, 'auto-cancel', cancelled)
     assert.ok(before < 3000)
     assert.deepEqual(answer, { ok: true, cancelled: 3000 - before })
     const once = { cancelled: 3000, fewest_events: 2, most_events: 2, fewest_rows: 1, most_rows: 1 }
-    assert.deepEqual(await told(db, tenantId), once)
+    assert.deepEqual(await countsOf(db, tenantId), once)
   })
 })
 
 describe('scheduled jobs', () => {
-  test('answer nobody without one of the two secrets', async () => {
+  test('refuse calls without one of the two secrets', async () => {
     const { token } = admin
     const id = await newAppointment()
     await waitedFor(id, '2 days')
@@ -243,7 +243,7 @@ describe('scheduled jobs', () => {
     assert.equal((await run('the-next-secret')).body.cancelled, 1)
   })
 
-  test('are not guessed: after thirty wrong secrets in a minute an address is turned away', async () => {
+  test('refuse an address after thirty wrong secrets in a minute', async () => {
     const guessed = await startPlatform()
     const guess = (secret: string) =>
       guessed.call('POST', '/api/cron/auto-cancel', { headers: { 'x-cron-secret': secret } })
@@ -253,7 +253,7 @@ describe('scheduled jobs', () => {
     assert.match(refused.headers.get('retry-after')!, /^[1-9]\d*$/)
   })
 
-  test('are each run by the server itself', async () => {
+  test('are run by the server itself', async () => {
     for (const { name } of jobs) assert.ok(name in schedule, `${name} has no line in jobs/schedule.ts`)
     assert.equal(schedule['auto-cancel'].cron, '0 * * * *')
     const id = await newAppointment()

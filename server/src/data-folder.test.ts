@@ -10,12 +10,12 @@ import { startChild } from './testing/child.ts'
 import { testMasterKeys } from './testing/roles.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'medina-folder-'))
-await chmod(folder, 0o711) // as root, PostgreSQL's account must get to the data in it
+await chmod(folder, 0o711) // as root, PostgreSQL's account must reach the data in it
 after(() => rm(folder, { recursive: true, force: true }))
 const PORT = String(randomInt(20_000, 32_000))
 const MASTER_KEY = testMasterKeys[0]!.toString('base64')
 
-/** Starts a server that has to end by itself. @returns the one line that it printed to the operator */
+/** Starts a server that must exit by itself. @returns the one line that it printed */
 async function refusalOf(env: Record<string, string>): Promise<string> {
   const child = startChild({ PORT, LOG_LEVEL: 'fatal', ...env })
   const ends = setTimeout(() => child.process.kill('SIGTERM'), 240_000)
@@ -36,10 +36,10 @@ function mounted(t: TestContext, name: string, options: string): string | undefi
   return path
 }
 
-/** Without a master key its folder is the first that is made; with one, PostgreSQL's. */
+/** The first folder created is the master key's, or with a configured key PostgreSQL's. */
 const keys: Record<string, string>[] = [{}, { MASTER_KEY }]
 
-test('a DATA_DIR that cannot be created ends the start with one line that names it', async () => {
+test('a DATA_DIR that cannot be created ends the start with one line naming it', async () => {
   writeFileSync(join(folder, 'file'), '')
   symlinkSync(join(folder, 'absent'), join(folder, 'link'))
   const places = [
@@ -72,12 +72,12 @@ test('a DATA_DIR on a read-only file system ends the start with one line', async
     for (const key of keys) assert.match(await refusalOf({ DATA_DIR, ...key }), /read-only file system/)
 })
 
-test('a full disk is named as such, whenever in the start it is met', async (t) => {
+test('a full disk is reported as such at any time of the start', async (t) => {
   const path = mounted(t, 'full', 'size=200m,mode=0755')
   if (!path) return
   const DATA_DIR = join(path, 'data')
   const filler = join(path, 'filler')
-  /** Takes what is free, but for so many kilobytes. */
+  /** Fills the disk up to so many free kilobytes. */
   const leave = (kB: number) => {
     rmSync(filler, { force: true })
     const { bavail, bsize } = statfsSync(path)
@@ -94,7 +94,7 @@ test('a full disk is named as such, whenever in the start it is met', async (t) 
       rmSync(DATA_DIR, { recursive: true, force: true })
     })
   }
-  await t.test('with nothing left for a later start, and it starts once there is room', async () => {
+  await t.test('with nothing left for a later start, which succeeds once there is space', async () => {
     rmSync(filler, { force: true })
     const first = startChild({ DATA_DIR, PORT })
     await first.ready()

@@ -10,7 +10,7 @@ import { fileEndpoints } from './http/files.ts'
 import { healthEndpoints } from './http/health.ts'
 import { hookEndpoints } from './internal.ts'
 
-/** Every endpoint that is no operation: the rest of the table of contents, for openapi.json. */
+/** All endpoints that are not operations, for openapi.json. */
 export const endpoints: Endpoint[] = [
   ...tokenEndpoints,
   ...signInEndpoints,

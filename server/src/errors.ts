@@ -1,9 +1,9 @@
-/** One fault of a request's fields: where it is, and what to do about it. */
+/** A fault of a request field: its path, and what the value must be. */
 export type Fault = { path: (string | number)[]; message: string }
 
 /**
- * An answer other than success, in the envelope of the specification ("Errors"). Features throw these by name;
- * `http/send-error.ts` is the one place that turns them into HTTP. The message is for the client's developer.
+ * An error answer in the envelope of the specification ("Errors"). Features throw these; `http/send-error.ts` turns them
+ * into HTTP. The message is for the client's developer.
  */
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -35,7 +35,7 @@ export const forbidden = (message: string, details?: unknown) => new ApiError(40
 
 /** The Starter plan is limited to the sandbox (specification: "Limits"). */
 export const starterOutsideSandbox = (details?: unknown) =>
-  forbidden('The Starter plan is limited to the sandbox. Another plan is needed here.', details)
+  forbidden('The Starter plan is limited to the sandbox. Use another plan.', details)
 
 export const notFound = (what: string) => new ApiError(404, 'NOT_FOUND', `${what} not found.`)
 
@@ -43,20 +43,21 @@ export const conflict = (message: string, details?: unknown) => new ApiError(409
 
 export const gone = (message: string, details?: unknown) => new ApiError(410, 'GONE', message, details)
 
-/** Faults that one answer names. */
+/** Maximum faults in one answer. */
 const MAX_FAULTS = 100
 
 export const unprocessable = (faults: Fault[]) =>
-  new ApiError(422, 'UNPROCESSABLE', 'The request has faults; see details.', faults.slice(0, MAX_FAULTS))
+  new ApiError(422, 'UNPROCESSABLE', 'Validation failed; see details.', faults.slice(0, MAX_FAULTS))
 
-export const tooManyRequests = (retryAfterSec: number) =>
-  new ApiError(429, 'TOO_MANY_REQUESTS', 'Too many requests. Wait as Retry-After says.', undefined, {
-    'Retry-After': String(Math.max(1, Math.ceil(retryAfterSec))),
-  })
+export function tooManyRequests(retryAfterSec: number): ApiError {
+  const sec = String(Math.max(1, Math.ceil(retryAfterSec)))
+  const message = `Rate limit exceeded. Retry after ${sec} s.`
+  return new ApiError(429, 'TOO_MANY_REQUESTS', message, undefined, { 'Retry-After': sec })
+}
 
 export const badGateway = (message: string, details?: unknown) => new ApiError(502, 'BAD_GATEWAY', message, details)
 
-export const unavailable = (message = 'The service is not available at the moment. Try again.', retryAfterSec = 1) =>
+export const unavailable = (message = 'The service is temporarily unavailable. Try again.', retryAfterSec = 1) =>
   new ApiError(503, 'SERVICE_UNAVAILABLE', message, undefined, { 'Retry-After': String(retryAfterSec) })
 
 const challenge = (scheme: string) => `${scheme} realm="medina-care"`

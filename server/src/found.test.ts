@@ -12,7 +12,7 @@ import { testMasterKeys } from './testing/roles.ts'
 const dataDir = await mkdtemp(join(tmpdir(), 'medina-found-'))
 after(() => rm(dataDir, { recursive: true, force: true }))
 
-/** A production installation in which nobody is yet. */
+/** A production installation without users. */
 const DATABASE_URL = await newDatabase('production')
 const production = {
   MODE: 'production',
@@ -49,8 +49,8 @@ const atlas = {
   'admin-email': 'salma@atlas.example',
 }
 const printed = ({ stdout }: Ended) => {
-  const of = (name: string) => stdout.match(new RegExp(`^ {2}${name} +(\\S+)$`, 'm'))![1]!
-  return { tenantId: of('tenant'), clientId: of('client_id'), secret: of('client_secret') }
+  const value = (name: string) => stdout.match(new RegExp(`^ {2}${name} +(\\S+)$`, 'm'))![1]!
+  return { tenantId: value('tenant'), clientId: value('client_id'), secret: value('client_secret') }
 }
 
 type Json = Record<string, unknown>
@@ -66,7 +66,7 @@ const post = async (url: string, body: object, headers: Record<string, string> =
 
 let first: ReturnType<typeof printed>
 
-test('a wrong command says all that is wrong with it and how it is said, and makes nothing', async () => {
+test('a wrong command reports all faults and the usage, and creates nothing', async () => {
   const count = () =>
     asOwner(DATABASE_URL, async (owner) => (await owner.query('select count(*)::int as n from tenants')).rows[0].n)
   const before = await count()
@@ -84,14 +84,14 @@ test('a wrong command says all that is wrong with it and how it is said, and mak
   assert.equal(await count(), before)
 })
 
-test('the command founds an organisation, prints its client once, and refuses an address that is taken', async () => {
+test('the command creates an organisation, prints its client once, and refuses a taken address', async () => {
   const made = await found(atlas)
   assert.equal(made.code, 0, made.stderr)
   first = printed(made)
   assert.ok(made.stdout.includes(`REGISTRATION_TENANT=${first.tenantId}`))
   const again = await found({ ...atlas, name: 'Another', 'admin-email': 'SALMA@atlas.example' })
   assert.equal(again.code, 1)
-  assert.match(again.stderr, /^Somebody has an account with SALMA@atlas\.example already\./)
+  assert.match(again.stderr, /^An account with SALMA@atlas\.example already exists\./)
   assert.equal(again.stderr.trim().split('\n').length, 1)
   const audit = await asOwner(DATABASE_URL, (owner) =>
     owner.query('select operation, user_id, subject_id from audit_log where tenant_id = $1', [first.tenantId]),
@@ -99,14 +99,14 @@ test('the command founds an organisation, prints its client once, and refuses an
   assert.deepEqual(audit.rows, [{ operation: 'found', user_id: 'platform', subject_id: first.clientId }])
 })
 
-test('a REGISTRATION_TENANT that does not exist stops the start with one line that names the command', async () => {
+test('an unknown REGISTRATION_TENANT stops the start with one line naming the command', async () => {
   const child = startChild({ ...production, REGISTRATION_TENANT: 'ten_absent', LOG_LEVEL: 'warn' })
   assert.equal(await child.exited, 1)
   assert.equal(child.output().trim().split('\n').length, 1, child.output())
   assert.match(child.output(), /^REGISTRATION_TENANT names ten_absent, which does not exist\..*npm run found/)
 })
 
-test('from the first organisation on, production grants access: and neither link nor secret is in the log', async () => {
+test('production grants access from the first organisation on, and logs neither link nor secret', async () => {
   const child = startChild({ ...production, REGISTRATION_TENANT: first.tenantId, LOG_LEVEL: 'debug' })
   await child.ready()
   const api = (path: string, body: Json, token?: string) =>
@@ -143,7 +143,7 @@ test('from the first organisation on, production grants access: and neither link
     assert.equal(child.output().includes(secret), false)
 })
 
-test('without a REGISTRATION_TENANT nobody can ask for access', async () => {
+test('without a REGISTRATION_TENANT access requests are not accepted', async () => {
   const child = startChild(production)
   await child.ready()
   const body = { organization: 'Cabinet Rif', contactName: 'N. Tahiri', email: 'n@rif.example', purpose: 'Booking' }
@@ -151,7 +151,7 @@ test('without a REGISTRATION_TENANT nobody can ask for access', async () => {
   assert.equal(await child.end('SIGTERM'), 0)
 })
 
-test('in a sandbox the command works on its own database, beside no server, and with any plan', async () => {
+test('in a sandbox the command works on its own database without a server, with any plan', async () => {
   const env = { DATA_DIR: join(dataDir, 'sandbox'), PORT: production.PORT }
   const made = await found({ ...atlas, plan: 'STARTER' }, env)
   assert.equal(made.code, 0, made.stderr)

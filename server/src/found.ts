@@ -8,7 +8,7 @@ import { migrate } from './db/migrate.ts'
 import { APP_ROLE, rolePasswords, urlFor } from './db/roles.ts'
 import { StartError, shownFailure } from './db/start-error.ts'
 import { ApiError } from './errors.ts'
-import { type Founding, found } from './features/access-requests/founding.ts'
+import { createOrganization, type NewOrganization } from './features/access-requests/create-organization.ts'
 import { planFault } from './features/access-requests/rules.ts'
 import { renewSecret } from './features/clients/actions.ts'
 import { faultsOf, wording } from './http/validate.ts'
@@ -20,12 +20,12 @@ import { sandboxMasterKey } from './master-key.ts'
 const USAGE = `npm run found -- --name "Clinique Atlas" --plan PRO --admin-name "Salma Idrissi" --admin-email salma@clinique-atlas.example`
 
 /**
- * `npm run found`: an organisation with an administrator and a client that may do everything, beside servers that go on
- * running. Production has no other beginning: all that comes later is made by somebody who has a token.
+ * `npm run found`: creates an organisation with an administrator and a client with all scopes, while servers run. In
+ * production the first organisation can only be created this way.
  */
 async function main(): Promise<void> {
   const { config, secrets } = loadConfig(process.env)
-  const wanted = founding(process.argv.slice(2), config.mode)
+  const wanted = parseCommand(process.argv.slice(2), config.mode)
   const vault = new Vault(secrets.masterKeys ?? (await sandboxMasterKey(config)))
   const postgres = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir })
   try {
@@ -36,9 +36,9 @@ async function main(): Promise<void> {
   }
 }
 
-/** @throws {StartError} with all that is wrong with the command at once */
-function founding(args: string[], mode: Config['mode']): Founding {
-  const asked = z.object({
+/** @throws {StartError} with all faults of the arguments */
+function parseCommand(args: string[], mode: Config['mode']): NewOrganization {
+  const command = z.object({
     name: line(200),
     plan: z
       .string()
@@ -51,10 +51,10 @@ function founding(args: string[], mode: Config['mode']): Founding {
     'admin-name': line(200),
     'admin-email': emailAddress,
   })
-  const { data, error } = asked.safeParse(optionsIn(args), wording)
+  const { data, error } = command.safeParse(optionsIn(args), wording)
   if (error) {
     const faults = faultsOf(error).map(({ path, message }) => `--${path.join('.')} ${message}`)
-    throw new StartError(`${faults.join('\n')}\nSay it like this:\n  ${USAGE}`)
+    throw new StartError(`${faults.join('\n')}\nUsage:\n  ${USAGE}`)
   }
   const { name, plan } = data
   const admin = { name: data['admin-name'], email: data['admin-email'] }
@@ -67,13 +67,13 @@ function optionsIn(args: string[]): Record<string, string | undefined> {
   try {
     return parseArgs({ args, options }).values
   } catch (error) {
-    throw new StartError(`${(error as Error).message}\nSay it like this:\n  ${USAGE}`) // parseArgs throws TypeErrors
+    throw new StartError(`${(error as Error).message}\nUsage:\n  ${USAGE}`) // parseArgs throws TypeErrors
   }
 }
 
 type Made = { clientId: string; secret: string }
 
-async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted: Founding): Promise<Made> {
+async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted: NewOrganization): Promise<Made> {
   const passwords = rolePasswords(vault)
   const separate = config.databaseAppUrl !== undefined && config.databaseWorkerUrl !== undefined
   await migrate(ownerUrl, config.mode, separate ? undefined : passwords)
@@ -88,7 +88,7 @@ async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted
   const trail = { userId: 'platform', clientId: 'operator', operation: 'found', address: null, requestId: newId('req') }
   try {
     return await database.inTransaction(tenantId, async (tx) => {
-      const { clientId } = await found(tx, wanted, trail)
+      const { clientId } = await createOrganization(tx, wanted, trail)
       const { secret } = await renewSecret(tx, { tenantId, clientId }, 0)
       return { clientId, secret }
     })
@@ -99,8 +99,8 @@ async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted
   }
 }
 
-const report = ({ publicUrl, registrationTenant }: Config, { name, plan, tenantId }: Founding, made: Made) =>
-  `${name} (${plan}) is founded. Its client may do everything: keep the secret, it is not shown again.
+const report = ({ publicUrl, registrationTenant }: Config, { name, plan, tenantId }: NewOrganization, made: Made) =>
+  `${name} (${plan}) has been created. Its client has all scopes. Store the secret: it is not shown again.
 
   tenant         ${tenantId}
   client_id      ${made.clientId}
@@ -111,8 +111,8 @@ Obtain a token:
     registrationTenant === undefined
       ? `
 
-Where this organisation is yours, who run the platform: start the servers with REGISTRATION_TENANT=${tenantId}
-and requests for access come to its administrators.`
+If this is the organisation that operates the platform, start the servers with REGISTRATION_TENANT=${tenantId}:
+its administrators then receive the access requests.`
       : ''
   }`
 

@@ -11,7 +11,7 @@ const confirm = (body: object | undefined, token: string | undefined = 'sandbox-
     headers: token ? { 'x-internal-token': token } : {},
   })
 
-test('confirming by hook acts once, however often it is repeated, and tells subscribers once', async () => {
+test('a repeated confirmation by hook acts once, with one event', async () => {
   const { id } = await book(platform, admin, doctor, patient, 1)
   const answers = await Promise.all(Array.from({ length: 10 }, () => confirm({ appointmentId: id })))
   for (const { status, body } of answers) {
@@ -47,7 +47,7 @@ test('failures are one lowercase word', async () => {
     )
 })
 
-test('a bearer token is no substitute, and the second token is valid while one replaces the other', async () => {
+test('a bearer token is refused, and both tokens are valid during a rotation', async () => {
   const { id } = await book(platform, admin, doctor, patient, 3)
   const bearer = await platform.call('POST', '/api/internal/appointment-confirmed', {
     token: admin.token,

@@ -17,31 +17,30 @@ import { faultsOf, wording } from './http/validate.ts'
 import { id, utc } from './lib/fields.ts'
 
 /**
- * A signed call from another application of the installation (specification: "Internal hooks"). It names a record and
- * no tenant; it may be repeated, and acts once.
+ * A call from another application of the installation (specification: "Internal hooks"). It names a record but no tenant;
+ * repeated calls act once.
  */
 type Hook<B extends z.ZodObject = z.ZodObject, A extends z.ZodObject = z.ZodObject> = {
   path: `/api/internal/${string}`
-  /** Who reports what, for the documentation. */
   summary?: string
   body: B
-  /** What it answers beside `ok`. */
+  /** Its answer besides `ok`. */
   answer: A
-  /** The word for a record that does not exist. */
+  /** The error word for an unknown record. */
   unknown: string
-  /** The word for a state that does not allow it. */
+  /** The error word for a state conflict. */
   refused: string
   tenantOf: (body: z.output<B>) => RawBuilder<{ tenant: string | null }>
   run: (ctx: Context, actor: Actor, body: z.output<B>) => Promise<z.input<A>>
 }
 
-const hook = <B extends z.ZodObject, A extends z.ZodObject>(of: Hook<B, A>) => of as unknown as Hook // each is called with what its own schema gave
+const define = <B extends z.ZodObject, A extends z.ZodObject>(hook: Hook<B, A>) => hook as unknown as Hook // run with the output of its own schema
 
 const timestamp = z.object({ timestamp: utc })
 const now = ({ clock }: Context) => ({ timestamp: clock.now().toISOString() })
 
 const hooks: Hook[] = [
-  hook({
+  define({
     path: '/api/internal/appointment-confirmed',
     summary: 'A doctor confirmed an appointment',
     body: z.object({ appointmentId: id('apt') }),
@@ -54,18 +53,18 @@ const hooks: Hook[] = [
       return now(ctx)
     },
   }),
-  hook({
+  define({
     path: '/api/internal/prescription-issued',
     summary: 'A prescription was issued, perhaps for a pharmacy',
     body: z.object({
       prescriptionId: id('rx'),
-      pharmacyId: id('usr').nullish().meta({ description: 'Where to order it; absent or null: nowhere yet.' }),
-      deliveryRequested: z.boolean().nullish().meta({ description: 'Whether it is to be brought; by default not.' }),
+      pharmacyId: id('usr').nullish().meta({ description: 'The pharmacy to order from; absent or null for none yet.' }),
+      deliveryRequested: z.boolean().nullish().meta({ description: 'Whether to deliver it; false by default.' }),
     }),
     answer: z.object({
       prescriptionId: id('rx'),
       routedOrderId: id('ord').nullable().meta({
-        description: 'The order; the same one however often it is reported. null without a pharmacy.',
+        description: 'The order, the same one for repeated calls; null without a pharmacy.',
       }),
     }),
     unknown: 'rx_not_found',
@@ -80,9 +79,9 @@ const hooks: Hook[] = [
       return { prescriptionId, routedOrderId: await orders.route(ctx, actor, wanted) }
     },
   }),
-  hook({
+  define({
     path: '/api/internal/order-status-update',
-    summary: 'A pharmacy moved an order along',
+    summary: 'A pharmacy updated an order',
     body: z.object({ orderId: id('ord'), status: orderStatus }),
     answer: timestamp,
     unknown: 'order_not_found',
@@ -93,7 +92,7 @@ const hooks: Hook[] = [
       return now(ctx)
     },
   }),
-  hook({
+  define({
     path: '/api/internal/lab-result-released',
     summary: 'A laboratory validated and published results',
     body: z.object({ labOrderId: id('lab') }),
@@ -106,7 +105,7 @@ const hooks: Hook[] = [
       return now(ctx)
     },
   }),
-  hook({
+  define({
     path: '/api/internal/follow-up-accepted',
     summary: 'A patient accepted a follow-up consultation',
     body: z.object({ followUpId: id('fu') }),
@@ -121,7 +120,6 @@ const hooks: Hook[] = [
   }),
 ]
 
-/** The hooks, for openapi.json. */
 export const hookEndpoints: Endpoint[] = hooks.map(({ path, summary, body, answer, unknown, refused }) => {
   const report = path.split('/').at(-1)!
   return {
@@ -134,7 +132,7 @@ export const hookEndpoints: Endpoint[] = hooks.map(({ path, summary, body, answe
     wording: 'word',
     body,
     answer: z.object({ ok: z.literal(true), ...answer.shape }),
-    unknown: `There is no such record (\`${unknown}\`).`,
+    unknown: `The record does not exist (\`${unknown}\`).`,
     conflicts: `The state of the record does not allow it (\`${refused}\`).`,
   }
 })

@@ -3,8 +3,8 @@ import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 
 /**
- * The process's log: JSON lines of ids and outcomes. Errors are listed field by field, because objects that libraries
- * attach to them hold connections, passwords and values.
+ * The process's log: JSON lines with ids and outcomes. Errors are logged by selected fields, because libraries attach
+ * objects with connections, passwords and values to them.
  */
 export function openLog(level: Config['logLevel']): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: present } })

@@ -20,7 +20,7 @@ const MASTER_KEY = testMasterKeys[0]!.toString('base64')
 
 const oneLine = (text: string) => text.trim().split('\n')
 
-test('a first start prints where things are and a curl line that works; a second one keeps the data', async () => {
+test('a first start prints URLs and a working curl command; a second start keeps the data', async () => {
   const first = startChild({ DATA_DIR: dataDir, PORT })
   await first.ready()
   const curl = first.output().match(/^ {2}(curl .*)$/m)![1]!
@@ -44,11 +44,11 @@ test('a first start prints where things are and a curl line that works; a second
   const second = startChild({ DATA_DIR: dataDir, PORT })
   await second.ready()
   const read = await fetch(`${second.url}/api/appointments/${id}`, { headers: { authorization: `Bearer ${token}` } })
-  assert.equal(read.status, 200, 'the appointment and the token outlived the restart')
+  assert.equal(read.status, 200, 'appointment and token survive the restart')
   assert.equal(await second.end('SIGINT'), 0)
 })
 
-test('SIGTERM lets what is in flight finish, and refuses what comes after', async () => {
+test('SIGTERM lets running requests finish, and refuses new ones', async () => {
   const database = await newDatabase()
   const child = startChild({ DATABASE_URL: database, MASTER_KEY, DATA_DIR: dataDir, PORT })
   await child.ready()
@@ -79,7 +79,7 @@ test('SIGTERM lets what is in flight finish, and refuses what comes after', asyn
   assert.equal(child.output().includes('Error'), false, child.output())
 })
 
-test('a client that never ends its request does not keep the server from stopping', async () => {
+test('an unfinished request does not prevent the server from stopping', async () => {
   const child = startChild({ DATABASE_URL: await newDatabase(), MASTER_KEY, DATA_DIR: dataDir, PORT })
   await child.ready()
   const socket = connect(Number(PORT), '127.0.0.1').on('error', () => {})
@@ -89,7 +89,7 @@ test('a client that never ends its request does not keep the server from stoppin
   socket.destroy()
 })
 
-test('a port in use, an unreachable database and a wrong master key are one clear line and exit 1', async () => {
+test('a port in use, an unreachable database and a wrong master key print one clear line and exit with 1', async () => {
   const squatter = createServer().listen(Number(PORT), '127.0.0.1')
   const database = await newDatabase()
   const refused = async (env: Record<string, string>, says: RegExp) => {
@@ -107,7 +107,7 @@ test('a port in use, an unreachable database and a wrong master key are one clea
   await refused({ DATABASE_URL: database, MASTER_KEY: Buffer.alloc(32, 9).toString('base64') }, /MASTER_KEY/)
 })
 
-test('time zone data that is older than Morocco’s change of 2026 is one clear line and exit 1', async (t) => {
+test('outdated time zone data print one clear line and exit with 1', async (t) => {
   const zones = join(dataDir, 'zones')
   if (!(await makeStaleTimeZones(zones))) return t.skip('this Node.js takes its time zones from the system')
   const child = startChild({ DATA_DIR: dataDir, PORT, ICU_TIMEZONE_FILES_DIR: zones })
@@ -116,7 +116,7 @@ test('time zone data that is older than Morocco’s change of 2026 is one clear 
   assert.match(child.output(), /^The time zone data of this Node\.js .* is wrong about Morocco on 2026-09-21: .* 2026c/)
 })
 
-test('a signal that comes during the start ends it quietly, PostgreSQL included', async () => {
+test('a signal during the start ends server and PostgreSQL quietly', async () => {
   const fresh = join(dataDir, 'interrupted')
   const child = startChild({ DATA_DIR: fresh, PORT })
   const begun = () =>
@@ -132,7 +132,7 @@ test('a signal that comes during the start ends it quietly, PostgreSQL included'
   assert.equal(await again.end('SIGTERM'), 0)
 })
 
-test('production that lacks its settings says all of them at once and exits 1', async () => {
+test('production without its settings reports all of them at once and exits with 1', async () => {
   const child = startChild({ MODE: 'production', PORT, DATA_DIR: dataDir })
   assert.equal(await child.exited, 1)
   for (const name of ['DATABASE_URL', 'STORAGE_URL', 'MASTER_KEY', 'CRON_SECRET', 'INTERNAL_TOKEN', 'PUBLIC_URL'])
@@ -140,7 +140,7 @@ test('production that lacks its settings says all of them at once and exits 1', 
   assert.doesNotMatch(child.output(), /at .*\.ts/)
 })
 
-test('production serves with its settings, without the sandbox’s people and secrets', async () => {
+test('production runs with its settings, without the sandbox’s users and secrets', async () => {
   const owner = new URL(await newDatabase('production'))
   const child = startChild({
     MODE: 'production',

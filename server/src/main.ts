@@ -17,10 +17,10 @@ async function start(): Promise<void> {
   const { config, secrets } = loadConfig(process.env)
   const log = openLog(config.logLevel)
   process.once('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error nobody caught; stopping')
+    log.fatal({ err: error }, 'uncaught exception; stopping')
     stop(1)
   })
-  // Kept for the whole life: a signal that comes while we start or stop must not cut it short.
+  // Never removed: a signal must not interrupt a start or a stop.
   process.on('SIGINT', () => stop(0))
   process.on('SIGTERM', () => stop(0))
   const masterKeys = secrets.masterKeys ?? (await sandboxMasterKey(config))
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   introduce(config, postgres)
 }
 
-/** The database is gone for good, or another server has taken over the rooms. */
+/** Called when the embedded database cannot be restarted, or another server has taken over the rooms. */
 function end(error: StartError): void {
   console.error(error.message)
   stop(1)
@@ -44,7 +44,7 @@ function stop(code: number): void {
     try {
       await running.server?.stop()
     } finally {
-      const postgres = await running.postgres?.catch(() => undefined) // one that did not start was reported
+      const postgres = await running.postgres?.catch(() => undefined) // a failed start has been reported
       await postgres?.stop() // last: everything else needs it until then
     }
     endProcess(code)
@@ -78,7 +78,7 @@ function introduce({ mode, publicUrl, video, videoBaseUrl }: Config, postgres: E
 try {
   await start()
 } catch (error) {
-  // A signal that comes during the start needs no explanation.
+  // A signal during the start is not an error.
   if (!running.stopping) console.error(shownFailure(error))
   stop(1)
 }

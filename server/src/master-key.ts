@@ -8,14 +8,14 @@ import { makeFolder } from './lib/make-folder.ts'
 
 const FILE = 'master-key'
 
-/** A sandbox without a key makes one and keeps it beside its data. @throws {StartError} when that cannot be done */
+/** Reads or creates the master key of a sandbox beside its data. @throws {StartError} if that fails */
 export async function sandboxMasterKey({ dataDir }: Config): Promise<Buffer[]> {
   const file = join(dataDir, FILE)
   await makeFolder(dataDir).catch((error) => {
     throw new StartError(`The data folder cannot be created: ${error.message}`, { cause: error })
   })
   try {
-    // Fails where there is one already, so that two first starts agree.
+    // Fails if there is one, so that two concurrent first starts agree.
     await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if (codeOf(error) !== 'EEXIST')
@@ -24,7 +24,7 @@ export async function sandboxMasterKey({ dataDir }: Config): Promise<Buffer[]> {
   return keyFileOf(file)
 }
 
-/** The same for a command beside a sandbox, which makes none. @throws {StartError} where there is none */
+/** Reads the master key of a sandbox, for commands. @throws {StartError} if there is none */
 export async function keyInDataDir({ dataDir }: Config): Promise<Buffer[]> {
   const file = join(dataDir, FILE)
   if (!(await exists(file))) throw new StartError(`Set MASTER_KEY as the servers have it; there is none in ${file}.`)
@@ -34,6 +34,7 @@ export async function keyInDataDir({ dataDir }: Config): Promise<Buffer[]> {
 /** @throws {StartError} */
 export async function keyFileOf(file: string): Promise<Buffer[]> {
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
-  if (key.length !== 32) throw new StartError(`${file} does not hold a key of 32 bytes. Restore it, or set MASTER_KEY.`)
+  if (key.length !== 32)
+    throw new StartError(`${file} does not contain a key of 32 bytes. Restore it, or set MASTER_KEY.`)
   return [key]
 }

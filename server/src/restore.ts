@@ -29,8 +29,8 @@ type Restore = {
 }
 
 /**
- * `npm run restore`: puts a backup into an empty database and an empty folder of files, with the environment that the
- * servers are to have. Everything is checked before anything is written, and compared afterwards.
+ * `npm run restore`: restores a backup into an empty database and an empty folder of files, with the future environment of
+ * the servers. Everything is checked before anything is written, and compared afterwards.
  */
 async function main(): Promise<void> {
   const { backup, acceptAuditFaults } = options()
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const putBackKey = secrets.masterKeys === undefined && manifest.withKey
   if (manifest.kind === 'dump') await restoreDump(restore, putBackKey)
   else await restoreEmbedded(restore, putBackKey)
-  console.log('Everything is as it was backed up. Start the servers.')
+  console.log('The restore is complete and matches the backup. Start the servers.')
 }
 
 function options(): { backup: string; acceptAuditFaults: boolean } {
@@ -55,7 +55,7 @@ function options(): { backup: string; acceptAuditFaults: boolean } {
     const [folder] = positionals
     if (positionals.length === 1 && folder)
       return { backup: resolve(folder), acceptAuditFaults: values['accept-audit-faults'] }
-  } catch {} // parseArgs throws TypeErrors; whatever is wrong, this is what the arguments should be
+  } catch {} // parseArgs throws TypeErrors; the usage explains any of them
   throw new StartError(USAGE)
 }
 
@@ -64,7 +64,7 @@ async function sandboxKeys(config: Config, backup: string, withKey: boolean): Pr
   const keys = await keyFileOf(join(backup, KEY))
   const there = join(config.dataDir, KEY)
   if ((await exists(there)) && !(await keyFileOf(there))[0]!.equals(keys[0]!))
-    throw new StartError(`${there} is another key than that of the backup. Restore into an empty DATA_DIR.`)
+    throw new StartError(`${there} differs from the key of the backup. Restore into an empty DATA_DIR.`)
   return keys
 }
 
@@ -86,7 +86,7 @@ async function restoreDump(restore: Restore, putBackKey: boolean): Promise<void>
   const target = await claimEmptyDatabase(config.databaseUrl!, manifest)
   try {
     const fileKeys = await loadDatabase(target, backup, manifest, separate ? undefined : passwords)
-    tellOfDatabase(manifest)
+    reportDatabase(manifest)
     const workerUrl = config.databaseWorkerUrl ?? urlFor(WORKER_ROLE, passwords.worker, target.address)
     await assertTarget(workerUrl)
     await restoreRest(restore, fileKeys, workerUrl, putBackKey)
@@ -102,7 +102,7 @@ async function restoreEmbedded(restore: Restore, putBackKey: boolean): Promise<v
   try {
     await restoreBase(home, join(backup, BASE), async (ownerUrl) => {
       const fileKeys = await compareBase(ownerUrl, manifest)
-      tellOfDatabase(manifest)
+      reportDatabase(manifest)
       await restoreRest(restore, fileKeys, urlFor(WORKER_ROLE, rolePasswords(vault).worker, ownerUrl), putBackKey)
     })
   } finally {
@@ -110,10 +110,10 @@ async function restoreEmbedded(restore: Restore, putBackKey: boolean): Promise<v
   }
 }
 
-function tellOfDatabase({ database }: Manifest): void {
+function reportDatabase({ database }: Manifest): void {
   const tables = Object.values(database.tables)
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  console.log(`Database: ${tables.length} tables with ${rows} rows, counts and checksums are those of the backup.`)
+  console.log(`Database: ${tables.length} tables with ${rows} rows, counts and checksums match the backup.`)
 }
 
 async function restoreRest(
@@ -135,7 +135,7 @@ async function restoreRest(
   for (const fault of faults.slice(0, 20)) console.log(`FAULT ${fault}`)
   if (faults.length > 0 && !restore.acceptAuditFaults)
     throw new StartError(
-      `The audit log has ${faults.length} faults, and had them when it was backed up. Restore again with --accept-audit-faults if you know of them.`,
+      `The audit log has ${faults.length} faults, which it already had in the backup. Restore again with --accept-audit-faults if they are known.`,
     )
   console.log(`Audit log: ${rows} rows compared with their seals, ${faults.length} faults.`)
 }
@@ -143,7 +143,7 @@ async function restoreRest(
 async function restoreKey(backup: string, { dataDir }: Config): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   const file = join(dataDir, KEY)
-  if (await exists(file)) return // the same: that was looked at first
+  if (await exists(file)) return // sandboxKeys() has compared it
   await saveWhole(file, [await readFile(join(backup, KEY))])
   await giveToOwnerOf(dataDir, file)
 }

@@ -6,7 +6,7 @@ import { StartError } from './db/start-error.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { Vault } from './lib/secrets.ts'
 
-/** `npm run rotate-signing-key`: publishes a new key for access tokens, beside servers that go on running. */
+/** `npm run rotate-signing-key`: publishes a new key for access tokens, while servers run. */
 async function rotate(): Promise<void> {
   const { config, secrets } = loadConfig(process.env)
   if (!config.databaseUrl || !secrets.masterKeys)

@@ -14,9 +14,9 @@ export type RunningServer = { app: FastifyInstance; services: Services; stop(): 
 
 /**
  * Migrates, seeds the sandbox, and serves.
- * @param ownerUrl the database's owner, used at start alone
+ * @param ownerUrl of the database's owner, used only at start
  * @param onRoomsLost claims the embedded rooms for this process; called if another server has taken them over. Tests that
- * start several servers on one database leave it out
+ * start several servers on one database omit it
  * @throws {StartError} with one line for the operator
  */
 export async function startServer(
@@ -55,16 +55,16 @@ export async function startServer(
   }
 }
 
-/** What a stop grants to requests that are in flight; the rest of a supervisor's patience is for what is being sent. */
+/** How long a stop waits for running requests; the rest of a supervisor's timeout is for senders. */
 const STOP_GRACE_MS = 5000
 
-/** Takes no more requests, and ends when those in flight have, within bounds: some clients never end theirs. */
+/** Accepts no more requests, and waits for running ones within a bound, because some clients never finish theirs. */
 async function finish(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS)
-  await app.close().finally(() => clearTimeout(cut))
+  const timer = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS)
+  await app.close().finally(() => clearTimeout(timer))
 }
 
-/** Who comes without a token would otherwise meet errors that nobody could explain. */
+/** Otherwise calls without a token would fail with unclear errors. */
 async function assertRegistrationTenant({ config, database }: Services): Promise<void> {
   const { registrationTenant: id } = config
   if (id === undefined) return
@@ -73,7 +73,7 @@ async function assertRegistrationTenant({ config, database }: Services): Promise
 }
 
 const unknownTenant = (id: string) =>
-  `REGISTRATION_TENANT names ${id}, which does not exist. Make your organisation with \`npm run found\` (without REGISTRATION_TENANT), and set it to the id that this prints.`
+  `REGISTRATION_TENANT names ${id}, which does not exist. Create your organisation with \`npm run found\` (without REGISTRATION_TENANT), and set it to the printed id.`
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
@@ -82,7 +82,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
     await app.close()
     const { code } = error as NodeJS.ErrnoException // what listen() rejects with
     if (code === 'EADDRINUSE')
-      throw new StartError(`Port ${port} is in use. Stop what uses it, or set PORT to another.`)
+      throw new StartError(`Port ${port} is in use. Stop the process that uses it, or set another PORT.`)
     if (code === 'EACCES') throw new StartError(`Port ${port} may not be used by this user. Set PORT to 1024 or above.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new StartError(`HOST ${host} is not an address of this machine.`)

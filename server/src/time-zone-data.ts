@@ -2,8 +2,8 @@ import { StartError } from './db/start-error.ts'
 import { wrongAbout } from './lib/moroccan-time.ts'
 
 /**
- * People would be told to come an hour late.
- * @throws {StartError} where the time zone data of this process is older than the law that Moroccan clocks follow
+ * Outdated time zone data would put an hour's error into messages.
+ * @throws {StartError} if this process's time zone data is older than Morocco's current law
  */
 export function assertTimeZoneData(): void {
   const day = wrongAbout()
@@ -11,4 +11,4 @@ export function assertTimeZoneData(): void {
 }
 
 const staleSince = (day: string) =>
-  `The time zone data of this Node.js (${process.versions.tz}) is wrong about Morocco on ${day}: every time in a message would be an hour off. It takes 2026c or newer: run Node.js 26.10 or newer, and unset ICU_TIMEZONE_FILES_DIR and NODE_ICU_DATA if they name older data.`
+  `The time zone data of this Node.js (${process.versions.tz}) is wrong about Morocco on ${day}: every time in a message would be an hour off. Version 2026c or newer is required: run Node.js 26.10 or newer, and unset ICU_TIMEZONE_FILES_DIR and NODE_ICU_DATA if they name older data.`

@@ -37,7 +37,7 @@ const command = (args: string[] = [], env: Record<string, string> = environment,
   node([...flags, resolve(import.meta.dirname, 'verify-audit.ts'), ...args], env)
 const headIn = ({ out }: Ended, tenantId: string) => out.match(new RegExp(`^HEAD (${tenantId}:.*)$`, 'm'))![1]!
 
-test('says that a whole log is whole, with the heads to keep, and 0', async () => {
+test('reports an intact log with its heads, and exits with 0', async () => {
   const [one, other] = [newId('ten'), newId('ten')]
   await writeRows(log, one, 3)
   await writeRows(log, other, 2)
@@ -47,13 +47,13 @@ test('says that a whole log is whole, with the heads to keep, and 0', async () =
   assert.equal(ended.code, 0, ended.out + ended.err)
   assert.match(ended.out, new RegExp(`^${one}: 3 rows in 1 seals, 1 not sealed yet, 0 faults$`, 'm'))
   assert.match(headIn(ended, other), new RegExp(`^${other}:1:[0-9a-f]{64}$`))
-  assert.match(ended.out, /^The audit log is whole: 5 rows of 2 tenants\.$/m)
+  assert.match(ended.out, /^The audit log is intact: 5 rows of 2 tenants\.$/m)
   const file = join(dataDir, 'heads')
   await writeFile(file, ended.out)
   assert.equal((await command(['--heads', file])).code, 0)
 })
 
-test('names the row that was edited, and ends with 1', async () => {
+test('names an edited row, and exits with 1', async () => {
   const [tenantId, other] = [newId('ten'), newId('ten')]
   const [, id] = await writeRows(log, tenantId, 3)
   await writeRows(log, other, 1)
@@ -64,17 +64,17 @@ test('names the row that was edited, and ends with 1', async () => {
   assert.equal(ended.code, 1)
   assert.match(ended.out, new RegExp(`^FAULT ${tenantId} ${id} edited: `, 'm'))
   assert.match(ended.out, /^1 FAULTS in 3 rows of 1 tenants\.$/m)
-  assert.equal((await command(['--tenant', other])).code, 0, 'another tenant’s is whole')
+  assert.equal((await command(['--tenant', other])).code, 0, 'another tenant’s log is intact')
 
   await owner.query('delete from audit_log where tenant_id = $1', [tenantId])
   await owner.query('delete from audit_seals where tenant_id = $1', [tenantId])
-  assert.equal((await command(['--tenant', tenantId])).code, 0, 'nothing in the database tells')
+  assert.equal((await command(['--tenant', tenantId])).code, 0, 'not visible in the database alone')
   const cut = await command(['--head', noted])
   assert.equal(cut.code, 1)
   assert.match(cut.out, new RegExp(`^FAULT ${tenantId} seal 1 chain cut: `, 'm'))
 })
 
-test('does without months that are no longer kept, when told so', async () => {
+test('accepts dropped months with --kept-since', async () => {
   const own = await newDatabase()
   const ownOwner = new pg.Pool({ connectionString: own, max: 1 })
   const tenantId = newId('ten')
@@ -91,11 +91,11 @@ test('does without months that are no longer kept, when told so', async () => {
   assert.match(ended.out, /0 rows in 1 seals, 0 not sealed yet, 4 no longer kept, 0 faults/)
 })
 
-test('that cannot look says why in a line, and ends with 2', async () => {
+test('prints one line and exits with 2 if it cannot verify', async () => {
   const cases: [string[], Record<string, string>, RegExp][] = [
     [['--nonsense'], environment, /npm run verify-audit/],
     [['--kept-since', '2026'], environment, /npm run verify-audit/],
-    [['--head', 'ten_x'], environment, /is no head/],
+    [['--head', 'ten_x'], environment, /is not a head/],
     [['--heads', join(dataDir, 'absent')], environment, /cannot be read/],
     [[], { ...environment, DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' }, /cannot be reached/],
     [[], { DATA_DIR: dataDir }, /MASTER_KEY/],
@@ -109,7 +109,7 @@ test('that cannot look says why in a line, and ends with 2', async () => {
   }
 })
 
-test('works beside a sandbox with its embedded database, which has sealed what was read', async () => {
+test('works while a sandbox with an embedded database runs', async () => {
   const own = join(dataDir, 'sandbox')
   const server = startChild({ DATA_DIR: own, PORT: String(randomInt(20_000, 32_000)), LOG_LEVEL: 'info' })
   await server.ready()
@@ -121,7 +121,7 @@ test('works beside a sandbox with its embedded database, which has sealed what w
   assert.match(ended.out, /^ten_sandbox: \d+ rows in \d+ seals, \d+ not sealed yet, 0 faults$/m)
 })
 
-test('seals and verifies a hundred thousand rows of one transaction in little memory', async () => {
+test('seals and verifies a hundred thousand rows of one transaction in bounded memory', async () => {
   const tenantId = newId('ten')
   await owner.query(
     `insert into audit_log (tenant_id, id, user_id, client_id, operation, outcome, patient_ids, request_id)

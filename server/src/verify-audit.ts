@@ -13,9 +13,8 @@ import { keyInDataDir } from './master-key.ts'
 const usage = `npm run verify-audit -- [--tenant ten_…] [--head ten_…:N:HASH] [--heads FILE] [--kept-since YYYY-MM]`
 
 /**
- * `npm run verify-audit`: compares the audit log with its chains and names every row and seal that somebody edited,
- * removed or inserted. Beside servers that run, with their environment. Exits with 0 when all is well, 1 when there are
- * faults, 2 when it could not look.
+ * `npm run verify-audit`: compares the audit log with its chains and names every edited, removed or inserted row and seal,
+ * while servers run, with their environment. Exits with 0 without faults, 1 with faults, 2 if it could not verify.
  */
 async function verify(): Promise<number> {
   const wanted = options()
@@ -26,7 +25,7 @@ async function verify(): Promise<number> {
     application_name: 'medina-care verify-audit',
     connectionTimeoutMillis: 5000,
   })
-  client.on('error', () => {}) // the query under way reports it
+  client.on('error', () => {}) // the running query reports it
   await client.connect().catch((error) => {
     throw new StartError(`The database cannot be reached: ${error.message || error.code}`)
   })
@@ -39,7 +38,7 @@ async function verify(): Promise<number> {
       reports.push(await verifyTenant(client, sealKeys(vault), tenantId, expected, say))
       sum(reports.at(-1)!)
     }
-    return conclude(reports)
+    return summarize(reports)
   } finally {
     await client.end()
   }
@@ -58,17 +57,17 @@ function sum({ tenantId, rows, seals, unsealed, retired, faults, head }: Report)
   if (head) console.log(`HEAD ${shownHead(head)}`)
 }
 
-function conclude(reports: Report[]): number {
-  const all = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
+function summarize(reports: Report[]): number {
+  const all = (count: (report: Report) => number) => reports.reduce((total, report) => total + count(report), 0)
   const faults = all((report) => report.faults)
-  const looked = `${all(({ rows }) => rows)} rows of ${reports.length} tenants`
-  console.log(faults === 0 ? `The audit log is whole: ${looked}.` : `${faults} FAULTS in ${looked}.`)
+  const verified = `${all(({ rows }) => rows)} rows of ${reports.length} tenants`
+  console.log(faults === 0 ? `The audit log is intact: ${verified}.` : `${faults} FAULTS in ${verified}.`)
   return faults === 0 ? 0 : 1
 }
 
 type Wanted = { tenants: string[] | undefined; heads: Head[]; keptSince: Date | undefined }
 
-/** @throws {StartError} when an argument is not as `usage` says */
+/** @throws {StartError} with the usage for a wrong argument */
 function options(): Wanted {
   const multiple = { type: 'string', multiple: true } as const
   const { values } = parsed(() =>
@@ -87,17 +86,17 @@ function parsed<T>(parse: () => T): T {
   try {
     return parse()
   } catch {
-    throw new StartError(usage) // whatever is wrong with the arguments, this is what they should be
+    throw new StartError(usage) // explains any error of parseArgs
   }
 }
 
 function asHead(text: string): Head {
   const head = parseHead(text)
-  if (!head) throw new StartError(`${text} is no head: it should be as this command prints it, ten_…:N:HASH.`)
+  if (!head) throw new StartError(`${text} is not a head. Use the form that this command prints: ten_…:N:HASH.`)
   return head
 }
 
-/** Heads anywhere in a file: what this command printed, or what the servers logged. */
+/** All heads in a file, such as this command's output or the servers' log. */
 function headsIn(file: string): Head[] {
   let text: string
   try {
@@ -106,7 +105,7 @@ function headsIn(file: string): Head[] {
     throw new StartError(`${file} cannot be read: ${(error as Error).message}`) // what the file system throws
   }
   const heads = text.match(HEADS) ?? []
-  if (heads.length === 0) throw new StartError(`${file} holds no head.`)
+  if (heads.length === 0) throw new StartError(`${file} contains no head.`)
   return [...new Set(heads)].map(asHead)
 }
 

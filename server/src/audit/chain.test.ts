@@ -8,7 +8,7 @@ import { testMasterKeys } from '../testing/roles.ts'
 import { sealAll, testSealKeys, verify, workerDatabase, writeRows } from '../testing/sealing.ts'
 import { digestOf, hashOf, sealKeys, shownHead } from './seal.ts'
 
-// A database without a server, so that nothing is sealed but when a test does it.
+// A database without a server, so that only tests seal.
 const ownerUrl = await newDatabase()
 const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
 after(() => owner.end())
@@ -29,15 +29,15 @@ async function sealedLog() {
   return { tenantId, ids, head: report.head! }
 }
 
-/** The statement that puts a copy of a row among the others. */
+/** A statement that inserts a copy of a row. */
 const COPY = `
   insert into audit_log (tenant_id, id, at, user_id, client_id, operation, outcome, request_id, xid)
   select tenant_id, $3, at, user_id, client_id, operation, outcome, request_id, xid
   from audit_log
   where tenant_id = $1 and id = $2`
 
-describe('a log that nobody touched', () => {
-  test('is whole, and its chain ends where it says', async () => {
+describe('an intact log', () => {
+  test('has no faults, and reports its head', async () => {
     const { tenantId, head } = await sealedLog()
     const { rows } = await owner.query(
       `select n, encode(previous, 'hex') as previous, encode(hash, 'hex') as hash from audit_seals where tenant_id = $1 order by n`,
@@ -51,13 +51,13 @@ describe('a log that nobody touched', () => {
     assert.deepEqual((await verify(log, tenantId, { heads: [head] })).faults, [])
   })
 
-  test('counts what is not sealed yet, and finds no fault in it', async () => {
+  test('counts unsealed rows without reporting faults', async () => {
     const { tenantId } = await sealedLog()
     await writeRows(log, tenantId, 2)
     assert.partialDeepStrictEqual((await verify(log, tenantId)).report, { rows: 7, unsealed: 2, faults: 0 })
   })
 
-  test('still verifies after the master key was replaced, as long as the old one is there', async () => {
+  test('still verifies after a master key rotation while the old key is configured', async () => {
     const { tenantId } = await sealedLog()
     const replaced = [Buffer.alloc(32, 'the next master key'), ...testMasterKeys]
     await writeRows(log, tenantId, 2)
@@ -70,7 +70,7 @@ describe('a log that nobody touched', () => {
     ])
   })
 
-  test('is sealed in bytes that stay the same for ever', () => {
+  test('has a stable sealing format', () => {
     const secret = Buffer.alloc(32, 1)
     const row = {
       tenant_id: 'ten_1',
@@ -103,7 +103,7 @@ describe('a log that nobody touched', () => {
   })
 })
 
-describe('somebody with the owner’s rights is found out who', () => {
+describe('detects that an attacker with the owner’s rights', () => {
   const columns: [string, string][] = [
     ['at', `at + interval '1 microsecond'`],
     ['user_id', `'usr_innocent'`],
@@ -117,12 +117,12 @@ describe('somebody with the owner’s rights is found out who', () => {
     ['xid', 'xid + 1'],
   ]
 
-  test('edits a row, whichever column it is', async () => {
+  test('edits any column of a row', async () => {
     const { rows } = await owner.query<{ name: string }>(
       `select attname as name from pg_attribute where attrelid = 'audit_log'::regclass and attnum > 0 and not attisdropped`,
     )
     const tried = [...columns.map(([name]) => name), 'tenant_id', 'id']
-    assert.deepEqual(tried.sort(), rows.map(({ name }) => name).sort(), 'a column that nobody tries to edit')
+    assert.deepEqual(tried.sort(), rows.map(({ name }) => name).sort(), 'all columns are tried')
     for (const [column, value] of columns) {
       const { tenantId, ids } = await sealedLog()
       await owner.query(`update audit_log set ${column} = ${value} where tenant_id = $1 and id = $2`, [
@@ -134,7 +134,7 @@ describe('somebody with the owner’s rights is found out who', () => {
     }
   })
 
-  test('removes rows, or gives one to another tenant or time', async () => {
+  test('removes rows, or moves one to another tenant or time', async () => {
     const { tenantId, ids } = await sealedLog()
     const other = await sealedLog()
     await owner.query('delete from audit_log where tenant_id = $1 and id = any($2)', [tenantId, [ids[0], ids[6]]])
@@ -159,7 +159,7 @@ describe('somebody with the owner’s rights is found out who', () => {
     assert.deepEqual((await verify(log, tenantId)).faults, [`${copy} inserted`])
   })
 
-  test('inserts a row and has all sealed once more', async () => {
+  test('inserts a row and has everything sealed again', async () => {
     const { tenantId, ids } = await sealedLog()
     await owner.query(COPY, [tenantId, ids[3], newId('aud')])
     const { rows } = await owner.query('update audit_position set xid = 0 returning xid')
@@ -168,7 +168,7 @@ describe('somebody with the owner’s rights is found out who', () => {
     assert.deepEqual((await verify(log, tenantId)).faults, ['seal 4 sealed again'])
   })
 
-  test('edits a seal, whichever column it is', async () => {
+  test('edits any column of a seal', async () => {
     const edits: [string, string][] = [
       ['sealed_at', `sealed_at + interval '1 millisecond'`],
       ['kid', `'00000000'`],
@@ -221,12 +221,12 @@ describe('somebody with the owner’s rights is found out who', () => {
     ])
   })
 
-  test('cuts off the newest seals: their rows remain, or a head that was noted does', async () => {
+  test('removes the newest seals: their rows remain, or a recorded head does', async () => {
     const { tenantId, ids, head } = await sealedLog()
     await owner.query('delete from audit_seals where tenant_id = $1 and n = 3', [tenantId])
     assert.deepEqual((await verify(log, tenantId)).faults, [`${ids[5]} inserted`, `${ids[6]} inserted`])
     await owner.query('delete from audit_log where tenant_id = $1 and id = any($2)', [tenantId, ids.slice(5)])
-    assert.deepEqual((await verify(log, tenantId)).faults, [], 'nothing in the database tells')
+    assert.deepEqual((await verify(log, tenantId)).faults, [], 'not visible in the database alone')
     assert.deepEqual((await verify(log, tenantId, { heads: [head] })).faults, ['seal 3 chain cut'])
     const otherHash = { ...head, n: 2 }
     assert.deepEqual((await verify(log, tenantId, { heads: [otherHash] })).faults, ['seal 2 seal edited'])

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Vault } from '../lib/secrets.ts'
 
-/** Rows of a seal, at most: its bytes are read at once, and one of them that is wrong costs so much to look into. */
+/** Maximum rows of a seal. Bounds the bytes read at once, and the work of locating a wrong row. */
 export const ROWS_PER_SEAL = 1000
-/** Bytes of a row's digest. A tag of 128 bits under a key is not found by trying (NIST SP 800-107, section 5.3.3). */
+/** Bytes of a row's digest. A keyed 128-bit tag cannot be guessed (NIST SP 800-107, section 5.3.3). */
 const DIGEST_BYTES = 16
 
 /**
- * A row of the audit log as it is sealed: every column, as text. `at` is seconds since 1970 with six decimals,
- * `patient_ids` PostgreSQL's array literal, both exact and both one text for one value.
+ * A row of the audit log as sealed: every column as text. `at` is Unix time with six decimals, `patient_ids` PostgreSQL's
+ * array literal; both are exact and canonical.
  */
 export type SealedRow = {
   tenant_id: string
@@ -33,26 +33,26 @@ export const sealedColumns: RawBuilder<SealedRow> = sql`
 
 export type Seal = {
   tenantId: string
-  /** 1 for the first of the tenant. */
+  /** 1 for the tenant's first. */
   n: number
   sealedAt: Date
-  /** Of the master key that all hashes of the seal are made with. */
+  /** Id of the master key behind all hashes of the seal. */
   kid: string
-  /** The hash of the seal before; empty for the first. */
+  /** The previous seal's hash; empty for the first. */
   previous: Buffer
   rowIds: string[]
   /** 16 bytes for each row. */
   digests: Buffer
 }
 
-/** Keys of the chain, one for each master key, the newest first. */
+/** Keys of the chain, one for each master key, newest first. */
 export type SealKeys = { kid: string; secret: Buffer }[]
 
 export const sealKeys = (vault: Vault): SealKeys => vault.deriveRing('audit seals')
 
 /**
- * HMAC-SHA-256 of a JSON array that begins with what it is, cut to 16 bytes. The columns are in the order below for
- * ever; one that is added needs another first word.
+ * HMAC-SHA-256 of a JSON array that begins with its type, truncated to 16 bytes. The order of columns must never change;
+ * adding a column requires a new type.
  */
 export function digestOf(row: SealedRow, secret: Buffer): Buffer {
   const canonical = JSON.stringify([
@@ -74,25 +74,25 @@ export function digestOf(row: SealedRow, secret: Buffer): Buffer {
 }
 
 /** The digest of one of a seal's rows. */
-export const digestAt = ({ digests }: Seal, at: number): Buffer =>
-  digests.subarray(at * DIGEST_BYTES, (at + 1) * DIGEST_BYTES)
+export const digestAt = ({ digests }: Seal, index: number): Buffer =>
+  digests.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES)
 
-/** HMAC-SHA-256 of a JSON array of all that the seal says; binary parts in hexadecimal. */
+/** HMAC-SHA-256 of a JSON array of the seal's fields; binary fields in hexadecimal. */
 export function hashOf({ tenantId, n, sealedAt, kid, previous, rowIds, digests }: Seal, secret: Buffer): Buffer {
   const at = sealedAt.toISOString()
   const parts = ['audit seal 1', tenantId, n, at, kid, previous.toString('hex'), rowIds, digests.toString('hex')]
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest()
 }
 
-/** The newest seal of a tenant's chain. Kept elsewhere, it shows whether the chain was cut later. */
+/** The newest seal of a tenant's chain. A copy kept elsewhere reveals a later truncation of the chain. */
 export type Head = { tenantId: string; n: number; hash: string }
 
 export const shownHead = ({ tenantId, n, hash }: Head): string => `${tenantId}:${n}:${hash}`
 
-/** Heads within a text. */
+/** Matches heads within a text. */
 export const HEADS = /\bten_[0-9a-z_]+:\d{1,15}:[0-9a-f]{64}\b/g
 
-/** @returns undefined when the text is no head */
+/** @returns undefined when the text is not a head */
 export function parseHead(text: string): Head | undefined {
   if (text.match(HEADS)?.[0] !== text) return undefined
   const [tenantId, n, hash] = text.split(':')

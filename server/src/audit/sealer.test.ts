@@ -9,7 +9,7 @@ import { testAppUrl, testWorkerUrl } from '../testing/roles.ts'
 import { sealAll, testSealKeys, verify, workerDatabase, writeRows } from '../testing/sealing.ts'
 import { CounterBehind, sealBatch } from './sealer.ts'
 
-// Databases without a server, so that nothing is sealed but when a test does it.
+// Databases without a server, so that only tests seal.
 async function newLog() {
   const ownerUrl = await newDatabase()
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 })
@@ -20,7 +20,7 @@ async function newLog() {
 const log = await newLog()
 const { owner, worker } = log
 
-/** Rows of one transaction, made by the database itself. */
+/** Rows of one transaction, generated in the database. */
 const writeMany = (tenantId: string, count: number) =>
   owner.query(
     `insert into audit_log (tenant_id, id, user_id, client_id, operation, outcome, patient_ids, request_id)
@@ -39,7 +39,7 @@ const sealsOf = async (tenantId: string) =>
 const position = async () => (await owner.query<{ xid: string }>('select xid from audit_position')).rows[0]!.xid
 
 describe('sealing', () => {
-  test('waits for a transaction that commits late, and seals its row with an older id after newer ones', async () => {
+  test('waits for a late commit, and seals its row with an older id after newer ones', async () => {
     const tenantId = newId('ten')
     const late = await owner.connect()
     await late.query('begin')
@@ -58,7 +58,7 @@ describe('sealing', () => {
     assert.deepEqual((await verify(log, tenantId)).faults, [])
   })
 
-  test('passes over what was rolled back', async () => {
+  test('skips rolled-back rows', async () => {
     const tenantId = newId('ten')
     await asOwner(log.ownerUrl, async (client) => {
       await client.query('begin')
@@ -73,7 +73,7 @@ describe('sealing', () => {
     assert.deepEqual(await sealsOf(tenantId), [ids])
   })
 
-  test('is done once by servers that do it at once, while rows keep coming', async () => {
+  test('seals each row once with concurrent servers and continuous writes', async () => {
     const tenantId = newId('ten')
     const servers = [worker, ...Array.from({ length: 3 }, () => workerDatabase(log))]
     let writing = true
@@ -94,7 +94,7 @@ describe('sealing', () => {
     assert.deepEqual((await verify(log, tenantId)).faults, [])
   })
 
-  test('that is killed in the middle leaves nothing behind, and another server does it whole', async () => {
+  test('leaves nothing behind when killed, and another server completes it', async () => {
     const tenantId = newId('ten')
     await sealAll(worker)
     const before = await position()
@@ -112,7 +112,7 @@ describe('sealing', () => {
     assert.deepEqual((await verify(log, tenantId)).faults, [])
   })
 
-  test('takes rows from before it existed', async () => {
+  test('seals rows from before sealing existed', async () => {
     const old = await newLog()
     const tenantId = newId('ten')
     const ids = await writeRows(old, tenantId, 3)
@@ -121,7 +121,7 @@ describe('sealing', () => {
     assert.partialDeepStrictEqual((await verify(old, tenantId)).report, { rows: ids.length, seals: 1, faults: 0 })
   })
 
-  test('writes nothing when there is nothing to do', async () => {
+  test('writes nothing without new rows', async () => {
     await sealAll(worker)
     const version = async () => (await owner.query('select xmin, xmax from audit_position')).rows[0]
     const before = await version()
@@ -130,20 +130,20 @@ describe('sealing', () => {
   })
 })
 
-test('a log that was restored into a cluster with a younger counter goes on above what it holds', async () => {
+test('a log restored into a cluster with a lower transaction counter continues above its highest xid', async () => {
   const restored = await newLog()
   const tenantId = newId('ten')
   await writeRows(restored, tenantId, 2)
   await sealAll(restored.worker)
   await writeRows(restored, tenantId, 2) // not sealed when the dump was made
-  // What a dump brings along: numbers of a cluster that had seen a billion transactions more.
+  // As in a dump of a cluster with a billion more transactions.
   await restored.owner.query(`
     update audit_log set xid = xid + 1000000000;
     update audit_position set xid = xid + 1000000000`)
   await assert.rejects(sealBatch(restored.worker, testSealKeys), CounterBehind)
 
   const open = await restored.owner.connect()
-  await open.query('begin; select pg_current_xact_id()') // begun before the server's start, and writing after it
+  await open.query('begin; select pg_current_xact_id()') // started before the server, writes after it
   await migrate(restored.ownerUrl, 'sandbox', undefined)
   await migrate(restored.ownerUrl, 'sandbox', undefined)
   const fresh = await writeRows(restored, tenantId, 2)
@@ -164,7 +164,7 @@ test('a log that was restored into a cluster with a younger counter goes on abov
   for (const id of [...fresh, late]) assert.ok(sealed.includes(id))
 })
 
-test('neither the application nor the worker may change or remove what is written, nor say when it was', async () => {
+test('neither the application nor the worker may change or delete rows, or set their time', async () => {
   const tenantId = newId('ten')
   const [id] = await writeRows(log, tenantId, 1)
   await sealAll(worker)

@@ -15,52 +15,51 @@ import {
   shownHead,
 } from './seal.ts'
 
-/** Rows of one transaction of the sealer, unless a single transaction wrote more. */
+/** Rows per sealing transaction, unless a single transaction wrote more. */
 const ROWS_PER_BATCH = 20_000
-/** Rows that are in memory at once. */
+/** Rows in memory at once. */
 const ROWS_PER_FETCH = 2000
-/** How long one run goes on while there is more: well within its minute, and a server that stops waits for it. */
+/** Maximum duration of one run: well within its minute, because a stopping server waits for it. */
 const RUN_MS = 15_000
 
-/** Seals all that has finished, and tells the log how the chains end now. */
+/** Seals all finished rows, and logs the new heads of the chains. */
 export async function sealFinished(database: Database, keys: SealKeys, log: FastifyBaseLogger): Promise<void> {
   const until = performance.now() + RUN_MS
   for (;;) {
     const batch = await sealBatch(database, keys)
-    // Out of reach of whoever can write to the database, these show later whether a chain was cut.
-    for (const head of batch?.heads ?? []) log.info({ head: shownHead(head) }, 'audit rows were sealed')
+    // Logs are beyond the reach of an attacker with database access: logged heads reveal a truncated chain.
+    for (const head of batch?.heads ?? []) log.info({ head: shownHead(head) }, 'audit rows sealed')
     if (!batch || batch.complete || performance.now() > until) return
   }
 }
 
 type Batch = {
   rows: number
-  /** The new heads of the chains that grew. */
+  /** The heads of the extended chains. */
   heads: Head[]
-  /** Whether nothing that had finished was left. */
+  /** Whether all finished rows are sealed. */
   complete: boolean
 }
 
-/** The database's counter of transactions is behind the audit log's: it was restored, and no server has started since. */
+/** The database's transaction counter is behind the audit log's: it was restored, and no server has started since. */
 export class CounterBehind extends Error {
   override name = 'CounterBehind'
   constructor() {
-    super('The audit log comes from another database cluster, so nothing can be sealed. Start a server again.')
+    super('The audit log comes from another database cluster and cannot be sealed. Restart a server.')
   }
 }
 
 /**
- * Seals one batch of the rows whose transactions have finished, in one transaction: killed in the middle, it leaves
- * nothing behind, and any server may go on. A row that commits late has an xid that sealing has not passed yet, whatever
- * its id says.
- * @param database the worker's
+ * Seals one batch of rows whose transactions have finished, in one transaction; after a crash any server continues.
+ * Progress is tracked by xid, because a row that commits late may have a lower id.
+ * @param database with the worker's role
  * @returns undefined while another server is sealing
  * @throws {CounterBehind}
  */
 export async function sealBatch(database: Database, keys: SealKeys): Promise<Batch | undefined> {
   if (await isIdle(database)) return { rows: 0, heads: [], complete: true }
   return database.inTransaction('', async (tx) => {
-    later(tx, sql`select set_config('statement_timeout', '60s', true)`) // sorting what one transaction wrote may take long
+    later(tx, sql`select set_config('statement_timeout', '60s', true)`) // sorting the rows of one large transaction may take long
     const range = await lockRange(tx)
     if (!range) return undefined
     const { from, below, complete } = range
@@ -73,10 +72,10 @@ export async function sealBatch(database: Database, keys: SealKeys): Promise<Bat
   })
 }
 
-/** All below is of transactions that have finished. Numbers of the log run ahead of the cluster's by a constant. */
+/** All transactions below this have finished. The log's numbers are ahead of the cluster's by a constant. */
 const finished = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint + p.ahead_by`
 
-/** Looks before it writes anything: most installations sleep at night. */
+/** Checks for work before it writes anything. */
 async function isIdle(database: Database): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean; idle: boolean }>`
     select ${finished} < p.xid as behind,
@@ -88,7 +87,7 @@ async function isIdle(database: Database): Promise<boolean> {
 
 type Range = { from: string; below: string; complete: boolean }
 
-/** The transactions of this batch, held against other sealers. One that alone wrote more than a batch is one by itself. */
+/** The transactions of this batch, locked against other sealers. One larger than a batch forms a batch of its own. */
 async function lockRange(tx: Db): Promise<Range | undefined> {
   const held = await sql<{ xid: string }>`select xid from audit_position for update skip locked`.execute(tx)
   if (held.rows.length === 0) return undefined
@@ -111,10 +110,10 @@ async function lockRange(tx: Db): Promise<Range | undefined> {
   return rows[0]!
 }
 
-/** A chain by its end; one without a seal ends with nothing. */
+/** A chain's end; n is 0 and the hash empty before the first seal. */
 type Chain = { tenantId: string; n: number; hash: Buffer }
 
-/** The chains that will grow, as they end now. */
+/** The current ends of the chains to extend. */
 async function headsBefore(tx: Db, from: string, below: string): Promise<Map<string, Chain>> {
   const { rows } = await sql<{ tenant_id: string; n: string | null; hash: Buffer | null }>`
     select t.tenant_id, head.n, head.hash
@@ -138,7 +137,7 @@ async function headsBefore(tx: Db, from: string, below: string): Promise<Map<str
   )
 }
 
-/** @returns how many rows were sealed */
+/** @returns the number of sealed rows */
 async function sealRange(
   tx: Db,
   keys: SealKeys,
@@ -172,7 +171,7 @@ async function sealRange(
   return sealed
 }
 
-/** Lengthens a chain by one seal. */
+/** Extends a chain by one seal. */
 function nextSeal(chain: Chain, rows: SealedRow[], { kid, secret }: SealKeys[number]): Seal & { hash: Buffer } {
   const seal: Seal = {
     tenantId: chain.tenantId,

@@ -4,7 +4,7 @@ import type { Statement } from '../db/flush.ts'
 import { prepared } from '../db/prepared.ts'
 import { newId } from '../lib/ids.ts'
 
-/** Who does what, from where: what every audit row of one call has in common. */
+/** The fields that all audit rows of one call share. */
 export type Trail = {
   tenantId: string
   userId: string
@@ -14,7 +14,7 @@ export type Trail = {
   requestId: string
 }
 
-/** What a call touched. `outcome` is OK or the code of the refusal. */
+/** The data that a call read or changed. `outcome` is OK or the error code. */
 export type Touched = { outcome: string; subjectId?: string | undefined; patientIds?: string[] | undefined }
 
 type Row = Trail & { id: string; outcome: string; subjectId: string | null; patientIds: string[] }
@@ -35,7 +35,7 @@ const insertRow = prepared<Row>(
       ${v.patientIds}, ${v.address}, ${v.requestId})`,
 )
 
-/** The same for many, which come as one JSON text: a statement with a row's worth of arrays would cost more to read. */
+/** Several rows as one JSON text, which is cheaper to parse than an array for each column. */
 const insertRows = prepared<{ tenantId: string; rows: string }>(
   (v) => sql`
     insert into audit_log
@@ -48,23 +48,23 @@ const insertRows = prepared<{ tenantId: string; rows: string }>(
 const inserting = (tenantId: string, rows: Row[]): Statement =>
   rows.length === 1 ? insertRow(rows[0]!) : insertRows({ tenantId, rows: JSON.stringify(rows) })
 
-/** The audit row of a call, to be written in the transaction of its effect. */
+/** The audit row of a call, for the transaction of its effect. */
 export const auditRow = (trail: Trail, touched: Touched): Statement => insertRow(rowOf(trail, touched))
 
-/** A row for each of the things that one call did. */
+/** One audit row for each effect of a call. */
 export const auditRows = (trail: Trail, touched: readonly Touched[]): Statement =>
   inserting(
     trail.tenantId,
     touched.map((one) => rowOf(trail, one)),
   )
 
-/** A refusal that costs its caller nothing is written down once in so long. */
+/** Interval in which a cheap refusal is recorded at most once. */
 const ONCE_IN_MS = 60_000
-const REMEMBERED = 10_000
+const MAX_NOTED = 10_000
 
 /**
- * Writes down reads and refusals, which have no transaction to travel in. Those of one moment share an insert; a call
- * is answered once its row is committed, so that nothing is shown that was not written down.
+ * Records reads and refusals, which have no transaction of their own. Concurrent ones share an insert. A call is answered
+ * only after its row is committed, so that no unrecorded data is shown.
  */
 export class AuditTrail {
   #database: Database
@@ -92,8 +92,8 @@ export class AuditTrail {
   }
 
   /**
-   * Writes down what a caller could repeat without end, for it is turned away before its limits count it (an expired
-   * token) or because of them: once a minute for each client and outcome, and no more.
+   * Records a refusal that no rate limit bounds (an expired token, or the limit itself): at most once a minute for each
+   * client and outcome.
    */
   async noteOnce(trail: Trail, touched: Touched): Promise<void> {
     const key = `${trail.tenantId}/${trail.clientId}/${touched.outcome}`
@@ -101,7 +101,7 @@ export class AuditTrail {
     if (now - (this.#notedAt.get(key) ?? Number.NEGATIVE_INFINITY) < ONCE_IN_MS) return
     this.#notedAt.delete(key)
     this.#notedAt.set(key, now)
-    if (this.#notedAt.size > REMEMBERED) this.#notedAt.delete(this.#notedAt.keys().next().value!)
+    if (this.#notedAt.size > MAX_NOTED) this.#notedAt.delete(this.#notedAt.keys().next().value!)
     await this.note(trail, touched)
   }
 }

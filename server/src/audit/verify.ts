@@ -12,7 +12,7 @@ import {
   sealedColumns,
 } from './seal.ts'
 
-/** What can be wrong with a chain, in the words of the command. */
+/** A fault of a chain, as the command reports it. */
 export type Fault = {
   tenantId: string
   kind:
@@ -33,30 +33,30 @@ export type Fault = {
 export type Report = {
   tenantId: string
   seals: number
-  /** Rows that were compared with their digest. */
+  /** Rows compared with their digest. */
   rows: number
-  /** Rows that are not in a seal yet, which is no fault. */
+  /** Rows not sealed yet, which is not a fault. */
   unsealed: number
-  /** Rows that may be gone, for they are older than the log is kept. */
+  /** Missing rows that are older than the retention period. */
   retired: number
   faults: number
   head: Head | undefined
 }
 
 type Expectation = {
-  /** Ends of the chain that were noted earlier. */
+  /** Heads recorded earlier. */
   heads: readonly Head[]
-  /** Rows from before may have been dropped with their month; by default none may. */
+  /** Older rows may be missing because their month was dropped. By default no row may be missing. */
   keptSince?: Date | undefined
 }
 
-/** Seals that are in memory at once. */
+/** Seals in memory at once. */
 const SEALS_PER_FETCH = 10
 const FAULTS_PER_FETCH = 1000
 
 type StoredSeal = Seal & { hash: Buffer }
 
-/** Every tenant that has rows or seals: found by steps along the keys, however many rows each has. */
+/** Every tenant with rows or seals, found by a loose index scan. */
 export async function tenantsWithAudit(client: pg.ClientBase): Promise<string[]> {
   const steps = (table: string) => `
     (
@@ -76,8 +76,8 @@ export async function tenantsWithAudit(client: pg.ClientBase): Promise<string[]>
 }
 
 /**
- * Compares a tenant's log with its chain, on one snapshot and in little memory.
- * @param client the worker's, outside a transaction, without a limit on how long statements take
+ * Compares a tenant's log with its chain, in one snapshot and bounded memory.
+ * @param client with the worker's role, outside a transaction, without a statement timeout
  */
 export async function verifyTenant(
   client: pg.ClientBase,
@@ -92,8 +92,8 @@ export async function verifyTenant(
     onFault({ tenantId, kind, what, detail })
   }
   await client.query('begin isolation level repeatable read read only')
-  // Without statistics of a young table the planner would compare each row with each other; a hash spills to disk. And
-  // a seal's thousand ids would be planned anew for each seal, which takes longer than to look them up.
+  // Without statistics on a young table the planner would choose a nested loop over all rows; a hash join can spill to
+  // disk. A generic plan avoids planning a thousand ids for each seal.
   await client.query('set local enable_nestloop = off; set local plan_cache_mode = force_generic_plan')
   try {
     await verifyChain(client, keys, report, expected, found)
@@ -116,13 +116,18 @@ async function verifyChain(
 ): Promise<void> {
   const keptFrom = keptSince ? idFloor('aud', keptSince.getTime()) : ''
   let before: Pick<StoredSeal, 'n' | 'hash'> = { n: 0, hash: Buffer.alloc(0) }
-  let newest = 0n // the highest transaction that was sealed so far
+  let newest = 0n // the highest transaction sealed so far
   for (;;) {
     const seals = await sealsAfter(client, report.tenantId, before.n)
     for (const seal of seals) {
       verifyLink(before, seal, found)
       const key = keys.find(({ kid }) => kid === seal.kid)
-      if (!key) found('key missing', `seal ${seal.n}`, `made with the master key ${seal.kid}, which MASTER_KEY lacks`)
+      if (!key)
+        found(
+          'key missing',
+          `seal ${seal.n}`,
+          `made with the master key ${seal.kid}, which MASTER_KEY does not include`,
+        )
       else if (!hashOf(seal, key.secret).equals(seal.hash)) found('seal edited', `seal ${seal.n}`, 'its hash is wrong')
       if (key) newest = await verifyRows(client, key.secret, seal, { report, keptFrom, newest, found })
       report.seals++
@@ -136,7 +141,7 @@ async function verifyChain(
 function verifyLink(before: Pick<StoredSeal, 'n' | 'hash'>, seal: StoredSeal, found: Found): void {
   for (let n = before.n + 1; n < seal.n; n++) found('seal removed', `seal ${n}`, 'it is missing from the chain')
   if (seal.n === before.n + 1 && !seal.previous.equals(before.hash))
-    found('seal edited', `seal ${before.n}`, `its hash is not the one that seal ${seal.n} follows`)
+    found('seal edited', `seal ${before.n}`, `its hash differs from the one in seal ${seal.n}`)
 }
 
 /** @returns the highest transaction sealed so far */
@@ -149,16 +154,16 @@ async function verifyRows(
   const rows = await rowsOf(client, seal)
   let highest = newest
   let again = false
-  for (const [at, id] of seal.rowIds.entries()) {
+  for (const [index, id] of seal.rowIds.entries()) {
     const row = rows.get(id)
     if (!row) {
       if (id < keptFrom) report.retired++
-      else found('removed', id, `named by seal ${seal.n} and gone`)
+      else found('removed', id, `listed in seal ${seal.n} but missing`)
       continue
     }
     report.rows++
-    if (!digestOf(row, secret).equals(digestAt(seal, at))) {
-      found('edited', id, `not as seal ${seal.n} has it`)
+    if (!digestOf(row, secret).equals(digestAt(seal, index))) {
+      found('edited', id, `differs from its digest in seal ${seal.n}`)
       continue
     }
     const xid = BigInt(row.xid)
@@ -166,27 +171,32 @@ async function verifyRows(
     if (xid > highest) highest = xid
   }
   if (again)
-    found('sealed again', `seal ${seal.n}`, 'its rows are older than those of the seal before: sealing was set back')
+    found(
+      'sealed again',
+      `seal ${seal.n}`,
+      'its rows are older than those of the previous seal: the position was set back',
+    )
   return highest
 }
 
-/** A head that was noted is the hash of its seal for ever. */
+/** A recorded head must still be the hash of its seal. */
 async function verifyHead(client: pg.ClientBase, { tenantId, n, hash }: Head, found: Found): Promise<void> {
   const { rows } = await client.query<{ hash: Buffer }>(
     'select hash from audit_seals where tenant_id = $1 and n = $2',
     [tenantId, n],
   )
-  if (!rows[0]) found('chain cut', `seal ${n}`, 'it was noted as a head and is gone')
-  else if (rows[0].hash.toString('hex') !== hash) found('seal edited', `seal ${n}`, 'its hash is not the one noted')
+  if (!rows[0]) found('chain cut', `seal ${n}`, 'it was recorded as a head and is missing')
+  else if (rows[0].hash.toString('hex') !== hash)
+    found('seal edited', `seal ${n}`, 'its hash differs from the recorded head')
 }
 
-/** What no seal names: rows that sealing has passed, and patients whose list lacks a row. */
+/** Finds rows below the sealing position without a seal, and rows missing from their patients' lists. */
 async function verifyRest(client: pg.ClientBase, report: Report, found: Found): Promise<void> {
   const { tenantId } = report
   const inserted = cursor<{ id: string }>(client, INSERTED, tenantId)
-  for await (const { id } of inserted) found('inserted', id, 'in no seal, though those of its time are')
+  for await (const { id } of inserted) found('inserted', id, 'in no seal, although rows of its time are sealed')
   const unlisted = cursor<{ id: string; patient_id: string }>(client, UNLISTED, tenantId)
-  for await (const { id, patient_id } of unlisted) found('not listed', id, `absent from the list of ${patient_id}`)
+  for await (const { id, patient_id } of unlisted) found('not listed', id, `missing from the list of ${patient_id}`)
   const { rows } = await client.query<{ n: string }>(
     'select count(*) as n from audit_log where tenant_id = $1 and xid >= (select xid from audit_position)',
     [tenantId],
@@ -258,7 +268,7 @@ async function sealsAfter(client: pg.ClientBase, tenantId: string, n: number): P
 
 const columns = sealedColumns.compile(builder).sql
 
-/** A seal's rows as they are now. The bounds leave the months that they cannot be in alone. */
+/** A seal's rows as they are now. The bounds on the id prune partitions. */
 async function rowsOf(client: pg.ClientBase, { tenantId, rowIds }: Seal): Promise<Map<string, SealedRow>> {
   const sorted = [...rowIds].sort()
   const { rows } = await client.query<SealedRow>({

@@ -3,7 +3,7 @@ import { tenantsWithAudit, verifyTenant } from '../audit/verify.ts'
 import type { Vault } from '../lib/secrets.ts'
 import { connect } from './dump.ts'
 
-/** What `npm run verify-audit` finds, with the heads that the backup noted. */
+/** Verifies the audit log as `npm run verify-audit` does, with the heads of the backup. */
 export async function verifyAudit(
   workerUrl: string,
   vault: Vault,

@@ -19,8 +19,8 @@ import { BASE, hashing, type Sums } from './sums.ts'
 import { saveWhole, syncFolder } from './whole.ts'
 
 /**
- * Saves the embedded database, beside a server that goes on writing or without one. The copy is started once before it is
- * packed: what is counted is what a restore will find, and a copy that does not start is no backup.
+ * Saves the embedded database, with or without a running server. The copy is started once before it is packed, to prove
+ * that it starts and to count what a restore will find.
  */
 export async function saveEmbedded(
   dataDir: string,
@@ -34,7 +34,7 @@ export async function saveEmbedded(
   const own = running === undefined ? await startEmbedded({ dataDir }) : undefined
   if (own) onStop(own.stop)
   try {
-    // As root, PostgreSQL's account passes through on its way to the copy.
+    // As root, PostgreSQL's account must pass through this folder.
     if (weAreRoot()) await chmod(folder, 0o711)
     const home = await openThrowawayHome(folder, () => {})
     try {
@@ -78,7 +78,7 @@ async function lookInto(url: string): Promise<Saved> {
   }
 }
 
-/** Claims an empty `DATA_DIR` until it is let go. @throws {StartError} where there is a database already */
+/** Claims an empty `DATA_DIR` until released. @throws {StartError} if it has a database */
 export async function claimEmpty(dataDir: string): Promise<Home> {
   if (await hasEmbedded(dataDir)) throw taken(dataDir)
   const home = await openHome(dataDir, () => {})
@@ -91,8 +91,8 @@ const taken = (dataDir: string) =>
   new StartError(`${dataDir} holds a database already. Restore into an empty DATA_DIR, or move this one away.`)
 
 /**
- * Unpacks, starts and stops the database in a folder beside, which the next start removes if this breaks off, and gives it
- * its name when `look` found nothing wrong.
+ * Unpacks, starts and stops the database in a temporary folder, which the next start removes after a crash, and renames it
+ * once `look` has succeeded.
  */
 export async function restoreBase(home: Home, pack: string, look: (ownerUrl: string) => Promise<void>): Promise<void> {
   const scratch = await mkdtemp(join(home.folder, 'data.new-'))
@@ -101,12 +101,12 @@ export async function restoreBase(home: Home, pack: string, look: (ownerUrl: str
   const data = join(scratch, 'data')
   await mkdir(data, { mode: 0o700 })
   await give(data, home.account)
-  const passing: Home = { ...home, folder: scratch, data, throwaway: true, letGo() {} }
+  const temporary: Home = { ...home, folder: scratch, data, throwaway: true, letGo() {} }
   try {
     await unpack(pack, data, home.account)
-    await completeCopy(passing, look, async () => {
+    await completeCopy(temporary, look, async () => {
       await syncFiles(data)
-      await rm(join(home.folder, 'password'), { force: true }) // the next start makes another
+      await rm(join(home.folder, 'password'), { force: true }) // the next start creates another
       await rm(home.data, { recursive: true, force: true })
       await rename(data, home.data)
       await syncFolder(home.folder)
@@ -139,14 +139,14 @@ async function pack(data: string, path: string): Promise<string> {
   return digest()
 }
 
-/** As PostgreSQL's account, whose files they are to be. */
+/** Runs as PostgreSQL's account, which must own the files. */
 async function unpack(path: string, data: string, account: Account | undefined): Promise<void> {
   const options = { ...spawnOptions(account), stdio: ['pipe', 'ignore', 'pipe'] as ['pipe', 'ignore', 'pipe'] }
   const tar = spawn('tar', ['-C', data, '-xpf', '-'], options)
   const ended = endOf(tar, 'unpacked')
   const [piped] = await Promise.allSettled([pipeline(createReadStream(path), createGunzip(), tar.stdin)])
-  // A tar that failed has closed its end: its own words say why. One that succeeded may have closed it too, because it
-  // stops at the archive's end and leaves the padding behind it unread.
+  // A failed tar has closed its end; its output has the cause. A successful one may have closed it too, because it does
+  // not read the padding after the archive's end.
   await ended
   if (piped.status === 'rejected' && !hasClosed(piped.reason)) throw piped.reason
 }

@@ -10,7 +10,7 @@ import { startPostgres, withoutPostgres } from '../testing/postgres-server.ts'
 import { testMasterKeys } from '../testing/roles.ts'
 import { startS3, withoutS3 } from '../testing/s3.ts'
 
-test('documents in a bucket stay there: backup and restore ask whether it has them all', {
+test('documents in a bucket are not copied: backup and restore check that it has them all', {
   skip: withoutPostgres || withoutS3,
 }, async () => {
   const home = await newFolder()
@@ -32,7 +32,7 @@ test('documents in a bucket stay there: backup and restore ask whether it has th
   const backup = join(home, 'backup')
   const saved = await runCommand('backup', [backup], env)
   assert.equal(saved.code, 0, saved.err)
-  assert.match(saved.out, /The bucket is not in it/)
+  assert.match(saved.out, /The bucket is not included/)
 
   const target = { ...env, DATABASE_URL: await postgres.newDatabase() }
   const elsewhere = await runCommand('restore', [backup], { ...target, STORAGE_URL: `file://${home}/files` })

@@ -7,22 +7,22 @@ import type pg from 'pg'
 import { codeOf, StartError } from '../db/start-error.ts'
 import { newId } from '../lib/ids.ts'
 
-/** What PostgreSQL makes anew at each start (its manual, "Making a Base Backup Using the Low Level API"). */
+/** Folders that PostgreSQL recreates at start (its manual, "Making a Base Backup Using the Low Level API"). */
 const EMPTIED = ['pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans']
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label.*|tablespace_map.*|.*\.tmp)$/
 
 /**
- * Copies the data folder of a PostgreSQL that goes on writing. Its files are of different moments; with the WAL of the
- * meantime, which is kept for us, a start of the copy brings them all to the moment of the last.
- * @param client of a superuser, for as long as the copy takes
+ * Copies the data folder of a running PostgreSQL. Its files are from different times; recovery with the WAL since the
+ * start of the copy makes them consistent.
+ * @param client of a superuser, connected for the whole copy
  * @param to a folder that does not exist yet
  */
 export async function copyCluster(client: pg.ClientBase, to: string): Promise<void> {
   const { rows } = await client.query<{ data: string }>(`select current_setting('data_directory') as data`)
   const { data } = rows[0]!
   if ((await readdir(join(data, 'pg_tblspc'))).length > 0)
-    throw new StartError('The database has a tablespace outside of DATA_DIR, which a backup does not take along.')
-  // A temporary slot ends with the connection, and so does a backup that was begun, however we end.
+    throw new StartError('The database has a tablespace outside of DATA_DIR, which backups do not include.')
+  // A temporary slot and a started backup both end with the connection.
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [`medina_${newId('jti').slice(4)}`])
   await client.query(`select pg_backup_start('medina-care', true)`)
   await copyFolder(data, to, '')
@@ -44,11 +44,11 @@ async function copyFolder(from: string, to: string, path: string): Promise<void>
     else if (LEFT_OUT.test(entry.name) || below === CONTROL) continue
     else if (entry.isDirectory()) await copyFolder(from, to, below)
     else if (entry.isFile()) await unlessGone(copyFile(join(from, below), join(to, below)))
-    else throw new StartError(`${join(from, below)} is a link, which a backup does not take along.`)
+    else throw new StartError(`${join(from, below)} is a link, which backups do not include.`)
   }
 }
 
-/** To its end, wherever that is by then: Node's own waits for ever for the rest of a file that was cut meanwhile. */
+/** Copies to the current end of the file: Node's copyFile() hangs if a file is truncated meanwhile. */
 async function copyFile(from: string, to: string): Promise<void> {
   const file = await open(from)
   await pipeline(file.createReadStream(), createWriteStream(to, { flags: 'wx', mode: 0o600 }))
@@ -56,7 +56,7 @@ async function copyFile(from: string, to: string): Promise<void> {
 
 const entriesOf = async (folder: string) => (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? []
 
-/** Tables are dropped meanwhile: the WAL knows. */
+/** Ignores files of tables dropped meanwhile, which the WAL covers. */
 async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading
@@ -68,7 +68,7 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
 
 const CONTROL = join('global', 'pg_control')
 
-/** Of this one no half may be old and half new: it has a checksum, and the WAL does not repair it. */
+/** Waits for a stable read of this file: it has a checksum, and the WAL does not repair it. */
 async function copyControl(from: string, to: string): Promise<void> {
   let before = await readFile(join(from, CONTROL))
   for (;;) {
@@ -86,7 +86,7 @@ function walStart(label: string): string {
   return start
 }
 
-/** @throws {StartError} when a segment between the first and the last is missing: the copy could not be started */
+/** @throws {StartError} if a segment is missing, because the copy could not be started */
 async function copyWal(from: string, to: string, first: string, last: string): Promise<void> {
   const segments = (await readdir(from)).filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last)
   const { size } = await stat(join(from, last))
@@ -95,7 +95,7 @@ async function copyWal(from: string, to: string, first: string, last: string): P
   for (const name of segments) await copyFile(join(from, name), join(to, name))
 }
 
-/** Segments are numbered through: 8 digits of a timeline, 8 of which 4 GiB, 8 of the segment within. */
+/** The segment's number from its name: 8 digits of the timeline, 8 of the 4 GiB log, 8 of the segment within. */
 function numberOf(name: string, size: number): number {
   const [log, segment] = [name.slice(8, 16), name.slice(16)].map((digits) => Number.parseInt(digits, 16))
   return log! * (2 ** 32 / size) + segment!

@@ -8,7 +8,7 @@ import { rolesScript } from './roles.ts'
 import { DUMP, hashing, ROLES, type Sums } from './sums.ts'
 import { saveWhole } from './whole.ts'
 
-/** What was saved of a database. */
+/** Description of a saved database. */
 export type Saved = {
   kind: 'dump' | 'base'
   postgres: { server: number; program: number }
@@ -18,9 +18,9 @@ export type Saved = {
 }
 
 /**
- * Dumps a database by pg_dump, beside servers that go on writing: dump, counts and checksums are of one snapshot.
- * @param ownerUrl as the servers have it
- * @param address of a role that sees every row, on the same server or on a standby of it
+ * Dumps a database with pg_dump while servers run. Dump, counts and checksums use one snapshot.
+ * @param ownerUrl the servers' DATABASE_URL
+ * @param address of a role that sees every row, on the same server or a standby
  */
 export async function dumpDatabase(ownerUrl: string, address: string, folder: string, sums: Sums): Promise<Saved> {
   const client = await connect(address)
@@ -45,12 +45,12 @@ export async function dumpDatabase(ownerUrl: string, address: string, folder: st
     sums.set(ROLES, roles.digest())
     return { kind: 'dump', postgres: { server, program: program.major }, ...contents }
   } finally {
-    stop.abort() // a dump that is still going on when the rest has failed
+    stop.abort() // ends a running dump if the rest failed
     await client.end()
   }
 }
 
-/** Runs pg_dump into a pipe, so that it ends with this process, even after a `kill -9`. */
+/** pg_dump writes to a pipe, so that it ends with this process, even after `kill -9`. */
 async function dump(program: Program, address: string, snapshot: string, path: string, stop: AbortSignal) {
   const args = ['--format=custom', `--snapshot=${snapshot}`, '--lock-wait-timeout=60s', '--no-password']
   const { child, ended } = run(program, args, address)
@@ -71,7 +71,7 @@ export async function connect(address: string): Promise<pg.Client> {
     application_name: 'medina-care backup',
     connectionTimeoutMillis: 5000,
   })
-  client.on('error', () => {}) // the query under way reports it
+  client.on('error', () => {}) // the running query reports it
   await client.connect().catch((error) => {
     const { username, host, pathname } = new URL(address)
     throw new StartError(
@@ -103,7 +103,7 @@ async function assertSameDatabase(client: pg.Client, ownerUrl: string): Promise<
   }
 }
 
-/** A role under the policies would dump tables without their rows, and so would one that may not read a table. */
+/** A role bound by policies, or without read permission, would dump tables without their rows. */
 async function assertSeesAll(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ role: string; bypasses: boolean; reads: boolean }>(`
     select rolname as role, rolsuper or rolbypassrls as bypasses,

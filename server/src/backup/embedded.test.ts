@@ -18,7 +18,7 @@ import { sealAll, workerDatabase } from '../testing/sealing.ts'
 
 const MASTER_KEY = testMasterKeys[0]!.toString('base64')
 const home = await newFolder()
-await chmod(home, 0o711) // as root, PostgreSQL's account passes through
+await chmod(home, 0o711) // as root, PostgreSQL's account must pass through
 const dataDir = join(home, 'data of the clinic')
 const STORAGE_URL = pathToFileURL(join(dataDir, 'files')).href
 const quick = { settings: { fsync: 'off' } }
@@ -75,7 +75,7 @@ test('an embedded database is backed up while appointments are being booked', as
   assert.equal(found.rowCount, acknowledged.length)
 })
 
-test('one that is stopped is backed up and restored without a row lost, and serves as before', async () => {
+test('a stopped database is backed up and restored without losing a row, and serves as before', async () => {
   await platform.stop()
   const before = await contentsOf(postgres.url)
   await postgres.stop()
@@ -101,7 +101,7 @@ test('one that is stopped is backed up and restored without a row lost, and serv
   oneLine(await restore(stopped, target), /holds a database already/)
 })
 
-test('a backup that is not as it was written, or is of another key, is refused before anything is written', async () => {
+test('an altered backup, or one of another key, is refused before anything is written', async () => {
   const target = newDataDir()
   const copy = join(home, 'attacked')
   await cp(stopped, copy, { recursive: true })
@@ -115,13 +115,13 @@ test('a backup that is not as it was written, or is of another key, is refused b
   await assert.rejects(stat(target), { code: 'ENOENT' })
 })
 
-test('a folder without a database is not backed up, and none is made there', async () => {
+test('a folder without a database is not backed up, and no database is created', async () => {
   const none = newDataDir()
   oneLine(await backUp(join(home, 'none'), none), /holds no database/)
   await assert.rejects(stat(none), { code: 'ENOENT' })
 })
 
-test('a backup that is killed leaves nothing that passes for one, and no PostgreSQL', async () => {
+test('a killed backup leaves no usable backup and no PostgreSQL', async () => {
   const name = 'killed'
   const { child, ended } = startCommand('backup', [join(home, name)], { MASTER_KEY, DATA_DIR: dataDir })
   const inside = async () => {
@@ -139,7 +139,7 @@ test('a backup that is killed leaves nothing that passes for one, and no Postgre
   assert.equal((await backUp(join(home, name))).code, 0, 'the next one')
 })
 
-test('a restore that is killed leaves no database, and can be done again', async () => {
+test('a killed restore leaves no database, and can be repeated', async () => {
   const target = newDataDir()
   const { child, ended } = startCommand('restore', [stopped], { MASTER_KEY, DATA_DIR: target })
   const inside = async () => {
@@ -156,7 +156,7 @@ test('a restore that is killed leaves no database, and can be done again', async
   assert.equal(await hasEmbedded(target), true)
 })
 
-test('files and keys of another installation are never written over', async () => {
+test('files and keys of another installation are never overwritten', async () => {
   const target = newDataDir()
   const path = join(target, 'files/ten_other/doc_other/ordonnance.pdf')
   await mkdir(join(path, '..'), { recursive: true })
@@ -166,7 +166,7 @@ test('files and keys of another installation are never written over', async () =
   assert.equal(await hasEmbedded(target), false)
 })
 
-test('a sandbox that made its own key is restored with it, and its server starts', async () => {
+test('a sandbox is restored with its generated key, and its server starts', async () => {
   const PORT = String(randomInt(20_000, 32_000))
   const own = join(home, 'sandbox')
   const first = startChild({ DATA_DIR: own, PORT })
@@ -180,7 +180,7 @@ test('a sandbox that made its own key is restored with it, and its server starts
   const target = newDataDir()
   await mkdir(target)
   await writeFile(join(target, 'master-key'), Buffer.alloc(32, 7).toString('base64'))
-  oneLine(await runCommand('restore', [backup], { DATA_DIR: target }), /another key than that of the backup/)
+  oneLine(await runCommand('restore', [backup], { DATA_DIR: target }), /differs from the key of the backup/)
   await rm(join(target, 'master-key'))
   const restored = await runCommand('restore', [backup], { DATA_DIR: target })
   assert.equal(restored.code, 0, restored.err)

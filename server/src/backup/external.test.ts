@@ -17,7 +17,7 @@ import { sealAll, workerDatabase } from '../testing/sealing.ts'
 
 const MASTER_KEY = testMasterKeys[0]!.toString('base64')
 
-describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, async () => {
+describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
   if (withoutPostgres) return
   const home = await newFolder()
   const files = join(home, 'files of the clinic')
@@ -31,7 +31,7 @@ describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, asyn
   }
   const setRole = (attribute: string) =>
     asOwner(source.superuser(), (client) => client.query(`alter role medina ${attribute}`))
-  // The tests' own pool writes past the policies; the owner of a real installation cannot.
+  // The tests' pool bypasses the policies; the owner of a real installation cannot.
   await setRole('bypassrls')
   const platform = await startPlatform({ STORAGE_URL: env.STORAGE_URL! }, DATABASE_URL)
   const clinic = await newClinic(platform)
@@ -40,7 +40,7 @@ describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, asyn
   await sealAll(workerDatabase(platform))
   await setRole('nobypassrls')
 
-  /** Of everything, taken while appointments were booked; and those that were acknowledged before it began. */
+  /** The backup taken during bookings, and the bookings acknowledged before it began. */
   const backup = join(home, 'backups of today', 'first')
   let acknowledged: string[] = []
 
@@ -58,7 +58,7 @@ describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, asyn
     assert.doesNotMatch(err, /^\s+at /m)
   }
 
-  test('is not backed up by a role whose rows the policies would leave out', async () => {
+  test('is not backed up by a role bound by policies', async () => {
     oneLine(
       await backUp(join(home, 'as owner')),
       /medina is bound by row-level security.*\n.*create role medina_backup/,
@@ -78,7 +78,7 @@ describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, asyn
     )
   })
 
-  test('is not mistaken for another database by the address of the role for backups', async () => {
+  test('is refused if DATABASE_BACKUP_URL names another database', async () => {
     const url = new URL(env.DATABASE_BACKUP_URL!)
     url.pathname = new URL(await source.newDatabase()).pathname
     oneLine(await backUp(join(home, 'other one'), { DATABASE_BACKUP_URL: url.href }), /names another database/)
@@ -100,11 +100,11 @@ describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, asyn
     assert.doesNotMatch(stored, /^[d-].{3}[^-]/m, 'for its owner alone')
   })
 
-  test('never takes the place of another backup', async () => {
+  test('never replaces another backup', async () => {
     oneLine(await backUp(backup), /exists already/)
   })
 
-  test('is restored in another cluster, without a row lost, and serves as before', async () => {
+  test('is restored in another cluster without losing a row, and serves as before', async () => {
     await platform.stop()
     const quiet = join(home, 'quiet')
     assert.equal((await backUp(quiet)).code, 0)
@@ -131,7 +131,7 @@ describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, asyn
     assert.equal(audit.code, 0, audit.out)
   })
 
-  test('has every booking that was acknowledged before the backup began', async () => {
+  test('has every booking acknowledged before the backup began', async () => {
     const target = await elsewhere.newDatabase()
     assert.equal((await restore(backup, target)).code, 0)
     const { rows } = await asOwner(superuserOf(elsewhere, target), (client) =>
@@ -140,7 +140,7 @@ describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, asyn
     assert.equal(rows.length, acknowledged.length)
   })
 
-  test('is refused, and the target left alone, when the backup is not as it was written', async () => {
+  test('is not restored from an altered backup, and the target stays unchanged', async () => {
     const target = await elsewhere.newDatabase()
     const [file] = (await readFile(join(backup, 'SHA256SUMS'), 'utf8')).match(/files\/\S+/)!
     const other = join(home, 'other')
@@ -194,7 +194,7 @@ describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, asyn
     assert.equal(await readFile(path, 'utf8'), 'theirs')
   })
 
-  test('is no backup while it is being made, whatever ends it', async () => {
+  test('has no usable backup until it is complete, however it is interrupted', async () => {
     const superuser = superuserOf(source, DATABASE_URL)
     const dumping = (where: string) => async () =>
       asOwner(superuser, async (client) => {
@@ -207,7 +207,7 @@ describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, asyn
       for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
         const name = `ended by ${signal}`
         const drafts = async () => (await readdir(home)).filter((entry) => entry.startsWith(name))
-        // pg_dump waits for this lock, with the backup half done.
+        // pg_dump waits for this lock in the middle of the backup.
         await blocker.query('begin; lock table tenants in access exclusive mode')
         const { child, ended } = startCommand('backup', [join(home, name)], env)
         await eventually(dumping(`wait_event_type = 'Lock'`), 'pg_dump to wait')
@@ -223,7 +223,7 @@ describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, asyn
     })
   })
 
-  test('is refused by servers for as long as its restore has not ended, and after one that broke off', async () => {
+  test('is refused by servers during a restore, and after an interrupted one', async () => {
     const target = await elsewhere.newDatabase()
     const { child, ended } = startCommand('restore', [backup], {
       ...env,
@@ -244,7 +244,7 @@ describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, asyn
     assert.match(server.output(), /^A restore of this database is under way or broke off\..*npm run restore.*\n$/)
   })
 
-  test('that was restored by hand without its roles is refused by servers in one line', async () => {
+  test('restored by hand without its roles is refused by servers in one line', async () => {
     const third = await startPostgres()
     const target = await third.newDatabase()
     const args = ['--dbname', target, join(backup, 'database.dump')]
@@ -265,7 +265,7 @@ describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, asyn
     )
   })
 
-  test('whose documents lack their files is not backed up unless that is accepted', async () => {
+  test('with missing files is not backed up unless that is accepted', async () => {
     const [missing] = (await readFile(join(backup, 'SHA256SUMS'), 'utf8')).match(/(?<=files\/)\S+/)!
     const others = join(home, 'lacking')
     await cp(files, others, { recursive: true })
@@ -279,7 +279,7 @@ describe('a PostgreSQL of the operator’s own', { skip: withoutPostgres }, asyn
     assert.equal((await restore(accepted, await elsewhere.newDatabase())).code, 0)
   })
 
-  test('a disk that is full leaves no backup, and says so', async (t) => {
+  test('a full disk leaves no backup, and is reported', async (t) => {
     const disk = join(home, 'small disk')
     await mkdir(disk)
     try {

@@ -2,7 +2,7 @@ import { getSystemErrorMap } from 'node:util'
 import pg from 'pg'
 import { StartError } from '../db/start-error.ts'
 
-/** What an operator can mend in one line; anything else is ours, with its stack. */
+/** One line for errors that an operator can fix; other errors with their stack. */
 export function lineOf(error: unknown): string {
   if (error instanceof StartError) return error.message
   if (error instanceof pg.DatabaseError) return `PostgreSQL answered: ${error.message}`
@@ -11,7 +11,7 @@ export function lineOf(error: unknown): string {
     const cause = getSystemErrorMap().get(error.errno)?.[1] ?? error.message
     return 'path' in error ? `${cause}: ${error.path}` : `${cause} (${error.message})`
   }
-  // node-postgres says so of a server that stopped.
+  // node-postgres throws this if the server stopped.
   if (error.message.startsWith('Connection terminated')) return 'The connection to PostgreSQL was lost.'
   return error.stack ?? error.message
 }

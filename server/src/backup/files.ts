@@ -15,9 +15,9 @@ import { saveWhole, syncFolder } from './whole.ts'
 type Storage = Config['storage']
 
 /**
- * Copies the files of a storage folder, as they are: encrypted. After the database, so that every row of its copy has its
- * file here. A bucket is not copied; it is asked whether it has the files.
- * @returns the keys of files that documents need and that are not there
+ * Copies the encrypted files of a storage folder. Runs after the database, so that the files of all rows are included. A
+ * bucket is not copied, only checked.
+ * @returns the keys of missing files
  */
 export async function saveFiles(storage: Storage, folder: string, needed: string[], sums: Sums): Promise<string[]> {
   if (storage.kind === 's3') return absentInBucket(storage, needed)
@@ -33,7 +33,7 @@ export async function saveFiles(storage: Storage, folder: string, needed: string
   return needed.filter((key) => !copied.has(key))
 }
 
-/** Everything else in the folder is no file of ours: what is being written, and what others put there. */
+/** The documents in the folder, without partial and foreign files. */
 async function* keysIn(folder: string): AsyncGenerator<string> {
   for (const tenantId of (await entriesOf(folder)).sort()) {
     if (!tenantId.startsWith('ten_')) continue
@@ -59,7 +59,7 @@ async function absentInBucket(storage: Storage & { kind: 's3' }, needed: string[
   return absent.sort()
 }
 
-/** @throws {StartError} where the storage holds anything that this backup does not: it is never written over */
+/** @throws {StartError} if the storage has files that differ from the backup, because files are never overwritten */
 export async function assertRoomFor(storage: Storage, sums: Sums): Promise<void> {
   if (storage.kind === 's3') return
   for await (const key of keysIn(storage.path)) {
@@ -68,7 +68,7 @@ export async function assertRoomFor(storage: Storage, sums: Sums): Promise<void>
   }
 }
 
-/** @returns how many were put there; those that are there already stay */
+/** @returns the number of restored files; existing ones are kept */
 export async function restoreFiles(backup: string, { path: folder }: { path: string }, sums: Sums): Promise<number> {
   const incoming = join(folder, '.incoming')
   await makeFolders(incoming)
@@ -94,7 +94,7 @@ export async function restoreFiles(backup: string, { path: folder }: { path: str
   return restored
 }
 
-/** As root, a new folder gets the owner of the one above it: the account that the server runs as. */
+/** As root, a new folder gets the owner of its parent: the account that the server runs as. */
 async function makeFolders(path: string): Promise<void> {
   if (await exists(path)) return
   await makeFolders(dirname(path))
@@ -103,7 +103,7 @@ async function makeFolders(path: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** @returns the keys of files that are not there */
+/** @returns the keys of missing files */
 export async function absentFrom(storage: Storage, needed: string[]): Promise<string[]> {
   if (storage.kind === 's3') return absentInBucket(storage, needed)
   const absent: string[] = []

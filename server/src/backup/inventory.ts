@@ -3,34 +3,34 @@ import { shownHead } from '../audit/seal.ts'
 import { UNFINISHED } from '../db/assert-whole.ts'
 import { StartError } from '../db/start-error.ts'
 
-/** What a database holds, by which a restored one is compared with the one that was backed up. */
+/** The content of a database, for comparing a restored one with the original. */
 export type Inventory = {
   /** The role that owns the schema. */
   owner: string
   encoding: string
   migrations: string[]
-  /** Roles that own or may use something here. */
+  /** Roles that own or may use objects. */
   roles: string[]
   tables: Record<string, Table>
-  /** How many there are of policies, constraints, indexes, … */
+  /** Counts of policies, constraints, indexes, … */
   objects: Record<string, number>
-  /** Ends of the audit chains, as `npm run verify-audit` prints them. */
+  /** Heads of the audit chains, as printed by `npm run verify-audit`. */
   heads: string[]
 }
 
 export type Table = { rows: number /** Sum of a 64-bit hash of each row. */; checksum: string }
 
 /**
- * Looks through the database, on the snapshot of the transaction that is open.
- * @param client a role that sees every row, whatever the policies
- * @throws {StartError} where this is not a database of Medina Care
+ * Takes the inventory in the snapshot of the open transaction.
+ * @param client of a role that sees every row
+ * @throws {StartError} if this is not a database of Medina Care
  */
 export async function takeInventory(client: pg.ClientBase): Promise<Inventory> {
   const { rows } = await client.query<Pick<Inventory, 'owner' | 'encoding'>>(`
     select tableowner as owner, current_setting('server_encoding') as encoding
     from pg_tables
     where schemaname = 'public' and tablename = 'migrations'`)
-  if (!rows[0]) throw new StartError('This database holds no Medina Care: it has no table of migrations.')
+  if (!rows[0]) throw new StartError('This is not a database of Medina Care: it has no table of migrations.')
   const migrations = await client.query<{ name: string }>('select name from public.migrations order by name')
   return {
     ...rows[0],
@@ -42,16 +42,16 @@ export async function takeInventory(client: pg.ClientBase): Promise<Inventory> {
   }
 }
 
-/** Rows as text must look the same in each session, whatever its role or server is set to. */
+/** Makes the text of rows independent of settings of roles and servers. */
 const SAME_TEXT = `
   set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set search_path = pg_catalog; set xmlbinary = 'base64';
   set row_security = off; set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`
 
-/** With row_security off, a table whose policies would hide rows is an error rather than a smaller table. */
+/** With row_security off, a table whose policies would hide rows causes an error. */
 export const prepareSession = (client: pg.ClientBase) => client.query(SAME_TEXT)
 
-/** Schemas of PostgreSQL itself and what extensions bring are not data. */
+/** Excludes PostgreSQL's own schemas and objects of extensions. */
 const inOurs = (catalog: string, namespace: string) => `
   ${namespace} not in (select oid from pg_namespace where nspname ~ '^pg_' or nspname = 'information_schema')
   and not exists (
@@ -102,7 +102,7 @@ export async function countObjects(client: pg.ClientBase): Promise<Record<string
   return Object.fromEntries(rows.map(({ kind, n }) => [names[kind] ?? kind, Number(n)]))
 }
 
-/** Those that our migrations name, and those that an operator granted something to. */
+/** Roles named by migrations or granted something by the operator. */
 async function rolesOf(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ rolname: string }>(`
     select r.rolname
@@ -126,7 +126,7 @@ async function headsOf(client: pg.ClientBase): Promise<string[]> {
   return rows.map((row) => shownHead({ ...row, n: Number(row.n) }))
 }
 
-/** Keys of the files that documents in the database have. */
+/** Keys of the documents' files. */
 export async function fileKeysOf(client: pg.ClientBase): Promise<string[]> {
   const rows = await rowsOf<{ key: string }>(
     client,
@@ -136,13 +136,13 @@ export async function fileKeysOf(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-/** None where the table is one of a later version than the database. */
+/** Empty if the table does not exist yet in the database's version. */
 async function rowsOf<R extends pg.QueryResultRow>(client: pg.ClientBase, table: string, query: string): Promise<R[]> {
   const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])
   return rows[0]!.there ? (await client.query<R>(query)).rows : []
 }
 
-/** @throws {StartError} naming what differs */
+/** @throws {StartError} naming the differences */
 export function assertSame(what: string, expected: Record<string, unknown>, found: Record<string, unknown>): void {
   const differing = [...new Set([...Object.keys(expected), ...Object.keys(found)])].filter(
     (name) => shown(expected[name]) !== shown(found[name]),
@@ -150,7 +150,7 @@ export function assertSame(what: string, expected: Record<string, unknown>, foun
   if (differing.length === 0) return
   const first = differing.slice(0, 3).map((name) => `${name} (${shown(expected[name])} → ${shown(found[name])})`)
   const more = differing.length > 3 ? ` and ${differing.length - 3} more` : ''
-  throw new StartError(`The restored database is not the one that was backed up: ${what} ${first.join(', ')}${more}.`)
+  throw new StartError(`The restored database differs from the backup: ${what} ${first.join(', ')}${more}.`)
 }
 
 const shown = (value: unknown) => (value === undefined ? 'absent' : JSON.stringify(value))

@@ -14,10 +14,10 @@ import { DUMP, ROLES } from './sums.ts'
 
 type Passwords = Parameters<typeof ensureRoles>[2]
 
-/** An empty database. The client's lock keeps other restores out of it. */
+/** An empty database, locked against other restores by the client. */
 export type Target = { client: pg.Client; address: string; program: Program }
 
-/** @throws {StartError} where the backup does not fit, or the database is not empty */
+/** @throws {StartError} if the backup is incompatible, or the database is not empty */
 export async function claimEmptyDatabase(address: string, manifest: Manifest): Promise<Target> {
   const client = await connect(address)
   try {
@@ -80,8 +80,8 @@ async function assertEmpty(client: pg.Client): Promise<void> {
 }
 
 /**
- * Roles first, then tables and rows, which are compared before anything hides them, then what hides them. Until
- * `endRestore` no server starts on the database.
+ * Restores roles, then tables and rows, which are compared, then constraints and policies, which may hide rows. Servers
+ * refuse the database until `endRestore`.
  * @returns the keys of the files that its documents need
  * @throws {StartError}
  */
@@ -107,7 +107,7 @@ export async function loadDatabase(
   return fileKeys
 }
 
-/** Functions are handed over to roles that own nothing else, for which they must be able to create in the schema. */
+/** Restoring a function's owner requires that role to have the CREATE privilege on the schema. */
 async function withOwners(client: pg.Client, roles: string[], work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select rolname as name from pg_roles
@@ -121,8 +121,8 @@ async function withOwners(client: pg.Client, roles: string[], work: () => Promis
 }
 
 /**
- * All of it or nothing. Through a pipe, so that it ends with us however we end. Comments are those of extensions, whose
- * owner may be another.
+ * Restores sections in one transaction. Uses a pipe, so that it ends with this process. Skips comments on extensions, whose
+ * owner may differ.
  */
 async function restoreSections({ program, address }: Target, backup: string, sections: string[]): Promise<void> {
   const args = [
@@ -132,12 +132,12 @@ async function restoreSections({ program, address }: Target, backup: string, sec
   ]
   const { child, ended } = run(program, args, address, 'pipe')
   child.stdout!.resume()
-  // It reads no further than it needs to, and when it fails its own words say why.
+  // It may stop reading early; if it fails, its output has the cause.
   pipeline(createReadStream(join(backup, DUMP)), child.stdin!).catch(() => {})
   await ended
 }
 
-/** @throws {StartError} where the worker's address was left at that of another database, whose audit log is another */
+/** @throws {StartError} if DATABASE_WORKER_URL still names another database */
 export async function assertTarget(workerUrl: string): Promise<void> {
   const client = await connect(workerUrl)
   try {
@@ -148,7 +148,7 @@ export async function assertTarget(workerUrl: string): Promise<void> {
   }
 }
 
-/** From here on servers start on it. */
+/** Allows servers to start on the database. */
 export async function endRestore({ client }: Target): Promise<void> {
   await client.query(`drop table public.${UNFINISHED}`)
 }

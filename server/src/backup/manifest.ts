@@ -8,10 +8,10 @@ import type { Inventory } from './inventory.ts'
 export const MANIFEST = 'manifest.json'
 const FORMAT = 1
 
-/** A description of a backup, as its `manifest.json` has it. */
+/** The content of a backup's `manifest.json`. */
 export type Manifest = {
   format: typeof FORMAT
-  /** `dump`: by pg_dump, of a PostgreSQL of your own. `base`: the data folder of the embedded one. */
+  /** `dump`: pg_dump of an external PostgreSQL. `base`: the data folder of the embedded one. */
   kind: 'dump' | 'base'
   takenAt: string
   /** Of Medina Care. */
@@ -21,22 +21,22 @@ export type Manifest = {
   database: Inventory
   files: {
     storage: 'folder' | 's3'
-    /** Documents whose file the storage lacked when the backup was made. */
+    /** Documents whose file was missing from the storage. */
     missing: string[]
   }
-  /** Whether the key that a sandbox made for itself is in the backup. */
+  /** Whether the backup includes the key that a sandbox generated. */
   withKey: boolean
-  /** SHA-256 of SHA256SUMS, which names every other file. */
+  /** SHA-256 of SHA256SUMS, which lists every other file. */
   sums: string
-  /** Ids of the master keys that data of the backup may be encrypted with, the newest first. */
+  /** Ids of the master keys of encrypted data, newest first. */
   keys: string[]
 }
 
-type Signed = Manifest & { /** HMAC-SHA-256 of all the rest, under the newest master key. */ mac: string }
+type Signed = Manifest & { /** HMAC-SHA-256 of the other fields with the newest master key. */ mac: string }
 
 const PURPOSE = 'backup manifest'
 
-/** Signed, so that a backup that was altered together with its checksums is refused too. */
+/** Signed, to detect a backup that was altered together with its checksums. */
 export function writtenManifest(manifest: Omit<Manifest, 'format' | 'keys'>, vault: Vault): string {
   const ring = vault.deriveRing(PURPOSE)
   const whole: Manifest = { format: FORMAT, ...manifest, keys: ring.map(({ kid }) => kid) }
@@ -44,14 +44,14 @@ export function writtenManifest(manifest: Omit<Manifest, 'format' | 'keys'>, vau
   return `${JSON.stringify(signed, null, 1)}\n`
 }
 
-/** What a manifest says before its signature is checked, which may need the key that the backup holds. */
+/** The manifest before its signature is checked, because the key may be in the backup. */
 export async function readManifest(folder: string): Promise<Signed> {
   const path = join(folder, MANIFEST)
   try {
     const manifest = JSON.parse(await readFile(path, 'utf8'))
     if (manifest?.format === FORMAT && Array.isArray(manifest.keys) && typeof manifest.mac === 'string') return manifest
     throw new StartError(
-      `${path} is of format ${manifest?.format}, which this version of Medina Care does not know: use a newer one.`,
+      `${path} is of format ${manifest?.format}, which this version of Medina Care does not support: use a newer one.`,
     )
   } catch (error) {
     if (error instanceof StartError) throw error
@@ -61,17 +61,17 @@ export async function readManifest(folder: string): Promise<Signed> {
   }
 }
 
-/** @throws {StartError} when a master key is missing, or the manifest is not as it was written */
+/** @throws {StartError} if a master key is missing, or the manifest was altered */
 export function checkManifest({ mac, ...manifest }: Signed, vault: Vault): Manifest {
   const ring = vault.deriveRing(PURPOSE)
   const lacking = manifest.keys.filter((kid) => !ring.some((key) => key.kid === kid))
   if (lacking.length > 0)
     throw new StartError(
-      `The backup needs the master key ${lacking.join(' and ')}; MASTER_KEY has ${ring.map(({ kid }) => kid).join(' and ')}. Set MASTER_KEY as it was when the backup was made.`,
+      `The backup needs the master key ${lacking.join(' and ')}; MASTER_KEY has ${ring.map(({ kid }) => kid).join(' and ')}. Set the MASTER_KEY of the time of the backup.`,
     )
   const { secret } = ring.find(({ kid }) => kid === manifest.keys[0])!
   if (!sameSecret(macOf(manifest, secret), mac))
-    throw new StartError(`${MANIFEST} was altered: its signature is not right. Use another backup.`)
+    throw new StartError(`${MANIFEST} was altered: its signature is invalid. Use another backup.`)
   return manifest
 }
 

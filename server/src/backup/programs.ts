@@ -64,14 +64,14 @@ export function connectionEnvironment(address: string): NodeJS.ProcessEnv {
     const variable = VARIABLES[name]
     if (variable) env[variable] = value
   }
-  // node-postgres alone knows these two.
+  // Only node-postgres supports these two.
   if (env.PGSSLMODE === 'no-verify' || (/^(1|true)$/.test(url.searchParams.get('ssl') ?? '') && !env.PGSSLMODE))
     env.PGSSLMODE = 'require'
   return env
 }
 
-/** A program that is running, whose words are kept for when it fails. */
-export type Running = { child: ChildProcess /** @throws {StartError} with its own words */; ended: Promise<void> }
+/** A running program. */
+export type Running = { child: ChildProcess /** @throws {StartError} with its error output */; ended: Promise<void> }
 
 export function run({ path }: Program, args: string[], address: string, input: 'ignore' | 'pipe' = 'ignore'): Running {
   const child = spawn(path, args, { env: connectionEnvironment(address), stdio: [input, 'pipe', 'pipe'] })
@@ -86,7 +86,7 @@ export function run({ path }: Program, args: string[], address: string, input: '
   return { child, ended }
 }
 
-/** The first error, without what follows from it. */
+/** The first error, without its consequences. */
 function reasonIn(words: string): string {
   const line = words.split('\n').find((one) => /\berror:/.test(one))
   return line?.replace(/^.*?error:\s*/, '').replace(/^could not execute query:\s*/, '') ?? lastWords(words)

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Statements that make roles anew in another cluster, where they are missing: what they may and whose members they are,
- * without passwords. `pg_dumpall --roles-only` would need a superuser.
+ * Statements that create missing roles in another cluster, with attributes and memberships but without passwords.
+ * `pg_dumpall --roles-only` would need a superuser.
  */
 export async function rolesScript(client: pg.ClientBase, names: string[]): Promise<string> {
   const { rows: roles } = await client.query<{ statement: string }>(
@@ -30,8 +30,8 @@ export async function rolesScript(client: pg.ClientBase, names: string[]): Promi
     [names],
   )
   return [
-    '-- Roles that the tables of this backup name. They have no passwords: those of medina_app and medina_worker are made',
-    '-- from MASTER_KEY by the server, others are for you to set.',
+    '-- Roles used by the tables of this backup. They have no passwords: the server derives those of medina_app and',
+    '-- medina_worker from MASTER_KEY; set the others yourself.',
     ...[...roles, ...members].map(({ statement }) => statement),
     '',
   ].join('\n')

@@ -10,7 +10,7 @@ import { fileOf } from '../providers/storage/key.ts'
 import type { Manifest } from './manifest.ts'
 import { saveWhole } from './whole.ts'
 
-/** `sha256sum -c SHA256SUMS` in the folder of a backup checks it without us. */
+/** `sha256sum -c SHA256SUMS` in the folder of a backup checks it. */
 export const SUMS = 'SHA256SUMS'
 
 export const DUMP = 'database.dump'
@@ -31,7 +31,7 @@ export async function writeSums(folder: string, sums: Sums): Promise<string> {
   return sha256(text).toString('hex')
 }
 
-/** Reads every file of a backup. @throws {StartError} naming the first that is missing or not as it was written */
+/** Reads every file of a backup. @throws {StartError} naming the first missing or altered one */
 export async function checkSums(folder: string, manifest: Manifest): Promise<Sums> {
   await assertOwnFile(folder, SUMS)
   const text = await readFile(join(folder, SUMS), 'utf8')
@@ -40,7 +40,7 @@ export async function checkSums(folder: string, manifest: Manifest): Promise<Sum
   for (const line of text.split('\n').slice(0, -1)) {
     const [, sum, path] = LINE.exec(line) ?? []
     if (sum === undefined || path === undefined || !isOurs(path))
-      throw new StartError(`${SUMS} has a line that no backup has: ${line}`)
+      throw new StartError(`${SUMS} has an invalid line: ${line}`)
     sums.set(path, sum)
   }
   for (const [path, sum] of sums) {
@@ -56,7 +56,7 @@ export async function sumOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Passes bytes on and knows their digest when all have passed. */
+/** A stream that computes the digest of its bytes. */
 export function hashing(): { through: Transform; digest(): string } {
   const hash = createHash('sha256')
   const through = new Transform({
@@ -72,12 +72,12 @@ const isOurs = (path: string) =>
   [DUMP, BASE, ROLES, KEY].includes(path) ||
   (path.startsWith(`${FILES}/`) && fileOf(path.slice(FILES.length + 1)) !== undefined)
 
-/** A link, of the file or of a folder on its way, would have us read another file than the one that is checked. */
+/** Refuses links in the path, which could point to another file than the checked one. */
 async function assertOwnFile(folder: string, path: string): Promise<void> {
   try {
     const whole = join(await realpath(folder), path)
     if ((await realpath(whole)) !== whole || !(await lstat(whole)).isFile())
-      throw new StartError(`${path} in the backup is not a file of its own but a link. Use another backup.`)
+      throw new StartError(`${path} in the backup is a link. Use another backup.`)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') throw new StartError(`The backup lacks ${path}. Use another one.`)
     throw error
@@ -85,4 +85,4 @@ async function assertOwnFile(folder: string, path: string): Promise<void> {
 }
 
 const altered = (path: string) =>
-  new StartError(`${path} in the backup is not as it was written: its SHA-256 differs. Use another backup.`)
+  new StartError(`${path} in the backup was altered: its SHA-256 differs. Use another backup.`)

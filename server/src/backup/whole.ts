@@ -7,19 +7,19 @@ import { StartError } from '../db/start-error.ts'
 
 type Source = Iterable<string | Buffer> | AsyncIterable<Buffer> | NodeJS.ReadableStream
 
-/** A new file, on the disk when this returns. */
+/** Writes a new file and syncs it. */
 export async function saveWhole(path: string, source: Source, ...through: NodeJS.ReadWriteStream[]): Promise<void> {
   // `flush` syncs the file before it is closed.
   await pipeline([source, ...through, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })])
 }
 
-/** Fills a folder; what is given to `onStop` is done when a signal ends it. */
+/** Fills a folder; `onStop` registers clean-up for a signal. */
 type Fill = (draft: string, onStop: (undo: () => Promise<void>) => void) => Promise<void>
 
 /**
- * Has a folder filled under a temporary name and gives it its own when all of it is on the disk. Whatever breaks off in
- * between leaves nothing of that name; a `kill -9` leaves `FOLDER.partial-…`.
- * @throws {StartError} where there is something already
+ * Fills a folder under a temporary name and renames it when everything is synced, so that the folder is either complete or
+ * absent; a `kill -9` leaves `FOLDER.partial-…`.
+ * @throws {StartError} if the folder exists
  */
 export async function makeWhole(folder: string, fill: Fill): Promise<void> {
   const whole = resolve(folder)
@@ -48,11 +48,11 @@ async function isTaken(folder: string): Promise<boolean> {
   try {
     return (await entriesOf(folder)).length > 0
   } catch {
-    return true // a file, or a folder that we may not look into
+    return true // a file, or an unreadable folder
   }
 }
 
-/** Ctrl-C and SIGTERM leave nothing behind either. */
+/** Removes the draft on Ctrl-C and SIGTERM. */
 function removeWhenStopped(draft: string, undoings: (() => Promise<void>)[]): () => void {
   const stop = async (signal: NodeJS.Signals) => {
     console.error(`Stopped by ${signal}: no backup was made.`)

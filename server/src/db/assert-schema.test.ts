@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts'
 import { MIGRATIONS, readMigrations } from './migration-files.ts'
 import { StartError } from './start-error.ts'
 
-/** A sandbox's database of before digests were kept, altered since. */
+/** A sandbox's database from before digests were recorded, with an altered schema. */
 async function altered(statements: string): Promise<string> {
   const url = await newDatabase()
   await asOwner(url, (owner) => owner.query(`update migrations set sha256 = null; ${statements}`))
@@ -48,13 +48,13 @@ const alterations = [
   ['revoke usage on schema public from medina_worker', 'schema public differs'],
 ] as const
 
-test('every kind of alteration of a schema is found', async () => {
+test('detects every kind of schema change', async () => {
   const url = await altered(alterations.map(([statement]) => statement).join('; '))
   const found = await asOwner(url, async (owner) => differencesOfSchema(owner, await readMigrations(MIGRATIONS)))
   assert.deepEqual(found.toSorted(), alterations.map(([, line]) => line).toSorted())
 })
 
-test('a database without digests whose schema was altered is a start error that says where, in one line', async () => {
+test('an altered database without digests fails the start with one line naming the difference', async () => {
   const url = await altered('drop policy tenant on messages; alter table messages alter next_at drop default')
   const files = await withoutDigest(url)
   await assert.rejects(migrate(url, 'sandbox', undefined), (error: Error) => {
@@ -63,10 +63,10 @@ test('a database without digests whose schema was altered is a start error that 
     assert.ok(!error.message.includes('\n'))
     return true
   })
-  assert.equal(await withoutDigest(url), files, 'nothing vouches for it afterwards')
+  assert.equal(await withoutDigest(url), files, 'no digest is recorded')
 })
 
-test('a database without digests is taken with what an operator may add and tune', async () => {
+test('a database without digests is accepted with permitted additions and tuning', async () => {
   const url = await altered(`
     create index for_a_report on messages (template_code);
     alter table messages set (fillfactor = 80);
@@ -81,10 +81,10 @@ test('a database without digests is taken with what an operator may add and tune
   const { rows } = await asOwner(url, (owner) =>
     owner.query(`select nspname from pg_namespace where nspname ~ 'medina'`),
   )
-  assert.deepEqual(rows, [], 'what it was compared with is gone')
+  assert.deepEqual(rows, [], 'the comparison schema is gone')
 })
 
-test('a database without digests is taken that was restored into a younger cluster', async () => {
+test('a database without digests is accepted after a restore into a cluster with lower counters', async () => {
   const url = await altered('')
   await asOwner(url, async (owner) => {
     await owner.query('begin')
@@ -104,12 +104,12 @@ test('a database without digests is taken that was restored into a younger clust
   const { rows } = await asOwner(url, (owner) =>
     owner.query(`select from pg_attrdef where pg_get_expr(adbin, adrelid) ~ 'pg_current_xact_id.*\\+'`),
   )
-  assert.ok(rows.length >= 2, 'both numberings go on above')
+  assert.ok(rows.length >= 2, 'both numberings continue above')
   await migrate(url, 'sandbox', undefined)
   assert.equal(await withoutDigest(url), 0)
 })
 
-test('a database without digests is taken by a superuser too, whoever owns it', async () => {
+test('a superuser may migrate a database without digests of any owner', async () => {
   const { url, superuserUrl } = await newPlainDatabase()
   await migrate(url, 'sandbox', undefined)
   await asOwner(superuserUrl, (superuser) => superuser.query('update migrations set sha256 = null'))
@@ -117,7 +117,7 @@ test('a database without digests is taken by a superuser too, whoever owns it', 
   assert.equal(await withoutDigest(superuserUrl), 0)
 })
 
-test('a database that was refused is taken once it has been put right', async () => {
+test('a refused database is accepted once repaired', async () => {
   const url = await altered('alter table messages drop useless_at')
   await assert.rejects(migrate(url, 'sandbox', undefined), /column messages\.useless_at is missing/)
   await asOwner(url, (owner) => owner.query('alter table messages add useless_at timestamptz'))

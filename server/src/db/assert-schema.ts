@@ -3,12 +3,12 @@ import { type Described, describeSchema } from './catalog.ts'
 import type { Migration } from './migration-files.ts'
 import { StartError } from './start-error.ts'
 
-/** Names in an error are for a look at the database; the rest is found there. */
+/** Differences named in the error. */
 const NAMED = 8
 
 /**
- * Makes sure that a database whose migrations nothing vouches for has the schema that they make now.
- * @throws {StartError} naming what differs
+ * Asserts that a database without migration digests has the schema that the migrations create.
+ * @throws {StartError} naming the differences
  */
 export async function assertSchema(owner: pg.ClientBase, migrations: Migration[]): Promise<void> {
   const differences = await differencesOfSchema(owner, migrations).catch((error: Error) => {
@@ -25,14 +25,14 @@ export async function assertSchema(owner: pg.ClientBase, migrations: Migration[]
 }
 
 /**
- * Compares what the server depends on. Tables, functions and plain indexes of the operator's own do not count.
+ * Compares what the server depends on. The operator's own tables, functions and plain indexes are ignored.
  * @returns a line for each difference
  */
 export async function differencesOfSchema(owner: pg.ClientBase, migrations: Migration[]): Promise<string[]> {
   return compare(await describeSchema(owner), await describeNew(owner, migrations))
 }
 
-/** The same migrations once more, beside the schema and for this transaction alone: no other session sees it. */
+/** Runs the migrations in a new schema, inside a transaction that is rolled back. */
 async function describeNew(owner: pg.ClientBase, migrations: Migration[]): Promise<Described[]> {
   await owner.query('begin')
   try {
@@ -43,30 +43,30 @@ async function describeNew(owner: pg.ClientBase, migrations: Migration[]): Promi
     for (const { text } of migrations) await owner.query(text)
     return await describeSchema(owner)
   } finally {
-    await owner.query('rollback').catch(() => {}) // the connection may be gone; the cause is what matters
+    await owner.query('rollback').catch(() => {}) // the connection may be lost; the original error matters
   }
 }
 
 function compare(actual: Described[], expected: Described[]): string[] {
   const [there, wanted] = [essentials(actual), essentials(expected)]
-  const ours = new Set(expected.map(({ of }) => of))
+  const ours = new Set(expected.map((one) => one.parent))
   const missing = expected.filter(({ what }) => !there.has(what))
-  const missingTables = missing.filter(({ what, of }) => what === `relation ${of}`)
+  const missingTables = missing.filter(({ what, parent }) => what === `relation ${parent}`)
   const lines = [
     ...missing
-      .filter((one) => missingTables.includes(one) || !missingTables.some(({ of }) => of === one.of))
+      .filter((one) => missingTables.includes(one) || !missingTables.some(({ parent }) => parent === one.parent))
       .map(({ what }) => `${what} is missing`),
     ...[...wanted]
       .filter(([what, essential]) => there.has(what) && there.get(what) !== essential)
       .map(([what]) => `${what} differs`),
     ...actual
-      .filter(({ what, of }) => !wanted.has(what) && ours.has(of) && !what.startsWith('index '))
+      .filter(({ what, parent }) => !wanted.has(what) && ours.has(parent) && !what.startsWith('index '))
       .map(({ what }) => `${what} is not part of it`),
   ]
   return [...new Set(lines)]
 }
 
-/** Of tables that are one for each month there may be several descriptions. */
+/** Partitions of one table may have several descriptions. */
 const essentials = (described: Described[]) =>
   new Map(
     Object.entries(Object.groupBy(described, ({ what }) => what)).map(([what, all]) => [

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { StartError } from './start-error.ts'
 
-/** A table of this name stands in a database for as long as it is being restored. */
+/** A database has a table of this name while it is being restored. */
 export const UNFINISHED = 'unfinished_restore'
 
 const REMEDY = 'Restore a backup into an empty database with `npm run restore`.'
 
-/** @throws {StartError} where a restore has not ended, or broke off */
+/** @throws {StartError} if a restore is running or was interrupted */
 export async function assertRestored(client: pg.ClientBase): Promise<void> {
   if (await isUnfinished(client))
     throw new StartError(`A restore of this database is under way or broke off. ${REMEDY}`)
@@ -20,8 +20,8 @@ export async function isUnfinished(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * A database that was restored without its roles lacks the policies and grants that name them: a server would answer with
- * errors, or without the walls between tenants.
+ * A database restored without its roles lacks their policies and grants: a server would fail, or serve without tenant
+ * isolation.
  * @throws {StartError}
  */
 export async function assertPolicies(client: pg.ClientBase): Promise<void> {

@@ -4,27 +4,27 @@ import type pg from 'pg'
 export type Described = {
   /** `column messages.useless_at` */
   what: string
-  /** The table or function that it belongs to. */
-  of: string
-  /** What the behaviour of the server depends on. */
+  /** Its table or function. */
+  parent: string
+  /** Properties that the server depends on. */
   essential: string
-  /** What an operator may tune: storage, comments, grants to other roles. */
+  /** Properties that an operator may tune: storage, comments, grants to other roles. */
   incidental: string
 }
 
 /**
- * Describes the schema `public`, without what belongs to extensions and what `allow_reset` adds in a sandbox. Columns are
- * told apart by name: their order differs where one was added later. The partitions of all months count as one.
+ * Describes the schema `public`, without objects of extensions and those that `allow_reset` adds in a sandbox. Columns are
+ * identified by name, because their order may differ. All monthly partitions count as one.
  */
 export async function describeSchema(owner: pg.ClientBase): Promise<Described[]> {
-  // Expressions are printed as these settings say.
+  // These settings affect the text of expressions.
   await owner.query(`set timezone = 'UTC'; set intervalstyle = 'postgres'; set search_path = public`)
   const { rows } = await owner.query<Described>(description)
   await owner.query('reset timezone; reset intervalstyle; reset search_path')
   return rows
 }
 
-/** Names of the roles that the server knows. The owner has another in each installation, and a superuser may stand in for it. */
+/** Names of the server's roles. The owner's name differs between installations, and a superuser may act as owner. */
 const role = (oid: string) => `case
   when ${oid} = 0 then 'public'
   when ${oid} in (
@@ -36,7 +36,7 @@ const role = (oid: string) => `case
     select rolname from pg_roles where oid = ${oid} and rolname in ('medina_app', 'medina_worker', 'medina_gate')), 'other')
 end`
 
-/** Grants to others than the object's owner, in an order of their own. */
+/** Sorted grants to roles other than the owner. */
 const grants = (acl: string, owner: string, those: 'ours' | 'others') => `(
   select string_agg(format('%s %s%s', ${those === 'ours' ? role('g.grantee') : 'g.grantee::regrole'}, g.privilege_type,
     case when g.is_grantable then '*' end), ', ' order by ${role('g.grantee')}, g.grantee, g.privilege_type)
@@ -63,7 +63,7 @@ with relations as (
     and p.prokind <> 'a'
     and not ${ofExtension('pg_proc', 'p.oid')}
 ), described as (
-  select format('relation %s', name) as what, name as of,
+  select format('relation %s', name) as what, name as parent,
     format('kind %s, row security %s, forced %s, partitioned by %s, grants %s', relkind, relrowsecurity, relforcerowsecurity,
       pg_get_partkeydef(oid), ${grants('relacl', 'relowner', 'ours')}) as essential,
     format('persistence %s, replica identity %s, options %s, owner %s, grants %s, comment %s', relpersistence, relreplident,
@@ -166,7 +166,7 @@ with relations as (
   select format('default privileges of %s', ${role('defaclrole')}), format('default privileges of %s', defaclrole), '', format('%s %s', defaclobjtype, defaclacl)
   from pg_default_acl
 )
-select distinct ${withoutMonth('what')} as what, ${withoutMonth('of')} as of, ${withoutMonth("coalesce(essential, '')")} as essential,
+select distinct ${withoutMonth('what')} as what, ${withoutMonth('parent')} as parent, ${withoutMonth("coalesce(essential, '')")} as essential,
   incidental
 from described
 order by 1, 3, 4`

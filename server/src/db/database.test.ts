@@ -38,8 +38,8 @@ const usersSeen = async (db = database.reader(A)) =>
   ).n
 const statement = (text: string, ...parameters: unknown[]) => ({ sql: text, parameters })
 
-describe('the second wall', () => {
-  test('shows a query without any filter the rows of its tenant, and none when no tenant was named', async () => {
+describe('row-level security', () => {
+  test('limits an unfiltered query to its tenant’s rows, and to none without a tenant', async () => {
     const [a, b] = [Number(await usersSeen(database.reader(A))), Number(await usersSeen(database.reader(B)))]
     assert.ok(a > 0 && b > 0 && a !== b)
     assert.equal(Number(await usersSeen(database.reader('ten_nobody'))), 0)
@@ -47,7 +47,7 @@ describe('the second wall', () => {
     assert.equal(rows[0].n, 0)
   })
 
-  test('keeps two tenants apart on one connection, whatever was asked before', async () => {
+  test('isolates two tenants on one connection', async () => {
     const narrow = open({ poolSize: 1, laneCount: 1 })
     const tenants = Array.from({ length: 200 }, (_, n) => (n % 2 ? A : B))
     const seen = await Promise.all(
@@ -60,7 +60,7 @@ describe('the second wall', () => {
     assert.ok(seen.every(Boolean))
   })
 
-  test('refuses to write for another tenant than the one named', async () => {
+  test('refuses writes for another tenant', async () => {
     const insert = (tx: Parameters<Parameters<Database['inTransaction']>[1]>[0]) =>
       tx
         .insertInto('users')
@@ -75,14 +75,14 @@ describe('the second wall', () => {
 })
 
 describe('a lane', () => {
-  test('gives each caller its own rows, however many ask at once', async () => {
+  test('returns each caller its own rows under concurrency', async () => {
     const answers = await Promise.all(
       Array.from({ length: 500 }, (_, n) => database.onLane(n % 2 ? A : B, statement('select $1::int as n', n))),
     )
     for (const [n, { rows }] of answers.entries()) assert.deepEqual(rows, [{ n }])
   })
 
-  test('lets a bad statement fail alone, and goes on', async () => {
+  test('fails only the bad statement, and continues', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 300 }, (_, n) => {
         if (n % 10 === 3) return database.onLane(A, statement('select 1 / $1::int as n', 0))
@@ -98,7 +98,7 @@ describe('a lane', () => {
     })
   })
 
-  test('says that the database is unavailable when its backend is terminated, and heals', async () => {
+  test('reports the database as unavailable when its backend is terminated, and reconnects', async () => {
     const killed = Promise.allSettled(
       Array.from({ length: 20 }, () => database.onLane(A, statement('select pg_sleep(0.05)'))),
     )
@@ -107,13 +107,13 @@ describe('a lane', () => {
     for (const answer of await killed) {
       if (answer.status === 'rejected') assert.ok(answer.reason instanceof DatabaseUnavailable, String(answer.reason))
     }
-    // Either lane may not have heard yet that its connection ended; the next statement tells it.
+    // A lane may not have noticed yet that its connection ended; the next statement shows it.
     for (let lane = 0; lane < 2; lane++)
       await database.onLane(A, statement('select 1')).catch((error) => assert.ok(error instanceof DatabaseUnavailable))
     assert.ok(Number(await usersSeen()) > 0)
   })
 
-  test('parses its statements anew when a migration changed what they give', async () => {
+  test('parses its statements again when a migration changed their columns', async () => {
     const { default: pg } = await import('pg')
     const owner = new pg.Client({ connectionString: ownerUrl })
     await owner.connect()
@@ -129,7 +129,7 @@ describe('a lane', () => {
     await owner.end()
   })
 
-  test('refuses a value that cannot be sent, before a byte of it leaves', async () => {
+  test('refuses a value that cannot be serialized before anything is sent', async () => {
     const cyclic: Record<string, unknown> = {}
     cyclic.self = cyclic
     await assert.rejects(database.onLane(A, statement('select $1::json', cyclic)))
@@ -148,7 +148,7 @@ describe('a transaction', () => {
   const exists = async (id: string) =>
     (await database.reader(A).selectFrom('users').where('id', '=', id).select('id').execute()).length === 1
 
-  test('commits what was awaited and what was left for later, in order', async () => {
+  test('commits awaited and deferred statements in order', async () => {
     const [first, second] = [newUser(), newUser()]
     await database.inTransaction(A, async (tx) => {
       later(tx, tx.insertInto('users').values(first))
@@ -159,7 +159,7 @@ describe('a transaction', () => {
     assert.ok((await exists(first.id)) && (await exists(second.id)))
   })
 
-  test('writes what was gathered with its commit, in one statement, and nothing of what failed', async () => {
+  test('writes collected rows in one statement with the commit, and none on failure', async () => {
     const counts: number[] = []
     const note = gathering<string>((ids) => {
       counts.push(ids.length)
@@ -189,7 +189,7 @@ describe('a transaction', () => {
     assert.deepEqual([counts, await exists(third.id)], [[2, 1], false])
   })
 
-  test('undoes everything when its work throws, or when something left for later fails at the commit', async () => {
+  test('rolls back when its work throws, or a deferred statement fails at the commit', async () => {
     const user = newUser()
     await assert.rejects(
       database.inTransaction(A, async (tx) => {
@@ -208,7 +208,7 @@ describe('a transaction', () => {
     assert.equal(await exists(user.id), false)
   })
 
-  test('follows its commit with what was asked for, and a failure with nothing', async () => {
+  test('runs callbacks after a commit, and none after a failure', async () => {
     const followed: string[] = []
     await database.inTransaction(A, async (tx) => {
       afterCommit(tx, () => followed.push('committed'))
@@ -224,7 +224,7 @@ describe('a transaction', () => {
     assert.deepEqual(followed, ['committed'])
   })
 
-  test('that has ended takes no more statements, not even through a handle that was kept', async () => {
+  test('refuses statements after its end, also through a kept handle', async () => {
     const kept = await database.inTransaction(A, async (tx) => {
       await sql`select 1`.execute(tx)
       return tx
@@ -234,7 +234,7 @@ describe('a transaction', () => {
     assert.throws(() => gathering(() => statement('select 1'))(kept, 1), /has ended/)
   })
 
-  test('that loses its backend is unavailable, and the pool gives the next one a sound connection', async () => {
+  test('fails as unavailable when its backend is lost, and the next one gets a working connection', async () => {
     const lost = database.inTransaction(A, async (tx) => {
       await sql`select 1`.execute(tx)
       await terminateAll()
@@ -244,7 +244,7 @@ describe('a transaction', () => {
     await database.inTransaction(A, (tx) => sql`select 1`.execute(tx))
   })
 
-  test('sees after a lock what the holder before it wrote', async () => {
+  test('sees after a lock what the previous holder wrote', async () => {
     const user = newUser()
     const add = () =>
       database.inTransaction(A, async (tx) => {
@@ -258,7 +258,7 @@ describe('a transaction', () => {
   })
 })
 
-test('an unreachable database is unavailable, for lanes and transactions alike', async () => {
+test('an unreachable database is reported as unavailable by lanes and transactions', async () => {
   const nowhere = open({ url: 'postgres://medina_app:x@127.0.0.1:1/none' })
   await assert.rejects(nowhere.onLane(A, statement('select 1')), DatabaseUnavailable)
   await assert.rejects(

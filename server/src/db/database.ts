@@ -9,28 +9,28 @@ import { transact } from './transaction.ts'
 import { Watchdog } from './watchdog.ts'
 import { WriteCheck } from './write-check.ts'
 
-/** Those that close have been told to stop before: hardly anything is under way any more. */
+/** Short, because work has been stopped before connections are closed. */
 const CLOSE_MS = 3000
 
 export type DatabaseOptions = {
   url: string
-  /** Connections that one unit of work has to itself. */
+  /** Connections for units of work. */
   poolSize: number
   /** Connections that point reads share. */
   laneCount: number
   /** Whether business time may run ahead of real time, and tenants be reset: the sandbox only. */
   testClock: boolean
   applicationName: string
-  /** Seconds that a statement may take, and that a free connection is waited for; 5 unless given. */
+  /** Timeout of statements and of waiting for a connection; 5 by default. */
   timeoutSec?: number
   onLost?: (error: Error) => void
-  /** Called after every transaction that committed: there may be something to deliver. */
+  /** Called after every commit, because deliveries may be due. */
   onCommit?: () => void
 }
 
 /**
- * The application's connections. Every unit of work opens by naming its tenant, so that row-level security shows it
- * that tenant's rows and no others.
+ * The application's connections. Every unit of work first sets its tenant, so that row-level security limits it to that
+ * tenant's rows.
  */
 export class Database {
   readonly pool: pg.Pool
@@ -40,36 +40,39 @@ export class Database {
   readonly #readers = new Map<string, Db>()
   readonly #watchdog: Watchdog
   readonly #writes = new WriteCheck((statements) => this.alone(NO_TENANT, statements))
-  /** The transactions of this process that have a tenant to themselves, or are about to. */
+  /** This process's exclusive transactions by tenant, running or waiting for the lock. */
   readonly #alone = new Map<string, Promise<unknown>>()
-  /** Milliseconds that a statement may take, and that it waits for a lock, as settings. */
-  readonly #waits: [statement: string, lock: string]
+  /** statement_timeout and lock_timeout in milliseconds. */
+  readonly #timeouts: [statement: string, lock: string]
 
   constructor(options: DatabaseOptions) {
     const timeoutMs = (options.timeoutSec ?? 5) * 1000
-    const waits = { statementMs: timeoutMs, lockMs: 0.4 * timeoutMs }
-    // Where tenants are reset, that is waited for first; `#opening` has what follows wait as it does elsewhere.
-    const patience = { statementMs: Math.max(2 * PATIENCE_MS, timeoutMs), lockMs: Math.max(PATIENCE_MS, waits.lockMs) }
-    const first = options.testClock ? patience : waits
+    const timeouts = { statementMs: timeoutMs, lockMs: 0.4 * timeoutMs }
+    // In a sandbox a connection first waits for a running reset; `#opening` then sets the regular timeouts.
+    const resetTimeouts = {
+      statementMs: Math.max(2 * RESET_MS, timeoutMs),
+      lockMs: Math.max(RESET_MS, timeouts.lockMs),
+    }
+    const initial = options.testClock ? resetTimeouts : timeouts
     const connection = {
       connectionString: options.url,
       application_name: options.applicationName,
       connectionTimeoutMillis: timeoutMs,
-      statement_timeout: first.statementMs,
-      lock_timeout: first.lockMs,
+      statement_timeout: initial.statementMs,
+      lock_timeout: initial.lockMs,
       idle_in_transaction_session_timeout: 2 * timeoutMs,
       keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000, // for idle ones; the watchdog has those with a statement under way
-      // A statement's shape decides how it is run, not its values: a list would be planned anew for each of its calls.
-      // And a backend ends, with its locks, soon after this machine has gone from its network.
+      keepAliveInitialDelayMillis: 10_000, // for idle ones; the watchdog checks those with a running statement
+      // Generic plans, because a list would otherwise be planned again for each call. Keepalives end a backend and its
+      // locks soon after this machine has left the network.
       options:
         '-c plan_cache_mode=force_generic_plan -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4',
     }
     this.#watchdog = new Watchdog(connection)
-    this.#waits = [String(waits.statementMs), String(waits.lockMs)]
+    this.#timeouts = [String(timeouts.statementMs), String(timeouts.lockMs)]
     const onLost = options.onLost ?? (() => {})
-    // Where tenants are reset, connections may be held by those who wait for that to end.
-    const connectionTimeoutMillis = options.testClock ? Math.max(PATIENCE_MS, timeoutMs) : timeoutMs
+    // In a sandbox all connections may be waiting for a reset.
+    const connectionTimeoutMillis = options.testClock ? Math.max(RESET_MS, timeoutMs) : timeoutMs
     this.pool = new pg.Pool({
       ...connection,
       connectionTimeoutMillis,
@@ -82,7 +85,7 @@ export class Database {
       client.on('error', onLost)
       this.#watchdog.watch(client)
     })
-    // Lanes write nothing but audit rows of reads and refusals; those may trail a crash of the database by a moment.
+    // Lanes only write audit rows of reads and refusals; a crash of the database may lose the last moment of them.
     const laneConnection = { ...connection, options: `${connection.options} -c synchronous_commit=off` }
     const opening = (tenantId: string) => this.#opening(tenantId)
     this.#lanes = new Lanes(laneConnection, options.laneCount, opening, this.#watchdog, onLost)
@@ -90,7 +93,7 @@ export class Database {
     this.#onCommit = options.onCommit ?? (() => {})
   }
 
-  /** Queries of a tenant that need no transaction of their own: point reads over the shared lanes. */
+  /** Runs a tenant's point reads over the shared lanes. */
   reader(tenantId: string): Db {
     let reader = this.#readers.get(tenantId)
     if (!reader) {
@@ -104,20 +107,20 @@ export class Database {
     return reader
   }
 
-  /** A short statement of a tenant that may safely be run twice, over a shared lane; it is committed when this settles. */
+  /** Runs a tenant's short, repeatable statement over a shared lane; it is committed when this resolves. */
   onLane(tenantId: string, statement: Statement): Promise<pg.QueryResult> {
     return this.#lanes.send(tenantId, statement)
   }
 
-  /** Settles when the database answers, and takes writes. @throws {DatabaseUnavailable} or pg's DatabaseError */
+  /** Resolves when the database answers and accepts writes. @throws {DatabaseUnavailable} or pg's DatabaseError */
   async ping(): Promise<void> {
     await this.onLane(BEFORE_TENANT, { sql: 'select 1', parameters: [] })
     await this.#writes.assertWritable()
   }
 
-  /** Statements of a tenant in one flush on a connection of their own, for those that may take long: one transaction. */
+  /** Runs possibly slow statements of a tenant as one transaction, in one flush on a separate connection. */
   async alone(tenantId: string, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
-    // Of one tenant these are lists, which need not wait for a reset, or touch a row each.
+    // For one tenant these are lists or single-row writes, which need not wait for a reset.
     const openings = tenantId === ALL_TENANTS ? this.#openings(tenantId) : [this.#opening(tenantId)]
     const client = await this.#connect()
     let broken: Error | undefined
@@ -131,29 +134,29 @@ export class Database {
     }
   }
 
-  /** A statement that precedes the tenant: it sees what its `security definer` function shows, and nothing else. */
+  /** Runs a statement before a tenant is known. It sees only what its `security definer` function returns. */
   async beforeTenant<R>(query: RawBuilder<R>): Promise<R[]> {
     return (await this.#lanes.send(BEFORE_TENANT, query.compile(builder))).rows
   }
 
   /**
-   * One transaction of a tenant: commits when the work is done, rolls back when it throws. The opening travels with the
-   * first statement that is awaited, and what was given to `later` with the next one or with the commit.
+   * Runs work in a tenant's transaction: commits on success, rolls back if the work throws. The opening is sent with the
+   * first awaited statement, and statements given to `later` with the next one or the commit.
    */
   async inTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
-    await this.#others(tenantId)
+    await this.#exclusiveEnd(tenantId)
     return this.#transaction(this.#openings(tenantId), work)
   }
 
   /**
-   * The same while no other transaction of the tenant is under way, and none of all tenants: those that come meanwhile
-   * wait, and see what this one did. Those of this process wait without a connection, which others need; those of other
-   * servers, and of all tenants, for a lock. The sandbox only, for elsewhere they do not know of it.
+   * Runs work in an exclusive transaction: no other one of the tenant or of all tenants runs meanwhile, and later ones see
+   * its result. Those of this process wait without holding a connection; those of other servers, and across tenants,
+   * wait for a lock. Only in the sandbox, because elsewhere transactions do not take the lock.
    */
   async inTransactionAlone<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
-    await this.#others(tenantId)
-    const turns = [tenantId, ALL_TENANTS].map((of) => ({ sql: takeTurnAlone, parameters: [of] }))
-    const done = this.#transaction([...turns, this.#opening(tenantId, patient)], work)
+    await this.#exclusiveEnd(tenantId)
+    const locks = [tenantId, ALL_TENANTS].map((id) => ({ sql: lockExclusive, parameters: [id] }))
+    const done = this.#transaction([...locks, this.#opening(tenantId, exclusiveTimeouts)], work)
     this.#alone.set(tenantId, done)
     try {
       return await done
@@ -163,23 +166,23 @@ export class Database {
   }
 
   /**
-   * Does named work that only one process of the installation may do at a time. After a crash another process can do it
-   * once the lease has run out, within 8 s.
-   * @returns undefined where another process is doing it
+   * Runs named work in one process of the installation at a time. After a crash another process can run it once the lease
+   * has expired, within 8 s.
+   * @returns undefined while another process runs it
    */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
     return underLease((statement) => this.onLane('', statement), name, work)
   }
 
-  /** Ends the connections once what is under way has ended; what takes too long is left to the database. */
+  /** Closes the connections once running statements have ended, for a limited time. */
   async close(): Promise<void> {
     await settlesWithin(CLOSE_MS, Promise.all([this.pool.end(), this.#lanes.close()]))
   }
 
-  /** Settles when no transaction of this process has a tenant to itself. */
-  async #others(tenantId: string): Promise<void> {
+  /** Waits for this process's exclusive transactions of a tenant. */
+  async #exclusiveEnd(tenantId: string): Promise<void> {
     for (let alone = this.#alone.get(tenantId); alone; alone = this.#alone.get(tenantId)) {
-      await alone.catch(() => {}) // whoever began it hears of it
+      await alone.catch(() => {}) // its caller handles the error
     }
   }
 
@@ -198,33 +201,33 @@ export class Database {
     }
   }
 
-  /** Of what writes. A lock is a statement of its own: what follows sees what was done while it was waited for. */
+  /** The lock is a separate statement, so that later ones see the commits that it waited for. */
   #openings(tenantId: string): Statement[] {
     const opening = this.#opening(tenantId)
-    return this.#testClock ? [{ sql: takeTurn, parameters: [tenantId] }, opening] : [opening]
+    return this.#testClock ? [{ sql: lockShared, parameters: [tenantId] }, opening] : [opening]
   }
 
-  #opening(tenantId: string, waits = this.#waits): Statement {
+  #opening(tenantId: string, timeouts = this.#timeouts): Statement {
     return this.#testClock
-      ? { sql: openInSandbox, parameters: [tenantId, ...waits] }
+      ? { sql: openInSandbox, parameters: [tenantId, ...timeouts] }
       : { sql: open, parameters: [tenantId] }
   }
 }
 
-/** Signing keys, clients and tokens are looked up before there is a tenant. */
+/** Signing keys, clients and tokens are looked up before the tenant is known. */
 const BEFORE_TENANT = ''
-/** The id of no tenant: sees no rows, and waits for no reset. */
+/** Not a tenant's id: sees no rows, and waits for no reset. */
 const NO_TENANT = 'none'
-/** As the worker opens what it does across tenants. */
+/** Used by the worker across tenants. */
 const ALL_TENANTS = ''
 
-const turn = `hashtextextended('turn of ' || $1, 0)`
-const takeTurn = `select pg_advisory_xact_lock_shared(${turn})`
-const takeTurnAlone = `select pg_advisory_xact_lock(${turn})`
+const lockKey = `hashtextextended('turn of ' || $1, 0)`
+const lockShared = `select pg_advisory_xact_lock_shared(${lockKey})`
+const lockExclusive = `select pg_advisory_xact_lock(${lockKey})`
 
-/** How long a reset is waited for, and may wait itself for what is under way. */
-const PATIENCE_MS = 30_000
-const patient: [string, string] = [String(2 * PATIENCE_MS), String(PATIENCE_MS)]
+/** How long others wait for a reset, and how long it waits for running transactions. */
+const RESET_MS = 30_000
+const exclusiveTimeouts: [string, string] = [String(2 * RESET_MS), String(RESET_MS)]
 
 const open = `select set_config('app.tenant', $1, true)`
 const openInSandbox = `select set_config('app.tenant', $1, true),

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { DatabaseUnavailable } from './flush.ts'
 
-/** 40P01 deadlock, 40001 serialization: the database asks for another try. */
+/** 40P01 deadlock, 40001 serialization failure: the transaction may be retried. */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
 
@@ -19,6 +19,6 @@ export const isRefusal = (error: unknown): boolean =>
   error.cause instanceof pg.DatabaseError &&
   /^(53|25006)/.test(error.cause.code ?? '')
 
-/** The database is away or busy: what was sent may be sent again. */
+/** The database is unavailable or busy: the work may be retried. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable || isDeadlock(error) || isTimeout(error)

@@ -5,7 +5,7 @@ import { serialize } from 'pg-protocol'
 /** A statement ready to send: Kysely's CompiledQuery is one. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
-/** The connection was lost or could not be made: nothing is wrong with the request, and it may be repeated. */
+/** The connection failed or could not be made. The request is valid and may be retried. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
   constructor(cause: unknown) {
@@ -14,8 +14,8 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * Errors of the classes 08 (connection), 53 (resources) and 57P (shutdown), and 25006 (read-only), are the server's state,
- * not the statement's fault.
+ * Errors of the classes 08 (connection), 53 (resources) and 57P (shutdown), and 25006 (read-only), are caused by the state
+ * of the database, not by the statement.
  */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
@@ -27,14 +27,14 @@ export function asUnavailable(error: unknown): unknown {
 /** SQLSTATE of "cached plan must not change result type". */
 const PLAN_CHANGED = '0A000'
 
-// What pg's Query and Connection offer to a Submittable and its published types leave out. pg is pinned, and
-// database.test.ts holds every behaviour that is relied upon here.
+// Internals of pg's Query and Connection that its types omit. pg is pinned, and database.test.ts covers all behaviour used
+// here.
 type Wire = {
   stream: { write(bytes: Buffer): void }
-  /** Ours: the named statements that this connection has parsed, with their columns once they are known. */
+  /** Our own: the connection's prepared statements, with their columns once known. */
   statements?: Map<string, Columns | undefined>
 }
-/** What a result knows of its columns: names, and how each is read. */
+/** The columns of a result: names and parsers. */
 type Columns = { fields: unknown[]; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 type RawResult = pg.QueryResult & Columns & { _types: unknown }
 type QueryInternals = {
@@ -52,8 +52,8 @@ type QueryInternals = {
 const PgQuery = pg.Query as unknown as QueryInternals
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils') as { prepareValue(value: unknown): unknown }
 
-// The same text has the same name on every connection. Texts are few, because lists of values travel as arrays; should
-// something generate texts without end, the later ones go unnamed.
+// Names of prepared statements, equal on all connections. The number of texts is bounded, because lists are passed as
+// arrays; above the limit statements stay unnamed.
 const names = new Map<string, string>()
 function nameOf(text: string): string {
   const name = names.get(text)
@@ -66,7 +66,7 @@ function nameOf(text: string): string {
 
 /**
  * Several statements under one protocol Sync: one round trip, and outside a transaction block one implicit transaction.
- * Settles at ReadyForQuery, for a deferred constraint may fail there.
+ * Settles at ReadyForQuery, because a deferred constraint may fail as late as that.
  */
 class Flush extends PgQuery {
   #statements: { sql: string; values: unknown[] }[]
@@ -79,7 +79,7 @@ class Flush extends PgQuery {
 
   constructor(statements: readonly Statement[], types: unknown) {
     super({ text: statements[0]!.sql })
-    // Converted before anything is sent: a value that cannot be must not leave the connection waiting for an answer.
+    // Converted before anything is sent: a failing conversion must not leave the connection waiting.
     this.#statements = statements.map(({ sql, parameters }) => ({
       sql,
       values: parameters.map((value) => prepareValue(value)),
@@ -97,12 +97,12 @@ class Flush extends PgQuery {
       const statement = nameOf(sql)
       this.#names.push(statement)
       if (statement === '' || !known.has(statement)) {
-        // An earlier Parse may have succeeded in a flush that then failed; closing what is not there is no error.
+        // An earlier Parse may have succeeded in a failed flush. Closing an unknown statement is not an error.
         messages.push(serialize.close({ type: 'S', name: statement }), serialize.parse({ name: statement, text: sql }))
         this.#parsedHere.push(statement)
       }
       messages.push(serialize.bind({ statement, values }))
-      // What the columns are is asked once for each statement of a connection.
+      // Columns are described once for each statement of a connection.
       if (!known.get(statement)) messages.push(serialize.describe({ type: 'P', name: '' }))
       messages.push(serialize.execute({ portal: '', rows: 0 }))
     }
@@ -117,7 +117,7 @@ class Flush extends PgQuery {
     super.handleCommandComplete(message)
     const done = this._result
     const name = this.#names[this.#results.push(done) - 1]!
-    // The columns alone: kept whole, a result would keep people's rows for as long as the connection lives.
+    // Only the columns: a cached result would keep personal data in memory.
     if (done.fields.length > 0 && this.#known.has(name) && !this.#known.get(name)) {
       const { fields, _parsers, _prebuiltEmptyResultObject } = done
       this.#known.set(name, { fields, _parsers, _prebuiltEmptyResultObject })
@@ -128,7 +128,7 @@ class Flush extends PgQuery {
   override handleError(error: Error, wire: unknown): void {
     this.#failed = true
     for (const name of this.#parsedHere) this.#known.delete(name)
-    // A migration changed what a statement gives: all are parsed anew.
+    // A migration changed the columns of a statement: parse all again.
     if ((error as pg.DatabaseError).code === PLAN_CHANGED) this.#known.clear()
     super.handleError(error, wire)
   }
@@ -137,7 +137,7 @@ class Flush extends PgQuery {
     if (!this.#failed) this.callback(null, this.#results)
   }
 
-  /** Makes ready for the rows of a statement. */
+  /** Prepares for the rows of a statement. */
   #expect(at: number): void {
     const Result = this._result.constructor as new (rowMode: null, types: unknown) => RawResult
     this._result = new Result(null, this.#types)
@@ -150,14 +150,14 @@ class Flush extends PgQuery {
 }
 
 /**
- * Sends statements in one flush and gives their results by position.
+ * Sends statements in one flush and returns their results by position.
  * @throws {DatabaseUnavailable} when the connection fails; otherwise pg's DatabaseError
  */
 export function flush(client: pg.ClientBase, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
   return new Promise((resolve, reject) => {
-    const types = (client as unknown as { _types: unknown })._types // the client's type parsers, as its own queries use
+    const types = (client as unknown as { _types: unknown })._types // the client's type parsers
     const unit = new Flush(statements, types)
     unit.callback = (error, results) => (error ? reject(asUnavailable(error)) : resolve(results!))
-    client.query(unit as unknown as pg.Submittable) // what pg calls of one is all there; its type names other fields
+    client.query(unit as unknown as pg.Submittable) // has all methods that pg calls; the type differs
   })
 }

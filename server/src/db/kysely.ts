@@ -11,30 +11,30 @@ import {
 import type pg from 'pg'
 import type { Schema } from './schema.ts'
 
-/** What a query runs on: the lanes of a tenant, or an open transaction. */
+/** A handle for queries: the lanes of a tenant, or an open transaction. */
 export type Db = Kysely<Schema>
 
-/** A query of Kysely's builder or a piece of its `sql`. */
+/** A query of Kysely's builder or its `sql` template. */
 export type Composed = { compile(db: Db): CompiledQuery }
 
-/** Builds queries that something else will send. */
+/** Builds queries without running them. */
 export const builder: Db = kyselyOver({
-  executeQuery: () => Promise.reject(new Error('This query is for composing; it has no connection.')),
+  executeQuery: () => Promise.reject(new Error('This query builder has no connection.')),
   streamQuery: noStream,
 })
 
-/** A result as Kysely has it. */
+/** Converts a result to Kysely's type. */
 export function shaped<R>(result: pg.QueryResult): QueryResult<R> {
   if (result.command === 'SELECT') return { rows: result.rows }
   return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
 }
 
-// biome-ignore lint/correctness/useYield: Kysely asks for the method; we page with cursors instead.
+// biome-ignore lint/correctness/useYield: Kysely requires the method; we page with cursors instead.
 export async function* noStream(): AsyncIterableIterator<never> {
-  throw new Error('Streaming is not offered: page with a cursor.')
+  throw new Error('Streaming is not supported: page with a cursor.')
 }
 
-/** Kysely over a connection that somebody else opens and closes. */
+/** Kysely over a connection that the caller manages. */
 export function kyselyOver(connection: DatabaseConnection): Db {
   const refuse = async () => {
     throw new Error('Transactions are opened by Database.inTransaction.')

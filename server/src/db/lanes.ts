@@ -4,13 +4,13 @@ import type { Watchdog } from './watchdog.ts'
 
 type Waiting = { statement: Statement; resolve: (result: pg.QueryResult) => void; reject: (error: unknown) => void }
 
-/** Fewer statements than this are not worth dividing between two lanes. */
-const WORTH_DIVIDING = 4
+/** Minimum batch size before statements are divided between lanes. */
+const MIN_BATCH = 4
 
 /**
- * A few connections that many short statements share. What is asked for one tenant while the lanes are busy travels
- * together, as one flush behind one opening and under one Sync: the busier it gets, the more of them share its cost.
- * Locks, lists and writes do not belong here: they would hold up the rest.
+ * A few connections shared by many short statements. Statements of one tenant that wait for a lane are sent as one flush
+ * with one opening and one Sync, so that batches grow with the load. Locks, lists and writes do not belong here: they
+ * would delay the others.
  */
 export class Lanes {
   #config: pg.ClientConfig
@@ -23,7 +23,7 @@ export class Lanes {
   #pumping = false
   #closed = false
 
-  /** @param opening what names the tenant to the database, and the time */
+  /** @param opening the statement that sets tenant and time */
   constructor(
     config: pg.ClientConfig,
     count: number,
@@ -39,7 +39,7 @@ export class Lanes {
     this.#free = Array.from({ length: count }, (_, lane) => lane)
   }
 
-  /** Runs a statement that may safely be run twice; it is committed when this settles. */
+  /** Runs a repeatable statement; it is committed when this resolves. */
   send(tenantId: string, statement: Statement): Promise<pg.QueryResult> {
     if (this.#closed) return Promise.reject(asUnavailable(new Error('The connections have been closed.')))
     return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ export class Lanes {
     })
   }
 
-  /** Ends the connections once what was asked for has been answered. */
+  /** Closes the connections after all waiting statements. */
   async close(): Promise<void> {
     while (this.#waiting.size > 0 || this.#free.length < this.#clients.length)
       await new Promise((next) => setTimeout(next, 10))
@@ -59,14 +59,14 @@ export class Lanes {
     await Promise.allSettled(clients.map((c) => (c.status === 'fulfilled' ? c.value.end() : undefined)))
   }
 
-  /** Puts what waits on the lanes that are free, when this turn of the event loop has asked for all it will. */
+  /** Assigns waiting statements to free lanes, at the end of this turn of the event loop. */
   #pump(): void {
     if (this.#pumping) return
     this.#pumping = true
     setImmediate(() => {
       this.#pumping = false
       for (const [tenantId, all] of this.#waiting) {
-        const share = Math.max(WORTH_DIVIDING, Math.ceil(all.length / this.#free.length))
+        const share = Math.max(MIN_BATCH, Math.ceil(all.length / this.#free.length))
         while (all.length > 0 && this.#free.length > 0) this.#run(this.#free.shift()!, tenantId, all.splice(0, share))
         if (all.length > 0) return
         this.#waiting.delete(tenantId)
@@ -79,9 +79,9 @@ export class Lanes {
     try {
       const client = await this.#client(lane)
       const results = await flush(client, [opening, ...batch.map(({ statement }) => statement)])
-      for (const [at, { resolve }] of batch.entries()) resolve(results[at + 1]!)
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index + 1]!)
     } catch (error) {
-      // One statement's error undoes its neighbours; alone, each gets its own answer.
+      // One statement's error rolls back the whole flush, so each is retried alone.
       if (error instanceof DatabaseUnavailable) for (const { reject } of batch) reject(error)
       else for (const one of batch) await this.#runAlone(lane, opening, one)
     }
@@ -103,7 +103,7 @@ export class Lanes {
   }
 
   #connect(lane: number): Promise<pg.Client> {
-    // Only the client that a lane holds may clear it: a late farewell of its predecessor must not.
+    // Only for the current client: a late event of its predecessor must not clear the lane.
     const leave = () => {
       if (this.#clients[lane] === connecting) this.#clients[lane] = undefined
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Statement } from './flush.ts'
 
-/** How long work that a crashed server left behind stays locked. */
+/** How long a crashed server's lease lasts. */
 const LEASE_SEC = 8
 const RENEW_MS = 2000
 
@@ -16,10 +16,10 @@ const renew = `update jobs set leased_until = now() + make_interval(secs => $3) 
 const release = `update jobs set holder = null, leased_until = null where name = $1 and holder = $2`
 
 /**
- * Does named work unless another process of the installation is doing it. The lease is a row rather than a session's lock,
- * so that it holds through a connection pooler.
+ * Runs named work unless another process of the installation runs it. The lease is a row instead of a session lock, so
+ * that it works through a connection pooler.
  * @param send runs one statement and commits it
- * @returns undefined where another process has the lease
+ * @returns undefined if another process has the lease
  */
 export async function underLease<T>(
   send: (statement: Statement) => Promise<pg.QueryResult>,
@@ -29,7 +29,7 @@ export async function underLease<T>(
   const holder = randomUUID()
   const taken = await send({ sql: take, parameters: [name, holder, LEASE_SEC] })
   if (taken.rows.length === 0) return undefined
-  // A lease that cannot be renewed runs out while the work goes on: each of its steps has locks of its own.
+  // If it cannot be renewed, the lease expires while the work continues: its steps have their own locks.
   const renewal = setInterval(() => {
     send({ sql: renew, parameters: [name, holder, LEASE_SEC] }).catch(() => {})
   }, RENEW_MS)
@@ -38,6 +38,6 @@ export async function underLease<T>(
     return await work()
   } finally {
     clearInterval(renewal)
-    await send({ sql: release, parameters: [name, holder] }).catch(() => {}) // without the database it runs out
+    await send({ sql: release, parameters: [name, holder] }).catch(() => {}) // otherwise it expires
   }
 }

@@ -7,17 +7,17 @@ import { ensureRoles } from './roles.ts'
 import { StartError } from './start-error.ts'
 import { Watchdog } from './watchdog.ts'
 
-/** Brings databases of before digests were kept up to what was edited in files that they had applied. */
+/** Applies later edits of migrations to databases from before digests were recorded. */
 const REPAIR = '0042_edited_migrations.sql'
 
 /**
- * Brings the database to the newest migration, each in a transaction of its own, one server at a time.
+ * Applies all missing migrations, each in its own transaction, one server at a time.
  * @param ownerUrl the role that owns the schema
- * @param mode what a new database is created for
+ * @param mode of a new database
  * @param folder of the migrations; another one in tests
- * @returns the names of the migrations that were applied
- * @throws {StartError} when the database is unreachable, too old or of the other mode, a migration fails, or one that was
- * applied has been edited since
+ * @returns the names of the applied migrations
+ * @throws {StartError} if the database is unreachable, too old or of the other mode, if a migration fails, or if an applied
+ * one was edited
  */
 export async function migrate(
   ownerUrl: string,
@@ -31,7 +31,7 @@ export async function migrate(
     application_name: 'medina-care migrate',
   }
   const owner = new pg.Client(connection)
-  owner.on('error', () => {}) // the query under way reports it
+  owner.on('error', () => {}) // the running query reports it
   new Watchdog(connection).watch(owner)
   try {
     await owner.connect()
@@ -43,16 +43,16 @@ export async function migrate(
     if (version < 150_000)
       throw new StartError(`PostgreSQL 15 or newer is needed; this is ${Math.floor(version / 10_000)}.`)
     await assertRestored(owner)
-    // Servers that start together wait here for the first.
+    // Servers that start concurrently wait here.
     await owner.query(`select pg_advisory_lock(hashtextextended('medina-care migrate', 0))`)
     await assertMode(owner, mode)
     await ensureRoles(owner, ownerUrl, passwords)
     const applied = await applyAll(owner, await readMigrations(folder))
     await recordMode(owner, mode)
     await assertPolicies(owner)
-    // Also of an installation that was asleep for longer than partitions are made ahead.
+    // The installation may have been down for longer than partitions are created ahead.
     await owner.query('call make_all_partitions()')
-    // Also of a database that was restored into another cluster.
+    // The database may have been restored into another cluster.
     await owner.query('call continue_audit_numbering()')
     await owner.query('call continue_event_numbering()')
     return applied
@@ -64,19 +64,19 @@ export async function migrate(
 async function applyAll(owner: pg.Client, migrations: Migration[]): Promise<string[]> {
   const applied = await readApplied(owner)
   refuseEdited(migrations, applied)
-  // Names that this version does not know are a newer one's: migrations only ever add, so that both can run at once.
+  // Unknown names belong to a newer version: migrations only add, so that both versions can run at once.
   const missing = migrations.filter(({ name }) => !applied.has(name))
-  const unvouched = migrations.filter(({ name }) => applied.get(name) === null)
-  if (unvouched.length === 0) return applyEach(owner, missing)
+  const withoutDigest = migrations.filter(({ name }) => applied.get(name) === null)
+  if (withoutDigest.length === 0) return applyEach(owner, missing)
 
-  // The repair comes first: migrations after an edited one count on what it says now.
+  // The repair comes first: migrations after an edited one rely on its current text.
   const repaired = [...missing.filter(({ name }) => name === REPAIR), ...missing.filter(({ name }) => name < REPAIR)]
   const names = await applyEach(owner, repaired)
   await assertSchema(
     owner,
     migrations.filter(({ name }) => applied.has(name) || names.includes(name)),
   )
-  for (const { name, sha256 } of unvouched)
+  for (const { name, sha256 } of withoutDigest)
     await owner.query('update migrations set sha256 = $2 where name = $1', [name, sha256])
   return [
     ...names,
@@ -87,7 +87,7 @@ async function applyAll(owner: pg.Client, migrations: Migration[]): Promise<stri
   ]
 }
 
-/** The SHA-256 of each file that was applied, by its name; null before digests were kept. */
+/** The SHA-256 of each applied file by name; null from before digests were recorded. */
 async function readApplied(owner: pg.Client): Promise<Map<string, string | null>> {
   await owner.query(
     `create table if not exists migrations (
@@ -96,7 +96,7 @@ async function readApplied(owner: pg.Client): Promise<Map<string, string | null>
        sha256 text
      )`,
   )
-  // Asked first: even where the column exists, `add column` waits for a dump that is under way.
+  // Checked first, because `add column` waits for a running dump even if the column exists.
   const { rowCount } = await owner.query(
     `select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'sha256'`,
   )
@@ -117,13 +117,13 @@ function refuseEdited(migrations: Migration[], applied: Map<string, string | nul
 async function applyEach(owner: pg.Client, migrations: Migration[]): Promise<string[]> {
   for (const { name, text, sha256 } of migrations) {
     try {
-      // A migration that cannot have its lock gives up rather than queue the whole application behind it.
+      // A migration that cannot get its lock fails instead of blocking the whole application.
       await owner.query(`begin; set local lock_timeout = '5s'`)
       await owner.query(text)
       await owner.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
       await owner.query('commit')
     } catch (error) {
-      await owner.query('rollback').catch(() => {}) // the connection may be gone; the cause is what matters
+      await owner.query('rollback').catch(() => {}) // the connection may be lost; the original error matters
       throw new StartError(`Migration ${name} failed: ${reason(error)}`, { cause: error })
     }
   }
@@ -131,7 +131,7 @@ async function applyEach(owner: pg.Client, migrations: Migration[]): Promise<str
 }
 
 function reason(error: unknown): string {
-  // Node tries every address of a host and reports them together, under an empty message.
+  // Node tries every address of a host and reports all errors under an empty message.
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
   return error instanceof Error ? error.message : String(error)
 }

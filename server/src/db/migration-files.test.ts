@@ -12,7 +12,7 @@ import { StartError } from './start-error.ts'
 
 const migrations = await readMigrations(MIGRATIONS)
 
-/** The migrations, each with another text. */
+/** A copy of the migrations with edited texts. */
 async function folderWith(edit: (text: string, name: string) => string): Promise<URL> {
   const folder = await newFolder()
   await cp(fileURLToPath(MIGRATIONS), folder, { recursive: true })
@@ -20,7 +20,7 @@ async function folderWith(edit: (text: string, name: string) => string): Promise
   return pathToFileURL(`${folder}/`)
 }
 
-test('every file that is applied is kept with its SHA-256', async () => {
+test('records the SHA-256 of every applied file', async () => {
   const { rows } = await asOwner(await newDatabase(), (owner) =>
     owner.query('select name, sha256 from migrations order by name'),
   )
@@ -30,7 +30,7 @@ test('every file that is applied is kept with its SHA-256', async () => {
   )
 })
 
-test('a migration that was edited after it was applied is a start error that names the file', async () => {
+test('an edited applied migration fails the start with the name of the file', async () => {
   const url = await newDatabase()
   const folder = await folderWith((text, name) => (name.startsWith('0021') ? `${text}-- one more comment\n` : text))
   await assert.rejects(migrate(url, 'sandbox', undefined, folder), (error: Error) => {
@@ -42,13 +42,13 @@ test('a migration that was edited after it was applied is a start error that nam
   assert.deepEqual(await migrate(url, 'sandbox', undefined), [], 'with the file as it was the server starts')
 })
 
-test('a checkout with other line ends is the same version, and makes the same functions', async () => {
+test('line endings of a checkout do not matter', async () => {
   const folder = await folderWith((text) => text.replaceAll('\n', '\r\n'))
   assert.deepEqual(await migrate(await newDatabase(), 'sandbox', undefined, folder), [])
   assert.deepEqual(await readMigrations(folder), migrations)
 })
 
-test('a migration that a newer version applied does not keep this one from starting', async () => {
+test('starts with migrations of a newer version applied', async () => {
   const url = await newDatabase()
   await asOwner(url, (owner) =>
     owner.query(`insert into migrations (name, sha256) values ('9999_to_come.sql', repeat('0', 64))`),
@@ -62,7 +62,7 @@ test('no migration of a release has been edited, renamed or removed', async () =
     assert.equal(now.get(name), sha256, `server/migrations/${name} is part of a release: add a migration instead`)
 })
 
-test('the migrations of the newest tag are those of the list of releases', async (t) => {
+test('the list of releases has the migrations of the newest tag', async (t) => {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   const tag = (() => {

@@ -32,7 +32,7 @@ const production = {
 const FOR_PRODUCTION = /^This database is for production; set MODE=production\./
 const FOR_A_SANDBOX = /^This database is for a sandbox; set MODE=sandbox\./
 
-/** Every row of every table, and what the server signs in with. */
+/** Every row of every table, and the passwords of the server's roles. */
 const contentOf = (url: string) =>
   asOwner(url, async (owner) => {
     const { rows: tables } = await owner.query<{ name: string }>(
@@ -52,13 +52,13 @@ const contentOf = (url: string) =>
     return { content, roles }
   })
 
-/** Starts a server that has to end with 1, one line and an unchanged database. */
+/** Starts a server that must exit with 1, one line and an unchanged database. */
 async function assertRefused(url: string, env: Record<string, string>, line: RegExp): Promise<void> {
   const before = await contentOf(url)
   const child = startChild({ ...env, DATABASE_URL: url })
   await child.ready().then(
     () => child.end('SIGTERM'),
-    () => {}, // it has ended by itself
+    () => {}, // it has exited by itself
   )
   assert.equal(await child.exited, 1, child.output())
   assert.match(child.output(), line)
@@ -79,18 +79,18 @@ const run = (file: string, args: string[], env: Record<string, string>): Promise
 const modeIn = (url: string) =>
   asOwner(url, async (owner) => (await owner.query('select mode from installation')).rows[0]?.mode)
 
-test('a production database is not opened by a server that was started without MODE', async () => {
+test('a server without MODE does not open a production database', async () => {
   const url = await newDatabase('production')
   await assertRefused(url, sandbox, FOR_PRODUCTION)
   const otherKey = Buffer.alloc(32, 'another').toString('base64')
   await assertRefused(url, { ...sandbox, MODE: 'sandbox', MASTER_KEY: otherKey }, FOR_PRODUCTION)
 })
 
-test('a sandbox database is not opened for production', async () => {
+test('production does not open a sandbox database', async () => {
   await assertRefused(await newDatabase('sandbox'), production, FOR_A_SANDBOX)
 })
 
-test('the commands that write to a database refuse one of the other mode', async () => {
+test('commands that write refuse a database of the other mode', async () => {
   const url = await newDatabase('production')
   const before = await contentOf(url)
   const env = { ...sandbox, DATABASE_URL: url }
@@ -103,7 +103,7 @@ test('the commands that write to a database refuse one of the other mode', async
   assert.deepEqual(await contentOf(url), before)
 })
 
-test('of two servers that start first and at once, one decides the mode and the other refuses', async (t) => {
+test('of two concurrent first starts, one sets the mode and the other refuses', async (t) => {
   const url = await newEmptyDatabase()
   const servers = [sandbox, production].map((env) => startChild({ ...env, DATABASE_URL: url }))
   t.after(() => Promise.all(servers.map((server) => server.end('SIGKILL'))))
@@ -132,7 +132,7 @@ async function newEmptyDatabase(template?: string): Promise<string> {
   return url.href
 }
 
-/** A database of the version before, whose owner is no superuser, so that forced policies bind it too. */
+/** A database of the previous version, whose owner is bound by forced policies. */
 async function earlierDatabase(): Promise<(tenants: string[]) => Promise<string>> {
   const template = new URL(await newEmptyDatabase())
   const name = template.pathname.slice(1)
@@ -176,7 +176,7 @@ async function earlierDatabase(): Promise<(tenants: string[]) => Promise<string>
   }
 }
 
-test('a database of an earlier version is for whatever its first organisation was made for', async (t) => {
+test('the mode of an earlier version’s database follows its first organisation', async (t) => {
   const holding = await earlierDatabase()
   const cases: { name: string; tenants: string[]; mode: Mode | undefined }[] = [
     { name: 'nothing but the sandbox', tenants: ['ten_sandbox', 'ten_sandbox_b'], mode: 'sandbox' },
@@ -208,7 +208,7 @@ test('a database of an earlier version is for whatever its first organisation wa
   }
 })
 
-test('the sandbox’s people are locked out of a production database that was once opened as a sandbox', async () => {
+test('sandbox accounts are locked in a production database that was once opened as a sandbox', async () => {
   const holding = await earlierDatabase()
   const url = await holding(['ten_1', 'ten_sandbox', 'ten_sandbox_b'])
   await migrate(url, 'production', undefined)

@@ -7,8 +7,8 @@ export type Mode = 'sandbox' | 'production'
 const migration = new URL('../../migrations/0043_mode_and_test_clock.sql', import.meta.url)
 
 /**
- * Refuses a database that was created in the other mode. It writes nothing, and comes before anything that does: a
- * sandbox would open a production database to secrets that are published.
+ * Refuses a database of the other mode, before anything is written: a sandbox would expose a production database to
+ * published secrets.
  * @throws {StartError}
  */
 export async function assertMode(owner: pg.ClientBase, mode: Mode): Promise<void> {
@@ -21,14 +21,14 @@ export async function assertMode(owner: pg.ClientBase, mode: Mode): Promise<void
   )
 }
 
-/** The same for a command that does not migrate. */
+/** Asserts the mode for a command that does not migrate. */
 export async function assertModeAt(ownerUrl: string, mode: Mode): Promise<void> {
   const owner = new pg.Client({
     connectionString: ownerUrl,
     connectionTimeoutMillis: 5000,
     application_name: 'medina-care mode',
   })
-  owner.on('error', () => {}) // the query under way reports it
+  owner.on('error', () => {}) // the running query reports it
   try {
     await owner.connect()
     await assertMode(owner, mode)
@@ -37,12 +37,12 @@ export async function assertModeAt(ownerUrl: string, mode: Mode): Promise<void> 
   }
 }
 
-/** Writes down what a new database is for. In one that is not new, this changes nothing. */
+/** Records the mode of a new database. */
 export async function recordMode(owner: pg.ClientBase, mode: Mode): Promise<void> {
   await owner.query('insert into installation (mode) values ($1) on conflict do nothing', [mode])
 }
 
-/** @returns undefined where the database is new */
+/** @returns undefined for a new database */
 async function modeOf(owner: pg.ClientBase): Promise<Mode | undefined> {
   const { rows } = await owner.query<{ written: boolean; used: boolean }>(
     `select to_regclass('installation') is not null as written, to_regclass('tenants') is not null as used`,
@@ -50,7 +50,7 @@ async function modeOf(owner: pg.ClientBase): Promise<Mode | undefined> {
   const { written, used } = rows[0]!
   if (written) return writtenIn(owner)
   if (!used) return undefined
-  // A database of an earlier version: what the migration will decide, without applying it yet.
+  // A database of an earlier version: determines what the migration will record, and rolls back.
   await owner.query(`begin; set local lock_timeout = '5s'`)
   try {
     await owner.query(await readFile(migration, 'utf8'))
@@ -59,7 +59,7 @@ async function modeOf(owner: pg.ClientBase): Promise<Mode | undefined> {
     const why = error instanceof Error ? error.message : String(error)
     throw new StartError(`The mode of this database cannot be determined: ${why}. Try again.`, { cause: error })
   } finally {
-    await owner.query('rollback').catch(() => {}) // the connection may be gone; the cause is what matters
+    await owner.query('rollback').catch(() => {}) // the connection may be lost; the original error matters
   }
 }
 

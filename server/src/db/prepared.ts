@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import type { Statement } from './flush.ts'
 import { builder, type Composed } from './kysely.ts'
 
-/** Stands in a query for a value that each run brings along. */
+/** Stands in a query for a value of each run. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -10,13 +10,12 @@ class Placeholder {
   }
 }
 
-/** A query that is composed and compiled once, and takes the values of each run by name. R is the type of its rows. */
+/** A query that is compiled once and takes the values of each run by name. R is the type of its rows. */
 export type Prepared<V, R = unknown> = ((values: V) => Statement) & { readonly row?: R }
 
 /**
- * Composes a query once for all its runs. Doing so for each would cost more than all else that a point read does in
- * this process.
- * @param compose is given a placeholder for each value, of the value's own type; it may pass them on and nothing else
+ * Compiles a query once for all its runs: compiling costs more than all other work of a point read in this process.
+ * @param compose receives a placeholder for each value, with the value's type; it may only pass them on
  */
 export function prepared<V extends object, R = unknown>(compose: (values: V) => Composed): Prepared<V, R> {
   let compiled: CompiledQuery | undefined
@@ -24,7 +23,7 @@ export function prepared<V extends object, R = unknown>(compose: (values: V) => 
     compose(new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as V).compile(builder) // see `compose`
   return (values) => {
     compiled ??= compile()
-    const given = values as Record<string, unknown> // looked up by the names that the placeholders were asked for
+    const given = values as Record<string, unknown> // looked up by the names of the placeholders
     return {
       sql: compiled.sql,
       parameters: compiled.parameters.map((value) => (value instanceof Placeholder ? given[value.name] : value)),
@@ -32,7 +31,7 @@ export function prepared<V extends object, R = unknown>(compose: (values: V) => 
   }
 }
 
-/** Keeps what `make` makes for each key: one prepared query for each shape that a query can take. */
+/** Memoizes `make`: one prepared query for each shape of a query. */
 export function perShape<K extends readonly (string | boolean)[], T>(make: (...shape: K) => T): (...shape: K) => T {
   const made = new Map<string, T>()
   return (...shape) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { MIGRATIONS } from './migration-files.ts'
 
-/** Digests of the migrations that a release contains, in the form of `sha256sum`: from then on they stay as they are. */
+/** Digests of released migrations in the format of `sha256sum`. Released migrations must not change. */
 export const RELEASED = new URL('released.sha256', MIGRATIONS)
 
 /** @returns the SHA-256 of each released file, by its name */

@@ -2,14 +2,14 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Vault } from '../lib/secrets.ts'
 
-/** Names of the roles; `migrations/` grants to them. */
+/** Roles to which `migrations/` grants. */
 export const APP_ROLE = 'medina_app'
 export const WORKER_ROLE = 'medina_worker'
 const GATE_ROLE = 'medina_gate'
 
 /**
- * Makes the roles the server runs as, and gives the two that sign in their passwords. The owner needs CREATEROLE, or
- * the roles must exist and be granted to it; then DATABASE_APP_URL and DATABASE_WORKER_URL name them.
+ * Creates the roles of the server, and sets the passwords of the two that sign in. The owner needs CREATEROLE; otherwise
+ * the roles must exist and be granted to it, and DATABASE_APP_URL and DATABASE_WORKER_URL name them.
  */
 export async function ensureRoles(
   owner: pg.ClientBase,
@@ -23,7 +23,7 @@ export async function ensureRoles(
   for (const role of [APP_ROLE, WORKER_ROLE, GATE_ROLE]) {
     const known = rows.find((row) => row.rolname === role)
     if (!known) await owner.query(`create role ${role} nosuperuser nocreatedb nocreaterole nobypassrls`)
-    // The owner hands functions over to the gate and opens sessions of its own for none of them.
+    // The owner needs membership to transfer functions to the gate role.
     if (!known?.member) await owner.query(`grant ${role} to current_user`)
   }
   for (const [role, password] of passwords
@@ -32,7 +32,7 @@ export async function ensureRoles(
         [WORKER_ROLE, passwords.worker],
       ] as const)
     : []) {
-    // Roles are shared by the cluster's databases: only a password that is not right yet is set.
+    // Roles are shared by the cluster's databases, so a correct password is left alone.
     if (await signsIn(urlFor(role, password, ownerUrl))) continue
     await owner.query(`alter role ${role} login password '${scramVerifier(password)}'`)
   }
@@ -47,19 +47,19 @@ async function signsIn(url: string): Promise<boolean> {
     await client.connect()
     return true
   } catch {
-    return false // for whatever reason: setting the password is the answer, and says more if it fails
+    return false // setting the password reports any other cause
   } finally {
     await client.end()
   }
 }
 
-/** Derived from the master key, so that nobody has to keep two more secrets. */
+/** Derived from the master key, so that operators have fewer secrets to manage. */
 export const rolePasswords = (vault: Vault) => ({
   app: vault.derive('database role app'),
   worker: vault.derive('database role worker'),
 })
 
-/** The owner's address with another role and password. */
+/** The owner's URL with another role and password. */
 export function urlFor(role: string, password: string, ownerUrl: string): string {
   const url = new URL(ownerUrl)
   url.username = role
@@ -67,7 +67,7 @@ export function urlFor(role: string, password: string, ownerUrl: string): string
   return url.href
 }
 
-/** What PostgreSQL stores of a SCRAM-SHA-256 password (RFC 5803), so that the password itself never travels or gets logged. */
+/** A SCRAM-SHA-256 verifier (RFC 5803), so that the password itself is neither sent nor logged. */
 function scramVerifier(password: string): string {
   const iterations = 4096
   const salt = randomBytes(16)

@@ -9,8 +9,8 @@ const ownerUrl = await newDatabase()
 const rowsOf = <R extends object>(text: string, ...values: unknown[]) =>
   asOwner(ownerUrl, async (owner) => (await owner.query<R>(text, values)).rows)
 
-/** Tables that belong to no tenant. */
-const ofNoTenant = [
+/** Tables without a tenant. */
+const withoutTenant = [
   'jobs',
   'migrations',
   'installation',
@@ -23,10 +23,9 @@ const ofNoTenant = [
 ]
 
 /**
- * Without policies: the directory that anybody may read. Triggers alone write it, and under policies its filters could
- * use no index.
+ * The public directory has no policies: only triggers write it, and with policies its filters could not use indexes.
  */
-const ofEverybody = ['public_doctors']
+const publicTables = ['public_doctors']
 
 const tables = await rowsOf<{
   name: string
@@ -46,9 +45,9 @@ const tables = await rowsOf<{
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   order by 1`)
 
-test('every table of a tenant is walled off by forced row-level security, and its key begins with the tenant', () => {
+test('every tenant table has forced row-level security, and its key begins with the tenant', () => {
   const ofTenants = tables.filter(
-    ({ name, partition }) => !partition && ![...ofNoTenant, ...ofEverybody].includes(name),
+    ({ name, partition }) => !partition && ![...withoutTenant, ...publicTables].includes(name),
   )
   assert.ok(ofTenants.length >= 14)
   for (const { name, forced, policies, key } of ofTenants) {
@@ -58,7 +57,7 @@ test('every table of a tenant is walled off by forced row-level security, and it
   }
 })
 
-test('the roles that serve requests own nothing, bypass nothing, and reach no partition but through its parent', async () => {
+test('the serving roles own nothing, bypass no policies, and access partitions only through the parent', async () => {
   const roles = await rowsOf<{ name: string }>(`
     select rolname as name from pg_roles
     where rolname in ('medina_app', 'medina_worker', 'medina_gate')
@@ -76,7 +75,7 @@ test('the roles that serve requests own nothing, bypass nothing, and reach no pa
   assert.deepEqual(reachable, [])
 })
 
-test('what everybody may read is written by triggers alone, and does not say whose it is', async () => {
+test('public tables are written only by triggers, and hide their tenant', async () => {
   const may = await rowsOf<{ role: string; write: boolean; tenant: boolean; read: boolean }>(`
     select role, has_any_column_privilege(role, 'public_doctors', 'insert, update')
         or has_table_privilege(role, 'public_doctors', 'delete, truncate') as write,
@@ -89,7 +88,7 @@ test('what everybody may read is written by triggers alone, and does not say who
   ])
 })
 
-test('the audit log and the events can be added to and never changed', async () => {
+test('the audit log and the events are append-only', async () => {
   for (const table of ['audit_log', 'audit_seals', 'audit_of_patients', 'events', 'webhook_attempts']) {
     const [may] = await rowsOf<{ change: boolean }>(
       `
@@ -101,7 +100,7 @@ test('the audit log and the events can be added to and never changed', async () 
   }
 })
 
-test('of each table of a tenant it is known whether a reset of the sandbox empties it, and nothing that stays leans on what goes', async () => {
+test('each tenant table is classified for the sandbox reset, and no kept table references an emptied one', async () => {
   const rows = await rowsOf<{ name: string; goes: boolean; leans: boolean }>(`
     select c.relname as name, p.oid is not null as goes,
       exists (
@@ -122,7 +121,7 @@ test('of each table of a tenant it is known whether a reset of the sandbox empti
   )
 })
 
-test('foreign keys of tenants carry the tenant along', async () => {
+test('foreign keys of tenant tables include the tenant', async () => {
   const loose = await rowsOf(`
     select conname from pg_constraint k
     where k.contype = 'f' and k.connamespace = 'public'::regnamespace
@@ -130,7 +129,7 @@ test('foreign keys of tenants carry the tenant along', async () => {
   assert.deepEqual(loose, [])
 })
 
-test('ids made by the database and by the server look alike, and sort by their time', async () => {
+test('ids of database and server have the same format, and sort by time', async () => {
   const [row] = await rowsOf<{ id: string; floor: string }>(
     `select new_id('evt') as id, id_floor('evt', timestamptz '2026-12-01T00:00:00Z') as floor`,
   )
@@ -148,7 +147,7 @@ test('ids made by the database and by the server look alike, and sort by their t
   assert.ok(Math.abs(Number.parseInt(row!.id.slice(4, 16), 16) - Date.now()) < 60_000)
 })
 
-test('business time is real time, moved by what the transaction says, and spent with it', async () => {
+test('business time is real time plus the transaction’s offset', async () => {
   await asOwner(ownerUrl, async (owner) => {
     const ahead = async () =>
       (await owner.query(`select extract(epoch from app_now() - now())::int as sec`)).rows[0].sec
@@ -161,7 +160,7 @@ test('business time is real time, moved by what the transaction says, and spent 
   })
 })
 
-test('partitions are made ahead, so that the turn of a month finds its table', async () => {
+test('partitions are created ahead of each month', async () => {
   const floors = await rowsOf<{ name: string; months: number }>(`
     select parent.relname as name, count(*)::int as months
     from pg_inherits i join pg_class parent on parent.oid = i.inhparent join pg_class child on child.oid = i.inhrelid
@@ -186,11 +185,11 @@ test('partitions are made ahead, so that the turn of a month finds its table', a
   assert.equal(await made(), nextMonth)
   await rowsOf(`drop table ${nextMonth}`)
   await migrate(ownerUrl, 'sandbox', undefined)
-  assert.equal(await made(), nextMonth, 'a start makes what is missing')
-  assert.equal(await count(), 6, 'and leaves what is there')
+  assert.equal(await made(), nextMonth, 'a start creates missing ones')
+  assert.equal(await count(), 6, 'and keeps existing ones')
 })
 
-test('an owner that is no superuser can set up a database of its own', async () => {
+test('an owner without superuser rights can set up a database', async () => {
   const url = new URL(ownerUrl)
   await asOwner(ownerUrl, async (owner) => {
     await owner.query(`create role plain_owner login createrole password 'plain'`)
@@ -202,5 +201,5 @@ test('an owner that is no superuser can set up a database of its own', async () 
   url.pathname = 'plain'
   const applied = await migrate(url.href, 'sandbox', undefined)
   assert.ok(applied.length >= 6)
-  assert.deepEqual(await migrate(url.href, 'sandbox', undefined), [], 'a second start finds nothing to do')
+  assert.deepEqual(await migrate(url.href, 'sandbox', undefined), [], 'a second start applies nothing')
 })

@@ -11,7 +11,7 @@ import type { Stock } from './schema/stock.ts'
 import type { Tenants } from './schema/tenants.ts'
 import type { Webhooks } from './schema/webhooks.ts'
 
-/** The tables as Kysely sees them; `migrations/` is the truth, and a test compares the two. */
+/** The tables' types for Kysely. `migrations/` is authoritative, and a test compares the two. */
 export type Schema = Tenants &
   People &
   Appointments &

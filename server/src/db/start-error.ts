@@ -1,21 +1,21 @@
-/** The server cannot start, for a reason that an operator can mend: one line, printed alone. */
+/** The server cannot start for a reason that an operator can fix. Printed as one line without stack. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** What the system calls a failure: `ENOENT`, `EACCES`, … */
+/** The system's error code: `ENOENT`, `EACCES`, … */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
-/** What PostgreSQL and the system say of a disk without room. */
+/** Messages of PostgreSQL and the system about a full disk. */
 const NO_ROOM = /No space left on device|wrote only \d+ of \d+ bytes|\bENOSPC\b|\bEDQUOT\b/
 const NO_ROOM_CODES = ['ENOSPC', 'EDQUOT', '53100']
 
-/** Whether a line of PostgreSQL's says that a disk is full. */
+/** Whether a line of PostgreSQL's log reports a full disk. */
 export const saysDiskFull = (line: string): boolean => NO_ROOM.test(line)
 
-/** What a command prints when it fails: one line where an operator can mend it, else all that is known. */
+/** A command's error output: one line if an operator can fix it, otherwise the whole error. */
 export function shownFailure(error: unknown): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (!saysDiskFull(cause.message) && !NO_ROOM_CODES.includes(codeOf(cause) ?? '')) continue

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { asOwner, newDatabase } from '../testing/harness.ts'
 
-/** But for the migrations' own table, and the column of the directory that no role may read. */
-test('the tables as the code sees them are those of the database, column by column', async () => {
+/** Except the migrations' own table, and the directory's column that no role may read. */
+test('the declared tables match the database, column by column', async () => {
   const { rows } = await asOwner(await newDatabase(), (owner) =>
     owner.query<{ name: string; columns: string[] }>(`
       select c.relname as name, array_agg(a.attname || case when a.attnotnull then '' else '?' end order by a.attname) as columns
@@ -19,7 +19,7 @@ test('the tables as the code sees them are those of the database, column by colu
   assert.deepEqual(declared(), there)
 })
 
-/** What `schema/` declares: the columns of each table, with a question mark behind those that may be null. */
+/** The columns declared in `schema/`, nullable ones with a question mark. */
 function declared(): Record<string, string[]> {
   const files = globSync('*.ts', { cwd: join(import.meta.dirname, 'schema') })
   const text = files.map((file) => readFileSync(join(import.meta.dirname, 'schema', file), 'utf8')).join('\n')

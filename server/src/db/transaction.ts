@@ -4,8 +4,8 @@ import { DatabaseUnavailable, flush, type Statement } from './flush.ts'
 import { type Composed, type Db, kyselyOver, noStream, shaped } from './kysely.ts'
 
 /**
- * Runs work in one transaction on a connection, which is released in any case.
- * @returns what the work gave, and what is to follow now that it is committed
+ * Runs work in one transaction on a connection, and releases it.
+ * @returns the result of the work, and the callbacks to run after the commit
  */
 export async function transact<T>(
   client: pg.PoolClient,
@@ -37,17 +37,16 @@ function connectionOf(tx: Db): TransactionConnection {
 }
 
 /**
- * Adds a statement to the transaction whose answer nobody waits for. It leaves with the next awaited statement, or with
- * the commit; its failure fails that one.
+ * Adds a statement to the transaction without awaiting its result. It is sent with the next awaited statement or the
+ * commit, which fails if it fails.
  */
 export function later(tx: Db, query: Composed | Statement): void {
   connectionOf(tx).add('compile' in query ? query.compile(tx) : query)
 }
 
 /**
- * Gathers rows of a transaction, which leave in one statement with its commit: what a statement costs beside its rows is
- * paid once, however much is done in the transaction.
- * @returns what adds a row
+ * Collects rows of a transaction and sends them in one statement with its commit, to pay the cost of a statement once.
+ * @returns a function that adds a row
  */
 export function gathering<R>(statementOf: (rows: R[]) => Statement): (tx: Db, row: R) => void {
   const gathered = new WeakMap<TransactionConnection, R[]>()
@@ -56,34 +55,34 @@ export function gathering<R>(statementOf: (rows: R[]) => Statement): (tx: Db, ro
     connection.assertOpen()
     const rows = gathered.get(connection)
     if (rows) return void rows.push(row)
-    const begun = [row]
-    gathered.set(connection, begun)
-    connection.last.push(() => statementOf(begun))
+    const fresh = [row]
+    gathered.set(connection, fresh)
+    connection.last.push(() => statementOf(fresh))
   }
 }
 
-/** Sends a prepared statement on a transaction, behind what was waiting, and gives its rows. */
+/** Runs a prepared statement in a transaction, after its waiting statements, and returns the rows. */
 export async function rowsOf<R>(tx: Db, statement: Statement): Promise<R[]> {
   return (await connectionOf(tx).send(statement)).rows
 }
 
-/** Has something done in this process once the transaction has committed, and never if it has not. */
+/** Runs a callback in this process after the transaction has committed. */
 export function afterCommit(tx: Db, follow: () => void): void {
   connectionOf(tx).afterwards.push(follow)
 }
 
-/** Takes a lock that lasts to the end of the transaction, as a statement of its own: what follows sees what the winner wrote. */
+/** Takes a lock until the end of the transaction. A separate statement, so that later ones see the previous holder's writes. */
 export function lockLater(tx: Db, ...key: string[]): void {
   later(tx, { sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [key.join(':')] })
 }
 
 class TransactionConnection implements DatabaseConnection {
   readonly afterwards: (() => void)[] = []
-  /** Statements that are made when all else has been said, and leave with the commit. */
+  /** Statements that are built last and sent with the commit. */
   readonly last: (() => Statement)[] = []
   #client: pg.PoolClient
   #waiting: Statement[]
-  /** Whether it was given anything to do. */
+  /** Whether any statement was added. */
   #used = false
   #begun = false
   #ended = false
@@ -93,7 +92,7 @@ class TransactionConnection implements DatabaseConnection {
     this.#waiting = [{ sql: 'begin', parameters: [] }, ...openings]
   }
 
-  /** A handle kept beyond its transaction would otherwise write into somebody else's. */
+  /** A handle kept after its transaction would otherwise write into another one. */
   assertOpen(): void {
     if (this.#ended) throw new Error('This transaction has ended.')
   }
@@ -122,7 +121,7 @@ class TransactionConnection implements DatabaseConnection {
     if (results.at(-1)!.command !== 'COMMIT') throw new Error('The transaction was rolled back.')
   }
 
-  /** @returns the error that makes the connection unfit for another unit of work, if it is */
+  /** @returns the error that makes the connection unusable, if any */
   async rollback(cause: unknown): Promise<Error | undefined> {
     const begun = this.#begun && !this.#ended
     this.#end()

@@ -5,7 +5,7 @@ import { applyEarlier, assertUpToDate, fill, newPlainDatabase, rowsOf, stateOf }
 import { asOwner, startPlatform } from '../testing/harness.ts'
 import { migrate } from './migrate.ts'
 
-/** A database of a commit's migrations with the rows that its server wrote, brought up to date. */
+/** A database with a commit's migrations and its server's rows, migrated to the newest version. */
 async function upgraded(commit: string, migrations: string) {
   const database = await newPlainDatabase()
   await applyEarlier(database.url, await stateOf(migrations))
@@ -44,7 +44,7 @@ for (const [commit, migrations] of [
   ['cdb0f4c', '333c740'],
   ['4d73892', 'ade6228'],
 ] as const)
-  test(`bookings and lists work on a database that the server of ${commit} filled, and nothing in it is lost`, async () => {
+  test(`bookings and lists work on a database filled by the server of ${commit}, and no data is lost`, async () => {
     const { url, query, rows } = await upgraded(commit, migrations)
     await assertUpToDate(url)
     for (const [table, ofTable] of Object.entries(Object.groupBy(rows, (row) => row.table))) {
@@ -75,14 +75,14 @@ for (const [commit, migrations] of [
     await platform.stop()
   })
 
-test('of consents that were given before there was a table of those in force, those that stand are in it', async () => {
+test('consents from before the table of current consents are in it if still valid', async () => {
   const { query } = await upgraded('cdb0f4c', '333c740')
   assert.deepEqual(await query('select patient_id, name, version from consents_in_force'), [
     { patient_id: 'usr_sandbox_patient', name: 'TELECONSULTATION', version: 1 },
   ])
 })
 
-test('an invoice keeps its doctor, whose column had another name', async () => {
+test('an invoice keeps its doctor after the column was renamed', async () => {
   const { query, rows } = await upgraded('cdb0f4c', '333c740')
   const written = rows.filter(({ table }) => table === 'invoices').map(({ row }) => [row.id, row.practitioner_id])
   const found = await query('select id, doctor_id from invoices order by id')
@@ -92,7 +92,7 @@ test('an invoice keeps its doctor, whose column had another name', async () => {
   )
 })
 
-test('a reminder that waited through the upgrade ends when the first of its appointments begins', async () => {
+test('a reminder queued before the upgrade expires when the first of its appointments begins', async () => {
   const { query } = await upgraded('4d73892', 'ade6228')
   const waiting = await query(`
     select m.useless_at = (select min(start_time) from appointments a where a.id = any(m.about)) as ends
@@ -107,7 +107,7 @@ test('a reminder that waited through the upgrade ends when the first of its appo
   assert.equal(ofOthers.ends, 0)
 })
 
-test('statistics of webhooks go on from when their engine came, not from the beginning of time', async () => {
+test('webhook statistics continue from the introduction of the engine', async () => {
   const { url, superuserUrl } = await newPlainDatabase()
   await applyEarlier(url, await stateOf('768f279'))
   await migrate(url, 'sandbox', undefined)
@@ -121,7 +121,7 @@ test('statistics of webhooks go on from when their engine came, not from the beg
   assert.deepEqual(row, { right_minute: true })
 })
 
-test('who answered before answers stopped campaigns is written to no more, and who answers next neither', async () => {
+test('recipients who replied get no more campaign messages, before and after the upgrade', async () => {
   const { url, superuserUrl } = await newPlainDatabase()
   await applyEarlier(url, await stateOf('1d853a5'))
   const inDatabase = (text: string) => asOwner(superuserUrl, async (superuser) => (await superuser.query(text)).rows)

@@ -16,11 +16,11 @@ import { MIGRATIONS, readMigrations } from './migration-files.ts'
 const migrations = (await readMigrations(MIGRATIONS)).map(({ name }) => name)
 const states = await earlierMigrations()
 
-/** With those of upgrade-data.test.ts they hold every text that a migration ever had. UPGRADE_FROM=all tries every commit. */
+/** Together with upgrade-data.test.ts they cover every text that a migration ever had. UPGRADE_FROM=all tries all commits. */
 const tried = '1ed04d9 1ac69db 33cef34 358fc53 768f279 a563f6e 4965def 4bfbc65 1d853a5 cd40b63 8e197e2'.split(' ')
 const filled = ['3333278', '333c740', 'ade6228']
 
-test('every text that a migration ever had is among those that are tried', () => {
+test('covers every text that a migration ever had', () => {
   const textsOf = (some: Earlier[]) => new Set(some.flatMap(({ files }) => [...files.values()]))
   const triedStates = states.filter(({ commit }, at) => at === 0 || [...tried, ...filled].includes(commit))
   assert.equal(states.length, 40)
@@ -29,7 +29,7 @@ test('every text that a migration ever had is among those that are tried', () =>
 
 for (const { commit, files } of states) {
   if (!tried.includes(commit) && process.env.UPGRADE_FROM !== 'all') continue
-  test(`a database of ${commit}, up to ${[...files.keys()].sort().at(-1)}, comes to the schema of a new one`, async () => {
+  test(`a database of ${commit}, up to ${[...files.keys()].sort().at(-1)}, is migrated to the schema of a new one`, async () => {
     const { url } = await newPlainDatabase()
     await applyEarlier(url, files)
     const applied = await migrate(url, 'sandbox', undefined)
@@ -38,11 +38,11 @@ for (const { commit, files } of states) {
       migrations.filter((name) => !files.has(name)),
     )
     await assertUpToDate(url)
-    assert.deepEqual(await migrate(url, 'sandbox', undefined), [], 'a second start finds nothing to do')
+    assert.deepEqual(await migrate(url, 'sandbox', undefined), [], 'a second start applies nothing')
   })
 }
 
-test('a database that followed one commit after another comes to the schema of a new one', async () => {
+test('a database that followed all commits has the schema of a new one', async () => {
   const { url } = await newPlainDatabase()
   for (const commit of ['1ac69db', '358fc53', '768f279', '4965def', '4bfbc65', 'ade6228', '1d853a5', '949e6db'])
     await applyEarlier(url, await stateOf(commit))
@@ -50,7 +50,7 @@ test('a database that followed one commit after another comes to the schema of a
   await assertUpToDate(url)
 })
 
-/** Runs as the application does: with the rows of one tenant in sight. */
+/** Runs as the application's role, limited to one tenant's rows. */
 async function asTenant<T>(url: string, tenantId: string, work: (app: pg.Client) => Promise<T>): Promise<T> {
   return asOwner(url, async (owner) => {
     await owner.query('set role medina_app')
@@ -59,7 +59,7 @@ async function asTenant<T>(url: string, tenantId: string, work: (app: pg.Client)
   })
 }
 
-test('an installation with people in it comes up to date, though its owner is bound by the policies', async () => {
+test('an installation with data is migrated even if its owner is bound by policies', async () => {
   const { url } = await newPlainDatabase()
   await applyEarlier(url, await stateOf('3333278'))
   for (const tenantId of ['ten_sandbox', 'ten_first'])
@@ -100,7 +100,7 @@ test('an installation with people in it comes up to date, though its owner is bo
   ])
 })
 
-test('a log that was restored into a younger cluster goes on above all its rows, of any owner', async () => {
+test('a log restored into a cluster with a lower counter continues above all its rows, with any owner', async () => {
   const { url } = await newPlainDatabase()
   await migrate(url, 'sandbox', undefined)
   const write = (id: string) =>
@@ -112,7 +112,7 @@ test('a log that was restored into a younger cluster goes on above all its rows,
       ),
     )
   await write('before')
-  // What the dump brings along: numbers of an older cluster, and a row that was not sealed yet when it was made.
+  // As in a dump: numbers of an older cluster, and an unsealed row.
   await asOwner(url, async (owner) => {
     await owner.query('alter table audit_log no force row level security')
     await owner.query('update audit_log set xid = xid + 2000000000')
@@ -125,7 +125,7 @@ test('a log that was restored into a younger cluster goes on above all its rows,
   assert.deepEqual(rows, [{ request_id: 'before' }, { request_id: 'after' }])
 })
 
-test('of a prescription that was delivered several times, one order counts, and no row is lost', async () => {
+test('for a prescription delivered several times one order counts, and no row is lost', async () => {
   const { url } = await newPlainDatabase()
   await applyEarlier(url, states[0]!.files)
   await asTenant(url, 'ten_first', async (app) => {

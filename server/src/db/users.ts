@@ -2,8 +2,8 @@ import { builder, type Db } from './kysely.ts'
 import { later } from './transaction.ts'
 
 /**
- * Holds a user until the transaction ends, before what is read next of them. A statement of its own: one that waited for
- * the lock would show what stands beside the user as it was before.
+ * Locks a user until the transaction ends, before reading related rows. A separate statement, because a statement that
+ * waits for a lock reads other rows from before the wait.
  */
 export function holdUserLater(tx: Db, tenantId: string, id: string): void {
   const user = builder.selectFrom('users').where('tenant_id', '=', tenantId).where('id', '=', id)

@@ -23,7 +23,7 @@ const sleep = (sec: number) => statement(`select pg_sleep(${sec})`)
 async function open(options: Partial<DatabaseOptions> = {}) {
   const way = await startWay(testAppUrl(ownerUrl))
   const applicationName = `watched ${new URL(way.url).port}`
-  // Their limits are far beyond the watchdog's.
+  // Their timeouts are far above the watchdog's.
   const database = new Database({
     ...{ url: way.url, poolSize: 4, laneCount: 2, testClock: true, applicationName, timeoutSec: 60 },
     ...options,
@@ -39,7 +39,7 @@ async function open(options: Partial<DatabaseOptions> = {}) {
   return { way, database, backends }
 }
 
-/** One unit of work of each kind, all at once. */
+/** One unit of work of each kind, concurrently. */
 const everyKind = (database: Database) => [
   database.onLane(TENANT, statement('select 1')),
   database.alone(TENANT, [statement('select 1')]),
@@ -47,7 +47,7 @@ const everyKind = (database: Database) => [
   database.pool.query('select 1'), // as graphile-worker does
 ]
 
-test('whatever waits for a silent database fails, its backends end, and new connections are made', async () => {
+test('calls waiting for a silent database fail, its backends end, and connections are replaced', async () => {
   const { way, database, backends } = await open()
   const lost = database.inTransaction(TENANT, async (tx) => {
     await sql`select 1`.execute(tx)
@@ -59,12 +59,12 @@ test('whatever waits for a silent database fails, its backends end, and new conn
   const before = await backends()
   await fails
   await Promise.all(everyKind(database))
-  await eventually(async () => !(await backends()).some((pid) => before.includes(pid)), 'the backends before to end')
+  await eventually(async () => !(await backends()).some((pid) => before.includes(pid)), 'the previous backends to end')
 })
 
-test('idle connections that fell silent with one that was used cost no call its time', async () => {
+test('idle connections that became silent together with a busy one delay no later call', async () => {
   const { way, database } = await open()
-  // Lanes and pool have all their connections, and a listener has one of them.
+  // All connections of lanes and pool are open, one of them listening.
   const listening = await database.pool.connect()
   await listening.query('listen nothing')
   const ended = new Promise<void>((resolve) => listening.once('end', resolve))
@@ -79,7 +79,7 @@ test('idle connections that fell silent with one that was used cost no call its 
   listening.release(true)
 })
 
-test('a statement that the database works at, or that waits for a lock there, may take longer', async () => {
+test('a statement that is executing or waiting for a lock may take longer', async () => {
   const { database } = await open()
   const holder = await owner.connect()
   await holder.query(`select pg_advisory_lock(hashtextextended('held', 0))`)
@@ -94,7 +94,7 @@ test('a statement that the database works at, or that waits for a lock there, ma
   await Promise.all(long)
 })
 
-test('a database that takes no connections either is given up', async () => {
+test('connections fail if the database accepts no new ones either', async () => {
   const { way, database } = await open({ timeoutSec: 5, testClock: false })
   await Promise.all(everyKind(database))
   way.lose('frozen')
@@ -105,20 +105,20 @@ test('a database that takes no connections either is given up', async () => {
   )
 })
 
-test('a job that one process alone may do is done again after the connection of its lease fell silent', async () => {
+test('an exclusive job runs again after the connection of its lease became silent', async () => {
   const { way, database } = await open()
   await database.exclusively('job', async () => way.forget())
   const again = () => database.exclusively('job', async () => 'done').catch(() => 'unavailable')
   await eventually(async () => (await again()) === 'done', 'the lease')
 })
 
-test('a migration whose database falls silent fails', async () => {
+test('a migration fails if its database becomes silent', async () => {
   const way = await startWay(ownerUrl)
   way.lose('frozen', 'from migrations')
   await assert.rejects(migrate(way.url, 'sandbox', undefined), /fell silent/)
 })
 
-test('a client that is slow to read is no silent database', async () => {
+test('a slow-reading client does not count as a silent database', async () => {
   const { database } = await open({ laneCount: 1 })
   const stall = performance.now()
   const rows = database.onLane(TENANT, statement(`select repeat('x', 1000) from generate_series(1, 20000)`))

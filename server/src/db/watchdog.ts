@@ -9,13 +9,13 @@ const SILENT_SWEEPS = 9
 const SUSPECT_SWEEPS = 2
 /** The answer of a backend that has just finished may still be in transit. */
 const TRANSIT_MS = 500
-/** Limits of the question to the database: for connecting, and for its answer. */
+/** Timeouts of the probe, for connecting and for its query. */
 const PROBE_MS = 5000
 const PROBE_AT_MOST_MS = 30_000
 
-// What pg's Client has and its published types leave out. pg is pinned, and watchdog.test.ts relies on all of it.
+// Internals of pg's Client that its types omit. pg is pinned, and watchdog.test.ts relies on all of them.
 type Watched = pg.Client & {
-  /** False while a statement is under way. */
+  /** False while a statement runs. */
   readyForQuery?: boolean
   processID: number | null
   connection: { stream: Socket; _ending: boolean }
@@ -35,8 +35,8 @@ type AtWork = { pids: Set<number>; reached: boolean } | undefined
 
 /**
  * Destroys connections that have gone silent although the database has finished, or is gone: a network that drops packets
- * does not close them. One timer checks all connections. When one has been silent for 8 s with a statement under way, a
- * new connection asks what its backend is doing. A backend that is working is waited for, however long it takes.
+ * does not close them. One timer checks all connections. When one has been silent for 8 s during a statement, a new
+ * connection asks what its backend is doing. A working backend is waited for without limit.
  */
 export class Watchdog {
   readonly #config: pg.ClientConfig
@@ -45,7 +45,7 @@ export class Watchdog {
   #timer: NodeJS.Timeout | undefined
   #asking = false
 
-  /** @param config of the connections that are watched */
+  /** @param config of the watched connections */
   constructor(config: pg.ClientConfig) {
     const ms = Math.min(Math.max(config.connectionTimeoutMillis ?? 0, PROBE_MS), PROBE_AT_MOST_MS)
     this.#config = { ...config, connectionTimeoutMillis: ms, query_timeout: ms }
@@ -92,7 +92,7 @@ export class Watchdog {
     const atWork = await backendsAtWork(probe, pidsOf(asked))
     if (atWork?.reached) await pause(TRANSIT_MS)
     const lost = asked.filter((client) => this.#isLost(client, atWork))
-    // Some may have waited for a lock of a lost one, get it now, and be as lost.
+    // Some may have waited for a lock of a lost one, get it now, and be lost too.
     const pauseFor = lost.length > 0 ? SUSPECT_SWEEPS : SILENT_SWEEPS
     if (atWork?.reached !== false) for (const client of asked) this.#askAgainIn(pauseFor, client)
     const all = [...lost, ...this.#idleLike(lost)]

@@ -2,8 +2,8 @@ import type { Db } from './kysely.ts'
 import { later } from './transaction.ts'
 
 /**
- * Works on the rows of another tenant within the same transaction, under that tenant's policies, and comes back. It is
- * the one way across: for an operator who makes an organisation, never on a name that a caller gave.
+ * Runs work on another tenant within the same transaction, under that tenant's policies. The only way across tenants: for
+ * creating organisations, never with a tenant id from a caller.
  */
 export async function withinTenant<T>(
   tx: Db,
@@ -12,7 +12,7 @@ export async function withinTenant<T>(
 ): Promise<T> {
   later(tx, nameTenant(to))
   const result = await work()
-  later(tx, nameTenant(from)) // had the work failed, there would be no transaction left to come back in
+  later(tx, nameTenant(from)) // not needed if the work fails: the transaction is rolled back
   return result
 }
 

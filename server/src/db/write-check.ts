@@ -2,22 +2,22 @@ import type pg from 'pg'
 import { settlesWithin } from '../lib/settles-within.ts'
 import type { Statement } from './flush.ts'
 
-/** A success is good for this long: health is asked often, and a check waits for the disk. */
+/** A success is valid for this long: health is checked often, and a check waits for the disk. */
 const FRESH_MS = 3000
-/** A check that takes longer goes on by itself; until it ends, the one before it counts. */
+/** A slower check continues in the background; until it ends, the previous result counts. */
 const WAIT_MS = 100
 
 const statements = [
-  // The check's own settings, whatever those of the connection are.
+  // The check's own settings, independent of the connection's.
   `select set_config('work_mem', '64kB', true), set_config('synchronous_commit', 'on', true),
      current_setting('transaction_read_only')::boolean as read_only`,
   // A record in the write-ahead log, flushed by the commit. It needs no table.
   `select pg_logical_emit_message(true, 'medina-care health', '')`,
-  // Too much for work_mem, so it goes into a temporary file: a full disk fails here, and no table grows by it.
+  // Exceeds work_mem and so writes a temporary file: detects a full disk without growing a table.
   'select count(*) from generate_series(1, 20000)',
 ].map((sql): Statement => ({ sql, parameters: [] }))
 
-/** Whether the database takes writes: `select 1` succeeds on a full disk and on a standby too. */
+/** Checks whether the database accepts writes: `select 1` succeeds on a full disk and on a standby too. */
 export class WriteCheck {
   readonly #send: (statements: Statement[]) => Promise<pg.QueryResult[]>
   #under: Promise<void> | undefined
@@ -29,7 +29,7 @@ export class WriteCheck {
     this.#send = send
   }
 
-  /** @throws what the newest check failed with */
+  /** @throws the error of the newest check */
   async assertWritable(): Promise<void> {
     if (performance.now() - this.#succeededAt > FRESH_MS) {
       this.#under ??= this.#check()

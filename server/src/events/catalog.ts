@@ -3,14 +3,14 @@ import type { Scope } from '../actor.ts'
 import { id, utc } from '../lib/fields.ts'
 
 /**
- * A kind of event: the specification's data fields, the scope whose holder may be told of it, and whether it goes before
- * all others.
+ * A kind of event: the specified data fields, the scope that a subscriber needs, and whether it is delivered before all
+ * others.
  */
 type Kind = { meaning: string; scope: Scope; data: z.ZodObject; urgent?: boolean }
 
 const amountMAD = z.int().min(0).meta({ description: 'Centimes.' })
 
-/** The 15 kinds of the specification ("Events"). Thin on purpose: ids and facts, never names or notes. */
+/** The 15 kinds of the specification ("Events"). Deliberately minimal: ids and facts, never names or notes. */
 export const catalog = {
   'appointment.created': {
     meaning: 'New appointment created',
@@ -94,7 +94,7 @@ export type EventKind = keyof typeof catalog
 export const eventKinds = Object.keys(catalog) as EventKind[]
 export type EventData<K extends EventKind> = z.infer<(typeof catalog)[K]['data']>
 
-/** The kinds that scopes let be read. */
+/** The kinds readable with these scopes. */
 export const kindsReadableWith = (scopes: ReadonlySet<string>): EventKind[] =>
   eventKinds.filter((kind) => scopes.has(catalog[kind].scope))
 

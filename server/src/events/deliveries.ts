@@ -1,12 +1,12 @@
-/** Where a delivery of an event to an endpoint stands. */
+/** States of a delivery of an event to an endpoint. */
 export const deliveryStates = ['PENDING', 'SENDING', 'SUCCEEDED', 'FAILED', 'HELD', 'CANCELLED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** What a delivery was made for: the event itself, somebody's resend, or a recovery. */
+/** Why a delivery was created: by the event, by a manual resend, or by a recovery. */
 export const triggers = ['AUTO', 'MANUAL', 'RECOVERY'] as const
 export type Trigger = (typeof triggers)[number]
 
-/** Why a delivery failed, in words that say nothing of our network. docs/webhooks.md explains each. */
+/** Why a delivery failed, without details of the network. docs/webhooks.md explains each. */
 export const deliveryErrors = [
   'http_error',
   'timeout',
@@ -23,5 +23,5 @@ export const deliveryErrors = [
 ] as const
 export type DeliveryError = (typeof deliveryErrors)[number]
 
-/** A delivery's turn: what is urgent goes before what just happened, and that before what is caught up on. */
+/** The priority of a delivery, lowest first. */
 export const RANKS = { URGENT: 0, LIVE: 1, CAUGHT_UP: 2 } as const

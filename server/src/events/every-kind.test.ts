@@ -20,8 +20,8 @@ import {
 import { type EventData, type EventKind, eventKinds } from './catalog.ts'
 
 /**
- * Every kind of event, on every path that causes it, as a subscriber receives it; and what causes none. Each path is a
- * row of `paths`; a kind without one fails the run.
+ * Every kind of event on every path that causes it, as a subscriber receives it, and paths that cause none. A kind
+ * without a row in `paths` fails the run.
  */
 const platform = await startPlatform()
 const receiver = await startReceiver()
@@ -29,13 +29,13 @@ const { call, owner } = platform
 const practice = await newPractice(platform)
 const { admin, doctor, patient, pharmacist } = practice
 
-type Told = { event: EventKind; data: object }
+type Expected = { event: EventKind; data: object }
 
-/** What is done, and what is told of it. Done again, it tells nothing more, whatever it answers then. */
-type Arranged = { act: () => Promise<Answer>; told: (answer: Answer) => Told[] }
+/** A call and the events it must cause. Repeated, it causes no more, whatever it answers. */
+type Arranged = { act: () => Promise<Answer>; expected: (answer: Answer) => Expected[] }
 type Path = { kinds: EventKind[]; arrange: () => Promise<Arranged> }
 
-const told = <K extends EventKind>(event: K, data: EventData<K>): Told => ({ event, data })
+const event = <K extends EventKind>(kind: K, data: EventData<K>): Expected => ({ event: kind, data })
 
 const post = (by: Person, path: string, body: object, headers: Record<string, string> = {}) =>
   call('POST', path, { token: by.token, body, headers })
@@ -55,12 +55,12 @@ const slot = () => {
   return { startTime, endTime }
 }
 
-/** An appointment that is changed, and what is told of it: the changed fields, then whatever else comes of it. */
+/** A change of an appointment: the changed fields, then other events. */
 const changing = (
   by: Person,
   body: object | (() => object),
   changes: string[],
-  { from, also, at }: { from?: string; also?: (appointmentId: string) => Told; at?: number } = {},
+  { from, also, at }: { from?: string; also?: (appointmentId: string) => Expected; at?: number } = {},
 ): Path => ({
   kinds: ['appointment.updated', ...(also ? [also('apt_0').event] : [])],
   arrange: async () => {
@@ -68,29 +68,32 @@ const changing = (
     const change = typeof body === 'function' ? body() : body
     return {
       act: () => put(by, `/api/appointments/${appointmentId}`, change),
-      told: () => [told('appointment.updated', { appointmentId, changes }), ...(also ? [also(appointmentId)] : [])],
+      expected: () => [
+        event('appointment.updated', { appointmentId, changes }),
+        ...(also ? [also(appointmentId)] : []),
+      ],
     }
   },
 })
 
 const cancelling = (by: Person, given: string | undefined, reason: string): Path =>
   changing(by, { status: 'CANCELLED', ...(given && { reason: given }) }, ['status'], {
-    also: (appointmentId) => told('appointment.cancelled', { appointmentId, reason }),
+    also: (appointmentId) => event('appointment.cancelled', { appointmentId, reason }),
   })
 
-/** A lab order that is brought along, and what is told of it. */
+/** A transition of a lab order. */
 const labOrderMoves = (
   kinds: EventKind[],
   { before = [], results }: { before?: string[]; results?: object[] },
   act: (labOrderId: string) => Promise<Answer>,
-  tells: (labOrderId: string, labResultId: string) => Told[],
+  expected: (labOrderId: string, labResultId: string) => Expected[],
 ): Path => ({
   kinds,
   arrange: async () => {
     const { id } = await orderTests(platform, doctor, patient)
     for (const status of before) await put(doctor, `/api/lab-orders/${id}`, { status })
     const labResultId = results ? (await enterResults(platform, doctor, id, results)).id : ''
-    return { act: () => act(id), told: () => tells(id, labResultId) }
+    return { act: () => act(id), expected: () => expected(id, labResultId) }
   },
 })
 
@@ -102,25 +105,25 @@ const withCritical = [
   { param: 'Hémoglobine', value: 4.1, criticalLow: 7 },
 ]
 
-/** What a release tells: both of the results, and the doctor of each value beyond its limits. */
-const released = (labOrderId: string, labResultId: string): Told[] => [
-  told('lab_order.status_changed', { labOrderId, status: 'RELEASED' }),
-  told('lab_result.published', { labResultId, url: `${platform.url}/api/lab-orders/${labOrderId}/results` }),
-  told('lab_result.critical_alert', { labResultId, param: 'Potassium · البوتاسيوم', value: 6.8 }),
-  told('lab_result.critical_alert', { labResultId, param: 'Hémoglobine', value: 4.1 }),
+/** The events of a release, with an alert for each critical value. */
+const released = (labOrderId: string, labResultId: string): Expected[] => [
+  event('lab_order.status_changed', { labOrderId, status: 'RELEASED' }),
+  event('lab_result.published', { labResultId, url: `${platform.url}/api/lab-orders/${labOrderId}/results` }),
+  event('lab_result.critical_alert', { labResultId, param: 'Potassium · البوتاسيوم', value: 6.8 }),
+  event('lab_result.critical_alert', { labResultId, param: 'Hémoglobine', value: 4.1 }),
 ]
 const releasing = released('lab_0', 'res_0').map(({ event }) => event)
 
 const { invoice, pay, refund } = cashier(platform)
 
-/** A payment, or what goes back of one. Each has a key, so that it is made once. */
+/** A payment. Its Idempotency-Key keeps repeats from paying again. */
 const paying = (by: Person, body: { method: string; amountMAD: number }): Path => ({
   kinds: ['payment.succeeded'],
   arrange: async () => {
     const [invoiceId, key] = [await invoice(doctor, patient), newId('req')]
     return {
       act: () => pay(by, invoiceId, body, key),
-      told: () => [told('payment.succeeded', { invoiceId, amountMAD: body.amountMAD })],
+      expected: () => [event('payment.succeeded', { invoiceId, amountMAD: body.amountMAD })],
     }
   },
 })
@@ -132,12 +135,12 @@ const refunding = (method: string): Path => ({
     await pay(doctor, invoiceId, { method, amountMAD: 30_000 })
     return {
       act: () => refund(admin, invoiceId, { amountMAD: 12_550, reason: 'Erreur' }, key),
-      told: () => [told('payment.refunded', { invoiceId, amountMAD: 12_550 })],
+      expected: () => [event('payment.refunded', { invoiceId, amountMAD: 12_550 })],
     }
   },
 })
 
-/** A follow-up that is accepted, which books what was proposed. */
+/** Accepting a follow-up books the proposed appointment. */
 const accepting = (act: (followUpId: string) => Promise<Answer>): Path => ({
   kinds: ['appointment.created'],
   arrange: async () => {
@@ -152,8 +155,8 @@ const accepting = (act: (followUpId: string) => Promise<Answer>): Path => ({
         appointmentId = await bookedFor()
         return answer
       },
-      told: () => [
-        told('appointment.created', {
+      expected: () => [
+        event('appointment.created', {
           appointmentId,
           doctorId: doctor.id,
           patientId: patient.id,
@@ -164,26 +167,29 @@ const accepting = (act: (followUpId: string) => Promise<Answer>): Path => ({
   },
 })
 
-/** Consents after which others are granted than before. */
+/** A change of consents. */
 const consenting = (by: Person, consents: string[]): Path => ({
   kinds: ['patient.consent_updated'],
   arrange: async () => ({
     act: () => put(by, `/api/patients/${patient.id}/consents`, { consents }),
-    told: () => [told('patient.consent_updated', { patientId: patient.id, consents })],
+    expected: () => [event('patient.consent_updated', { patientId: patient.id, consents })],
   }),
 })
 
-/** Something that is done to what was made for it, and of which nobody is told. */
+/** A call without events. */
 const silent = (arrange: () => Promise<() => Promise<Answer>>): Path => ({
   kinds: [],
-  arrange: async () => ({ act: await arrange(), told: () => [] }),
+  arrange: async () => ({ act: await arrange(), expected: () => [] }),
 })
 
-const registering = (role: string, tells: (id: string) => Told[]): Path => ({
-  kinds: tells('usr_0').map(({ event }) => event),
+const registering = (role: string, expected: (id: string) => Expected[]): Path => ({
+  kinds: expected('usr_0').map(({ event }) => event),
   arrange: async () => {
     const body = { email: `${newId('usr')}@test.example`, password: 'une phrase facile', name: 'Amina', role }
-    return { act: () => call('POST', '/api/auth/register', { body }), told: ({ body: { user } }) => tells(user.id) }
+    return {
+      act: () => call('POST', '/api/auth/register', { body }),
+      expected: ({ body: { user } }) => expected(user.id),
+    }
   },
 })
 
@@ -195,8 +201,8 @@ const paths: Record<string, Path> = {
       const { doctorId, patientId, startTime } = body
       return {
         act: () => post(patient, '/api/appointments', body),
-        told: ({ body: { appointment } }) => [
-          told('appointment.created', { appointmentId: appointment.id, doctorId, patientId, startTime }),
+        expected: ({ body: { appointment } }) => [
+          event('appointment.created', { appointmentId: appointment.id, doctorId, patientId, startTime }),
         ],
       }
     },
@@ -209,33 +215,31 @@ const paths: Record<string, Path> = {
       const key = { 'idempotency-key': newId('req') }
       return {
         act: () => post(doctor, '/api/appointments', body, key),
-        told: ({ body: { appointment } }) => [
-          told('appointment.created', { appointmentId: appointment.id, doctorId, patientId, startTime }),
+        expected: ({ body: { appointment } }) => [
+          event('appointment.created', { appointmentId: appointment.id, doctorId, patientId, startTime }),
         ],
       }
     },
   },
   'it is confirmed': changing(doctor, { status: 'CONFIRMED' }, ['status']),
   'it is started': changing(doctor, { status: 'IN_PROGRESS' }, ['status'], { from: 'CONFIRMED' }),
-  'nobody came': changing(doctor, { status: 'NO_SHOW' }, ['status'], { at: -1000 }),
+  'it is marked as no-show': changing(doctor, { status: 'NO_SHOW' }, ['status'], { at: -1000 }),
   'its notes are written': changing(patient, { notes: 'Douleur au genou' }, ['notes']),
   'it is moved': changing(doctor, slot, ['startTime', 'endTime']),
-  'it is made longer': changing(
-    doctor,
-    () => ({ endTime: booking(platform, doctor, patient, hours++ - 0.75).endTime }),
-    ['endTime'],
-  ),
+  'it is extended': changing(doctor, () => ({ endTime: booking(platform, doctor, patient, hours++ - 0.75).endTime }), [
+    'endTime',
+  ]),
   'it is moved by the patient, which unconfirms it': changing(patient, slot, ['status', 'startTime', 'endTime'], {
     from: 'CONFIRMED',
   }),
-  'all of it is changed at once': changing(
+  'all fields are changed at once': changing(
     doctor,
     () => ({ ...slot(), status: 'CONFIRMED', notes: 'Apporter les analyses' }),
     ['status', 'startTime', 'endTime', 'notes'],
   ),
   'it is completed': changing(doctor, { status: 'COMPLETED' }, ['status'], {
     from: 'CONFIRMED',
-    also: (appointmentId) => told('appointment.completed', { appointmentId, durationSec: 0 }),
+    also: (appointmentId) => event('appointment.completed', { appointmentId, durationSec: 0 }),
   }),
   'it is completed after both were in its room': {
     kinds: ['appointment.updated', 'appointment.completed'],
@@ -247,9 +251,9 @@ const paths: Record<string, Path> = {
       )
       return {
         act: () => put(admin, `/api/appointments/${appointmentId}`, { status: 'COMPLETED' }),
-        told: () => [
-          told('appointment.updated', { appointmentId, changes: ['status'] }),
-          told('appointment.completed', { appointmentId, durationSec: 754 }),
+        expected: () => [
+          event('appointment.updated', { appointmentId, changes: ['status'] }),
+          event('appointment.completed', { appointmentId, durationSec: 754 }),
         ],
       }
     },
@@ -258,7 +262,7 @@ const paths: Record<string, Path> = {
   'it is cancelled by the doctor': cancelling(doctor, undefined, 'doctor_request'),
   'it is cancelled by an administrator': cancelling(admin, undefined, 'admin_request'),
   'it is cancelled for a reason': cancelling(patient, 'Grippe · زكام 🤧', 'Grippe · زكام 🤧'),
-  'it is cancelled because nobody confirmed it': {
+  'it is cancelled because it was not confirmed': {
     kinds: ['appointment.updated', 'appointment.cancelled'],
     arrange: async () => {
       const appointmentId = await booked()
@@ -267,9 +271,9 @@ const paths: Record<string, Path> = {
       ])
       return {
         act: autoCancel,
-        told: () => [
-          told('appointment.updated', { appointmentId, changes: ['status'] }),
-          told('appointment.cancelled', { appointmentId, reason: 'auto-cancel' }),
+        expected: () => [
+          event('appointment.updated', { appointmentId, changes: ['status'] }),
+          event('appointment.cancelled', { appointmentId, reason: 'auto-cancel' }),
         ],
       }
     },
@@ -280,11 +284,11 @@ const paths: Record<string, Path> = {
       const appointmentId = await booked()
       return {
         act: () => call('DELETE', `/api/appointments/${appointmentId}`, { token: admin.token }),
-        told: () => [told('appointment.cancelled', { appointmentId, reason: 'deleted_by_admin' })],
+        expected: () => [event('appointment.cancelled', { appointmentId, reason: 'deleted_by_admin' })],
       }
     },
   },
-  'it is deleted when it was over': silent(async () => {
+  'it is deleted after it ended': silent(async () => {
     const id = await booked('COMPLETED')
     return () => call('DELETE', `/api/appointments/${id}`, { token: admin.token })
   }),
@@ -294,7 +298,7 @@ const paths: Record<string, Path> = {
       const appointmentId = await booked()
       return {
         act: () => report('appointment-confirmed', { appointmentId }),
-        told: () => [told('appointment.updated', { appointmentId, changes: ['status'] })],
+        expected: () => [event('appointment.updated', { appointmentId, changes: ['status'] })],
       }
     },
   },
@@ -307,26 +311,26 @@ const paths: Record<string, Path> = {
       const key = { 'idempotency-key': newId('req') }
       return {
         act: () => post(doctor, '/api/prescriptions', body, key),
-        told: ({ body: { prescription } }) => [
-          told('prescription.created', { prescriptionId: prescription.id, medication }),
-          told('prescription.signed', { prescriptionId: prescription.id, signature: prescription.signature }),
+        expected: ({ body: { prescription } }) => [
+          event('prescription.created', { prescriptionId: prescription.id, medication }),
+          event('prescription.signed', { prescriptionId: prescription.id, signature: prescription.signature }),
         ],
       }
     },
   },
-  'a prescription is signed that waited for it': {
+  'a pending prescription is signed': {
     kinds: ['prescription.signed'],
     arrange: async () => {
       const { id } = await prescribe(platform, doctor, patient)
-      // As it would be if its prescriber had had no key yet.
+      // As if its prescriber had had no key.
       await owner.query(
         'update prescriptions set signature = null, jws = null, kid = null, signed_at = null where id = $1',
         [id],
       )
       return {
         act: () => call('POST', `/api/prescriptions/${id}/sign`, { token: doctor.token }),
-        told: ({ body: { prescription } }) => [
-          told('prescription.signed', { prescriptionId: id, signature: prescription.signature }),
+        expected: ({ body: { prescription } }) => [
+          event('prescription.signed', { prescriptionId: id, signature: prescription.signature }),
         ],
       }
     },
@@ -339,7 +343,7 @@ const paths: Record<string, Path> = {
     const body = { prescriptionId: (await prescribe(platform, doctor, patient)).id, pharmacyId: pharmacist.id }
     return () => post(patient, '/api/orders', body)
   }),
-  'an order is moved along': silent(async () => {
+  'an order changes state': silent(async () => {
     const order = await placeOrder(platform, patient, (await prescribe(platform, doctor, patient)).id, pharmacist)
     return () => put(pharmacist, `/api/orders/${order.id}`, { status: 'PREPARING' })
   }),
@@ -347,39 +351,39 @@ const paths: Record<string, Path> = {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     return () => report('prescription-issued', { prescriptionId, pharmacyId: pharmacist.id })
   }),
-  'an order is reported to be moved along': silent(async () => {
+  'an order is reported in a new state': silent(async () => {
     const order = await placeOrder(platform, patient, (await prescribe(platform, doctor, patient)).id, pharmacist)
     return () => report('order-status-update', { orderId: order.id, status: 'PREPARING' })
   }),
 
-  'analyses are ordered': {
+  'lab tests are ordered': {
     kinds: ['lab_order.created'],
     arrange: async () => {
       const tests = ['NFS · تعداد الدم', 'Ionogramme']
       const key = { 'idempotency-key': newId('req') }
       return {
         act: () => post(doctor, '/api/lab-orders', { patientId: patient.id, tests }, key),
-        told: ({ body: { labOrder } }) => [told('lab_order.created', { labOrderId: labOrder.id, tests })],
+        expected: ({ body: { labOrder } }) => [event('lab_order.created', { labOrderId: labOrder.id, tests })],
       }
     },
   },
-  'a lab order is moved along': labOrderMoves(
+  'a lab order changes state': labOrderMoves(
     ['lab_order.status_changed'],
     {},
     (id) => put(doctor, `/api/lab-orders/${id}`, { status: 'COLLECTED' }),
-    (labOrderId) => [told('lab_order.status_changed', { labOrderId, status: 'COLLECTED' })],
+    (labOrderId) => [event('lab_order.status_changed', { labOrderId, status: 'COLLECTED' })],
   ),
   'a lab order is cancelled': labOrderMoves(
     ['lab_order.status_changed'],
     { before: ['COLLECTED'] },
     (id) => put(admin, `/api/lab-orders/${id}`, { status: 'CANCELLED' }),
-    (labOrderId) => [told('lab_order.status_changed', { labOrderId, status: 'CANCELLED' })],
+    (labOrderId) => [event('lab_order.status_changed', { labOrderId, status: 'CANCELLED' })],
   ),
   'results are entered': labOrderMoves(
     ['lab_order.status_changed'],
     { before: ['COLLECTED', 'IN_PROGRESS'] },
     (id) => post(doctor, `/api/lab-orders/${id}/results`, { results: withCritical }),
-    (labOrderId) => [told('lab_order.status_changed', { labOrderId, status: 'RESULTS_READY' })],
+    (labOrderId) => [event('lab_order.status_changed', { labOrderId, status: 'RESULTS_READY' })],
   ),
   'results are released': labOrderMoves(
     releasing,
@@ -400,8 +404,8 @@ const paths: Record<string, Path> = {
   }),
   'an invoice is paid in cash': paying(doctor, { method: 'CASH', amountMAD: 40_000 }),
   'a part of an invoice is paid by card': paying(patient, { method: 'CARD', amountMAD: 15_025 }),
-  'a part of what was paid in cash goes back': refunding('CASH'),
-  'a part of what was paid by card goes back': refunding('CARD'),
+  'a part of a cash payment is refunded': refunding('CASH'),
+  'a part of a card payment is refunded': refunding('CARD'),
 
   'a consultation is reviewed': {
     kinds: ['review.created'],
@@ -409,7 +413,7 @@ const paths: Record<string, Path> = {
       const id = await consulted(platform, doctor, patient)
       return {
         act: () => post(patient, `/api/appointments/${id}/review`, { rating: 4, comment: 'À l’écoute 👍' }),
-        told: ({ body: { review } }) => [told('review.created', { reviewId: review.id, rating: 4 })],
+        expected: ({ body: { review } }) => [event('review.created', { reviewId: review.id, rating: 4 })],
       }
     },
   },
@@ -421,19 +425,19 @@ const paths: Record<string, Path> = {
   'the patients’ application reports that a follow-up is accepted': accepting((followUpId) =>
     report('follow-up-accepted', { followUpId }),
   ),
-  'a follow-up is accepted that has no time yet': silent(async () => {
+  'a follow-up without a time is accepted': silent(async () => {
     const id = await propose(platform, doctor, patient)
     return () => post(patient, `/api/follow-ups/${id}/accept`, {})
   }),
 
   'a patient consents': consenting(patient, ['MARKETING', 'RECORDING']),
-  'an administrator writes down that a patient consents to less': consenting(admin, ['RECORDING']),
+  'an administrator records reduced consents': consenting(admin, ['RECORDING']),
   'a patient withdraws every consent': consenting(patient, []),
-  'a patient registers': registering('PATIENT', (patientId) => [told('patient.created', { patientId })]),
+  'a patient registers': registering('PATIENT', (patientId) => [event('patient.created', { patientId })]),
   'a doctor registers': registering('DOCTOR', () => []),
 }
 
-/** Who registers joins the sandbox's organisation; everything else happens in the practice. */
+/** Registered users join the sandbox's organisation; all other events are the practice's. */
 const secrets: Record<string, string> = {}
 for (const [path, token] of [
   ['/practice', admin.token],
@@ -443,11 +447,11 @@ for (const [path, token] of [
   secrets[path] = answer.body.webhook.secret
 }
 
-/** The bodies of all events of the installation, in the order in which they were written. */
+/** The bodies of all events of the installation, in recorded order. */
 const written = async (): Promise<string[]> =>
   (await owner.query<{ body: string }>('select body from events order by seq')).rows.map(({ body }) => body)
 
-/** The requests that a receiver gets from now on, once each event that was written has come. */
+/** The receiver's further requests, once all recorded events have arrived. */
 async function heardSince(requests: number, events: number): Promise<Received[]> {
   const count = (await written()).length - events
   await eventually(() => receiver.received.length >= requests + count, `${count} deliveries`)
@@ -456,7 +460,7 @@ async function heardSince(requests: number, events: number): Promise<Received[]>
     .toSorted((a, b) => Number(a.headers['x-mc-sequence']) - Number(b.headers['x-mc-sequence']))
 }
 
-function assertEnvelope(request: Received, expected: Told, [from, to]: [number, number]): void {
+function assertEnvelope(request: Received, expected: Expected, [from, to]: [number, number]): void {
   const { headers, event, body, path } = request
   assert.deepEqual(Object.keys(event), ['event', 'id', 'createdAt', 'data'])
   assert.deepEqual({ event: event.event, data: event.data }, expected)
@@ -465,12 +469,15 @@ function assertEnvelope(request: Received, expected: Told, [from, to]: [number, 
   assert.equal(headers['x-mc-event'], event.event)
   assert.equal(headers['x-mc-attempt'], '1')
   assert.equal(new Date(event.createdAt).toISOString(), event.createdAt, 'UTC, with milliseconds and Z')
-  assert.ok(from <= Date.parse(event.createdAt) && Date.parse(event.createdAt) <= to, 'it says when it happened')
-  assert.equal(body.toString(), JSON.stringify(event), 'no space, no escape that is not needed')
+  assert.ok(
+    from <= Date.parse(event.createdAt) && Date.parse(event.createdAt) <= to,
+    'createdAt is the time of the call',
+  )
+  assert.equal(body.toString(), JSON.stringify(event), 'canonical JSON without unneeded spaces or escapes')
   assert.ok(isSigned(request, secrets[path]!))
 }
 
-test('every kind has a path that causes it', () => {
+test('covers every kind of event', () => {
   const caused = Object.values(paths).flatMap(({ kinds }) => kinds)
   assert.deepEqual(
     eventKinds.filter((kind) => !caused.includes(kind)),
@@ -480,8 +487,8 @@ test('every kind has a path that causes it', () => {
 
 describe('when', () => {
   for (const [name, { kinds, arrange }] of Object.entries(paths)) {
-    test(`${name}, subscribers hear ${kinds.join(' and ') || 'nothing'}, once`, async () => {
-      const { act, told: tells } = await arrange()
+    test(`${name}, subscribers receive ${kinds.join(' and ') || 'nothing'}, once`, async () => {
+      const { act, expected: toExpected } = await arrange()
       await heardSince(0, 0)
       const [requests, events] = [receiver.received.length, (await written()).length]
 
@@ -489,7 +496,7 @@ describe('when', () => {
       const answer = await act()
       const to = platform.services.clock.nowMs()
       assert.ok(answer.status < 300, answer.text)
-      const expected = tells(answer)
+      const expected = toExpected(answer)
       assert.deepEqual(
         expected.map(({ event }) => event),
         kinds,
@@ -508,7 +515,7 @@ describe('when', () => {
       )
 
       await Promise.all(Array.from({ length: 5 }, act))
-      assert.equal((await written()).length, events + kinds.length, 'done again, it tells nothing more')
+      assert.equal((await written()).length, events + kinds.length, 'repeats cause no events')
       assert.equal(receiver.received.length, requests + kinds.length)
     })
   }

@@ -3,7 +3,7 @@ import type { EventData, EventKind } from './catalog.ts'
 
 const AMOUNT_MAD = 30_000
 
-/** For each kind, data as a subscriber may get it, of records that exist nowhere. The first field is the subject. */
+/** Example data for each kind, of records that do not exist. The first field is the subject. */
 export const examples: { [K in EventKind]: (at: Date) => EventData<K> } = {
   'appointment.created': (at) => ({
     appointmentId: newId('apt'),

@@ -19,12 +19,12 @@ const anotherPatient = (
 const grant = (clientId: string, granted: string[]) =>
   platform.owner.query('update clients set scopes = $2 where id = $1', [clientId, granted])
 
-test('knows the 15 kinds of the specification, each with a scope that exists', () => {
+test('has the 15 kinds of the specification, each with an existing scope', () => {
   assert.equal(eventKinds.length, 15)
   for (const kind of eventKinds) assert(catalog[kind].scope in scopes, kind)
 })
 
-test('each client hears what its user is part of, and an administrator hears everything', async () => {
+test('a client receives events that concern its user; an administrator’s client receives all', async () => {
   const patient = await subscribe({ as: 'sandbox-patient' })
   const doctor = await subscribe({ as: 'sandbox-doctor' })
   const dentist = await subscribe({ as: 'sandbox-dentist' })
@@ -35,11 +35,11 @@ test('each client hears what its user is part of, and an administrator hears eve
   await settled(admin, 'SUCCEEDED', 2)
   await settled(doctor, 'SUCCEEDED', 2)
   await settled(patient, 'SUCCEEDED', 1)
-  assert.equal(receiver.of(patient.path)[0]?.event.data.patientId, 'usr_sandbox_patient')
+  assert.equal(receiver.requestsTo(patient.path)[0]?.event.data.patientId, 'usr_sandbox_patient')
   for (const stranger of [dentist, pharmacy]) assert.deepEqual(await deliveriesOf(stranger), [])
 })
 
-test('another tenant hears nothing', async () => {
+test('another tenant receives nothing', async () => {
   const theirs = await subscribe({ as: 'sandbox-b-admin' })
   const ours = await subscribe()
   await book()
@@ -47,7 +47,7 @@ test('another tenant hears nothing', async () => {
   assert.deepEqual(await deliveriesOf(theirs), [])
 })
 
-test('a client hears only what its scopes let it read, as they are when it happens', async () => {
+test('a client receives only events of its scopes at that time', async () => {
   const all = Object.keys(scopes)
   const doctor = await subscribe({ as: 'sandbox-doctor' })
   await grant(
@@ -61,7 +61,7 @@ test('a client hears only what its scopes let it read, as they are when it happe
   await settled(doctor, 'SUCCEEDED', 1)
 })
 
-test('a client or user that is disabled hears nothing', async () => {
+test('a disabled client or user receives nothing', async () => {
   const doctor = await subscribe({ as: 'sandbox-doctor' })
   for (const [table, id] of [
     ['clients', 'sandbox-doctor'],
@@ -75,7 +75,7 @@ test('a client or user that is disabled hears nothing', async () => {
   }
 })
 
-test('an event that is rolled back never was', async () => {
+test('a rolled-back event is not delivered', async () => {
   const admin = await subscribe()
   const before = await platform.owner.query('select count(*)::int as n from events')
   const token = await platform.tokenOf('sandbox-admin')

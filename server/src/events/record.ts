@@ -6,8 +6,8 @@ import { newId } from '../lib/ids.ts'
 import { catalog, type EventData, type EventKind, isUrgent } from './catalog.ts'
 import { RANKS } from './deliveries.ts'
 
-/** What happened, and to what. `audience` are the users it concerns, if any, beside the tenant's administrators. */
-type Happening<K extends EventKind> = {
+/** An event and its subject. `audience` are the users it concerns besides the tenant's administrators. */
+type NewEvent<K extends EventKind> = {
   kind: K
   subjectId: string
   audience: (string | null)[]
@@ -15,13 +15,13 @@ type Happening<K extends EventKind> = {
 }
 
 /**
- * Records an event and one delivery for every endpoint that is to hear of it, in the transaction of its cause.
- * An endpoint hears what its client could read: the client holds the scope, and its user is an administrator or concerned.
- * Deliveries of an endpoint that is disabled are held for it.
+ * Records an event and a delivery for every subscribed endpoint, in the transaction of its cause. An endpoint receives
+ * what its client could read: the client holds the scope, and its user is an administrator or in the audience.
+ * Deliveries to a disabled endpoint are held.
  */
 export function recordEvent<K extends EventKind>(
   { db, trail, clock }: Pick<Context, 'db' | 'trail' | 'clock'>,
-  { kind, subjectId, audience, data }: Happening<K>,
+  { kind, subjectId, audience, data }: NewEvent<K>,
 ): void {
   const id = newId('evt')
   const at = clock.now()
@@ -38,7 +38,7 @@ export function recordEvent<K extends EventKind>(
   })
 }
 
-/** What is signed and sent, on every attempt: serialised once. */
+/** The exact body that is signed and sent on every attempt. */
 export const bodyOf = <K extends EventKind>(id: string, kind: K, data: EventData<K>, at: Date): string =>
   JSON.stringify({ event: kind, id, createdAt: at.toISOString(), data })
 
@@ -54,7 +54,7 @@ type Row = {
   rank: number
 }
 
-/** One statement for all that happens in a transaction: a row in it costs a fraction of a statement of its own. */
+/** One statement for all events of a transaction. */
 const gather = gathering<Row>((rows) => insert({ rows: JSON.stringify(rows) }))
 
 const insert = prepared<{ rows: string }>(
@@ -71,7 +71,7 @@ const insert = prepared<{ rows: string }>(
       insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
       select "tenantId", id, kind, "subjectId", audience, body, at
       from happened
-      order by ordinality -- and so their numbers
+      order by ordinality -- assigns ascending numbers
     )
     insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at, rank)
     select e.tenant_id, h.id, e.id, case e.status when 'ENABLED' then 'PENDING' else 'HELD' end, app_now(), h.rank

@@ -3,56 +3,54 @@ import { type Actor, type Burst, type Plan, type Role, roles } from '../actor.ts
 import { tokenExpired, unauthorized } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
-import { turningAway } from './caller.ts'
+import { refusing } from './caller.ts'
 import type { KeyRing } from './key-ring.ts'
 
-/** Characters of a token: ours have half as many, with every scope. */
+/** Maximum length of a token. Our longest, with every scope, has half as many characters. */
 export const MAX_TOKEN = 4000
 
-/** Seconds that an access token lives (specification: "Limits"). */
+/** Lifetime of an access token (specification: "Limits"). */
 export const ACCESS_TOKEN_SEC = 3600
 const TYPE = 'at+jwt'
-/** A verified token is asked about again after this long, so that revocation takes effect within a second. */
-const STANDING_MS = 900
-const REMEMBERED = 20_000
+/** A token's status is cached for this long, so that revocation takes effect within a second. */
+const STATUS_MAX_AGE_MS = 900
+const MAX_CACHED = 20_000
 
-/** Seconds that the token of a browser's session lives: it asks for the next while the session lasts. */
+/** Lifetime of a browser session's token. The browser fetches the next one while the session lasts. */
 export const SESSION_TOKEN_SEC = 300
-/** The `client_id` of tokens that a browser holds: the platform's own pages, of which each user is counted apart. */
+/** The `client_id` of tokens held by browsers. Rate limits count each of their users separately. */
 export const WEB_CLIENT = 'web'
 
-/**
- * What a token hangs on, and ends with: the refresh family of a client's grant, or the session of a browser.
- */
-type Ground = { family: string; session?: never } | { session: string; family?: never }
+/** The grant behind a token: a client's refresh family, or a browser's session. The token is revoked with it. */
+type Grant = { family: string; session?: never } | { session: string; family?: never }
 
-type Holder = { sub: string; client_id: string; tenant: string; role: Role; scope: string } & Ground
+type Holder = { sub: string; client_id: string; tenant: string; role: Role; scope: string } & Grant
 
-/** What an access token says (RFC 9068), once its signature has been verified. */
+/** The claims of a verified access token (RFC 9068). */
 export type AccessClaims = Holder & { jti: string; iat: number; exp: number }
 
-type CurrentStanding = { role: Role; scopes: string[]; plan: Plan; verified: boolean; burst?: Burst }
-/** The same as the database has it. */
-export type StandingRow = Omit<CurrentStanding, 'burst'> & { burst_factor: number | null; burst_sec: number | null }
+type CurrentStatus = { role: Role; scopes: string[]; plan: Plan; verified: boolean; burst?: Burst }
+/** The status as the database returns it. */
+export type TokenStatusRow = Omit<CurrentStatus, 'burst'> & { burst_factor: number | null; burst_sec: number | null }
 
-/** What the holder may do right now; undefined once token, family, session, client or user is revoked or disabled. */
-export type Standing = (claims: AccessClaims) => Promise<CurrentStanding | undefined>
+/** The holder's current permissions; undefined once token, family, session, client or user is revoked or disabled. */
+export type TokenStatus = (claims: AccessClaims) => Promise<CurrentStatus | undefined>
 
-type Remembered = { claims: AccessClaims; checkedAt: number; actor: Promise<Actor> }
+type Cached = { claims: AccessClaims; checkedAt: number; actor: Promise<Actor> }
 
-/** Issues access tokens, and recognises them again in microseconds. */
+/** Issues and verifies access tokens; verified tokens are cached. */
 export class AccessTokens {
   #keys: KeyRing
   #clock: Clock
   #issuer: string
-  #standing: Standing
-  #remembered = new Map<string, Remembered>()
+  #status: TokenStatus
+  #cache = new Map<string, Cached>()
 
-  constructor(keys: KeyRing, clock: Clock, issuer: string, standing: Standing) {
+  constructor(keys: KeyRing, clock: Clock, issuer: string, status: TokenStatus) {
     this.#keys = keys
     this.#clock = clock
     this.#issuer = issuer
-    this.#standing = standing
+    this.#status = status
   }
 
   async issue(holder: Holder, lifeSec = ACCESS_TOKEN_SEC): Promise<string> {
@@ -69,21 +67,21 @@ export class AccessTokens {
   }
 
   /**
-   * The caller that a token speaks for.
-   * @throws {ApiError} 401 `token_expired` when it is genuine but past its hour, 401 `UNAUTHORIZED` for anything else
+   * The caller that a token authenticates.
+   * @throws {ApiError} 401 `token_expired` for a genuine but expired token, 401 `UNAUTHORIZED` for any other invalid one
    */
   async actor(token: string): Promise<Actor> {
-    const known = this.#remembered.get(token)
-    if (!known) return this.#meet(token, await this.verify(token))
+    const known = this.#cache.get(token)
+    if (!known) return this.#load(token, await this.verify(token))
     if (known.claims.exp <= this.#clock.nowSec()) {
-      this.#remembered.delete(token)
-      throw turningAway(holderOf(known.claims), tokenExpired())
+      this.#cache.delete(token)
+      throw refusing(holderOf(known.claims), tokenExpired())
     }
-    if (performance.now() - known.checkedAt >= STANDING_MS) return this.#meet(token, known.claims)
+    if (performance.now() - known.checkedAt >= STATUS_MAX_AGE_MS) return this.#load(token, known.claims)
     return known.actor
   }
 
-  /** The claims of a genuine, unexpired token; its standing is not asked for. */
+  /** The claims of a genuine, unexpired token. Does not check whether it has been revoked. */
   async verify(token: string): Promise<AccessClaims> {
     if (token.length > MAX_TOKEN) throw unauthorized()
     try {
@@ -98,43 +96,43 @@ export class AccessTokens {
       if ((payload.family === undefined) === (payload.session === undefined)) throw unauthorized()
       return payload as unknown as AccessClaims // signed by us, with these claims present
     } catch (error) {
-      // Its signature and all else was found right before its age was looked at.
-      if (error instanceof errors.JWTExpired) throw turningAway(holderOf(error.payload as AccessClaims), tokenExpired())
+      // jose checks the expiry last: the signature and the other claims are valid.
+      if (error instanceof errors.JWTExpired) throw refusing(holderOf(error.payload as AccessClaims), tokenExpired())
       if (error instanceof errors.JOSEError) throw unauthorized()
       throw error
     }
   }
 
-  #meet(token: string, claims: AccessClaims): Promise<Actor> {
-    // Callers that arrive while the question is open wait for the one answer.
-    const actor = this.#ask(claims)
-    this.#remembered.delete(token)
-    this.#remembered.set(token, { claims, checkedAt: performance.now(), actor })
-    if (this.#remembered.size > REMEMBERED) this.#remembered.delete(this.#remembered.keys().next().value!)
-    actor.catch(() => this.#remembered.delete(token))
+  #load(token: string, claims: AccessClaims): Promise<Actor> {
+    // Concurrent requests with the same token share one query.
+    const actor = this.#actorOf(claims)
+    this.#cache.delete(token)
+    this.#cache.set(token, { claims, checkedAt: performance.now(), actor })
+    if (this.#cache.size > MAX_CACHED) this.#cache.delete(this.#cache.keys().next().value!)
+    actor.catch(() => this.#cache.delete(token))
     return actor
   }
 
-  async #ask(claims: AccessClaims): Promise<Actor> {
-    const standing = await this.#standing(claims)
-    if (!standing || !roles.includes(standing.role)) {
-      throw turningAway(holderOf(claims), unauthorized('The access token has been revoked.'))
+  async #actorOf(claims: AccessClaims): Promise<Actor> {
+    const status = await this.#status(claims)
+    if (!status || !roles.includes(status.role)) {
+      throw refusing(holderOf(claims), unauthorized('The access token has been revoked.'))
     }
-    const stillGranted = new Set(standing.scopes)
+    const stillGranted = new Set(status.scopes)
     return {
       tenantId: claims.tenant,
       userId: claims.sub,
-      role: standing.role,
+      role: status.role,
       clientId: claims.session === undefined ? claims.client_id : `${WEB_CLIENT}/${claims.sub}`,
       scopes: new Set(claims.scope.split(' ').filter((scope) => stillGranted.has(scope))),
-      plan: standing.plan,
-      verified: standing.verified,
-      ...(standing.burst && { burst: standing.burst }),
+      plan: status.plan,
+      verified: status.verified,
+      ...(status.burst && { burst: status.burst }),
     }
   }
 
   #keyFor(header: JWTHeaderParameters) {
-    // A token never brings its own key along.
+    // Keys in the token's own header are never used.
     if ('jku' in header || 'jwk' in header || 'x5u' in header || 'x5c' in header || !header.kid)
       throw new errors.JWSInvalid()
     return this.#keys.verifying(header.kid)

@@ -4,11 +4,11 @@ import type { Services } from '../context.ts'
 import { ApiError, tooManyRequests, unauthorized } from '../errors.ts'
 import { sameSecret } from '../lib/secrets.ts'
 import type { Verdict } from '../providers/cache/index.ts'
-import { turningAway } from './caller.ts'
+import { refusing } from './caller.ts'
 
 /**
- * The caller of a request that needs a token.
- * @throws {ApiError} 401 without a genuine token (counted by address), 429 above the plan's limits
+ * Authenticates a request by its access token.
+ * @throws {ApiError} 401 without a valid token (counted by address), 429 above the plan's limits
  */
 export async function authenticate(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
   let actor: Actor
@@ -21,7 +21,7 @@ export async function authenticate(services: Services, request: FastifyRequest, 
   const verdict = services.limits.ofClient(actor)
   const known = verdict instanceof Promise ? await verdict : verdict
   show(reply, known)
-  if (!known.admitted) throw turningAway(actor, tooManyRequests(known.retryAfterSec))
+  if (!known.admitted) throw refusing(actor, tooManyRequests(known.retryAfterSec))
   return actor
 }
 
@@ -36,14 +36,15 @@ export function admitAddress(
   admit(reply, verdict)
 }
 
-/** Counts a form that anybody may send, on top of that. @throws {ApiError} 429 above the limit for forms */
+/** Counts a public form, in addition to `admitAddress`. @throws {ApiError} 429 above the limit for forms */
 export async function admitForm({ limits }: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   admit(reply, await limits.ofForms(request.ip))
 }
 
 /**
- * Once a secret turned out right or wrong, and before it is said. Where finding out is costly, also before, as not wrong.
- * @throws {ApiError} 429 for an address that guessed wrong too often in the last minute, even if it is right now
+ * Counts wrong secrets by address. Call it once a secret has been checked, before answering; where the check is
+ * expensive, also before it, with `wrong: false`.
+ * @throws {ApiError} 429 after too many wrong guesses in the last minute, even if this one is right
  */
 export async function settleGuess(
   { limits }: Services,
@@ -52,12 +53,12 @@ export async function settleGuess(
   outcome: { wrong: boolean },
 ): Promise<void> {
   const verdict = await limits.ofGuess(request.ip, outcome)
-  if (!verdict.admitted) admit(reply, verdict) // until then the address's own count is what is shown
+  if (!verdict.admitted) admit(reply, verdict) // otherwise the headers keep the address's own count
 }
 
 /**
- * Lets in who sends one of the secrets in a header.
- * @throws {ApiError} 403 without, 429 for an address that calls or guesses too often
+ * Authenticates a request by a shared secret in a header.
+ * @throws {ApiError} 403 without a valid secret, 429 for an address that calls or guesses too often
  */
 export const bySecret =
   (services: Services, header: `X-${string}`, secrets: readonly string[]) =>
@@ -71,13 +72,12 @@ export const bySecret =
     if (!right) throw new ApiError(403, 'FORBIDDEN', `${header} is missing or wrong.`)
   }
 
-/** What the counter of the caller's address says, on an answer that has no count of its own. */
+/** Sets the rate-limit headers from the address's counter, without counting. */
 export async function showAddress({ limits }: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   show(reply, await limits.lookAtAddress(request.ip))
 }
 
 function bearerToken(header: string | undefined): string {
-  // No more than a look: what is no token of ours is found out by its signature.
   if (header === undefined || !/^bearer /i.test(header)) throw unauthorized()
   return header.slice('Bearer '.length).trim()
 }

@@ -1,30 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError, badRequest, unprocessable } from '../errors.ts'
 
-/** Bytes that the body of a call with a token may have (decision: 1 MB). */
+/** Maximum bytes of a body with a token (decision: 1 MB). */
 export const BODY_LIMIT = 1_000_000
-/** Bytes that the body of any other call may have: everyone may send it. */
+/** Maximum bytes of a body without a token. */
 export const PUBLIC_BODY_LIMIT = 16 * 1024
 
-/** What is said of a body beyond its limit in bytes. */
 export const tooLarge = (limit: number): string =>
   `The body is larger than ${limit >= 1_000_000 ? `${limit / 1_000_000} MB` : `${limit / 1024} KiB`}.`
 
 const MAX_DEPTH = 32
-/** Keys of one object, entries of one list. */
+/** Maximum keys of an object and entries of a list. */
 export const MAX_MEMBERS = 1000
-/** Values in all: each may have faults, and all faults of a body are collected before any is answered. */
+/** Maximum values in total: validation collects the faults of all values before it answers. */
 const MAX_VALUES = 10_000
 
 /**
- * Takes JSON and nothing else: bounded in size, depth and number of values, never compressed, never with a key that reaches
- * a prototype.
+ * Accepts only JSON: bounded in size, depth and number of values, uncompressed, without keys that reach a prototype.
  */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') return done(null, undefined) // some libraries name a type for a body that they do not send
+    if (text === '') return done(null, undefined) // some libraries send a Content-Type without a body
     parse(request, text, (error, body) => {
       if (error) return done(error)
       try {
@@ -42,7 +40,7 @@ export function acceptJson(app: FastifyInstance): void {
   })
 }
 
-/** @throws {ApiError} 400 for too many levels or values in all, 422 for a list or an object that is too large */
+/** @throws {ApiError} 400 for too many levels or values in total, 422 for a list or an object that is too large */
 function assertBounded(body: unknown): void {
   let values = 0
   const path: (string | number)[] = []

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Weak: a packed and a plain form are the same thing, but not the same bytes. */
+/** Weak, because compressed and plain representations share it. */
 export const etagOf = (content: string | Buffer): string =>
   `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 
-/** Whether the client says that it has this version already (RFC 9110, section 13.1.2). */
+/** Evaluates If-None-Match (RFC 9110, section 13.1.2). */
 export function isKnown(request: FastifyRequest, etag: string): boolean {
   const known = request.headers['if-none-match']?.split(',').map((one) => one.trim())
   return known !== undefined && (known.includes(etag) || known.includes('*'))
 }
 
-/** Answers JSON that anybody may keep for a while, or 304 where the client has it already. */
+/** Answers publicly cacheable JSON, or 304 if the client's copy is current. */
 export function sendCacheable(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,10 +1,10 @@
 import { ApiError } from '../errors.ts'
 import { networkOf } from '../lib/address.ts'
 
-/** Who calls: whom a genuine token or secret named, or a visitor. */
+/** The caller as a genuine token or secret identifies it, or a visitor. */
 export type Caller = { tenantId: string; userId: string; clientId: string }
 
-/** Somebody without a token, known by their address alone. */
+/** A caller without a token, identified by address. */
 export const visitorFrom = (address: string, tenantId: string): Caller => ({
   tenantId,
   userId: 'visitor',
@@ -13,12 +13,12 @@ export const visitorFrom = (address: string, tenantId: string): Caller => ({
 
 const callers = new WeakMap<ApiError, Caller>()
 
-/** Keeps who a refusal turns away beside it: for the audit log, never for the answer. */
-export function turningAway(caller: Caller, refusal: ApiError): ApiError {
+/** Attaches the refused caller to an error, for the audit log only. */
+export function refusing(caller: Caller, refusal: ApiError): ApiError {
   callers.set(refusal, caller)
   return refusal
 }
 
-/** Who was turned away, if a genuine token said who it was. */
-export const turnedAway = (refusal: unknown): Caller | undefined =>
+/** The refused caller, if a genuine token identified it. */
+export const refusedCaller = (refusal: unknown): Caller | undefined =>
   refusal instanceof ApiError ? callers.get(refusal) : undefined

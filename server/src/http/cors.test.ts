@@ -12,7 +12,7 @@ const lead = { name: 'Amine', email: 'amine@example.ma', source: 'DEMO_FORM' }
 const from = (origin: string, more: Record<string, string> = {}) => ({ origin, ...more })
 const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 
-test('a page of the marketing site asks first, and is told what it may send', async () => {
+test('answers preflights from the marketing site with the allowed methods and headers', async () => {
   for (const [path, method] of [
     ['/api/leads', 'POST'],
     ['/api/v1/leads', 'POST'],
@@ -36,7 +36,7 @@ test('a page of the marketing site asks first, and is told what it may send', as
   }
 })
 
-test('it may read the answer, its limits and its refusals', async () => {
+test('lets the marketing site read answers, rate limits and errors', async () => {
   for (const [origin, body, status] of [
     [SITE, lead, 201],
     ['http://localhost:5173', lead, 201],
@@ -63,7 +63,7 @@ test('it may read the answer, its limits and its refusals', async () => {
   assert.equal(known.headers.get('access-control-allow-origin'), SITE)
 })
 
-test('another origin is told nothing, however alike it looks, and no origin at all is answered as ever', async () => {
+test('sends no CORS headers to similar-looking origins, or without an Origin header', async () => {
   for (const origin of [
     'null',
     '*',
@@ -92,7 +92,7 @@ test('another origin is told nothing, however alike it looks, and no origin at a
   assert.equal(plain.headers.get('vary'), 'Origin')
 })
 
-test('every other route has no word for other origins', async () => {
+test('sends no CORS headers on other routes', async () => {
   for (const path of ['/api/doctors', '/api/appointments', '/api/users/me', '/api/auth/token', '/api/health']) {
     const preflight = await call('OPTIONS', path, {
       headers: from(SITE, { 'access-control-request-method': 'GET' }),
@@ -108,10 +108,10 @@ test('every other route has no word for other origins', async () => {
     headers: from(SITE),
   })
   assert.equal(staff.status, 200)
-  assert.deepEqual(corsHeaders(staff.headers), [], 'the list is on the path of the form, and is not the form')
+  assert.deepEqual(corsHeaders(staff.headers), [], 'the list shares the path of the form, but is not cross-origin')
 })
 
-test('a form that sends too much can read that, and when to come back', async () => {
+test('lets the marketing site read 429 and Retry-After', async () => {
   for (let sent = 0; sent < 12; sent++) await call('POST', '/api/leads', { body: lead, headers: from(SITE) })
   const refused = await call('POST', '/api/leads', { body: lead, headers: from(SITE) })
   assert.equal(refused.status, 429)
@@ -119,14 +119,14 @@ test('a form that sends too much can read that, and when to come back', async ()
   assert.ok(refused.headers.has('retry-after'))
 })
 
-test('under maintenance as well', async () => {
+test('lets the marketing site read 503 under maintenance', async () => {
   const away = await startPlatform({ MARKETING_ORIGINS: SITE, MAINTENANCE: '1' })
   const answer = await away.call('POST', '/api/leads', { body: lead, headers: from(SITE) })
   assert.equal(answer.status, 503)
   assert.equal(answer.headers.get('access-control-allow-origin'), SITE)
 })
 
-test('with no origin configured nobody is allowed', async () => {
+test('allows no origin when none is configured', async () => {
   const closed = await startPlatform()
   const answer = await closed.call('OPTIONS', '/api/leads', {
     headers: from(SITE, { 'access-control-request-method': 'POST' }),

@@ -10,29 +10,28 @@ declare module 'fastify' {
   }
 }
 
-/** What a page may read beyond the body. */
+/** Headers that a page may read. */
 const EXPOSED = 'X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
-/** What it may send beyond what every page may. */
 const ALLOWED_HEADERS = 'Content-Type, Idempotency-Key, X-Request-Id'
-/** Chromium keeps the answer to a preflight no longer than this. */
+/** Chromium's maximum. */
 const MAX_AGE_SEC = 7200
 
 /**
- * Lets browsers read answers, refusals as well, on the marketing site's pages and nowhere else (Fetch standard, "CORS
- * protocol"). An origin is allowed when it is in the list, letter by letter; there are no credentials to allow.
+ * Lets the marketing site's pages read answers and errors (Fetch standard, "CORS protocol"). An origin is allowed only if
+ * the list contains exactly that string. Credentials are not allowed.
  */
-export function nameOrigins(app: FastifyInstance, origins: readonly string[]): void {
+export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   const allowed = new Set(origins)
   app.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.config.crossOrigin) return
-    reply.header('Vary', 'Origin') // a shared cache must not give one origin the answer that names another
+    reply.header('Vary', 'Origin') // keeps shared caches from mixing origins
     const { origin } = request.headers
     if (origin === undefined || !allowed.has(origin)) return
     reply.headers({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED })
   })
 }
 
-/** Answers the question that browsers ask first, on each path of an operation that is open to other origins. */
+/** Answers CORS preflights on the paths of cross-origin operations. */
 export function answerPreflights(app: FastifyInstance, services: Services, operations: Operation[]): void {
   const open = Map.groupBy(
     operations.filter((op) => op.crossOrigin),
@@ -43,7 +42,7 @@ export function answerPreflights(app: FastifyInstance, services: Services, opera
       config: { crossOrigin: true },
       onRequest: async (request, reply) => admitAddress(services, request, reply),
       async handler(_request, reply) {
-        // An origin that is not allowed gets 204 as well, without a word that would let its page go on.
+        // Other origins get 204 without CORS headers.
         if (reply.hasHeader('Access-Control-Allow-Origin')) {
           reply.removeHeader('Access-Control-Expose-Headers').headers({
             'Access-Control-Allow-Methods': offered.map(({ method }) => method).join(', '),

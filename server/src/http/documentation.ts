@@ -10,7 +10,6 @@ import { palette } from './pages/palette.ts'
 import { type Asset, asset, sendAsset } from './reference/asset.ts'
 import { referencePage } from './reference/page.ts'
 
-/** Nothing from elsewhere, nothing inline, no frames: the page has no need of them. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The API described: `/openapi.json` for programs, `/docs` for people. Both are made when first asked for, and kept. */
+/** Serves the API description: `/openapi.json` for programs, `/docs` for people. Both are built on first use and kept. */
 export function documentation(
   app: FastifyInstance,
   services: Services,
@@ -54,7 +53,7 @@ export function documentation(
 const version = (): string =>
   JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')).version
 
-/** In this order: what comes later overrides what came before. */
+/** In cascade order. */
 const parts = ['base', 'contents', 'page', 'fields', 'copying', 'small-screens']
 
 const styles = (): string => [palette, ...parts.map((part) => file(`styles/${part}.css`))].join('\n')

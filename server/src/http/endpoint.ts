@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 
-/** How the caller of an endpoint proves who it is. */
+/** How the caller of an endpoint authenticates. */
 type Access = 'public' | 'client' | 'internal' | 'cron'
 
-/** In which shape an endpoint answers its errors (`http/send-error.ts`). */
+/** The format of an endpoint's errors (`http/send-error.ts`). */
 export type Wording = 'envelope' | 'oauth' | 'word' | 'name' | 'probe'
 
 /**
- * An endpoint that is no Operation: its caller holds no access token, or its errors have a shape of their own. This
- * describes it for openapi.json; it stands beside its route and uses the schemas that the route validates with.
+ * Describes an endpoint that is not an Operation for openapi.json: its caller holds no access token, or its errors have
+ * another format. Its route validates with the same schemas.
  */
 export type Endpoint = {
   method: 'GET' | 'POST'
@@ -27,18 +27,18 @@ export type Endpoint = {
   form?: boolean | 'only'
   status?: 200 | 201
   answer: z.ZodObject | z.ZodNullable<z.ZodObject> | z.ZodString
-  /** JSON, where nothing else is said. */
+  /** JSON by default. */
   answerType?: 'application/json' | 'application/pdf'
-  /** What a 401 says, where one may come for another reason than a client's secret. */
+  /** Description of its 401, other than for a wrong client secret. */
   refused?: string
-  /** What a 403 says, where one may come of who calls. */
+  /** Description of its 403, other than for a wrong secret in a header. */
   refusals?: string
-  /** What a 404 says, where one may come. */
+  /** Description of its 404. */
   unknown?: string
-  /** What a 409 says, where one may come. */
+  /** Description of its 409. */
   conflicts?: string
-  /** What a 410 says, where one may come. */
+  /** Description of its 410. */
   gone?: string
-  /** What a 502 says, where one may come. */
+  /** Description of its 502. */
   outages?: string
 }

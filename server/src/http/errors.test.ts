@@ -10,7 +10,7 @@ const { admin, doctor, patient } = await newClinic(platform)
 const post = (body: object) =>
   call('POST', '/api/appointments', { token: admin.token, body: { ...booking(platform, doctor, patient), ...body } })
 
-describe('a faulty field', () => {
+describe('validation', () => {
   const faults: [string, object, string][] = [
     ['a time without offset', { startTime: '2031-01-01T10:00:00' }, 'startTime'],
     ['a date', { startTime: '2031-01-01' }, 'startTime'],
@@ -29,7 +29,7 @@ describe('a faulty field', () => {
     ['a missing field', { patientId: undefined }, 'patientId'],
   ]
   for (const [name, body, field] of faults) {
-    test(`is named: ${name}`, async () => {
+    test(`names the field: ${name}`, async () => {
       const answer = await post(body)
       assert.equal(answer.status, 422)
       assert.equal(answer.body.error.code, 'UNPROCESSABLE')
@@ -41,7 +41,7 @@ describe('a faulty field', () => {
     })
   }
 
-  test('comes with all the others at once', async () => {
+  test('reports all faults at once', async () => {
     const answer = await call('POST', '/api/appointments', { token: admin.token, body: { notes: 1 } })
     assert.deepEqual(
       answer.body.error.details.map((fault: { path: string[] }) => fault.path[0]),
@@ -49,7 +49,7 @@ describe('a faulty field', () => {
     )
   })
 
-  test('is explained in words, not in those of the library that found it', async () => {
+  test('explains faults in words of its own instead of the library’s', async () => {
     const explained = async (path: string, body: object) => {
       const answer = await call('POST', path, { token: admin.token, body })
       assert.equal(answer.status, 422)
@@ -80,7 +80,7 @@ describe('a faulty field', () => {
     ])
   })
 
-  test('of a query is named too: repeated, negative, huge, fractional, unknown', async () => {
+  test('names query parameters that are repeated, negative, huge, fractional or unknown', async () => {
     for (const [query, field] of [
       ['page=1&page=2', 'page'],
       ['page=0', 'page'],
@@ -105,7 +105,7 @@ describe('a faulty field', () => {
     }
   })
 
-  test('is refused and an unknown one ignored; the server’s own fields never take effect', async () => {
+  test('ignores unknown fields and fields that the server sets', async () => {
     const answer = await post({
       id: 'apt_mine',
       status: 'COMPLETED',
@@ -119,8 +119,8 @@ describe('a faulty field', () => {
   })
 })
 
-describe('a route', () => {
-  test('that does not exist is NOT_FOUND in the envelope, and another method than its own names those it has', async () => {
+describe('routes', () => {
+  test('answer 404 in the envelope when unknown, and 405 with Allow for another method', async () => {
     for (const path of [
       '/api/nothing',
       '/api/appointments/a/b',
@@ -142,15 +142,15 @@ describe('a route', () => {
     assert.equal((await call('DELETE', '/api/auth/token')).status, 405)
     assert.equal((await call('PUT', '/api/health')).status, 405)
     assert.equal((await call('QUERY', '/api/health')).status, 405)
-    assert.equal(wrong.headers.get('cache-control'), 'no-store', 'nobody keeps what is not for everybody')
+    assert.equal(wrong.headers.get('cache-control'), 'no-store', 'errors are not cached')
     const me = await call('PUT', '/api/users/me', { token: admin.token, body: {} })
-    assert.deepEqual([me.status, me.headers.get('allow')], [405, 'GET, HEAD'], 'and no change of a user called "me"')
-    assert.equal((await call('POST', '/api/nothing', { raw: '{' })).status, 404, 'whatever the body is')
+    assert.deepEqual([me.status, me.headers.get('allow')], [405, 'GET, HEAD'], 'not treated as a user with the id "me"')
+    assert.equal((await call('POST', '/api/nothing', { raw: '{' })).status, 404, 'regardless of the body')
     const hook = await call('GET', '/api/internal/appointment-confirmed')
-    assert.deepEqual([hook.status, hook.body], [405, { error: 'method_not_allowed' }], 'in the words of its route')
+    assert.deepEqual([hook.status, hook.body], [405, { error: 'method_not_allowed' }], 'in the format of its route')
   })
 
-  test('answers under /api/v1 too, and HEAD where it answers GET', async () => {
+  test('answer under /api/v1 too, and to HEAD where they answer GET', async () => {
     const { id } = await book(platform, admin, doctor, patient, 72)
     const v1 = await call('GET', `/api/v1/appointments/${id}`, { token: admin.token })
     assert.equal(v1.body.appointment.id, id)
@@ -160,7 +160,7 @@ describe('a route', () => {
     assert.equal(head.text, '')
   })
 
-  test('carries the request id that was sent, if it is well formed, else one of its own', async () => {
+  test('return a well-formed X-Request-Id, or generate one', async () => {
     assert.equal(
       (await call('GET', '/api/health', { headers: { 'x-request-id': 'abc-1.2_3' } })).headers.get('x-request-id'),
       'abc-1.2_3',
@@ -174,11 +174,11 @@ describe('a route', () => {
   })
 })
 
-describe('a repeated call with an Idempotency-Key', () => {
+describe('a call with an Idempotency-Key', () => {
   const keyed = (key: string, body: object, token = admin.token) =>
     call('POST', '/api/appointments', { token, body, headers: { 'idempotency-key': key } })
 
-  test('replays the answer byte for byte and acts once', async () => {
+  test('is executed once; a repeat gets the same bytes', async () => {
     const body = booking(platform, doctor, patient, 200)
     const first = await keyed('once', body)
     const again = await keyed('once', body)
@@ -197,7 +197,7 @@ describe('a repeated call with an Idempotency-Key', () => {
     )
   })
 
-  test('with another body is refused; by another client or on another path it is another call', async () => {
+  test('is refused with another body, and independent for another client or path', async () => {
     await keyed('twice', booking(platform, doctor, patient, 201))
     const other = await keyed('twice', booking(platform, doctor, patient, 202))
     assert.equal(other.status, 422)
@@ -216,14 +216,14 @@ describe('a repeated call with an Idempotency-Key', () => {
     )
   })
 
-  test('by twenty at once acts once and answers all alike', async () => {
+  test('is executed once for twenty concurrent calls, with one answer', async () => {
     const body = booking(platform, doctor, patient, 210)
     const answers = await Promise.all(Array.from({ length: 20 }, () => keyed('race', body)))
     assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
     assert.equal(answers[0]!.status, 201)
   })
 
-  test('after a refusal is tried anew, after a day too', async () => {
+  test('is executed again after an error, and after a day', async () => {
     const body = booking(platform, doctor, patient, 220)
     const { id } = await book(platform, admin, doctor, patient, 220)
     assert.equal((await keyed('anew', body)).status, 409)
@@ -232,22 +232,22 @@ describe('a repeated call with an Idempotency-Key', () => {
     await platform.owner.query(
       `update idempotency_keys set created_at = created_at - interval '25 hours' where key = 'anew'`,
     )
-    assert.equal((await keyed('anew', body)).status, 409, 'the slot is taken by its own first call')
+    assert.equal((await keyed('anew', body)).status, 409, 'the first call holds the slot')
   })
 
-  test('needs a well-formed key', async () => {
+  test('is refused with a malformed key', async () => {
     for (const key of ['', 'x'.repeat(256), 'a b'])
       assert.equal((await keyed(key, booking(platform, doctor, patient, 230))).status, 422, key)
   })
 
-  test('keeps its answer unreadable in the database', async () => {
+  test('has its answer encrypted in the database', async () => {
     await keyed('sealed', booking(platform, doctor, patient, 240))
     const { rows } = await platform.owner.query(`select body_encrypted from idempotency_keys where key = 'sealed'`)
     assert.ok(!rows[0].body_encrypted.toString('latin1').includes('apt_'))
   })
 })
 
-test('a request that is no HTTP is refused and its connection closed', async () => {
+test('refuses requests that are not HTTP and closes their connection', async () => {
   for (const text of [
     'GARBAGE\r\n\r\n',
     'GET /api/health HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
@@ -266,7 +266,7 @@ test('a request that is no HTTP is refused and its connection closed', async () 
   }
 })
 
-test('an error of ours shows no stack, no SQL and no path', async () => {
+test('internal errors reveal no stack, SQL or path', async () => {
   await platform.owner.query('alter table appointments rename to hidden')
   try {
     const answer = await call('GET', '/api/appointments/apt_1', { token: admin.token })
@@ -279,7 +279,7 @@ test('an error of ours shows no stack, no SQL and no path', async () => {
   }
 })
 
-test('maintenance answers 503 with Retry-After everywhere but health', async () => {
+test('under maintenance all routes except health answer 503 with Retry-After', async () => {
   const closed = await startPlatform({ MAINTENANCE: '1' }, platform.ownerUrl)
   const answer = await closed.call('GET', '/api/users/me', { token: admin.token })
   assert.equal(answer.status, 503)

@@ -16,7 +16,7 @@ const clinic = await newClinic(platform)
 const { tenantId } = clinic
 const PDF = '%PDF-1.7 of a patient'
 
-/** A file, and its address without the server's. */
+/** Stores a file. @returns its ids and the path of its signed URL */
 async function newFile() {
   const documentId = newId('doc')
   const key = `${tenantId}/${documentId}/ordonnance.pdf`
@@ -25,7 +25,7 @@ async function newFile() {
   return { documentId, key, path: url.slice(platform.url.length) }
 }
 
-/** The audit log's last row of what is known of a file. */
+/** The last audit row of a file download. */
 async function lastRow() {
   const { rows } = await platform.owner.query(
     `select user_id as "userId", client_id as "clientId", outcome, subject_id as "subjectId", patient_ids as "patientIds"
@@ -35,7 +35,7 @@ async function lastRow() {
   return rows[0]
 }
 
-test('a file comes as a download that runs nothing, is kept nowhere and is taken for nothing else', async () => {
+test('a file is sent as a download: not rendered, not cached, not sniffed', async () => {
   const { path } = await newFile()
   const answer = await call('GET', path)
   assert.equal(answer.status, 200)
@@ -51,7 +51,7 @@ test('a file comes as a download that runs nothing, is kept nowhere and is taken
   assert.ok(header('x-request-id') && header('x-ratelimit-limit'))
 })
 
-test('HEAD says the same, and shows nothing', async () => {
+test('HEAD answers with the same length and no body', async () => {
   const { path } = await newFile()
   const answer = await call('HEAD', path)
   assert.equal(answer.status, 200)
@@ -59,7 +59,7 @@ test('HEAD says the same, and shows nothing', async () => {
   assert.equal(answer.headers.get('content-length'), String(PDF.length))
 })
 
-test('whoever fetches a file is in the audit log of its organisation, with the patient whose it is', async () => {
+test('a download is audited with its patient', async () => {
   const { documentId, path } = await newFile()
   await newDocument(documentId)
   await call('GET', path)
@@ -72,7 +72,7 @@ test('whoever fetches a file is in the audit log of its organisation, with the p
   assert.equal(listed.body.audit[0].subjectId, documentId)
 })
 
-test('an address that is no longer good says so, whatever has become of the file, and is written down', async () => {
+test('a missing file answers 404 and an expired URL 410; both are audited', async () => {
   const { documentId, key, path } = await newFile()
   await storage.remove(key)
   const absent = await call('GET', path)
@@ -80,13 +80,13 @@ test('an address that is no longer good says so, whatever has become of the file
   assert.equal(absent.body.error.code, 'NOT_FOUND')
   assert.partialDeepStrictEqual(await lastRow(), { outcome: 'NOT_FOUND', subjectId: documentId })
   await platform.advance(15 * 60)
-  const over = await call('GET', path)
-  assert.equal(over.status, 410)
-  assert.equal(over.body.error.code, 'GONE')
+  const expired = await call('GET', path)
+  assert.equal(expired.status, 410)
+  assert.equal(expired.body.error.code, 'GONE')
   assert.partialDeepStrictEqual(await lastRow(), { outcome: 'GONE', subjectId: documentId })
 })
 
-test('an address whose end was moved is refused for that, and not for being over', async () => {
+test('a URL with a changed expiry is refused with 403, not 410', async () => {
   const { path } = await newFile()
   await platform.advance(15 * 60)
   const expires = Number(/expires=(\d+)/.exec(path)![1])
@@ -97,7 +97,7 @@ test('an address whose end was moved is refused for that, and not for being over
   }
 })
 
-test('an address that is written otherwise, twice or not at all is refused in the envelope', async () => {
+test('a malformed, doubled or unsigned URL is refused in the envelope', async () => {
   const { key, path } = await newFile()
   const [, query] = path.split('?')
   for (const wrong of [
@@ -119,7 +119,7 @@ test('an address that is written otherwise, twice or not at all is refused in th
   assert.equal((await call('POST', path)).status, 405)
 })
 
-test('a file that was changed on the disk is an outage, and says nothing of itself', async () => {
+test('a file that was changed on disk answers 502 without details', async () => {
   const { key, path } = await newFile()
   const bytes = await readFile(join(folder, key))
   bytes[40]! ^= 1
@@ -130,10 +130,10 @@ test('a file that was changed on the disk is an outage, and says nothing of itse
   assert.doesNotMatch(answer.text, /PDF|ten_|key|disk/)
   await rm(join(folder, key))
   await mkdir(join(folder, key))
-  assert.equal((await call('GET', path)).status, 502, 'what cannot be read')
+  assert.equal((await call('GET', path)).status, 502, 'an unreadable file')
 })
 
-test('whoever guesses addresses is slowed down after 30 wrong ones in a minute', async () => {
+test('guessing URLs is limited to 30 wrong ones a minute', async () => {
   await platform.advance(61)
   const { path } = await newFile()
   for (let n = 0; n < 30; n++) assert.equal((await call('GET', path.replace(/.{4}$/, String(1000 + n)))).status, 403)
@@ -144,7 +144,7 @@ test('whoever guesses addresses is slowed down after 30 wrong ones in a minute',
   assert.equal((await call('GET', path)).status, 200)
 })
 
-test('a server does not start with a folder that cannot be used, and says which setting is wrong', async () => {
+test('the server does not start with an unusable folder, and names the setting', async () => {
   await writeFile(join(folder, 'no-folder'), '')
   await assert.rejects(startPlatform({ STORAGE_URL: `file://${folder}/no-folder/files` }), {
     name: 'StartError',
@@ -152,18 +152,18 @@ test('a server does not start with a folder that cannot be used, and says which 
   })
 })
 
-describe('where a bucket hands out its files itself', { skip: withoutS3 }, async () => {
+describe('with a storage that has URLs of its own', { skip: withoutS3 }, async () => {
   if (withoutS3) return
   const s3 = await startS3()
   const other = await startPlatform({ STORAGE_URL: s3.url })
 
-  test('the server has no addresses of files', async () => {
+  test('the server serves no files', async () => {
     const { path } = await newFile()
     assert.equal((await other.call('GET', path)).status, 404)
   })
 })
 
-/** A document as far as the audit log looks at it. */
+/** A document with the fields that the audit log reads. */
 async function newDocument(id: string): Promise<void> {
   const { doctor, patient } = clinic
   await platform.owner.query(

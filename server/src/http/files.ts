@@ -7,8 +7,8 @@ import { admitAddress, settleGuess } from './authenticate.ts'
 import { visitorFrom } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Whose data a file holds, by the tenant and the id of what it is of. */
-export type WhoseFile = (tenantId: string, subjectId: string) => Promise<string[]>
+/** The ids of the patients whose data a file holds. */
+export type PatientsOfFile = (tenantId: string, subjectId: string) => Promise<string[]>
 
 const part = (example: string) => bounded(255).meta({ example })
 const params = z.object({
@@ -26,31 +26,31 @@ export const fileEndpoints: Endpoint[] = [
     name: 'fetchFile',
     summary: 'Fetch a file',
     description:
-      'The address is the one that another operation gave out, whole: it is signed, needs no token and lives for 15 minutes. Where documents are kept in a bucket, addresses lead there instead.',
+      'Use the signed URL returned by another operation, unchanged. It needs no token and expires after 15 minutes. Where documents are stored in a bucket, URLs point to the bucket instead.',
     access: 'public',
     wording: 'envelope',
     params,
     query: z.object({
       expires: bounded(20).meta({
-        description: 'When the address ends, in seconds since 1970.',
+        description: 'Unix time at which the URL expires.',
         example: '1765324800',
       }),
       signature: bounded(200).meta({ example: 'mF3v0QqQ2m5uKcA8Yc1b0v7m4sJ2pTn9yZxWfE6hGdI' }),
     }),
     answer: z.string().meta({ example: '%PDF-1.7 …' }),
     answerType: 'application/pdf',
-    refusals: 'The address is not ours, or was altered.',
-    unknown: 'The file is no longer there.',
-    gone: 'The time of the address is over. Ask for a new one.',
+    refusals: 'The URL is invalid or was tampered with.',
+    unknown: 'The file no longer exists.',
+    gone: 'The URL has expired. Request a new one.',
     outages: 'The storage did not answer.',
   },
 ]
 
-/** What a browser may do with a file that it shows regardless: nothing. */
+/** In case a browser renders a file despite `attachment`. */
 const CONTENT_SECURITY_POLICY = "sandbox; default-src 'none'"
 
-/** Hands out the files of a storage that cannot do so itself. The address is the permission. */
-export function fileRoutes(app: FastifyInstance, services: Services, whoseFile: WhoseFile): void {
+/** Serves files from a storage that has no URLs of its own. The signed URL is the authorization. */
+export function fileRoutes(app: FastifyInstance, services: Services, patientsOfFile: PatientsOfFile): void {
   const { served } = services.storage
   if (!served) return
   app.addHook('onRequest', async (request, reply) => admitAddress(services, request, reply))
@@ -59,7 +59,7 @@ export function fileRoutes(app: FastifyInstance, services: Services, whoseFile: 
     const { tenant, subject, name } = params.parse(request.params)
     const known = served.recognise(`${tenant}/${subject}/${name}`, request.query as Record<string, unknown>) // parsed
     await settleGuess(services, request, reply, { wrong: known === undefined })
-    if (!known) throw forbidden('This is no address of a file, or it was altered. Use it whole, as it was given out.')
+    if (!known) throw forbidden('Invalid or tampered file URL. Use the URL unchanged.')
     const { file, isOver } = known
     const trail = {
       ...visitorFrom(request.ip, file.tenantId),
@@ -69,11 +69,11 @@ export function fileRoutes(app: FastifyInstance, services: Services, whoseFile: 
     }
     const bytes = isOver ? undefined : await served.read(file)
     if (!bytes) {
-      const refusal = isOver ? gone('The time of this address is over. Ask for a new one.') : notFound('File')
+      const refusal = isOver ? gone('This URL has expired. Request a new one.') : notFound('File')
       await services.audit.note(trail, { outcome: refusal.code, subjectId: file.subjectId })
       throw refusal
     }
-    const patientIds = await whoseFile(file.tenantId, file.subjectId)
+    const patientIds = await patientsOfFile(file.tenantId, file.subjectId)
     await services.audit.note(trail, { outcome: 'OK', subjectId: file.subjectId, patientIds })
     return reply
       .headers({

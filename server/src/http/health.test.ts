@@ -6,7 +6,7 @@ import { startPlatform } from '../testing/harness.ts'
 const platform = await startPlatform()
 const probe = (path: string) => platform.call('GET', path)
 
-test('each probe answers that its part works, and how quickly', async () => {
+test('each probe reports that its component works, and its latency', async () => {
   const alive = await probe('/api/health')
   assert.equal(alive.status, 200)
   assert.equal(alive.body.ok, true)
@@ -23,8 +23,8 @@ test('each probe answers that its part works, and how quickly', async () => {
   }
 })
 
-test('the database’s probe says timeout beyond its bound, and the process stays alive without it', async () => {
-  // One long statement for each lane, asked for one after the other: they would share one otherwise.
+test('the database probe answers timeout above its bound, while /api/health stays healthy', async () => {
+  // One long statement for each lane, started one after the other: otherwise they would share a lane.
   const { database } = platform.services
   const stuck: Promise<unknown>[] = []
   for (let lane = 0; lane < 3; lane++) {
@@ -41,7 +41,7 @@ test('the database’s probe says timeout beyond its bound, and the process stay
   await Promise.all(stuck)
 })
 
-test('the database’s probe fails while the database only reads, and calls that write get 503', async () => {
+test('while the database is read-only its probe fails and writes get 503', async () => {
   const { owner } = platform
   const name = new URL(platform.ownerUrl).pathname.slice(1)
   const setReadOnly = async (value: 'on' | 'off') => {
@@ -58,7 +58,7 @@ test('the database’s probe fails while the database only reads, and calls that
   await setReadOnly('on')
   await eventually(
     async () => (await probe('/api/health/db')).body.error === 'service_unavailable',
-    'the probe to say that writes fail',
+    'the probe to report that writes fail',
   )
   const lead = { name: 'Salma', source: 'contact', email: 'salma@example.ma' }
   const answer = await platform.call('POST', '/api/leads', { body: lead })
@@ -67,7 +67,7 @@ test('the database’s probe fails while the database only reads, and calls that
   await becomes(200)
 })
 
-test('the video probe fails with a word when participants could not join', async () => {
+test('the video probe fails with a one-word cause when participants could not join', async () => {
   await platform.services.video.close()
   const { status, body } = await probe('/api/health/video')
   assert.equal(status, 503)

@@ -9,7 +9,7 @@ import { VideoProviderError } from '../providers/video/index.ts'
 import { admitAddress } from './authenticate.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** A probe, the bound on its latency (specification: "Health probes"), and what it is called in the answer. */
+/** A probe with the bound on its latency (specification: "Health probes") and its name in the answer. */
 type Probe = {
   path: string
   service: string
@@ -30,14 +30,13 @@ const probes: Probe[] = [
 
 const base = { tag: 'Health', method: 'GET', access: 'public' } as const
 
-/** The probes, for openapi.json. */
 export const healthEndpoints: Endpoint[] = [
   {
     ...base,
     path: '/api/health',
     name: 'readHealth',
     summary: 'Check that the process runs',
-    description: 'Depends on nothing else.',
+    description: 'Checks no other component.',
     wording: 'probe',
     answer: z.object({ ok: z.literal(true), timestamp: utc }),
   },
@@ -47,7 +46,7 @@ export const healthEndpoints: Endpoint[] = [
       path: path as `/${string}`,
       name: `read${service[0]!.toUpperCase()}${service.slice(1)}Health`,
       summary: `Check the health of the ${service === 'video' ? 'video provider' : service}`,
-      description: `It has to answer within ${boundMs} ms.`,
+      description: `Fails unless it answers within ${boundMs} ms.`,
       wording: 'probe',
       answer: z.object({
         ok: z.literal(true),
@@ -74,7 +73,7 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
         await within(boundMs, (signal) => ping(services, signal))
         return { ok: true, service, latencyMs: Math.round((performance.now() - startedAt) * 10) / 10 }
       } catch (error) {
-        request.log.warn({ err: error, service, requestId: request.id }, 'a health probe failed')
+        request.log.warn({ err: error, service, requestId: request.id }, 'health probe failed')
         return reply
           .code(503)
           .header('Retry-After', 1)
@@ -85,22 +84,22 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
 }
 
 async function within(ms: number, work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
-  const over = new AbortController()
+  const aborter = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      over.abort()
+      aborter.abort()
       reject(new TooSlow())
     }, ms)
   })
   try {
-    await Promise.race([work(over.signal), late])
+    await Promise.race([work(aborter.signal), late])
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** What a stranger may learn of the cause. */
+/** The cause in one word that reveals no internals. */
 function nameOf(error: unknown): string {
   if (error instanceof TooSlow) return 'timeout'
   if (error instanceof VideoProviderError || error instanceof CacheError) return error.code

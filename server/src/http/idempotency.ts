@@ -6,16 +6,16 @@ import { later, lockLater } from '../db/transaction.ts'
 import { conflict, unprocessable } from '../errors.ts'
 import type { Vault } from '../lib/secrets.ts'
 
-/** An answer as it leaves: status and exact body. */
+/** An answer as sent: status and exact body. */
 export type Sent = { status: number; body: string; replayed?: boolean }
 
-/** What a call began outside the database, whose answer is not known yet. */
+/** An external-effect operation that was prepared and has no answer yet. */
 export type Begun = { begunId: string }
 
-/** Whose key it is: a client's, or on public routes an address's. */
+/** The key's owner: a client, or on public routes an address. */
 type Holder = { tenantId: string; clientId: string }
 
-/** A call that carries an Idempotency-Key (decision: kept 24 h, scoped to client and route). */
+/** A call with an Idempotency-Key (decision: kept 24 h, scoped to client and route). */
 export type RepeatableCall = { key: string; route: string; body: unknown }
 
 const WELL_FORMED = /^[\x21-\x7e]{1,255}$/
@@ -30,9 +30,9 @@ export function repeatableCall(header: unknown, route: string, body: unknown): R
 }
 
 /**
- * Holds the key until the transaction ends, waiting for another call that holds it.
- * @returns the answer of the call that came first or, where that is not known yet, what it began; if there was one
- * @throws {ApiError} 409 when that call is still running after 10 s, 422 when it had another body
+ * Locks the key until the transaction ends; waits while another call holds it.
+ * @returns the first call's answer, or the operation that it prepared; undefined if this call is the first
+ * @throws {ApiError} 409 when the first call is still running after 10 s, 422 when its body was different
  */
 export async function claimKey(
   tx: Db,
@@ -56,10 +56,10 @@ export async function claimKey(
       .executeTakeFirst()
     if (!earlier) return undefined
     if (!fingerprints(vault, call).some((one) => one.equals(earlier.request_sha256))) {
-      throw unprocessable([{ path: ['Idempotency-Key'], message: 'was used before with another body' }])
+      throw unprocessable([{ path: ['Idempotency-Key'], message: 'was used with a different body' }])
     }
     const { status, body_encrypted, begun_id } = earlier
-    if (status === null || body_encrypted === null) return { begunId: begun_id! } // one of the two, by a check
+    if (status === null || body_encrypted === null) return { begunId: begun_id! } // guaranteed by a check constraint
     return { status, body: vault.open(body_encrypted, placeOf(holder, call)), replayed: true }
   } catch (error) {
     if (isTimeout(error)) throw conflict('A call with this Idempotency-Key is still running.')
@@ -67,7 +67,7 @@ export async function claimKey(
   }
 }
 
-/** The answer, to be stored in the transaction of its effect. An expired one of the same key makes way. */
+/** Stores the answer, in the transaction of its effect. Replaces an expired answer with the same key. */
 export const keepAnswer = (vault: Vault, holder: Holder, call: RepeatableCall, sent: Sent): Composed =>
   keep(vault, holder, call, {
     status: sent.status,
@@ -75,7 +75,7 @@ export const keepAnswer = (vault: Vault, holder: Holder, call: RepeatableCall, s
     begun_id: null,
   })
 
-/** What was begun, to be stored in the transaction that wrote it down. The answer takes its place. */
+/** Stores the id of a prepared operation, in the transaction that prepares it. The answer replaces it later. */
 export const keepBegun = (vault: Vault, holder: Holder, call: RepeatableCall, { begunId }: Begun): Composed =>
   keep(vault, holder, call, { status: null, body_encrypted: null, begun_id: begunId })
 
@@ -83,9 +83,9 @@ function keep(
   vault: Vault,
   holder: Holder,
   call: RepeatableCall,
-  what: { status: number | null; body_encrypted: Buffer | null; begun_id: string | null },
+  result: { status: number | null; body_encrypted: Buffer | null; begun_id: string | null },
 ): Composed {
-  const kept = { request_sha256: fingerprints(vault, call)[0]!, ...what }
+  const kept = { request_sha256: fingerprints(vault, call)[0]!, ...result }
   return builder
     .insertInto('idempotency_keys')
     .values({ tenant_id: holder.tenantId, client_id: holder.clientId, route: call.route, key: call.key, ...kept })
@@ -95,8 +95,8 @@ function keep(
 }
 
 /**
- * The body's, under each master key, the newest first. Keyed, for a body may hold a password, and whoever reads the
- * table must not be able to try guesses on it.
+ * The body's fingerprint under each master key, newest first. It is an HMAC because a body may contain a password, which
+ * a reader of the table must not be able to guess.
  */
 const fingerprints = (vault: Vault, { body }: RepeatableCall): Buffer[] =>
   vault.deriveRing('idempotency fingerprints').map(({ secret }) =>

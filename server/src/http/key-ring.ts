@@ -6,19 +6,19 @@ import { StartError } from '../db/start-error.ts'
 import { lockLater } from '../db/transaction.ts'
 import { UnknownKeyError, type Vault } from '../lib/secrets.ts'
 
-/** Seconds for which receivers may keep the published keys. */
+/** Cache lifetime of the published keys. */
 export const JWKS_MAX_AGE_SEC = 300
-// A new key is published this long before it signs, so that every receiver's and server's copy has it by then,
-// and an old one goes on verifying after its successor took over: the life of its last token, and a margin.
-const NOTICE_MS = 2 * JWKS_MAX_AGE_SEC * 1000
-const FAREWELL_MS = 2 * 3600 * 1000
+/** A new key is published this long before it signs, so that all receivers and servers have it by then. */
+const PUBLISH_AHEAD_MS = 2 * JWKS_MAX_AGE_SEC * 1000
+/** A replaced key verifies for this long: the lifetime of its last token and a margin. */
+const RETIREMENT_MS = 2 * 3600 * 1000
 const RELOAD_MS = 60_000
-/** Signing keys are not of a tenant. */
+/** Signing keys belong to no tenant. */
 const NO_TENANT = ''
 
 type Key = { kid: string; publicJwk: JWK; publicKey: CryptoKey; privateKey: CryptoKey; signsFrom: Date }
 
-/** The keys that sign access tokens, kept in the database for all servers (RFC 7517). */
+/** The signing keys of access tokens, stored in the database for all servers (RFC 7517). */
 export class KeyRing {
   #database: Database
   #vault: Vault
@@ -30,7 +30,7 @@ export class KeyRing {
     this.#vault = vault
   }
 
-  /** Loads the keys, and makes the first one where there is none. */
+  /** Loads the keys; creates the first one if there is none. */
   static async open(database: Database, vault: Vault): Promise<KeyRing> {
     const ring = new KeyRing(database, vault)
     await ring.#load()
@@ -48,37 +48,37 @@ export class KeyRing {
     return ring
   }
 
-  /** The newest key that has been known for long enough. */
+  /** The newest key that has been published for long enough. */
   signing(): { kid: string; privateKey: CryptoKey } {
     const now = Date.now()
     const usable = this.#keys.filter((key) => key.signsFrom.getTime() <= now)
     return usable.at(-1) ?? this.#keys[0]!
   }
 
-  /** @throws jose's JWKSNoMatchingKey for a key that is not ours */
+  /** @throws jose's JWKSNoMatchingKey for an unknown key */
   async verifying(kid: string): Promise<CryptoKey> {
     const known = this.#find(kid)
     if (known) return known.publicKey
-    // Another server may have made it a moment ago; strangers' ids must not become a load on the database.
+    // Another server may just have created it. At most one query a second, because callers can invent key ids.
     if (Date.now() - this.#loadedAt > 1000) await this.#load()
     const found = this.#find(kid)
     if (!found) throw new errors.JWKSNoMatchingKey()
     return found.publicKey
   }
 
-  /** The public halves, next and outgoing ones included (RFC 7517). */
+  /** The public keys, with the next and the retiring ones (RFC 7517). */
   async published(): Promise<{ keys: JWK[] }> {
     await this.refresh()
     return { keys: this.#keys.map((key) => key.publicJwk) }
   }
 
-  /** Follows what other servers did to the keys; cheap unless a minute has passed. */
+  /** Reloads the keys once a minute, because other servers rotate them too. */
   async refresh(): Promise<void> {
     if (Date.now() - this.#loadedAt > RELOAD_MS) await this.#load()
   }
 
   /**
-   * Publishes a new key, which signs from ten minutes later on, and drops those whose farewell is over.
+   * Publishes a new key, which signs from ten minutes later on, and deletes retired ones.
    * @param minAgeMs does nothing while the newest key is younger
    * @returns the id of the new key, or undefined
    */
@@ -88,20 +88,20 @@ export class KeyRing {
       const keys = await tx.selectFrom('signing_keys').select(['kid', 'signs_from']).orderBy('signs_from').execute()
       const newest = keys.at(-1)
       if (newest && Date.now() - newest.signs_from.getTime() < minAgeMs) return undefined
-      const gone = keys.filter((_, at) => {
-        const successor = keys[at + 1]
-        return successor && successor.signs_from.getTime() + FAREWELL_MS < Date.now()
+      const retired = keys.filter((_, index) => {
+        const successor = keys[index + 1]
+        return successor && successor.signs_from.getTime() + RETIREMENT_MS < Date.now()
       })
-      if (gone.length > 0)
+      if (retired.length > 0)
         await tx
           .deleteFrom('signing_keys')
           .where(
             'kid',
             'in',
-            gone.map((key) => key.kid),
+            retired.map((key) => key.kid),
           )
           .execute()
-      return this.#add(tx, new Date(Date.now() + NOTICE_MS))
+      return this.#add(tx, new Date(Date.now() + PUBLISH_AHEAD_MS))
     })
     await this.#load()
     return kid
@@ -151,7 +151,7 @@ export class KeyRing {
     } catch (error) {
       if (!(error instanceof UnknownKeyError)) throw error
       throw new StartError(
-        'The database was set up with another MASTER_KEY. Set the one it was made with, or keep both with the newest first.',
+        'The database was created with another MASTER_KEY. Set that key, or set both keys with the newest first.',
       )
     }
   }

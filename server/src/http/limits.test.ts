@@ -14,7 +14,7 @@ function assertLimitsOn({ headers }: Pick<Answer, 'headers'>, what: string): voi
   assert.ok(headers.get('x-request-id'), what)
 }
 
-describe('every answer says where its caller stands', async () => {
+describe('every answer carries rate-limit headers', async () => {
   const platform = await startPlatform()
   const token = await platform.tokenOf('sandbox-admin')
   const bearer = { authorization: `Bearer ${token}` }
@@ -59,7 +59,7 @@ describe('every answer says where its caller stands', async () => {
     })
   }
 
-  test('an error of ours: 500', async () => {
+  test('an internal error: 500', async () => {
     await platform.owner.query('alter table appointments rename to elsewhere')
     const answer = await platform.call('GET', '/api/appointments', { token })
     await platform.owner.query('alter table elsewhere rename to appointments')
@@ -67,7 +67,7 @@ describe('every answer says where its caller stands', async () => {
     assertLimitsOn(answer, 'a 500')
   })
 
-  test('a probe that failed, and a platform that is being maintained: 503', async () => {
+  test('a failed probe, and a platform under maintenance: 503', async () => {
     const resting = await startPlatform({ MAINTENANCE: '1' }, platform.ownerUrl)
     await resting.services.video.close()
     for (const path of ['/api/health/video', '/api/users/me', '/api/nowhere']) {
@@ -78,10 +78,10 @@ describe('every answer says where its caller stands', async () => {
     }
   })
 
-  test('a server that is stopping: what it has begun is finished, what comes after is a 503', async () => {
+  test('a stopping server: finishes running requests, answers new ones with 503', async () => {
     const stopping = await startPlatform({}, platform.ownerUrl)
     const own = await stopping.tokenOf('sandbox-admin')
-    await new Promise((next) => setTimeout(next, 1000)) // until its standing is asked for anew
+    await new Promise((next) => setTimeout(next, 1000)) // until the token's status is loaded again
     const locker = await platform.owner.connect()
     await locker.query('begin; lock table users')
     const { hostname, port } = new URL(stopping.url)
@@ -113,7 +113,7 @@ describe('every answer says where its caller stands', async () => {
   })
 })
 
-test('429 says in whole seconds when to come back, and tokens of one client share their count', async () => {
+test('429 carries Retry-After in whole seconds, and tokens of one client share their count', async () => {
   const platform = await startPlatform({ RATE_LIMIT_PRO: '2/100000' })
   const tokens = [await platform.tokenOf('sandbox-b-admin'), await platform.tokenOf('sandbox-b-admin')]
   const ask = (n: number) => platform.call('GET', '/api/users/me', { token: tokens[n % 2]! })
@@ -128,10 +128,10 @@ test('429 says in whole seconds when to come back, and tokens of one client shar
   const retryAfter = refused.headers.get('retry-after')!
   assert.match(retryAfter, /^[1-9]\d*$/)
   await platform.advance(Number(retryAfter))
-  assert.equal((await ask(0)).status, 200, 'who waits so long gets in')
+  assert.equal((await ask(0)).status, 200, 'admitted after Retry-After')
 })
 
-test('without a token an address is counted, whatever it asks for, and then waits as long as it is told', async () => {
+test('calls without a token are counted by address on all routes, until Retry-After has passed', async () => {
   const platform = await startPlatform({ RATE_LIMIT_ADDRESS: '6' })
   const paths = ['/api/nowhere', '/docs', '/api/health', '/.well-known/jwks.json', '/api/users/me', '/api/health/db']
   for (const [n, path] of paths.entries()) {
@@ -150,18 +150,18 @@ describe('X-Forwarded-For', () => {
   const asker = (platform: Platform) => async (forwarded: string) =>
     (await platform.call('GET', '/api/health', { headers: { 'x-forwarded-for': forwarded } })).status
 
-  test('is nobody’s word where no proxy is trusted', async () => {
+  test('is ignored when no proxy is trusted', async () => {
     const ask = asker(await startPlatform({ RATE_LIMIT_ADDRESS: '2' }))
     assert.deepEqual([await ask('203.0.113.1'), await ask('203.0.113.2'), await ask('203.0.113.3')], [200, 200, 429])
   })
 
-  test('names the caller where one is: the last address before it, whatever the caller wrote in front', async () => {
+  test('identifies the caller by the last address before a trusted proxy, ignoring those in front', async () => {
     const ask = asker(await startPlatform({ RATE_LIMIT_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.1/32' }))
     assert.equal(await ask('203.0.113.1'), 200)
     assert.equal(await ask('198.51.100.1, 203.0.113.1'), 200)
-    assert.equal(await ask('198.51.100.2, 203.0.113.1'), 429, 'a made-up first address is no new caller')
-    assert.equal(await ask('203.0.113.1, 203.0.113.2'), 200, 'nor takes somebody else’s place')
-    assert.equal(await ask('203.0.113.1:51234'), 429, 'a port neither')
+    assert.equal(await ask('198.51.100.2, 203.0.113.1'), 429, 'a forged first address does not make a new caller')
+    assert.equal(await ask('203.0.113.1, 203.0.113.2'), 200, 'nor impersonate another one')
+    assert.equal(await ask('203.0.113.1:51234'), 429, 'nor does a port')
     assert.equal(await ask('nonsense, 203.0.113.3'), 200)
     assert.equal(await ask('nonsense'), 200)
   })
@@ -176,10 +176,10 @@ describe('X-Forwarded-For', () => {
     assert.equal(await ask('198.51.100.1, 203.0.113.1, fd00::7, 10.0.0.7'), 200)
     assert.equal(await ask('198.51.100.2, 203.0.113.1, 10.0.0.8'), 429)
     assert.equal(await ask('203.0.113.1, 198.51.100.3, 10.0.0.8'), 200)
-    assert.equal(await ask('203.0.113.9, nonsense, 10.0.0.8'), 200, 'nonsense is not trusted, and no error')
+    assert.equal(await ask('203.0.113.9, nonsense, 10.0.0.8'), 200, 'nonsense is not trusted and causes no error')
   })
 
-  test('an IPv6 caller is their whole /64', async () => {
+  test('counts IPv6 callers by /64', async () => {
     const ask = asker(await startPlatform({ RATE_LIMIT_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.1/32' }))
     assert.equal(await ask('2001:db8:1:2::1'), 200)
     assert.equal(await ask('2001:db8:1:2:ffff::2'), 200)
@@ -194,7 +194,7 @@ describe('guesses', () => {
       body: { grant_type: 'client_credentials', client_id: 'sandbox-admin', client_secret },
     })
 
-  test('of a client’s secret: thirty are heard, all at once or not, and then not even the right one', async () => {
+  test('of a client’s secret: thirty are checked, even if concurrent; then even the right one is refused', async () => {
     const platform = await startPlatform()
     const answers = await Promise.all(Array.from({ length: 80 }, (_, n) => guess(platform, `wrong-${n}`)))
     const statuses = answers.map(({ status }) => status)
@@ -207,7 +207,7 @@ describe('guesses', () => {
     assert.equal((await guess(platform, 'sandbox-admin-secret')).status, 200)
   })
 
-  test('that are right are not counted, however many come at once', async () => {
+  test('that are right are not counted, even if concurrent', async () => {
     const platform = await startPlatform()
     const answers = await Promise.all(Array.from({ length: 80 }, () => guess(platform, 'sandbox-admin-secret')))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
@@ -227,7 +227,7 @@ describe('guesses', () => {
   })
 })
 
-test('an Enterprise tenant has the burst that was agreed, within a second and for all its clients', async () => {
+test('an Enterprise tenant’s agreed burst takes effect within a second for all its clients', async () => {
   const platform = await startPlatform({ RATE_LIMIT_ENTERPRISE: '4/unlimited' })
   const tenantId = await newTenant(platform)
   const [one, another] = [await newPerson(platform, tenantId, 'ADMIN'), await newPerson(platform, tenantId, 'ADMIN')]
@@ -236,7 +236,7 @@ test('an Enterprise tenant has the burst that was agreed, within a second and fo
     while ((await platform.call('GET', '/api/users/me', { token })).status === 200) count++
     return count
   }
-  assert.equal(await admitted(one.token), 4, 'none has been agreed')
+  assert.equal(await admitted(one.token), 4, 'no burst without an agreement')
   await platform.owner.query('update tenants set burst_factor = 2.5, burst_sec = 20 where tenant_id = $1', [tenantId])
   await new Promise((next) => setTimeout(next, 1000))
   assert.equal(await admitted(another.token), 10)
@@ -244,7 +244,7 @@ test('an Enterprise tenant has the burst that was agreed, within a second and fo
   assert.equal(await admitted(one.token), 10)
 })
 
-test('a burst is of an Enterprise tenant, whole and within bounds', async () => {
+test('the database accepts a burst only for Enterprise, complete and within bounds', async () => {
   const { owner } = await startPlatform()
   const set = (values: string, plan = 'ENTERPRISE') =>
     owner.query(`update tenants set ${values} where tenant_id = (select min(tenant_id) from tenants where plan = $1)`, [

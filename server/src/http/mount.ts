@@ -14,9 +14,9 @@ import {
 } from '../errors.ts'
 import { admitAddress, admitForm, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
-import { type Caller, turnedAway, visitorFrom } from './caller.ts'
+import { type Caller, refusedCaller, visitorFrom } from './caller.ts'
 import { repeatableCall, type Sent } from './idempotency.ts'
-import { bodyLimitOf, needsBody, type Offer, type Operation, type Undertaking } from './operation.ts'
+import { bodyLimitOf, type ExternalEffect, needsBody, type Offer, type Operation } from './operation.ts'
 import { noteRefusal, read, type Steps, undertake, write } from './unit-of-work.ts'
 import { faultsOf, wording } from './validate.ts'
 
@@ -27,8 +27,8 @@ declare module 'fastify' {
 }
 
 /**
- * Makes a route of an operation. The order of checks is decided: 401, 429, 403 scope, 413/415/400, 422 schema, 403 role,
- * 404 for the path's object; what follows is the handler's.
+ * Adds the route of an operation. The order of checks is fixed: 401, 429, 403 scope, 413/415/400, 422 schema, 403 role,
+ * 404 for the path's object; then the handler's own.
  */
 export function mount(app: FastifyInstance, services: Services, offer: Offer): void {
   const { operation: op } = offer
@@ -48,7 +48,7 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
         return
       }
       const actor = await authenticate(services, request, reply).catch(async (error) => {
-        const caller = turnedAway(error)
+        const caller = refusedCaller(error)
         if (caller) await services.audit.noteOnce(trailOf(caller, op, request), { outcome: error.code })
         throw error
       })
@@ -64,22 +64,22 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
       const trail = trailOf(actor ?? visitor(services, op, request), op, request)
       const { query, body } = validated(op, request, bodyNeeded)
       const prepared = await offer.prepare?.(services, { query, body } as never, trail) // parsed by its schemas
-      // Everything that may be refused from here on is worth an audit row, so it is refused inside the unit of work.
+      // Refusals from here on are thrown inside the unit of work, so that they are audited.
       const inputOf = () => {
         if (actor) assertRole(op, actor)
         return { params: pathObject(op, request), query, body, prepared } as never // parsed by its schemas
       }
       const stored = (result: unknown): Sent => ({ status, body: reply.code(status).serialize(result) as string })
       const repeatable = op.method === 'POST' || op.method === 'PUT' ? repeatableOf(request) : undefined
-      if (offer.undertaking) {
-        const steps = stepsOf(offer.undertaking, services, actor!, inputOf, stored) // set in onRequest
+      if (offer.externalEffect) {
+        const steps = stepsOf(offer.externalEffect, services, actor!, inputOf, stored) // set in onRequest
         return sendStored(reply, await undertake(services, trail, repeatable, steps))
       }
       const handle = (ctx: Context) =>
         offer.handler ? offer.handler(ctx, actor!, inputOf()) : offer.publicHandler(ctx, inputOf()) // set in onRequest
       if (op.method === 'GET' && op.cacheSec !== undefined) {
-        const shown = reply.serialize(await read(services, trail, handle)) as string // by the compiled schema of its answer
-        return sendCacheable(request, reply, shown, op.cacheSec)
+        const json = reply.serialize(await read(services, trail, handle)) as string // by the compiled schema of its answer
+        return sendCacheable(request, reply, json, op.cacheSec)
       }
       if (op.method === 'GET') return read(services, trail, handle)
       const sent = await write(services, trail, repeatable, async (ctx) => stored(await handle(ctx)))
@@ -88,28 +88,28 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
   })
 }
 
-/** The steps of an undertaking for one call, with answers as they leave. */
+/** The steps of an external-effect operation for one call, with serialized answers. */
 const stepsOf = (
-  { begin, carryOut, conclude }: Undertaking<Operation, unknown>,
+  { prepare, execute, finalize }: ExternalEffect<Operation, unknown>,
   services: Services,
   actor: Actor,
   inputOf: () => never,
   stored: (result: unknown) => Sent,
 ): Steps<unknown> => ({
   async begin(ctx) {
-    const begun = await begin(ctx, actor, inputOf())
+    const begun = await prepare(ctx, actor, inputOf())
     return 'answer' in begun ? stored(begun.answer) : begun
   },
-  carryOut: (begunId) => carryOut(services, actor, begunId, inputOf()),
+  carryOut: (begunId) => execute(services, actor, begunId, inputOf()),
   async conclude(ctx, begunId, outcome) {
-    const result = await conclude(ctx, actor, begunId, outcome)
+    const result = await finalize(ctx, actor, begunId, outcome)
     return result instanceof ApiError ? result : stored(result)
   },
 })
 
 /**
- * Who calls without a token: an address, in the tenant that visitors join.
- * @throws {ApiError} 404 for a write where there is no such tenant
+ * The caller without a token: an address, in the tenant that visitors join.
+ * @throws {ApiError} 404 for a write when there is no such tenant
  */
 function visitor({ config }: Services, op: Operation, request: FastifyRequest): Caller {
   const tenantId = config.registrationTenant
@@ -128,7 +128,7 @@ function sendStored(reply: FastifyReply, sent: Sent): FastifyReply {
   return reply.code(sent.status).type('application/json; charset=utf-8').send(sent.body)
 }
 
-/** @throws {ApiError} 400 without a body that is needed, 422 with all faults of query and body at once */
+/** @throws {ApiError} 400 for a missing body, 422 with all faults of query and body at once */
 function validated(op: Operation, request: FastifyRequest, bodyNeeded: boolean): { query: unknown; body: unknown } {
   if (bodyNeeded && request.body === undefined) throw badRequest('A JSON body is required.')
   const faults: Fault[] = []
@@ -151,7 +151,7 @@ function assertRole(op: Operation, actor: Actor): void {
   }
 }
 
-/** The path's parameters. An id of another kind is as absent as an unknown one. */
+/** The path's parameters. @throws {ApiError} 404 for a malformed id, as for an unknown one */
 function pathObject(op: Operation, request: FastifyRequest): unknown {
   if (!op.params) return {}
   const result = op.params.safeParse(request.params)
@@ -159,7 +159,7 @@ function pathObject(op: Operation, request: FastifyRequest): unknown {
   return result.data
 }
 
-/** @throws {ApiError} 422 when its Idempotency-Key is malformed */
+/** @throws {ApiError} 422 for a malformed Idempotency-Key */
 const repeatableOf = (request: FastifyRequest) =>
   repeatableCall(request.headers['idempotency-key'], `${request.method} ${pathOf(request)}`, request.body)
 

@@ -20,7 +20,7 @@ const documented = Object.entries(document.paths).flatMap(([path, item]) =>
 )
 
 describe('openapi.json', () => {
-  it('is committed as the contracts have it', () => {
+  it('is committed as generated from the contracts', () => {
     assert.equal(
       readFileSync(path, 'utf8'),
       committedText(),
@@ -28,7 +28,7 @@ describe('openapi.json', () => {
     )
   })
 
-  it('comes out the same each time', () => {
+  it('is deterministic', () => {
     assert.equal(committedText(), committedText())
   })
 
@@ -59,12 +59,12 @@ describe('openapi.json', () => {
     assert.equal(documented.length, operations.length + endpoints.length)
   })
 
-  it('says what each group of operations is', () => {
+  it('describes each group of operations', () => {
     for (const { name, description } of document.tags)
       assert.ok(description, `describe the tag ${name} in http/openapi/prose.ts`)
   })
 
-  it('refers to nothing that it does not have, and has no component for nothing', () => {
+  it('has no dangling references and no unused components', () => {
     const text = JSON.stringify(document)
     const referred = new Set(
       [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
@@ -76,7 +76,7 @@ describe('openapi.json', () => {
     assert.deepEqual(Object.keys(securitySchemes).sort(), [...new Set(secured)].sort())
   })
 
-  it('gives examples of requests and answers that its contracts accept', () => {
+  it('has examples of requests and answers that its contracts accept', () => {
     for (const contract of [...operations, ...endpoints]) {
       const { operation } = documented.find(({ operation }) => operation.operationId === contract.name)!
       const answer = operation.responses[String(contract.status ?? 200)]!
@@ -89,7 +89,7 @@ describe('openapi.json', () => {
     }
   })
 
-  it('gives examples that fit its own schemas', () => {
+  it('has examples that match its own schemas', () => {
     for (const media of mediaIn(document)) {
       const schema = inZod(media.schema)
       const examples =
@@ -103,7 +103,7 @@ describe('openapi.json', () => {
 const exampleIn = (content: Record<string, MediaType> | undefined) =>
   (content?.['application/json'] ?? Object.values(content ?? {})[0])?.example
 
-/** Every description of a body, wherever it stands. */
+/** All media types in the document. */
 function mediaIn(value: unknown): MediaType[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -112,14 +112,14 @@ function mediaIn(value: unknown): MediaType[] {
 }
 
 function inZod(schema: Schema): z.ZodType {
-  const local = (of: object) => JSON.parse(JSON.stringify(of).replaceAll('#/components/schemas/', '#/$defs/'))
+  const local = (part: object) => JSON.parse(JSON.stringify(part).replaceAll('#/components/schemas/', '#/$defs/'))
   return z.fromJSONSchema({ ...local(schema), $defs: local(document.components.schemas) })
 }
 
 describe('the reference', () => {
   const page = referencePage(document)
 
-  it('has a place for every operation, event and schema, and for every link within it', () => {
+  it('has an anchor for every operation, event, schema and internal link', () => {
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
     const wanted = [
       ...documented.map(({ operation }) => operation.operationId),
@@ -133,11 +133,11 @@ describe('the reference', () => {
     )
   })
 
-  it('says what comes where an answer is no JSON', () => {
+  it('names the type of an answer that is not JSON', () => {
     assert.match(page, /id="fetchFile"[\s\S]*?<p>A file: <code>application\/pdf<\/code><\/p>/)
   })
 
-  it('needs nothing from elsewhere, and nothing inline', () => {
+  it('loads nothing from other origins and has no inline code', () => {
     const loaded = [...page.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]+)"/g)].map(([, url]) => url!)
     assert.deepEqual(
       loaded.filter((url) => !url.startsWith('/docs/')),
@@ -147,14 +147,14 @@ describe('the reference', () => {
   })
 })
 
-// Fastify tells of each server that is made, before it has routes.
+// Fastify publishes each new server before it has routes.
 const routes: string[] = []
 const collect = (message: unknown) =>
   (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url.replace(/:(\w+)/g, '{$1}')}`)
   })
 diagnostics.subscribe('fastify.initialization', collect)
-// With all that there can be: where rooms are on this server, the endpoints for LiveKit are not there. Nobody needs to answer.
+// With LiveKit, because its routes exist only then. It is never called.
 const platform = await startPlatform({ VIDEO_URL: 'livekit+http://key:secret@127.0.0.1:9' })
 diagnostics.unsubscribe('fastify.initialization', collect)
 
@@ -177,7 +177,7 @@ describe('the documentation over HTTP', () => {
       'GET /verify/check-file.js',
       'GET /verify/page.css',
     ]
-    // What they take is for each provider to say.
+    // Each provider defines its own parameters.
     const forProviders = [
       'GET /api/callbacks/messages/{provider}',
       'POST /api/callbacks/messages/{provider}',
@@ -193,7 +193,7 @@ describe('the documentation over HTTP', () => {
     )
   })
 
-  it('names the address that the server is reached at', async () => {
+  it('names the public URL of the server', async () => {
     const { status, headers, body } = await platform.call('GET', '/openapi.json')
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
@@ -202,7 +202,7 @@ describe('the documentation over HTTP', () => {
     assert.deepEqual(Object.keys(body.paths), Object.keys(document.paths))
   })
 
-  it('is not sent again to who has it', async () => {
+  it('answers 304 to If-None-Match', async () => {
     for (const path of ['/openapi.json', '/docs', '/docs/reference.css', '/docs/reference.js', '/docs/icon.svg']) {
       const first = await platform.call('GET', path)
       const again = await platform.call('GET', path, { headers: { 'if-none-match': first.headers.get('etag')! } })
@@ -211,7 +211,7 @@ describe('the documentation over HTTP', () => {
     }
   })
 
-  it('is packed for those who can unpack it, and plain for the others', async () => {
+  it('is compressed for clients that accept gzip, and plain for others', async () => {
     const packed = await platform.call('GET', '/docs', { headers: { 'accept-encoding': 'gzip' } })
     const plain = await platform.call('GET', '/docs', { headers: { 'accept-encoding': 'identity' } })
     assert.equal(packed.headers.get('content-encoding'), 'gzip')
@@ -220,7 +220,7 @@ describe('the documentation over HTTP', () => {
     assert.equal(plain.headers.get('vary'), 'Accept-Encoding')
   })
 
-  it('lets the page load its own files and nothing else', async () => {
+  it('lets the page load only its own files', async () => {
     const { status, headers } = await platform.call('GET', '/docs')
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
@@ -229,7 +229,7 @@ describe('the documentation over HTTP', () => {
     assert.doesNotMatch(policy, /unsafe|\*|https?:/)
   })
 
-  it('sends whoever opens the bare address to the reference', async () => {
+  it('redirects / to the reference', async () => {
     const response = await fetch(`${platform.url}/`, { redirect: 'manual' })
     assert.equal(response.status, 302)
     assert.equal(response.headers.get('location'), '/docs')

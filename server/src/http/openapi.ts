@@ -10,7 +10,7 @@ import { sharedHeaders, sharedParameters } from './openapi/shared.ts'
 import { describeEvent } from './openapi/webhooks.ts'
 import type { Operation } from './operation.ts'
 
-/** `sandbox` tells of the sandbox's fictitious clients. */
+/** `sandbox` includes the sandbox's fictitious clients in the guide. */
 type Api = {
   operations: Operation[]
   endpoints: Endpoint[]
@@ -20,8 +20,8 @@ type Api = {
 }
 
 /**
- * The OpenAPI 3.1 document of the API, made of the contracts that validate it. The same contracts give the same text:
- * groups come in the order of `groups`, operations in that of their declaration, components by name.
+ * The OpenAPI 3.1 document, generated from the contracts. The output is deterministic: groups are in the order of
+ * `groups`, operations in order of declaration, components sorted by name.
  */
 export function openApi({ operations, endpoints, publicUrl, sandbox, version }: Api): Document {
   const schemas = new Schemas()
@@ -89,7 +89,7 @@ function componentsOf({ schemas, errors }: Draft, described: Described[], public
       type: 'http',
       scheme: 'basic',
       description:
-        "The client's id and secret by HTTP Basic (RFC 6749, section 2.3.1). They may stand in the body instead.",
+        "The client's id and secret by HTTP Basic (RFC 6749, section 2.3.1). They may be sent in the body instead.",
     },
     CronSecret: {
       type: 'apiKey',

@@ -6,12 +6,12 @@ import type { ApiError } from '../errors.ts'
 import { BODY_LIMIT, PUBLIC_BODY_LIMIT } from './body.ts'
 
 type Shape = z.ZodObject
-/** One shape, or several that a field tells apart. */
+/** One shape, or several that a field discriminates. */
 type BodyShape = Shape | z.ZodDiscriminatedUnion
 
 /**
- * One operation of the API: the only place where its path, scope and field bounds are written. From it come the route,
- * its validation, its documented errors, its line in openapi.json and its row in the matrix of tests.
+ * The contract of one operation. Its route, validation, documented errors, openapi.json entry and permission tests are
+ * derived from it.
  */
 export type Operation<
   P extends Shape = Shape,
@@ -19,17 +19,17 @@ export type Operation<
   B extends BodyShape = Shape,
   A extends Shape = Shape,
 > = {
-  /** What the token must hold: `token` nothing, any will do; `public` takes no token. */
+  /** The scope that the token needs: `token` accepts any token, `public` takes none. */
   scope: Scope | 'token' | 'public'
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With parameters in braces, as OpenAPI writes them. */
+  /** With parameters in braces, as in OpenAPI. */
   path: `/api/${string}`
   /** Unique; client libraries name their methods after it. */
   name: string
   tag: string
   summary: string
   description?: string
-  /** What the path names, as in "Appointment not found." */
+  /** The object of the path, as in "Appointment not found." */
   subject?: string
   roles?: readonly Role[]
   params?: P
@@ -37,23 +37,23 @@ export type Operation<
   body?: B
   status?: 200 | 201
   answer: A
-  /** Browsers may call it from the pages of MARKETING_ORIGINS: no credentials, the same for everybody. */
+  /** Browsers may call it, without credentials, from the pages of MARKETING_ORIGINS. */
   crossOrigin?: boolean
-  /** Has a count of its own for each address, tighter than that of all that needs no token. */
+  /** An additional, tighter rate limit by address. */
   addressLimit?: 'forms'
-  /** Bytes that its body may have, where 16 KiB without a token or 1 MB with one do not fit its fields. */
+  /** Maximum bytes of the body, where the default (16 KiB without a token, 1 MB with one) does not fit its fields. */
   bodyLimit?: number
-  /** Seconds that anybody may keep the answer: what is nobody's data and the same for everyone. */
+  /** Seconds for which shared caches may keep the answer. Only for public data that is the same for all callers. */
   cacheSec?: number
-  /** Conflicts (409) that the operation may answer, each a sentence for the documentation. */
+  /** Description of its 409, in full sentences. */
   conflicts?: string
-  /** Why it may answer 403 beyond scope and role. */
+  /** Description of its 403, other than for scope and role. */
   refusals?: string
-  /** What outside the platform may leave it without an answer (502), a sentence for the documentation. */
+  /** Description of its 502, in full sentences. */
   outages?: string
 }
 
-/** Declares an operation; types follow from its schemas. */
+/** Declares an operation; its types are inferred from its schemas. */
 export function operation<
   P extends Shape = z.ZodObject<Record<never, never>>,
   Q extends Shape = z.ZodObject<Record<never, never>>,
@@ -73,25 +73,24 @@ export function publicOperation<
   return { scope: 'public', ...spec }
 }
 
-/** Bytes that the body of an operation may have. */
+/** Maximum bytes of the body. */
 export const bodyLimitOf = ({ bodyLimit, scope }: Pick<Operation, 'bodyLimit' | 'scope'>): number =>
   bodyLimit ?? (scope === 'public' ? PUBLIC_BODY_LIMIT : BODY_LIMIT)
 
-/** Whether it must be given a body. Where an empty object would do, so does none. */
+/** Whether a body is required: not if an empty object would be valid. */
 export const needsBody = ({ body }: Pick<Operation, 'body'>): boolean => body?.safeParse({}).success === false
 
-/** What a handler is given of the request, validated. */
+/** The validated request. */
 export type Input<O> =
   O extends Operation<infer P, infer Q, infer B, Shape>
     ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
     : never
 
-/** What it answers. */
 export type Answer<O> = O extends Operation<Shape, Shape, BodyShape, infer A> ? z.input<A> : never
 
 /**
- * Work that is too slow to hold a database connection meanwhile: it is done once query and body have been validated,
- * before the unit of work begins and the role is looked at. The handler finds what it gave as `prepared`.
+ * Work too slow to hold a database connection, such as hashing a password. It runs after query and body are validated,
+ * before the unit of work and the role check. The handler receives its result as `prepared`.
  */
 export type Prepare<O, T> = (
   services: Services,
@@ -103,24 +102,24 @@ type Prepared<O, T> = Input<O> & { prepared: T }
 
 type Handler<O, T = undefined> = (ctx: Context, actor: Actor, input: Prepared<O, T>) => Promise<Answer<O>>
 
-/** Handles an operation that anybody may call: there is no actor. */
+/** Handles a public operation, which has no actor. */
 type PublicHandler<O, T = undefined> = (ctx: Context, input: Prepared<O, T>) => Promise<Answer<O>>
 
 /**
- * A write whose effect lies partly outside the database. No transaction spans its steps and no connection is held while it
- * is carried out, so each of them may be the last that happens: what `begin` wrote down must be enough for somebody else
- * to go on from. A repeat of a call that was broken off goes on with its id, and begins nothing.
+ * A write with an effect outside the database. No transaction spans its steps and `execute` holds no connection, so a crash
+ * may follow any step: what `prepare` stored must suffice for another server to continue. A repeat of an interrupted
+ * call continues with the stored id and does not prepare again.
  */
-export type Undertaking<O, T> = {
+export type ExternalEffect<O, T> = {
   /**
-   * Writes down what is to be done, in a transaction of its own, and answers its id; or does it all, where nothing lies
-   * outside. Checks are made here.
+   * Checks the call and stores the intent in its own transaction. Returns the intent's id, or the answer if no external
+   * effect is needed.
    */
-  begin: (ctx: Context, actor: Actor, input: Input<O>) => Promise<{ begunId: string } | { answer: Answer<O> }>
-  /** Does it. Called again for an id, at the same time even, it must have its effect once and find the same outcome. */
-  carryOut: (services: Services, actor: Actor, begunId: string, input: Input<O>) => Promise<T>
-  /** Writes down how it ended, in another transaction. What it wrote stays, though it answers with a refusal. */
-  conclude: (ctx: Context, actor: Actor, begunId: string, outcome: T) => Promise<Answer<O> | ApiError>
+  prepare: (ctx: Context, actor: Actor, input: Input<O>) => Promise<{ begunId: string } | { answer: Answer<O> }>
+  /** Performs the effect. Idempotent by id, even when called concurrently: one effect, the same outcome. */
+  execute: (services: Services, actor: Actor, begunId: string, input: Input<O>) => Promise<T>
+  /** Stores the outcome in another transaction, which commits even if the result is an error. */
+  finalize: (ctx: Context, actor: Actor, begunId: string, outcome: T) => Promise<Answer<O> | ApiError>
 }
 
 /** Registers an operation with its handler. */
@@ -130,25 +129,23 @@ export type On = <P extends Shape, Q extends Shape, B extends BodyShape, A exten
   prepare?: Prepare<Operation<P, Q, B, A>, T>,
 ) => void
 
-/** The same for one that takes no token. */
 export type OnPublic = <P extends Shape, Q extends Shape, B extends BodyShape, A extends Shape, T = undefined>(
   operation: Operation<P, Q, B, A>,
   publicHandler: PublicHandler<Operation<P, Q, B, A>, T>,
   prepare?: Prepare<Operation<P, Q, B, A>, T>,
 ) => void
 
-/** The same for a write with an effect outside the database. */
-export type OnUndertaking = <P extends Shape, Q extends Shape, B extends BodyShape, A extends Shape, T>(
+export type OnExternalEffect = <P extends Shape, Q extends Shape, B extends BodyShape, A extends Shape, T>(
   operation: Operation<P, Q, B, A>,
-  undertaking: Undertaking<Operation<P, Q, B, A>, T>,
+  externalEffect: ExternalEffect<Operation<P, Q, B, A>, T>,
 ) => void
 
-/** Each feature's routes are given all three. */
-export type Routes = (on: On, onPublic: OnPublic, onUndertaking: OnUndertaking) => void
+/** Registers the operations of a feature. */
+export type Routes = (on: On, onPublic: OnPublic, onExternalEffect: OnExternalEffect) => void
 
-/** An operation as it is offered: what it is, and what carries it out. */
+/** An operation with its implementation. */
 export type Offer = { operation: Operation; prepare?: Prepare<Operation, unknown> | undefined } & (
-  | { handler: Handler<Operation, unknown>; publicHandler?: never; undertaking?: never }
-  | { handler?: never; publicHandler: PublicHandler<Operation, unknown>; undertaking?: never }
-  | { handler?: never; publicHandler?: never; undertaking: Undertaking<Operation, unknown> }
+  | { handler: Handler<Operation, unknown>; publicHandler?: never; externalEffect?: never }
+  | { handler?: never; publicHandler: PublicHandler<Operation, unknown>; externalEffect?: never }
+  | { handler?: never; publicHandler?: never; externalEffect: ExternalEffect<Operation, unknown> }
 )

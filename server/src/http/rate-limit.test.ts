@@ -14,7 +14,7 @@ const quotas = {
   ENTERPRISE: { perMinute: 5, perDay: Number.POSITIVE_INFINITY },
 }
 
-/** A clock that stands still between steps. */
+/** A clock that moves only when set. */
 class Steps extends Clock {
   ms = Date.UTC(2026, 11, 1)
   override nowMs = () => this.ms
@@ -30,7 +30,7 @@ function server(cache: Cache) {
 }
 
 let callers = 0
-/** A caller nobody counted yet. */
+/** A caller that has not been counted yet. */
 const caller = (plan: Actor['plan'], burst?: Actor['burst']) => {
   const clientId = `client-${++callers}`
   return { tenantId: 'ten_a', clientId, plan, ...(burst && { burst }) }
@@ -43,9 +43,9 @@ async function admitted(limits: RateLimits, by: Caller, times: number): Promise<
   return count
 }
 
-type Row = [sentence: string, holds: (open: () => ReturnType<typeof server>) => Promise<void>]
+type Row = [name: string, holds: (open: () => ReturnType<typeof server>) => Promise<void>]
 
-/** What holds wherever it is counted. */
+/** Rules that hold in memory and in Redis. */
 const table: Row[] = [
   [
     'a plan without burst admits its minute and then waits for the window to slide',
@@ -61,12 +61,12 @@ const table: Row[] = [
       clock.ms += 30_000
       assert.equal((await ask()).admitted, true)
       const another = { ...one, clientId: `${one.clientId}b` }
-      assert.equal((await limits.ofClient(another)).admitted, true, 'another client has a count of its own')
-      assert.equal((await limits.ofClient({ ...one, tenantId: 'ten_b' })).remaining, 4, 'so has another tenant')
+      assert.equal((await limits.ofClient(another)).admitted, true, 'another client has its own count')
+      assert.equal((await limits.ofClient({ ...one, tenantId: 'ten_b' })).remaining, 4, 'another tenant too')
     },
   ],
   [
-    'a burst goes beyond the limit for its time, and comes back only after a whole minute within the limit',
+    'a burst exceeds the limit for its duration, and is available again only after a whole minute within the limit',
     async (open) => {
       const { clock, limits } = open()
       const one = caller('PRO')
@@ -74,7 +74,7 @@ const table: Row[] = [
       clock.ms += 61_000
       assert.equal(await admitted(limits, one, 100), 10, 'no second burst so soon')
       clock.ms += 119_999
-      assert.equal(await admitted(limits, one, 100), 10, 'nor after a minute less a millisecond')
+      assert.equal(await admitted(limits, one, 100), 10, 'nor a millisecond before the minute is over')
       clock.ms += 121_000
       assert.equal(await admitted(limits, one, 10), 10)
       assert.equal(await admitted(limits, one, 5), 5, 'a new burst')
@@ -85,7 +85,7 @@ const table: Row[] = [
     },
   ],
   [
-    'a burst begins when the limit is passed, and not with the first request of the minute',
+    'a burst begins when the limit is exceeded, not with the first request of the minute',
     async (open) => {
       const { clock, limits } = open()
       const one = caller('STARTER')
@@ -99,13 +99,13 @@ const table: Row[] = [
     },
   ],
   [
-    'a tenant’s own burst takes the place of its plan’s',
+    'a tenant’s own burst replaces its plan’s',
     async (open) => {
       const { clock, limits } = open()
       const one = caller('ENTERPRISE', { factor: 2.5, sec: 20 })
       assert.equal(await admitted(limits, one, 8), 8)
       clock.ms += 19_999
-      assert.equal(await admitted(limits, one, 10), 4, 'two and a half times five are twelve')
+      assert.equal(await admitted(limits, one, 10), 4, '2.5 times 5, rounded down')
       assert.equal(await admitted(limits, caller('ENTERPRISE'), 10), 5, 'others have none')
     },
   ],
@@ -127,7 +127,7 @@ const table: Row[] = [
     },
   ],
   [
-    'what remains is never more than what is left of the day',
+    'the remaining count is never above what is left of the day',
     async (open) => {
       const { clock, limits } = open()
       const one = caller('STARTER')
@@ -138,7 +138,7 @@ const table: Row[] = [
     },
   ],
   [
-    'whoever waits as long as they are told is admitted, and a second less is not enough',
+    'a caller is admitted after Retry-After, and not a second earlier',
     async (open) => {
       const { clock, limits } = open()
       clock.ms += 86_400_000 - 95_000 // so that the day's end comes in between
@@ -161,7 +161,7 @@ const table: Row[] = [
     },
   ],
   [
-    'a full minute at midnight is waited for even where the day’s quota is what was used up',
+    'after the day’s quota, Retry-After also covers a minute window that is full at midnight',
     async (open) => {
       const { clock, limits } = open()
       const one = caller('STARTER')
@@ -170,13 +170,13 @@ const table: Row[] = [
       clock.ms += 65_000
       assert.equal(await admitted(limits, one, 100), 60, 'the day’s hundred')
       const { retryAfterSec } = await limits.ofClient(one)
-      assert.equal(retryAfterSec, 60, 'midnight, five seconds away, would not do')
+      assert.equal(retryAfterSec, 60, 'midnight, five seconds away, is not enough')
       clock.ms += 60_000
       assert.equal((await limits.ofClient(one)).admitted, true)
     },
   ],
   [
-    'a clock that is a little behind counts on, and is told to wait for so much longer',
+    'with a clock slightly behind, counting continues and Retry-After is longer by the difference',
     async (open) => {
       const { clock, limits } = open()
       const one = caller('ENTERPRISE')
@@ -191,7 +191,7 @@ const table: Row[] = [
     },
   ],
   [
-    'a clock that was set back for good begins anew rather than wait until it has come so far again',
+    'after a clock was set back for good, counting restarts',
     async (open) => {
       const { clock, limits } = open()
       const [one, other] = [caller('ENTERPRISE'), caller('STARTER')]
@@ -205,7 +205,7 @@ const table: Row[] = [
     },
   ],
   [
-    'of many requests at the same moment as many are admitted as of many in a row',
+    'concurrent requests are admitted as often as sequential ones',
     async (open) => {
       const { limits } = open()
       const one = caller('PRO')
@@ -214,21 +214,21 @@ const table: Row[] = [
     },
   ],
   [
-    'addresses count one by one, an IPv6 one with its whole /64',
+    'addresses are counted separately, IPv6 by /64',
     async (open) => {
       const { clock, limits } = open()
-      clock.ms += ++callers * 3_600_000 // the addresses are those of other rows too
+      clock.ms += ++callers * 3_600_000 // other rows use the same addresses
       const ask = async (address: string) => (await limits.ofAddress(address)).admitted
       for (let n = 0; n < 3; n++) assert.equal(await ask(`2001:db8::${n}`), true)
       assert.equal(await ask('2001:db8::ffff:1'), false)
       assert.equal(await ask('2001:db8:0:1::1'), true)
       assert.equal((await limits.lookAtAddress('2001:db8:0:1::2')).remaining, 2)
-      assert.equal((await limits.lookAtAddress('2001:db8:0:1::2')).remaining, 2, 'looking is free')
+      assert.equal((await limits.lookAtAddress('2001:db8:0:1::2')).remaining, 2, 'lookAtAddress does not count')
       assert.equal(await ask('203.0.113.1'), true)
     },
   ],
   [
-    'thirty wrong guesses a minute are heard, however many come at once, and a right one after them is not',
+    'thirty wrong guesses a minute are checked, even if concurrent; a right one after them is refused',
     async (open) => {
       const { clock, limits } = open()
       clock.ms += ++callers * 3_600_000
@@ -244,9 +244,9 @@ const table: Row[] = [
 ]
 
 describe('in memory', () => {
-  for (const [sentence, holds] of table) test(sentence, () => holds(() => server(new MemoryCache())))
+  for (const [name, holds] of table) test(name, () => holds(() => server(new MemoryCache())))
 
-  test('a verdict is there at once: nobody waits for a count of this process', () => {
+  test('the verdict is synchronous', () => {
     assert.ok(!(server(new MemoryCache()).limits.ofAddress('203.0.113.1') instanceof Promise))
   })
 })
@@ -254,13 +254,13 @@ describe('in memory', () => {
 describe('in Redis', { skip: withoutRedis }, async () => {
   if (withoutRedis) return
   const redis = await startRedis()
-  const said: string[] = []
-  const open = () => RedisCache.open(redis.url, { warn: (_about, message) => said.push(message) })
+  const warnings: string[] = []
+  const open = () => RedisCache.open(redis.url, { warn: (_about, message) => warnings.push(message) })
   const caches = await Promise.all([open(), open()])
   after(() => Promise.all(caches.map((cache) => cache.close())))
-  for (const [sentence, holds] of table) test(sentence, () => holds(() => server(caches[0])))
+  for (const [name, holds] of table) test(name, () => holds(() => server(caches[0])))
 
-  test('two servers have one count, though their clocks differ a little', async () => {
+  test('two servers share one count, although their clocks differ slightly', async () => {
     const [here, there] = caches.map(server) as [ReturnType<typeof server>, ReturnType<typeof server>]
     there.clock.ms -= 1500
     const one = caller('PRO')
@@ -279,7 +279,7 @@ describe('in Redis', { skip: withoutRedis }, async () => {
     assert.equal((await here.limits.ofClient(one)).admitted, true)
   })
 
-  test('of thousands of uses at random it says what memory says', async () => {
+  test('gives the same verdicts as memory for thousands of random requests', async () => {
     const [shared, own] = [server(caches[0]), server(new MemoryCache())]
     const random = sequence(20_261_201)
     const seen = { admitted: 0, refused: 0 }
@@ -295,10 +295,10 @@ describe('in Redis', { skip: withoutRedis }, async () => {
     assert.ok(seen.admitted > 1000 && seen.refused > 1000, JSON.stringify(seen))
   })
 
-  test('all this without having gone away', () => assert.deepEqual(said, []))
+  test('logged no warnings', () => assert.deepEqual(warnings, []))
 })
 
-/** Numbers from 0 to 1 that look random and are the same in every run (mulberry32). */
+/** Reproducible pseudo-random numbers from 0 to 1 (mulberry32). */
 function sequence(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0

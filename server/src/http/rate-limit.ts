@@ -4,10 +4,10 @@ import { networkOf } from '../lib/address.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Cache, Rule, Subject, Verdict } from '../providers/cache/index.ts'
 
-/** A promise where the counters are shared with other servers, so that nobody waits where they are not. */
-type Soon<T> = T | Promise<T>
+/** A promise only where the counters are shared with other servers. */
+type MaybePromise<T> = T | Promise<T>
 
-/** How far above its limit a plan may go, and for how long (specification: "Limits"). */
+/** By how much and for how long a plan may exceed its limit (specification: "Limits"). */
 const bursts: Record<Plan, Burst> = {
   STARTER: { factor: 1.5, sec: 10 },
   PRO: { factor: 3, sec: 30 },
@@ -50,33 +50,33 @@ export class RateLimits {
     clientId,
     plan,
     burst,
-  }: Pick<Actor, 'tenantId' | 'clientId' | 'plan' | 'burst'>): Soon<Verdict> {
+  }: Pick<Actor, 'tenantId' | 'clientId' | 'plan' | 'burst'>): MaybePromise<Verdict> {
     const agreed = burst ? rule(this.#quotas[plan], burst) : this.#ofPlan[plan]
     return this.#judge({ kind: 'client', name: `${tenantId}/${clientId}` }, agreed, true)
   }
 
-  ofAddress(address: string): Soon<Verdict> {
+  ofAddress(address: string): MaybePromise<Verdict> {
     return this.#judge({ kind: 'address', name: networkOf(address) }, this.#ofAddress, true)
   }
 
-  /** What `ofAddress` would say, without counting. */
-  lookAtAddress(address: string): Soon<Verdict> {
+  /** The verdict of `ofAddress`, without counting. */
+  lookAtAddress(address: string): MaybePromise<Verdict> {
     return this.#judge({ kind: 'address', name: networkOf(address) }, this.#ofAddress, false)
   }
 
-  ofForms(address: string): Soon<Verdict> {
+  ofForms(address: string): MaybePromise<Verdict> {
     return this.#judge({ kind: 'address', name: `forms/${networkOf(address)}` }, this.#ofForms, true)
   }
 
   /**
-   * Whether what an address presented is still heard. Asked once it is known to be right or wrong, so that of many
-   * guesses at one time no more are heard than of many in a row. Only wrong ones are counted.
+   * Whether a secret from this address is accepted at all. Called after the secret is checked, so that concurrent guesses
+   * get no more attempts than sequential ones. Only wrong ones are counted.
    */
-  ofGuess(address: string, { wrong }: { wrong: boolean }): Soon<Verdict> {
+  ofGuess(address: string, { wrong }: { wrong: boolean }): MaybePromise<Verdict> {
     return this.#judge({ kind: 'guess', name: networkOf(address) }, this.#ofGuesses, wrong)
   }
 
-  #judge(subject: Subject, by: Rule, counts: boolean): Soon<Verdict> {
+  #judge(subject: Subject, by: Rule, counts: boolean): MaybePromise<Verdict> {
     return this.#cache.count(subject, by, { nowMs: this.#clock.nowMs(), counts })
   }
 }

@@ -10,17 +10,17 @@ import { VideoProviderError } from '../providers/video/index.ts'
 import { admitAddress } from './authenticate.ts'
 import { PUBLIC_BODY_LIMIT, tooLarge } from './body.ts'
 
-/** How a route words its errors (specification: "Errors"). Everything without a shape of its own uses the envelope. */
+/** The error format of a route (specification: "Errors"). The envelope is the default. */
 export type ErrorShape = (error: ApiError) => object
 
 export const envelope: ErrorShape = ({ code, message, details }) => ({
   error: { code, message, ...(details === undefined ? {} : { details }) },
 })
 
-/** Scheduled jobs and internal hooks: one lowercase word. */
+/** One lowercase word, for scheduled jobs and internal hooks. */
 export const word: ErrorShape = ({ code }) => ({ error: code.toLowerCase() })
 
-/** The sign-in dispatcher: one name, as Auth.js writes them. */
+/** One name in the style of Auth.js, for the sign-in dispatcher. */
 export const name: ErrorShape = ({ code }) => ({ error: /[a-z]/.test(code) ? code : inPascalCase(code) })
 
 const inPascalCase = (code: string): string =>
@@ -32,7 +32,7 @@ declare module 'fastify' {
   }
 }
 
-/** The one place that turns what was thrown into an answer. */
+/** Turns anything thrown into an answer. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export function sendError(
   shape = shapeOf(request),
 ): FastifyReply {
   const known = answerable(error, request)
-  // Serialised here: the compiled schemas of a route are those of its success.
+  // Serialised here, because a route's compiled schemas describe its success.
   return reply
     .code(known.status)
     .headers(known.headers)
@@ -48,13 +48,12 @@ export function sendError(
     .send(JSON.stringify(shape(known)))
 }
 
-/** What was thrown as an error that may be answered. What it hides of our own faults goes to the log. */
+/** Turns anything thrown into an error that is safe to answer. Internal errors are logged. */
 export function answerable(error: unknown, request: FastifyRequest): ApiError {
   const known = asApiError(error, request.routeOptions?.bodyLimit ?? PUBLIC_BODY_LIMIT)
-  // A refusal of ours, as during a stop, is no fault.
+  // A 503 that the server chooses to send, as during a stop, is not logged.
   const isRefusal = error instanceof ApiError && error.status === 503 && error.cause === undefined
-  if (known.status >= 500 && !isRefusal)
-    request.log.error({ err: error, requestId: request.id }, 'answered with an error')
+  if (known.status >= 500 && !isRefusal) request.log.error({ err: error, requestId: request.id }, 'request failed')
   return known
 }
 
@@ -63,13 +62,13 @@ const shapeOf = (request: FastifyRequest): ErrorShape => request.routeOptions?.c
 function asApiError(error: unknown, bodyLimit: number): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailable || isTimeout(error)) return unavailable()
-  if (error instanceof StorageError) return badGateway('The storage of documents did not answer. Try again.')
+  if (error instanceof StorageError) return badGateway('The document storage did not answer. Try again.')
   if (error instanceof VideoProviderError) return unavailable('The video server did not answer. Try again.')
   return fromFastify(error as Partial<FastifyError>, bodyLimit) ?? internal()
 }
 
 const internal = () =>
-  new ApiError(500, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side. The request id helps us find it.')
+  new ApiError(500, 'INTERNAL_SERVER_ERROR', 'Internal error. Quote the request id when you ask for help.')
 
 /** Fastify's own refusals, by code (fastify.dev, "Errors"). */
 function fromFastify({ code }: Partial<FastifyError>, bodyLimit: number): ApiError | undefined {
@@ -89,7 +88,7 @@ function fromFastify({ code }: Partial<FastifyError>, bodyLimit: number): ApiErr
   }
 }
 
-/** Requests that Node.js cannot read as HTTP. Their connection cannot be used any further. */
+/** Answers requests that Node.js cannot parse as HTTP, and closes their connection. */
 export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writable && code !== 'ECONNRESET') {
     const error = unreadable(code)
@@ -113,7 +112,7 @@ function unreadable(code: string | undefined): ApiError {
   return badRequest('The request is not valid HTTP.')
 }
 
-/** Routes that do not exist: 405 with `Allow` where another method would, else 404. */
+/** Answers unknown routes: 405 with `Allow` where another method exists, else 404. */
 export function answerUnknownRoutes(app: FastifyInstance, services: Services): void {
   const known = new Map<string, { pattern: RegExp; methods: string[]; shape: ErrorShape | undefined }>()
   app.addHook('onRoute', ({ url, method, config }) => {
@@ -122,21 +121,27 @@ export function answerUnknownRoutes(app: FastifyInstance, services: Services): v
     entry.methods.push(...[method].flat())
     known.set(url, entry)
   })
-  // Before the body is looked at: whatever it is, the route does not exist.
+  // Before the body is parsed: its errors do not matter here.
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?')[0]!
     const fixed = known.get(path)
-    // A fixed path is nobody's id: PUT /api/users/me is no change of a user called "me".
+    // A fixed path takes precedence over ids: PUT /api/users/me does not change a user with the id "me".
     if (!request.is404 && (!fixed || fixed.methods.includes(request.method))) return
     await admitAddress(services, request, reply)
     const found = fixed ? [fixed] : [...known.values()].filter(({ pattern }) => pattern.test(path))
-    // What the dispatcher does not know, it refuses in its own way.
+    // Unknown routes of the sign-in dispatcher get its error format.
     if (found.length === 0)
       return sendError(notFound('Route'), request, reply, isBelow('/api/auth', path) ? name : envelope)
     const allowed = found.flatMap(({ methods }) => methods)
-    const refusal = new ApiError(405, 'METHOD_NOT_ALLOWED', `${request.method} is not offered here.`, undefined, {
-      Allow: [...new Set(allowed)].join(', '),
-    })
+    const refusal = new ApiError(
+      405,
+      'METHOD_NOT_ALLOWED',
+      `${request.method} is not supported on this path.`,
+      undefined,
+      {
+        Allow: [...new Set(allowed)].join(', '),
+      },
+    )
     return sendError(refusal, request, reply, found[0]!.shape ?? envelope)
   })
 }

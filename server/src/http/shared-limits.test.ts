@@ -21,7 +21,7 @@ describe('two servers that share Redis', { skip: withoutRedis }, async () => {
   const admittedOf = async (responses: Promise<Response>[]) =>
     (await Promise.all(responses)).filter(({ status }) => status === 200).length
 
-  test('have one count of a client', async () => {
+  test('share the count of a client', async () => {
     const { token } = await newPerson(one, tenantId, 'ADMIN')
     assert.equal((await me(one, token)).headers.get('x-ratelimit-remaining'), '19')
     assert.equal((await me(other, token)).headers.get('x-ratelimit-remaining'), '18')
@@ -29,7 +29,7 @@ describe('two servers that share Redis', { skip: withoutRedis }, async () => {
     assert.equal(await admittedOf(more), 18)
   })
 
-  test('hear thirty wrong guesses of an address between them, all at once or not', async () => {
+  test('together check thirty wrong guesses of an address, even if concurrent', async () => {
     const guess = (platform: Platform, secret: string) =>
       ask(platform, '/api/auth/token', {
         method: 'POST',
@@ -44,14 +44,14 @@ describe('two servers that share Redis', { skip: withoutRedis }, async () => {
     for (const platform of [one, other]) assert.equal((await guess(platform, 'sandbox-admin-secret')).status, 429)
   })
 
-  test('have one count of an address', async () => {
+  test('share the count of an address', async () => {
     const left = Number((await ask(one, '/api/health')).headers.get('x-ratelimit-remaining'))
     assert.equal((await ask(other, '/api/health')).headers.get('x-ratelimit-remaining'), String(left - 1))
     const more = Array.from({ length: left + 20 }, (_, n) => ask(n % 2 ? one : other, '/api/health'))
     assert.equal(await admittedOf(more), left - 1)
   })
 
-  test('each go on by themselves when it is killed, say so, and count together again when it is back', async () => {
+  test('count separately while Redis is down, report it, and share the count again once it is back', async () => {
     await one.advance(120)
     other.services.clock.runAheadBy(one.services.clock.aheadByMs)
     const { token } = await newPerson(one, tenantId, 'ADMIN')
@@ -63,16 +63,16 @@ describe('two servers that share Redis', { skip: withoutRedis }, async () => {
     const admitted = await Promise.all(
       [one, other].map((platform) => admittedOf(Array.from({ length: 30 }, () => me(platform, token)))),
     )
-    assert.deepEqual(admitted, [15, 20], 'what each admitted itself it knows')
+    assert.deepEqual(admitted, [15, 20], 'each remembers its own count')
     await new Promise((next) => setTimeout(next, 1600))
     for (const platform of [one, other])
       assert.deepEqual(await probe(platform), { ok: false, error: 'connection_refused' })
     const late = await startPlatform({ ...settings, CACHE_URL: redis.url, PUBLIC_URL: one.url }, one.ownerUrl)
-    assert.equal((await me(late, token)).status, 200, 'one that starts meanwhile serves as well')
+    assert.equal((await me(late, token)).status, 200, 'a server started meanwhile works')
 
     await redis.start()
     for (const platform of [one, other, late])
-      await eventually(async () => (await probe(platform)).ok, 'it to come back')
+      await eventually(async () => (await probe(platform)).ok, 'Redis to come back')
     const fresh = await newPerson(one, tenantId, 'ADMIN')
     const together = Array.from({ length: 60 }, (_, n) => me([one, other, late][n % 3]!, fresh.token))
     assert.equal(await admittedOf(together), 20)

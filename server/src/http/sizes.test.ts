@@ -25,7 +25,7 @@ const publicOperations = allOperations()
   .map(({ operation }) => operation)
   .filter(({ scope, body }) => scope === 'public' && body)
 
-/** Far longer than what froze a server for minutes: 900 kB, and what a public route reads at most. */
+/** Such texts once froze a server for minutes. BEYOND is above the limit of public routes, WITHIN below. */
 const marks = (bytes: number) => hostileTexts['marks in turns']!(bytes / 2)
 const BEYOND = 900_000
 const WITHIN = 15_000
@@ -34,12 +34,12 @@ type Attack = { path: string; headers: Record<string, string>; raw: string }
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': FORM }
 
-/** Every route that takes a body without a token, with such a text in each field. */
+/** Every route that takes a body without a token, with the text in each field. */
 function attacksOf(bytes: number): Attack[] {
   const described = [
     ...publicOperations,
     ...endpoints.filter(
-      // Without a LiveKit its routes do not exist.
+      // Its routes exist only with LiveKit.
       ({ method, access, path }) =>
         method === 'POST' && (access === 'public' || access === 'client') && !path.startsWith('/video/livekit/'),
     ),
@@ -70,10 +70,10 @@ const msOf = async (work: Promise<unknown>): Promise<number> => {
   return performance.now() - startedAt
 }
 
-/** Far above what an idle server needs, and far below the freeze: 5 s for a seventh of such a text. */
+/** Far above the latency of an idle server, far below the freeze: 5 s for a seventh of such a text. */
 const SOON_MS = 2000
 
-/** What an attack is answered, and the longest that another client waited meanwhile: of several tries the best. */
+/** An attack's status and the longest wait of another client meanwhile; the best of several tries. */
 async function heldOut({ path, headers, raw }: Attack): Promise<{ status: number; longestMs: number }> {
   let best = { status: 0, longestMs: Number.POSITIVE_INFINITY }
   for (let tries = 0; tries < 3 && best.longestMs > SOON_MS; tries++) {
@@ -89,7 +89,7 @@ async function heldOut({ path, headers, raw }: Attack): Promise<{ status: number
   return best
 }
 
-describe('while a stranger sends combining marks, another client is answered', () => {
+describe('combining marks from one client do not block another', () => {
   for (const [bytes, sizes] of [
     [BEYOND, 'of 900 kB'],
     [WITHIN, 'of 15 kB'],
@@ -102,7 +102,7 @@ describe('while a stranger sends combining marks, another client is answered', (
           assert.ok(longestMs < SOON_MS, `health took ${longestMs} ms, ${attack.raw.slice(0, 20)}`)
           statuses.add(status)
         }
-        // A provider may send so much, and its signature is looked at: that is wrong.
+        // Providers may send that much; the wrong signature is refused.
         if (bytes === BEYOND) assert.deepEqual([...statuses], [path.includes('/callbacks/') ? 403 : 413])
         else
           assert.ok(
@@ -113,7 +113,7 @@ describe('while a stranger sends combining marks, another client is answered', (
     }
   }
 
-  test('on sign-in with the right form: the password and the address are wrong for their length alone', async () => {
+  test('overlong passwords and addresses at sign-in are refused without hashing', async () => {
     const browser = newBrowser(platform)
     for (const [email, password] of [
       ['doctor@sandbox.example', marks(10_000)],
@@ -130,7 +130,7 @@ describe('while a stranger sends combining marks, another client is answered', (
 })
 
 describe('the body of a call', () => {
-  test('without a token has 16 KiB, whether or not its length is announced, and 1 MB with one', async () => {
+  test('is limited to 16 KiB without a token, with or without Content-Length, and to 1 MB with one', async () => {
     const tooLong = (limit: string) => ({ code: 'PAYLOAD_TOO_LARGE', message: `The body is larger than ${limit}.` })
     const name = 'x'.repeat(16 * 1024)
     const announced = await call('POST', '/api/auth/register', { body: { name } })
@@ -147,7 +147,7 @@ describe('the body of a call', () => {
     assert.deepEqual([beyond.status, beyond.body.error], [413, tooLong('1 MB')])
   })
 
-  test('fits the longest fields of every public operation, in Arabic, as an encoder writes it that knows ASCII alone', () => {
+  test('has room for the longest fields of every public operation, in Arabic escaped as ASCII', () => {
     for (const op of publicOperations) {
       const { properties = {} } = z.toJSONSchema(op.body!, { io: 'input' }) as {
         properties?: Record<string, { maxLength?: number }>
@@ -158,7 +158,7 @@ describe('the body of a call', () => {
     }
   })
 
-  test('of a request for access may have all its 4,000 letters in Arabic, escaped', async () => {
+  test('of an access request may have 4,000 escaped Arabic letters', async () => {
     const body = {
       organization: 'Clinique Atlas',
       contactName: 'Salma Idrissi',
@@ -183,7 +183,7 @@ describe('the body of a call', () => {
     assert.deepEqual(await send(Array(1000).fill(1)), [422, { path, message: 'must be an object' }])
   })
 
-  test('has no more than 1,000 parameters as a form', async () => {
+  test('has at most 1,000 parameters as a form', async () => {
     const raw = Array.from({ length: 1001 }, (_, n) => `k${n}=1`).join('&')
     const answer = await call('POST', '/api/auth/token', { headers: FORM_TYPE, raw })
     assert.deepEqual(
@@ -192,7 +192,7 @@ describe('the body of a call', () => {
     )
   })
 
-  test('is told of 100 faults, however many it has', async () => {
+  test('gets at most 100 faults reported', async () => {
     const patientIds = Array.from({ length: 1000 }, (_, n) => `patient ${n}`)
     const path = '/api/campaigns/cmp_0123456789ab0123456789abcdef0123/enrolments'
     const { status, body } = await call('POST', path, { token: admin.token, body: { patientIds, leadIds: patientIds } })
@@ -201,7 +201,7 @@ describe('the body of a call', () => {
   })
 })
 
-test('a header as long as a header may be is read as quickly as any', async () => {
+test('headers of the maximum length are read quickly', async () => {
   const long = 'a,'.repeat(6000)
   const headers: Record<string, string>[] = [
     { authorization: `Bearer ${long}` },
@@ -221,7 +221,7 @@ test('a header as long as a header may be is read as quickly as any', async () =
       )
 })
 
-/** Sends a body without saying how long it is. */
+/** Sends a body without Content-Length. */
 function sendInPieces(path: string, body: string): Promise<{ status: number; error: unknown }> {
   return new Promise((resolve, reject) => {
     const sent = request(platform.url + path, { method: 'POST', headers: JSON_TYPE }, (response) => {

@@ -9,7 +9,7 @@ import { startChild } from '../testing/child.ts'
 import { asOwner, newDatabase } from '../testing/harness.ts'
 import { testMasterKeys } from '../testing/roles.ts'
 
-// The people of the sandbox are in the tests' database, whatever the mode.
+// The test database has the sandbox's users in every mode.
 const database = await newDatabase('production')
 const dataDir = await mkdtemp(join(tmpdir(), 'medina-starter-'))
 const production = startChild({
@@ -22,7 +22,7 @@ const production = startChild({
   CRON_SECRET: 'c'.repeat(32),
   INTERNAL_TOKEN: 'i'.repeat(32),
   PUBLIC_URL: 'https://api.example.ma',
-  RATE_LIMIT_STARTER: '600/5000', // so that each operation can be asked
+  RATE_LIMIT_STARTER: '600/5000', // enough to call each operation
 })
 after(async () => {
   await production.end('SIGTERM')
@@ -42,7 +42,7 @@ const ask = async (client: string, as: 'json' | 'form' = 'json') => {
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }
 }
 
-test('outside the sandbox a client of a Starter tenant gets no token, and is told why', async () => {
+test('outside the sandbox a client of a Starter tenant is refused a token, with the reason', async () => {
   const inJson = await ask('sandbox-starter-admin')
   assert.equal(inJson.status, 403)
   assert.equal(inJson.body.error.code, 'FORBIDDEN')
@@ -56,7 +56,7 @@ test('outside the sandbox a client of a Starter tenant gets no token, and is tol
   assert.equal(inForm.body.error, 'unauthorized_client')
 })
 
-test('a tenant that becomes a Starter is refused by every operation within a second, with an audit row', async () => {
+test('a tenant that changes to Starter is refused by every operation within a second, with an audit row', async () => {
   const granted = await ask('sandbox-b-admin')
   assert.equal(granted.status, 200)
   const authorization = `Bearer ${granted.body.access_token}`
@@ -78,7 +78,7 @@ test('a tenant that becomes a Starter is refused by every operation within a sec
     const { error } = (await response.json()) as { error: { code: string; message: string } }
     assert.equal(error.code, 'FORBIDDEN')
     assert.match(error.message, /Starter plan is limited to the sandbox/, name)
-    assert.equal(response.headers.get('x-ratelimit-limit'), '600', 'its plan’s limits hold for it all the same')
+    assert.equal(response.headers.get('x-ratelimit-limit'), '600', 'the limits of its plan still apply')
   }
   const refresh = await fetch(`${production.url}/api/auth/token`, {
     method: 'POST',

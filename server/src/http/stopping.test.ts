@@ -35,10 +35,10 @@ async function start(): Promise<Child> {
 type Call = { method: string; path: string; token?: string; body?: object }
 type Answer = { status: number; connection: string | undefined }
 
-/** A client with one connection, which it keeps for as long as it is told to. */
+/** A client with one keep-alive connection. */
 class Client {
   readonly answers: Answer[] = []
-  /** Errors of a connection that the answer before had told to stay. */
+  /** Errors on a connection whose previous answer said keep-alive. */
   readonly broken: string[] = []
   #agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
@@ -86,7 +86,7 @@ const booking = () => ({
   endTime: new Date(Date.UTC(2034, 0, 1) + slots * 900_000).toISOString(),
 })
 
-/** Has bookings wait. @returns what lets them go on */
+/** Blocks bookings. @returns a function that unblocks them */
 async function holdBookings(): Promise<() => Promise<void>> {
   const holder = await owner.connect()
   await holder.query('begin; lock table appointments in share mode')
@@ -103,15 +103,15 @@ const waiting = async () => {
   return rowCount!
 }
 
-test('no connection that an answer told to stay is closed by a stop, ten times under load', async () => {
+test('a stop closes no connection after a keep-alive answer, ten times under load', async () => {
   for (let stops = 0; stops < 10; ) {
     const child = await start()
     const token = await tokenAt(child.url, 'sandbox-admin')
-    const letGo = await holdBookings()
+    const unblock = await holdBookings()
     const slow = Array.from({ length: 6 }, () => new Client())
     const readers = Array.from({ length: 8 }, () => new Client())
     const paths = ['/api/health', '/api/appointments?pageSize=2', '/docs', '/nowhere', '/api/auth/session']
-    // Their connections have been used before, so that they are kept ones.
+    // So that their connections are reused ones.
     await Promise.all(slow.map((client) => client.call(child.url, { method: 'GET', path: '/api/health' })))
     const inFlight = slow.map((client) =>
       client.call(child.url, { method: 'POST', path: '/api/appointments', token, body: booking() }),
@@ -124,17 +124,17 @@ test('no connection that an answer told to stay is closed by a stop, ten times u
     const stall = monitorEventLoopDelay({ resolution: 5 })
     stall.enable()
     const ended = child.end('SIGTERM')
-    // They go on until they can connect no more.
+    // They continue until they cannot connect any more.
     await Promise.all(reading)
-    await letGo()
+    await unblock()
     const answers = await Promise.all(inFlight)
-    // One that goes on with the connection as the answer allows.
+    // These continue on the connection if the answer allowed it.
     await Promise.all(slow.map((client) => client.call(child.url, { method: 'GET', path: '/api/health' })))
     assert.equal(await ended, 0)
     stall.disable()
     for (const client of [...slow, ...readers]) client.close()
     for (const answer of answers) assert.deepEqual(answer, { status: 201, connection: 'close' })
-    // A client that was held up itself meets closed connections wherever it calls.
+    // Discards runs in which this process stalled: a stalled client meets closed connections on any server.
     if (stall.max / 1e6 > 100) continue
     stops++
     assert.deepEqual(
@@ -144,13 +144,13 @@ test('no connection that an answer told to stay is closed by a stop, ten times u
   }
 })
 
-test('whatever is answered during a stop says that the connection closes', async () => {
+test('every answer during a stop says Connection: close', async () => {
   const child = await start()
   const token = await tokenAt(child.url, 'sandbox-admin')
-  const letGo = await holdBookings()
+  const unblock = await holdBookings()
   const holding = new Client().call(child.url, { method: 'POST', path: '/api/appointments', token, body: booking() })
   await eventually(async () => (await waiting()) === 1, 'a booking that waits')
-  // Each begins before the stop, so that its connection is not an idle one, and ends during it.
+  // Each starts before the stop, so that its connection is not idle, and ends during it.
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n`
   const requests: Record<string, [before: string, during: string]> = {
     'a page': [get('/docs'), '\r\n'],
@@ -170,13 +170,13 @@ test('whatever is answered during a stop says that the connection closes', async
   const ended = child.end('SIGTERM')
   await eventually(async () => !(await isListening()), 'the stop to begin')
   for (const { name, during, socket } of connections)
-    assert.match(await said(socket, during), /^HTTP\/1.1 [45]\d\d [^\0]*\r\nconnection: close\r\n/i, name)
-  await letGo()
+    assert.match(await answerTo(socket, during), /^HTTP\/1.1 [45]\d\d [^\0]*\r\nconnection: close\r\n/i, name)
+  await unblock()
   assert.deepEqual(await holding, { status: 201, connection: 'close' })
   assert.equal(await ended, 0)
 })
 
-/** A kept connection on which a request has begun. */
+/** A kept connection with a partly sent request. */
 async function begun(text: string): Promise<Socket> {
   const socket = connect(Number(env.PORT), '127.0.0.1')
   socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n')
@@ -192,8 +192,8 @@ function isListening(): Promise<boolean> {
   })
 }
 
-/** All that comes until the other end closes. */
-function said(socket: Socket, text: string): Promise<string> {
+/** Sends text and reads until the server closes. */
+function answerTo(socket: Socket, text: string): Promise<string> {
   return new Promise((resolve) => {
     let all = ''
     socket.on('data', (bytes) => {

@@ -7,14 +7,14 @@ import { admittedByDefinition } from '../testing/quota.ts'
 import { startRedis, withoutRedis } from '../testing/redis.ts'
 
 /**
- * Three times the quota for two minutes, over HTTP, in the platform's time: what the plan says of it follows from the
- * decision "Rate-limit burst" alone, within 2 %.
+ * Three times the quota for two minutes of business time, over HTTP: the admitted count follows from the decision
+ * "Rate-limit burst" within 2 %.
  */
 const MINUTES = 2
 const TIMES = 3
 const STEP_SEC = 1
 
-/** What each plan admits in a minute here: lowered, so that two minutes take seconds. */
+/** Requests per minute of each plan, lowered so that two minutes take seconds. */
 const perMinute: Record<Plan, number> = { STARTER: 60, PRO: 60, ENTERPRISE: 60 }
 const burst: Record<Plan, { factor: number; sec: number }> = {
   STARTER: { factor: 1.5, sec: 10 },
@@ -25,7 +25,7 @@ const quotas = Object.fromEntries(
   Object.entries(perMinute).map(([plan, limit]) => [`RATE_LIMIT_${plan}`, `${limit}/unlimited`]),
 )
 
-/** All servers at one moment of business time, and PostgreSQL with them. */
+/** Sets business time on all servers and in PostgreSQL. */
 async function setClock(platforms: Platform[], aheadMs: number): Promise<void> {
   await platforms[0]!.owner.query(
     `insert into test_clock (ahead_by) values ($1 * interval '1 millisecond')
@@ -41,7 +41,7 @@ async function hammer(
 ): Promise<{ sent: number; admitted: number; expected: number }> {
   const person = await newPerson(platforms[0]!, await newTenant(platforms[0]!, plan), 'ADMIN')
   const perStep = (perMinute[plan] * TIMES * STEP_SEC) / 60
-  // At the beginning of a second: one step is one second of the platform's.
+  // Starts at a full second: one step is one second of business time.
   const originMs = Math.ceil(platforms[0]!.services.clock.nowMs() / 1000) * 1000
   const moments: number[] = []
   let admitted = 0
@@ -66,7 +66,7 @@ async function hammer(
   return { sent: moments.length, admitted, expected: admittedByDefinition(perMinute[plan], burst[plan], moments) }
 }
 
-/** The same from the plan's three numbers: the burst goes as far as it may, then a second minute's worth follows. */
+/** The expected count calculated from the plan's three numbers: first minute, burst, second minute. */
 function byHand(plan: Plan): number {
   const limit = perMinute[plan]
   const { factor, sec } = burst[plan]
@@ -77,14 +77,14 @@ function byHand(plan: Plan): number {
 async function admitsWhatThePlanSays(platforms: Platform[], plan: Plan): Promise<void> {
   const run = await hammer(platforms, plan)
   assert.equal(run.sent, TIMES * MINUTES * perMinute[plan])
-  assert.equal(run.expected, byHand(plan), 'the definition, and its arithmetic')
-  const off = Math.abs(run.admitted - run.expected) / run.expected
-  assert.ok(off <= 0.02, `${run.admitted} admitted, ${run.expected} expected`)
+  assert.equal(run.expected, byHand(plan), 'the definition agrees with the arithmetic')
+  const deviation = Math.abs(run.admitted - run.expected) / run.expected
+  assert.ok(deviation <= 0.02, `${run.admitted} admitted, ${run.expected} expected`)
 }
 
 const plans = ['STARTER', 'PRO', 'ENTERPRISE'] as const
 
-describe('three times the quota for two minutes admits what the plan says', () => {
+describe('three times the quota for two minutes admits what the plan allows', () => {
   test('on one server', async () => {
     const platform = await startPlatform(quotas)
     for (const plan of plans) await admitsWhatThePlanSays([platform], plan)
@@ -93,7 +93,7 @@ describe('three times the quota for two minutes admits what the plan says', () =
   test('on two servers that share Redis', { skip: withoutRedis }, async () => {
     const redis = await startRedis()
     const first = await startPlatform({ ...quotas, CACHE_URL: redis.url })
-    const both = { CACHE_URL: redis.url, PUBLIC_URL: first.url } // one issuer, whose tokens both take
+    const both = { CACHE_URL: redis.url, PUBLIC_URL: first.url } // one issuer, so that both accept its tokens
     const second = await startPlatform({ ...quotas, ...both }, first.ownerUrl)
     for (const plan of plans) await admitsWhatThePlanSays([first, second], plan)
   })

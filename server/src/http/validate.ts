@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Fault } from '../errors.ts'
 
-/** Words for what zod's own messages say badly to a client's developer. */
+/** Replaces zod's messages where they are unclear to a client's developer. */
 export const wording = {
   error(issue: z.core.$ZodRawIssue): string | undefined {
     const { input, expected } = issue

@@ -4,15 +4,14 @@ import { prepared } from '../db/prepared.ts'
 import { rowsOf } from '../db/transaction.ts'
 
 /**
- * Notes that something has been brought about, in the transaction that brings it about: whatever runs at once, is repeated
- * or comes again after a kill, the key is taken once.
- * @param key what of which occasion: `D1 apt_… 2026-12-01T09:00:00.000Z`
- * @returns false where it had been before
+ * Records an effect in its transaction, so that concurrent or repeated runs have it once.
+ * @param key effect and occasion: `D1 apt_… 2026-12-01T09:00:00.000Z`
+ * @returns false if the effect was recorded before
  */
 export const once = async (ctx: Pick<Context, 'db' | 'trail'>, job: string, key: string): Promise<boolean> =>
   (await onceEach(ctx, job, [key])).has(key)
 
-/** The same for several at once. @returns those that had not been before */
+/** Records several effects. @returns the keys that were not recorded before */
 export async function onceEach(
   { db, trail }: Pick<Context, 'db' | 'trail'>,
   job: string,
@@ -22,7 +21,7 @@ export async function onceEach(
   return new Set(taken.map(({ key }) => key))
 }
 
-// In order: two that want some of the same wait for each other, and never both.
+// Ordered by key, to avoid deadlocks.
 const take = prepared<{ tenantId: string; job: string; keys: readonly string[] }>(
   (v) => sql`
     insert into effects (tenant_id, job, key)

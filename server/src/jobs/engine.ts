@@ -1,40 +1,40 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { backoffMs } from '../lib/backoff.ts'
-import { Bell } from '../lib/bell.ts'
 import { settlesWithin } from '../lib/settles-within.ts'
+import { Signal } from '../lib/signal.ts'
 
-/** Looks are this far apart, unless the last could not take all it saw: what is committed meanwhile goes together. */
+/** Minimum interval between looks, unless the last could not take everything, so that commits are taken in batches. */
 const GATHER_MS = 20
-/** What a stop grants to what is under way, and then to writing down how it ended. */
+/** How long a stop waits for running work, and then for recording its outcomes. */
 const STOP_GRACE_MS = 5000
 const STOP_RECORD_MS = 3000
 
-/** What an engine does. */
+/** The work of an engine. */
 export type Work = {
-  /** What it looks for, in the words of the log: `messages`. */
+  /** The noun for its items in log lines: `messages`. */
   what: string
   log: FastifyBaseLogger
-  /** Takes what is due, and begins with it. @returns whether there may be more to take at once */
+  /** Claims due items and starts them. @returns whether more may be due now */
   look: () => Promise<boolean>
-  /** Takes up what was left behind, and whatever else is seen to now and then: never during a look. */
+  /** Takes over abandoned items and does other periodic work; never during a look. */
   tidy: () => Promise<void>
-  /** How often it looks by itself, for what falls due and what other servers commit, and how often it tidies. */
+  /** Interval of looks without a signal, for items that become due and commits of other servers. */
   pollMs: number
   tidyMs: number
-  /** Ends the requests under way. */
+  /** Aborts running requests. */
   cut: () => void
-  /** Where it is written down how they ended. */
+  /** Records their outcomes. */
   journal: { abandon(): void }
 }
 
 /**
- * Does what is due in the database, for as long as the process lives and whether or not the database is there: looks for
- * it, begins with it, and looks again while that goes on by itself.
+ * Processes due rows of the database for the lifetime of the process, also through outages of the database: claims
+ * rows, starts them, and looks again while they run.
  */
 export class Engine {
   #work: Work
-  #bell = new Bell()
+  #signal = new Signal()
   #stop = new AbortController()
   #loop = Promise.resolve()
   #underWay = new Set<Promise<void>>()
@@ -48,28 +48,28 @@ export class Engine {
     this.#loop = this.#run()
   }
 
-  /** Something was committed, or has ended: there may be something to take. */
+  /** Looks at once, because items were committed or capacity was freed. */
   wake(): void {
-    this.#bell.ring()
+    this.#signal.send()
   }
 
   get isStopping(): boolean {
     return this.#stop.signal.aborted
   }
 
-  /** Lets something go on beside the looks that a stop is to wait for. */
-  accompany(work: Promise<void>): void {
+  /** Registers running work, which a stop waits for. */
+  track(work: Promise<void>): void {
     const { what, log } = this.#work
     const working = work
-      .catch((err) => log.error({ err }, `one of the ${what} is left to its lease, for a reason of ours`))
+      .catch((err) => log.error({ err }, `internal error; one of the ${what} will be retried when its lease expires`))
       .finally(() => this.#underWay.delete(working))
     this.#underWay.add(working)
   }
 
-  /** Lets what is under way end, within bounds: not even the database, which may be gone, is waited for any longer. */
+  /** Waits for running work within a bound, because the database may be gone. */
   async stop(): Promise<void> {
     this.#stop.abort()
-    this.#bell.ring()
+    this.#signal.send()
     await this.#idleWithin(STOP_GRACE_MS)
     this.#work.cut()
     await this.#idleWithin(STOP_RECORD_MS)
@@ -92,12 +92,12 @@ export class Engine {
     const { what, log, look, tidy, pollMs, tidyMs } = this.#work
     if (performance.now() >= this.#tidyAt) {
       this.#tidyAt = performance.now() + tidyMs
-      // What is left behind must not keep what is due waiting.
-      await tidy().catch((err) => log.warn({ err }, `${what} that were left behind could not be seen to; trying again`))
+      // A failure must not delay due items.
+      await tidy().catch((err) => log.warn({ err }, `abandoned ${what} could not be taken over; trying again`))
     }
     const lookedAt = performance.now()
     if (await look()) return
-    await this.#bell.sleep(pollMs * (0.8 + 0.4 * Math.random()))
+    await this.#signal.wait(pollMs * (0.8 + 0.4 * Math.random()))
     await this.#rest(GATHER_MS - (performance.now() - lookedAt))
   }
 

@@ -5,10 +5,10 @@ import type { Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Tasks } from './scheduler.ts'
 
-/** Access tokens are signed by a new key this often. */
+/** Rotation interval of the signing key. */
 const KEY_AGE_MS = 90 * 24 * 3600 * 1000
 
-/** What the platform does for itself in the background, of every tenant. */
+/** Background tasks of the platform itself, across tenants. */
 export const housekeeping = ({ keys, vault, log }: Services, database: Database) =>
   ({
     'make-partitions': async () => {
@@ -20,11 +20,11 @@ export const housekeeping = ({ keys, vault, log }: Services, database: Database)
     'seal-audit': () => sealFinished(database, sealKeys(vault), log),
     'rotate-signing-key': async () => {
       const kid = await keys.rotate(KEY_AGE_MS)
-      if (kid) log.info({ kid }, 'a new signing key was published')
+      if (kid) log.info({ kid }, 'new signing key published')
     },
   }) satisfies Tasks
 
-/** Deletes rows that are of no more use. */
+/** Deletes expired rows. */
 const expired = [
   sql`delete from idempotency_keys where created_at < app_now() - interval '24 hours'`,
   sql`delete from revoked_access_tokens where expires_at < app_now()`,

@@ -7,7 +7,7 @@ import { Journal } from './journal.ts'
 
 const numbers = { what: 'numbers', log: openLog('silent'), idsOf: (n: number) => ({ n }) }
 
-test('entries of one moment are written together, and each is told whether it holds', async () => {
+test('writes concurrent entries in one batch, and reports whether each was applied', async () => {
   const batches: number[][] = []
   const journal = new Journal<number>({
     ...numbers,
@@ -20,7 +20,7 @@ test('entries of one moment are written together, and each is told whether it ho
   assert.deepEqual(batches, [[1, 2, 3]])
 })
 
-test('one that the database refuses takes no other with it', async () => {
+test('an entry that the database refuses does not affect the others', async () => {
   const journal = new Journal<number>({
     ...numbers,
     async write(batch) {
@@ -31,7 +31,7 @@ test('one that the database refuses takes no other with it', async () => {
   assert.deepEqual(await Promise.all([1, 2, 3].map((n) => journal.record(n))), [true, false, true])
 })
 
-test('while the database is away it is tried again', async () => {
+test('retries while the database is unavailable', async () => {
   let tries = 0
   const journal = new Journal<number>({
     ...numbers,
@@ -44,7 +44,7 @@ test('while the database is away it is tried again', async () => {
   assert.equal(tries, 3)
 })
 
-test('abandoned, nobody waits for it any more: neither for what hangs, nor for what stands behind it or comes later', async () => {
+test('after abandon all callers are answered: of the hanging batch, of queued and of later entries', async () => {
   let begun = false
   const journal = new Journal<number>({
     ...numbers,

@@ -3,29 +3,29 @@ import type { FastifyBaseLogger } from 'fastify'
 import { isPassing } from '../db/failures.ts'
 import { backoffMs } from '../lib/backoff.ts'
 
-/** Entries are written together: those of this many milliseconds, and at most so many. */
+/** Interval and maximum size of a batch. */
 const GATHER_MS = 5
 const BATCH = 64
 
-/** What a journal is of. */
+/** How a journal writes its entries. */
 export type Writing<E> = {
-  /** In the words of the log: `messages`. */
+  /** The noun for its items in log lines: `messages`. */
   what: string
   log: FastifyBaseLogger
-  /** Writes entries in one transaction, all or none. @returns for each whether it holds, in their order */
+  /** Writes entries in one transaction. @returns for each, in order, whether it was applied */
   write: (batch: E[]) => Promise<boolean[]>
-  /** What the log knows an entry by. */
+  /** Identifies an entry in the log. */
   idsOf: (entry: E) => object
 }
 
 type Waiting<E> = { entry: E; done: (recorded: boolean) => void }
 
-/** Writes down how things ended, in batches, for as long as the database takes to be there. */
+/** Writes outcomes in batches, and retries while the database is unavailable. */
 export class Journal<E> {
   #writing: Writing<E>
   #waiting: Waiting<E>[] = []
-  /** Those that are being written. */
-  #inHand: Waiting<E>[] = []
+  /** The batch being written. */
+  #batch: Waiting<E>[] = []
   #busy = false
   #abandoned = new AbortController()
 
@@ -42,20 +42,20 @@ export class Journal<E> {
     })
   }
 
-  /** Tries no more, and has nobody wait: what is being written may be recorded all the same. */
+  /** Stops retrying and answers false to all callers, although the batch being written may still be recorded. */
   abandon(): void {
     this.#abandoned.abort()
-    for (const { done } of [...this.#inHand, ...this.#waiting.splice(0)]) done(false)
+    for (const { done } of [...this.#batch, ...this.#waiting.splice(0)]) done(false)
   }
 
   async #writeAll(): Promise<void> {
     this.#busy = true
     while (this.#waiting.length > 0) {
       if (this.#waiting.length < BATCH) await pause(GATHER_MS)
-      this.#inHand = this.#waiting.splice(0, BATCH)
-      const recorded = await this.#write(this.#inHand.map(({ entry }) => entry))
-      for (const [at, { done }] of this.#inHand.entries()) done(recorded[at]!)
-      this.#inHand = []
+      this.#batch = this.#waiting.splice(0, BATCH)
+      const recorded = await this.#write(this.#batch.map(({ entry }) => entry))
+      for (const [index, { done }] of this.#batch.entries()) done(recorded[index]!)
+      this.#batch = []
     }
     this.#busy = false
   }
@@ -68,15 +68,15 @@ export class Journal<E> {
         return await write(batch)
       } catch (err) {
         if (isPassing(err)) {
-          log.warn({ err, entries: batch.length }, `what became of ${what} waits to be recorded`)
+          log.warn({ err, entries: batch.length }, `the outcomes of ${what} could not be recorded; trying again`)
           await pause(backoffMs(tries), undefined, { signal: this.#abandoned.signal }).catch(() => {})
           continue
         }
         if (batch.length === 1) {
-          log.error({ err, ...idsOf(batch[0]!) }, `what became of one of the ${what} could not be recorded`)
+          log.error({ err, ...idsOf(batch[0]!) }, `the outcome of one of the ${what} could not be recorded`)
           return [false]
         }
-        // One that cannot be recorded must not take the others with it.
+        // One invalid entry must not fail the others.
         const recorded: boolean[] = []
         for (const entry of batch) recorded.push(...(await this.#write([entry])))
         return recorded

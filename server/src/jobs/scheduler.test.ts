@@ -14,7 +14,7 @@ const { log } = platform.services
 const YEARLY = '0 0 1 1 *'
 
 let tests = 0
-/** A scheduled task of its own for each test; `start` adds a server that runs it. */
+/** A separate scheduled task for each test; `start` adds a server that runs it. */
 function newTask(work: () => Promise<void>, cadence: Cadence = { cron: YEARLY }) {
   const name = `test-${tests++}`
   const start = async (changed = cadence) => {
@@ -30,7 +30,7 @@ function newTask(work: () => Promise<void>, cadence: Cadence = { cron: YEARLY })
 }
 
 describe('a scheduled task', () => {
-  test('runs once when it is due, however many servers there are', async () => {
+  test('runs once when due, with any number of servers', async () => {
     let runs = 0
     const task = newTask(async () => void runs++)
     await Promise.all([task.start(), task.start(), task.start()])
@@ -43,7 +43,7 @@ describe('a scheduled task', () => {
     assert.equal(due_at.toISOString(), `${new Date().getUTCFullYear() + 1}-01-01T00:00:00.000Z`)
   })
 
-  test('is tried again after a failure, and earlier than its next regular run', async () => {
+  test('is retried after a failure, earlier than its next regular run', async () => {
     let runs = 0
     const task = newTask(async () => {
       if (++runs < 3) throw new Error('the task fails')
@@ -56,7 +56,7 @@ describe('a scheduled task', () => {
     await eventually(async () => (await task.row()).failures === 0)
   })
 
-  test('is made up for after downtime, unless it is later than it may be', async () => {
+  test('runs late after downtime, unless the delay exceeds its maximum', async () => {
     let runs = 0
     const task = newTask(async () => void runs++, { cron: YEARLY, maxDelayHours: 12 })
     await task.start()
@@ -68,7 +68,7 @@ describe('a scheduled task', () => {
     assert.equal(runs, 1)
   })
 
-  test('is left to another server while its lease lasts, and taken over when it has run out', async () => {
+  test('is taken over from another server only when its lease has expired', async () => {
     let runs = 0
     const task = newTask(async () => void runs++)
     await task.start()
@@ -99,7 +99,7 @@ describe('a scheduled task', () => {
     assert.equal(await workerDatabase(platform).exclusively(task.name, async () => 'taken'), 'taken')
   })
 
-  test('is brought forward when its cadence becomes shorter, and stays off where it is switched off', async () => {
+  test('is brought forward when its cadence becomes shorter, and stays off when switched off', async () => {
     const task = newTask(async () => {})
     await (await task.start()).stop()
     await (await task.start({ cron: '0 0 * * *' })).stop()
@@ -109,7 +109,7 @@ describe('a scheduled task', () => {
     assert.equal((await task.row()).due_at, Number.POSITIVE_INFINITY)
   })
 
-  test('runs again when the database ended the connection that was to record its end', async () => {
+  test('runs again if the connection breaks before its end is recorded', async () => {
     let runs = 0
     const task = newTask(async () => void runs++)
     await task.start()
@@ -128,7 +128,7 @@ describe('a scheduled task', () => {
   })
 })
 
-test('a task that hangs does not keep a server from stopping', async () => {
+test('a hanging task does not prevent a server from stopping', async () => {
   const { owner, ownerUrl, stop } = await startPlatform({ DATABASE_TIMEOUT_SEC: '600' })
   const hangs = () =>
     asOwner(ownerUrl, async (watcher) => {
@@ -146,11 +146,11 @@ test('a task that hangs does not keep a server from stopping', async () => {
   })
 })
 
-test('a task of the platform runs by itself and waits for its next time', async () => {
+test('a platform task runs by schedule', async () => {
   await runTask(owner, 'make-partitions')
 })
 
-test('cadences are in UTC, and a run is always after the moment that is asked for', () => {
+test('cadences are in UTC, and the next run is always after the given time', () => {
   const at = (text: string) => new Date(`2026-11-22T${text}Z`)
   const next = (cron: string, text: string) => nextRun({ cron }, at(text)).toISOString().slice(0, 19)
   assert.equal(next('0 9 * * *', '08:59:59.999'), '2026-11-22T09:00:00')

@@ -79,7 +79,7 @@ export async function startScheduler(
       try {
         await tasks[name]!()
       } catch (err) {
-        log.error({ err, task: name }, 'a scheduled task failed; it will be tried again')
+        log.error({ err, task: name }, 'a scheduled task failed; it will be retried')
         const retryMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** due.failures)
         const retry = new Date(Math.min(next.getTime(), due.now.getTime() + retryMs))
         await postpone(name, retry, due.failures + 1)

@@ -1,33 +1,39 @@
 import { DatabaseUnavailable } from '../db/flush.ts'
 
-/** Something of a tenant that is due. */
+/** A due item of a tenant. */
 export type Item = {
   tenant_id: string
-  /** What is locked while it is done. */
+  /** The id by which it is locked. */
   id: string
 }
 
-/** How a job goes through what is due. */
+/** How a job processes its due items. */
 type Sweep<T> = {
-  /** The items behind the one that is given, in an order that lasts; none where there are no more. */
+  /** The items after the given one, in a stable order; empty at the end. */
   next: (after: T | undefined) => Promise<T[]>
-  /** Does items of one tenant in one transaction, all or none. @returns how much there was to do */
+  /** Handles items of one tenant in one transaction. @returns the number of effects */
   handle: (items: T[]) => Promise<number>
   onFailure: (error: unknown, item: T) => void
-  /** Items that share a transaction at most: its beginning and its wait for the disk. */
-  together: number
-  /** Transactions under way at once; requests need the other connections. */
-  atOnce: number
+  /** Maximum items of a transaction. */
+  batchSize: number
+  /** Concurrent transactions; requests need the other connections. */
+  concurrency: number
 }
 
 export type Swept = { succeeded: number; failed: number }
 
 /**
- * Does all that is due, each item once, and counts. Where one fails, those it was done together with are done one by one,
- * and it is left to the next run; only when the database is gone, so is the run.
+ * Handles all due items once, and counts. If a batch fails, its items are handled one by one; an item that fails is left
+ * to the next run. Only an unavailable database ends the run.
  * @throws {DatabaseUnavailable}
  */
-export async function sweep<T extends Item>({ next, handle, onFailure, together, atOnce }: Sweep<T>): Promise<Swept> {
+export async function sweep<T extends Item>({
+  next,
+  handle,
+  onFailure,
+  batchSize,
+  concurrency,
+}: Sweep<T>): Promise<Swept> {
   const swept = { succeeded: 0, failed: 0 }
   const attempt = async (items: T[]): Promise<void> => {
     try {
@@ -43,20 +49,20 @@ export async function sweep<T extends Item>({ next, handle, onFailure, together,
       onFailure(error, items[0]!)
     }
   }
-  const waiting = batches(next, together)
+  const waiting = batches(next, batchSize)
   const worker = async () => {
     for await (const batch of waiting) await attempt(batch)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   return swept
 }
 
-/** All that is due, in lots that one transaction can do. */
-async function* batches<T extends Item>(next: Sweep<T>['next'], together: number): AsyncGenerator<T[]> {
+/** All due items in batches. */
+async function* batches<T extends Item>(next: Sweep<T>['next'], batchSize: number): AsyncGenerator<T[]> {
   for (let items = await next(undefined); items.length > 0; items = await next(items.at(-1))) {
-    // By id, for those who lock in one order never wait for each other in a circle.
+    // By id, to avoid deadlocks.
     const inOrder = items.toSorted((a, b) => (a.id < b.id ? -1 : 1))
     for (const ofTenant of Map.groupBy(inOrder, ({ tenant_id }) => tenant_id).values())
-      while (ofTenant.length > 0) yield ofTenant.splice(0, together)
+      while (ofTenant.length > 0) yield ofTenant.splice(0, batchSize)
   }
 }

@@ -1,13 +1,13 @@
 import { type Cadence, nextRun, schedule } from './schedule.ts'
 
-/** A moment at which tasks are due, in the order of the schedule. */
+/** A time with its due tasks, in the order of the schedule. */
 type Tick = { at: Date; tasks: string[] }
 
 const MINUTE_MS = 60_000
 
 /**
- * The times at which some of the scheduled tasks are due after one moment (milliseconds since 1970) and up to another.
- * @param everyMin joins the ticks of this many minutes into one, at the end of each such period
+ * The times at which tasks are due after `fromMs` and up to `toMs`.
+ * @param everyMin merges the ticks of each period of this many minutes into one at its end
  */
 export function* ticksBetween(fromMs: number, toMs: number, names: readonly string[], everyMin = 1): Generator<Tick> {
   const periodMs = everyMin * MINUTE_MS

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networkOf } from './address.ts'
 
-test('an IPv4 address counts for itself, however it is written; an IPv6 one for its /64', () => {
+test('an IPv4 address in any notation counts separately, an IPv6 address by its /64', () => {
   assert.equal(networkOf('203.0.113.7'), '203.0.113.7')
   assert.equal(networkOf('::ffff:203.0.113.7'), '203.0.113.7')
   assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')

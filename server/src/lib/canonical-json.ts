@@ -1,9 +1,9 @@
-/** What JSON can say, and nothing that it would drop. */
+/** Values that JSON represents without loss. */
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /**
- * The one text that a value has under RFC 8785 (JSON Canonicalization Scheme): no spaces, keys in order of their UTF-16
- * units, strings and numbers as ECMAScript writes them. Strings must be well formed.
+ * The canonical text of a value (RFC 8785, JSON Canonicalization Scheme): no spaces, keys sorted by UTF-16 units,
+ * strings and numbers as ECMAScript writes them. Strings must be well formed.
  */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

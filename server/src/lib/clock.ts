@@ -1,4 +1,4 @@
-/** Business time. It is real time everywhere but in the sandbox, where a test clock may run ahead of it. */
+/** Business time: real time, except in the sandbox, where a test clock may be ahead. */
 export class Clock {
   #aheadByMs = 0
   #settings = 0
@@ -26,7 +26,7 @@ export class Clock {
     this.#aheadByMs = ms
   }
 
-  /** Follows that offset. What was set while it was being read is newer. */
+  /** Reads that offset; an offset set during the read wins. */
   async follow(read: () => Promise<number>): Promise<void> {
     const before = this.#settings
     const ms = await read()

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-/** A process that has a thread do something, and is ended when the thread is at work or has ended. @returns how it ended */
+/** Runs a process that calls endProcess() while its thread is busy or ended. @returns how it ended */
 function ended(work: string, when: 'message' | 'exit') {
   const program = `
     const { endProcess } = await import(${JSON.stringify(join(import.meta.dirname, 'end-process.ts'))})
@@ -14,11 +14,11 @@ function ended(work: string, when: 'message' | 'exit') {
   return { status, signal }
 }
 
-test('a process whose threads have ended ends with its code', () => {
+test('a process without running threads exits with its code', () => {
   assert.deepEqual(ended('', 'exit'), { status: 0, signal: null })
 })
 
-test('a process ends although a thread of it is in native code, which nothing interrupts', () => {
+test('a process ends even if a thread is in native code', () => {
   const minutes = `
     import { pbkdf2Sync } from 'node:crypto'
     import { parentPort } from 'node:worker_threads'

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 
-/** Threads that have not ended. */
+/** Running threads. */
 const threads = new Set<Worker>()
 process.on('worker', (worker) => {
   threads.add(worker)
@@ -8,8 +8,8 @@ process.on('worker', (worker) => {
 })
 
 /**
- * Ends the process at once. `process.exit` would wait for each thread, and one in native code cannot be interrupted: where
- * there still is one, the process is killed, and its code is another.
+ * Ends the process at once. `process.exit` waits for threads, and one in native code cannot be interrupted; so if any is
+ * running, the process is killed and the exit code differs.
  */
 export function endProcess(code: number): void {
   if (threads.size > 0) process.kill(process.pid, 'SIGKILL')

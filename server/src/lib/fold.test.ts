@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { asOwner, newDatabase } from '../testing/harness.ts'
 import { fold } from './fold.ts'
 
-/** Spellings of each other, line by line. */
+/** Spellings of one word on each line. */
 const alike = [
   ['fes', 'Fès', 'FÈS', 'fe\u0300s', '  Fès  ', 'ＦＥＳ'],
   ['Laâyoune', 'LAAYOUNE', 'laâyoune'],
@@ -22,21 +22,21 @@ const alike = [
   ['شارع ٢٠', 'شارع 20', 'شارع ۲۰'],
 ]
 
-test('a word is the same however it is written', () => {
+test('spellings of a word fold to the same form', () => {
   for (const [first, ...rest] of alike) for (const other of rest) assert.equal(fold(other), fold(first!), other)
 })
 
-test('other words stay apart, and so do the two scripts', () => {
+test('different words and scripts stay different', () => {
   const words = alike.map(([first]) => fold(first!))
   assert.equal(new Set(words).size, words.length)
   assert.notEqual(fold('فاس'), fold('fas'))
   assert.notEqual(fold('قلب'), fold('كلب'))
-  assert.equal(fold('ألم'), 'الم', 'an article leaves a word behind it')
+  assert.equal(fold('ألم'), 'الم', 'an article must be followed by a word')
   assert.equal(fold('!?…'), '')
 })
 
-test('the database folds as the server does', async () => {
-  // Every letter that people may type here, alone and within a word, and what is on either side of each range.
+test('fold() in the database gives the same result', async () => {
+  // Every relevant letter, alone and within a word, and the neighbours of each range.
   const ranges = [
     [0x01, 0x24f],
     [0x2b0, 0x36f],

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | Part[]
 
-/** Builds HTML; whatever is put in is escaped, unless it is Html itself. */
+/** Builds HTML; values are escaped unless they are Html. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(texts.reduce((done, text, i) => done + rendered(parts[i - 1]) + text))
 

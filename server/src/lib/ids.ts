@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-/** The type prefixes of the specification ("Resources and their fields") and of what we add. */
+/** The type prefixes of the specification ("Resources and their fields") and our own. */
 export type IdPrefix =
   | ('usr' | 'ten' | 'apt' | 'room' | 'rx' | 'ord' | 'lead' | 'lab' | 'res' | 'inv' | 'rev' | 'fu' | 'evt')
   | ('pay' | 'ref' | 'whk' | 'sec' | 'att' | 'rcv' | 'aud' | 'fam' | 'ses' | 'jti' | 'req' | 'acr' | 'cli' | 'key')
@@ -10,12 +10,12 @@ const pool = Buffer.alloc(10 * 256)
 let used = pool.length
 
 /**
- * A new id: prefix, 12 hex digits of milliseconds, 20 random hex digits. Sorted as text, ids are in order of time.
- * Always real time, never the test clock. `new_id()` in SQL makes the same.
+ * A new id: prefix, 12 hex digits of milliseconds, 20 random hex digits. Ids sort by time, which is real time even under
+ * the test clock. `new_id()` in SQL does the same.
  */
 export const newId = (prefix: IdPrefix): string => idAt(prefix, Date.now())
 
-/** The same for something that happened at another moment (milliseconds since 1970). */
+/** An id for another time (Unix milliseconds). */
 export function idAt(prefix: IdPrefix, atMs: number): string {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -26,17 +26,17 @@ export function idAt(prefix: IdPrefix, atMs: number): string {
   return `${idFloor(prefix, atMs)}${random}`
 }
 
-/** The smallest id of a kind made at a moment (milliseconds since 1970), as `id_floor()` in SQL. */
+/** The smallest id of a kind at a time (Unix milliseconds), as `id_floor()` in SQL. */
 export function idFloor(prefix: IdPrefix, atMs: number): string {
   return `${prefix}_${atMs.toString(16).padStart(12, '0')}`
 }
 
-/** How far the clocks of servers and database may be apart, and a transaction may take. */
+/** Tolerance for clock skew between servers and database, and for the duration of a transaction. */
 const SKEW_MS = 3_600_000
 
 /**
- * Where in the order of ids a time lies, so that a search looks at its months and no others. Ids are of real time;
- * under the test clock what they are of may be ahead of it, by more at one time than at another.
+ * Bounds on ids for a time range, so that a search prunes other months' partitions. Ids use real time; under the test
+ * clock their records may be ahead of it by varying amounts, so there is no lower bound.
  */
 export function idBounds(
   prefix: IdPrefix,

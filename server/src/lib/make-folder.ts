@@ -2,9 +2,9 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder, and those above it that are missing. Node's own `recursive` never returns where the system calls a
- * folder missing that it refuses to make, as below /proc.
- * @returns the highest folder that was made; undefined where it was there already
+ * Creates a folder and its missing parents. Node's `recursive` option hangs where the system reports a missing folder but
+ * refuses to create it, as below /proc.
+ * @returns the highest folder created; undefined if it existed
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<string | undefined> {
   try {
@@ -22,7 +22,7 @@ export async function makeFolder(path: string, mode = 0o777): Promise<string | u
   }
 }
 
-/** Lets a failure to make a folder pass where the folder is there: some systems say EROFS or EACCES rather than EEXIST. */
+/** Ignores a failure if the folder exists: some systems report EROFS or EACCES instead of EEXIST. */
 const unlessThere = (path: string) => async (error: unknown) => {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isDirectory()) throw error

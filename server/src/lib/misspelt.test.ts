@@ -18,7 +18,7 @@ const names = [
   'INTERNAL_TOKEN',
 ]
 
-test('a name with swapped, missing, doubled or replaced letters is told from which it came', () => {
+test('finds the name behind swapped, missing, doubled or replaced letters', () => {
   for (const [given, name] of Object.entries({
     PUBLIC_ULR: 'PUBLIC_URL',
     PUBILC_URL: 'PUBLIC_URL',
@@ -40,7 +40,7 @@ test('a name with swapped, missing, doubled or replaced letters is told from whi
     assert.equal(misspelt(given, names), name, given)
 })
 
-test('a name is taken for its own where it lies further away, or is a word of another meaning', () => {
+test('ignores names that differ more, or are other words', () => {
   for (const given of [
     ...['NODE', 'MODEL', 'MODES', 'HOME', 'HOSTS', 'HOSTNAME', 'POST', 'PATH', 'mode', 'host', 'port'],
     ...['SNS_URL', 'CMS_URL', 'DATABASE_SSL', 'RATE_LIMIT_RPM', 'EXTERNAL_TOKEN', 'LOG_FORMAT', 'REACT_APP_PUBLIC_URL'],

@@ -1,14 +1,14 @@
-/** Words that stand for each other without looking alike. */
+/** Synonyms. */
 const alike: Record<string, string> = { URI: 'URL', PROXY: 'PROXIES' }
 
-/** In shorter words a replaced letter makes another word: SNS_URL is no slip for SMS_URL, nor NODE for MODE. */
+/** In shorter words a replaced letter makes another word: SNS_URL is not a typo of SMS_URL, nor NODE of MODE. */
 const LONG_WORD = 5
 const MAX_SLIPS = 2
 
 /**
- * The name that another one looks like a slip of: letters swapped, missing, doubled or replaced, at most one in each of its
- * words and two in all, or other underscores or case. Of a name that is one short word only a swap counts, for the
- * environment is full of such words.
+ * The name of which `given` looks like a typo: letters swapped, missing, doubled or replaced, at most one in each word and
+ * two in total, or different underscores or case. For a name of one short word only a swap counts, because the environment
+ * has many such words.
  */
 export function misspelt(given: string, names: readonly string[]): string | undefined {
   return names.find((name) => (isShort(name) ? isSwap(given, name) : isSlip(given.toUpperCase(), name)))
@@ -32,7 +32,7 @@ const isWordSlip = (given: string, word: string): boolean =>
   lacksOne(word, given) ||
   (word.length >= LONG_WORD && isReplaced(given, word))
 
-/** Where two words begin to differ. */
+/** The index at which two words begin to differ. */
 const firstDifference = (a: string, b: string): number => {
   let at = 0
   while (at < a.length && a[at] === b[at]) at++

@@ -9,7 +9,7 @@ const said = (at: string) => {
   return [dayAndHour(moment, 'fr'), dayAndHour(moment, 'ar'), dayAndHour(moment, 'en')]
 }
 
-describe('a moment in Morocco', () => {
+describe('a time in Morocco', () => {
   // [UTC, French, Arabic, English]
   const golden = [
     // The clocks go back for good on 20 September 2026, at two o'clock in the morning.
@@ -74,7 +74,7 @@ describe('a moment in Morocco', () => {
       'الأحد، 14 أبريل 2024 في 03:00',
       'Sunday, 14 April 2024 at 03:00',
     ],
-    // No Ramadan changes clocks any more.
+    // Ramadan does not change clocks any more.
     [
       '2027-02-20T12:00:00Z',
       'samedi 20 février 2027 à 12:00',
@@ -91,7 +91,7 @@ describe('a moment in Morocco', () => {
 
   for (const [at, ...texts] of golden) test(`${at} is ${texts[2]}`, () => assert.deepEqual(said(at), texts))
 
-  test('has the day, the minute and the year of clocks there', () => {
+  test('has the local day, minute and year', () => {
     const before = new Date('2026-09-19T23:30:00Z')
     assert.deepEqual([localDay(before), localMinute(before), hour(before, 'fr')], ['2026-09-20', 30, '00:30'])
     const after = new Date('2026-09-20T23:30:00Z')
@@ -106,10 +106,10 @@ describe('a moment in Morocco', () => {
     )
   })
 
-  test('is known to the time zone data that we run with', () => assert.equal(wrongAbout(), undefined))
+  test('is correct in the installed time zone data', () => assert.equal(wrongAbout(), undefined))
 })
 
-test('nothing else turns moments into words, or into days of Morocco', () => {
+test('no other module formats times or computes Moroccan days', () => {
   const src = resolve(import.meta.dirname, '..')
   const others = globSync('**/*.{ts,sql}', { cwd: resolve(src, '..') }).filter(
     (file) => !file.endsWith('.test.ts') && !file.endsWith('/moroccan-time.ts'),

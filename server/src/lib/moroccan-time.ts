@@ -1,9 +1,8 @@
 import type { Language } from '../messages/channels.ts'
 
-/** Where people live who are written to, unless they say otherwise. */
 const TIME_ZONE = 'Africa/Casablanca'
 
-/** Latin digits in Arabic too: that is how Morocco writes them. */
+/** Latin digits in Arabic too, as usual in Morocco. */
 export const locales = { fr: 'fr-MA', ar: 'ar-MA-u-nu-latn', en: 'en-GB' } as const satisfies Record<Language, string>
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -15,10 +14,10 @@ function format(at: Date, locale: string, options: Intl.DateTimeFormatOptions): 
   return known.format(at)
 }
 
-/** The day of a moment in Morocco: `2026-12-01`. */
+/** The date in Morocco: `2026-12-01`. */
 export const localDay = (at: Date): string => format(at, 'en-CA', { dateStyle: 'short' })
 
-/** The year of a moment in Morocco. */
+/** The year in Morocco. */
 export const localYear = (at: Date): number => Number(localDay(at).slice(0, 4))
 
 /** The minute of the day in Morocco, 0 at midnight. */
@@ -41,7 +40,7 @@ export const date = (at: Date, language: Language): string => format(at, locales
 export const hour = (at: Date, language: Language): string =>
   format(at, locales[language], { timeStyle: 'short', hour12: false })
 
-/** What clocks in Morocco showed, or will. They are an hour ahead of UTC, but for Ramadan and since 20 September 2026. */
+/** Local times in Morocco: UTC+1, except during Ramadan and since 20 September 2026. */
 const known = [
   ['2024-03-20T12:00:00Z', '12:00'],
   ['2024-05-01T12:00:00Z', '13:00'],
@@ -50,6 +49,6 @@ const known = [
   ['2027-07-01T12:00:00Z', '12:00'],
 ] as const
 
-/** @returns a day of which the time zone data of this process is wrong about Morocco: it is older than a change of the law */
+/** @returns a date for which this process's time zone data is outdated */
 export const wrongAbout = (): string | undefined =>
   known.find(([at, shown]) => hour(new Date(at), 'fr') !== shown)?.[0].slice(0, 10)

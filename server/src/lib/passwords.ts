@@ -1,25 +1,25 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { unavailable } from '../errors.ts'
 
-/** What one hash costs: KiB of memory and passes over it. OWASP's minimum is 19456 and 2; this takes about 0.1 s. */
+/** The cost of a hash: KiB of memory and passes. OWASP's minimum is 19456 and 2; this takes about 0.1 s. */
 const COST = { memory: 32_768, passes: 2, parallelism: 1 } as const
-/** Code points of a password as it is sent: one may have 128 characters, each made of at most 4 (NFC). */
+/** Maximum code points of a password as sent: 128 characters, each of at most 4 (NFC). */
 export const MAX_TYPED_PASSWORD = 512
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Hashes that are made at once, on as many of libuv's four threads: the others look up names and read files. */
-const AT_ONCE = 2
-/** Callers that may wait for their turn, about three seconds' worth; and those of one network among them. */
-const WAITING = 64
-const WAITING_FROM_ONE = 16
+/** Concurrent hashes, on as many of libuv's four threads; the others resolve names and read files. */
+const CONCURRENCY = 2
+/** Maximum waiting callers, about three seconds' worth, in total and from one network. */
+const MAX_WAITING = 64
+const MAX_WAITING_PER_NETWORK = 16
 
-/** What a hash was made with, in the form of PHC strings (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`). */
+/** The parameters of a hash in the format of PHC strings (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`). */
 type Hashed = { memory: number; passes: number; parallelism: number; salt: Buffer; hash: Buffer }
 
 /**
- * Hashes passwords with argon2id (RFC 9106). Each takes a tenth of a second of a core and 32 MiB, so only a few run at
- * once and not many wait: nobody may hold the server up by sending passwords.
+ * Hashes passwords with argon2id (RFC 9106). Each hash takes 0.1 s of a core and 32 MiB, so concurrency and queue are
+ * bounded against denial of service.
  */
 export class Passwords {
   #running = 0
@@ -27,7 +27,7 @@ export class Passwords {
   #waitingFrom = new Map<string, number>()
 
   /**
-   * @param from the network that asks, which may not fill the queue by itself
+   * @param from the caller's network, whose share of the queue is limited
    * @throws {ApiError} 503 when too many wait
    */
   async hash(password: string, from: string): Promise<string> {
@@ -37,13 +37,12 @@ export class Passwords {
   }
 
   /**
-   * Whether it is the password that was hashed. Without a hash the answer is no, after the same work, so that nobody
-   * learns from the time it takes that there is none.
-   * @returns `stale` when it was hashed at another cost than today's and should be hashed again
+   * Verifies a password. Without a hash it fails after the same work, so that timing does not reveal whether there is one.
+   * @returns `stale` when the hash has an outdated cost and should be renewed
    * @throws {ApiError} 503 when too many wait
    */
   async verify(password: string, phc: string | undefined, from: string): Promise<{ right: boolean; stale: boolean }> {
-    const expected = phc === undefined ? nobodys : parsed(phc)
+    const expected = phc === undefined ? dummy : parsed(phc)
     const hash = await this.#derive(password, expected, from)
     const right = timingSafeEqual(hash, expected.hash) && phc !== undefined
     const stale = expected.memory !== COST.memory || expected.passes !== COST.passes
@@ -55,7 +54,7 @@ export class Passwords {
     try {
       return await argon2id({ ...cost, message: canonical(password), nonce: salt, tagLength: hash.length })
     } finally {
-      // The place goes to the next in line, without becoming free in between.
+      // Hands the slot to the next waiter directly.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running--
@@ -63,12 +62,12 @@ export class Passwords {
   }
 
   async #turn(from: string): Promise<void> {
-    if (this.#running < AT_ONCE) {
+    if (this.#running < CONCURRENCY) {
       this.#running++
       return
     }
     const already = this.#waitingFrom.get(from) ?? 0
-    if (this.#waiting.length >= WAITING || already >= WAITING_FROM_ONE)
+    if (this.#waiting.length >= MAX_WAITING || already >= MAX_WAITING_PER_NETWORK)
       throw unavailable('Too many passwords are being checked at the moment. Try again.', 2)
     this.#waitingFrom.set(from, already + 1)
     await new Promise<void>((go) => this.#waiting.push(go))
@@ -81,26 +80,26 @@ export class Passwords {
 const argon2id = (input: Argon2Parameters): Promise<Buffer> =>
   new Promise((resolve, reject) => argon2('argon2id', input, (error, hash) => (error ? reject(error) : resolve(hash))))
 
-/** Whether a text has more UTF-16 units than any password. */
+/** Whether a text is longer in UTF-16 units than any valid password. */
 export const isBeyondPasswords = (text: string): boolean => text.length > 2 * MAX_TYPED_PASSWORD
 
 /**
- * The same password typed on different keyboards is the same (RFC 8265, section 4.2: OpaqueString).
- * @throws {RangeError} for one that is longer than any that is accepted: normalising it takes time by the square
+ * Normalizes a password, so that it is the same from different keyboards (RFC 8265, section 4.2: OpaqueString).
+ * @throws {RangeError} above the maximum length, because normalization can take quadratic time
  */
 export function canonical(password: string): string {
-  if (isBeyondPasswords(password)) throw new RangeError('A password is longer than any may be.')
+  if (isBeyondPasswords(password)) throw new RangeError('The password exceeds the maximum length.')
   return password.normalize('NFC')
 }
 
-/** A hash that no password has. */
-const nobodys: Hashed = { ...COST, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
+/** A hash that no password matches. */
+const dummy: Hashed = { ...COST, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 function parsed(phc: string): Hashed {
   const found = PHC.exec(phc)
-  if (!found) throw new Error('A stored password hash is no argon2id PHC string.')
+  if (!found) throw new Error('A stored password hash is not an argon2id PHC string.')
   const [memory, passes, parallelism] = found.slice(1, 4).map(Number) as [number, number, number]
   return {
     memory,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePhone } from './phone.ts'
 
-test('a Moroccan number is the same however it is written', () => {
+test('normalizes Moroccan numbers in any notation', () => {
   for (const written of [
     '+212612345678',
     '+212 6 12 34 56 78',
@@ -24,12 +24,12 @@ test('a Moroccan number is the same however it is written', () => {
     assert.equal(parsePhone(written), '+212612345678', written)
 })
 
-test('digits are read in the scripts that people write, and what does not show is passed over', () => {
+test('reads Arabic digits and ignores invisible characters', () => {
   for (const written of ['٠٦١٢٣٤٥٦٧٨', '۰۶۱۲۳۴۵۶۷۸', '\u061c+212 6\u200b12 34\u2060 56 78'])
     assert.equal(parsePhone(written), '+212612345678', written)
 })
 
-test('fixed lines, mobiles and service numbers of Morocco are known by their first digit', () => {
+test('recognises Moroccan numbers by their first digit', () => {
   assert.equal(parsePhone('0522 12 34 56'), '+212522123456')
   assert.equal(parsePhone('0712345678'), '+212712345678')
   assert.equal(parsePhone('0801234567'), '+212801234567')
@@ -37,14 +37,14 @@ test('fixed lines, mobiles and service numbers of Morocco are known by their fir
     assert.equal(parsePhone(unknown), undefined, unknown)
 })
 
-test('numbers of other countries keep theirs', () => {
+test('keeps foreign country codes', () => {
   assert.equal(parsePhone('+33 1 23 45 67 89'), '+33123456789')
   assert.equal(parsePhone('0033 6 12 34 56 78'), '+33612345678')
   assert.equal(parsePhone('+1 (202) 555-0123'), '+12025550123')
   assert.equal(parsePhone('+683 4000'), '+6834000')
 })
 
-test('only countries that there are have numbers, and networks above them', () => {
+test('accepts only assigned country codes and global networks', () => {
   for (const there of [
     '+77012345678',
     '+201001234567',
@@ -76,7 +76,7 @@ test('only countries that there are have numbers, and networks above them', () =
     assert.equal(parsePhone(nowhere), undefined, nowhere)
 })
 
-test('what is no number is none', () => {
+test('refuses invalid numbers', () => {
   for (const written of [
     '',
     ' ',

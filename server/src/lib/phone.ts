@@ -1,10 +1,10 @@
 import { normalized } from './normalized.ts'
 
 /**
- * A telephone number in E.164, as people write it: with spaces, dots, dashes, brackets, `00` for `+`, or as a national
- * number of Morocco (decision: "+212 assumed for national numbers").
- * @returns undefined for what is no number: a Moroccan one has nine digits that begin with 5, 6, 7 or 8
- *   (ANRT's numbering plan), any other 7 to 15 in all, of a country that there is (ITU-T E.164)
+ * Converts a written phone number to E.164: with spaces, dots, dashes, brackets, `00` for `+`, or as a national number of
+ * Morocco (decision: "+212 assumed for national numbers").
+ * @returns undefined for an invalid number: a Moroccan one has nine digits that begin with 5, 6, 7 or 8 (ANRT's numbering
+ *   plan), any other one 7 to 15 in total with an assigned country code (ITU-T E.164)
  */
 export function parsePhone(written: string): string | undefined {
   if (written.length > LONGEST) return undefined
@@ -13,7 +13,7 @@ export function parsePhone(written: string): string | undefined {
     .replace(/(?<=\d[\s.-]*)\(0\)/g, '') // +212 (0)6 …
     .replace(SEPARATORS, '')
   const national = /^(?:(?:\+|00)212)?0?([5-8]\d{8})$/.exec(bare)
-  // Nine digits alone may be anybody's: it takes the 0 or the country to be a Moroccan number.
+  // Nine digits alone are ambiguous: a Moroccan number needs the 0 or the country code.
   if (national) return /^[+0]/.test(bare) ? `+212${national[1]}` : undefined
   const foreign = /^(?:\+|00)([1-9]\d{6,14})$/.exec(bare)?.[1]
   return foreign !== undefined && isAbroad(foreign) ? `+${foreign}` : undefined
@@ -22,10 +22,10 @@ export function parsePhone(written: string): string | undefined {
 const LONGEST = 40
 
 /**
- * With what numbers of other countries begin, and those of networks above all countries, as satellites' (ITU-T, "List of
- * Recommendation ITU-T E.164 assigned country codes", annex to Operational Bulletin 1114, 15 December 2016). Left out are
- * 212, which has rules of its own, and codes by which nobody is reached: calls that are free or that cost dearly (800, 808,
- * 979), personal numbers (878) and disaster relief (888).
+ * Codes of other countries and of global networks, such as satellites (ITU-T, "List of Recommendation ITU-T E.164 assigned
+ * country codes", annex to Operational Bulletin 1114, 15 December 2016). Excluded are 212, which has its own rules, and
+ * codes that reach no person: freephone, shared-cost and premium services (800, 808, 979), personal numbers (878) and
+ * disaster relief (888).
  */
 const COUNTRIES = new Set(
   [
@@ -39,8 +39,8 @@ const COUNTRIES = new Set(
   ].flatMap((codes) => codes.split(' ')),
 )
 
-/** No code begins with another one. */
+/** No code is a prefix of another. */
 const isAbroad = (digits: string): boolean => [1, 2, 3].some((length) => COUNTRIES.has(digits.slice(0, length)))
 
-/** Spaces, dots, slashes, brackets, dashes of all kinds, and what does not show, as what steers the direction of text. */
+/** Spaces, dots, slashes, brackets, dashes of all kinds, and invisible characters such as direction controls. */
 const SEPARATORS = /[\s./()\-\u2010-\u2015\u2212\p{Default_Ignorable_Code_Point}]/gu

@@ -4,7 +4,7 @@ import { isPublicHost } from './public-address.ts'
 
 const hostOf = (authority: string) => new URL(`https://${authority}/`).hostname
 
-test('a host is public unless its address or its name is of this machine or of a local network', () => {
+test('a host is public unless its address or name belongs to this machine or a local network', () => {
   for (const authority of [
     'api.example.ma',
     'example.com',
@@ -26,7 +26,7 @@ test('a host is public unless its address or its name is of this machine or of a
     'LOCALHOST:3000',
     'localhost.',
     'medina.localhost',
-    'medina', // a name without a dot, as of a container
+    'medina', // a name without a dot, such as a container's
     'medina.local',
     'medina.test',
     'care.example',

@@ -21,12 +21,12 @@ const nonPublic4 = addressSet([
   '240.0.0.0/4',
 ])
 
-/** The one block of IPv6 that is handed out for the public internet; all else is closed. */
+/** The only IPv6 block assigned for the public internet. */
 const global6 = addressSet(['2000::/3'])
-/** What within it is not, or leads to an IPv4 address behind our back: Teredo and its neighbours, 6to4, documentation. */
+/** Parts of it that are not public or embed an IPv4 address: Teredo and its neighbours, 6to4, documentation. */
 const nonPublic6 = addressSet(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
 
-/** Whether an address is one of the public internet. */
+/** Whether an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !nonPublic4.check(address, 'ipv4')
@@ -34,19 +34,19 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Names that no public resolver answers: reserved by RFC 6761, 6762, 8375 and 9476 or by ICANN, or used by local networks
- * and never delegated. The same goes for names without a dot.
+ * Names without a public resolution: without a dot, reserved by RFC 6761, 6762, 8375 and 9476 or by ICANN, or used by
+ * local networks and never delegated.
  */
 const localName =
   /^[^.]+$|\.(localhost|local|internal|test|example|invalid|alt|onion|home\.arpa|lan|home|corp|intranet|private)$/
 
-/** Whether the host of a URL, as WHATWG parsing leaves it, can be one of the public internet. */
+/** Whether the host of a URL, after WHATWG parsing, can be on the public internet. */
 export function isPublicHost(hostname: string): boolean {
   const address = literalAddress(hostname)
   return address === undefined ? !localName.test(hostname.replace(/\.$/, '')) : isPublicAddress(address)
 }
 
-/** The host of a URL if it is an address, without the brackets of IPv6. WHATWG parsing has resolved all odd spellings. */
+/** The host of a URL if it is an IP address, without IPv6 brackets. WHATWG parsing has normalized its spelling. */
 export function literalAddress(hostname: string): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(address) > 0 ? address : undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Scope, scopes } from '../actor.ts'
 import { eachOnce } from './fields.ts'
 
-/** Names of scopes, of which a client has at least one and each once. */
+/** A client's scopes: at least one, without duplicates. */
 export const scopeList = (allowed = Object.keys(scopes) as Scope[]) =>
   eachOnce(
     z

@@ -4,7 +4,7 @@ import { sameSecret, UnknownKeyError, Vault } from './secrets.ts'
 
 const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 
-test('a sealed text opens in its own place alone, and not at all once a byte has changed', () => {
+test('a sealed text can only be opened in its own place, and not after any byte has changed', () => {
   const vault = new Vault([old])
   const sealed = vault.seal('سرّ · secret', 'row-1')
   assert.equal(vault.open(sealed, 'row-1'), 'سرّ · secret')
@@ -17,7 +17,7 @@ test('a sealed text opens in its own place alone, and not at all once a byte has
   assert.notDeepEqual(vault.seal('same', 'row'), vault.seal('same', 'row'))
 })
 
-test('a new key in front encrypts, the old one behind still decrypts, a lost one says so', () => {
+test('the first key encrypts, older keys decrypt, and a missing key is reported', () => {
   const sealedByOld = new Vault([old]).seal('x', 'row')
   const both = new Vault([fresh, old])
   assert.equal(both.open(sealedByOld, 'row'), 'x')
@@ -26,27 +26,27 @@ test('a new key in front encrypts, the old one behind still decrypts, a lost one
   assert.throws(() => new Vault([fresh]).open(sealedByOld, 'row'), UnknownKeyError)
 })
 
-test('bytes that are no text come back as they were', () => {
+test('seals and opens binary data', () => {
   const vault = new Vault([old])
   const bytes = Buffer.from([0x25, 0xff, 0x00, 0xc3, 0x28])
   assert.deepEqual(vault.openBytes(vault.seal(bytes, 'row'), 'row'), bytes)
 })
 
-test('a vault of somebody’s own opens nothing of another’s, and turns with the keys that it is made of', () => {
+test('an owner’s vault cannot open another owner’s data, and rotates with its keys', () => {
   const sealed = new Vault([old]).of('a').seal('x', 'row')
   assert.equal(new Vault([fresh, old]).of('a').open(sealed, 'row'), 'x')
   for (const other of [new Vault([old]), new Vault([old]).of('b'), new Vault([fresh]).of('a')])
     assert.throws(() => other.open(sealed, 'row'), UnknownKeyError)
 })
 
-test('secrets derived from one key differ by purpose and stay the same', () => {
+test('derived secrets differ by purpose and are deterministic', () => {
   const vault = new Vault([old])
   assert.equal(vault.derive('a'), new Vault([old]).derive('a'))
   assert.notEqual(vault.derive('a'), vault.derive('b'))
   assert.notEqual(vault.derive('a'), new Vault([fresh]).derive('a'))
 })
 
-test('secrets compare by content, whatever their lengths', () => {
+test('compares secrets of any length by content', () => {
   assert.ok(sameSecret('é', 'é'))
   assert.ok(!sameSecret('a', 'ab'))
   assert.ok(!sameSecret('', 'a'))

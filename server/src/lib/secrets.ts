@@ -5,14 +5,14 @@ export const sha256 = (text: string | Buffer): Buffer => createHash('sha256').up
 /** A secret of 256 random bits, as base64url. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Compares two secrets in constant time, whatever their lengths. */
+/** Compares two secrets in constant time. */
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b))
 }
 
 /**
- * Encrypts what must be read again (webhook secrets, signing keys, idempotent answers) with AES-256-GCM.
- * The first key encrypts, all of them decrypt, so that a key is replaced by putting a new one in front.
+ * Encrypts stored secrets (webhook secrets, signing keys, idempotent answers) with AES-256-GCM. The first key encrypts,
+ * all keys decrypt; so a key is rotated by putting a new one first.
  */
 export class Vault {
   #keys: { id: Buffer; key: Buffer }[]
@@ -22,7 +22,7 @@ export class Vault {
     this.#keys = keys.map((key) => ({ id: sha256(key).subarray(0, 4), key }))
   }
 
-  /** @param place where the ciphertext will live (say, a row's id): moved elsewhere, it does not open */
+  /** @param place where the ciphertext is stored, such as a row's id: it cannot be decrypted elsewhere */
   seal(plain: string | Uint8Array, place: string): Buffer {
     const { id, key } = this.#keys[0]!
     const nonce = randomBytes(12)
@@ -32,12 +32,12 @@ export class Vault {
     return Buffer.concat([id, nonce, cipher.getAuthTag(), bytes, rest])
   }
 
-  /** @throws {UnknownKeyError} when it was sealed with a key that is not here */
+  /** @throws {UnknownKeyError} if the key is not configured */
   open(sealed: Buffer, place: string): string {
     return this.openBytes(sealed, place).toString('utf8')
   }
 
-  /** The same of what is no text. @throws {UnknownKeyError} */
+  /** @throws {UnknownKeyError} if the key is not configured */
   openBytes(sealed: Buffer, place: string): Buffer {
     const known = this.#keys.find(({ id }) => id.equals(sealed.subarray(0, 4)))
     if (!known) throw new UnknownKeyError()
@@ -46,17 +46,17 @@ export class Vault {
     return Buffer.concat([decipher.update(sealed.subarray(32)), decipher.final()])
   }
 
-  /** A vault of somebody's own, whose keys are derived from these: it turns with them, and opens nothing of another's. */
+  /** A vault for one owner, with keys derived from these: it rotates with them, and cannot decrypt other owners' data. */
   of(owner: string): Vault {
     return new Vault(this.deriveRing(`vault of ${owner}`).map(({ secret }) => secret))
   }
 
-  /** A secret for another purpose, derived from the newest key; the same purpose always gives the same. */
+  /** A secret derived from the newest key; deterministic for each purpose. */
   derive(purpose: string): string {
     return this.deriveRing(purpose)[0]!.secret.toString('base64url')
   }
 
-  /** The same from each of the keys, with a name that tells them apart: a ring that turns with the master key. */
+  /** The secrets derived from each key, with key ids; they rotate with the master key. */
   deriveRing(purpose: string): { kid: string; secret: Buffer }[] {
     return this.#keys.map(({ id, key }) => ({
       kid: id.toString('hex'),

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { grouped, newSerial, readSerial } from './serial.ts'
 
 describe('a serial number', () => {
-  test('has twenty signs, of which each takes all thirty-two values', () => {
+  test('has twenty characters, each of thirty-two values', () => {
     const made = Array.from({ length: 400 }, newSerial)
     for (const serial of made) assert.match(serial, /^[0-9A-HJKMNP-TV-Z]{20}$/)
     assert.equal(new Set(made).size, made.length)
     for (let at = 0; at < 20; at++) assert.ok(new Set(made.map((serial) => serial[at])).size === 32, `sign ${at}`)
   })
 
-  test('is read however it was typed, copied or dictated', () => {
+  test('is read in any notation', () => {
     const serial = '7Q4M2K9D0XWT5BHN81CE'
     for (const written of [
       serial,
@@ -23,7 +23,7 @@ describe('a serial number', () => {
       assert.equal(readSerial(written), serial, JSON.stringify(written))
   })
 
-  test('is not what is shorter, longer or of other signs', () => {
+  test('is refused with another length or other characters', () => {
     for (const written of [
       '',
       '-',
@@ -37,5 +37,6 @@ describe('a serial number', () => {
       assert.equal(readSerial(written), undefined, JSON.stringify(written))
   })
 
-  test('is written in groups of four', () => assert.equal(grouped('7Q4M2K9D0XWT5BHN81CE'), '7Q4M-2K9D-0XWT-5BHN-81CE'))
+  test('is formatted in groups of four', () =>
+    assert.equal(grouped('7Q4M2K9D0XWT5BHN81CE'), '7Q4M-2K9D-0XWT-5BHN-81CE'))
 })

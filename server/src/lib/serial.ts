@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
 
-/** Crockford's base 32: no letter that is taken for a digit, and no U (crockford.com/base32.html). */
+/** Crockford's base 32, without I, L, O and U (crockford.com/base32.html). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 20
-/** Characters of one as it is typed: with a sign or two between any two letters. */
+/** Maximum characters as typed, with one or two separators between letters. */
 export const MAX_WRITTEN = 64
 
-/** A new serial number: 100 random bits, which nobody finds by trying. */
+/** A new serial number of 100 random bits, which cannot be guessed. */
 export const newSerial = (): string => Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % 32]!).join('')
 
 /**
- * A serial number as somebody typed, copied or dictated it: in any case, with dashes and spaces anywhere, and with letters
- * that were taken for digits.
- * @returns undefined for what is none
+ * Parses a typed serial number: in any case, with dashes and spaces anywhere, and with O, I and L for digits.
+ * @returns undefined for an invalid one
  */
 export function readSerial(written: string): string | undefined {
   if (written.length > MAX_WRITTEN) return undefined

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits for something, within bounds. @returns whether it has settled; it may have failed */
+/** Waits for a promise for a limited time. @returns whether it has settled; it may have failed */
 export async function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const limit = new AbortController()
   const settled = work.then(

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 const LONGEST_MS = 8 * 3600 * 1000
 
-/** What is wrong with the time of a consultation, if anything. */
+/** The fault of a consultation's time, if any. */
 export function spanFault(start: Date, end: Date): string | undefined {
   const ms = end.getTime() - start.getTime()
   if (ms <= 0) return 'must be after startTime'
@@ -10,7 +10,7 @@ export function spanFault(start: Date, end: Date): string | undefined {
   return undefined
 }
 
-/** Refuses an endTime that is not after startTime or too long after it, as far as both are given. */
+/** Refuses an endTime that is not after startTime or too long after it, if both are given. */
 export const spanChecked = <B extends z.ZodObject>(body: B): B =>
   body.superRefine(({ startTime, endTime }, issues) => {
     if (!(startTime instanceof Date && endTime instanceof Date)) return

@@ -1,7 +1,7 @@
-/** For each state, those that may follow it. A state that lists none is final. */
+/** The allowed transitions of each state. A state without any is final. */
 export type Transitions<S extends string> = Record<S, readonly S[]>
 
-/** The specification's shape of a conflict of states: `details` of a 409. */
+/** The specified `details` of a 409 for a state conflict. */
 export const wrongState = <S extends string>(table: Transitions<S>, from: S, to: S) => ({
   state: { from, to, allowed: table[from] },
 })

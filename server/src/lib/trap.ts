@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** A field that forms send empty and people do not see: what fills it is a program. */
+/** A honeypot: a hidden form field that only bots fill in. */
 export const trap = z.unknown().optional().meta({
-  description: 'Leave it out or empty: people do not see this field, and what fills it is taken for a program.',
+  description: 'A honeypot, hidden from people. Leave it out or empty: a filled field marks the sender as a bot.',
 })
 
-/** Whether a program walked into it. */
+/** Whether a bot filled it in. */
 export const isTrapped = (given: unknown): boolean =>
   typeof given === 'string' ? given.trim() !== '' : given !== undefined && given !== null && given !== false

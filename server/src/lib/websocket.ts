@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Whether a request wants to become a WebSocket. Once somebody listens for upgrades, Node takes every offer of one for
- * accepted, also the offers of h2c that some HTTP clients make with ordinary requests.
+ * Whether a request asks for an upgrade to WebSocket. Once a server has an upgrade listener, Node passes it every upgrade
+ * request, also h2c offers that some HTTP clients add to ordinary requests.
  */
 export const offersWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'

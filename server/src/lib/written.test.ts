@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { breaksLine, cleaned, isBlank, turnsText } from './written.ts'
 
-test('what leaves no mark is blank, however long it is', () => {
+test('text without visible characters is blank', () => {
   for (const words of [
     '',
     ' \t\r\n\v\f',
@@ -18,17 +18,17 @@ test('what leaves no mark is blank, however long it is', () => {
     assert.ok(isBlank(words), JSON.stringify(words))
 })
 
-test('what can be seen is not, with joiners in it as in Persian and in pictures', () => {
+test('visible text with joiners, as in Persian and emoji, is not blank', () => {
   for (const words of ['a', '.', '\u200bم', 'می‌خواهم', '👩🏽‍⚕️', '٣', '한', 'ⵣ', ' \u00a0—', '\u200d\u0301', '\u0605'])
     assert.ok(!isBlank(words), JSON.stringify(words))
 })
 
-test('what turns text around, and what ends a line, is found wherever it stands', () => {
+test('detects direction controls and line breaks anywhere', () => {
   for (const words of ['\u202eabc', 'a\u2067b', 'ab\u2069']) assert.ok(turnsText(words) && turnsText(words))
   for (const words of ['a\nb', '\u2028a', 'a\0', 'a\u0085']) assert.ok(breaksLine(words) && breaksLine(words))
   assert.ok(!turnsText('\u200eabc\u200f د. نادية') && !breaksLine('a\u00a0b'))
 })
 
-test('cleaned words are one line', () => {
+test('cleaned text is one line', () => {
   assert.equal(cleaned(' Eve\r\nBcc: all@test.example\u2028\u202ex '), 'Eve Bcc: all@test.example x')
 })

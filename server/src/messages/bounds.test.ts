@@ -14,26 +14,26 @@ const faults = (channel: Channel, text: string, subject = '') =>
   lengthFaults(channel, { subject, text }, declaration).map(({ path, message }) => `${path} ${message}`)
 
 describe('a text', () => {
-  test('that is too long with the longest values is named with the variable that makes it so', () => {
+  test('that may become too long is refused, naming the longest variable', () => {
     assert.deepEqual(faults('SMS', `${'x'.repeat(596)}{a}{a}`), [])
     assert.deepEqual(faults('SMS', `${'x'.repeat(597)}{a}{a}`), [
-      'text may have 1001 characters once it is filled, of 1000 by SMS: {a} is named 2 times, with up to 202 characters each',
+      'text may reach 1001 characters when filled, but SMS allows 1000: {a} is used 2 times, with up to 202 characters each',
     ])
     assert.deepEqual(faults('SMS', '{a}'.repeat(150)), [
-      'text may have 30300 characters once it is filled, of 1000 by SMS: {a} is named 150 times, with up to 202 characters each',
+      'text may reach 30300 characters when filled, but SMS allows 1000: {a} is used 150 times, with up to 202 characters each',
     ])
     assert.match(faults('WHATSAPP', '{recipientName}'.repeat(21))[0]!, /4242 characters.*\{recipientName\}/)
-    assert.match(faults('EMAIL', 'x', '{lots} {a} {a} {a} {a} {a}')[0]!, /^subject .* of 998 by EMAIL: \{a\}/)
+    assert.match(faults('EMAIL', 'x', '{lots} {a} {a} {a} {a} {a}')[0]!, /^subject .* EMAIL allows 998: \{a\}/)
   })
 
-  test('is counted with all that is optional, and each plural in its longest form', () => {
+  test('is measured with all optional groups and the longest plural forms', () => {
     const long = `{lots, plural, one {${'x'.repeat(500)}} other {#}}`
     assert.deepEqual(faults('SMS', `${long}[${'x'.repeat(438)}{at}]`), [])
     assert.match(faults('SMS', `${long}[${'x'.repeat(439)}{at}]`)[0]!, /1001 characters.*\{at\}/)
     assert.match(faults('SMS', `{lots, plural, one {x} other {${'#'.repeat(100)}}}`)[0]!, /1100 characters.*\{lots\}/)
   })
 
-  test('of the platform’s own fits, whatever it is told', () => {
+  test('of the platform fits with any values', () => {
     for (const [code, of] of Object.entries<Declaration>(catalog))
       for (const channel of channels)
         for (const language of languages) {
@@ -43,7 +43,7 @@ describe('a text', () => {
   })
 })
 
-test('a message is too long beyond what its channel takes', () => {
+test('a message above the limit of its channel is too long', () => {
   const rest = { html: '', parameters: [] }
   for (const channel of channels) {
     const text = 'x'.repeat(longestFilled[channel])

@@ -6,24 +6,24 @@ import { RECIPIENT, type Rendered } from './render.ts'
 import { LONGEST } from './variables.ts'
 
 /**
- * Letters that a message may have with its values in it. An SMS of so many is sent in 7 parts, or 15 in another alphabet,
- * which is more than anybody means to pay for; WhatsApp takes no longer texts, and mail programs cut e-mails off behind.
+ * Maximum characters of a rendered message. An SMS of this length is sent in 7 parts, or 15 in UCS-2. WhatsApp accepts no
+ * longer texts, and mail programs truncate longer e-mails.
  */
 export const longestFilled: Record<Channel, number> = { SMS: 1000, WHATSAPP: 4096, EMAIL: 100_000 }
-/** Of an e-mail: what a line of a header may have (RFC 5322, section 2.1.1). */
+/** Maximum of an e-mail header line (RFC 5322, section 2.1.1). */
 export const LONGEST_SUBJECT = 998
 
 /**
- * Letters that a value takes at most as it is shown, with the signs that keep a name apart. Of further visits it is what
- * somebody has in a day: twenty with the longest names would fit into no SMS, and leave by e-mail.
+ * Maximum characters of a value as shown, with the isolation marks around a name. For further visits it is a realistic
+ * value: twenty with the longest names fit no SMS, and are sent by e-mail.
  */
 const widest: Record<Kind, number> = { text: LONGEST + 2, time: 60, day: 40, count: 11, link: LONGEST, visits: 500 }
 
-/** Whether a channel does not take a message as it has turned out. */
+/** Whether a rendered message exceeds the limits of a channel. */
 export const isTooLong = (channel: Channel, { subject, text }: Rendered): boolean =>
   text.length > longestFilled[channel] || subject.length > LONGEST_SUBJECT
 
-/** What of a well-formed text would be too long with the longest values that its template takes. */
+/** The fields of a well-formed text that could become too long with the longest values of its template. */
 export function lengthFaults(
   channel: Channel,
   written: { subject: string; text: string },
@@ -32,7 +32,7 @@ export function lengthFaults(
   const kinds: Record<string, Kind> = { ...variables, ...optional, [RECIPIENT]: 'text' }
   const widthOf = (leaf: Leaf) => (typeof leaf === 'string' ? leaf.length : widest[kinds[leaf.variable]!])
   const faultOf = (field: 'subject' | 'text', limit: number): TextFault[] => {
-    const leaves = longestWay(partsOf(written[field]), widthOf)
+    const leaves = longestForm(partsOf(written[field]), widthOf)
     const letters = sum(leaves, widthOf)
     if (letters <= limit) return []
     const named = Map.groupBy(
@@ -40,28 +40,28 @@ export function lengthFaults(
       ({ variable }) => variable,
     )
     const [name, times] = [...named].reduce((a, b) => (sum(a[1], widthOf) >= sum(b[1], widthOf) ? a : b))
-    const most = `{${name}} is named ${times.length} times, with up to ${widthOf(times[0]!)} characters each`
+    const most = `{${name}} is used ${times.length} times, with up to ${widthOf(times[0]!)} characters each`
     return [
       {
         path: [field],
-        message: `may have ${letters} characters once it is filled, of ${limit} by ${channel}: ${most}`,
+        message: `may reach ${letters} characters when filled, but ${channel} allows ${limit}: ${most}`,
       },
     ]
   }
   return [...faultOf('subject', LONGEST_SUBJECT), ...faultOf('text', longestFilled[channel])]
 }
 
-/** What is left of parts once it is decided what of them is shown. */
+/** A part after groups and plurals are resolved. */
 type Leaf = string | { variable: string }
 
 const sum = (leaves: readonly Leaf[], widthOf: (leaf: Leaf) => number): number =>
   leaves.reduce((letters, leaf) => letters + widthOf(leaf), 0)
 
-/** Everything optional, and of each plural the longest form. */
-const longestWay = (parts: Part[], widthOf: (leaf: Leaf) => number): Leaf[] =>
+/** The longest rendering: all optional groups, and the longest form of each plural. */
+const longestForm = (parts: Part[], widthOf: (leaf: Leaf) => number): Leaf[] =>
   parts.flatMap((part): Leaf[] => {
     if (typeof part === 'string' || 'variable' in part) return [part]
-    if ('group' in part) return ['[', ...longestWay(part.group, widthOf), ']']
-    const forms = Object.values(part.forms).map((form) => longestWay(form, widthOf))
+    if ('group' in part) return ['[', ...longestForm(part.group, widthOf), ']']
+    const forms = Object.values(part.forms).map((form) => longestForm(form, widthOf))
     return forms.reduce((a, b) => (sum(a, widthOf) >= sum(b, widthOf) ? a : b))
   })

@@ -1,11 +1,11 @@
-/** How messages travel (specification: "What the service does"), in the order in which one stands in for another. */
+/** Message channels (specification: "What the service does"), in order of fallback. */
 export const channels = ['WHATSAPP', 'SMS', 'EMAIL'] as const
 export type Channel = (typeof channels)[number]
 
-/** Languages that people are written to in. */
+/** Languages of messages. */
 export const languages = ['fr', 'ar', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** CRITICAL passes opt-outs and quiet hours; MARKETING is sent with consent alone. */
+/** CRITICAL ignores opt-outs and quiet hours; MARKETING requires consent. */
 export const purposes = ['CRITICAL', 'SERVICE', 'MARKETING'] as const
 export type Purpose = (typeof purposes)[number]

@@ -11,39 +11,39 @@ const declaration: Declaration = {
 const faults = (text: string, subject = '') =>
   textFaultsOf({ subject, text }, declaration).map(({ path, message }) => `${path} ${message}`)
 
-test('a text that names what its template takes has no fault', () => {
+test('accepts a text that uses the variables of its template', () => {
   assert.deepEqual(faults('{name} {lots, plural, one {# lot} other {# lots of {recipientName}}}[ at {at}] [!]'), [])
   assert.deepEqual(faults('{lots}', 'For {name}'), [])
   assert.deepEqual(faults(`{name} {lots}${' [x]'.repeat(100)}`), [])
 })
 
-test('what a text names wrongly, or not at all, is named', () => {
+test('reports unknown, misused and missing variables', () => {
   assert.deepEqual(faults('{nom} {at} {name, plural, other {#}}'), [
-    'text names {nom}, which is not a variable of this template',
-    'text makes a plural of {name}, which is not a count',
-    'text names {at}, which may be absent, outside of [ and ]',
-    'text does not name {lots}',
+    'text uses {nom}, which is not a variable of this template',
+    'text uses {name} in a plural, but it is not a count',
+    'text uses the optional {at} outside of [ and ]',
+    'text does not use {lots}',
   ])
   assert.deepEqual(faults('{name} {lots}', '{constructor}'), [
-    'subject names {constructor}, which is not a variable of this template',
+    'subject uses {constructor}, which is not a variable of this template',
   ])
 })
 
 for (const [text, says] of [
-  ['{name', 'text has a { that is followed by no name and }'],
-  ['name}', 'text has a } that nothing opened'],
-  ['a ] b', 'text has a ] that nothing opened'],
+  ['{name', 'text has a { without a variable name and }'],
+  ['name}', 'text has an unmatched }'],
+  ['a ] b', 'text has an unmatched ]'],
   ['[ {name}', 'text lacks a ]'],
-  ['{na me}', 'text has a { that is followed by no name and }'],
-  ['{{name}}', 'text has a { that is followed by no name and }'],
-  ['{lots, plural, other {#}', 'text has a plural that does not end'],
-  ['{lots, plural, one {#}}', 'text has a plural without other'],
+  ['{na me}', 'text has a { without a variable name and }'],
+  ['{{name}}', 'text has a { without a variable name and }'],
+  ['{lots, plural, other {#}', 'text has an unterminated plural'],
+  ['{lots, plural, one {#}}', 'text has a plural without the form other'],
   [
     '{lots, plural, some {#} other {#}}',
-    'text has a plural with some, which is none of zero, one, two, few, many, other',
+    'text has a plural form some, which is not one of zero, one, two, few, many, other',
   ],
   ['{lots, plural, other {#', 'text lacks a }'],
-  ['['.repeat(10_000), 'text has too many brackets within each other'],
-  ['{lots, plural, other {'.repeat(500), 'text has too many brackets within each other'],
+  ['['.repeat(10_000), 'text nests brackets too deeply'],
+  ['{lots, plural, other {'.repeat(500), 'text nests brackets too deeply'],
 ] as const)
   test(`a text with ${text.slice(0, 40)} is malformed`, () => assert.deepEqual(faults(text), [says]))

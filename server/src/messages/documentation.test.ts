@@ -7,7 +7,7 @@ import { textFaultsOf } from './checks.ts'
 
 const page = readFileSync(resolve(import.meta.dirname, '../../../docs/messages.md'), 'utf8')
 
-/** The cells of a table's rows, below a heading. */
+/** The cells of the table below a heading. */
 const tableBelow = (heading: string): string[][] =>
   page
     .split(`## ${heading}\n`)[1]!
@@ -23,11 +23,11 @@ const tableBelow = (heading: string): string[][] =>
 
 const names = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name)
 
-/** What the page sends to the API, as JSON after `-d`. */
+/** The JSON bodies after `-d` in the page. */
 const bodies = [...page.matchAll(/-d '(\{.*?\})'\n/gs)].map(([, json]) => JSON.parse(json!.replaceAll(/\n\s*/g, ' ')))
 
 describe('docs/messages.md', () => {
-  test('lists the platform’s templates with what each takes', () => {
+  test('lists the platform’s templates with their variables', () => {
     assert.deepEqual(
       tableBelow("The platform's own").map(([code, purpose, takes, may]) => [
         names(code!)[0],
@@ -44,7 +44,7 @@ describe('docs/messages.md', () => {
     )
   })
 
-  test('says which of them the platform alone sends', () => {
+  test('marks templates that only the platform sends', () => {
     const [, alone] = /\n([^\n]*(?:\n[^\n]+)*) by the\s+platform alone/.exec(page)!
     assert.deepEqual(
       names(alone!),
@@ -59,7 +59,7 @@ describe('docs/messages.md', () => {
     )
   })
 
-  test('shows texts that would be taken', () => {
+  test('has example texts that the API accepts', () => {
     const [confirmed, own] = bodies
     assert.deepEqual(textFaultsOf({ subject: '', ...confirmed }, catalog.APPOINTMENT_CONFIRMED), [])
     assert.deepEqual(textFaultsOf(own, own), [])

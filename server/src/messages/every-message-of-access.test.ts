@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../lib/ids.ts'
 import type { Answer } from '../testing/harness.ts'
-import { type Path, startTelling, type Told } from './telling-testing.ts'
+import { type Path, type QueuedMessage, startQueueTest } from './queue-testing.ts'
 
-/** What people are told of requests for access, on every path that tells them something, and on those that do not. */
-const { call, follow, opened, owner, platform, queued, queuedSince, tenantId } = await startTelling()
+/** The messages about access requests on every path, including paths without messages. */
+const { call, follow, opened, owner, platform, queued, queuedSince, tenantId } = await startQueueTest()
 
 const operator = await platform.tokenOf('sandbox-admin')
 
@@ -18,7 +18,7 @@ async function accessRequest() {
 type Request = Awaited<ReturnType<typeof accessRequest>>
 
 const decided =
-  (verb: string, body: object, tells: (request: Request, answer: Answer) => Told, granted?: object): Path =>
+  (verb: string, body: object, expect: (request: Request, answer: Answer) => QueuedMessage, granted?: object): Path =>
   async () => {
     const request = await accessRequest()
     const key = newId('req')
@@ -27,13 +27,13 @@ const decided =
     if (granted) await decide('grant', { plan: 'PRO', scopes: ['users:read'], ...granted })
     return {
       act: () => decide(verb, body, { 'idempotency-key': key }),
-      told: (answer) => [tells(request, answer)],
+      expected: (answer) => [expect(request, answer)],
     }
   }
 
 const granted =
   (to?: string) =>
-  ({ id, organization, email }: Request, { body: { handoverUrl, expiresAt } }: Answer): Told => ({
+  ({ id, organization, email }: Request, { body: { handoverUrl, expiresAt } }: Answer): QueuedMessage => ({
     to: to ?? email,
     template: 'ACCESS_GRANTED',
     variables: { organization, link: handoverUrl, validUntil: expiresAt },
@@ -44,18 +44,14 @@ const settledOn = `${newId('usr')}@test.example`
 const another = `${newId('usr')}@test.example`
 
 const paths: Record<string, Path> = {
-  'access is granted, whoever asked is sent the link': decided(
-    'grant',
-    { plan: 'PRO', scopes: ['users:read'] },
-    granted(),
-  ),
-  'access is granted under another address, the link goes there': decided(
+  'access is granted: link to the requester': decided('grant', { plan: 'PRO', scopes: ['users:read'] }, granted()),
+  'access is granted under another address: link to that address': decided(
     'grant',
     { plan: 'PRO', scopes: ['users:read'], email: settledOn },
     granted(settledOn),
   ),
-  'a new link is made, the administrator is sent it': decided('handover', {}, granted(another), { email: another }),
-  'access is refused, whoever asked is told': decided(
+  'a new link is made: link to the administrator': decided('handover', {}, granted(another), { email: another }),
+  'access is refused: message to the requester': decided(
     'refuse',
     { reason: 'Dossier incomplet' },
     ({ id, organization, email }) => ({
@@ -68,7 +64,7 @@ const paths: Record<string, Path> = {
 }
 follow(paths)
 
-test('the link to a secret is kept encrypted, for its message alone', async () => {
+test('the link to a secret is stored encrypted and only its message can decrypt it', async () => {
   const { act } = await decided('grant', { plan: 'PRO', scopes: ['users:read'] }, granted())()
   const before = await queued()
   const { handoverUrl } = (await act()).body

@@ -1,9 +1,9 @@
 import { newId } from '../lib/ids.ts'
 import { booking, type Person } from '../testing/factories.ts'
 import type { Answer } from '../testing/harness.ts'
-import { nobody, type Path, startTelling, type Told } from './telling-testing.ts'
+import { noMessage, type Path, type QueuedMessage, startQueueTest } from './queue-testing.ts'
 
-/** What people are told of appointments, on every path that tells them something, and on those that do not. */
+/** The messages about appointments on every path, including paths without messages. */
 const {
   admin,
   appointment,
@@ -18,23 +18,27 @@ const {
   put,
   report,
   slotOf,
-  tellingOf,
-} = await startTelling()
+  messagesOf,
+} = await startQueueTest()
 
 type Appointment = Awaited<ReturnType<typeof appointment>>
 
 const autoCancel = () => call('POST', '/api/cron/auto-cancel', { headers: { 'x-cron-secret': 'sandbox-cron-secret' } })
 
 const booked =
-  (by: Person, tells: (of: Pick<Appointment, 'toPatient' | 'toDoctor'>) => Told[], at?: number): Path =>
+  (
+    by: Person,
+    expect: (appointment: Pick<Appointment, 'toPatient' | 'toDoctor'>) => QueuedMessage[],
+    at?: number,
+  ): Path =>
   async () => {
     const [body, key] = [booking(platform, doctor, patient, at ?? nextHour()), newId('req')]
     let id = ''
     return {
       act: () => post(by, '/api/appointments', body, key),
-      told(answer) {
+      expected(answer) {
         id = answer.body.appointment.id
-        return tells(tellingOf(() => id, body.startTime))
+        return expect(messagesOf(() => id, body.startTime))
       },
     }
   }
@@ -43,7 +47,7 @@ const changed =
   (
     by: Person,
     body: object | (() => object),
-    tells: (of: Appointment, body: { startTime: string }) => Told[],
+    expect: (appointment: Appointment, body: { startTime: string }) => QueuedMessage[],
     from: { from?: string; at?: number } = {},
   ): Path =>
   async () => {
@@ -51,7 +55,7 @@ const changed =
     const change = typeof body === 'function' ? body() : body
     return {
       act: () => put(by, `/api/appointments/${one.id}`, change),
-      told: () => tells(one, { startTime: one.startTime, ...change }),
+      expected: () => expect(one, { startTime: one.startTime, ...change }),
     }
   }
 
@@ -59,16 +63,16 @@ const moved = (telling: Appointment['toDoctor'], { startTime: previousTime }: Ap
   telling('APPOINTMENT_MOVED', { startTime: to.startTime, previousTime })
 const cancelled = { status: 'CANCELLED' }
 
-/** An appointment that something else is done to than a change by a call. */
+/** An appointment that is changed by something other than a PUT. */
 const undone =
   (
     act: (id: string) => Promise<Answer>,
-    tells: (of: Appointment) => Told[],
+    expect: (appointment: Appointment) => QueuedMessage[],
     from?: { from?: string; at?: number },
   ): Path =>
   async () => {
     const one = await appointment(from)
-    return { act: () => act(one.id), told: () => tells(one) }
+    return { act: () => act(one.id), expected: () => expect(one) }
   }
 
 const lapsed = async (id: string) => {
@@ -83,72 +87,72 @@ const bothCancelled = ({ toDoctor, toPatient }: Appointment) => [
 ]
 
 const paths: Record<string, Path> = {
-  'a patient books, both are told': booked(patient, ({ toPatient, toDoctor }) => [
+  'a patient books: message to both': booked(patient, ({ toPatient, toDoctor }) => [
     toPatient('APPOINTMENT_CREATED'),
     toDoctor('APPOINTMENT_CREATED'),
   ]),
-  'a doctor books, the patient is told': booked(doctor, ({ toPatient }) => [toPatient('APPOINTMENT_CREATED')]),
-  'an administrator books, both are told': booked(admin, ({ toPatient, toDoctor }) => [
+  'a doctor books: message to the patient': booked(doctor, ({ toPatient }) => [toPatient('APPOINTMENT_CREATED')]),
+  'an administrator books: message to both': booked(admin, ({ toPatient, toDoctor }) => [
     toPatient('APPOINTMENT_CREATED'),
     toDoctor('APPOINTMENT_CREATED'),
   ]),
-  'what took place is entered late, nobody is told': booked(doctor, nobody, -1000),
-  'a doctor confirms, the patient is told': changed(doctor, { status: 'CONFIRMED' }, ({ toPatient }) => [
+  'a past appointment is entered late: no message': booked(doctor, noMessage, -1000),
+  'a doctor confirms: message to the patient': changed(doctor, { status: 'CONFIRMED' }, ({ toPatient }) => [
     toPatient('APPOINTMENT_CONFIRMED'),
   ]),
-  'an administrator confirms, the patient is told': changed(admin, { status: 'CONFIRMED' }, ({ toPatient }) => [
+  'an administrator confirms: message to the patient': changed(admin, { status: 'CONFIRMED' }, ({ toPatient }) => [
     toPatient('APPOINTMENT_CONFIRMED'),
   ]),
-  'the doctor’s application confirms, the patient is told': undone(
+  'the doctor’s application confirms: message to the patient': undone(
     (appointmentId) => report('appointment-confirmed', { appointmentId }),
     ({ toPatient }) => [toPatient('APPOINTMENT_CONFIRMED')],
   ),
-  'what is over is confirmed, nobody is told': changed(doctor, { status: 'CONFIRMED' }, nobody, { at: -900 }),
-  'a doctor moves it, the patient is told': changed(doctor, slotOf, (one, to) => [moved(one.toPatient, one, to)]),
-  'a patient moves it, the doctor is told': changed(patient, slotOf, (one, to) => [moved(one.toDoctor, one, to)], {
+  'a past appointment is confirmed: no message': changed(doctor, { status: 'CONFIRMED' }, noMessage, { at: -900 }),
+  'a doctor moves it: message to the patient': changed(doctor, slotOf, (one, to) => [moved(one.toPatient, one, to)]),
+  'a patient moves it: message to the doctor': changed(patient, slotOf, (one, to) => [moved(one.toDoctor, one, to)], {
     from: 'CONFIRMED',
   }),
-  'an administrator moves it, both are told': changed(admin, slotOf, (one, to) => [
+  'an administrator moves it: message to both': changed(admin, slotOf, (one, to) => [
     moved(one.toDoctor, one, to),
     moved(one.toPatient, one, to),
   ]),
-  'a doctor moves and confirms it, the patient is told once, where to be when': changed(
+  'a doctor moves and confirms it: one message to the patient': changed(
     doctor,
     () => ({ ...slotOf(), status: 'CONFIRMED' }),
     (one, to) => [moved(one.toPatient, one, to)],
   ),
-  'it is entered that it was at another time, nobody is told': changed(doctor, () => slotOf(-800), nobody),
-  'a past one is moved to a time to come, the patient is told': changed(
+  'its time is corrected to another past time: no message': changed(doctor, () => slotOf(-800), noMessage),
+  'a past one is moved to the future: message to the patient': changed(
     doctor,
     slotOf,
     (one, to) => [moved(one.toPatient, one, to)],
     { at: -700 },
   ),
-  'it is made longer, nobody is told': changed(
+  'it is made longer: no message': changed(
     doctor,
     () => ({ endTime: booking(platform, doctor, patient, nextHour() - 0.75).endTime }),
-    nobody,
+    noMessage,
   ),
-  'its notes are written, nobody is told': changed(patient, { notes: 'Douleur au genou' }, nobody),
-  'it is started, nobody is told': changed(doctor, { status: 'IN_PROGRESS' }, nobody, { from: 'CONFIRMED' }),
-  'it is completed, nobody is told': changed(doctor, { status: 'COMPLETED' }, nobody),
-  'nobody came, nobody is told': changed(doctor, { status: 'NO_SHOW' }, nobody, { at: -600 }),
-  'a patient cancels, the doctor is told': changed(patient, cancelled, ({ toDoctor }) => [
+  'its notes are written: no message': changed(patient, { notes: 'Douleur au genou' }, noMessage),
+  'it is started: no message': changed(doctor, { status: 'IN_PROGRESS' }, noMessage, { from: 'CONFIRMED' }),
+  'it is completed: no message': changed(doctor, { status: 'COMPLETED' }, noMessage),
+  'it is marked as no-show: no message': changed(doctor, { status: 'NO_SHOW' }, noMessage, { at: -600 }),
+  'a patient cancels: message to the doctor': changed(patient, cancelled, ({ toDoctor }) => [
     toDoctor('APPOINTMENT_CANCELLED'),
   ]),
-  'a doctor cancels, the patient is told': changed(doctor, cancelled, ({ toPatient }) => [
+  'a doctor cancels: message to the patient': changed(doctor, cancelled, ({ toPatient }) => [
     toPatient('APPOINTMENT_CANCELLED'),
   ]),
-  'an administrator cancels, both are told': changed(admin, cancelled, bothCancelled),
-  'it is moved and cancelled at once, they are told of the time that they know': changed(
+  'an administrator cancels: message to both': changed(admin, cancelled, bothCancelled),
+  'it is moved and cancelled at once: message to both with the previous time': changed(
     admin,
     () => ({ ...slotOf(), ...cancelled }),
     bothCancelled,
   ),
-  'what is past is cancelled, nobody is told': changed(doctor, cancelled, nobody, { at: -500 }),
-  'it lapses unconfirmed, both are told': undone(lapsed, bothCancelled),
-  'a past one lapses unconfirmed, nobody is told': undone(lapsed, nobody, { at: -400 }),
-  'it is deleted, both are told': undone(deleted, bothCancelled),
-  'it is deleted when it was over, nobody is told': undone(deleted, nobody, { from: 'COMPLETED' }),
+  'a past one is cancelled: no message': changed(doctor, cancelled, noMessage, { at: -500 }),
+  'it lapses unconfirmed: message to both': undone(lapsed, bothCancelled),
+  'a past one lapses unconfirmed: no message': undone(lapsed, noMessage, { at: -400 }),
+  'it is deleted: message to both': undone(deleted, bothCancelled),
+  'it is deleted after it ended: no message': undone(deleted, noMessage, { from: 'COMPLETED' }),
 }
 follow(paths)

@@ -3,20 +3,20 @@ import type { Person } from '../testing/factories.ts'
 import type { Answer } from '../testing/harness.ts'
 import { consult, enterResults, orderTests, placeOrder, prescribe, prescription } from '../testing/practice.ts'
 import type { TemplateCode } from './catalog.ts'
-import { nobody, type Path, startTelling, type Told } from './telling-testing.ts'
+import { noMessage, type Path, type QueuedMessage, startQueueTest } from './queue-testing.ts'
 
-/** What people are told of prescriptions, orders and analyses, on every path that tells them something, and on those that do not. */
+/** The messages about prescriptions, orders and lab orders on every path, including paths without messages. */
 const { admin, colleague, doctor, follow, nameOf, patient, pharmacist, platform, post, put, report, tenantId } =
-  await startTelling()
+  await startQueueTest()
 
-/** An order that was brought along, and is moved on. */
+/** An order in a given state, and its next transition. */
 const ordered =
   (
     act: (id: string, prescriptionId: string) => Promise<Answer>,
-    tells: (of: {
-      toPatient: (template: TemplateCode) => Told
-      toPharmacy: (template: TemplateCode) => Told
-    }) => Told[],
+    expect: (order: {
+      toPatient: (template: TemplateCode) => QueuedMessage
+      toPharmacy: (template: TemplateCode) => QueuedMessage
+    }) => QueuedMessage[],
     before: string[] = [],
   ): Path =>
   async () => {
@@ -25,8 +25,8 @@ const ordered =
     for (const status of before) await put(pharmacist, `/api/orders/${id}`, { status })
     return {
       act: () => act(id, prescriptionId),
-      told: () =>
-        tells({
+      expected: () =>
+        expect({
           toPatient: (template) => ({
             to: patient.id,
             template,
@@ -45,7 +45,7 @@ const ordered =
 
 const move = (by: Person, status: string) => (id: string) => put(by, `/api/orders/${id}`, { status })
 
-const orderOf = (answer: Answer): Told => ({
+const orderOf = (answer: Answer): QueuedMessage => ({
   to: pharmacist.id,
   template: 'ORDER_CREATED',
   variables: { patientName: nameOf(patient) },
@@ -58,7 +58,7 @@ const critical = [
   { param: 'Hémoglobine', value: 4.1, criticalLow: 7 },
 ]
 
-/** Results that are released, by whom, and of an order by a doctor or by none. */
+/** Released results of an order, with or without an ordering doctor. */
 const released =
   (
     results: object[],
@@ -71,7 +71,7 @@ const released =
     const about = [id, result.id]
     return {
       act: () => act(id),
-      told: () => [
+      expected: () => [
         { to: patient.id, template: 'LAB_RESULT_PUBLISHED', variables: { doctorName: orderedBy }, about },
         ...alerted.map((to) => ({
           to: to.id,
@@ -86,11 +86,11 @@ const released =
 const release = (by: Person) => (id: string) => put(by, `/api/lab-orders/${id}`, { status: 'RELEASED' })
 
 const paths: Record<string, Path> = {
-  'a medicine is prescribed, the patient is told by whom': async () => {
+  'a medicine is prescribed: message to the patient, naming the prescriber': async () => {
     const [body, key] = [prescription(patient, await consult(platform, doctor, patient)), newId('req')]
     return {
       act: () => post(doctor, '/api/prescriptions', body, key),
-      told: ({ body: { prescription } }) => [
+      expected: ({ body: { prescription } }) => [
         {
           to: patient.id,
           template: 'PRESCRIPTION_ISSUED',
@@ -100,89 +100,93 @@ const paths: Record<string, Path> = {
       ],
     }
   },
-  'a prescription is cancelled that nobody ordered, nobody is told': async () => {
+  'a prescription without an order is cancelled: no message': async () => {
     const { id } = await prescribe(platform, doctor, patient)
-    return { act: () => post(doctor, `/api/prescriptions/${id}/cancel`, {}), told: nobody }
+    return { act: () => post(doctor, `/api/prescriptions/${id}/cancel`, {}), expected: noMessage }
   },
 
-  'a patient orders, the pharmacy is told': async () => {
+  'a patient orders: message to the pharmacy': async () => {
     const body = { prescriptionId: (await prescribe(platform, doctor, patient)).id, pharmacyId: pharmacist.id }
-    return { act: () => post(patient, '/api/orders', body), told: (answer) => [orderOf(answer)] }
+    return { act: () => post(patient, '/api/orders', body), expected: (answer) => [orderOf(answer)] }
   },
-  'a prescription is reported for a pharmacy, the pharmacy is told': async () => {
+  'a prescription is reported for a pharmacy: message to the pharmacy': async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     return {
       act: () => report('prescription-issued', { prescriptionId, pharmacyId: pharmacist.id }),
-      told: (answer) => [orderOf(answer)],
+      expected: (answer) => [orderOf(answer)],
     }
   },
-  'an order is prepared, the patient is told': ordered(move(pharmacist, 'PREPARING'), ({ toPatient }) => [
+  'an order is prepared: message to the patient': ordered(move(pharmacist, 'PREPARING'), ({ toPatient }) => [
     toPatient('ORDER_PREPARING'),
   ]),
-  'an order is ready, the patient is told': ordered(
+  'an order is ready: message to the patient': ordered(
     move(pharmacist, 'READY'),
     ({ toPatient }) => [toPatient('ORDER_READY')],
     ['PREPARING'],
   ),
-  'an order is reported to be delivered, the patient is told': ordered(
+  'an order is reported to be delivered: message to the patient': ordered(
     (orderId) => report('order-status-update', { orderId, status: 'DELIVERED' }),
     ({ toPatient }) => [toPatient('ORDER_DELIVERED')],
     ['PREPARING', 'READY'],
   ),
-  'a patient cancels an order, the pharmacy is told': ordered(move(patient, 'CANCELLED'), ({ toPharmacy }) => [
+  'a patient cancels an order: message to the pharmacy': ordered(move(patient, 'CANCELLED'), ({ toPharmacy }) => [
     toPharmacy('ORDER_WITHDRAWN'),
   ]),
-  'a pharmacy rejects an order, the patient is told': ordered(move(pharmacist, 'REJECTED'), ({ toPatient }) => [
+  'a pharmacy rejects an order: message to the patient': ordered(move(pharmacist, 'REJECTED'), ({ toPatient }) => [
     toPatient('ORDER_CANCELLED'),
   ]),
-  'a pharmacy’s application cancels an order, the patient is told': ordered(
+  'a pharmacy’s application cancels an order: message to the patient': ordered(
     (orderId) => report('order-status-update', { orderId, status: 'CANCELLED' }),
     ({ toPatient }) => [toPatient('ORDER_CANCELLED')],
     ['PREPARING'],
   ),
-  'an administrator cancels an order, both are told': ordered(move(admin, 'CANCELLED'), ({ toPatient, toPharmacy }) => [
-    toPatient('ORDER_CANCELLED'),
-    toPharmacy('ORDER_WITHDRAWN'),
-  ]),
-  'a prescription is cancelled that is being filled, patient and pharmacy are told': ordered(
+  'an administrator cancels an order: message to both': ordered(
+    move(admin, 'CANCELLED'),
+    ({ toPatient, toPharmacy }) => [toPatient('ORDER_CANCELLED'), toPharmacy('ORDER_WITHDRAWN')],
+  ),
+  'a prescription is cancelled while being prepared: message to patient and pharmacy': ordered(
     (_, prescriptionId) => post(doctor, `/api/prescriptions/${prescriptionId}/cancel`, {}),
     ({ toPatient, toPharmacy }) => [toPatient('ORDER_CANCELLED'), toPharmacy('ORDER_WITHDRAWN')],
     ['PREPARING'],
   ),
-  'a prescription is cancelled that is ready, patient and pharmacy are told': ordered(
+  'a prescription is cancelled while ready: message to patient and pharmacy': ordered(
     (_, prescriptionId) => post(doctor, `/api/prescriptions/${prescriptionId}/cancel`, {}),
     ({ toPatient, toPharmacy }) => [toPatient('ORDER_CANCELLED'), toPharmacy('ORDER_WITHDRAWN')],
     ['PREPARING', 'READY'],
   ),
-  'a prescription is cancelled that was delivered, nobody is told': ordered(
+  'a prescription is cancelled after delivery: no message': ordered(
     (_, prescriptionId) => post(doctor, `/api/prescriptions/${prescriptionId}/cancel`, {}),
-    nobody,
+    noMessage,
     ['PREPARING', 'READY', 'DELIVERED'],
   ),
 
-  'analyses are ordered, nobody is told': async () => {
+  'lab tests are ordered: no message': async () => {
     const [body, key] = [{ patientId: patient.id, tests: ['NFS'] }, newId('req')]
-    return { act: () => post(doctor, '/api/lab-orders', body, key), told: nobody }
+    return { act: () => post(doctor, '/api/lab-orders', body, key), expected: noMessage }
   },
-  'results are released, the patient is told': released(normal, release(doctor), {
+  'results are released: message to the patient': released(normal, release(doctor), {
     by: doctor,
     orderedBy: nameOf(doctor),
     alerted: [],
   }),
-  'critical results are released, doctor and administrators are told once each': released(critical, release(doctor), {
+  'critical results are released: one message each to doctor and administrators': released(critical, release(doctor), {
     by: doctor,
     orderedBy: nameOf(doctor),
     alerted: [doctor, admin, colleague],
   }),
-  'the laboratory reports critical results, doctor and administrators are told once each': released(
+  'the laboratory reports critical results: one message each to doctor and administrators': released(
     critical,
     (labOrderId) => report('lab-result-released', { labOrderId }),
     { by: doctor, orderedBy: nameOf(doctor), alerted: [doctor, admin, colleague] },
   ),
-  'critical results are released that no doctor ordered, administrators are told': released(critical, release(admin), {
-    by: admin,
-    orderedBy: tenantId, // the name of this organisation
-    alerted: [admin, colleague],
-  }),
+  'critical results without an ordering doctor are released: message to administrators': released(
+    critical,
+    release(admin),
+    {
+      by: admin,
+      orderedBy: tenantId, // the name of this organisation
+      alerted: [admin, colleague],
+    },
+  ),
 }
 follow(paths)

@@ -1,19 +1,19 @@
 import { newId } from '../lib/ids.ts'
 import type { Answer } from '../testing/harness.ts'
 import { propose } from '../testing/practice.ts'
-import { nobody, type Path, startTelling } from './telling-testing.ts'
+import { noMessage, type Path, startQueueTest } from './queue-testing.ts'
 
-/** What people are told of follow-ups, on every path that tells them something, and on those that do not. */
-const { doctor, follow, nameOf, owner, patient, platform, post, report, slotOf, tellingOf } = await startTelling()
+/** The messages about follow-ups on every path, including paths without messages. */
+const { doctor, follow, nameOf, owner, patient, platform, post, report, slotOf, messagesOf } = await startQueueTest()
 
-/** A follow-up that is accepted, which books what was proposed: who hears of it is as for any booking. */
+/** An accepted follow-up books an appointment, with the messages of any booking. */
 const accepted =
   (act: (id: string) => Promise<Answer>): Path =>
   async () => {
     const times = slotOf()
     const id = await propose(platform, doctor, patient, times)
     let booked = ''
-    const { toPatient, toDoctor } = tellingOf(() => booked, times.startTime)
+    const { toPatient, toDoctor } = messagesOf(() => booked, times.startTime)
     return {
       async act() {
         const answer = await act(id)
@@ -21,7 +21,7 @@ const accepted =
         booked = (await owner.query(sql, [id])).rows[0].appointment_id
         return answer
       },
-      told: () => [toPatient('APPOINTMENT_CREATED'), toDoctor('APPOINTMENT_CREATED')],
+      expected: () => [toPatient('APPOINTMENT_CREATED'), toDoctor('APPOINTMENT_CREATED')],
     }
   }
 
@@ -32,7 +32,7 @@ const proposed =
     const { startTime } = more
     return {
       act: () => post(doctor, '/api/follow-ups', body, key),
-      told: ({ body: { followUp } }) => [
+      expected: ({ body: { followUp } }) => [
         {
           to: patient.id,
           template: 'FOLLOW_UP_PROPOSED',
@@ -44,21 +44,19 @@ const proposed =
   }
 
 const paths: Record<string, Path> = {
-  'a follow-up is proposed, the patient is told': proposed({}),
-  'a follow-up is proposed for a time, the patient is told when': proposed(slotOf()),
-  'a patient accepts a follow-up, both are told of the appointment': accepted((id) =>
-    post(patient, `/api/follow-ups/${id}/accept`, {}),
-  ),
-  'the patients’ application accepts a follow-up, both are told of the appointment': accepted((followUpId) =>
+  'a follow-up is proposed: message to the patient': proposed({}),
+  'a follow-up is proposed for a time: message to the patient with the time': proposed(slotOf()),
+  'a patient accepts a follow-up: message to both': accepted((id) => post(patient, `/api/follow-ups/${id}/accept`, {})),
+  'the patients’ application accepts a follow-up: message to both': accepted((followUpId) =>
     report('follow-up-accepted', { followUpId }),
   ),
-  'a follow-up without a time is accepted, nobody is told': async () => {
+  'a follow-up without a time is accepted: no message': async () => {
     const id = await propose(platform, doctor, patient)
-    return { act: () => post(patient, `/api/follow-ups/${id}/accept`, {}), told: nobody }
+    return { act: () => post(patient, `/api/follow-ups/${id}/accept`, {}), expected: noMessage }
   },
-  'a follow-up is declined, nobody is told': async () => {
+  'a follow-up is declined: no message': async () => {
     const id = await propose(platform, doctor, patient)
-    return { act: () => post(patient, `/api/follow-ups/${id}/decline`, {}), told: nobody }
+    return { act: () => post(patient, `/api/follow-ups/${id}/decline`, {}), expected: noMessage }
   },
 }
 follow(paths)

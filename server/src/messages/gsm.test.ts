@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { segmentsOf } from './gsm.ts'
 
-test('SMS are counted as networks count them', () => {
+test('counts SMS parts as networks do', () => {
   for (const [text, segments] of [
     ['', 1],
     ['é'.repeat(160), 1],

@@ -1,10 +1,10 @@
 import { normalized } from '../lib/normalized.ts'
 
-/** GSM 03.38: an SMS of nothing else holds 160 letters, any other 70. */
+/** GSM 03.38: an SMS in this alphabet holds 160 characters, any other 70. */
 const ALPHABET = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** Each of these takes the place of two. */
+/** Each of these counts as two. */
 const EXTENSION = new Set('\f^{}\\[~]|€')
 
 const TYPOGRAPHY: Record<string, string> = {
@@ -15,10 +15,10 @@ const TYPOGRAPHY: Record<string, string> = {
 const holds = (letter: string) => ALPHABET.has(letter) || EXTENSION.has(letter)
 
 /**
- * A text in the small alphabet, if it can be had by taking accents away that it lacks: `prête` becomes `prete`, and stays
- * one SMS instead of three. Text in another script is left as it is, accents and all.
+ * Converts a text to the GSM alphabet if removing unsupported accents suffices: `prête` becomes `prete`, and the message
+ * stays one SMS instead of three. Text in another script is unchanged.
  */
-export function inSmallAlphabet(text: string): string {
+export function toGsmAlphabet(text: string): string {
   const plain = Array.from(normalized(text, 'NFC'), (letter) => {
     if (holds(letter)) return letter
     return TYPOGRAPHY[letter] ?? letter.normalize('NFD').replace(/\p{Mn}/gu, '')
@@ -26,11 +26,11 @@ export function inSmallAlphabet(text: string): string {
   return Array.from(plain).every(holds) ? plain : text
 }
 
-/** How many SMS a text takes: a longer one is sent in parts, each of which says which it is. */
+/** The number of SMS parts of a text; each part of several has a header. */
 export function segmentsOf(text: string): number {
   const letters = Array.from(text)
-  const small = letters.every(holds)
-  const length = small ? letters.length + letters.filter((letter) => EXTENSION.has(letter)).length : text.length
-  const [alone, inParts] = small ? [160, 153] : [70, 67]
+  const isGsm = letters.every(holds)
+  const length = isGsm ? letters.length + letters.filter((letter) => EXTENSION.has(letter)).length : text.length
+  const [alone, inParts] = isGsm ? [160, 153] : [70, 67]
   return length <= alone ? 1 : Math.ceil(length / inParts)
 }

@@ -1,22 +1,22 @@
 import { type Html, html } from '../lib/html.ts'
 import type { Language } from './channels.ts'
 
-/** What an e-mail says as a page. */
+/** The content of an HTML e-mail. */
 type Page = {
   language: Language
   title: string
-  /** Paragraphs with an empty line between them. */
+  /** Paragraphs separated by empty lines. */
   text: string
   organization: string
-  /** Addresses in the text that are to be followed. */
+  /** URLs in the text to make clickable. */
   links: string[]
 }
 
 const FONT = 'font:17px/1.6 system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,Noto Sans Arabic,sans-serif'
 
 /**
- * Mail programs drop style sheets, so each element carries its own; colours are the reader's program's, light or dark.
- * Nothing is fetched from anywhere, which would tell when somebody has read it.
+ * Styles are inline because mail programs drop style sheets; colours follow the mail program, light or dark. Nothing is
+ * fetched, which would reveal when the message was read.
  */
 export const page = ({ language, title, text, organization, links }: Page): string =>
   html`<!doctype html>
@@ -37,9 +37,9 @@ ${text.split(/\n{2,}/).map((paragraph) => html`<p style="margin:0 0 16px">${line
 `.text
 
 const linesOf = (paragraph: string, links: string[]): Html[] =>
-  paragraph.split('\n').map((line, at) => html`${at > 0 && html`<br>\n`}${linked(line, links)}`)
+  paragraph.split('\n').map((line, index) => html`${index > 0 && html`<br>\n`}${linked(line, links)}`)
 
-/** A line with its links as such. They are shown as they are: who gets a message should see where it leads. */
+/** A line with clickable links. Their text is the URL, so that recipients see where it leads. */
 function linked(line: string, links: string[]): (Html | string)[] {
   if (links.length === 0) return [line]
   const longestFirst = links.toSorted((a, b) => b.length - a.length)

@@ -1,7 +1,7 @@
 /**
- * What a text is made of: words, `{name}` for the value of a variable, `{name, plural, one {# lot} other {# lots}}` for
- * what depends on how many there are (ICU's notation, `#` being the number), and `[…]` for what is left out where an
- * optional variable in it is absent.
+ * The parts of a text: words, `{name}` for the value of a variable, `{name, plural, one {# lot} other {# lots}}` for
+ * plurals (ICU MessageFormat; `#` is the number), and `[…]` for a group that is omitted if an optional variable in it is
+ * absent.
  */
 export type Part =
   | string
@@ -9,11 +9,11 @@ export type Part =
   | { count: string; forms: Partial<Record<PluralForm, Part[]>> & { other: Part[] } }
   | { group: Part[] }
 
-/** Which numbers take which form is the language's affair (CLDR). */
+/** CLDR defines which numbers take which form in a language. */
 const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 export type PluralForm = (typeof pluralForms)[number]
 
-/** What is wrong with a text, as the end of a sentence. */
+/** The message is a predicate: "has an unmatched }". */
 export class MalformedText extends Error {
   override name = 'MalformedText'
 }
@@ -21,7 +21,7 @@ export class MalformedText extends Error {
 /** @throws {MalformedText} */
 export const partsOf = (text: string): Part[] => new Reader(text).all()
 
-/** The variables that a text names, in the order in which it does. */
+/** The variables of a text, in order of first use. */
 export const namedIn = (parts: Part[]): string[] => [
   ...new Set(
     parts.flatMap((part) => {
@@ -33,7 +33,7 @@ export const namedIn = (parts: Part[]): string[] => [
   ),
 ]
 
-/** The variables that decide which form of a plural is taken. */
+/** The variables that select plural forms. */
 export const countsIn = (parts: Part[]): string[] =>
   parts.flatMap((part) => {
     if (typeof part === 'string' || 'variable' in part) return []
@@ -46,8 +46,8 @@ const BEGINS_FORM = /\s*(\w+) ?\{/y
 const ENDS_PLURAL = /\s*\}/y
 const WORDS = /[^{}[\]]+/y
 
-/** More than anybody means, and far less than what would exhaust the stack. */
-const DEEPEST = 10
+/** More than any text needs, far less than would exhaust the stack. */
+const MAX_DEPTH = 10
 
 class Reader {
   readonly #text: string
@@ -60,13 +60,13 @@ class Reader {
 
   all(): Part[] {
     const parts = this.#upTo(undefined)
-    if (this.#at < this.#text.length) throw new MalformedText(`has a ${this.#text[this.#at]} that nothing opened`)
+    if (this.#at < this.#text.length) throw new MalformedText(`has an unmatched ${this.#text[this.#at]}`)
     return parts
   }
 
-  /** Parts up to what ends them, which is left for the caller. */
+  /** Parts up to the closing character, which is left for the caller. */
   #upTo(counted: string | undefined): Part[] {
-    if (++this.#depth > DEEPEST) throw new MalformedText('has too many brackets within each other')
+    if (++this.#depth > MAX_DEPTH) throw new MalformedText('nests brackets too deeply')
     const parts: Part[] = []
     for (;;) {
       const words = this.#take(WORDS)?.[0]
@@ -83,7 +83,7 @@ class Reader {
     const name = this.#take(NAMES_VARIABLE)?.[1]
     if (name !== undefined) return { variable: name }
     const count = this.#take(BEGINS_PLURAL)?.[1]
-    if (count === undefined) throw new MalformedText('has a { that is followed by no name and }')
+    if (count === undefined) throw new MalformedText('has a { without a variable name and }')
     return { count, forms: this.#forms(count) }
   }
 
@@ -92,13 +92,13 @@ class Reader {
     for (let named = this.#take(BEGINS_FORM); named; named = this.#take(BEGINS_FORM)) {
       const form = pluralForms.find((one) => one === named![1])
       if (form === undefined)
-        throw new MalformedText(`has a plural with ${named[1]}, which is none of ${pluralForms.join(', ')}`)
+        throw new MalformedText(`has a plural form ${named[1]}, which is not one of ${pluralForms.join(', ')}`)
       forms[form] = this.#upTo(count)
       this.#close('}')
     }
-    if (!this.#take(ENDS_PLURAL)) throw new MalformedText('has a plural that does not end')
+    if (!this.#take(ENDS_PLURAL)) throw new MalformedText('has an unterminated plural')
     const { other } = forms
-    if (other === undefined) throw new MalformedText('has a plural without other')
+    if (other === undefined) throw new MalformedText('has a plural without the form other')
     return { ...forms, other }
   }
 
@@ -122,7 +122,7 @@ class Reader {
   }
 }
 
-/** Words within a plural: each # in them is the number. */
+/** Words within a plural, with each # replaced by the number. */
 const numbered = (words: string, count: string): Part[] =>
   words
     .split('#')

@@ -7,8 +7,8 @@ import { asText, catalog, type TemplateCode, type Value, type Variables } from '
 import type { Channel, Language, Purpose } from './channels.ts'
 import { sealSecrets } from './secrets.ts'
 
-/** Somebody who is no user: a lead, or whoever asked for access. */
-type Stranger = {
+/** A recipient without an account: a lead, or a person who requested access. */
+type Contact = {
   leadId?: string
   name: string
   email?: string | undefined
@@ -17,36 +17,36 @@ type Stranger = {
   language: Language
 }
 
-/** Whom a message is for. Of a tenant's administrators each gets their own. */
-export type Recipient = { userId: string } | { everyAdministrator: true } | { stranger: Stranger }
+/** The recipient of a message. `everyAdministrator` queues one message for each administrator of the tenant. */
+export type Recipient = { userId: string } | { everyAdministrator: true } | { stranger: Contact }
 
 type Message<C extends TemplateCode> = {
   to: Recipient
   template: C
   variables: Variables<C>
-  /** Ids of what it is about. */
+  /** Ids of its subjects. */
   about: string[]
-  /** From when on it is of no use to anybody. */
+  /** When the message becomes pointless. */
   uselessAt?: Date | undefined
 }
 
-/** What is written down of a message, whoever declared its template. */
+/** A message of a platform or an organisation template. */
 export type Entry = {
   to: Recipient
   templateCode: string
   purpose: Purpose
-  /** By name, as text of their kinds. */
+  /** Values by name, as text. */
   variables: Record<string, string>
   about: string[]
-  /** From when on it is of no use to anybody. */
+  /** When the message becomes pointless. */
   uselessAt?: Date | undefined
-  /** Undefined: whichever the recipient prefers. */
+  /** By default the recipient's preferred one. */
   channel?: Channel | undefined
 }
 
 /**
- * Queues a message of the platform's own in the transaction of its cause; the sender does the rest outside any. Nobody
- * hears of it where the transaction fails.
+ * Queues a platform message in the transaction of its cause. The sender sends it after the commit; if the transaction
+ * fails, no message is sent.
  */
 export function queueMessage<C extends TemplateCode>(
   ctx: Pick<Context, 'db' | 'trail' | 'vault'>,
@@ -58,7 +58,7 @@ export function queueMessage<C extends TemplateCode>(
   enqueue(ctx, { to, templateCode: template, purpose, variables: Object.fromEntries(texts), ...rest })
 }
 
-/** The same for any template. @returns the message's id; of several messages, none */
+/** Queues a message of any template. @returns the message's id; undefined for several messages */
 export function enqueue(
   { db, trail: { tenantId }, vault }: Pick<Context, 'db' | 'trail' | 'vault'>,
   { to, templateCode, purpose, about, ...given }: Entry,
@@ -90,10 +90,10 @@ type Common = {
   uselessAt: Date | null
   channel: Channel | null
 }
-type OfOne = Common & { id: string; variables: Record<string, string> } & ({ userId: string } | Stranger)
+type Single = Common & { id: string; variables: Record<string, string> } & ({ userId: string } | Contact)
 
-/** One statement for all that a transaction tells: a row in it costs a fraction of a statement of its own. */
-const gather = gathering<OfOne>((rows) => insert({ rows: JSON.stringify(rows) }))
+/** One statement for all messages of a transaction. */
+const gather = gathering<Single>((rows) => insert({ rows: JSON.stringify(rows) }))
 
 const insert = prepared<{ rows: string }>(
   (v) => sql`

@@ -32,14 +32,14 @@ const written = (
 ) => render({ subject, text, organization: 'Clinique <Atlas>' }, channel, language, values, declaration, recipient)
 
 describe('a message', () => {
-  test('says times in Morocco’s, in the language of the recipient', () => {
+  test('shows times in Morocco’s time zone and the recipient’s language', () => {
     const said = (language: Language) => written('{startTime}', { language }).text
     assert.equal(said('fr'), 'mardi 1 décembre 2026 à 09:30')
     assert.equal(said('ar'), 'الثلاثاء، 1 دجنبر 2026 في 09:30')
     assert.equal(said('en'), 'Tuesday, 1 December 2026 at 09:30')
   })
 
-  test('leaves a bracket out where what it is about is absent, and keeps one that is about nothing', () => {
+  test('omits a group whose variable is absent, and keeps literal brackets', () => {
     const text = '[Atlas] à 09:30.[ Aussi à {furtherVisits}.]'
     assert.equal(written(text).text, '[Atlas] à 09:30.')
     const furtherVisits = JSON.stringify([
@@ -52,7 +52,7 @@ describe('a message', () => {
     )
   })
 
-  test('ends no line before a colon in French', () => {
+  test('puts a non-breaking space before a colon in French', () => {
     assert.equal(
       written('Un empêchement ? « Oui » : ici !').text,
       'Un empêchement\u00a0? «\u00a0Oui\u00a0»\u00a0: ici\u00a0!',
@@ -61,7 +61,7 @@ describe('a message', () => {
     assert.equal(written('Rappel : demain', { channel: 'SMS' }).text, 'Rappel : demain')
   })
 
-  test('is a page whose values are text and nothing else', () => {
+  test('escapes values in HTML', () => {
     const { html, subject } = written('Bonjour {recipientName},\n\nVoici :\n{link}', {
       recipient: '<script>alert("x")</script> & {withName} [x]',
       subject: 'Pour {recipientName}',
@@ -78,7 +78,7 @@ describe('a message', () => {
     assert.match(written('Bonjour').html, /<html lang="fr" dir="ltr"/)
   })
 
-  test('keeps names of the other direction to themselves, but for SMS', () => {
+  test('isolates names of the other writing direction, except in SMS', () => {
     const arabic = 'د. نادية الشرايبي'
     assert.equal(written('Avec {recipientName}.', { recipient: arabic }).text, `Avec \u2068${arabic}\u2069.`)
     assert.equal(
@@ -89,7 +89,7 @@ describe('a message', () => {
     assert.equal(written('Avec {withName}.').text, 'Avec Dr Nadia Chraïbi.')
   })
 
-  test('gives names no power over headers, lines and direction', () => {
+  test('neutralises line breaks and direction marks in names', () => {
     const recipient = 'Eve\r\nBcc: all@example.ma\u2028x\0\u202egnp.exe\u2066\ud800'
     for (const channel of ['EMAIL', 'SMS', 'WHATSAPP'] as const) {
       const { text, subject, parameters } = written('Pour {recipientName}.', {
@@ -104,7 +104,7 @@ describe('a message', () => {
     }
   })
 
-  test('fills a provider’s template in the order in which the text names things, with a dash for what is absent', () => {
+  test('passes provider parameters in the order of the text, with a dash for absent values', () => {
     const text = 'Le {startTime} avec {withName}[, puis {furtherVisits}]. {withName} : {link}'
     assert.deepEqual(written(text, { channel: 'WHATSAPP' }).parameters, [
       'mardi 1 décembre 2026 à 09:30',
@@ -114,7 +114,7 @@ describe('a message', () => {
     ])
   })
 
-  test('fits into the small alphabet of SMS where taking accents away makes it fit', () => {
+  test('converts SMS to the GSM alphabet where removing accents suffices', () => {
     const said = (recipient: string) => written('Prête, {recipientName} : “où”…', { channel: 'SMS', recipient }).text
     assert.equal(said('François Lô'), 'Prete, Francois Lo : "où"...')
     assert.equal(said('ليلى'), 'Prête, ليلى : “où”…')

@@ -1,32 +1,32 @@
 import type { Declaration, Kind } from './catalog.ts'
 import type { Channel, Language } from './channels.ts'
-import { inSmallAlphabet } from './gsm.ts'
+import { toGsmAlphabet } from './gsm.ts'
 import { page } from './page.ts'
 import { namedIn, type Part, type PluralForm, partsOf } from './parts.ts'
 import { shown } from './shown.ts'
 
-/** What is written to somebody in one language by one channel, before it is known to whom. */
+/** The text of a template in one language for one channel. */
 export type Text = {
-  /** Of e-mails; else empty. */
+  /** Empty except for e-mails. */
   subject: string
   text: string
-  /** Whose message it is: the name of the organisation. */
+  /** The sender: the name of the organisation. */
   organization: string
 }
 
-/** A message as a provider takes it; see `Outgoing`. */
+/** A message in the form of `Outgoing`. */
 export type Rendered = { subject: string; text: string; html: string; parameters: string[] }
 
-/** Every text may name it, whatever its template declares. */
+/** A variable of every text. */
 export const RECIPIENT = 'recipientName'
 
-/** What stands for an optional variable that is absent, where a provider's own template must be given something. */
+/** The value of an absent optional variable for provider templates, which require all parameters. */
 const NOTHING = '-'
 
 /**
- * Fills a text with values in which `faultsOf` finds none.
- * @param values as text of their kinds, as `messages.variables` keeps them
- * @throws {MalformedText} for a text that was never checked
+ * Renders a text with values that passed `faultsOf`.
+ * @param values as text, the form of `messages.variables`
+ * @throws {MalformedText} for an unchecked text
  */
 export function render(
   { subject, text, organization }: Text,
@@ -46,7 +46,7 @@ export function render(
     return { subject: title, text: paragraphs, html, parameters: [] }
   }
   const parameters = namedIn(parts).map((name) => filling.value(name) ?? NOTHING)
-  const fit = channel === 'SMS' ? inSmallAlphabet(words) : typeset(words, language)
+  const fit = channel === 'SMS' ? toGsmAlphabet(words) : typeset(words, language)
   return { subject: '', text: fit, html: '', parameters }
 }
 
@@ -56,7 +56,7 @@ const plurals = {
   en: new Intl.PluralRules('en'),
 } satisfies Record<Language, Intl.PluralRules>
 
-/** French has a space before these, at which no line ends. */
+/** French puts a non-breaking space before these. */
 const typeset = (text: string, language: Language): string =>
   language === 'fr' ? text.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/« /g, '«\u00a0') : text
 
@@ -64,7 +64,7 @@ type Filling = {
   optional: ReadonlySet<string>
   plural: Intl.PluralRules
   number(name: string): number
-  /** As it appears; undefined where it is absent. */
+  /** The value as shown; undefined if absent. */
   value(name: string): string | undefined
   links: string[]
 }
@@ -101,7 +101,7 @@ const filledWith = (parts: Part[], filling: Filling): string =>
     })
     .join('')
 
-/** Brackets around no optional variable are brackets. */
+/** Brackets without an optional variable inside are literal. */
 function groupFilled(group: Part[], filling: Filling): string {
   const deciding = namedIn(group).filter((name) => filling.optional.has(name))
   if (deciding.length === 0) return `[${filledWith(group, filling)}]`

@@ -1,27 +1,27 @@
 import type { Vault } from '../lib/secrets.ts'
 import { declarationOf } from './catalog.ts'
 
-/** A message as far as its secret values are kept for it: nowhere else do they open. */
-export type Of = { tenantId: string; templateCode: string; about: string[] }
+/** The message that secret values belong to. They cannot be decrypted for any other. */
+export type Owner = { tenantId: string; templateCode: string; about: string[] }
 
 type Texts = Record<string, string>
 
-const placeOf = ({ tenantId, templateCode, about }: Of, name: string) =>
+const placeOf = ({ tenantId, templateCode, about }: Owner, name: string) =>
   `messages/${tenantId}/${templateCode}/${about.join()}/${name}`
 
-/** A message's variables as they may be kept: what its template declares secret is encrypted. */
-export const sealSecrets = (vault: Vault, of: Of, variables: Texts): Texts =>
-  eachSecret(of, variables, (value, place) => vault.seal(value, place).toString('base64'))
+/** A message's variables for storage: those that its template declares secret are encrypted. */
+export const sealSecrets = (vault: Vault, owner: Owner, variables: Texts): Texts =>
+  eachSecret(owner, variables, (value, place) => vault.seal(value, place).toString('base64'))
 
-/** The same as they were given, for the moment of sending. @throws {Error} where they were sealed for another message */
-export const openSecrets = (vault: Vault, of: Of, variables: Texts): Texts =>
-  eachSecret(of, variables, (value, place) => vault.open(Buffer.from(value, 'base64'), place))
+/** The decrypted variables, for sending. @throws {Error} if they were sealed for another message */
+export const openSecrets = (vault: Vault, owner: Owner, variables: Texts): Texts =>
+  eachSecret(owner, variables, (value, place) => vault.open(Buffer.from(value, 'base64'), place))
 
-function eachSecret(of: Of, variables: Texts, change: (value: string, place: string) => string): Texts {
-  const secrets = declarationOf(of.templateCode)?.secrets ?? []
+function eachSecret(owner: Owner, variables: Texts, change: (value: string, place: string) => string): Texts {
+  const secrets = declarationOf(owner.templateCode)?.secrets ?? []
   const named = secrets.filter((name) => variables[name] !== undefined)
   return {
     ...variables,
-    ...Object.fromEntries(named.map((name) => [name, change(variables[name]!, placeOf(of, name))])),
+    ...Object.fromEntries(named.map((name) => [name, change(variables[name]!, placeOf(owner, name))])),
   }
 }

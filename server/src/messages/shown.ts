@@ -3,11 +3,11 @@ import { cleaned } from '../lib/written.ts'
 import type { Kind, Visit } from './catalog.ts'
 import type { Channel, Language } from './channels.ts'
 
-/** How a value appears in a message. */
+/** A value as it appears in a message. */
 export function shown(kind: Kind, written: string, language: Language, channel: Channel): string {
   switch (kind) {
     case 'text':
-      return apart(cleaned(written), language, channel)
+      return isolated(cleaned(written), language, channel)
     case 'time':
       return dayAndHour(new Date(written), language)
     case 'day':
@@ -22,17 +22,17 @@ export function shown(kind: Kind, written: string, language: Language, channel: 
 }
 
 const visited = ({ withName, startTime }: Visit, language: Language, channel: Channel) =>
-  `${hour(startTime, language)} (${apart(cleaned(withName), language, channel)})`
+  `${hour(startTime, language)} (${isolated(cleaned(withName), language, channel)})`
 
 const visitsOf = (written: string): Visit[] =>
-  (JSON.parse(written) as { withName: string; startTime: string }[]) // `asText` wrote it, or `faultsOf` has read it
+  (JSON.parse(written) as { withName: string; startTime: string }[]) // written by `asText` or checked by `faultsOf`
     .map(({ withName, startTime }) => ({ withName, startTime: new Date(startTime) }))
 
 /**
- * Keeps a name of the other direction from moving the words around it. Not in SMS: many telephones show the signs for it
- * as boxes, and one of them takes the whole message out of the small alphabet.
+ * Isolates a name of the other writing direction (UAX #9). Not in SMS: many phones show the isolation marks as boxes, and
+ * a mark would prevent the GSM alphabet.
  */
-function apart(words: string, language: Language, channel: Channel): string {
+function isolated(words: string, language: Language, channel: Channel): string {
   const other = language === 'ar' ? /\p{Script=Latin}/u : /[\p{Script=Arabic}\p{Script=Hebrew}]/u
   return channel !== 'SMS' && other.test(words) ? `\u2068${words}\u2069` : words
 }

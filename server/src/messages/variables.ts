@@ -3,10 +3,10 @@ import * as fields from '../lib/fields.ts'
 import type { Declaration, Kind } from './catalog.ts'
 import { linkFault } from './links.ts'
 
-/** One fault of the variables of a request: where it is, and what to do about it. */
+/** A fault of a request's variables. */
 export type VariableFault = { path: string[]; message: string }
 
-/** Characters of a text. */
+/** Maximum characters of a text. */
 export const LONGEST = 200
 const VISITS_AT_MOST = 20
 
@@ -24,7 +24,7 @@ const visits = z
   .max(VISITS_AT_MOST)
 const VISITS = `must be a JSON list of 1 to ${VISITS_AT_MOST} objects with withName and startTime`
 
-/** What text of each kind must be. */
+/** The schema of each kind. */
 const kinds = (allowHttp: boolean): Record<Kind, z.ZodType> => ({
   text: line,
   time: fields.instant,
@@ -38,8 +38,8 @@ const strict = kinds(false)
 const lenient = kinds(true)
 
 /**
- * What is wrong with the variables that somebody gives a template: those that are missing, surplus, or not of their kind.
- * @param allowHttp whether links may be without encryption: in the sandbox
+ * The faults of the variables given for a template: missing, unknown or invalid ones.
+ * @param allowHttp whether links may use http://, as in the sandbox
  */
 export function faultsOf(
   { variables, optional = {} }: Declaration,
@@ -60,17 +60,18 @@ export function faultsOf(
   ]
 }
 
-/** Kinds whose values say themselves whether they are of the kind; the others are made fit where they are shown. */
-const telling: ReadonlySet<Kind> = new Set(['time', 'day', 'count'])
+/** Kinds that can be checked strictly; other values are cleaned when shown. */
+const strictKinds: ReadonlySet<Kind> = new Set(['time', 'day', 'count'])
 
 /**
- * Whether a message that has waited has what its template takes now: an organisation may have deleted the code meanwhile,
- * and made it anew with other variables.
+ * Whether a queued message still has the variables of its template: an organisation may have deleted the template
+ * meanwhile, and created one with the same code and other variables.
  */
 export const suffice = ({ variables, optional = {} }: Declaration, given: Record<string, string>): boolean =>
   Object.keys(variables).every((name) => Object.hasOwn(given, name)) &&
   Object.entries({ ...optional, ...variables }).every(
-    ([name, kind]) => !telling.has(kind) || !Object.hasOwn(given, name) || strict[kind].safeParse(given[name]).success,
+    ([name, kind]) =>
+      !strictKinds.has(kind) || !Object.hasOwn(given, name) || strict[kind].safeParse(given[name]).success,
   )
 
 function asJson(written: string): unknown {

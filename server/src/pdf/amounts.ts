@@ -6,7 +6,7 @@ const NBSP = '\u00a0'
 const MILLION = 1_000_000
 
 /**
- * `1 352,40 MAD`, in groups that no line breaks apart. The locale of Morocco in ICU writes dots between them.
+ * `1 352,40 MAD`, with non-breaking spaces. ICU's Moroccan locale would separate the groups with dots.
  * @param amount in centimes
  */
 export function amount(amount: number): Bilingual {
@@ -17,7 +17,7 @@ export function amount(amount: number): Bilingual {
 }
 
 /**
- * An amount as a cheque has it: `mille trois cent cinquante-deux dirhams et quarante centimes`.
+ * An amount as on a cheque: `mille trois cent cinquante-deux dirhams et quarante centimes`.
  * @param amount in centimes
  */
 export function amountInWords(amount: number): Bilingual {
@@ -30,8 +30,8 @@ export function amountInWords(amount: number): Bilingual {
   }
 }
 
-/** So many of something in French words: one and none are singular, and millions are millions *of* something. */
+/** A count in French words: 0 and 1 are singular, and whole millions take "de". */
 export function frenchCount(count: number, noun: string): string {
-  const of = count >= MILLION && count % MILLION === 0 ? 'de ' : ''
-  return `${toCardinal(count)} ${of}${noun}${count < 2 ? '' : 's'}`
+  const preposition = count >= MILLION && count % MILLION === 0 ? 'de ' : ''
+  return `${toCardinal(count)} ${preposition}${noun}${count < 2 ? '' : 's'}`
 }

@@ -1,6 +1,6 @@
 /**
- * How a noun stands behind a number. Those below are masculine, so that 3 to 10 take the feminine form of the number;
- * `many` is the accusative after 11 to 99, `round` the genitive after hundreds, thousands and millions.
+ * The forms of a counted noun. All nouns here are masculine, so 3 to 10 take the feminine number; `many` is the
+ * accusative after 11 to 99, `round` the genitive after hundreds, thousands and millions.
  */
 export type CountedNoun = { one: string; two: string; few: string; many: string; round: string }
 
@@ -14,8 +14,8 @@ export const days = {
   round: 'يوم',
 }
 
-/** What is itself counted: before the noun it counts (construct: ألفا درهم), and before "and" (ألفان ومائة درهم). */
-type Scale = { of: number; construct: (times: number) => string; absolute: (times: number) => string }
+/** A counted power of ten: before a noun (construct: ألفا درهم), and before "and" (ألفان ومائة درهم). */
+type Scale = { value: number; construct: (times: number) => string; absolute: (times: number) => string }
 
 const units = ['', 'واحد', 'اثنان', 'ثلاثة', 'أربعة', 'خمسة', 'ستة', 'سبعة', 'ثمانية', 'تسعة', 'عشرة']
 const teens = ['', 'أحد', 'اثنا', ...units.slice(3, 10)].map((unit) => `${unit} عشر`)
@@ -24,13 +24,13 @@ const hundreds = ['', 'مائة', '', 'ثلاثمائة', 'أربعمائة', '�
 
 const AND = ' و'
 
-const countedScale = (of: number, noun: CountedNoun, construct: Partial<CountedNoun>): Scale => ({
-  of,
+const countedScale = (value: number, noun: CountedNoun, construct: Partial<CountedNoun>): Scale => ({
+  value,
   construct: (times) => counted(times, { ...noun, ...construct }),
   absolute: (times) => counted(times, noun),
 })
 
-/** The largest first. */
+/** Largest first. */
 const scales: Scale[] = [
   countedScale(
     1_000_000,
@@ -43,23 +43,23 @@ const scales: Scale[] = [
     { two: 'ألفا', many: 'ألف' },
   ),
   {
-    of: 100,
+    value: 100,
     construct: (times) => (times === 2 ? 'مائتا' : hundreds[times]!),
     absolute: (times) => (times === 2 ? 'مائتان' : hundreds[times]!),
   },
 ]
 
 /**
- * So many of something in Arabic words, in the nominative: `ألف وثلاثمائة واثنان وخمسون درهمًا`.
+ * A count in Arabic words, in the nominative: `ألف وثلاثمائة واثنان وخمسون درهمًا`.
  * @param count whole, 0 to 999,999,999
  */
 export function counted(count: number, noun: CountedNoun): string {
   if (count === 0) return `صفر ${noun.round}`
-  const scale = scales.find(({ of }) => count >= of)
+  const scale = scales.find(({ value }) => count >= value)
   if (!scale) return belowHundred(count, noun)
-  const times = Math.floor(count / scale.of)
-  const rest = count % scale.of
-  // One and two are never numbers before a noun: a hundred and two dirhams are "a hundred dirhams and two dirhams".
+  const times = Math.floor(count / scale.value)
+  const rest = count % scale.value
+  // One and two never precede a noun as numbers: 102 dirhams are "a hundred dirhams and two dirhams".
   if (rest > 2) return `${scale.absolute(times)}${AND}${counted(rest, noun)}`
   const round = `${scale.construct(times)} ${noun.round}`
   return rest === 0 ? round : `${round}${AND}${belowHundred(rest, noun)}`
@@ -74,7 +74,7 @@ function belowHundred(count: number, noun: CountedNoun): string {
   return `${unit === 0 ? ten : `${units[unit]}${AND}${ten}`} ${noun.many}`
 }
 
-/** The same with the number in digits: `7 أيام`, `15 يومًا`, `100 يوم`. */
+/** A count in digits with the form of its noun: `7 أيام`, `15 يومًا`, `100 يوم`. */
 export function countedInDigits(count: number, noun: CountedNoun): string {
   if (count === 1) return noun.one
   if (count === 2) return noun.two

@@ -4,7 +4,7 @@ import { type Kind, oids } from './object-identifiers.ts'
 
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** The certificates in a text, in order; what else it holds is passed over. @throws for one that cannot be read */
+/** The certificates in a text, in order; other content is skipped. @throws for an unreadable one */
 export const certificatesIn = (pem: string): X509Certificate[] =>
   (pem.match(PEM_CERTIFICATE) ?? []).map((one) => new X509Certificate(one))
 
@@ -12,23 +12,23 @@ export const sequence = (...value: BaseBlock[]): Sequence => new Sequence({ valu
 export const setOf = (...value: BaseBlock[]): SetOf => new SetOf({ value })
 export const oid = (kind: Kind): ObjectIdentifier => new ObjectIdentifier({ value: oids[kind] })
 export const octets = (bytes: Uint8Array): OctetString => new OctetString({ valueHex: bytes })
-/** What stands under a number of its own in what holds it. */
+/** A context-specific tag. */
 export const tagged = (tagNumber: number, ...value: BaseBlock[]): Constructed =>
   new Constructed({ idBlock: { tagClass: 3, tagNumber }, value })
-/** What a block is made of; nothing where it is none that holds others. */
+/** The members of a constructed block; empty for a primitive one. */
 export const membersOf = (block: BaseBlock | undefined): BaseBlock[] =>
   block instanceof Constructed ? block.valueBlock.value : []
 export const derOf = (block: BaseBlock): Buffer => Buffer.from(block.toBER())
 
 /**
- * What of a certificate signing takes, and Node does not tell (RFC 5280, 4.1).
- * @returns undefined for what is no certificate
+ * The fields of a certificate that signing needs and Node does not expose (RFC 5280, 4.1).
+ * @returns undefined for anything but a certificate
  */
 export function readCertificate(
   der: Uint8Array,
 ): { serialNumber: BaseBlock; issuer: BaseBlock; usage: BaseBlock | undefined } | undefined {
   const [certified] = membersOf(fromBER(der).result)
-  // Version 1 is not said.
+  // Version 1 is omitted.
   const [serialNumber, , issuer, ...more] = membersOf(certified).filter((part) => !isTagged(part, 0))
   const extensions = membersOf(membersOf(more.find((part) => isTagged(part, 3)))[0])
   return serialNumber && issuer && { serialNumber, issuer, usage: extensionIn(extensions, 'keyUsage') }

@@ -1,2 +1,2 @@
-/** The same words in both languages of documents. */
+/** A text in both languages of documents. */
 export type Bilingual = { fr: string; ar: string }

@@ -4,21 +4,21 @@ import { certificatesIn, derOf, octets, oid, readCertificate, sequence, setOf, t
 import type { SealingKey } from './content.ts'
 import type { Kind } from './object-identifiers.ts'
 
-/** Bytes that a signature takes beside its certificates and the name of who issued the first: at most 512 are RSA's. */
+/** Bytes of a signature besides its certificates and the issuer's name; an RSA value takes up to 512 of them. */
 const BESIDE_CERTIFICATES = 1024
 
-/** Makes signatures of one key. */
+/** Signs with one key. */
 export type Signer = {
-  /** Bytes that hold any of its signatures. */
+  /** Maximum bytes of a signature. */
   room: number
   /**
-   * A detached signature (CMS SignedData) over what has this SHA-256, with the attributes of CAdES as PAdES baseline asks
-   * for them: there is no signing time among them, for that stands in the document.
+   * A detached signature (CMS SignedData) over data with this SHA-256, with the CAdES attributes of PAdES baseline: without
+   * signing time, which is in the document.
    */
   sign(digest: Uint8Array): Buffer
 }
 
-/** Reads a chain and its key, which takes longer than signing with them. */
+/** Parses a chain and its key, which is slower than signing. */
 export function signerFrom({ chainPem, privateKeyPem }: SealingKey): Signer {
   const chain = certificatesIn(chainPem).map(({ raw }) => raw)
   const [own] = chain
@@ -31,7 +31,7 @@ export function signerFrom({ chainPem, privateKeyPem }: SealingKey): Signer {
   const certificates = chain.map((certificate) => fromBER(certificate).result)
   const known = [attribute('contentType', oid('data')), attribute('signingCertificateV2', hashed(own))]
   return {
-    room: Buffer.concat([...chain, own]).length + BESIDE_CERTIFICATES, // the name is no longer than what it stands in
+    room: Buffer.concat([...chain, own]).length + BESIDE_CERTIFICATES, // the issuer's name is part of the certificate
     sign(digest) {
       const attributes = inOrder([...known, attribute('messageDigest', octets(digest))])
       const signature = sign('sha256', derOf(setOf(...attributes)), privateKey)
@@ -55,14 +55,14 @@ export function signerFrom({ chainPem, privateKeyPem }: SealingKey): Signer {
   }
 }
 
-/** By which a signature names its certificate, so that no other can be put in its place (RFC 5035). */
+/** Binds the signature to its certificate (RFC 5035). */
 const hashed = (certificate: Uint8Array) =>
   sequence(sequence(sequence(octets(createHash('sha256').update(certificate).digest()))))
 
 const algorithm = (kind: Kind, ...parameters: BaseBlock[]) => sequence(oid(kind), ...parameters)
 const attribute = (type: Kind, value: BaseBlock) => sequence(oid(type), setOf(value))
 
-/** A set is written in the order of its members' bytes, or it would be another one to whoever checks it. */
+/** DER sorts the members of a set by their encoding. */
 const inOrder = (members: BaseBlock[]): BaseBlock[] =>
   members
     .map((member) => ({ member, bytes: derOf(member) }))

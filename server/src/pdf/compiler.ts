@@ -4,27 +4,27 @@ import type { Template } from './content.ts'
 import { readFonts, WORKSPACE } from './materials.ts'
 
 /**
- * An archive's format, for it is kept for years: fonts inside, nothing to fetch, nothing that runs, and (level A) read
- * aloud in the right order and language. Part 2 is the first that later signatures may extend, part 3 only adds attachments.
+ * PDF/A, for archiving: embedded fonts, no external content, no scripts, and (level A) tagged for screen readers. Part 2 is
+ * the first that allows incremental signatures; part 3 only adds attachments.
  */
 const STANDARD = 'a-2a'
-/** Documents during which what the compiler remembers is not used, before it is forgotten. */
-const REMEMBERED = 10
+/** The compiler's cache drops entries unused for this many documents. */
+const MAX_CACHE_AGE = 10
 
-/** Where templates read their data: no file, but what each document is given for itself. */
+/** The path from which templates read their data: a shadow file for each document. */
 const DATA = join(WORKSPACE, 'data.json')
 
-/** The signs that no font has, as the compiler names them in its complaints: `the text "日" could not be displayed`. */
+/** Characters missing from all fonts, in the compiler's diagnostics: `the text "日" could not be displayed`. */
 const MISSING = /the text(?: contains the disallowed codepoint)? `\\"(.+?)\\"`/g
 
-/** Text with signs in it that cannot be printed. */
+/** Characters that cannot be printed. */
 export type Missing = { missing: string }
 
 const compiler = NodeCompiler.create({ workspace: WORKSPACE, fontArgs: [{ fontBlobs: readFonts() }] })
 
 /**
- * A template with its data, as PDF. The data is read as JSON by the template, and so stays text whatever is written in it.
- * @param createdAt when the file says that it was made
+ * Renders a template with its data as PDF. The template reads the data as JSON, so that no value is evaluated as markup.
+ * @param createdAt the creation date in the file
  */
 export function printed(template: Template, data: object, createdAt: Date): Uint8Array | Missing {
   const document = compiled(template, data)
@@ -37,20 +37,20 @@ export function printed(template: Template, data: object, createdAt: Date): Uint
   }
 }
 
-/** Without this a thread grows by a megabyte with every document. */
-export const forget = (): void => compiler.evictCache(REMEMBERED)
+/** Prevents a leak of one megabyte per document. */
+export const forget = (): void => compiler.evictCache(MAX_CACHE_AGE)
 
 function compiled(template: Template, data: object): NodeTypstDocument {
   compiler.mapShadow(DATA, Buffer.from(JSON.stringify(data)))
   const compilation = compiler.compile({ mainFilePath: join(WORKSPACE, `${template}.typ`) })
   const { result } = compilation
   if (result) return result
-  const complaints = compilation.takeError()?.shortDiagnostics ?? []
-  throw new Error(`The template ${template} does not compile: ${JSON.stringify(complaints)}`)
+  const diagnostics = compilation.takeError()?.shortDiagnostics ?? []
+  throw new Error(`The template ${template} does not compile: ${JSON.stringify(diagnostics)}`)
 }
 
-function missingIn(complaint: string): string {
-  const texts = [...complaint.matchAll(MISSING)].map(([, text]) => text!)
+function missingIn(diagnostic: string): string {
+  const texts = [...diagnostic.matchAll(MISSING)].map(([, text]) => text!)
   const letters = texts.map((text) =>
     text.replace(/\\+u\{([0-9a-f]+)\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16))),
   )

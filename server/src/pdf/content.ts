@@ -2,27 +2,27 @@
 export const templates = ['prescription', 'certificate', 'invoice', 'attestation'] as const
 export type Template = (typeof templates)[number]
 
-/** In which languages a document speaks: one, or both side by side. */
+/** The languages of a document: one, or both side by side. */
 export const documentLanguages = ['fr', 'ar', 'fr-ar'] as const
 export type DocumentLanguage = (typeof documentLanguages)[number]
 
-/** What stands at the head of every document: whose it is. Absent parts are left out. */
+/** The letterhead of every document. Absent parts are left out. */
 export type Letterhead = {
   name: string
   nameAr: string | null
-  /** Of several lines. */
+  /** Several lines. */
   address: string | null
   addressAr: string | null
-  /** Where documents are made: "Fait à …". */
+  /** The place of issue: "Fait à …". */
   city: string | null
   cityAr: string | null
   phone: string | null
   email: string | null
-  /** What authorities know it by, in order: ICE, IF, TP, INPE … */
+  /** Official registration numbers, in order: ICE, IF, TP, INPE … */
   identifiers: { label: string; value: string }[]
   /** `#rrggbb` */
   color: string
-  /** Of the elements and attributes that `features/letterhead` lets through. */
+  /** With only the elements and attributes that `features/letterhead` allows. */
   logoSvg: string | null
 }
 
@@ -30,28 +30,28 @@ export type Practitioner = {
   name: string
   role: 'DOCTOR' | 'DENTIST'
   specialty: string | null
-  /** The number under which the professional order has them. */
+  /** Registration number of the professional order. */
   licenceNumber: string | null
 }
 
 export type Patient = {
   name: string
-  /** A day of the calendar, `1984-05-17`. */
+  /** A calendar date, `1984-05-17`. */
   birthDate: string | null
   sex: 'F' | 'M' | null
-  /** The number of the national identity card (CIN), or of a passport. */
+  /** Number of the national identity card (CIN) or a passport. */
   nationalId: string | null
-  /** Who insures (CNSS, CNOPS, a company), and under which number. */
+  /** The insurer (CNSS, CNOPS, a company). */
   insurer: string | null
   insuranceNumber: string | null
 }
 
-/** In which table of the dahir of 2 December 1922 a substance stands: A toxic, B narcotic, C dangerous. */
+/** The table of a substance in the dahir of 2 December 1922: A toxic, B narcotic, C dangerous. */
 export type SubstanceTable = 'A' | 'B' | 'C'
 
 type Common = { language: DocumentLanguage; letterhead: Letterhead; patient: Patient }
 
-/** Times are ISO 8601 in UTC, amounts centimes: how they are written is the business of `shown.ts`. */
+/** Times are ISO 8601 in UTC, amounts centimes; `shown.ts` formats them. */
 export type PrescriptionContent = Common & {
   template: 'prescription'
   prescriptionId: string
@@ -65,7 +65,7 @@ export type PrescriptionContent = Common & {
     durationDays: number | null
     substanceTable: SubstanceTable | null
   }[]
-  /** `sha256:` of the canonical form that its prescriber signed. */
+  /** `sha256:` of the canonical form that the prescriber signed. */
   signature: string
 }
 
@@ -75,9 +75,9 @@ export type CertificateContent = Common & {
   practitioner: Practitioner
   examinedAt: string
   byVideo: boolean
-  /** What the practitioner certifies, in their own words. */
+  /** The practitioner's own text. */
   statement: string | null
-  /** Days off work, from a day of the calendar on. */
+  /** Sick leave from a calendar date on. */
   rest: { from: string; days: number; outings: boolean } | null
 }
 
@@ -89,13 +89,13 @@ export type InvoiceContent = Common & {
   issuedAt: string
   cancelled: boolean
   practitioner: Practitioner | null
-  /** Of the appointment that it is for. */
+  /** Time of its appointment. */
   visitAt: string | null
   description: string | null
   amount: number
   paid: number
   refunded: number
-  /** What came in, in order. */
+  /** Payments in order. */
   payments: { method: 'CARD' | 'CASH'; amount: number; at: string }[]
 }
 
@@ -106,50 +106,50 @@ export type AttestationContent = Common & {
   startTime: string
   endTime: string
   byVideo: boolean
-  /** For whom it is, or what for. */
+  /** Its addressee or purpose. */
   purpose: string | null
 }
 
-/** All that a document says but its serial number and the moment it was made. The same content is the same document. */
+/** The content of a document without serial number and creation time. Equal content means the same document. */
 export type Content = PrescriptionContent | CertificateContent | InvoiceContent | AttestationContent
 
-/** With what a document is signed: PEM, the signer's own certificate first. */
+/** A signing key with its chain in PEM, the signer's own certificate first. */
 export type SealingKey = { chainPem: string; privateKeyPem: string }
 
-/** Whose certificate it is: a document says by whom it was signed. */
+/** A signing key and its holder, whom the document names. */
 export type Sealer = SealingKey & { holder: 'PRACTITIONER' | 'ORGANISATION' }
 
 export type RenderJob = {
   content: Content
-  /** 20 letters and digits of Crockford's base 32, without dashes. */
+  /** 20 characters of Crockford's base 32, without dashes. */
   serial: string
-  /** Where anybody may check it; what the QR code says. */
+  /** The public verification URL in the QR code. */
   verifyUrl: string
   createdAt: Date
-  /** Undefined: it is not signed. */
+  /** Undefined for an unsigned document. */
   seal: Sealer | undefined
 }
 
 export type Rendered = { bytes: Uint8Array /** Lowercase hex, of the bytes. */; sha256: string }
 
-/** Makes documents, away from the event loop. */
+/** Renders documents outside the event loop. */
 export interface Renderer {
-  /** A name of the templates and fonts as they are now: another one may make another document of the same content. */
+  /** Identifies the version of templates and fonts; another edition may render the same content differently. */
   readonly edition: string
   /**
-   * @throws {UnprintableError} for text that no font has
-   * @throws {BusyError} while more is waited for than can be made soon, or when its turn did not come
+   * @throws {UnprintableError} for characters that no font has
+   * @throws {BusyError} when the queue is full, or the job did not start in time
    */
   render(job: RenderJob): Promise<Rendered>
   close(): Promise<void>
 }
 
-/** Signs in a text that none of the fonts can show: a medical document is not made with boxes in it. */
+/** Characters that none of the fonts has: a medical document must not contain placeholder boxes. */
 export class UnprintableError extends Error {
   override name = 'UnprintableError'
   readonly characters: string
   constructor(characters: string) {
-    super(`No font of ours has ${characters}.`)
+    super(`No font has the characters ${characters}.`)
     this.characters = characters
   }
 }
@@ -157,6 +157,6 @@ export class UnprintableError extends Error {
 export class BusyError extends Error {
   override name = 'BusyError'
   constructor() {
-    super('Too many documents are being made.')
+    super('Too many documents are being rendered.')
   }
 }

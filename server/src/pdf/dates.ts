@@ -5,27 +5,27 @@ import type { Bilingual } from './bilingual.ts'
 
 const DAY_MS = 86_400_000
 
-/** A date that no line breaks apart. */
+/** A date with non-breaking spaces. */
 const held = (words: string): string => words.replaceAll(' ', '\u00a0')
 
 /** The first of a month is an ordinal in French. */
 const inFrench = (at: Date): string => held(date(at, 'fr').replace(/^1 /, '1er '))
 const inArabic = (at: Date): string => held(date(at, 'ar'))
 
-/** A day in a sentence, `1er décembre 2026`, and in a field, `01/12/2026`, where both languages write it alike. */
+/** A date for a sentence, `1er décembre 2026`, and for a field, `01/12/2026`, the same in both languages. */
 type Day = Bilingual & { short: string }
 
-/** The day of a moment in Morocco. */
+/** The date of a time in Morocco. */
 export const dateOf = (at: string | Date): Day => {
   const moment = new Date(at)
   const short = localDay(moment).split('-').reverse().join('/')
   return { fr: inFrench(moment), ar: inArabic(moment), short }
 }
 
-/** A day of the calendar, `2026-12-01`, as it is at noon in Morocco. */
+/** A calendar date, `2026-12-01`. */
 export const dayOf = (day: string): Day => dateOf(noon(day))
 
-/** Day and hour of a moment in Morocco. */
+/** The date and time in Morocco. */
 export const momentOf = (at: string | Date): Bilingual => {
   const moment = new Date(at)
   return {
@@ -49,7 +49,7 @@ export const dayCountInWords = (count: number): Bilingual => ({
   ar: counted(count, days),
 })
 
-/** The last of so many days from one on, which is the first of them. */
+/** The last of `count` days, `from` being the first. */
 export const lastOf = (from: string, count: number): Day =>
   dateOf(new Date(noon(from).getTime() + (count - 1) * DAY_MS))
 

@@ -7,15 +7,15 @@ import { printed } from './compiler.ts'
 import type { Content } from './content.ts'
 import { shown } from './shown.ts'
 
-/** On one line, as far as columns let it. */
+/** The text on one line, apart from columns. */
 const said = (content: Content) => textOf(beforeSealing(jobOf(content))).replace(/\s+/g, ' ')
 
 function says(text: string, ...words: string[]): void {
   for (const word of words) assert.ok(text.includes(word), `“${word}” is not in: ${text}`)
 }
 
-describe('what a document says in French', { skip: withoutPoppler }, () => {
-  test('a prescription: who, to whom, what, how, how long, until when, and by whom signed', () => {
+describe('documents in French', { skip: withoutPoppler }, () => {
+  test('a prescription names prescriber, patient, medicines, dosage, duration, validity and signer', () => {
     const text = said({ ...prescription, language: 'fr' })
     says(text, 'Cabinet médical Atlas', '12, rue Ibn Batouta', '+212 522 00 00 01', 'contact@atlas.example')
     says(
@@ -34,7 +34,7 @@ describe('what a document says in French', { skip: withoutPoppler }, () => {
     assert.ok(!text.includes('Tableau C'))
   })
 
-  test('a certificate of sick leave, with its days in figures and words', () => {
+  test('a sick-leave certificate has its days in figures and words', () => {
     const text = said({ ...certificate, language: 'fr', statement: 'Pas de port de charges.' })
     says(text, 'Je soussigné(e), Dr Yasmine Alaoui, médecin (Médecine générale), certifie avoir examiné')
     says(
@@ -50,7 +50,7 @@ describe('what a document says in French', { skip: withoutPoppler }, () => {
     )
   })
 
-  test('an invoice, with its amount in words and what is left to pay', () => {
+  test('an invoice has its amount in words and the amount due', () => {
     const text = said({ ...invoice, language: 'fr', refunded: 5000 })
     says(text, '2026-000123', '1 352,40 MAD', 'Réglé 1 000,00 MAD', 'Remboursé 50,00 MAD', 'Reste à payer 352,40 MAD')
     says(text, 'à la somme de : mille trois cent cinquante-deux dirhams et quarante centimes.')
@@ -60,7 +60,7 @@ describe('what a document says in French', { skip: withoutPoppler }, () => {
     assert.ok(!cancelled.includes('Reste à payer'))
   })
 
-  test('an attestation of presence, with its hours in Morocco', () => {
+  test('an attestation of presence has its hours in Moroccan time', () => {
     const text = said({
       ...attestation,
       language: 'fr',
@@ -74,7 +74,7 @@ describe('what a document says in French', { skip: withoutPoppler }, () => {
     says(said({ ...attestation, language: 'fr', byVideo: true }), 'reçue en téléconsultation')
   })
 
-  test('what is not known leaves no gap, and no “null”', () => {
+  test('absent values leave no gap and no “null”', () => {
     const bare = { ...prescription.letterhead, nameAr: null, address: null, addressAr: null, city: null, cityAr: null }
     const letterhead = { ...bare, phone: null, email: null, identifiers: [], logoSvg: null }
     const nothing = { birthDate: null, sex: null, nationalId: null, insurer: null, insuranceNumber: null }
@@ -96,7 +96,7 @@ describe('what a document says in French', { skip: withoutPoppler }, () => {
     says(said({ ...contents[1]!, language: 'fr' }), 'Certificat médical', 'de l’intéressé(e)')
   })
 
-  test('nobody has signed what is not signed: there is room for a hand', () => {
+  test('an unsigned document has space for a handwritten signature', () => {
     const job = jobOf({ ...attestation, language: 'fr' })
     const pdf = printed('attestation', shown(job), job.createdAt)
     assert.ok(pdf instanceof Uint8Array)
@@ -107,7 +107,7 @@ describe('what a document says in French', { skip: withoutPoppler }, () => {
 })
 
 describe('a long prescription', { skip: withoutPoppler }, () => {
-  test('has its head, its serial number and its place on every page, and splits no line', () => {
+  test('has header, serial number and page number on every page, and splits no line', () => {
     const pages = textOf(beforeSealing(jobOf({ ...longPrescription(100), language: 'fr' })))
       .split('\f')
       .filter(Boolean)
@@ -121,8 +121,8 @@ describe('a long prescription', { skip: withoutPoppler }, () => {
   })
 })
 
-describe('a document that is made after another', { skip: withoutPoppler }, () => {
-  test('says on all its pages what is its own, and nothing of the one before', () => {
+describe('a document rendered after another', { skip: withoutPoppler }, () => {
+  test('contains nothing of the previous one on any page', () => {
     const long = { ...longPrescription(30), language: 'fr' as const }
     const before = { name: 'Driss Ouazzani', serial: '2222222222PPPPPPPPPP' }
     beforeSealing(jobOf({ ...long, patient: { ...long.patient, name: before.name } }, before.serial))
@@ -140,7 +140,7 @@ describe('a document that is made after another', { skip: withoutPoppler }, () =
 describe('the file', { skip: withoutPoppler }, () => {
   const pdf = beforeSealing(jobOf(prescription))
 
-  test('is an archive’s: tagged, titled, dated, of A4', () => {
+  test('is PDF/A: tagged, with title and date, in A4', () => {
     const facts = factsOf(pdf)
     assert.equal(facts.Title, 'Ordonnance médicale 7K3M-9QW2-XCV5-B8NR-4TYH')
     assert.equal(facts.Author, 'Dr Yasmine Alaoui')
@@ -149,7 +149,7 @@ describe('the file', { skip: withoutPoppler }, () => {
     assert.match(Buffer.from(pdf).toString('latin1'), /<pdfaid:part>2<\/pdfaid:part><pdfaid:conformance>A</)
   })
 
-  test('has in it the signs that it uses of our fonts, and of no others', () => {
+  test('embeds subsets of our fonts only', () => {
     for (const font of fontsOf(pdf)) assert.match(font, /^[A-Z]{6}\+(NotoSans|IBMPlexSansArabic)\S* .* yes +yes +yes /)
     const tifinagh = { ...prescription.patient, name: 'ⵙⴰⵍⵎⴰ' }
     const fonts = fontsOf(beforeSealing(jobOf({ ...prescription, patient: tifinagh })))
@@ -157,11 +157,11 @@ describe('the file', { skip: withoutPoppler }, () => {
   })
 })
 
-describe('hostile words stay words', { skip: withoutPoppler }, () => {
+describe('hostile text stays text', { skip: withoutPoppler }, () => {
   const by = (name: string) =>
     beforeSealing(jobOf({ ...prescription, language: 'fr', patient: { ...prescription.patient, name } }))
 
-  test('of the language of templates, or with addresses', () => {
+  test('with Typst markup or URLs', () => {
     for (const name of [
       '#read("/etc/passwd")',
       '#panic(1) *b* _i_ $x$ `c` = T',
@@ -175,17 +175,17 @@ describe('hostile words stay words', { skip: withoutPoppler }, () => {
     }
   })
 
-  test('with control characters and overrides of direction, which are left out', () => {
+  test('with control characters and direction overrides, which are removed', () => {
     says(textOf(by('Sal\u0000ma\u0007 \u202eIdr\u2066issi')), 'Sal ma Idrissi')
   })
 
-  test('of hundreds of letters, which stay on the page', () => {
+  test('of hundreds of letters without a space, which stay on the page', () => {
     const [page] = picturesOf(by('W'.repeat(400)), 20)
     assert.ok(page)
     says(textOf(by('W'.repeat(400))).replace(/\s/g, ''), 'W'.repeat(31))
   })
 
-  test('of a hundred thousand letters, which are refused at once', () => {
+  test('of a hundred thousand letters, which is refused at once', () => {
     assert.throws(() => by('x'.repeat(100_000)), RangeError)
   })
 })

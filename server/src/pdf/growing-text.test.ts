@@ -5,20 +5,20 @@ import { printed } from './compiler.ts'
 import { shown } from './shown.ts'
 
 const LARGEST = 8192
-/** A document takes tens of milliseconds, whatever is on it. */
+/** Any document takes tens of milliseconds. */
 const FLOOR_MS = 150
-/** Just below what a page takes of a text. */
-const MOST = 9900
+/** Just below the maximum length of a text. */
+const MAX_LENGTH = 9900
 
-test('a document takes time in proportion to the text on it, whatever text it is', () => {
+test('rendering time is linear in the length of any text', () => {
   const madeAt = new Date('2026-12-01T10:00:00Z')
   let times = 0
   const run = (text: string) => {
-    const statement = `${times++} ${text}` // the compiler remembers a paragraph that it has set
+    const statement = `${times++} ${text}` // the compiler caches paragraphs
     return printed('certificate', shown(jobOf({ ...certificate, statement })), madeAt)
   }
   for (const [what, text] of Object.entries(hostileTexts)) {
-    const make = (size: number) => text(Math.min(size, MOST))
+    const make = (size: number) => text(Math.min(size, MAX_LENGTH))
     assertProportional(what, { make, run }, LARGEST, FLOOR_MS)
   }
 })

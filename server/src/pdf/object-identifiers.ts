@@ -1,4 +1,4 @@
-/** The names that kinds of things have in certificates, keys and signatures, by what those who named them call them. */
+/** Object identifiers in certificates, keys and signatures, by the names in their standards. */
 export const oids = {
   // Signatures (RFC 5652 and 5035)
   data: '1.2.840.113549.1.7.1',
@@ -18,7 +18,7 @@ export const oids = {
   serialNumber: '2.5.4.5',
   country: '2.5.4.6',
   organisation: '2.5.4.10',
-  // What a certificate says of its use (RFC 5280 and 9336)
+  // Certificate extensions on usage (RFC 5280 and 9336)
   keyUsage: '2.5.29.15',
   basicConstraints: '2.5.29.19',
   extendedKeyUsage: '2.5.29.37',

@@ -10,12 +10,12 @@ import { jobOf, prescription } from '../testing/documents.ts'
 import { beforeSealing, PICTURE_DPI, PICTURES, pictured } from '../testing/pictured.ts'
 import { picturesOf, withoutPoppler } from '../testing/poppler.ts'
 
-/** Pixels of a page that may differ beyond its smoothed edges; a word has hundreds. */
+/** Pixels of a page that may differ apart from antialiasing; a word has hundreds. */
 const TOLERATED = 40
 
 const committed = readdirSync(PICTURES)
 
-describe('a document looks as it did', { skip: withoutPoppler }, () => {
+describe('matches its reference picture', { skip: withoutPoppler }, () => {
   for (const [name, job] of Object.entries(pictured)) {
     test(name, () => {
       const pages = picturesOf(beforeSealing(job), PICTURE_DPI)
@@ -33,16 +33,16 @@ function compare(file: string, drawn: Buffer): void {
   if (different <= TOLERATED) return
   const seen = join(tmpdir(), `medina-${file}`)
   writeFileSync(seen, drawn)
-  assert.fail(`${different} pixels differ: ${seen} is how it looks now; \`npm run pictures\` makes that the picture`)
+  assert.fail(`${different} pixels differ: see ${seen}; \`npm run pictures\` updates the reference picture`)
 }
 
-test('a picture shows when an Arabic word is written backwards', { skip: withoutPoppler }, () => {
+test('detects an Arabic word written backwards', { skip: withoutPoppler }, () => {
   const reversed = { ...prescription.letterhead, nameAr: [...prescription.letterhead.nameAr!].reverse().join('') }
   const [page] = picturesOf(beforeSealing(jobOf({ ...prescription, letterhead: reversed })), PICTURE_DPI)
   assert.throws(() => compare('prescription-1.png', page!), /pixels differ/)
 })
 
-test('the code of a page says where it can be verified', { skip: withoutPoppler }, () => {
+test('the QR code of each page contains the verification URL', { skip: withoutPoppler }, () => {
   for (const name of ['prescription', 'prescription-ar', 'prescription-long']) {
     const job = pictured[name]!
     for (const page of picturesOf(beforeSealing(job), 150)) assert.equal(decodeQR(PNG.sync.read(page)), job.verifyUrl)

@@ -1,55 +1,55 @@
-/** The end of a file: what its trailer says, and where its table lies. */
+/** The end of a file: its trailer and the offset of its cross-reference table. */
 const END = /trailer\s*<<([\s\S]+)>>\s*startxref\s+(\d+)\s+%%EOF\s*$/
-/** No file of ours has more behind its table. */
+/** Our files have no more after the table. */
 const END_BYTES = 1024
-/** How the table of all objects begins, with how many they are; its entries have a fixed length. */
+/** The head of the cross-reference table with the number of objects; entries have a fixed length. */
 const TABLE = /^xref\s+0 (\d+)\r?\n/
 const ENTRY_BYTES = 20
 
 /**
- * A PDF as our compiler writes it, so far as something can be added behind it (ISO 32000-1, 7.5.6): its objects are plain
- * text, each where one table says. What is written in another way is not read.
+ * A PDF as written by our compiler, for incremental updates (ISO 32000-1, 7.5.6): uncompressed objects and a single
+ * cross-reference table. Other PDFs are not supported.
  */
 export class PlainPdf {
-  /** The number of the next object: so many there are. */
+  /** The number of objects, which is the number of the next one. */
   readonly size: number
-  /** The number of the object from which all others are reached. */
+  /** The number of the document catalog. */
   readonly root: number
   #bytes: Buffer
   #trailer: string
   #table: number
   #entries: number
 
-  /** @throws for a file that is not plain, or has been added to */
+  /** @throws for another kind of PDF, or one with an incremental update */
   constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     const [, trailer = '', table] = END.exec(this.#text(Math.max(bytes.length - END_BYTES, 0))) ?? []
     this.#trailer = trailer
     this.#table = Number(table)
     const [head = '', size] = TABLE.exec(this.#text(this.#table, this.#table + 40)) ?? []
-    if (head === '') throw new Error('This PDF has no plain table of its objects.')
+    if (head === '') throw new Error('This PDF has no plain cross-reference table.')
     this.#entries = this.#table + head.length
     this.size = Number(size)
     this.root = referenceIn(trailer, /\/Root (\d+) 0 R/)
   }
 
-  /** What is written of an object. */
+  /** The source of an object. */
   object(number: number): string {
     const entry = this.#entries + number * ENTRY_BYTES
     const from = Number(this.#text(entry, entry + 10))
     const head = `${number} 0 obj\n`
-    if (this.#text(from, from + head.length) !== head) throw new Error(`There is no object ${number} in this PDF.`)
+    if (this.#text(from, from + head.length) !== head) throw new Error(`This PDF has no object ${number}.`)
     return this.#text(from + head.length, this.#bytes.indexOf('endobj', from))
   }
 
-  /** The number of its first page. */
+  /** The object number of the first page. */
   firstPage(): number {
     let page = referenceIn(this.object(this.root), /\/Pages (\d+) 0 R/)
     while (/\/Type \/Pages\b/.test(this.object(page))) page = referenceIn(this.object(page), /\/Kids \[\s*(\d+) 0 R/)
     return page
   }
 
-  /** The same file, and behind it new objects, and new ones in place of others. */
+  /** The file with an incremental update of new and replaced objects. */
   with(objects: [number: number, written: string][]): Buffer {
     const parts = ['\n']
     const entries: string[] = []
@@ -69,12 +69,12 @@ export class PlainPdf {
   #text = (from: number, to?: number): string => this.#bytes.toString('latin1', from, to)
 }
 
-/** Words as a PDF has them, whatever their letters. */
+/** A PDF text string in UTF-16. */
 export const textString = (words: string): string =>
   `<${Buffer.from(`\ufeff${words}`, 'utf16le').swap16().toString('hex')}>`
 
 function referenceIn(written: string, pattern: RegExp): number {
   const found = pattern.exec(written)
-  if (!found) throw new Error(`This PDF has nothing like ${pattern}.`)
+  if (!found) throw new Error(`This PDF does not match ${pattern}.`)
   return Number(found[1])
 }

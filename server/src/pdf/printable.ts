@@ -1,28 +1,27 @@
 import { cleaned } from '../lib/written.ts'
 
-/** Characters of one text that a page has room for; the bounds of the API are narrower. */
-const MOST = 10_000
-/** More marks than any script sets on one letter, and marks on none: fonts take time by the square of their number. */
+/** Maximum characters of a text on a page; the API's limits are lower. */
+const MAX_LENGTH = 10_000
+/** More marks on a letter than any script uses, and marks without a letter: shaping takes quadratic time in their number. */
 const PILED = /(\p{M}{8})\p{M}+/gu
 const STRAY = /(^|[\s\p{Cf}])\p{M}+/gu
-/** Letters without a space after which a line may break all the same: no text runs out of its column. */
+/** After this many letters without a space a line may break, so that no text leaves its column. */
 const UNBROKEN = /\S{32}\p{M}*(?=[^\s\p{M}])/gu
 const ZERO_WIDTH_SPACE = '\u200b'
 
 /**
- * A text as a page can carry it: without control characters, without what turns text around, and without marks that stand
- * on no letter.
- * @throws {RangeError} for a text that would take pages
+ * A text without control characters, direction controls and stray marks.
+ * @throws {RangeError} for a text above the maximum length
  */
 export function printable(words: string): string {
-  if (words.length > MOST) throw new RangeError(`A text of ${words.length} characters is too long to be printed.`)
+  if (words.length > MAX_LENGTH) throw new RangeError(`A text of ${words.length} characters is too long to be printed.`)
   const marked = cleaned(words).replace(PILED, '$1').replace(STRAY, '$1')
   return marked.replace(UNBROKEN, (letters) => letters + ZERO_WIDTH_SPACE)
 }
 
-/** The same of words on several lines. */
+/** The printable lines of a multi-line text. */
 export function printableLines(words: string): string[] {
-  if (words.length > MOST) throw new RangeError(`A text of ${words.length} characters is too long to be printed.`)
+  if (words.length > MAX_LENGTH) throw new RangeError(`A text of ${words.length} characters is too long to be printed.`)
   const lines = words.split(/\r\n|[\n\r\u2028\u2029]/).map(printable)
   return lines.filter((line) => line !== '')
 }

@@ -16,14 +16,14 @@ function rendererOf(...options: Parameters<typeof openRenderer>): Renderer {
 }
 
 describe('the renderer', () => {
-  test('starts no thread before the first document, and has a name for its edition', () => {
+  test('starts no thread before the first document, and has a stable edition', () => {
     const before = threads.length
     assert.match(rendererOf().edition, /^[0-9a-f]{16}$/)
     assert.equal(rendererOf().edition, rendererOf().edition)
     assert.equal(threads.length, before)
   })
 
-  test('makes the same document of the same job, in whichever thread', async () => {
+  test('renders the same bytes for the same job in any thread', async () => {
     for (const content of [prescription, certificate, invoice, attestation]) {
       const [one, other] = await Promise.all([rendererOf(), rendererOf()].map((some) => some.render(jobOf(content))))
       assert.equal(one!.sha256, other!.sha256)
@@ -33,7 +33,7 @@ describe('the renderer', () => {
     assert.notEqual(other.sha256, (await rendererOf().render(jobOf(prescription))).sha256)
   })
 
-  test('names the signs that no font has, and makes the next document', async () => {
+  test('names the characters that no font has, and renders the next document', async () => {
     const renderer = rendererOf()
     const unprintable = { ...prescription, patient: { ...prescription.patient, name: 'Li 李 and 😀 and \ue000' } }
     await assert.rejects(renderer.render(jobOf(unprintable)), (error: Error) => {
@@ -44,7 +44,7 @@ describe('the renderer', () => {
     assert.ok((await renderer.render(jobOf(prescription))).bytes.length > 10_000)
   })
 
-  test('says that it is busy rather than let ever more wait', async () => {
+  test('answers BusyError when the queue is full', async () => {
     const renderer = rendererOf({ threads: 1, waiting: 2 })
     const [first, second, third, fourth] = Array.from({ length: 4 }, () => renderer.render(jobOf(prescription)))
     await assert.rejects(fourth!, BusyError)
@@ -52,7 +52,7 @@ describe('the renderer', () => {
     await renderer.render(jobOf(prescription))
   })
 
-  test('fails the document whose thread ends under it, and makes the next in another', async () => {
+  test('fails a document whose thread dies, and renders the next in another thread', async () => {
     const renderer = rendererOf({ threads: 1 })
     await renderer.render(jobOf(prescription))
     const thread = threads.at(-1)!
@@ -63,21 +63,21 @@ describe('the renderer', () => {
     assert.notEqual(threads.at(-1), thread)
   })
 
-  test('gives up a document that takes too long, and makes the next', async () => {
+  test('gives up a document that takes too long, and renders the next', async () => {
     const renderer = rendererOf({ threads: 1, withinMs: 800 })
-    // Seconds' work, whatever the machine; it is done to its end, and this process lives for as long.
+    // Seconds of work on any machine. It runs to its end, and this process lives for as long.
     const many = longPrescription(500)
     const endless = { ...many, lines: many.lines.map((line) => ({ ...line, dosage: 'ab '.repeat(3000) })) }
     const next = () => renderer.render(jobOf(prescription))
     const [first, second] = [renderer.render(jobOf(endless)), next()]
     await Promise.all([
-      assert.rejects(first, /not made within 800 ms/),
-      assert.rejects(second, BusyError, 'it had not been begun'),
+      assert.rejects(first, /not rendered within 800 ms/),
+      assert.rejects(second, BusyError, 'it had not started'),
     ])
     await eventually(() => next().then(Boolean, () => false), 'the next document')
   })
 
-  test('stops while documents are being made, which fail', async () => {
+  test('closes while documents are being rendered, which fail', async () => {
     const renderer = rendererOf()
     const failing = Array.from({ length: 6 }, () => assert.rejects(renderer.render(jobOf(longPrescription(100)))))
     await renderer.close()

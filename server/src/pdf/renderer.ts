@@ -8,17 +8,17 @@ import type { Work } from './worker.ts'
 
 type Options = { threads: number; waiting: number; withinMs: number }
 
-/** More threads than cores make nothing faster, and each holds a compiler of its own. */
+/** More threads than cores are not faster, and each has its own compiler. */
 const THREADS = 2
-/** Documents that may wait for a thread: what both make in a few seconds. */
+/** Maximum queue length: a few seconds of work. */
 const WAITING = 200
-/** From asking to having: a document takes milliseconds, so that one that takes this long has gone wrong. */
+/** Maximum time from request to result. A document takes milliseconds, so a longer one has failed. */
 const WITHIN_MS = 20_000
-/** After so long without work a thread ends, and its memory is free. */
+/** An idle thread ends after this time, to free its memory. */
 const IDLE_MS = 60_000
 const CLOSE_MS = 2000
 
-/** Documents made in threads of their own, which start when the first is asked for. */
+/** Renders documents in worker threads, which start with the first document. */
 export function openRenderer(options: Partial<Options> = {}): Renderer {
   const { threads, waiting, withinMs } = { threads: THREADS, waiting: WAITING, withinMs: WITHIN_MS, ...options }
   let pool: Piscina<Work, Rendered | Missing> | undefined
@@ -36,9 +36,9 @@ export function openRenderer(options: Partial<Options> = {}): Renderer {
       return await pool.run({ job, begun }, { signal: tooLate })
     } catch (error) {
       if (!tooLate.aborted) throw error
-      if (!begun[0]) throw new BusyError() // those before it took all the time
-      // Its thread has been ended.
-      throw new Error(`A document was not made within ${withinMs} ms.`, { cause: error })
+      if (!begun[0]) throw new BusyError() // it waited all the time
+      // Piscina has terminated its thread.
+      throw new Error(`A document was not rendered within ${withinMs} ms.`, { cause: error })
     }
   }
   return {

@@ -14,7 +14,7 @@ const what: Seal = { at: now, reason: 'Ordonnance médicale (تجريبية)', n
 const salma = { name: 'د. سلمى بناني', organisation: 'Cabinet Anfa', licenceNumber: '101234567' }
 const own = selfSigned(salma, now)
 
-/** The ranges that a signature says it is over, and the signature itself. */
+/** The signed ranges and the signature. */
 function readSignature(signed: Uint8Array) {
   const text = Buffer.from(signed).toString('latin1')
   const [first, from, to, rest] = /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(text)!.slice(1).map(Number)
@@ -23,8 +23,8 @@ function readSignature(signed: Uint8Array) {
   return { whole: first === 0 && to! + rest! === signed.length, content, cms }
 }
 
-/** Whether a signature holds, as seen by a library that had no part in making it. */
-async function holds(signed: Uint8Array): Promise<boolean> {
+/** Verifies a signature with an independent library. */
+async function isValid(signed: Uint8Array): Promise<boolean> {
   const { whole, content, cms } = readSignature(signed)
   const signedData = new SignedData({ schema: ContentInfo.fromBER(cms).content })
   const found = await signedData
@@ -40,20 +40,20 @@ const flipped = (signed: Uint8Array, at: number) => {
 }
 
 describe('a signature', () => {
-  test('leaves what was there as it was, and is over every byte but its own', async () => {
+  test('keeps the original bytes, and covers every byte except itself', async () => {
     const signed = seal(pdf, own, what)
     assert.deepEqual(Buffer.from(signed.subarray(0, pdf.length)), Buffer.from(pdf))
     const { whole, content, cms } = readSignature(signed)
     assert.ok(whole)
-    assert.ok(signed.length - content.length - 2 * cms.length <= 2, 'nothing but the signature is left out')
-    assert.ok(await holds(signed))
+    assert.ok(signed.length - content.length - 2 * cms.length <= 2, 'only the signature is excluded')
+    assert.ok(await isValid(signed))
   })
 
-  test('has the attributes of PAdES baseline, and no signing time among them', () => {
+  test('has the attributes of PAdES baseline without signing time', () => {
     const signed = seal(pdf, own, what)
     const signedData = new SignedData({ schema: ContentInfo.fromBER(readSignature(signed).cms).content })
     const types = signedData.signerInfos[0]!.signedAttrs!.attributes.map(({ type }) => type)
-    // In the order of their bytes, which DER asks for.
+    // In DER order.
     assert.deepEqual(types, [
       '1.2.840.113549.1.9.3', // content-type
       '1.2.840.113549.1.9.4', // message-digest
@@ -64,18 +64,18 @@ describe('a signature', () => {
     assert.ok(text.includes(`/M (D:${now.toISOString().slice(0, 19).replace(/\D/g, '')}Z)`))
   })
 
-  test('does not hold once a byte of the document has changed, wherever it is', async () => {
+  test('is invalid after a change of any byte', async () => {
     const signed = seal(pdf, own, what)
     const added = Buffer.from(signed).indexOf('/ByteRange')
     for (const at of [0, 8, pdf.length - 10, pdf.length >> 1, added - 20, signed.length - 10])
-      assert.equal(await holds(flipped(signed, at)), false, `byte ${at}`)
-    assert.equal(await holds(Buffer.concat([signed, Buffer.from('\n')])), false, 'one more byte')
+      assert.equal(await isValid(flipped(signed, at)), false, `byte ${at}`)
+    assert.equal(await isValid(Buffer.concat([signed, Buffer.from('\n')])), false, 'one more byte')
   })
 
-  test('is another one for each document and each signer, though their keys are kept', async () => {
+  test('differs for each signer with cached keys', async () => {
     const other = selfSigned({ ...salma, name: 'Dr Karim Alaoui' }, now)
     const signed = [own, other, own, other].map((key) => seal(pdf, key, what))
-    for (const one of signed) assert.ok(await holds(one))
+    for (const one of signed) assert.ok(await isValid(one))
     const certificates = signed.map((one) => createHash('sha256').update(readSignature(one).cms).digest('hex'))
     assert.equal(new Set(certificates).size, 4)
     const has = (one: Uint8Array, name: string) => readSignature(one).cms.includes(Buffer.from(name))
@@ -85,32 +85,32 @@ describe('a signature', () => {
     )
   })
 
-  test('is forgotten with its key where many others sign', async () => {
+  test('is made again after its key was evicted from the cache', async () => {
     for (let one = 0; one < 40; one++) seal(pdf, selfSigned({ ...salma, name: `Dr ${one}` }, now), what)
-    assert.ok(await holds(seal(pdf, own, what)))
+    assert.ok(await isValid(seal(pdf, own, what)))
   })
 
-  test('is not added to a file that has one, nor to one that is written in another way', () => {
-    assert.throws(() => seal(seal(pdf, own, what), own, what), /no plain table/)
-    assert.throws(() => seal(pdf.subarray(0, -100), own, what), /no plain table/)
-    assert.throws(() => seal(Buffer.from('%PDF-1.7\n'), own, what), /no plain table/)
+  test('is refused for a signed file and for other kinds of PDF', () => {
+    assert.throws(() => seal(seal(pdf, own, what), own, what), /no plain cross-reference table/)
+    assert.throws(() => seal(pdf.subarray(0, -100), own, what), /no plain cross-reference table/)
+    assert.throws(() => seal(Buffer.from('%PDF-1.7\n'), own, what), /no plain cross-reference table/)
   })
 
-  test('is not made without a certificate', () => {
+  test('requires a certificate', () => {
     assert.throws(() => seal(pdf, { ...own, chainPem: '' }, what), /no certificate/)
   })
 })
 
-describe('a certificate that was made here', () => {
-  test('signs what pdfsig finds valid, its Arabic name included', { skip: without.pdfsig }, () => {
+describe('a self-signed certificate', () => {
+  test('makes signatures that pdfsig accepts, with an Arabic name', { skip: without.pdfsig }, () => {
     const said = pdfsig(seal(pdf, own, what))
     assert.match(said, /Signature is Valid/)
     assert.match(said, /Total document signed/)
-    assert.match(said, /Certificate issuer is unknown/) // nobody else vouches for it, and that is all that is said
+    assert.match(said, /Certificate issuer is unknown/) // the only complaint about a self-signed certificate
     assert.ok(said.includes('Signer Certificate Common Name: د. سلمى بناني'), said)
   })
 
-  test('is for signing documents, of a practitioner in Morocco', { skip: without.openssl }, () => {
+  test('is for document signing, and names a practitioner in Morocco', { skip: without.openssl }, () => {
     inFolder((folder) => {
       writeFileSync(join(folder, 'pem'), own.chainPem)
       const said = openssl(folder, 'x509 -in pem -noout -text -nameopt utf8,sep_comma_plus')
@@ -122,7 +122,7 @@ describe('a certificate that was made here', () => {
     })
   })
 
-  test('has another key and number each time', () => {
+  test('has a new key and serial number each time', () => {
     const made = Array.from({ length: 20 }, () => selfSigned(salma, now))
     assert.equal(new Set(made.map(({ privateKeyPem }) => privateKeyPem)).size, 20)
     assert.equal(new Set(made.map(({ chainPem }) => chainPem)).size, 20)

@@ -3,21 +3,21 @@ import { type Signer, signerFrom } from './cms.ts'
 import type { SealingKey } from './content.ts'
 import { PlainPdf, textString } from './plain-pdf.ts'
 
-const KEPT_SIGNERS = 32
-/** A number as wide as the largest that a file of ours may have there. */
-const WIDE = 9_999_999_999
-const RANGES = `/ByteRange [0 ${WIDE} ${WIDE} ${WIDE}]`
+const MAX_SIGNERS = 32
+/** A placeholder as wide as the largest possible offset. */
+const MAX_OFFSET = 9_999_999_999
+const RANGES = `/ByteRange [0 ${MAX_OFFSET} ${MAX_OFFSET} ${MAX_OFFSET}]`
 const CONTENTS = '/Contents <'
-/** Of a field that is printed and locked; it has no size, for what is to be seen of a signature is on the page. */
+/** Annotation flags. The field has no size, because the page itself shows the signature. */
 const PRINTED_AND_LOCKED = 4 + 128
 const SIGNATURES_EXIST_AND_APPEND_ONLY = 1 + 2
 
-/** What a signature says besides who made it: when, what for, and the name of its field in the document's form. */
+/** Time and reason of a signature, and the name of its form field. */
 export type Seal = { at: Date; reason: string; name: string }
 
 /**
- * The document with a signature of PAdES baseline B-B, as an incremental update: what was there is its beginning, byte for
- * byte, and all of it is signed.
+ * Adds a PAdES baseline B-B signature as an incremental update: the original bytes are unchanged, and the whole file is
+ * signed.
  */
 export function seal(pdf: Uint8Array, key: SealingKey, what: Seal): Uint8Array {
   const signer = signerOf(key)
@@ -27,23 +27,23 @@ export function seal(pdf: Uint8Array, key: SealingKey, what: Seal): Uint8Array {
   bytes.write(`/ByteRange [0 ${from} ${to} ${rest}]`.padEnd(RANGES.length), ranges, 'latin1')
   const digest = createHash('sha256').update(bytes.subarray(0, from)).update(bytes.subarray(to)).digest()
   const signature = signer.sign(digest)
-  if (signature.length > signer.room) throw new Error('The signature is larger than the room that was left for it.')
+  if (signature.length > signer.room) throw new Error('The signature is larger than the space reserved for it.')
   bytes.write(signature.toString('hex'), from + 1, 'latin1')
   return bytes
 }
 
-/** Each thread has its own: those used last. */
+/** A least-recently-used cache for each thread. */
 const signers = new Map<string, Signer>()
 
 function signerOf(key: SealingKey): Signer {
   const signer = signers.get(key.chainPem) ?? signerFrom(key)
   signers.delete(key.chainPem)
   signers.set(key.chainPem, signer)
-  if (signers.size > KEPT_SIGNERS) signers.delete(signers.keys().next().value!) // there is one
+  if (signers.size > MAX_SIGNERS) signers.delete(signers.keys().next().value!) // there is one
   return signer
 }
 
-/** The document with a field for a signature that is still all zeros. */
+/** The document with a signature field filled with zeros. */
 function withRoom(pdf: PlainPdf, room: number, { at, reason, name }: Seal): Buffer {
   const [signature, field, form] = [pdf.size, pdf.size + 1, pdf.size + 2]
   const signedAt = `D:${at.toISOString().slice(0, 19).replace(/\D/g, '')}Z`
@@ -79,7 +79,7 @@ function withRoom(pdf: PlainPdf, room: number, { at, reason, name }: Seal): Buff
   ])
 }
 
-/** Where in what was added the ranges stand that are signed, and where the signature will, its brackets included. */
+/** The offsets of the byte ranges and of the signature with its brackets. */
 function placesIn(bytes: Buffer, before: number): { ranges: number; from: number; to: number } {
   const ranges = bytes.indexOf(RANGES, before, 'latin1')
   const from = bytes.indexOf(CONTENTS, ranges, 'latin1') + CONTENTS.length - 1

@@ -15,27 +15,26 @@ import { derOf, octets, oid, sequence, setOf, tagged } from './asn1.ts'
 import type { SealingKey } from './content.ts'
 import type { Kind } from './object-identifiers.ts'
 
-/** Whose certificate it is. */
 export type Holder = { name: string; organisation: string; licenceNumber: string | null }
 
 const YEARS = 3
-/** The clock of whoever checks a signature may be behind ours. */
-const BEHIND_MS = 3_600_000
-/** The longest that X.520 lets a part of a name be. */
+/** Tolerance for verifiers whose clock is behind ours. */
+const BACKDATE_MS = 3_600_000
+/** Maximum length of a name part (X.520). */
 const MAX_NAME = 64
 
 const SIGNATURE_AND_NON_REPUDIATION = 0b1100_0000
-/** Documents (RFC 9336), and e-mail: programs on NSS, pdfsig among them, know of no documents and take those for e-mail alone. */
+/** Document signing (RFC 9336), and e-mail: NSS, which pdfsig uses, only knows the latter. */
 const PURPOSES: Kind[] = ['documentSigning', 'emailProtection']
 
-/** A new key of P-256 with a certificate that nobody else vouches for: enough to see how documents are signed. */
+/** A new P-256 key with a self-signed certificate, for trying out signatures. */
 export function selfSigned(holder: Holder, now: Date): SealingKey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const certified = sequence(
-    tagged(0, new Integer({ value: 2 })), // which is called version 3
+    tagged(0, new Integer({ value: 2 })), // version 3
     new Integer({ valueHex: positive(randomBytes(16)) }),
     algorithm(),
-    nameOf(holder), // who vouches
+    nameOf(holder), // issuer
     validityFrom(now),
     nameOf(holder),
     fromBER(publicKey.export({ type: 'spki', format: 'der' })).result,
@@ -53,7 +52,7 @@ const pemOf = (privateKey: KeyObject) => privateKey.export({ type: 'pkcs8', form
 
 const algorithm = () => sequence(oid('ecdsaWithSha256'))
 
-/** With a first byte that neither makes the number negative nor is left out. */
+/** Makes the first byte neither negative nor zero. */
 function positive(bytes: Buffer): Buffer {
   bytes[0] = (bytes[0]! & 0x3f) | 0x40
   return bytes
@@ -67,7 +66,7 @@ const nameOf = ({ name, organisation, licenceNumber }: Holder) =>
     part('commonName', written(name)),
   )
 
-/** Each in a set of its own: several in one would be one part of a name with several values. */
+/** One set for each part: several in one set would be a multi-valued name part. */
 const part = (type: Kind, value: Utf8String | PrintableString): SetOf => setOf(sequence(oid(type), value))
 
 const written = (text: string) => new Utf8String({ value: [...text].slice(0, MAX_NAME).join('') })
@@ -75,10 +74,10 @@ const written = (text: string) => new Utf8String({ value: [...text].slice(0, MAX
 function validityFrom(now: Date): Sequence {
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + YEARS)
-  return sequence(timeOf(new Date(now.getTime() - BEHIND_MS)), timeOf(until))
+  return sequence(timeOf(new Date(now.getTime() - BACKDATE_MS)), timeOf(until))
 }
 
-/** To the second; of the two forms, the one that RFC 5280 has for its year. */
+/** To the second, in the form that RFC 5280 requires for its year. */
 function timeOf(at: Date): UTCTime | GeneralizedTime {
   const valueDate = new Date(at)
   valueDate.setUTCMilliseconds(0)
@@ -87,7 +86,7 @@ function timeOf(at: Date): UTCTime | GeneralizedTime {
 
 const extensions = () =>
   sequence(
-    extension('basicConstraints', true, sequence()), // not an authority, which is the default
+    extension('basicConstraints', true, sequence()), // not a CA, the default
     extension('keyUsage', true, new BitString({ valueHex: Buffer.of(SIGNATURE_AND_NON_REPUDIATION), unusedBits: 6 })),
     extension('extendedKeyUsage', false, sequence(...PURPOSES.map(oid))),
   )

@@ -6,18 +6,18 @@ import { printable, printableLines } from './printable.ts'
 const spaced = ({ fr, ar }: { fr: string; ar: string }) => [fr, ar].map((words) => words.replaceAll('\u00a0', ' '))
 
 describe('a date', () => {
-  test('is the day in Morocco, whose first of a month is an ordinal in French', () => {
+  test('is the date in Morocco, with an ordinal for the first of a month in French', () => {
     assert.deepEqual(spaced(dateOf('2026-11-30T23:59:59.000Z')), ['30 novembre 2026', '30 نونبر 2026'])
     assert.deepEqual(spaced(dateOf('2026-07-31T23:30:00.000Z')), ['1er août 2026', '1 غشت 2026'])
     assert.equal(dateOf('2026-12-01T09:30:00.000Z').short, '01/12/2026')
   })
 
-  test('of the calendar is that day, whatever the clocks in Morocco were then', () => {
+  test('of the calendar is independent of the time zone', () => {
     assert.deepEqual(spaced(dayOf('1952-01-31')), ['31 janvier 1952', '31 يناير 1952'])
     assert.equal(dayOf('1984-05-17').short, '17/05/1984')
   })
 
-  test('says with its hour what a clock in Morocco shows', () => {
+  test('with its hour is in Moroccan time', () => {
     assert.deepEqual(spaced(momentOf('2026-07-01T09:05:00.000Z')), [
       '1er juillet 2026 à 10:05',
       '1 يوليوز 2026 على الساعة 10:05',
@@ -25,14 +25,14 @@ describe('a date', () => {
     assert.equal(hourOf('2026-12-01T09:05:00.000Z'), '09:05')
   })
 
-  test('ends so many days with the last of them, over months and years', () => {
+  test('computes the last of several days across months and years', () => {
     assert.equal(lastOf('2026-12-01', 1).short, '01/12/2026')
     assert.equal(lastOf('2026-12-28', 7).short, '03/01/2027')
     assert.equal(lastOf('2028-02-28', 2).short, '29/02/2028')
   })
 })
 
-test('days agree with their number in both languages', () => {
+test('nouns of days agree with their number in both languages', () => {
   const said = [1, 2, 3, 10, 11, 30, 99, 100, 102, 103, 111].map((count) => Object.values(dayCount(count)).join(' '))
   assert.deepEqual(said, [
     '1 jour يوم واحد',
@@ -49,13 +49,13 @@ test('days agree with their number in both languages', () => {
   ])
 })
 
-describe('words that somebody wrote', () => {
-  test('lose what turns text around, and what is no text', () => {
+describe('printable text', () => {
+  test('has no direction controls and control characters', () => {
     assert.equal(printable('a\u202eb\u0000c\u2067d\u0007\ue000?'), 'ab cd \ue000?')
     assert.deepEqual(printableLines('one\r\ntwo\n\n three\u2028four\u0000'), ['one', 'two', 'three', 'four'])
   })
 
-  test('may break where they have no space for long', () => {
+  test('can break in long words', () => {
     assert.deepEqual(
       printable('x'.repeat(70))
         .split('\u200b')
@@ -65,7 +65,7 @@ describe('words that somebody wrote', () => {
     assert.equal(printable('Idrissi-Benabdellah'), 'Idrissi-Benabdellah')
   })
 
-  test('marks stay on their letters, and none stands alone or beyond eight on one', () => {
+  test('has marks only on letters, at most eight on one', () => {
     for (const words of ['شُكْرًا جَزِيلًا', 'Ai\u0308t', '1\ufe0f\u20e3']) assert.equal(printable(words), words)
     assert.equal(printable(`a${'\u0301'.repeat(40)}b`), `a${'\u0301'.repeat(8)}b`)
     assert.equal(printable('\u0301a \u0301\u0316b \u200c\u0301c'), 'a b \u200cc')
@@ -74,7 +74,7 @@ describe('words that somebody wrote', () => {
     assert.equal(printable(`${letters}y`), `${letters}\u200by`)
   })
 
-  test('are refused where they would take pages', () => {
+  test('is refused above the maximum length', () => {
     assert.throws(() => printable('x'.repeat(100_000)), RangeError)
   })
 })

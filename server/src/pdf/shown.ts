@@ -16,8 +16,8 @@ import { printable, printableLines } from './printable.ts'
 import { qrCode } from './qr-code.ts'
 
 /**
- * What a template gets of a job: everything as it is to be written, in both languages where they differ (`{fr, ar}`), null
- * where there is nothing. `templates/README.md` tells designers.
+ * The data of a template: all values formatted, as `{fr, ar}` where the languages differ, and null if absent.
+ * `templates/README.md` documents it for designers.
  */
 export function shown({ content, serial, verifyUrl, createdAt, seal }: RenderJob): object {
   const { language, letterhead, patient } = content
@@ -72,7 +72,7 @@ const shownPatient = ({ name, birthDate, sex, nationalId, insurer, insuranceNumb
 const TITLE = /^(?:dr\.?|docteure?|doctor|د\.?|الدكتورة?)\s+/iu
 
 const shownPractitioner = ({ name, role, specialty, licenceNumber }: Practitioner) => ({
-  /** Without the title, which each language writes its own way. */
+  /** Without the title, which differs between languages. */
   name: printable(name).replace(TITLE, ''),
   role,
   specialty: optional(specialty, printable),

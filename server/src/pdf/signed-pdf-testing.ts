@@ -5,23 +5,23 @@ import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { SealingKey } from './content.ts'
 
-/** Whether a program can be started here. */
+/** Whether a program is installed. */
 const has = (program: string, argument: string) => spawnSync(program, [argument]).error === undefined
 
-/** For the option `skip` of tests: why they cannot run here, where they cannot. */
+/** Values for the `skip` option of tests. */
 export const without = {
   openssl: !has('openssl', 'version') && 'openssl is not installed',
   pdfsig: !(has('pdfsig', '-v') && has('certutil', '-H')) && 'pdfsig and certutil are not both installed',
 }
 
-/** A document of a page, without a signature. */
+/** An unsigned document of one page. */
 export function unsigned(): Uint8Array {
   const compiler = NodeCompiler.create()
   const { result } = compiler.compile({ mainFileContent: '= Ordonnance\nAmoxicilline 1 g' })
-  return compiler.pdf(result!, { creationTimestamp: 1_790_000_000 }) // there is nothing in it that could be wrong
+  return compiler.pdf(result!, { creationTimestamp: 1_790_000_000 }) // this source always compiles
 }
 
-/** Gives something a folder of its own, and removes it. */
+/** Runs work in a temporary folder. */
 export function inFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'medina-signing-'))
   try {
@@ -31,7 +31,7 @@ export function inFolder<T>(work: (folder: string) => T): T {
   }
 }
 
-/** How keys are made by openssl. */
+/** Key types as options of openssl. */
 const kinds = {
   'RSA 2048': ['-newkey', 'rsa:2048'],
   'RSA 1024': ['-newkey', 'rsa:1024'],
@@ -44,7 +44,7 @@ type Kind = keyof typeof kinds
 
 const FOR_SIGNING = ['basicConstraints=critical,CA:FALSE', 'keyUsage=critical,digitalSignature,nonRepudiation']
 
-/** An authority made by openssl, which issues certificates as those of the world do. */
+/** A test certificate authority made with openssl. */
 export class Authority {
   readonly pem: string
   readonly #key: string
@@ -64,7 +64,7 @@ export class Authority {
     this.#key = key
   }
 
-  /** A certificate of a new key, with the authority's own behind it. */
+  /** A new key with its certificate, followed by the authority's. */
   issue(kind: Kind, extensions = FOR_SIGNING): SealingKey {
     return inFolder((folder) => {
       writeFileSync(join(folder, 'authority'), this.pem)
@@ -81,11 +81,11 @@ export class Authority {
   }
 }
 
-/** Runs openssl in a folder. @throws where it fails, with what it said */
+/** Runs openssl in a folder. @throws with its output if it fails */
 export const openssl = (folder: string, command: string, ...more: string[]): string =>
   execFileSync('openssl', [...command.split(' '), ...more], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
 
-/** What pdfsig says of a document, to somebody who trusts these authorities. */
+/** The output of pdfsig for a document, with these trusted authorities. */
 export const pdfsig = (pdf: Uint8Array, ...trusted: string[]): string =>
   inFolder((folder) => {
     writeFileSync(join(folder, 'signed.pdf'), pdf)

@@ -5,12 +5,12 @@ import type { Rendered, RenderJob } from './content.ts'
 import { seal } from './sealing.ts'
 import { shown } from './shown.ts'
 
-/** What a thread is given: a document to make, and where to say that it has begun. */
+/** A job, and a shared flag that it has started. */
 export type Work = { job: RenderJob; begun: Uint8Array }
 
 /**
- * Makes one document, in a thread of its own.
- * @returns what is missing rather than throwing it: an error of ours would lose its class on the way to the other thread
+ * Renders one document in a worker thread.
+ * @returns missing characters instead of throwing, because an error would lose its class between threads
  */
 export default async function make({ job, begun }: Work): Promise<Rendered | Missing> {
   begun[0] = 1
@@ -21,7 +21,7 @@ export default async function make({ job, begun }: Work): Promise<Rendered | Mis
     return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   } finally {
     forget()
-    // What the compiler handed over is let go of when the loop turns, which awaiting promises alone does not make it.
+    // The compiler's native memory is freed only when the event loop turns.
     await turn()
   }
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const src = resolve(import.meta.dirname, '..')
 
-/** What the code of each folder may import the values of, beside its own. Types may be imported from anywhere. */
+/** The folders whose values each folder may import, beside its own. Types may be imported from anywhere. */
 const mayImport: Record<string, string[]> = {
   lib: [],
   db: ['lib'],
@@ -19,8 +19,8 @@ const mayImport: Record<string, string[]> = {
   jobs: ['audit', 'db', 'lib'],
   features: ['audit', 'db', 'events', 'http', 'jobs', 'lib', 'messages', 'pdf'],
 }
-/** Files beside the folders that hold words everybody uses. */
-const words = ['actor.ts', 'errors.ts', 'config.ts', 'context.ts', 'log.ts']
+/** Shared files outside the folders. */
+const shared = ['actor.ts', 'errors.ts', 'config.ts', 'context.ts', 'log.ts']
 
 type Import = { from: string; to: string; typeOnly: boolean }
 
@@ -40,17 +40,17 @@ const folderOf = (file: string) => (file.includes('/') ? file.split('/')[0]! : '
 const featureOf = (file: string) => (file.startsWith('features/') ? file.split('/')[1] : undefined)
 const shown = ({ from, to }: Import) => `${from} → ${to}`
 
-test('each folder imports from those below it alone', () => {
+test('folders import only from the folders below them', () => {
   assert.ok(imports.length > 100)
   const wrong = imports.filter(({ from, to, typeOnly }) => {
-    const [of, whose] = [folderOf(from), folderOf(to)]
-    if (typeOnly || of === '' || of === whose || words.includes(to)) return false
-    return !mayImport[of]?.includes(whose)
+    const [importer, imported] = [folderOf(from), folderOf(to)]
+    if (typeOnly || importer === '' || importer === imported || shared.includes(to)) return false
+    return !mayImport[importer]?.includes(imported)
   })
   assert.deepEqual(wrong.map(shown), [])
 })
 
-test('a feature calls another feature’s actions and reaches for nothing else of it', () => {
+test('features import only the actions of other features', () => {
   const wrong = imports.filter(
     ({ from, to }) =>
       featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !to.endsWith('/actions.ts'),
@@ -71,17 +71,17 @@ test('the pages and the server share the protocol alone', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('nothing imports in a circle', () => {
+test('there are no import cycles', () => {
   const next = new Map<string, string[]>()
   for (const { from, to, typeOnly } of imports) if (!typeOnly) next.set(from, [...(next.get(from) ?? []), to])
-  const circles: string[] = []
+  const cycles: string[] = []
   const done = new Set<string>()
   const walk = (file: string, path: string[]) => {
-    if (path.includes(file)) return void circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (path.includes(file)) return void cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
     if (done.has(file)) return
     for (const other of next.get(file) ?? []) walk(other, [...path, file])
     done.add(file)
   }
   for (const file of files) walk(file, [])
-  assert.deepEqual(circles, [])
+  assert.deepEqual(cycles, [])
 })

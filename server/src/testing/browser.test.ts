@@ -6,8 +6,8 @@ import { after, describe, test } from 'node:test'
 import { startBrowser, withoutBrowser } from './browser.ts'
 import { openWay, privateNetwork } from './room/network.ts'
 
-/** What tests in a browser stand on: that it runs, with the devices it is said to have, and that its faults are seen. */
-describe('a browser of the tests', { skip: withoutBrowser }, async () => {
+/** Tests of the browser harness: it starts, has the given devices, and reports page errors. */
+describe('the browser harness', { skip: withoutBrowser }, async () => {
   const network = await privateNetwork()
   const way = await openWay(network)
   after(way.close)
@@ -18,7 +18,7 @@ describe('a browser of the tests', { skip: withoutBrowser }, async () => {
   })
   web.listen(0, '127.0.0.1')
   await once(web, 'listening')
-  way.leadTo((web.address() as AddressInfo).port) // it listens on a port
+  way.leadTo((web.address() as AddressInfo).port) // TCP
   after(() => web.close())
 
   for (const [devices, outcome] of [
@@ -26,9 +26,9 @@ describe('a browser of the tests', { skip: withoutBrowser }, async () => {
     ['refused', 'NotAllowedError'],
     ['missing', 'NotFoundError'],
   ] as const) {
-    test(`whose devices are ${devices} answers ${outcome}`, async (t) => {
+    test(`with ${devices} devices returns ${outcome}`, async (t) => {
       const browser = await startBrowser({ devices, network })
-      const { page } = await browser.visitor(t, 'somebody')
+      const { page } = await browser.visitor(t, 'visitor')
       await page.goto(way.url)
       const got = await page.evaluate(`navigator.mediaDevices.getUserMedia({ audio: true, video: true }).then(
         (stream) => stream.getTracks().map(({ kind }) => kind).sort().join(' '), ({ name }) => name)`)
@@ -37,9 +37,9 @@ describe('a browser of the tests', { skip: withoutBrowser }, async () => {
     })
   }
 
-  test('has what a policy forbids among the complaints', async (t) => {
+  test('reports violations of the content security policy', async (t) => {
     const browser = await startBrowser({ network })
-    const { page, complaints } = await browser.visitor(t, 'somebody')
+    const { page, complaints } = await browser.visitor(t, 'visitor')
     await page.goto(`${way.url}/strict`)
     assert.equal(await page.title(), 'page')
     assert.match(complaints.splice(0).join('\n'), /Content Security Policy/)

@@ -13,25 +13,25 @@ import {
 } from 'playwright-core'
 import type { Network } from './room/network.ts'
 
-/** A real Chromium, driven as a person would use it. Each visitor has a profile of their own. */
+/** A Chromium. Each visitor has a separate profile. */
 export type Browser = {
-  /** Somebody at a browser. */
+  /** Opens a page. */
   visit(name: string, options?: Visit): Promise<Visitor>
-  /** The same until the test ends. What their page complains of is a fault of the test. */
+  /** The same until the test ends. Errors of the page fail the test. */
   visitor(t: TestContext, name: string, options?: Visit): Promise<Visitor>
   close(): Promise<void>
 }
 
 export type Visit = BrowserContextOptions & {
-  /** Runs in each page before its own code. */
+  /** Runs in each page before its scripts. */
   before?: string
-  /** Complaints that this test is about, and that are no faults. */
+  /** Page errors to ignore. */
   expects?: RegExp
 }
 
 export type Visitor = { name: string; page: Page; context: BrowserContext; complaints: string[] }
 
-/** `fake` gives moving pictures and sound to whoever asks; `refused` says no to everybody; `missing` has no device. */
+/** `fake` provides video and audio; `refused` denies permission; `missing` has no devices. */
 export type Devices = 'fake' | 'refused' | 'missing'
 
 const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -39,7 +39,7 @@ const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(fo
 const program = [process.env.CHROMIUM, ...known, ...onPath].find((path) => path && existsSync(path))
 
 /**
- * For `describe(name, { skip: withoutBrowser }, …)`: what to say where there is no Chromium. Where CI is set the tests run
+ * For `describe(name, { skip: withoutBrowser }, …)`: the reason to skip without Chromium. With CI set the tests run
  * regardless, and fail.
  */
 export const withoutBrowser: string | false =
@@ -52,7 +52,7 @@ const SCREENSHOTS = resolve(import.meta.dirname, '../../../data/screenshots')
 const flags = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-component-update'],
   ...['--disable-background-networking', '--disable-sync', '--autoplay-policy=no-user-gesture-required'],
-  // Calls between pages of one machine: addresses of loopback, and none that other machines would have to be asked for.
+  // Calls between pages on one machine: loopback addresses only.
   ...['--allow-loopback-in-peer-connection', '--disable-features=WebRtcHideLocalIpsWithMdns'],
 ]
 const devicesBy: Record<Devices, string[]> = {
@@ -66,14 +66,14 @@ type Launch = {
   network?: Network | undefined
 }
 
-/** Starts one that ends after the file's tests, in a private network where one is given. */
+/** Starts a browser that closes after the file's tests, in a private network if one is given. */
 export async function startBrowser(options: Launch = {}): Promise<Browser> {
   const browser = await launchBrowser(options)
   after(browser.close)
   return browser
 }
 
-/** Starts one for whoever closes it. */
+/** Starts a browser that the caller closes. */
 export async function launchBrowser({ devices = 'fake', network }: Launch = {}): Promise<Browser> {
   if (!program) throw new Error('This needs Chromium (Debian: apt-get install chromium).')
   const folder = await mkdtemp(join(tmpdir(), 'medina-browser-'))
@@ -87,7 +87,7 @@ export async function launchBrowser({ devices = 'fake', network }: Launch = {}):
     visit,
     visitor: async (t, name, options) => {
       const visitor = await visit(name, options)
-      t.after(() => takeLeave(t, visitor))
+      t.after(() => close(t, visitor))
       return visitor
     },
     close() {
@@ -97,7 +97,7 @@ export async function launchBrowser({ devices = 'fake', network }: Launch = {}):
   }
 }
 
-/** The driver starts one file: this one starts the browser where it belongs. */
+/** Playwright starts one file: this script starts the browser in its network. */
 async function wrapped(folder: string, command: string[]): Promise<string> {
   const file = join(folder, 'chromium')
   await writeFile(file, `#!/bin/sh\nexec ${command.join(' ')} "$@"\n`)
@@ -112,7 +112,7 @@ async function newVisitor(driver: Driver, name: string, { before, expects, ...op
   const complain = (text: string) => {
     if (!expects?.test(text)) complaints.push(text)
   }
-  // Violations of the content security policy are among them.
+  // Includes violations of the content security policy.
   context.on('console', (message) => {
     if (message.type() === 'error') complain(`${message.text()} (${message.location().url})`)
   })
@@ -121,14 +121,14 @@ async function newVisitor(driver: Driver, name: string, { before, expects, ...op
   return { name, page: await context.newPage(), context, complaints }
 }
 
-async function takeLeave(t: TestContext, { name, page, context, complaints }: Visitor): Promise<void> {
-  if (!t.passed) await picture(page, `${t.name}-${name}`)
+async function close(t: TestContext, { name, page, context, complaints }: Visitor): Promise<void> {
+  if (!t.passed) await screenshot(page, `${t.name}-${name}`)
   await context.close()
-  if (t.passed && complaints.length > 0) throw new Error(`The page of ${name} complained:\n${complaints.join('\n')}`)
+  if (t.passed && complaints.length > 0) throw new Error(`Errors in the page of ${name}:\n${complaints.join('\n')}`)
 }
 
-/** What a page looked like when its test failed. */
-async function picture(page: Page, title: string): Promise<void> {
+/** Saves a screenshot of the page of a failed test. */
+async function screenshot(page: Page, title: string): Promise<void> {
   const name = `${title.replaceAll(/\W+/g, '-').slice(0, 80)}-${randomBytes(2).toString('hex')}.png`
   await mkdir(SCREENSHOTS, { recursive: true })
   const path = join(SCREENSHOTS, name)

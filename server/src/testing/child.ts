@@ -5,15 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { eventually, PATIENCE_MS } from './eventually.ts'
 
-/** The server as `npm start` runs it, in a process of its own. */
+/** The server as started by `npm start`, in a child process. */
 export type Child = {
   process: ChildProcess
   url: string
-  /** Everything it printed so far. */
+  /** Its output so far. */
   output(): string
-  /** Waits until it serves, or fails with what it printed. */
+  /** Waits until it is ready; fails with its output. */
   ready(): Promise<void>
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the exit. */
   end(signal: NodeJS.Signals): Promise<number | null>
   exited: Promise<number | null>
 }
@@ -57,14 +57,14 @@ export function startChild(env: Record<string, string>): Child {
   }
 }
 
-/** Waits until the database has done with the servers that were killed: what it was told to commit it still does. */
+/** Waits until the database has closed the connections of killed servers, which may still commit. */
 export const gone = (owner: pg.Pool): Promise<void> =>
   eventually(async () => {
     const { rows } = await owner.query(
       `select from pg_stat_activity where datname = current_database() and application_name like 'medina-care%'`,
     )
     return rows.length === 0
-  }, 'the database to have done with the server')
+  }, 'the database to close the connections of the server')
 
 /** A token of a fixed sandbox client. */
 export async function tokenAt(url: string, client: string): Promise<string> {

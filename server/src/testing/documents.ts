@@ -10,7 +10,7 @@ import type {
   RenderJob,
 } from '../pdf/content.ts'
 
-/** Documents of invented people, always the same: for tests, for the bench, and for the pictures in docs. */
+/** Fixed documents of fictitious people, for tests, benchmarks, and the pictures in docs. */
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
 <path d="M32 3 L61 32 L32 61 L3 32 Z" fill="#0f766e"/>
@@ -126,7 +126,7 @@ export const attestation: AttestationContent = {
   purpose: 'À présenter à son employeur',
 }
 
-/** So many lines that they run over pages. */
+/** A prescription that takes several pages. */
 export const longPrescription = (lines: number): PrescriptionContent => ({
   ...prescription,
   lines: Array.from({ length: lines }, (_, index) => ({

@@ -5,7 +5,7 @@ import { asOwner, type Platform } from './harness.ts'
 import { consult, prescribe } from './practice.ts'
 
 /**
- * How many rows each table has, and a digest of them all, in another way than `backup/inventory.ts` does it.
+ * The row count and a digest of each table, computed differently from `backup/inventory.ts`.
  * @param url of a role that bypasses row-level security
  */
 export const contentsOf = (url: string): Promise<Record<string, string>> =>
@@ -37,23 +37,23 @@ export const emptyIn = (contents: Record<string, string>): string[] =>
 
 let hours = 5000
 
-/** Books one appointment after the other until it is told to stop; `booked` has those that were acknowledged. */
+/** Books appointments until it is stopped; `booked` has the acknowledged ones. */
 export function keepBooking(platform: Platform, doctor: Person, patient: Person) {
   const booked: string[] = []
-  let going = true
+  let running = true
   const done = (async () => {
-    while (going) booked.push((await book(platform, doctor, doctor, patient, hours++)).id)
+    while (running) booked.push((await book(platform, doctor, doctor, patient, hours++)).id)
   })()
   return {
     booked,
     async stop() {
-      going = false
+      running = false
       await done
     },
   }
 }
 
-/** What people hold of an installation, and expect of it when it was restored. */
+/** Creates a signed prescription and a document, and verifies after a restore that both are intact. */
 export async function holdings(platform: Platform, doctor: Person, patient: Person) {
   const { id } = await prescribe(platform, doctor, patient, await consult(platform, doctor, patient))
   const signed = await platform.call('POST', `/api/prescriptions/${id}/sign`, { token: doctor.token })
@@ -61,10 +61,10 @@ export async function holdings(platform: Platform, doctor: Person, patient: Pers
   const body = { templateId: 'prescription', data: { prescriptionId: id } }
   const made = await platform.call('POST', '/api/pdf/generate', { token: doctor.token, body })
   assert.equal(made.status, 200, made.text)
-  const before = await looked(platform)
-  return { assertStillGood: async (restored: Platform) => assert.deepEqual(await looked(restored), before) }
+  const before = await look(platform)
+  return { assertStillGood: async (restored: Platform) => assert.deepEqual(await look(restored), before) }
 
-  async function looked({ call, config }: Platform) {
+  async function look({ call, config }: Platform) {
     const signature = await call('GET', `/api/prescriptions/${id}/signature`, { token: patient.token })
     const { valid, value } = signature.body.signature
     assert.equal(valid, true, signature.text)

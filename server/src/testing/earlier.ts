@@ -8,12 +8,12 @@ import { MIGRATIONS, readMigrations } from '../db/migration-files.ts'
 import { idFloor } from '../lib/ids.ts'
 import { asOwner, newDatabase } from './harness.ts'
 
-/** The migrations as a commit had them, by name. */
+/** The migrations of a commit, by name. */
 export type Earlier = { commit: string; files: Map<string, string> }
 
 const folder = new URL('earlier/', import.meta.url)
 
-/** Every state that the folder of migrations has been in before files that were applied became frozen, the newest first. */
+/** Every state of the migrations before applied files became frozen, newest first. */
 export async function earlierMigrations(): Promise<Earlier[]> {
   const history = (await readFile(new URL('history.diff', folder), 'utf8')).split(/^commit /m).slice(1)
   let files = new Map((await readMigrations(MIGRATIONS)).map(({ name, text }) => [name, text]))
@@ -45,7 +45,7 @@ function undo(files: Map<string, string>, undoing: string): Map<string, string> 
 
 function patched(text: string, change: string): string {
   const lines = text.split('\n')
-  // From the end, so that the numbers of the lines before stay right.
+  // From the end, so that earlier line numbers stay correct.
   for (const hunk of change.split(/^@@ /m).slice(1).reverse()) {
     const [, start, count] = hunk.match(/^-(\d+)(?:,(\d+))?/)!.map(Number)
     const after = hunk
@@ -57,7 +57,7 @@ function patched(text: string, change: string): string {
   return lines.join('\n')
 }
 
-/** A database whose owner is no superuser, so that forced policies bind it too. */
+/** A database whose owner is not a superuser, so that forced policies apply to the owner. */
 export async function newPlainDatabase(): Promise<{ url: string; superuserUrl: string }> {
   const url = new URL(await newDatabase())
   const database = `${url.pathname.slice(1)}_plain`
@@ -74,7 +74,7 @@ export async function newPlainDatabase(): Promise<{ url: string; superuserUrl: s
   return { url: url.href, superuserUrl }
 }
 
-/** Applies files that the database lacks, as servers did before they kept digests. */
+/** Applies the files that the database lacks, without digests, as earlier servers did. */
 export async function applyEarlier(url: string, files: Map<string, string>): Promise<void> {
   await asOwner(url, async (owner) => {
     await owner.query(
@@ -92,29 +92,29 @@ export async function applyEarlier(url: string, files: Map<string, string>): Pro
   })
 }
 
-/** Fills a database of a commit's migrations with the rows that its server wrote, and nothing else. */
+/** Fills a database of a commit's migrations with exactly the rows that its server wrote. */
 export async function fill(superuserUrl: string, commit: string): Promise<void> {
   const rows = await rowsOf(commit)
   await asOwner(superuserUrl, async (superuser) => {
-    await superuser.query(`set session_replication_role = replica`) // neither triggers nor references
+    await superuser.query(`set session_replication_role = replica`) // without triggers and foreign keys
     const { rows: owner } = await superuser.query<{ name: string }>(
       'select datdba::regrole::text as name from pg_database where datname = current_database()',
     )
     await superuser.query(`set role ${owner[0]!.name}`)
     await makeMonth(superuser)
     await superuser.query('reset role')
-    for (const [table, ofTable] of Object.entries(Object.groupBy(rows, ({ table }) => table))) {
+    for (const [table, entries] of Object.entries(Object.groupBy(rows, ({ table }) => table))) {
       await superuser.query(`delete from ${table}`)
-      const columns = Object.keys(ofTable![0]!.row).join(', ')
+      const columns = Object.keys(entries![0]!.row).join(', ')
       await superuser.query(
         `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`,
-        [JSON.stringify(ofTable!.map(({ row }) => row))],
+        [JSON.stringify(entries!.map(({ row }) => row))],
       )
     }
   })
 }
 
-/** The month of the rows: databases make theirs from the present one on. */
+/** Creates the month of the rows; databases create months from the current one on. */
 async function makeMonth(superuser: pg.Client): Promise<void> {
   const { rows } = await superuser.query<{ parent: string }>(
     'select partrelid::regclass::text as parent from pg_partitioned_table',
@@ -130,21 +130,21 @@ async function makeMonth(superuser: pg.Client): Promise<void> {
   }
 }
 
-/** The schema of a database, a line for each thing in it. */
+/** The schema of a database, one line for each object. */
 export async function schemaLines(url: string): Promise<string[]> {
   const described = await asOwner(url, describeSchema)
   return described.map(({ what, essential, incidental }) => `${what}: ${essential}; ${incidental}`)
 }
 
-let ofNew: Promise<string[]> | undefined
+let expectedLines: Promise<string[]> | undefined
 
-/** Fails where a database has another schema than a new one, or no digest of a migration. */
+/** Fails if the schema differs from that of a new database, or a digest of a migration is missing. */
 export async function assertUpToDate(url: string): Promise<void> {
-  ofNew ??= newPlainDatabase().then(async (database) => {
+  expectedLines ??= newPlainDatabase().then(async (database) => {
     await migrate(database.url, 'sandbox', undefined)
     return schemaLines(database.url)
   })
-  const [actual, expected] = [await schemaLines(url), await ofNew]
+  const [actual, expected] = [await schemaLines(url), await expectedLines]
   const difference = {
     more: actual.filter((line) => !expected.includes(line)),
     less: expected.filter((line) => !actual.includes(line)),
@@ -154,7 +154,7 @@ export async function assertUpToDate(url: string): Promise<void> {
   assert.deepEqual(rows, [])
 }
 
-/** What an earlier commit's files make, for the name that a test gives it. */
+/** The migration files of an earlier commit. */
 export async function stateOf(commit: string): Promise<Map<string, string>> {
   const found = (await earlierMigrations()).find((state) => state.commit === commit)
   assert.ok(found, commit)

@@ -11,9 +11,9 @@ import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
 /**
- * Every operation, made of its contract, against every kind of caller and every kind of bad request. `samples.ts` says
- * what a good request is; an operation without a sample fails the run. `without-tenant-filter.test.ts` runs this file
- * again with the application's own tenant filter switched off.
+ * Tests every operation by its contract, with every kind of caller and malformed request. `samples.ts` has a valid request
+ * of each operation; a missing sample fails the run. `without-tenant-filter.test.ts` runs this file again without the
+ * application's tenant filter.
  */
 const platform = await startPlatform()
 const world = await newWorld(platform)
@@ -34,7 +34,7 @@ type Sent = {
   headers?: Record<string, string>
 }
 
-/** Of what a path names by several parts, an id has them between slashes; one that is no id stands for each. */
+/** Replaces the parameters of a path by the parts of an id between slashes; an id without slashes replaces each. */
 const pathOf = (op: Operation, { id = '', query }: Sent) => {
   const parts = id.split('/')
   return op.path.replace(/\{\w+\}/g, () => parts.shift() ?? id) + (query === undefined ? '' : `?${query}`)
@@ -52,15 +52,15 @@ const documented = openApi({ operations, endpoints: [], publicUrl: platform.url,
 function assertDocumented(op: Operation, { status, text }: Answer): void {
   const path = documented.paths[op.path]!
   const { responses } = path[op.method.toLowerCase() as keyof typeof path]!
-  assert.ok(String(status) in responses, `${op.name} answered ${status}, which openapi.json does not know: ${text}`)
+  assert.ok(String(status) in responses, `${op.name} returned ${status}, which openapi.json does not document: ${text}`)
 }
 
-/** What the answer shows must not come from the samples: neither the canary nor an id that the caller did not send. */
-function assertNothingOf(sample: Sample, sent: Sent, { text }: Answer): void {
+/** Asserts that a response contains neither the canary nor an id of the samples that the request did not contain. */
+function assertNoLeak(sample: Sample, sent: Sent, { text }: Answer): void {
   assert.ok(!text.includes(world.canary), `shows a patient's data: ${text}`)
-  const said = JSON.stringify([sent.id, sent.query, sent.body])
+  const given = JSON.stringify([sent.id, sent.query, sent.body])
   const ids = [world.tenantId, sample.id, ...roles.map((role) => involved[role].id)]
-  for (const id of ids) if (id && !said.includes(id)) assert.ok(!text.includes(id), `shows ${id}: ${text}`)
+  for (const id of ids) if (id && !given.includes(id)) assert.ok(!text.includes(id), `shows ${id}: ${text}`)
 }
 
 function assertEnvelope(answer: Answer, status: number, code: string): void {
@@ -91,7 +91,7 @@ test('every operation has a sample', () => {
 
 for (const op of withToken) {
   describe(`${op.method} ${op.path}`, () => {
-    test('refuses no token, a forged one and a malformed one before it looks at anything else', async () => {
+    test('refuses missing, forged and malformed tokens before any other check', async () => {
       const { token } = involved.ADMIN
       for (const wrong of [undefined, '', 'garbage', garbled(token), unsigned(token)]) {
         const answer = await send(op, { token: wrong, ...(op.body ? { raw: '{' } : {}) })
@@ -101,8 +101,8 @@ for (const op of withToken) {
       }
     })
 
-    const any = op.scope === 'token' && 'Any token will do.'
-    test('names the scope that a token lacks, before it reads the body', { skip: any }, async () => {
+    const any = op.scope === 'token' && 'Any token is accepted.'
+    test('reports a missing scope before it reads the body', { skip: any }, async () => {
       const answer = await send(op, { token: reduced.get(op.scope)!.token, ...(op.body ? { raw: '{' } : {}) })
       assertEnvelope(answer, 403, 'FORBIDDEN')
       assert.ok(answer.body.error.message.includes(op.scope))
@@ -110,38 +110,38 @@ for (const op of withToken) {
     })
 
     for (const role of roles) {
-      test(`shows a ${role} of the tenant nothing that is somebody else's`, async () => {
+      test(`shows a ${role} of the tenant no data of other users`, async () => {
         const sample = await sampleOf(op)
         const sent = { ...sample, token: strangers[role].token }
         const answer = await send(op, sent)
         assertDocumented(op, answer)
         if (op.roles && !op.roles.includes(role)) {
           assertEnvelope(answer, 403, 'FORBIDDEN')
-          await assertWrittenDown(op, answer, strangers[role], 'FORBIDDEN')
+          await assertAudited(op, answer, strangers[role], 'FORBIDDEN')
         } else if (op.params && role !== 'ADMIN' && !sample.open?.includes(role))
           assert.ok([403, 404].includes(answer.status), `${answer.status} ${answer.text}`)
         if (role !== 'ADMIN') assert.ok(!answer.text.includes(world.canary), answer.text)
       })
 
-      test(`gives a ${role} of another tenant what it gives of an object that is absent`, async () => {
+      test(`responds to a ${role} of another tenant as if the object were absent`, async () => {
         const sample = await sampleOf(op)
         const before = await fingerprint()
         const sent = { ...sample, token: foreign[role].token }
         const answer = await send(op, sent)
         assertDocumented(op, answer)
-        assertNothingOf(sample, sent, answer)
+        assertNoLeak(sample, sent, answer)
         if (op.params && !(sample.makes && role === 'ADMIN')) {
           assert.ok([403, 404].includes(answer.status), answer.text)
-          await assertWrittenDown(op, answer, foreign[role], answer.body.error.code)
+          await assertAudited(op, answer, foreign[role], answer.body.error.code)
           const absent = await send(op, { ...sent, id: absentLike(sample.id!) })
           assert.equal(`${answer.status} ${answer.text}`, `${absent.status} ${absent.text}`)
         }
-        assert.deepEqual(await fingerprint(), before, 'the tenant is as it was')
+        assert.deepEqual(await fingerprint(), before, 'the tenant is unchanged')
       })
     }
 
     if (op.params) {
-      test('answers every kind of unknown id byte for byte alike', async () => {
+      test('returns the same response for every kind of unknown id', async () => {
         const { id, body } = await sampleOf(op)
         const unknown = [absentLike(id!), 'inv_1', id!.toUpperCase(), `${id}0`, "x'; drop table users", '%00', 'é😀']
         const answers = await Promise.all(
@@ -156,7 +156,7 @@ for (const op of withToken) {
     }
 
     if (op.query && 'page' in op.query.shape) {
-      test('refuses a page that is none', async () => {
+      test('refuses invalid pages', async () => {
         for (const query of [
           'page=0',
           'page=-1',
@@ -176,7 +176,7 @@ for (const op of withToken) {
     malformedBodies(op, () => involved.ADMIN.token)
 
     if (op.body && !needsBody(op)) {
-      test('takes no body, and an empty one, for an empty object', async () => {
+      test('treats a missing and an empty body as an empty object', async () => {
         const statuses = new Set<number>()
         for (const raw of ['{}', undefined, '']) {
           const { id, by } = await sampleOf(op)
@@ -188,11 +188,11 @@ for (const op of withToken) {
       })
     }
 
-    test('does what it is for, and answers as its contract says', async () => {
+    test('succeeds with a response that matches the contract', async () => {
       const sample = await sampleOf(op)
       const answer = await send(op, { ...sample, token: sample.by!.token })
       assertSuccess(op, answer)
-      await assertWrittenDown(op, answer, sample.by!, 'OK', sample)
+      await assertAudited(op, answer, sample.by!, 'OK', sample)
       if (op.cacheSec === undefined) assert.equal(answer.headers.get('cache-control'), 'no-store')
     })
   })
@@ -202,19 +202,19 @@ for (const op of withoutToken) {
   describe(`${op.method} ${op.path}`, () => {
     malformedBodies(op, () => undefined)
 
-    test('takes no token, and looks at none', async () => {
+    test('ignores tokens', async () => {
       for (const token of [undefined, 'garbage', foreign.PATIENT.token])
         assertSuccess(op, await send(op, { ...(await sampleOf(op)), token }))
     })
 
-    test('shows nothing of anybody', async () => {
+    test('shows no data of users', async () => {
       const sample = await sampleOf(op)
-      assertNothingOf(sample, sample, await send(op, sample))
+      assertNoLeak(sample, sample, await send(op, sample))
     })
   })
 }
 
-test('an expired token is told apart from a wrong one, on every operation', async () => {
+test('every operation distinguishes expired from invalid tokens', async () => {
   await platform.advance(3601)
   for (const op of withToken) {
     assertEnvelope(await send(op, { token: expired }), 401, 'token_expired')
@@ -228,8 +228,8 @@ function assertSuccess(op: Operation, answer: Answer): void {
   assertHeaders(answer)
 }
 
-/** One row in the audit log says who did what through which client, how it ended, and whose data was shown. */
-async function assertWrittenDown(
+/** Asserts that one audit row has the operation, user, client, outcome and patients. */
+async function assertAudited(
   op: Operation,
   answer: Answer,
   by: NonNullable<Sample['by']>,
@@ -246,7 +246,7 @@ async function assertWrittenDown(
   const [{ patient_ids, ...row }] = rows
   assert.equal(rows.length, 1)
   assert.deepEqual(row, { operation: op.name, outcome, user_id: by.id, client_id: by.clientId })
-  // Who reads the log is told of other reads, and it is the patient asked for that is written down.
+  // Readers of the audit log see other reads, but only the requested patient is recorded.
   const concerned = answer.text + JSON.stringify(sample?.body ?? {})
   if (outcome === 'OK' && concerned.includes(involved.PATIENT.id)) assert.ok(patient_ids.includes(involved.PATIENT.id))
 }
@@ -257,7 +257,7 @@ function assertHeaders({ headers }: Answer): void {
     assert.ok(headers.has(name), name)
 }
 
-/** What it is, the status it is to have, the body, and headers of its own. */
+/** Description, expected status, body, headers. */
 type Malformed = [string, number, string | undefined, Record<string, string>?]
 
 function malformedBodies(op: Operation, token: () => string | undefined): void {
@@ -280,7 +280,7 @@ function malformedBodies(op: Operation, token: () => string | undefined): void {
     ['text', 415, '{}', { 'content-type': 'text/plain' }],
     ['a packed body', 415, '{}', { 'content-encoding': 'gzip' }],
   ]
-  test('gives each malformed body its status', async () => {
+  test('refuses each malformed body with the right status', async () => {
     const { id } = await sampleOf(op)
     for (const [what, status, raw, headers = {}] of rows) {
       const path = pathOf(op, id === undefined ? {} : { id })
@@ -292,12 +292,12 @@ function malformedBodies(op: Operation, token: () => string | undefined): void {
   })
 }
 
-/** An id of the same kind that nothing has. */
+/** An unused id of the same kind. */
 function absentLike(id: string): string {
   return `${id.slice(0, id.indexOf('_'))}_0123456789ab0123456789abcdef0123`
 }
 
-/** The tenant's rows as one text for each table, but for those that move by themselves; of messages, which there are. */
+/** A digest of each table of the tenant, except tables that change by themselves; of messages only the ids. */
 async function fingerprint(): Promise<Record<string, string>> {
   const { rows: tables } = await platform.owner.query<{ name: string }>(
     `select c.relname as name
@@ -320,7 +320,7 @@ async function fingerprint(): Promise<Record<string, string>> {
   return Object.fromEntries(sums)
 }
 
-/** For the proof that this file would notice: the database keeps no tenant apart any more. */
+/** Disables row-level security, to prove that this file detects leaks. */
 async function removePolicies(): Promise<void> {
   const { rows } = await platform.owner.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace`,

@@ -7,8 +7,8 @@ import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
 /**
- * Every text of every operation's sample, with in its place what nobody can see, and what turns the text around it. What
- * is refused is named by its path.
+ * Sends every text of every operation's sample as invisible characters, and with characters that change the text direction.
+ * Refusals report the path.
  */
 const platform = await startPlatform()
 const samples = await samplesOf(platform, await newWorld(platform))
@@ -16,8 +16,8 @@ const operations = allOperations()
   .map(({ operation }) => operation)
   .filter((op) => op.body)
 
-/** Texts that samples leave out. */
-const besides: Record<string, object> = {
+/** Text fields that the samples omit. */
+const optionalTexts: Record<string, object> = {
   bookAppointment: { notes: 'N' },
   updateAppointment: { reason: 'R', notes: 'N' },
   issuePrescription: { instructions: 'I' },
@@ -43,7 +43,7 @@ const besides: Record<string, object> = {
   },
 }
 
-/** Texts that may be left empty, or are nobody's to read. */
+/** Texts that may be blank. */
 const mayBeBlank = [
   'notes',
   'instructions',
@@ -53,8 +53,8 @@ const mayBeBlank = [
   'updateWebhook description',
 ]
 const mayTurn = ['password']
-/** What the form of a lead sends is made fit rather than refused. */
-const madeFit = ['submitLead name', 'submitLead source']
+/** Texts of the lead form that are cleaned instead of refused. */
+const cleaned = ['submitLead name', 'submitLead source']
 
 type Path = (string | number)[]
 
@@ -76,7 +76,7 @@ async function answersTo(op: Operation, text: string) {
   const answers: { path: Path; status: number; paths: string[]; text: string }[] = []
   const sampled = async () => {
     const { body, ...sample } = await samples[op.name]!()
-    return { ...sample, body: { ...body, ...besides[op.name] } }
+    return { ...sample, body: { ...body, ...optionalTexts[op.name] } }
   }
   for (const path of textsOf((await sampled()).body)) {
     const { id = '', by, body } = await sampled()
@@ -90,20 +90,20 @@ async function answersTo(op: Operation, text: string) {
   return answers
 }
 
-/** A fault is named by its text, or by what the text stands in. */
+/** A fault has the path of the text or of a parent. */
 function assertNamed(path: Path, paths: string[]): void {
   const text = path.join('.')
   assert.ok(
-    paths.some((named) => named !== '' && `${text}.`.startsWith(`${named}.`)),
+    paths.some((given) => given !== '' && `${text}.`.startsWith(`${given}.`)),
     `${text} is not among ${paths}`,
   )
 }
 
 const UNSEEN = ' \u200b\u2060\u00ad\ufeff\u3164\u00a0\u3000\u200d'
 
-describe('what nobody can see is no text', () => {
+describe('refuses invisible text', () => {
   for (const op of operations)
-    test(`of ${op.name}`, async () => {
+    test(`in ${op.name}`, async () => {
       for (const { path, status, paths, text } of await answersTo(op, UNSEEN)) {
         if ([String(path.at(-1)), `${op.name} ${path.join('.')}`].some((text) => mayBeBlank.includes(text))) continue
         assert.equal(status, 422, `${path.join('.')}: ${text}`)
@@ -112,18 +112,18 @@ describe('what nobody can see is no text', () => {
     })
 })
 
-describe('what turns text around is refused', () => {
+describe('refuses marks that change the text direction', () => {
   for (const op of operations)
-    test(`by ${op.name}`, async () => {
+    test(`in ${op.name}`, async () => {
       for (const { path, status, paths, text } of await answersTo(op, 'Dr \u202eilaneB')) {
-        if (mayTurn.includes(String(path.at(-1))) || madeFit.includes(`${op.name} ${path.join('.')}`)) continue
+        if (mayTurn.includes(String(path.at(-1))) || cleaned.includes(`${op.name} ${path.join('.')}`)) continue
         assert.equal(status, 422, `${path.join('.')}: ${text}`)
         assertNamed(path, paths)
       }
     })
 })
 
-test('a lead’s name is made one line that turns nothing around', async () => {
+test('a lead’s name becomes one line without direction marks', async () => {
   const name = '\u202eEve\r\nBcc: all@test.example\tX '
   const body = { name, email: 'eve@test.example', source: 'TEST' }
   const { leadId } = (await platform.call('POST', '/api/leads', { body })).body

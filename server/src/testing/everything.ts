@@ -3,10 +3,10 @@ import type { Platform } from './harness.ts'
 import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
-/** These would undo what the others did, or move the clock. */
+/** These would undo the others, or move the clock. */
 const LEFT_OUT = ['resetSandbox', 'moveClock']
 
-/** Calls every operation once, with a token that allows it: afterwards nearly every table has rows. */
+/** Calls every operation once with a valid token, which fills nearly every table. */
 export async function useEverything(platform: Platform): Promise<void> {
   const samples = await samplesOf(platform, await newWorld(platform))
   for (const { operation } of allOperations()) {
@@ -19,6 +19,6 @@ export async function useEverything(platform: Platform): Promise<void> {
       token: scope === 'public' ? undefined : by?.token,
       ...(operation.body && { body }),
     })
-    if (answer.status >= 500) throw new Error(`${name} answered ${answer.status}: ${answer.text}`)
+    if (answer.status >= 500) throw new Error(`${name} returned ${answer.status}: ${answer.text}`)
   }
 }

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { queue, rowOf } from '../features/notifications/engine/sender-testing.ts'
 import { deliveryId } from '../features/webhooks/delivery-id.ts'
 import { enqueue } from '../features/webhooks/engine/enqueue-testing.ts'
-import { addUpMinutes, endOldMonths } from '../features/webhooks/engine/upkeep.ts'
+import { addUpMinutes, dropOldMonths } from '../features/webhooks/engine/upkeep.ts'
 import { asWorker } from '../features/webhooks/engine/worker-testing.ts'
 import { ok, startReceiver, status } from '../features/webhooks/receiver-testing.ts'
 import { type Subscription, subscriber } from '../features/webhooks/subscriber-testing.ts'
@@ -16,7 +16,7 @@ receiver.answer = (response, request) => (failing.has(request.path) ? status(500
 
 const HOUR_MS = 3_600_000
 
-/** Has each statement of both queues of a platform executed: everything that can become of messages and deliveries. */
+/** Executes every statement of both queues, by all outcomes of messages and deliveries. */
 export function exercising(platform: Platform) {
   const { owner, services } = platform
   const worker = asWorker(platform)
@@ -29,7 +29,7 @@ export function exercising(platform: Platform) {
     return answer.body
   }
 
-  /** Messages are sent, told of by receipts, answered, and left behind by a server that is gone. */
+  /** Messages are sent, reported by receipts, replied to, and abandoned by a killed server. */
   async function exerciseMessages(): Promise<void> {
     const patient = { id: 'usr_sandbox_patient', tenantId: 'ten_sandbox' }
     await queue(platform, patient, { to: { everyAdministrator: true } })
@@ -63,10 +63,10 @@ export function exercising(platform: Platform) {
        where id = any($1)`,
       [[first, second]],
     )
-    await eventually(() => each((row) => row.status !== 'QUEUED'), 'messages that were left behind')
+    await eventually(() => each((row) => row.status !== 'QUEUED'), 'abandoned messages')
   }
 
-  /** Deliveries are sent, held for an endpoint that is stopped, left behind by servers that are gone, sent again. */
+  /** Deliveries are sent, held for a disabled endpoint, abandoned by killed servers, and resent. */
   async function exerciseDeliveries(): Promise<void> {
     const to = await subscribe({ events: ['appointment.created'] })
     await book()
@@ -78,10 +78,10 @@ export function exercising(platform: Platform) {
     await call('POST', `webhooks/${to.id}/disable`)
     await enqueue(platform, [to], { count: 3 })
     const ofState = async (state: string) => (await deliveriesOf(to)).filter((row) => row.state === state)
-    // As if they had been written just before.
+    // Simulates rows that were written just before.
     const held = (await ofState('HELD')).map((row) => row.event_id)
     await owner.query(`update webhook_deliveries set state = 'PENDING' where event_id = any($1)`, [held])
-    await eventually(async () => (await ofState('HELD')).length === held.length, 'deliveries that are held')
+    await eventually(async () => (await ofState('HELD')).length === held.length, 'held deliveries')
     await call('POST', `webhooks/${to.id}/enable`)
     await settled(to, 'SUCCEEDED', 5)
 
@@ -121,7 +121,7 @@ export function exercising(platform: Platform) {
     }, 'the next secret')
   }
 
-  /** An endpoint that has taken nothing for days is given up. */
+  /** An endpoint that fails for days is disabled. */
   async function exerciseGivingUp(): Promise<void> {
     const to = await subscribe({ events: ['review.created'] })
     failing.add(to.path)
@@ -136,10 +136,10 @@ export function exercising(platform: Platform) {
     await eventually(async () => {
       const { rows } = await owner.query('select status from webhook_endpoints where id = $1', [to.id])
       return rows[0].status === 'DISABLED_AUTO'
-    }, 'an endpoint that is given up')
+    }, 'a disabled endpoint')
   }
 
-  /** @param endpoint one with deliveries that failed; those of an earlier call may still be under way */
+  /** @param endpoint one with failed deliveries; those of an earlier call may still be pending */
   async function exerciseRecovery({ id }: { id: string }): Promise<void> {
     await platform.call('POST', `/api/webhooks/${id}/recover`, {
       token: await platform.tokenOf('sandbox-admin'),
@@ -162,9 +162,9 @@ export function exercising(platform: Platform) {
       await exerciseDeliveries()
       await exerciseGivingUp()
       await exerciseRecovery(endpoint)
-      await endOldMonths(worker, 90, services.log)
+      await dropOldMonths(worker, 90, services.log)
     },
-    /** Has everything read that the API shows of deliveries, and added up what it shows as statistics. */
+    /** Reads everything that the API shows of deliveries, and aggregates the statistics. */
     async readAll({ id }: { id: string }): Promise<void> {
       await addUpMinutes(worker)
       await call('GET', `webhooks/${id}/recoveries`)

@@ -5,17 +5,17 @@ import { newSerial } from '../lib/serial.ts'
 import type { Content } from '../pdf/content.ts'
 import type { Platform } from './harness.ts'
 
-/** A user with a client that acts as them, and a token of it. */
+/** A user with a client and an access token. */
 export type Person = { id: string; tenantId: string; clientId: string; secret: string; token: string }
 
-/** A tenant of a test's own. */
+/** Creates a tenant for one test. */
 export async function newTenant({ owner }: Pick<Platform, 'owner'>, plan: Plan = 'ENTERPRISE'): Promise<string> {
   const id = newId('ten')
   await owner.query('insert into tenants (tenant_id, name, plan) values ($1, $1, $2)', [id, plan])
   return id
 }
 
-/** A person of a tenant, who may hold every scope unless `allowed` says fewer. */
+/** Creates a user of a tenant, with every scope unless `allowed` is given. */
 export async function newPerson(
   platform: Platform,
   tenantId: string,
@@ -49,7 +49,7 @@ export async function newPerson(
   return { id, tenantId, clientId, secret, token: answer.body.access_token }
 }
 
-/** The people that most tests need, in a tenant of their own. */
+/** The users that most tests need, in a new tenant. */
 export async function newClinic(platform: Platform) {
   const tenantId = await newTenant(platform)
   const [admin, doctor, patient] = await Promise.all([
@@ -62,7 +62,7 @@ export async function newClinic(platform: Platform) {
 
 const HOUR_MS = 3_600_000
 
-/** Books a slot `hoursAhead` of business time, of half an hour. */
+/** A booking request for half an hour, `hoursAhead` of business time. */
 export function booking(platform: Platform, doctor: Person, patient: Person, hoursAhead = 24) {
   const start = new Date(platform.services.clock.nowMs() + hoursAhead * HOUR_MS)
   return {
@@ -73,7 +73,7 @@ export function booking(platform: Platform, doctor: Person, patient: Person, hou
   }
 }
 
-/** Books, and gives what the API answered of the appointment. */
+/** Books an appointment. */
 export async function book(
   platform: Platform,
   by: Person,
@@ -90,7 +90,7 @@ export async function book(
   return answer.body.appointment
 }
 
-/** The events of a subject, oldest first, without what differs from run to run. */
+/** The events of a subject, oldest first, without varying fields. */
 export async function eventsOf({ owner }: Platform, subjectId: string): Promise<{ event: string; data: object }[]> {
   const { rows } = await owner.query<{ body: string }>('select body from events where subject_id = $1 order by seq', [
     subjectId,
@@ -101,7 +101,7 @@ export async function eventsOf({ owner }: Platform, subjectId: string): Promise<
   })
 }
 
-/** Messages of a template that were queued for somebody, in order. */
+/** The messages queued for a user, in order, optionally of one template. */
 export async function messagesTo({ owner }: Platform, userId: string, templateCode?: string) {
   const { rows } = await owner.query<{
     id: string
@@ -120,7 +120,7 @@ export async function messagesTo({ owner }: Platform, userId: string, templateCo
   return rows
 }
 
-/** A certificate that documents may name, of no key. */
+/** A certificate for documents, without a key. */
 export async function newCertificate({ owner }: Pick<Platform, 'owner'>, { tenantId, id: userId }: Person) {
   const certificate = {
     id: newId('crt'),
@@ -136,7 +136,7 @@ export async function newCertificate({ owner }: Pick<Platform, 'owner'>, { tenan
   return certificate
 }
 
-/** A document as it stands once its file is stored. */
+/** A document with a stored file. */
 export async function document(
   { owner }: Pick<Platform, 'owner'>,
   content: Content,

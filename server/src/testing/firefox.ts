@@ -10,12 +10,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { type Visit, withoutBrowser } from './browser.ts'
 
-/** A real Firefox with one page, driven by what it speaks itself: WebDriver BiDi (W3C). Every wait is bounded. */
+/** A Firefox with one page, driven by WebDriver BiDi (W3C). Every wait has a time limit. */
 export type Firefox = {
   goto(url: string): Promise<void>
-  /** What an expression is in the page, awaited; as where a person has just touched the page. */
+  /** Evaluates an expression in the page with user activation, and awaits it. */
   ask<T>(code: string): Promise<T>
-  /** Errors of the page's scripts and in its console. */
+  /** Errors of the page's scripts and console. */
   complaints: string[]
   close(): Promise<void>
 }
@@ -25,28 +25,28 @@ const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(fo
 const program = [process.env.FIREFOX, ...known, ...onPath].find((path) => path && existsSync(path))
 const hasNetwork = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal))
 
-/** What is missing for calls between Firefox and Chromium. */
+/** The reason to skip calls between Firefox and Chromium. */
 export const withoutFirefox: string | false =
   (!program && 'no Firefox (Debian: apt-get install firefox-esr; elsewhere FIREFOX=path)') ||
-  (!hasNetwork && 'no network but loopback, over which Firefox makes no calls') ||
+  (!hasNetwork && 'no network but loopback, on which Firefox makes no calls') ||
   withoutBrowser
 
 const START_MS = 40_000
 const ANSWER_MS = 20_000
 const END_MS = 3000
 
-/** Moving pictures and sound for whoever asks, without asking anybody, and addresses as they are. */
+/** Fake video and audio without permission prompts, and unobfuscated addresses. */
 const preferences = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
   'media.autoplay.default': 0,
   'media.peerconnection.ice.obfuscate_host_addresses': false,
   'media.peerconnection.ice.loopback': true,
-  // Debian's has no H.264 of its own and would fetch one.
+  // Debian's Firefox has no H.264 and would download it.
   'media.gmp-manager.updateEnabled': false,
 }
 
-/** Starts one that ends after the file's tests. */
+/** Starts a Firefox that closes after the file's tests. */
 export async function startFirefox({ before = '' }: Pick<Visit, 'before'>): Promise<Firefox> {
   if (!program) throw new Error('This needs Firefox (Debian: apt-get install firefox-esr).')
   const profile = await mkdtemp(join(tmpdir(), 'medina-firefox-'))
@@ -55,11 +55,11 @@ export async function startFirefox({ before = '' }: Pick<Visit, 'before'>): Prom
   const given = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0']
   const browser = spawn(program, given, { stdio: ['ignore', 'ignore', 'pipe'] })
   const exited = once(browser, 'exit')
-  const kill = () => void browser.kill('SIGKILL') // its other processes end with it
+  const kill = () => void browser.kill('SIGKILL') // ends its child processes too
   process.once('exit', kill)
   let connection: Bidi | undefined
   const close = async () => {
-    await connection?.send('browser.close').catch(() => {}) // it is killed if it does not go
+    await connection?.send('browser.close').catch(() => {}) // killed below if it does not exit
     connection?.close()
     await Promise.race([exited, pause(END_MS)])
     kill()
@@ -95,20 +95,20 @@ export async function startFirefox({ before = '' }: Pick<Visit, 'before'>): Prom
   }
 }
 
-/** Where it says that it can be driven. */
-async function addressOf(said: NodeJS.ReadableStream): Promise<string> {
+/** The WebDriver address in the output. */
+async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
   const all: string[] = []
-  for await (const line of createInterface(said)) {
+  for await (const line of createInterface(output)) {
     all.push(line)
     const [, address] = /WebDriver BiDi listening on (ws:\S+)/.exec(line) ?? []
     if (!address) continue
-    said.resume() // what it says further is of no interest, and must not fill up
+    output.resume() // drains the pipe
     return address
   }
   throw new Error(`Firefox ended: ${all.join('\n')}`)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are as the protocol says for each command
+// biome-ignore lint/suspicious/noExplicitAny: responses depend on the command
 type Answer = any
 
 type Bidi = {
@@ -120,7 +120,7 @@ type Bidi = {
 async function connect(address: string): Promise<Bidi> {
   const socket = new WebSocket(`${address}/session`, { handshakeTimeout: ANSWER_MS })
   await once(socket, 'open')
-  socket.on('error', () => {}) // what is asked from then on is not answered
+  socket.on('error', () => {}) // later requests time out
   const waiting = new Map<number, (answer: Answer) => void>()
   const listeners = new Map<string, (params: Answer) => void>()
   socket.on('message', (data) => {
@@ -146,7 +146,7 @@ async function connect(address: string): Promise<Bidi> {
 async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
   const stop = new AbortController()
   const late = pause(ms, undefined, { signal: stop.signal }).then(() => {
-    throw new Error(`Waited in vain for ${what}.`)
+    throw new Error(`Timed out waiting for ${what}.`)
   })
   try {
     return await Promise.race([work, late])

@@ -1,6 +1,6 @@
 /**
- * A hundred thousand rows in each table of the queues: done, due, yet to come and held. Most are of one tenant and of one
- * endpoint, whose id is to be put for `:endpoint`. References are not checked: the other tenants do not exist.
+ * Inserts a hundred thousand rows into each table of the queues: finished, due, scheduled and held. Most belong to one tenant
+ * and one endpoint, whose id replaces `:endpoint`. Foreign keys are not checked: the other tenants do not exist.
  */
 export const fillQueues = `
   set session_replication_role = replica;
@@ -42,7 +42,7 @@ export const fillQueues = `
   select 'ten_sandbox', 'rpl_' || n, 'embedded', n::text, 'SMS', '+212600' || n, 'lead_' || n, 'Text', false
   from generate_series(100000, 200000) n;
 
-  -- One statement, for to make a temporary table would have every other connection plan anew.
+  -- One statement: creating a temporary table would make every other connection plan anew.
   with made as materialized (
     select n, n % 100 as percent, case when n % 10 < 7 then 'ten_sandbox' else 'ten_' || n % 50 end as tenant_id,
       id_floor('evt', now()) || lpad(n::text, 20, '0') as event_id,

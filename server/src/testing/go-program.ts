@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A real server that the tests run against, in one program that Go builds. */
+/** A server for the tests, which Go builds. */
 export type GoProgram = { name: string; module: string; tests: string }
 
 export const versityGateway: GoProgram = {
@@ -13,16 +13,16 @@ export const versityGateway: GoProgram = {
   tests: 'files in a bucket',
 }
 
-/** A version with replacements in its go.mod cannot be installed so: look before another one is named here. */
+/** Versions with replacements in their go.mod cannot be installed: check before changing the version. */
 export const liveKitServer: GoProgram = {
   name: 'livekit-server',
   module: 'github.com/livekit/livekit-server/cmd/server@v1.13.5',
   tests: 'rooms on LiveKit',
 }
 
-/** Beside the packages, and gone with them. */
+/** In node_modules, and deleted with it. */
 const built = resolve(import.meta.dirname, '../../../node_modules/.cache/medina-care')
-/** The first build fetches some hundred modules and takes minutes; a later one, seconds. */
+/** The first build downloads hundreds of modules and takes minutes; later builds take seconds. */
 const BUILD_MS = 8 * 60_000
 
 const onPath = (name: string): string | undefined =>
@@ -31,18 +31,18 @@ const onPath = (name: string): string | undefined =>
     .find((program) => existsSync(program))
 
 /**
- * Where it is, or undefined. It is built where Go is there; in CI once, before the tests, so that no test waits for it.
+ * The path of a program, or undefined. It is built if Go is installed; in CI before the tests, so that no test waits.
  */
 export async function findGoProgram(program: GoProgram): Promise<string | undefined> {
   return onPath(program.name) ?? (process.env.CI ? undefined : build(program))
 }
 
-/** For `test(name, { skip }, …)`: what to say where there is no such program, and none can be built. */
+/** For `test(name, { skip }, …)`: the reason to skip without the program. */
 export async function withoutGoProgram(program: GoProgram): Promise<string | false> {
   return (await findGoProgram(program)) === undefined && absent(program)
 }
 
-/** @throws what to do about it, where it is not there */
+/** @throws {Error} with instructions if the program is missing */
 export async function requireGoProgram(program: GoProgram): Promise<string> {
   const path = await findGoProgram(program)
   if (!path) throw new Error(absent(program))
@@ -58,8 +58,8 @@ async function build({ name, module }: GoProgram): Promise<string | undefined> {
   try {
     const env = { ...process.env, GOBIN: folder, GOTOOLCHAIN: 'local' }
     await promisify(execFile)('go', ['install', module], { env, timeout: BUILD_MS })
-    const [binary] = await readdir(folder) // Go names it as its folder is named
-    // By renaming, so that two who build it at one time do not disturb each other.
+    const [binary] = await readdir(folder) // named after its folder
+    // Renamed into place, so that concurrent builds do not conflict.
     await rename(join(folder, binary!), join(built, name))
     return join(built, name)
   } catch (error) {
@@ -73,6 +73,6 @@ async function build({ name, module }: GoProgram): Promise<string | undefined> {
 if (import.meta.main) {
   for (const program of [versityGateway, liveKitServer]) {
     const path = onPath(program.name) ?? (await build(program))
-    console.log(path ?? `There is no ${program.name}: tests of ${program.tests} are skipped.`)
+    console.log(path ?? `${program.name} is missing: tests of ${program.tests} are skipped.`)
   }
 }

@@ -1,16 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A server of a test's own, which can be ended, frozen and started anew. */
+/** A server for one test, which can be stopped, frozen and restarted. */
 export type GoServer = {
   start(): Promise<void>
   end(): Promise<void>
-  /** It keeps its connections and takes new ones, but answers nobody. */
+  /** Stops the process: connections stay open and are accepted, without responses. */
   freeze(): void
   thaw(): void
 }
 
-/** @param healthUrl answers 200 once it serves */
+/** @param healthUrl returns 200 once the server is ready */
 export function goServer(launch: () => ChildProcess, healthUrl: string): GoServer {
   let child: ChildProcess | undefined
   return {
@@ -35,7 +35,7 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
     ended = true
   })
   for (;;) {
-    if (ended) throw new Error(`${child.spawnfile} ended before it served.`)
+    if (ended) throw new Error(`${child.spawnfile} exited before it was ready.`)
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.status === 200) return
     await new Promise((next) => setTimeout(next, 50))

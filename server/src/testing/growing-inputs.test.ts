@@ -10,7 +10,7 @@ import { slugOf } from '../features/doctors/rules.ts'
 import { initialsOf } from '../features/documents/verification/initials.ts'
 import { metadataFault } from '../features/leads/rules.ts'
 import { logoFault } from '../features/letterhead/logo.ts'
-import { ownAddress } from '../features/sign-in/rules.ts'
+import { redirectTarget } from '../features/sign-in/rules.ts'
 import { urlFault } from '../features/webhooks/rules.ts'
 import { languageOf } from '../http/pages/language.ts'
 import { wording } from '../http/validate.ts'
@@ -22,7 +22,7 @@ import { parsePhone } from '../lib/phone.ts'
 import { readSerial } from '../lib/serial.ts'
 import { breaksLine, cleaned, isBlank, turnsText } from '../lib/written.ts'
 import { textFaultsOf } from '../messages/checks.ts'
-import { inSmallAlphabet, segmentsOf } from '../messages/gsm.ts'
+import { segmentsOf, toGsmAlphabet } from '../messages/gsm.ts'
 import { linkFault } from '../messages/links.ts'
 import { page } from '../messages/page.ts'
 import { faultsOf } from '../messages/variables.ts'
@@ -32,7 +32,7 @@ import { receive as receiveWhatsApp } from '../providers/messages/whatsapp-callb
 import { assertProportional, hostileTexts } from './growth.ts'
 import { type Place, placesIn } from './request-fields.ts'
 
-/** Units of a text, and members of a list or an object: more than any may have, so that it shows what bounds them too. */
+/** Length of a text, and members of a list or object: beyond every limit, to test the limits too. */
 const LONGEST = 128 * 1024
 const MANY = 4096
 
@@ -46,10 +46,10 @@ const typeOf = ({ schema }: Place) => (schema as $ZodTypes)._zod.def.type
 const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as unknown
 const keyed = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]))
 
-/** Free-form: its keys are bounded by `metadataFault`, which looks at their length and number first. */
+/** Free-form: `metadataFault` checks number and length of its keys first. */
 const FREE_FORM = 'body of submitLead metadata.(key)'
 
-test('every text of a request is bounded before anything else looks at it', () => {
+test('every text of a request has a length limit as its first check', () => {
   const unbounded = requests.flatMap(({ name, places }) =>
     places.flatMap((place) => {
       const { def } = (place.schema as $ZodTypes)._zod
@@ -61,12 +61,12 @@ test('every text of a request is bounded before anything else looks at it', () =
   assert.deepEqual(unbounded, [FREE_FORM])
 })
 
-test('text is normalised by the function that is linear', () => {
+test('text is normalised only by the linear function', () => {
   const source = resolve(import.meta.dirname, '..')
   const others = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] }).filter((file) =>
     readFileSync(resolve(source, file), 'utf8').includes('.normalize('),
   )
-  // The operator's own password, names of the seed, passwords of a bounded length, and one letter at a time.
+  // The operator's password, names of the seed, passwords of limited length, and single letters.
   const bounded = [
     'db/roles.ts',
     'features/sandbox/people.ts',
@@ -77,15 +77,15 @@ test('text is normalised by the function that is linear', () => {
   assert.deepEqual(others.sort(), bounded)
 })
 
-describe('a request takes time in proportion to its size', () => {
+describe('validation time is proportional to the size of the request', () => {
   for (const { name, schema, places } of requests) {
     test(`in the ${name}`, () => {
       for (const place of places) {
-        const look = (input: unknown) => schema.safeParse(input, wording)
+        const parse = (input: unknown) => schema.safeParse(input, wording)
         const grow = (what: string, largest: number, value: (size: number) => unknown) =>
           assertProportional(
             `${name} ${place.path}: ${what}`,
-            { make: (size) => place.holding(value(size)), run: look },
+            { make: (size) => place.holding(value(size)), run: parse },
             largest,
           )
         for (const [what, text] of Object.entries(hostileTexts)) grow(what, LONGEST, text)
@@ -102,7 +102,7 @@ describe('a request takes time in proportion to its size', () => {
   }
 })
 
-/** Whatever reads text of strangers. Where a text is refused for its length, that is an answer. */
+/** Functions that read untrusted text. They may refuse long text. */
 const readers: Record<string, (text: string) => unknown> = {
   normalized: (text) => normalized(text, 'NFKC'),
   passwordFault,
@@ -117,15 +117,15 @@ const readers: Record<string, (text: string) => unknown> = {
   cleaned,
   urlFault,
   linkFault: (text) => linkFault(text, true),
-  ownAddress: (text) => ownAddress(text, 'http://localhost'),
+  redirectTarget: (text) => redirectTarget(text, 'http://localhost'),
   networkOf,
-  languageOf: (text) => languageOf({ query: {}, headers: { 'accept-language': text } } as never), // of a request
+  languageOf: (text) => languageOf({ query: {}, headers: { 'accept-language': text } } as never),
   logoFault,
   metadataFault: (text) => metadataFault({ [text]: text, list: [text] }),
   canonicalJson,
   printable,
   printableLines,
-  inSmallAlphabet,
+  toGsmAlphabet,
   segmentsOf,
   templateText: (text) => textFaultsOf({ subject: text, text }, { purpose: 'SERVICE', variables: { a: 'count' } }),
   variables: (text) =>
@@ -135,7 +135,7 @@ const readers: Record<string, (text: string) => unknown> = {
   page: (text) => page({ language: 'fr', title: text, text, organization: text, links: [text.slice(0, 200)] }),
 }
 
-describe('text takes time in proportion to its length', () => {
+describe('processing time is proportional to the length of text', () => {
   for (const [name, read] of Object.entries(readers)) {
     test(`in ${name}`, () => {
       const run = (text: string) => {
@@ -152,15 +152,15 @@ describe('text takes time in proportion to its length', () => {
   }
 })
 
-describe('structures take time in proportion to their size', () => {
-  test('in canonical JSON: many keys in the wrong order, many entries, many levels', () => {
+describe('processing time is proportional to the size of structures', () => {
+  test('in canonical JSON: unsorted keys, entries, levels', () => {
     const backwards = (size: number) => Object.fromEntries(Object.entries(keyed(size)).reverse())
     const lists = (size: number) => Array.from({ length: size }, (_, n) => ({ b: n, a: 'é' }))
     for (const make of [backwards, lists]) assertProportional('canonicalJson', { make, run: canonicalJson }, MANY)
     assertProportional('canonicalJson', { make: (size) => nested(size) as [], run: canonicalJson }, 2048)
   })
 
-  test('in logos: gradients in a row, groups, attributes, numbers, and styles', () => {
+  test('in logos: chained gradients, groups, attributes, numbers, and styles', () => {
     const svg = (inner: string, attributes = '') =>
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"${attributes}>${inner}</svg>`
     const each = (size: number, bytes: number, part: (n: number) => string) =>
@@ -185,7 +185,7 @@ describe('structures take time in proportion to their size', () => {
     for (const [name, make] of Object.entries(drawings)) assertProportional(name, { make, run: logoFault }, 32 * 1024)
   })
 
-  test('in callbacks of providers, whose signatures are wrong', () => {
+  test('in callbacks of providers with invalid signatures', () => {
     const callback = (body: string) => ({ method: 'POST', url: 'http://localhost/', body: Buffer.from(body) })
     const twilio = {
       make: (size: number) => callback(Array.from({ length: size }, (_, n) => `k${n}=${n % 7}&k=${n}`).join('&')),

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 
 const FLOOR_MS = 20
-/** Four times the input may take eight times as long. What grows with the square takes sixteen times. */
+/** Four times the input may take eight times as long. Quadratic growth takes sixteen times as long. */
 const STEP = 4
 const MAX_RATIO = 8
 const TRIES = 4
 
-/** Work on an input of a size that is made beforehand. */
+/** Work on an input, which is created beforehand. */
 export type Work<T> = { make: (size: number) => T; run: (input: T) => unknown }
 
 /**
- * Asserts that work takes no more than in proportion to its input, whatever this machine is: times are compared with each
- * other alone, each the best of several, and a step that looks too steep is measured anew before it counts. One steep step
- * alone is none: the collecting of garbage begins somewhere. Growth by the square is steep over two steps.
- * @param largest the size up to which it is tried, from a sixty-fourth of it
- * @param floorMs below this nothing is compared: it is the machine's noise, and no fault
+ * Asserts that work grows at most linearly with its input, on any machine: compares times only with each other, takes the
+ * best of several runs, and measures a steep step again. A single steep step is ignored, because garbage collection starts
+ * somewhere; quadratic growth is steep over two steps.
+ * @param largest the largest size; the smallest is a sixty-fourth of it
+ * @param floorMs times below it are not compared
  */
 export function assertProportional<T>(name: string, work: Work<T>, largest: number, floorMs = FLOOR_MS): void {
   for (let size = largest / STEP ** 3; size <= largest; size *= STEP) {
@@ -27,7 +27,7 @@ export function assertProportional<T>(name: string, work: Work<T>, largest: numb
   }
 }
 
-/** @param ratios to which that of the step is added */
+/** @param ratios receives the ratio of a steep step */
 function isSteep<T>({ make, run }: Work<T>, size: number, ratios: number[], floorMs: number): boolean {
   const timeAt = (at: number) => {
     const input = make(at)
@@ -39,7 +39,7 @@ function isSteep<T>({ make, run }: Work<T>, size: number, ratios: number[], floo
   return here / timeAt(size / STEP ** 2) >= MAX_RATIO ** 2 || timeAt(size * STEP) / here >= MAX_RATIO
 }
 
-/** Of the processor: a machine that is busy interrupts what takes long, and would make it seem longer still. */
+/** CPU time: waiting on a busy machine does not count. */
 function timeOf(run: () => unknown): number {
   const before = process.threadCpuUsage()
   run()
@@ -47,7 +47,7 @@ function timeOf(run: () => unknown): number {
   return (user + system) / 1000
 }
 
-/** What takes a second needs no second look. */
+/** Runs of a second or more are not repeated. */
 function bestOf(run: () => unknown): number {
   let best = timeOf(run)
   for (let times = 1; times < 5 && best < 1000; times++) best = Math.min(best, timeOf(run))
@@ -56,8 +56,8 @@ function bestOf(run: () => unknown): number {
 
 const ofLength = (size: number, unit: string): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
 
-/** Made once of each size, and in one piece as a parsed body has it. */
-function madeOnce(make: (size: number) => string): (size: number) => string {
+/** Caches the text of each size, as a flat string like a parsed body. */
+function cached(make: (size: number) => string): (size: number) => string {
   const made = new Map<number, string>()
   return (size) => {
     const text = made.get(size) ?? Buffer.from(make(size), 'utf16le').toString('utf16le')
@@ -67,11 +67,11 @@ function madeOnce(make: (size: number) => string): (size: number) => string {
 }
 
 const around = (head: string, unit: string, tail: string) =>
-  madeOnce((size) => head + ofLength(size - head.length - tail.length, unit) + tail)
+  cached((size) => head + ofLength(size - head.length - tail.length, unit) + tail)
 const twoHalves = (first: string, second: string) =>
-  madeOnce((size) => ofLength(size / 2, first) + ofLength(size / 2, second))
+  cached((size) => ofLength(size / 2, first) + ofLength(size / 2, second))
 
-/** Texts that have made something slow somewhere, by what they are; each of so many UTF-16 units. */
+/** Texts that can cause superlinear time, by description; each of a number of UTF-16 units. */
 export const hostileTexts: Record<string, (size: number) => string> = {
   'marks in turns': around('', '\u0301\u0316', ''),
   'marks in two halves': twoHalves('\u0301', '\u0316'),

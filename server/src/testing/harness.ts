@@ -15,11 +15,11 @@ import { type RunningServer, startServer } from '../server.ts'
 import { testMasterKeys } from './roles.ts'
 import { makeTemplate, TEMPLATE } from './template.ts'
 
-/** An answer, parsed. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+/** A parsed response. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape.
 export type Answer = { status: number; headers: Headers; body: any; text: string }
 
-/** Where the faults of a refused request are, as `steps.0.delayHours`. */
+/** The paths of the faults of a refused request, such as `steps.0.delayHours`. */
 export const pathsOf = ({ body }: Answer): string[] =>
   body.error.details.map(({ path }: { path: (string | number)[] }) => path.join('.'))
 
@@ -30,32 +30,32 @@ export type Request = {
   raw?: string | Buffer<ArrayBuffer> | undefined
 }
 
-/** A whole server on a database of its own, reached over HTTP as a client would. */
+/** A server on a new database, called over HTTP. */
 export type Platform = {
   url: string
   config: Config
   services: Services
-  /** The database's owner, for what no operation offers. */
+  /** A connection as owner of the database. */
   owner: pg.Pool
   ownerUrl: string
   call(method: string, path: string, request?: Request): Promise<Answer>
-  /** A token of one of the sandbox's fixed clients. */
+  /** An access token of a fixed sandbox client. */
   tokenOf(clientId: string, scope?: string): Promise<string>
-  /** Moves business time, for the server and its database alike. */
+  /** Moves business time, for the server and its database. */
   advance(sec: number): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Starts a platform for the tests of a file; it stops after them. `env` overrides the environment's variables.
- * @param ownerUrl another platform's database, to stand beside it as a second server; by default one of its own
+ * Starts a platform that stops after the file's tests. `env` overrides the environment variables.
+ * @param ownerUrl the database of another platform, for a second server; by default a new one
  */
 export async function startPlatform(env: Record<string, string> = {}, ownerUrl?: string): Promise<Platform> {
   ownerUrl ??= await newDatabase(env.MODE === 'production' ? 'production' : 'sandbox')
   const { server, config } = await listenSomewhere(env, ownerUrl)
   const { services } = server
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
-  owner.on('error', () => {}) // tests restart PostgreSQL under us
+  owner.on('error', () => {}) // tests restart PostgreSQL
 
   const call: Platform['call'] = async (method, path, { token, body, headers = {}, raw } = {}) => {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -87,7 +87,7 @@ export async function startPlatform(env: Record<string, string> = {}, ownerUrl?:
     return stopped
   }
   after(stop)
-  sayWhatKeepsUs()
+  reportHanging()
   return {
     url: config.publicUrl,
     config,
@@ -122,16 +122,16 @@ export async function startPlatform(env: Record<string, string> = {}, ownerUrl?:
 
 const LONG_MS = 10 * 60_000
 
-/** A process that does not end says nothing by itself: what is found here is what it waits for. */
-function sayWhatKeepsUs(): void {
+/** Reports the active resources of a process that does not exit. */
+function reportHanging(): void {
   const timer = setTimeout(
     () => console.error('This file is still running, for', process.getActiveResourcesInfo()),
     LONG_MS,
   )
-  timer.unref() // it must not be what the process waits for
+  timer.unref() // does not keep the process alive
 }
 
-/** A clone of the template: migrated, and seeded with the sandbox's people whatever it is for. */
+/** Clones the template: migrated, and seeded with the sandbox's data in every mode. */
 export async function newDatabase(mode: Mode = 'sandbox'): Promise<string> {
   const url = new URL(await clusterUrl())
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -142,7 +142,7 @@ export async function newDatabase(mode: Mode = 'sandbox'): Promise<string> {
   return url.href
 }
 
-/** No test is about how fast this machine is: neither quotas nor waits end what is slow. */
+/** Limits that slow machines do not reach. */
 const generous = {
   RATE_LIMIT_ENTERPRISE: '1000000/unlimited',
   RATE_LIMIT_PRO: '1000000/unlimited',
@@ -151,14 +151,14 @@ const generous = {
   DATABASE_TIMEOUT_SEC: '60',
 }
 
-/** A folder for the rest of the file's tests. */
+/** A folder that is removed after the file's tests. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'medina-care-'))
   after(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Ports below those that the system hands out by itself, tried until one is free. */
+/** Tries random ports below the ephemeral range until one is free. */
 async function listenSomewhere(
   env: Record<string, string>,
   ownerUrl: string,
@@ -190,7 +190,7 @@ async function listenSomewhere(
 
 let own: Promise<string> | undefined
 
-/** The cluster that `npm test` started, or one of its own for a file that is run alone. */
+/** The cluster of `npm test`, or a new one for a file that runs alone. */
 function clusterUrl(): Promise<string> {
   own ??= process.env.TEST_CLUSTER_URL ? Promise.resolve(process.env.TEST_CLUSTER_URL) : startCluster()
   return own
@@ -203,7 +203,7 @@ async function startCluster(): Promise<string> {
   return cluster.url
 }
 
-/** Runs something as the owner of a database. */
+/** Runs work as the owner of a database. */
 export async function asOwner<T>(url: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

@@ -10,8 +10,8 @@ import { eventually } from './eventually.ts'
 import { testMasterKeys } from './roles.ts'
 
 /**
- * Has a server of its own run a job, kills it when 200 items are done, and has another one run the job again.
- * @returns how much was done before, and what the other one answered
+ * Runs a job on a server, kills the server when 200 items are done, and runs the job again on another one.
+ * @returns the number of items done by the first server, and the response of the second
  */
 export async function killInTheMiddle(
   ownerUrl: string,
@@ -38,16 +38,16 @@ export async function killInTheMiddle(
 
   const first = await start()
   const cut = runAt(first.url).catch(() => undefined)
-  await eventually(async () => (await countDone()) >= 200, 'some to be done')
+  await eventually(async () => (await countDone()) >= 200, '200 items')
   await first.end('SIGKILL')
-  assert.equal(await cut, undefined, 'it was killed before it was done')
+  assert.equal(await cut, undefined, 'killed before the job ended')
   await gone(owner)
   const before = await countDone()
 
   const second = await start()
-  // The killed server's lease runs out by itself.
+  // The lease of the killed server expires.
   const leased = () => owner.query('select from jobs where name = $1 and leased_until > now()', [job])
-  await eventually(async () => (await leased()).rowCount === 0, 'the lease to run out')
+  await eventually(async () => (await leased()).rowCount === 0, 'the lease to expire')
   const answer = await (await runAt(second.url)).json()
   assert.equal(await second.end('SIGTERM'), 0)
   return { before, answer }

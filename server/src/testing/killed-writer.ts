@@ -3,8 +3,8 @@ import { Clock } from '../lib/clock.ts'
 import { Vault } from '../lib/secrets.ts'
 import { openStorage } from '../providers/storage/open.ts'
 
-/** A server that is killed while it puts files into a folder: one after the other, each long enough to be cut off. */
-process.once('disconnect', () => process.exit()) // whoever was to kill it has gone
+/** Writes large files into a folder one after the other, until it is killed. */
+process.once('disconnect', () => process.exit()) // the parent exited
 const [path] = process.argv.slice(2)
 const config = { storage: { kind: 'folder', path: path! }, cdnUrl: 'http://localhost' } as const
 const storage = await openStorage(config, new Vault([Buffer.alloc(32, 1)]), new Clock())

@@ -1,7 +1,7 @@
 import { eventually } from './eventually.ts'
 import type { Answer, Platform } from './harness.ts'
 
-/** Holds a prescription until the calls wait for it, one behind the other, and lets them go. @returns their answers */
+/** Locks a prescription until the calls wait for it in sequence, and releases it. @returns their responses */
 export async function linedUp(
   { owner }: Pick<Platform, 'owner'>,
   prescriptionId: string,

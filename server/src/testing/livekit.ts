@@ -8,48 +8,48 @@ import { after } from 'node:test'
 import { liveKitServer, requireGoProgram, withoutGoProgram } from './go-program.ts'
 import { type GoServer, goServer } from './go-server.ts'
 
-/** A real LiveKit of a test's own, which can be ended, frozen and started anew on the same ports. */
+/** A LiveKit server for one test, which can be stopped, frozen and restarted on the same ports. */
 export type LiveKit = GoServer & {
   /** For VIDEO_URL. */
   url: string
-  /** Its API for servers. */
+  /** The base URL of its server API. */
   base: string
   apiKey: string
   apiSecret: string
-  /** What it has told by webhooks. */
-  told: Told[]
-  /** Where its webhooks go from now on; undefined: they are lost. */
+  /** The webhooks that it sent. */
+  webhooks: ReceivedWebhook[]
+  /** Sets the destination of its webhooks; undefined: they are dropped. */
   tell(url: string | undefined): void
 }
 
-export type Told = { headers: IncomingHttpHeaders; body: Buffer }
+export type ReceivedWebhook = { headers: IncomingHttpHeaders; body: Buffer }
 
-/** For `test(name, { skip: withoutLiveKit }, …)`: what to say where there is no LiveKit, and none can be built. */
+/** For `test(name, { skip: withoutLiveKit }, …)`: the reason to skip without LiveKit. */
 export const withoutLiveKit: string | false = await withoutGoProgram(liveKitServer)
 
 const apiKey = 'medina'
 const apiSecret = 'a-secret-of-tests-that-is-long-enough'
 
-/** Starts one that ends after the file's tests. */
+/** Starts a LiveKit that stops after the file's tests. */
 export async function startLiveKit(): Promise<LiveKit> {
   const liveKit = await launchLiveKit()
   after(liveKit.close)
   return liveKit
 }
 
-/** Starts one for whoever closes it. */
+/** Starts a LiveKit that the caller closes. */
 export async function launchLiveKit(): Promise<LiveKit & { close(): Promise<void> }> {
   const program = await requireGoProgram(liveKitServer)
-  const { url, close: closePostbox, ...sides } = await startPostbox()
+  const { url, close: closeRecorder, ...sides } = await startRecorder()
   for (let tries = 1; ; tries++) {
     const liveKit = { ...liveKitAt(program, url, randomInt(20_000, 32_000)), ...sides }
     const close = async () => {
       await liveKit.end()
-      closePostbox()
+      closeRecorder()
     }
     try {
       await liveKit.start()
-      process.once('exit', () => void liveKit.end()) // it does not outlive us, however we end
+      process.once('exit', () => void liveKit.end()) // ends with this process in any case
       return { ...liveKit, close }
     } catch (error) {
       if (tries < 5) continue
@@ -59,27 +59,27 @@ export async function launchLiveKit(): Promise<LiveKit & { close(): Promise<void
   }
 }
 
-/** Between LiveKit and the platform, whose address is not known yet: keeps what is told, and passes it on. */
-async function startPostbox() {
-  const told: Told[] = []
+/** Records LiveKit's webhooks and forwards them to the platform, whose address is not known at the start. */
+async function startRecorder() {
+  const webhooks: ReceivedWebhook[] = []
   let to: string | undefined
   const server = createServer(async (request, response) => {
     const call = { headers: request.headers, body: await buffer(request) }
-    told.push(call)
-    // The platform may have ended before; nobody is there to hear of that.
+    webhooks.push(call)
+    // The platform may have stopped before.
     const status = to === undefined ? 200 : await post(to, call).catch(() => 503)
     response.writeHead(status).end()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // TCP
   const tell = (url: string | undefined) => {
     to = url
   }
-  return { url: `http://127.0.0.1:${port}/`, told, tell, close: () => void server.close() }
+  return { url: `http://127.0.0.1:${port}/`, webhooks, tell, close: () => void server.close() }
 }
 
-/** Sends a webhook, as it was told or otherwise. @returns the status of the answer */
+/** Sends a webhook, recorded or altered. @returns the status of the response */
 export async function post(
   url: string,
   { headers, body }: { headers: IncomingHttpHeaders; body: Buffer },
@@ -93,7 +93,7 @@ export async function post(
   return answer.status
 }
 
-/** Everything on loopback: signalling on one port, and media over the two behind it. */
+/** Loopback only: signalling on one port, media on the two next ports. */
 const configuration = (webhook: string, port: number) => ({
   port,
   bind_addresses: ['127.0.0.1'],
@@ -111,7 +111,7 @@ const configuration = (webhook: string, port: number) => ({
   logging: { level: 'fatal' },
 })
 
-function liveKitAt(program: string, webhook: string, port: number): Omit<LiveKit, 'told' | 'tell'> {
+function liveKitAt(program: string, webhook: string, port: number): Omit<LiveKit, 'webhooks' | 'tell'> {
   const base = `http://127.0.0.1:${port}`
   const launch = () => {
     // JSON is YAML.

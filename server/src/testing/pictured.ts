@@ -4,12 +4,12 @@ import type { RenderJob } from '../pdf/content.ts'
 import { shown } from '../pdf/shown.ts'
 import { attestation, certificate, invoice, jobOf, longPrescription, prescription } from './documents.ts'
 
-/** Where the pictures lie that documents must look like; `npm run pictures` renews them. */
+/** The reference pictures of documents; `npm run pictures` updates them. */
 export const PICTURES = join(import.meta.dirname, '../pdf/pictures')
-/** Enough to see letters joined and in order, and little enough to be kept. */
+/** Enough to see joined letters, and small enough for the repository. */
 export const PICTURE_DPI = 60
 
-/** Documents by the names of their pictures. */
+/** Documents by the name of their picture. */
 export const pictured: Record<string, RenderJob> = {
   prescription: jobOf(prescription),
   'prescription-fr': jobOf({ ...prescription, language: 'fr' }),
@@ -21,12 +21,12 @@ export const pictured: Record<string, RenderJob> = {
   attestation: jobOf(attestation),
 }
 
-/** A document that says it is signed, as it is just before it is: a signature cannot be seen. */
+/** A document just before it is signed; the signature is invisible. */
 export function beforeSealing(job: RenderJob): Uint8Array {
   const { template } = job.content
   const own = template === 'prescription' || template === 'certificate'
   const holder = own ? ('PRACTITIONER' as const) : ('ORGANISATION' as const)
   const pdf = printed(template, shown({ ...job, seal: { holder, chainPem: '', privateKeyPem: '' } }), job.createdAt)
-  if ('missing' in pdf) throw new Error(`No font has ${pdf.missing}.`)
+  if ('missing' in pdf) throw new Error(`Missing glyphs: ${pdf.missing}.`)
   return pdf
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { asOwner } from './harness.ts'
 
-/** A step of a plan, as `explain (analyze, buffers, format json)` has it. Rows are those of one loop, pages those of all. */
+/** A node of a plan by `explain (analyze, buffers, format json)`. Rows are per loop, pages of all loops. */
 type Step = {
   'Node Type': string
   'Relation Name'?: string
@@ -17,7 +17,7 @@ type Step = {
   Plans?: Step[]
 }
 
-/** A statement that was executed, and the plan that it was executed by. */
+/** An executed statement with its plan. */
 export type Executed = { statement: string; plan: Step }
 
 const settings = {
@@ -32,8 +32,8 @@ const settings = {
 }
 
 /**
- * Has PostgreSQL tell by which plan it executes each statement of the servers on a database, those of its functions and
- * foreign keys included. To be called before a server of this process connects to it.
+ * Records the plan of each statement that the servers of this process execute on a database, including those of functions
+ * and foreign keys. Must be called before a server connects.
  */
 export async function recordPlans(ownerUrl: string): Promise<Executed[]> {
   const executed: Executed[] = []
@@ -46,7 +46,7 @@ export async function recordPlans(ownerUrl: string): Promise<Executed[]> {
       executed.push({ statement: explained['Query Text'], plan: explained.Plan })
     })
     return connect.apply(this, given)
-  } as typeof connect // its overloads are passed on as they come
+  } as typeof connect // overloads are passed through
   await asOwner(ownerUrl, async (owner) => {
     for (const role of ['medina_app', 'medina_worker']) {
       for (const [name, value] of Object.entries(settings))
@@ -56,15 +56,15 @@ export async function recordPlans(ownerUrl: string): Promise<Executed[]> {
   return executed
 }
 
-/** Pages that a scan may read beside those of its rows: of rows that died since its last visit, and are not vacuumed here. */
+/** Pages that a scan may read in addition: dead rows since its last visit, which are not vacuumed here. */
 const PAGES_OF_A_SCAN = 300
-/** For each look-up the depth of an index, in the tables of a few months; and for each row its own page, and the index's. */
+/** Per look-up the depth of an index in the tables of a few months; per row its page and that of the index. */
 const PAGES_OF_A_LOOKUP = 12
 const PAGES_OF_A_ROW = 3
 
 /**
- * The steps of a plan that read more of a large table than they have use for.
- * @param rowsAtMost those that the largest batch may take
+ * The nodes of a plan that read too much of a large table.
+ * @param rowsAtMost the largest batch
  */
 export function wasteOf(plan: Step, isLarge: (table: string) => boolean, rowsAtMost: number): string[] {
   const { 'Relation Name': table, 'Actual Rows': rows, 'Actual Loops': lookups } = plan
@@ -79,7 +79,7 @@ export function wasteOf(plan: Step, isLarge: (table: string) => boolean, rowsAtM
 
 const src = resolve(import.meta.dirname, '..')
 
-/** Notes from now on which functions of this process are called. @returns gives the statements in the files that none composed */
+/** Starts recording which functions are called. @returns a function that returns the statements that did not run */
 export async function watchStatements(patterns: string[]): Promise<() => Promise<string[]>> {
   const session = new Session()
   session.connect()
@@ -96,7 +96,7 @@ export async function watchStatements(patterns: string[]): Promise<() => Promise
       const ranges = (loaded.get(resolve(src, file)) ?? []).flatMap((called) => called.ranges)
       return [...text.matchAll(/\bsql(<.*>)?`\s*(with|select|insert|update|delete)\b/g)]
         .filter(({ index }) => {
-          // The innermost range says how often this place was come by.
+          // The innermost range has the count of this place.
           const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= index && index < endOffset)
           const [innermost] = around.toSorted((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset))
           return !innermost || innermost.count === 0

@@ -7,7 +7,7 @@ const isThere = (tool: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, tool)))
 
 /**
- * For `test(name, { skip: withoutPoppler }, …)`: what to say where its programs are not. Where CI is set the tests run
+ * For `test(name, { skip: withoutPoppler }, …)`: the reason to skip without poppler-utils. With CI set the tests run
  * regardless, and fail.
  */
 export const withoutPoppler: string | false =
@@ -15,22 +15,22 @@ export const withoutPoppler: string | false =
     ? false
     : 'poppler-utils is not installed (Debian: apt-get install poppler-utils)'
 
-/** The text of a PDF, with no-break spaces as spaces and without marks of direction. Right for French alone. */
+/** The text of a PDF, without no-break spaces and direction marks. Correct for French only. */
 export const textOf = (pdf: Uint8Array): string =>
   run('pdftotext', pdf, ['-layout'], ['-'])
     .replaceAll('\u00a0', ' ')
     .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 
-/** What is known about a PDF, by name. */
+/** The metadata of a PDF by name. */
 export const factsOf = (pdf: Uint8Array): Record<string, string> =>
   Object.fromEntries(
     [...run('pdfinfo', pdf, []).matchAll(/^([^:]+): +(.*)$/gm)].map(([, name, value]) => [name, value]),
   )
 
-/** Its fonts, as the lines of a table. */
+/** The fonts of a PDF, one line each. */
 export const fontsOf = (pdf: Uint8Array): string[] => run('pdffonts', pdf, []).trim().split('\n').slice(2)
 
-/** Its pages in grey, as PNG. */
+/** The pages of a PDF as PNG. */
 export function picturesOf(pdf: Uint8Array, dpi: number, colors: 'grey' | 'colour' = 'grey'): Buffer[] {
   return inFolder(pdf, (file, folder) => {
     execFileSync(

@@ -9,11 +9,11 @@ import { after } from 'node:test'
 import { eventually } from './eventually.ts'
 import { asOwner } from './harness.ts'
 
-/** A PostgreSQL of the distribution, as an operator has one: with pg_dump, and an owner who is no superuser. */
+/** A distribution PostgreSQL with pg_dump, and an owner who is not a superuser. */
 export type PostgresServer = {
-  /** Address of a superuser in one of its databases. */
+  /** The URL of a superuser. */
   superuser(database?: string): string
-  /** A new database of the role `medina`, which is made where it is missing. */
+  /** Creates a database of the role `medina`, and the role if needed. */
   newDatabase(): Promise<string>
 }
 
@@ -21,11 +21,11 @@ const [bin] = globSync('/usr/lib/postgresql/*/bin')
   .filter((folder) => ['initdb', 'postgres', 'pg_dump', 'pg_restore'].every((name) => existsSync(join(folder, name))))
   .sort()
 
-/** For `describe(name, { skip: withoutPostgres }, …)`. Where CI is set the tests run regardless, and fail. */
+/** For `describe(name, { skip: withoutPostgres }, …)`. With CI set the tests run regardless, and fail. */
 export const withoutPostgres: string | false =
   bin || process.env.CI ? false : 'PostgreSQL is not in /usr/lib/postgresql (Debian: apt-get install postgresql)'
 
-/** Starts one that ends after the file's tests. */
+/** Starts a PostgreSQL that stops after the file's tests. */
 export async function startPostgres(): Promise<PostgresServer> {
   if (!bin) throw new Error('This needs PostgreSQL in /usr/lib/postgresql (Debian: apt-get install postgresql).')
   const folder = await mkdtemp(join(tmpdir(), 'medina-postgres-'))
@@ -69,7 +69,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** PostgreSQL refuses to be root. */
+/** PostgreSQL refuses to run as root. */
 function accountOfPostgres(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))![0].split(':')

@@ -2,7 +2,7 @@ import { newId } from '../lib/ids.ts'
 import { book, newClinic, newPerson, type Person } from './factories.ts'
 import type { Platform } from './harness.ts'
 
-/** A clinic with a dentist and a pharmacy beside its people. */
+/** A clinic with a dentist and a pharmacist. */
 export async function newPractice(platform: Platform) {
   const clinic = await newClinic(platform)
   const [dentist, pharmacist] = await Promise.all([
@@ -12,7 +12,7 @@ export async function newPractice(platform: Platform) {
   return { ...clinic, dentist, pharmacist }
 }
 
-/** A request for a prescription of one line. */
+/** A prescription request with one line. */
 export const prescription = (patient: Person, appointmentId: string) => ({
   patientId: patient.id,
   appointmentId,
@@ -23,11 +23,11 @@ export const prescription = (patient: Person, appointmentId: string) => ({
 
 let hours = 10_000
 
-/** An appointment of the two, at a time that no other has. */
+/** Books an appointment at an unused time. */
 export const consult = async (platform: Platform, doctor: Person, patient: Person): Promise<string> =>
   (await book(platform, doctor, doctor, patient, hours++)).id
 
-/** A consultation of the two that took place. */
+/** Books and completes an appointment. */
 export async function consulted(platform: Platform, doctor: Person, patient: Person): Promise<string> {
   const id = await consult(platform, doctor, patient)
   const body = { status: 'COMPLETED' }
@@ -36,7 +36,7 @@ export async function consulted(platform: Platform, doctor: Person, patient: Per
   return id
 }
 
-/** Has a patient review a consultation, and gives the review's id. */
+/** Reviews a consultation. @returns the review's id */
 export async function review(
   platform: Platform,
   patient: Person,
@@ -52,7 +52,7 @@ export async function review(
   return answer.body.review.id
 }
 
-/** Proposes a follow-up, and gives its id. */
+/** Proposes a follow-up. @returns its id */
 export async function propose(platform: Platform, doctor: Person, patient: Person, more: object = {}): Promise<string> {
   const answer = await platform.call('POST', '/api/follow-ups', {
     token: doctor.token,
@@ -62,7 +62,7 @@ export async function propose(platform: Platform, doctor: Person, patient: Perso
   return answer.body.followUp.id
 }
 
-/** Records a long-term condition of a patient, and gives its id. */
+/** Records a long-term condition. @returns its id */
 export async function recordCondition(
   platform: Platform,
   by: Person,
@@ -77,7 +77,7 @@ export async function recordCondition(
   return answer.body.condition.id
 }
 
-/** Prescribes, on a consultation of its own unless one is given, and gives what the API answered. */
+/** Issues a prescription, by default on a new appointment. */
 export async function prescribe(
   platform: Platform,
   doctor: Person,
@@ -91,7 +91,7 @@ export async function prescribe(
   return answer.body.prescription
 }
 
-/** Orders, and gives what the API answered. */
+/** Places an order. */
 export async function placeOrder(
   platform: Platform,
   by: Person,
@@ -106,7 +106,7 @@ export async function placeOrder(
   return answer.body.order
 }
 
-/** Orders analyses, and gives what the API answered. */
+/** Orders lab tests. */
 export async function orderTests(
   platform: Platform,
   by: Person,
@@ -119,14 +119,14 @@ export async function orderTests(
   return answer.body.labOrder
 }
 
-/** Results of which one is normal, one too high and one critical. */
+/** A normal, a high and a critical result. */
 export const labResults = [
   { param: 'Glucose', value: 0.92, unit: 'g/L', low: 0.7, high: 1.1, criticalLow: 0.45, criticalHigh: 4 },
   { param: 'Sodium', value: 149, unit: 'mmol/L', low: 136, high: 145, criticalLow: 120, criticalHigh: 160 },
   { param: 'Potassium', value: 6.8, unit: 'mmol/L', low: 3.5, high: 5.1, criticalLow: 2.8, criticalHigh: 6.2 },
 ]
 
-/** Enters results of a lab order, and gives what the API answered. */
+/** Enters results of a lab order. */
 export async function enterResults(
   platform: Platform,
   by: Person,
@@ -141,7 +141,7 @@ export async function enterResults(
   return answer.body.labResult
 }
 
-/** A request for a lot of a number that no other has. */
+/** A request for a lot with an unused number. */
 export const toReceive = (more: object = {}) => ({
   medication: 'Amoxicilline 1 g, comprimé',
   lotNumber: newId('lot').slice(-12),
@@ -150,17 +150,17 @@ export const toReceive = (more: object = {}) => ({
   ...more,
 })
 
-/** Adds a lot to the stock of a pharmacy, and gives its id. */
+/** Adds a lot to the stock of a pharmacy. @returns its id */
 export async function receiveLot(platform: Platform, pharmacy: Person, more: object = {}): Promise<string> {
   const answer = await platform.call('POST', '/api/stock', { token: pharmacy.token, body: toReceive(more) })
   if (answer.status !== 201) throw new Error(`Not received: ${answer.text}`)
   return answer.body.lot.id
 }
 
-/** Makes a service of 300 dirhams, and gives its id. */
+/** Creates a service of 300 dirhams. @returns its id */
 export async function offer(platform: Platform, admin: Person, more: object = {}): Promise<string> {
   const body = { name: 'Consultation', priceMAD: 30_000, ...more }
   const answer = await platform.call('POST', '/api/services', { token: admin.token, body })
-  if (answer.status !== 201) throw new Error(`Not made: ${answer.text}`)
+  if (answer.status !== 201) throw new Error(`Not created: ${answer.text}`)
   return answer.body.service.id
 }

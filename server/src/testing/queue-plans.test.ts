@@ -7,13 +7,13 @@ import { fillQueues } from './full-queues.ts'
 import { asOwner, newDatabase, startPlatform } from './harness.ts'
 import { recordPlans, wasteOf, watchStatements } from './plans.ts'
 
-/** How long statements are under way that began before something changed, generously. */
+/** The time in which statements end that started before a change. */
 const SETTLED_MS = 2000
 /** The largest batch of the queues is a thousand deliveries that follow their endpoint. */
 const LARGEST_BATCH = 1500
-/** A plan that is wrong is wrong each time; rows that died while the machine stalled are met now and then. */
-const EXCUSED = 0.1
-/** Characters of a statement, to know it by. */
+/** A wrong plan is wrong in every run; dead rows after a stall are read now and then. */
+const TOLERATED = 0.1
+/** Characters of a statement in the report. */
 const SHOWN = 500
 
 const notRun = await watchStatements([
@@ -25,7 +25,7 @@ const notRun = await watchStatements([
   'events/record.ts',
 ])
 
-/** A platform whose tables are neither vacuumed nor analysed but by a test, and by which plans it executes what. */
+/** A platform that records its plans, with tables that only the test vacuums and analyses. */
 async function startWatched() {
   const ownerUrl = await newDatabase()
   await asOwner(ownerUrl, async (db) => {
@@ -44,7 +44,7 @@ async function startWatched() {
   const endpoint = await subscribe({ events: ['review.created'] })
   await enqueue(platform, [endpoint])
 
-  /** @throws AssertionError where a statement read more of a large table than it had use for */
+  /** @throws {AssertionError} if a statement read too much of a large table */
   async function assertFrugal(work: () => Promise<void>, rowsAtMost = LARGEST_BATCH): Promise<void> {
     executed.length = 0
     await work()
@@ -61,8 +61,8 @@ async function startWatched() {
       const wastes = runs
         .map(({ plan }) => wasteOf(plan, (table) => large.has(table), rowsAtMost))
         .filter((waste) => waste.length > 0)
-      if (wastes.length <= runs.length * EXCUSED) return []
-      return [`${wastes.length} of ${runs.length} times ${wastes[0]!.join('\n')}\n in ${statement.slice(0, SHOWN)}`]
+      if (wastes.length <= runs.length * TOLERATED) return []
+      return [`${wastes.length} of ${runs.length} runs ${wastes[0]!.join('\n')}\n in ${statement.slice(0, SHOWN)}`]
     })
     assert.equal(wasteful.length, 0, `of ${executed.length} executed:\n${wasteful.join('\n\n')}`)
   }
@@ -75,9 +75,9 @@ async function startWatched() {
     readAll: () => readAll(endpoint),
     async fill() {
       await owner.query(fillQueues.replaceAll(':endpoint', `'${endpoint.id}'`))
-      await pause(SETTLED_MS) // what passed by rows that were not yet committed
+      await pause(SETTLED_MS) // statements that started before the commit
     },
-    /** Has everything planned anew. */
+    /** Makes every statement be planned again. */
     async reconnect() {
       await owner.query(
         `select pg_terminate_backend(pid)
@@ -85,36 +85,36 @@ async function startWatched() {
          where usename in ('medina_app', 'medina_worker')
            and datname = current_database()`,
       )
-      await pause(SETTLED_MS) // until the server has noticed
+      await pause(SETTLED_MS) // until the server reconnects
     },
   }
 }
 
 const fresh = await startWatched()
 
-test('plans of the queues that were made while the tables were empty read no more than they must of full ones', async () => {
+test('plans made for empty tables read no more than needed of full ones', async () => {
   await fresh.exercise()
   await fresh.readAll()
   await fresh.fill()
   await fresh.assertFrugal(fresh.exercise)
 })
 
-test('each statement of the queues is among those', async () => assert.deepEqual(await notRun(), []))
+test('every statement of the queues is tested', async () => assert.deepEqual(await notRun(), []))
 
 for (const [how, statement] of [
   ['never analysed', 'select'],
   ['vacuumed and never analysed', 'vacuum'],
   ['analysed', 'analyze'],
 ]) {
-  test(`plans that are made for full tables read no more than they must: ${how}`, async () => {
+  test(`plans made for full tables read no more than needed: ${how}`, async () => {
     await fresh.owner.query(statement!)
     await fresh.reconnect()
     await fresh.assertFrugal(fresh.exercise)
-    await fresh.assertFrugal(fresh.readAll, Number.POSITIVE_INFINITY) // the API counts what waits
+    await fresh.assertFrugal(fresh.readAll, Number.POSITIVE_INFINITY) // the API counts waiting rows
   })
 }
 
-/** As if each row were of a tenant of its own: any index that begins with the tenant looks as good as the key's. */
+/** Sets statistics as if each row had a tenant of its own: any index that starts with the tenant seems as good as the key. */
 const MISLEADING = `
   do $$
   declare
@@ -131,13 +131,13 @@ const MISLEADING = `
   end $$;
   analyze`
 
-test('statistics that mislead mislead no statement of the queues', async () => {
+test('plans stay good with misleading statistics', async () => {
   await fresh.owner.query(MISLEADING)
   await fresh.reconnect()
   await fresh.assertFrugal(fresh.exercise)
 })
 
-test('nor do those of tables that were almost empty when they were analysed', async () => {
+test('plans stay good with statistics of almost empty tables', async () => {
   await fresh.stop()
   const outgrown = await startWatched()
   await outgrown.exercise()

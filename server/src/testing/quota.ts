@@ -1,9 +1,8 @@
 /**
- * How many requests at these moments a plan admits, by the decision "Rate-limit burst" word by word, over a list of those
- * that were admitted: below L in the last sixty seconds all pass; above it up to burst × L, for so many seconds from the
- * moment L was passed; then none until below L again; a new burst after a whole minute below. The server's counters know
- * nothing of this.
- * @param momentsSec seconds, in order
+ * The number of requests at these moments that a plan admits, computed literally from the decision "Rate-limit burst" on a
+ * list of admitted requests, independently of the server's counters: up to L in the last 60 s all pass; then up to burst × L
+ * for a number of seconds; then none until below L again. A new burst needs a whole minute below L.
+ * @param momentsSec times in seconds, ascending
  */
 export function admittedByDefinition(
   limit: number,

@@ -15,7 +15,7 @@ import { startPlatform } from './harness.ts'
 import { newPractice, prescribe } from './practice.ts'
 import { launch, page, poller, type Running, receivers, sectionOf, startReceiver, without } from './recipes.ts'
 
-/** docs/webhooks.md: what its tables say, and its recipes as real processes against the platform. */
+/** docs/webhooks.md: its tables, and its recipes as processes against the platform. */
 const platform = await startPlatform()
 const { call, owner } = platform
 const root = resolve(import.meta.dirname, '../../..')
@@ -23,7 +23,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const newSecret = () => webhookSecret(randomBytes(32))
 const nowSec = () => Math.floor(Date.now() / 1000)
 
-/** A message as the platform signs it; `next` and `previous` while one secret replaces another. */
+/** A message to sign; `next` and `previous` during a rotation of secrets. */
 type Message = { id: string; timestamp: string; body: Buffer; secret: string; next?: string; previous?: string }
 
 const newMessage = (secret: string, given: Partial<Message> = {}): Message => {
@@ -47,7 +47,7 @@ const headersOf = ({ id, timestamp, body, secret, next, previous }: Message): Re
     .join(' '),
 })
 
-/** As lib/signature.ts, but of any text in place of the time. */
+/** Like lib/signature.ts, but with any text as the timestamp. */
 function signed(secret: string, id: string, timestamp: string, body: Buffer): string {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
@@ -55,7 +55,7 @@ function signed(secret: string, id: string, timestamp: string, body: Buffer): st
 
 const posted = (to: Running, message: Message, change: Record<string, string | undefined> = {}) => {
   const headers = Object.entries({ ...headersOf(message), ...change }).filter(([, value]) => value !== undefined)
-  return to.post(Object.fromEntries(headers) as Record<string, string>, message.body) // none is undefined any more
+  return to.post(Object.fromEntries(headers) as Record<string, string>, message.body) // without undefined values
 }
 
 const large = (bytes: number): Buffer => {
@@ -64,7 +64,7 @@ const large = (bytes: number): Buffer => {
 }
 
 describe('docs/webhooks.md', () => {
-  test('names the kinds, their fields and scopes as the catalog has them', () => {
+  test('lists the kinds, fields and scopes of the catalog', () => {
     const rows = (Object.keys(catalog) as EventKind[]).map((kind) => {
       const { meaning, scope, data } = catalog[kind]
       const fields = Object.keys(data.shape).map((field) => `\`${field}\``)
@@ -73,7 +73,7 @@ describe('docs/webhooks.md', () => {
     assert.deepEqual(sectionOf('kinds').split('\n').slice(2), rows)
   })
 
-  test('gives vectors that are what the platform signs', () => {
+  test('has test vectors that match the platform’s signatures', () => {
     const given = Object.fromEntries(
       [...sectionOf('vectors').matchAll(/^([\w-]+): +(.+)$/gm)].map(([, name, value]) => [name!, value!]),
     )
@@ -83,17 +83,17 @@ describe('docs/webhooks.md', () => {
     assert.equal(given['webhook-signature'], standardSignature(given.secret!, id, timestamp, body))
   })
 
-  test('explains each word that lastError may be, and none that it cannot', () => {
+  test('explains exactly the values of lastError', () => {
     const explained = [...sectionOf('errors').matchAll(/^\| `(\w+)`/gm)].map(([, word]) => word!)
     assert.deepEqual(explained.slice(1), deliveryErrors)
   })
 
-  test('leads to places that exist', () => {
+  test('has no broken links', () => {
     const places = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title]) => title!.toLowerCase().replaceAll(' ', '-'))
     for (const [, place] of page.matchAll(/\]\(#([\w-]+)\)/g)) assert.ok(places.includes(place!), `#${place}`)
   })
 
-  test('has TypeScript that type-checks by itself', () => {
+  test('has TypeScript that passes the type checker', () => {
     const { folder } = launch(receivers[0]!, { WEBHOOK_SECRETS: '' })
     const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
     const how = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck']
@@ -108,9 +108,9 @@ describe('docs/webhooks.md', () => {
 
 for (const recipe of receivers) {
   describe(`the receiver in ${recipe.language}`, { skip: without(recipe) }, () => {
-    test('takes what the platform sends, to the byte, and answers it at once', async () => {
+    test('stores the platform’s events byte for byte', async () => {
       const { admin, doctor, patient } = await newPractice(platform)
-      // The secret is known once the address is registered.
+      // The secret is known after the registration.
       const port = randomInt(20_000, 32_000)
       const body = { url: `http://127.0.0.1:${port}/hooks` }
       const { webhook } = (await call('POST', '/api/webhooks', { token: admin.token, body })).body
@@ -143,7 +143,7 @@ for (const recipe of receivers) {
       assert.deepEqual(data, { prescriptionId: rx.id, medication })
     })
 
-    test('takes what is genuine, whatever its bytes are, up to 1 MiB', async () => {
+    test('accepts genuine bodies of any bytes up to 1 MiB', async () => {
       const secret = newSecret()
       const receiver = await startReceiver(recipe, [secret])
       for (const body of [
@@ -161,29 +161,29 @@ for (const recipe of receivers) {
         assert.equal(await posted(receiver, newMessage(secret, { timestamp: String(nowSec() + sec) })), 204)
       const message = newMessage(secret)
       const list = `v1a,AAAA v1,${'A'.repeat(43)}= ${headersOf(message)['webhook-signature']} v2,x`
-      assert.equal(await posted(receiver, message, { 'webhook-signature': list }), 204, 'one of several')
+      assert.equal(await posted(receiver, message, { 'webhook-signature': list }), 204, 'one of several signatures')
     })
 
-    test('takes an event once, however often and at once it comes', async () => {
+    test('stores an event once for repeated and concurrent deliveries', async () => {
       const secret = newSecret()
       const receiver = await startReceiver(recipe, [secret])
       const message = newMessage(secret)
       const answers = await Promise.all(Array.from({ length: 20 }, () => posted(receiver, message)))
       assert.deepEqual([...new Set(answers)], [204])
       const again = { ...message, timestamp: String(nowSec() - 60) }
-      assert.equal(await posted(receiver, again), 204, 'a later attempt is signed anew')
-      assert.deepEqual([...receiver.inbox().keys()], [`${message.id}.json`], 'and no draft is left')
+      assert.equal(await posted(receiver, again), 204, 'a later attempt has a new signature')
+      assert.deepEqual([...receiver.inbox().keys()], [`${message.id}.json`], 'no temporary files')
     })
 
-    test('refuses what was changed, forged, or is old, and keeps nothing of it', async () => {
+    test('refuses changed, forged and old messages, and stores nothing', async () => {
       const secret = newSecret()
       const receiver = await startReceiver(recipe, [secret])
       const message = newMessage(secret)
       const own = headersOf(message)
       const hex = own['X-MC-Signature']!
       const standard = own['webhook-signature']!
-      const refused = async (why: string, change: Record<string, string | undefined>, of = message) =>
-        assert.equal(await posted(receiver, of, change), 401, why)
+      const refused = async (why: string, change: Record<string, string | undefined>, given = message) =>
+        assert.equal(await posted(receiver, given, change), 401, why)
 
       const changed = Buffer.from(message.body)
       changed[20]! ^= 1
@@ -195,8 +195,8 @@ for (const recipe of receivers) {
       }
       for (const sec of [-310, 310, -1e9])
         await refused(`${sec} s from now`, {}, { ...message, timestamp: String(nowSec() + sec) })
-      await refused('another time than was signed', { 'webhook-timestamp': String(Number(message.timestamp) - 1) })
-      await refused('another id than was signed', { 'webhook-id': newId('evt') })
+      await refused('a time that was not signed', { 'webhook-timestamp': String(Number(message.timestamp) - 1) })
+      await refused('an id that was not signed', { 'webhook-id': newId('evt') })
       for (const wrong of [
         hex.toUpperCase(),
         hex.slice(0, 63),
@@ -227,7 +227,7 @@ for (const recipe of receivers) {
       assert.deepEqual([...receiver.inbox().keys()], [])
     })
 
-    test('refuses ids and times of another form, even when they are signed', async () => {
+    test('refuses malformed ids and times, even if signed', async () => {
       const secret = newSecret()
       const receiver = await startReceiver(recipe, [secret])
       const now = String(nowSec())
@@ -252,28 +252,28 @@ for (const recipe of receivers) {
         'NaN',
       ])
         assert.equal(await posted(receiver, newMessage(secret, { timestamp })), 401, timestamp)
-      // The same bytes are signed, with the dots elsewhere.
+      // The same signed bytes, with the dots elsewhere.
       const message = newMessage(secret)
       const moved = `${message.id}.${message.timestamp}`
       assert.equal(await posted(receiver, message, { 'webhook-id': moved, 'webhook-timestamp': now }), 401)
       assert.deepEqual([...receiver.inbox().keys()], [])
     })
 
-    test('refuses what is larger than 1 MiB, even when it is signed', async () => {
+    test('refuses more than 1 MiB, even if signed', async () => {
       const secret = newSecret()
       const receiver = await startReceiver(recipe, [secret])
       for (const bytes of [1024 * 1024 + 1, 9_000_000])
         assert.equal(await posted(receiver, newMessage(secret, { body: large(bytes) })), 413)
-      assert.equal(await posted(receiver, newMessage(secret)), 204, 'and goes on')
+      assert.equal(await posted(receiver, newMessage(secret)), 204, 'continues afterwards')
       assert.equal(receiver.inbox().size, 1)
     })
 
-    test('accepts throughout while one secret replaces another, whichever it has', async () => {
+    test('accepts deliveries throughout a rotation of secrets', async () => {
       const [old, fresh] = [newSecret(), newSecret()]
       const phases = {
         before: { secret: old },
-        'the new one waits': { secret: old, next: fresh },
-        'the new one has taken over': { secret: fresh, previous: old },
+        'the new secret waits': { secret: old, next: fresh },
+        'the new secret is in use': { secret: fresh, previous: old },
         after: { secret: fresh },
       }
       for (const [has, ends] of [
@@ -288,13 +288,13 @@ for (const recipe of receivers) {
           assert.equal(status, phase === ends ? 401 : 204, `${phase}, with ${has.length}`)
         }
       }
-      // What one secret signs in the one way and another in the other is nobody's.
+      // Two signatures by different secrets are refused.
       const receiver = await startReceiver(recipe, [old, fresh])
       const message = newMessage(old)
       assert.equal(await posted(receiver, message, { 'X-MC-Signature': hexSignature(fresh, message.body) }), 401)
     })
 
-    test('takes nothing at all without a secret, or with half of one', async () => {
+    test('accepts nothing without a valid secret', async () => {
       for (const wrong of ['', ' ', 'whsec_', newSecret().slice(0, -2), newSecret().slice('whsec_'.length)]) {
         const running = launch(recipe, { WEBHOOK_SECRETS: wrong })
         const message = newMessage(newSecret())
@@ -304,7 +304,7 @@ for (const recipe of receivers) {
           answered = await posted(running, message, forged).catch(() => undefined)
           return answered !== undefined || running.process.exitCode !== null
         }
-        await eventually(answers, 'an answer, or its end')
+        await eventually(answers, 'a response, or its exit')
         if (answered === undefined) assert.notEqual(await running.exited, 0)
         else assert.equal(answered, 500)
         assert.equal(running.inbox().size, 0)
@@ -323,11 +323,11 @@ describe(`polling in ${poller.language}`, { skip: without(poller) }, () => {
     running
       .output()
       .split('\n')
-      .slice(0, -1) // what follows the last line break is still being written
+      .slice(0, -1) // the last line may be incomplete
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line).id)
 
-  /** As GET /api/events is described; at first it also answers as an API may on a bad day. */
+  /** Simulates GET /api/events, with some errors at first. */
   async function startApi() {
     const bad = [503, 429, 401]
     let tokens = 0
@@ -352,25 +352,25 @@ describe(`polling in ${poller.language}`, { skip: without(poller) }, () => {
     return { url: `http://127.0.0.1:${await listening(server)}`, seen }
   }
 
-  test('goes through all events once and in order, past an API that is away, and waits for more', async () => {
+  test('reads all events once and in order despite errors, and waits for more', async () => {
     const api = await startApi()
     const env = { API: api.url, CLIENT_ID: 'a', CLIENT_SECRET: 'b', PAUSE_SEC: '0.05' }
     const running = launch(poller, env)
     await eventually(() => api.seen.length > 6, `polls: ${running.output()}`)
     events.push({ ...events[0]!, id: 'evt_late' })
-    await eventually(() => printed(running).includes('evt_late'), 'what came later')
+    await eventually(() => printed(running).includes('evt_late'), 'a later event')
     assert.deepEqual(printed(running), ['evt_0', 'evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_late'])
 
-    await eventually(() => api.seen.includes('place-6'), 'its place to be remembered')
+    await eventually(() => api.seen.includes('place-6'), 'the position to be stored')
     running.process.kill('SIGKILL')
     await running.exited
     const again = launch(poller, { ...env, POSITION: join(running.folder, 'position') })
     const before = api.seen.length
     await eventually(() => api.seen.length > before + 2, `further polls: ${again.output()}`)
-    assert.deepEqual(printed(again), [], 'it goes on where it was')
+    assert.deepEqual(printed(again), [], 'continues at its position')
   })
 
-  test('reads what the platform has recorded', async () => {
+  test('reads the platform’s events', async () => {
     const { admin, doctor, patient } = await newPractice(platform)
     await prescribe(platform, doctor, patient)
     const running = launch(poller, { API: platform.url, CLIENT_ID: admin.clientId, CLIENT_SECRET: admin.secret })

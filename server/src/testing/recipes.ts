@@ -8,17 +8,17 @@ import { delimiter, join, resolve } from 'node:path'
 import { after } from 'node:test'
 import { eventually } from './eventually.ts'
 
-/** What docs/webhooks.md says, and its code. */
+/** The text of docs/webhooks.md. */
 export const page = readFileSync(resolve(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8')
 
-/** What stands between two comments of the page. */
+/** The text between two comments of the page. */
 export function sectionOf(name: string): string {
   const [, text] = new RegExp(`<!-- ${name} -->\n(.*?)\n<!-- /${name} -->`, 's').exec(page) ?? []
   if (text === undefined) throw new Error(`docs/webhooks.md has no section ${name}.`)
   return text
 }
 
-/** A fenced block of the page, by the file name in its first line. */
+/** A code block of the page, by the file name in its first line. */
 function blockOf(file: string): string {
   const blocks = [...page.matchAll(/^```\w+\n(.*?)^```$/gms)].map(([, text]) => text!)
   const found = blocks.filter((text) =>
@@ -28,7 +28,7 @@ function blockOf(file: string): string {
   return found[0]!
 }
 
-/** A recipe of the page: its file, and the command that runs it. */
+/** A recipe of the page: file and command. */
 type Recipe = { language: string; file: string; command: (port: number) => string[]; package?: string }
 
 export const receivers: Recipe[] = [
@@ -56,8 +56,8 @@ const isOnPath = (program: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
 
 /**
- * For `describe(name, { skip: without(recipe) }, …)`: what to say where its language is not there. Where CI is set the
- * tests run regardless, and fail.
+ * For `describe(name, { skip: without(recipe) }, …)`: the reason to skip without its language. With CI set the tests run
+ * regardless, and fail.
  */
 export function without({ command, package: debian }: Recipe): string | false {
   const [program] = command(0)
@@ -65,20 +65,20 @@ export function without({ command, package: debian }: Recipe): string | false {
   return `${program} is not on the PATH (Debian: apt-get install ${debian})`
 }
 
-/** A recipe that runs, in a folder of its own. */
+/** A running recipe, in a temporary folder. */
 export type Running = {
   process: ChildProcess
   folder: string
   url: string
   output: () => string
   exited: Promise<number | null>
-  /** Posts to the receiver exactly this, and gives the status of the answer. */
+  /** Posts exactly this to the receiver. @returns the status */
   post(headers: Record<string, string>, body: Buffer): Promise<number>
-  /** What it has put into its inbox: file names and bytes. */
+  /** The files in its inbox. */
   inbox(): Map<string, Buffer>
 }
 
-/** Starts a recipe as the page says; it ends after the file's tests. */
+/** Starts a recipe as described on the page; it ends after the file's tests. */
 export function launch(recipe: Recipe, env: Record<string, string>, port = randomInt(20_000, 32_000)): Running {
   const folder = mkdtempSync(join(tmpdir(), 'medina-recipe-'))
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
@@ -89,10 +89,10 @@ export function launch(recipe: Recipe, env: Record<string, string>, port = rando
     env: { PATH: process.env.PATH ?? '', PORT: String(port), PYTHONDONTWRITEBYTECODE: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
   const exited = once(child, 'close').then(([code]) => code as number | null) // the first value of 'close'
   after(async () => {
@@ -105,7 +105,7 @@ export function launch(recipe: Recipe, env: Record<string, string>, port = rando
     process: child,
     folder,
     url: `http://127.0.0.1:${port}`,
-    output: () => said,
+    output: () => output,
     exited,
     post: (headers, body) => send(port, 'POST', headers, body),
     inbox: () =>
@@ -113,7 +113,7 @@ export function launch(recipe: Recipe, env: Record<string, string>, port = rando
   }
 }
 
-/** The same for a receiver, once it listens: at a port that was promised, or at any that is free. */
+/** Starts a receiver and waits until it listens, on the given port or any free one. */
 export async function startReceiver(recipe: Recipe, secrets: string[], port?: number): Promise<Running> {
   for (let tries = 1; ; tries++) {
     const running = launch(recipe, { WEBHOOK_SECRETS: secrets.join(',') }, port)
@@ -128,7 +128,7 @@ export async function startReceiver(recipe: Recipe, secrets: string[], port?: nu
   }
 }
 
-/** One request on a connection of its own, with these headers and no others. */
+/** Sends a request on a new connection with exactly these headers. */
 function send(port: number, method: string, headers: Record<string, string>, body: Buffer): Promise<number> {
   return new Promise((done, fail) => {
     const posted = request({ host: '127.0.0.1', port, path: '/hooks', method, agent: false, headers }, (response) => {

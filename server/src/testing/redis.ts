@@ -5,12 +5,12 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { after } from 'node:test'
 
-/** A real redis-server of a test's own, which can be ended, frozen and started anew on the same port. */
+/** A redis-server for one test, which can be stopped, frozen and restarted on the same port. */
 export type Redis = {
   url: string
   start(): Promise<void>
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** It keeps its connections and takes new ones, but answers nobody. */
+  /** Stops the process: connections stay open and are accepted, without responses. */
   freeze(): void
   thaw(): void
 }
@@ -18,20 +18,20 @@ export type Redis = {
 const onPath = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'redis-server')))
 
 /**
- * For `test(name, { skip: withoutRedis }, …)`: what to say where there is no redis-server. Where CI is set the tests run
+ * For `test(name, { skip: withoutRedis }, …)`: the reason to skip without redis-server. With CI set the tests run
  * regardless, and fail.
  */
 export const withoutRedis: string | false =
   onPath || process.env.CI ? false : 'redis-server is not on the PATH (Debian: apt-get install redis-server)'
 
-/** Starts one that ends after the file's tests. */
+/** Starts a Redis that stops after the file's tests. */
 export async function startRedis(...settings: string[]): Promise<Redis> {
   const redis = await launchRedis(...settings)
   after(() => redis.end('SIGKILL'))
   return redis
 }
 
-/** Starts one on a port that is free, for whoever ends it. */
+/** Starts a Redis on a free port, which the caller ends. */
 export async function launchRedis(...settings: string[]): Promise<Redis> {
   if (!onPath) throw new Error('This needs redis-server on the PATH (Debian: apt-get install redis-server).')
   for (let tries = 1; ; tries++) {
@@ -67,12 +67,12 @@ function redisAt(port: number, settings: string[]): Redis {
 }
 
 function ready(child: ChildProcess): Promise<void> {
-  let said = ''
+  let output = ''
   return new Promise((resolve, reject) => {
     child.stdout!.on('data', (chunk) => {
-      said += chunk
-      if (said.includes('Ready to accept connections')) resolve()
+      output += chunk
+      if (output.includes('Ready to accept connections')) resolve()
     })
-    child.once('exit', () => reject(new Error(`redis-server ended: ${said}`)))
+    child.once('exit', () => reject(new Error(`redis-server ended: ${output}`)))
   })
 }

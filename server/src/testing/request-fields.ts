@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 
-/** A place in what a schema takes, and a whole input with some value there. */
+/** A place in a schema, and a whole input with a value at that place. */
 export type Place = { path: string; schema: $ZodType; holding: (value: unknown) => unknown }
 
-/** Every place in what a schema takes: its texts, lists, records and all else, and the keys of records. */
+/** Every place in a schema: texts, lists, records and the keys of records. */
 export function placesIn(schema: z.ZodType): Place[] {
   const found: Place[] = []
   walk(schema, '', (value) => value, found)
@@ -16,18 +16,19 @@ function walk(schema: $ZodType, path: string, holding: Place['holding'], found: 
   const below = (inner: $ZodType, name: string, wrap: (value: unknown) => unknown) =>
     walk(inner, path === '' ? name : `${path}.${name}`, (value) => holding(wrap(value)), found)
   if (def.type === 'pipe') {
-    // The schema that reads the value first; of a preprocessed value, the schema behind it.
+    // The schema that reads the value first; for a preprocessed value, the schema behind it.
     walk(typeOf(def.in) === 'transform' ? def.out : def.in, path, holding, found)
     return
   }
   if ('innerType' in def) {
-    walk(def.innerType, path, holding, found) // optional, nullable, with a default
+    walk(def.innerType, path, holding, found) // optional, nullable, default
     return
   }
   found.push({ path, schema, holding })
   if (def.type === 'object') {
-    const told = discriminatorsOf(def.shape)
-    for (const [key, inner] of Object.entries(def.shape)) below(inner, key, (value) => ({ ...told, [key]: value }))
+    const discriminators = discriminatorsOf(def.shape)
+    for (const [key, inner] of Object.entries(def.shape))
+      below(inner, key, (value) => ({ ...discriminators, [key]: value }))
   } else if (def.type === 'array') below(def.element, '0', (value) => [value])
   else if (def.type === 'record') {
     below(def.keyType, '(key)', (value) => ({ [String(value)]: 'x' }))
@@ -37,7 +38,7 @@ function walk(schema: $ZodType, path: string, holding: Place['holding'], found: 
 
 const typeOf = (schema: $ZodType) => (schema as $ZodTypes)._zod.def.type
 
-/** By which fields a variant is known among others. */
+/** The literal fields of a variant. */
 function discriminatorsOf(shape: Readonly<Record<string, $ZodType>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(shape).flatMap(([key, schema]) => {

@@ -34,20 +34,20 @@ const post = (child: Child, path: string, token: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** A server that ends with the tests, whatever becomes of them. */
+/** Starts a server that ends after the tests in any case. */
 function start(env: Record<string, string>): Child {
   const child = startChild(env)
   after(() => child.end('SIGKILL'))
   return child
 }
 
-test('a server killed while it delivers loses nothing that it acknowledged, and every event arrives', async () => {
+test('a killed server loses no acknowledged booking and no event', async () => {
   const arrived = new Set<string>()
   const receiver = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
-      // Slow enough that a kill finds some under way.
+      // Slow enough that a kill finds requests in progress.
       setTimeout(() => {
         arrived.add(JSON.parse(Buffer.concat(chunks).toString()).data.appointmentId)
         response.end()
@@ -94,7 +94,7 @@ test('a server killed while it delivers loses nothing that it acknowledged, and 
   assert.equal(await child.end('SIGTERM'), 0)
 })
 
-test('PostgreSQL restarted under load: the server stays up, answers 503 meanwhile, and recovers by itself', async () => {
+test('the server survives a restart of PostgreSQL under load, with 503 meanwhile', async () => {
   const home = join(dataDir, 'own postgres')
   let postgres = await startEmbedded({ dataDir: home })
   const child = start({
@@ -124,7 +124,7 @@ test('PostgreSQL restarted under load: the server stays up, answers 503 meanwhil
   await eventually(() => seen.length > 50, 'answers')
   await postgres.stop()
   await eventually(() => statuses().has(503), 'a 503')
-  assert.equal((await fetch(`${child.url}/api/health`)).status, 200, 'the process lives')
+  assert.equal((await fetch(`${child.url}/api/health`)).status, 200, 'the process is alive')
   const probe = await fetch(`${child.url}/api/health/db`)
   assert.equal(probe.status, 503)
   assert.deepEqual(await probe.json(), { ok: false, error: 'connection_refused' })
@@ -143,7 +143,7 @@ test('PostgreSQL restarted under load: the server stays up, answers 503 meanwhil
   assert.equal(await child.end('SIGTERM'), 0)
 })
 
-test('connections whose packets are dropped under load: 503, then new connections, nothing acknowledged lost', async (t) => {
+test('the server replaces connections whose packets are dropped under load, and loses no acknowledged booking', async (t) => {
   const database = await newDatabase()
   const way = await startWay(database)
   const child = start({ DATABASE_URL: way.url, MASTER_KEY, PORT, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...limits })
@@ -152,7 +152,7 @@ test('connections whose packets are dropped under load: 503, then new connection
   const acknowledged: string[] = []
   const seen: { status: number; retryAfter: string | null }[] = []
   let loading = true
-  let n = 20_000 // slots that no other test has
+  let n = 20_000 // slots of this test only
   const load = Array.from({ length: 8 }, async (_, worker) => {
     while (loading) {
       const response = await (worker < 6
@@ -172,7 +172,7 @@ test('connections whose packets are dropped under load: 503, then new connection
   )
   way.forget()
   const forgottenAt = performance.now()
-  await pause(1000) // answers that had passed
+  await pause(1000) // responses in transit
   const before = acknowledged.length
   await eventually(() => acknowledged.length > before, 'a booking')
   t.diagnostic(`bookings again after ${((performance.now() - forgottenAt) / 1000).toFixed(1)} s`)
@@ -190,15 +190,15 @@ test('connections whose packets are dropped under load: 503, then new connection
     acknowledged.filter((id) => !ids.has(id)),
     [],
   )
-  // Those of background tasks and of their listener too.
+  // Includes background tasks and their listener.
   const left = 'select from pg_stat_activity where pid = any($1)'
   const pids = backends.map(({ pid }) => pid)
-  await eventually(async () => (await owner.query(left, [pids])).rowCount === 0, 'the backends before to end')
+  await eventually(async () => (await owner.query(left, [pids])).rowCount === 0, 'the old backends to end')
   await owner.end()
   assert.equal(await child.end('SIGTERM'), 0)
 })
 
-test('many doctors’ slots, twenty racers each: one winner, named to all others, and no deadlock', async () => {
+test('concurrent bookings of many slots have one winner each, named in the conflicts, and no deadlock', async () => {
   const database = await newDatabase()
   const child = start({ DATABASE_URL: database, MASTER_KEY, PORT, DATA_DIR: dataDir, ...limits })
   await child.ready()
@@ -220,7 +220,7 @@ test('many doctors’ slots, twenty racers each: one winner, named to all others
         assert.deepEqual([status, body.error?.details], [409, { overlap: { id: won[0]!.body.appointment!.id } }])
     }
   }
-  // As many at once as a busy machine answers before the first of them would be told to come back later.
+  // As many at once as a busy machine answers without a 503.
   for (let from = 0; from < 60; from += 20) await Promise.all(Array.from({ length: 20 }, (_, n) => race(from + n)))
   const owner = new pg.Client({ connectionString: database })
   await owner.connect()

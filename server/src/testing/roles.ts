@@ -3,10 +3,10 @@ import { Vault } from '../lib/secrets.ts'
 
 export const testMasterKeys = [Buffer.alloc(32, 'test master key')]
 
-/** A test database's address for the application's role. */
+/** The URL of a test database for the application's role. */
 export const testAppUrl = (ownerUrl: string): string =>
   urlFor(APP_ROLE, rolePasswords(new Vault(testMasterKeys)).app, ownerUrl)
 
-/** The same for the worker's role. */
+/** The URL of a test database for the worker's role. */
 export const testWorkerUrl = (ownerUrl: string): string =>
   urlFor(WORKER_ROLE, rolePasswords(new Vault(testMasterKeys)).worker, ownerUrl)

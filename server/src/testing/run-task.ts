@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { eventually } from './eventually.ts'
 
-/** Makes a scheduled task due, and waits until a server has run it. The task is then switched off again. */
+/** Makes a scheduled task due, waits until a server has run it, and switches it off again. */
 export async function runTask(owner: pg.Pool, name: string): Promise<void> {
   const { rowCount } = await owner.query('update jobs set due_at = now(), failures = 0 where name = $1', [name])
   if (rowCount !== 1) throw new Error(`There is no scheduled task ${name}.`)

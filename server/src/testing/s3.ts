@@ -7,19 +7,19 @@ import { requireGoProgram, versityGateway, withoutGoProgram } from './go-program
 import { type GoServer, goServer } from './go-server.ts'
 import { newFolder } from './harness.ts'
 
-/** A real S3 server of a test's own, with one bucket, which can be ended, frozen and started anew on the same port. */
+/** An S3 server for one test with one bucket, which can be stopped, frozen and restarted on the same port. */
 export type S3 = GoServer & {
   /** For STORAGE_URL. */
   url: string
   port: number
-  /** What it keeps, as files. */
+  /** The folder of its objects. */
   folder: string
 }
 
-/** For `test(name, { skip: withoutS3 }, …)`: what to say where there is no S3 server, and none can be built. */
+/** For `test(name, { skip: withoutS3 }, …)`: the reason to skip without an S3 server. */
 export const withoutS3: string | false = await withoutGoProgram(versityGateway)
 
-/** Starts one that ends after the file's tests. The names of its buckets may come before this host, or in the path. */
+/** Starts a server that stops after the file's tests. Bucket names may be in the host or in the path. */
 export async function startS3(): Promise<S3> {
   const program = await requireGoProgram(versityGateway)
   const home = await newFolder()

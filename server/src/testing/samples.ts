@@ -12,7 +12,7 @@ import { signingSamples } from './samples/signing.ts'
 import { webhookSamples } from './samples/webhooks.ts'
 import type { World } from './world.ts'
 
-/** Those of all operations. One without a sample fails the run. */
+/** The samples of all operations. */
 export async function samplesOf(platform: Platform, world: World): Promise<Samples> {
   const scene = await newScene(platform, world)
   return {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { magicRecipients } from '../providers/messages/magic.ts'
 import { startPlatform } from './harness.ts'
 
-/** docs/sandbox.md: what it says of people, recipients and cards, and its examples run as they stand. */
+/** docs/sandbox.md: its people, recipients and cards, and its examples as written. */
 const page = readFileSync(resolve(import.meta.dirname, '../../../docs/sandbox.md'), 'utf8')
 const platform = await startPlatform()
 
@@ -17,7 +17,7 @@ function sectionOf(name: string): string {
   return text
 }
 
-/** Runs blocks of the page in one shell, and gives the lines they printed. */
+/** Runs blocks of the page in one shell. @returns the printed lines */
 async function run(...names: string[]): Promise<string[]> {
   const script = names.map((name) => sectionOf(name).replace(/^```\w*$/gm, '')).join('\n')
   const env = { PATH: process.env.PATH ?? '', PUBLIC_URL: platform.url }
@@ -26,7 +26,7 @@ async function run(...names: string[]): Promise<string[]> {
 }
 
 describe('docs/sandbox.md', () => {
-  test('names people who are there, with the secrets that it says', async () => {
+  test('names existing people with the right secrets', async () => {
     const named = [...page.matchAll(/`(usr_sandbox_\w+)`/g)].map(([, id]) => id!)
     for (const id of new Set(named)) {
       const client = id.slice('usr_'.length).replaceAll('_', '-')
@@ -37,13 +37,13 @@ describe('docs/sandbox.md', () => {
     assert.ok(named.length >= 7)
   })
 
-  test('explains each magic card, and none that is not one', () => {
+  test('explains exactly the magic cards', () => {
     const provider = readFileSync(resolve(import.meta.dirname, '../providers/payments/embedded.ts'), 'utf8')
     const cards = (text: string) => [...new Set([...text.matchAll(/tok_\w+/g)].map(([token]) => token))].sort()
     assert.deepEqual(cards(sectionOf('cards')), cards(provider))
   })
 
-  test('explains each magic recipient in the words of what it does, and none that is not one', () => {
+  test('explains exactly the magic recipients', () => {
     assert.deepEqual(
       sectionOf('recipients').split('\n').slice(2), // below the head
       magicRecipients.map(
@@ -52,11 +52,11 @@ describe('docs/sandbox.md', () => {
     )
   })
 
-  test('shows how an appointment that nobody confirms is cancelled', async () => {
+  test('shows how an unconfirmed appointment is cancelled', async () => {
     assert.equal((await run('cancelled')).at(-1), 'CANCELLED')
   })
 
-  test('shows what a month brings', async () => {
+  test('shows the jobs of a month', async () => {
     const printed = (await run('cancelled', 'month')).map((line) => line.split(' '))
     const codes = ['APPOINTMENT_REMINDER_D1', 'APPOINTMENT_REMINDER_H2', 'APPOINTMENT_CANCELLED', 'RECALL']
     for (const code of [...codes, 'EXPIRY_WARNING', 'CHECKUP_INVITATION'])

@@ -1,7 +1,7 @@
 import { Database } from '../db/database.ts'
 import { sealAll } from './sealing.ts'
 
-/** Seals the log of a database, given by the worker's address, in a process of its own; says how many rows that were. */
+/** Seals the audit log in a child process, given the worker's database URL; prints the number of rows. */
 const database = new Database({
   url: process.argv[2]!,
   poolSize: 2,

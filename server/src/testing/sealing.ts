@@ -12,7 +12,7 @@ import { testMasterKeys, testWorkerUrl } from './roles.ts'
 
 export const testSealKeys: SealKeys = sealKeys(new Vault(testMasterKeys))
 
-/** Another server's worker, which seals when told to. */
+/** A worker's database of another server, for sealing on demand. */
 export function workerDatabase(platform: Pick<Platform, 'ownerUrl'>): Database {
   const database = new Database({
     url: testWorkerUrl(platform.ownerUrl),
@@ -25,10 +25,7 @@ export function workerDatabase(platform: Pick<Platform, 'ownerUrl'>): Database {
   return database
 }
 
-/**
- * Seals every row. Transactions of other databases of the cluster may hold up what is finished here; they are waited
- * for.
- */
+/** Seals every row. Waits for transactions of other databases in the cluster, which can delay sealing. */
 export async function sealAll(database: Database, keys = testSealKeys): Promise<number> {
   for (let sealed = 0, tries = 0; tries < 1000; tries++) {
     sealed += (await sealBatch(database, keys))?.rows ?? 0
@@ -46,7 +43,7 @@ async function allSealed(database: Database): Promise<boolean> {
   return rows[0]!.all
 }
 
-/** What the command would find of one tenant. */
+/** The report of the command verify-audit for one tenant. */
 export async function verify(
   platform: Pick<Platform, 'ownerUrl'>,
   tenantId: string,
@@ -63,12 +60,12 @@ export async function verify(
   }
 }
 
-/** Rows of a tenant's log as the application writes them, in the order in which they will be sealed. */
+/** Inserts rows of a tenant's log as the application does, in the order of sealing. */
 export async function writeRows(
   { owner }: Pick<Platform, 'owner'>,
   tenantId: string,
   count: number,
-  patients: string[] = ['usr_somebody'],
+  patients: string[] = ['usr_patient'],
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId('aud')).sort()
   await owner.query(

@@ -1,14 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** When Morocco went back to UTC for good, in seconds: time zone data before 2026c does not know of it. */
+/** Morocco's change to permanent UTC, in seconds; time zone data before 2026c lacks it. */
 const CHANGE = Date.UTC(2026, 8, 20, 1) / 1000
 const NEVER = 2 ** 31 - 1
 
 /**
- * Makes time zone data as older versions of Node.js have it: this one's own, without the change of 2026. A process that
- * is started with the folder as ICU_TIMEZONE_FILES_DIR believes it.
- * @returns false where this Node.js has no data of its own to make it of: it was built to use the system's
+ * Creates time zone data of older Node.js versions: the current data without the change of 2026. A process started with the
+ * folder as ICU_TIMEZONE_FILES_DIR uses it.
+ * @returns false if this Node.js was built without time zone data
  */
 export async function makeStaleTimeZones(folder: string): Promise<boolean> {
   const zones = item(await readFile(process.execPath), 'zoneinfo64.res')
@@ -22,7 +22,7 @@ export async function makeStaleTimeZones(folder: string): Promise<boolean> {
   return true
 }
 
-/** One of the files in the archive that is part of the program (ICU's `udata`: a header, then names and offsets). */
+/** A file of the archive in the executable (ICU's `udata`: a header, then names and offsets). */
 function item(program: Buffer, name: string): Buffer | undefined {
   for (let found = program.indexOf('CmnD'); found !== -1; found = program.indexOf('CmnD', found + 4)) {
     const start = found - 12

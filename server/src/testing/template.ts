@@ -8,7 +8,7 @@ import { openLog } from '../log.ts'
 import { startServer } from '../server.ts'
 import { testMasterKeys } from './roles.ts'
 
-/** The database that each test file clones: migrated and seeded, with nobody connected and no task that runs by itself. */
+/** The database that each test file clones: migrated and seeded, without connections and scheduled tasks. */
 export const TEMPLATE = 'medina_template'
 
 export async function makeTemplate(clusterUrl: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function makeTemplate(clusterUrl: string): Promise<void> {
   await switchTasksOff(url.href)
 }
 
-/** Switches the scheduled tasks off, or what a test sees would depend on the minute at which it looks. */
+/** Switches the scheduled tasks off, so that tests do not depend on the time of day. */
 async function switchTasksOff(templateUrl: string): Promise<void> {
   const owner = new pg.Client({ connectionString: templateUrl })
   await owner.connect()

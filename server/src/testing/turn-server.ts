@@ -7,18 +7,18 @@ import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Network } from './room/network.ts'
 
-/** A real coturn: where it listens, and the secret that makes passwords. */
+/** A coturn: its address, and the shared secret. */
 export type TurnServer = { address: string; secret: string }
 
 const onPath = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'turnserver')))
 
-/** What to say where there is none. Where CI is set the tests run regardless, and fail. */
+/** The reason to skip without coturn. With CI set the tests run regardless, and fail. */
 export const withoutTurn: string | false =
   (onPath && process.platform === 'linux') || process.env.CI
     ? false
     : 'turnserver is not on the PATH (Debian: apt-get install coturn)'
 
-/** Starts one that ends after the test or the file that it is for, in the browsers' network where that is one of its own. */
+/** Starts a server that stops after the test or file, in the private network of the browsers if there is one. */
 export async function startTurnServer(network?: Network): Promise<TurnServer> {
   for (let tries = 1; ; tries++) {
     const [host, port] = [network?.address ?? '127.0.0.1', randomInt(20_000, 32_000)]
@@ -27,7 +27,7 @@ export async function startTurnServer(network?: Network): Promise<TurnServer> {
   }
 }
 
-const SECRET = 'the secret of the relay of these tests'
+const SECRET = 'the secret of the TURN server of the tests'
 
 async function started(host: string, port: number, network: Network | undefined): Promise<boolean> {
   const settings = {
@@ -39,7 +39,7 @@ async function started(host: string, port: number, network: Network | undefined)
     'log-file': 'stdout',
     pidfile: '/dev/null',
   }
-  // Peers on loopback are for tests alone: outside, they would be the relay's own machine.
+  // Only tests allow peers on loopback: elsewhere, they would be services of the TURN server itself.
   const flags = ['use-auth-secret', 'allow-loopback-peers', 'no-tls', 'no-dtls', 'no-cli', 'no-rfc5780']
   const given = [
     ...flags.map((flag) => `--${flag}`),
@@ -62,7 +62,7 @@ async function started(host: string, port: number, network: Network | undefined)
   return false
 }
 
-/** What it prints stays in its buffers; the kernel says at once what listens in its network. */
+/** Its output is buffered; the kernel lists listening sockets at once. */
 function listens(pid: number | undefined, host: string, port: number): boolean {
   try {
     const [address, at] = [Buffer.from(host.split('.').map(Number)).readUInt32LE(), port].map((n) =>
@@ -70,6 +70,6 @@ function listens(pid: number | undefined, host: string, port: number): boolean {
     )
     return readFileSync(`/proc/${pid}/net/tcp`, 'utf8').includes(`${address?.padStart(8, '0')}:${at} 00000000:0000 0A`)
   } catch {
-    return false // it has ended
+    return false // it exited
   }
 }

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 
-/** A way to PostgreSQL of a test's own, which may be lost without harm to anybody else who is connected. */
+/** A proxy to PostgreSQL for one test, which can fail without affecting other connections. */
 export type Way = {
-  /** The address of the database by this way. */
+  /** The database URL through the proxy. */
   url: string
   /**
-   * Loses it for good: frozen, nobody answers any more; gone, nobody is there.
-   * @param at as soon as something is said that holds this, which is not heard; by default at once
+   * Fails for good: frozen, nothing is forwarded any more; gone, connections are closed and refused.
+   * @param at fails when this text is sent, which is not forwarded; by default at once
    */
   lose(how: 'frozen' | 'gone', at?: string): void
   isLost(): boolean
@@ -34,7 +34,7 @@ export async function startWay(databaseUrl: string): Promise<Way> {
       [far, near],
     ] as const) {
       sockets.add(from)
-      from.on('error', () => {}) // it is cut off, which is what is tested
+      from.on('error', () => {}) // expected when it fails
       from.on('end', () => own === generation && to.end())
       from.on('close', () => own === generation && to.destroy())
       from.on('data', (bytes) => {
@@ -55,7 +55,7 @@ export async function startWay(databaseUrl: string): Promise<Way> {
   await once(server, 'listening')
   after(end)
   url.hostname = '127.0.0.1'
-  url.port = String((server.address() as AddressInfo).port) // listens on TCP
+  url.port = String((server.address() as AddressInfo).port) // TCP
   return {
     url: url.href,
     lose(how, at) {

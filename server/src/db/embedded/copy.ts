@@ -3,8 +3,8 @@ import { stopPostmasterOf } from './postmaster.ts'
 import { startIn } from './start.ts'
 
 /**
- * Starts PostgreSQL on data that were copied, which completes them from their log, has a look taken, stops it in order,
- * and hands the data over: they need no log any more. Afterwards, and should we be killed, `home` is removed.
+ * Starts PostgreSQL on copied data, which completes them from their WAL, calls `look`, shuts it down, and calls `take`; the
+ * data need no WAL any more. Afterwards, and if this process is killed, `home` is removed.
  * @param home a throwaway one
  */
 export async function completeCopy(

@@ -21,19 +21,19 @@ import { claim } from './claim.ts'
 import { stopPostmasterOf } from './postmaster.ts'
 
 /**
- * The folder that everything of one database is in: `data` (PostgreSQL's own, the only part that its account owns),
+ * The folder of one embedded database: `data` (the only part that PostgreSQL's account owns),
  * `password`, `port`, `postgresql.log`, `claim`.
  */
 export type Home = {
   folder: string
   data: string
-  /** Who PostgreSQL runs as. */
+  /** The account that PostgreSQL runs as. */
   account: Account | undefined
-  /** For people: where it is. */
+  /** Its location, for log output. */
   line: string
   throwaway: boolean
   log: Log
-  /** Ends our claim. */
+  /** Releases the claim. */
   letGo(): void
 }
 
@@ -43,12 +43,12 @@ const SYSTEM_FOLDER = '/var/lib/medina-care'
 const POINTER = 'where-the-data-is.txt'
 
 /**
- * `DATA_DIR/postgres`. As root, where PostgreSQL's account cannot get there (a checkout under /root), a folder of the
- * system holds the data instead and `DATA_DIR/postgres` a note of where: that note decides from then on, so that a
- * DATA_DIR that is moved, or becomes reachable, keeps its database.
+ * `DATA_DIR/postgres`. As root, if PostgreSQL's account cannot reach that folder (a checkout under /root), a system folder
+ * has the data and `DATA_DIR/postgres` a note with its path. The note stays authoritative, so that a DATA_DIR that is
+ * moved, or becomes reachable, keeps its database.
  */
 export async function openHome(dataDir: string, log: Log): Promise<Home> {
-  if (/[\r\n]/.test(dataDir)) throw new StartError('DATA_DIR holds a line break, which PostgreSQL cannot take.')
+  if (/[\r\n]/.test(dataDir)) throw new StartError('DATA_DIR contains a line break, which PostgreSQL does not support.')
   const door = await makeOwnFolder(join(resolve(dataDir), 'postgres'))
   const claims = [await claim(door)]
   const letGo = () => {
@@ -64,7 +64,7 @@ export async function openHome(dataDir: string, log: Log): Promise<Home> {
     }
     if (await exists(join(near, 'data'))) {
       const remedy = 'chmod o+x the folders above it, or move DATA_DIR'
-      throw new StartError(`The database in ${near} belongs to user ${account.name}, who cannot get there: ${remedy}.`)
+      throw new StartError(`The database in ${near} belongs to user ${account.name}, who cannot access it: ${remedy}.`)
     }
     const far = join(SYSTEM_FOLDER, createHash('sha256').update(door).digest('hex').slice(0, 16))
     await makeSystemFolder()
@@ -82,7 +82,7 @@ export async function openHome(dataDir: string, log: Log): Promise<Home> {
   }
 }
 
-/** A home of its own each time, wherever PostgreSQL's account can get. */
+/** A new home in a folder that PostgreSQL's account can reach. */
 export async function openThrowawayHome(dataDir: string, log: Log): Promise<Home> {
   await makeFolder(dataDir)
   const account = await accountFor('', dataDir)
@@ -98,17 +98,17 @@ export async function openThrowawayHome(dataDir: string, log: Log): Promise<Home
   throw new StartError(`User ${account?.name}, who PostgreSQL runs as, can enter none of ${dataDir}, ${tmpdir()}.`)
 }
 
-/** Where a copy of the programs is kept, when they cannot be run where they are. */
+/** The folder for a copy of the programs, if they cannot run in place. */
 export const copyFolder = async (home: Home) => (weAreRoot() ? makeSystemFolder() : home.folder)
 
 const homeIn = (folder: string) => ({ folder, data: join(folder, 'data'), line: folder, throwaway: false })
 
 const farLine = (far: string, door: string) => `${far} (noted in ${join(door, POINTER)})`
 
-/** Ours alone; as root also to be passed through by PostgreSQL's account, on its way to `data`. */
+/** Private; as root, PostgreSQL's account may pass through to `data`. */
 async function makeOwnFolder(path: string): Promise<string> {
   const mode = weAreRoot() ? 0o711 : 0o700
-  // So that an error names the folder that refuses, not one that was to be made in it.
+  // So that an error names the unwritable folder instead of a new subfolder.
   await access(await nearest(path), constants.W_OK)
   const isNew = await makeFolder(path, mode)
   const folder = await realpath(path)
@@ -125,14 +125,14 @@ async function makeSystemFolder() {
   return SYSTEM_FOLDER
 }
 
-/** Where the data are, if a note in `door` says elsewhere. */
+/** The location of the data if a note in `door` names another folder. */
 export async function notedIn(door: string): Promise<string | undefined> {
   const pointer = join(door, POINTER)
   if (!(await exists(pointer))) return undefined
   const folder = (await readFile(pointer, 'utf8')).split('\n')[0] ?? ''
   if (folder.startsWith('/') && (await exists(folder))) return folder
   const remedy = `put it back, or delete ${door} to begin with an empty one`
-  throw new StartError(`${pointer} says that the database is in "${folder}", which is not there: ${remedy}.`)
+  throw new StartError(`${pointer} says that the database is in "${folder}", which does not exist: ${remedy}.`)
 }
 
 async function note(door: string, far: string, account: Account) {
@@ -143,7 +143,7 @@ async function note(door: string, far: string, account: Account) {
   await giveToOwnerOf(door, pointer)
 }
 
-/** `DATA_DIR/postgres` was deleted, which is how a person begins again. What it stood for is kept, out of the way. */
+/** If `DATA_DIR/postgres` was deleted to start over, moves the previous database aside. */
 async function setAside(far: string, log: Log) {
   if (!(await exists(join(far, 'data')))) return
   const letGo = await claim(far)
@@ -157,7 +157,7 @@ async function setAside(far: string, log: Log) {
   }
 }
 
-/** What is in a folder; nothing when it does not exist. */
+/** The entries of a folder; empty if it does not exist. */
 export async function entriesOf(folder: string): Promise<string[]> {
   return (await exists(folder)) ? readdir(folder) : []
 }

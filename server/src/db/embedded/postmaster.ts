@@ -11,23 +11,23 @@ import type { Home, Log } from './home.ts'
 export type Postmaster = {
   pid: number
   port: number
-  /** Nothing of it is left to wait for. */
+  /** Whether it has ended. */
   gone(): boolean
-  /** The PID is still its own: one that is not our child may have ended, and another process have the number. */
+  /** Whether the PID is still its own: unless it is our child, the PID may have been reused. */
   isItself(): Promise<boolean>
 }
 
-/** What `postmaster.pid` says; PostgreSQL writes it line by line while it starts. */
+/** The content of `postmaster.pid`, which PostgreSQL writes line by line while it starts. */
 type LockFile = { pid: number; folder: string; port: number; status: string }
 
 const FAST_STOP = 'SIGINT'
 const IMMEDIATE_STOP = 'SIGQUIT'
-/** Supervisors kill after 30 s or more; a PostgreSQL stopped before that is one less to adopt. */
-const PATIENCE_MS = 20_000
+/** Time for a fast shutdown, before supervisors kill after 30 s or more. */
+const FAST_STOP_MS = 20_000
 
 export const logFileOf = (home: Home) => join(home.folder, 'postgresql.log')
 
-/** The PostgreSQL that a server before us left running on this data, once it answers questions or has ended. */
+/** The PostgreSQL that a previous server left running on this data, once it is ready or has ended. */
 export async function findPostmaster(data: string, log: Log = () => {}): Promise<Postmaster | undefined> {
   const lock = readLockFile(data)
   if (!lock || !(await isPostmaster(lock, data))) return undefined
@@ -38,8 +38,8 @@ export async function findPostmaster(data: string, log: Log = () => {}): Promise
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that Ctrl-C in our terminal does not reach it, and waits until it is
- * ready. This is what `pg_ctl start` does, without the shell that it hands our paths to.
+ * Starts PostgreSQL in its own session, so that Ctrl-C in our terminal does not reach it, and waits until it is ready. Like
+ * `pg_ctl start`, but without passing paths through a shell.
  * @returns the reason when it ended instead
  */
 export async function launch(home: Home, program: string, port: number, flags: string[]) {
@@ -60,7 +60,7 @@ export async function launch(home: Home, program: string, port: number, flags: s
   }
   let failure: string | undefined
   child.on('error', (error) => (failure = error.message))
-  // The event loop need not live for its sake: stop() waits by looking.
+  // Does not keep the event loop alive: stop() polls.
   child.unref()
   const { pid = 0 } = child
   const gone = () => pid === 0 || child.exitCode !== null || child.signalCode !== null
@@ -73,12 +73,12 @@ export async function launch(home: Home, program: string, port: number, flags: s
   return { failure: failure ?? lastWords(said), portTaken: /could not bind .* address/.test(said) }
 }
 
-/** Stops it, giving running transactions up, and waits. A crash is safe for the data, hence the impatience. */
+/** Stops it, aborting running transactions, and waits. A crash is safe for the data, so the timeout is short. */
 export async function stopPostmaster(postmaster: Postmaster, { atOnce = false } = {}) {
   if (!(await postmaster.isItself())) return
   signal(postmaster.pid, atOnce ? IMMEDIATE_STOP : FAST_STOP)
   for (let waited = 0; !postmaster.gone(); waited += 20) {
-    if (waited === PATIENCE_MS) signal(postmaster.pid, IMMEDIATE_STOP)
+    if (waited === FAST_STOP_MS) signal(postmaster.pid, IMMEDIATE_STOP)
     await sleep(20)
   }
 }
@@ -88,22 +88,22 @@ export async function stopPostmasterOf(data: string) {
   if (postmaster) await stopPostmaster(postmaster)
 }
 
-/** Of what PostgreSQL or initdb wrote, the line that says why it gave up. */
+/** The line of PostgreSQL's or initdb's output with the cause of the failure. */
 export function lastWords(text: string): string {
   const lines = text.trim().split('\n')
   const line =
-    lines.findLast((one) => saysDiskFull(one)) ?? // the last error may be of what came of that
+    lines.findLast((one) => saysDiskFull(one)) ?? // later errors may be its consequences
     lines.findLast((one) => /\b(FATAL|PANIC|ERROR):/i.test(one)) ??
     lines.at(-1) ??
     ''
-  return line.replace(/^.*?\b(FATAL|PANIC|ERROR):\s*/i, '') || 'it ended without a word'
+  return line.replace(/^.*?\b(FATAL|PANIC|ERROR):\s*/i, '') || 'it ended without a message'
 }
 
 async function untilReady(data: string, { pid, gone }: Pick<Postmaster, 'pid' | 'gone'>, log: Log) {
   for (let waited = 0; !gone(); waited += 20) {
     const lock = readLockFile(data)
     if (lock?.pid === pid && lock.status === 'ready') return lock
-    // Replaying what a crash left unwritten takes as long as it takes.
+    // Crash recovery has no time limit.
     if (waited % 10_000 === 5_000) log('PostgreSQL is still starting or stopping (after a crash this may take minutes)')
     await sleep(20)
   }
@@ -120,7 +120,7 @@ function readLockFile(data: string): LockFile | undefined {
   }
 }
 
-/** Whether the process of a lock file is the PostgreSQL that wrote it, here: a PID may be anybody's after a reboot. */
+/** Whether the process of a lock file is the PostgreSQL that wrote it: a PID may be reused after a reboot. */
 async function isPostmaster({ pid, folder }: LockFile, data: string) {
   if (!(pid > 0) || !isAlive(pid) || !(await sameFolder(folder, data))) return false
   return `${await commandOf(pid)} `.includes(`postgres -D ${folder} `)
@@ -146,7 +146,7 @@ function isAlive(pid: number) {
   }
 }
 
-/** In a container whose first process does not collect the dead, an adopted PostgreSQL stays listed for ever. */
+/** In a container whose init process does not reap zombies, an ended PostgreSQL stays listed. */
 function isZombie(pid: number) {
   if (process.platform !== 'linux') return false
   try {
@@ -165,9 +165,9 @@ function signal(pid: number, name: NodeJS.Signals) {
 }
 
 /**
- * PostgreSQL takes a lock file for another server's when its PID is alive, whoever that is now. It never takes its
- * parent for one; with our PID in the file it goes on to look for processes that still use the old one's shared memory,
- * a check that deleting the file would skip.
+ * PostgreSQL treats a lock file as active if its PID is alive, even if reused, but ignores its parent's PID. With our PID
+ * in the file it continues to check for processes that still use the old shared memory, which deleting the file would
+ * skip.
  */
 export async function forgetDeadPostmaster({ data, account }: Home) {
   const path = join(data, 'postmaster.pid')

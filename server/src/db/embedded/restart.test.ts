@@ -17,7 +17,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A server with its own PostgreSQL in a folder; both end with the test. */
+/** A server with an embedded PostgreSQL in a folder; both end with the test. */
 async function start(dataDir: string): Promise<Child> {
   const child = startChild({ DATA_DIR: dataDir, PORT: String(randomInt(20_000, 32_000)), ...limits })
   after(() => child.end('SIGTERM'))
@@ -25,7 +25,7 @@ async function start(dataDir: string): Promise<Child> {
   return child
 }
 
-/** The folder that PostgreSQL itself has: as root it may be elsewhere, as a note says. */
+/** PostgreSQL's data folder: as root it may be elsewhere, according to the note. */
 function dataOf(child: Child): string {
   const [, home = ''] = /Database\s+(\S+)/.exec(child.output()) ?? []
   return join(home, 'data')
@@ -37,7 +37,7 @@ const postmasterOf = (child: Child) =>
 const health = async (child: Child, probe = '') => (await fetch(`${child.url}/api/health${probe}`)).status
 
 let slots = 0
-/** Books one slot after the other. @returns the ids that were acknowledged, once `enough` says so */
+/** Books one slot after the other until `enough`. @returns the acknowledged ids */
 async function book(child: Child, token: string, enough: (acknowledged: string[]) => boolean): Promise<string[]> {
   const acknowledged: string[] = []
   const one = async () => {
@@ -74,7 +74,7 @@ async function assertKept(child: Child, token: string, ids: string[]): Promise<v
   }
 }
 
-/** Kills PostgreSQL while bookings are made, and sees them go on. */
+/** Kills PostgreSQL during bookings, and checks that they continue. */
 async function killUnderLoad(t: TestContext, child: Child): Promise<void> {
   const token = await tokenAt(child.url, 'sandbox-admin')
   const before = postmasterOf(child)
@@ -104,7 +104,7 @@ async function killUnderLoad(t: TestContext, child: Child): Promise<void> {
   await eventually(async () => (await health(child, '/db')) === 200)
 }
 
-test('PostgreSQL is started again after kill -9, as a child and as one that was adopted, and loses nothing', async (t) => {
+test('PostgreSQL is restarted after kill -9, as a child and as an adopted process, without data loss', async (t) => {
   const folder = await newFolder()
   const first = await start(folder)
   await killUnderLoad(t, first)
@@ -115,10 +115,10 @@ test('PostgreSQL is started again after kill -9, as a child and as one that was 
   assert.equal(postmasterOf(second), left, 'it is adopted')
   await killUnderLoad(t, second)
   assert.equal(await second.end('SIGTERM'), 0)
-  assert.throws(() => process.kill(postmasterOf(second), 0), 'it is not started again after a stop')
+  assert.throws(() => process.kill(postmasterOf(second), 0), 'it is not restarted after a stop')
 })
 
-test('a PostgreSQL that cannot be started again ends the server with one clear line', async () => {
+test('a PostgreSQL that cannot be restarted ends the server with one clear line', async () => {
   const child = await start(await newFolder())
   const control = join(dataOf(child), 'global/pg_control')
   await rename(control, `${control}.away`)
@@ -127,7 +127,7 @@ test('a PostgreSQL that cannot be started again ends the server with one clear l
   assert.match(child.output(), /^PostgreSQL did not start: .*could not (open|find).*pg_control.* \(its log: .*\)$/m)
 })
 
-test('a full disk is noticed, waited out, and survived', async (t) => {
+test('a full disk is detected, waited out, and survived', async (t) => {
   const folder = await newFolder()
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', folder], { stdio: 'pipe' })
@@ -151,7 +151,7 @@ test('a full disk is noticed, waited out, and survived', async (t) => {
     }
     await eventually(async () => (await health(child, '/db')) === 503, 'the probe to notice')
     assert.equal(await health(child), 200)
-    // Until PostgreSQL can write no more, and ends; or long enough.
+    // Until PostgreSQL cannot write any more and ends, or for long enough.
     const until = Date.now() + 20_000
     const during = await book(child, token, () => Date.now() > until || child.output().includes('ended by itself'))
     await rm(ballast, { recursive: true })

@@ -4,8 +4,8 @@ import { exists, notedIn } from './home.ts'
 import { findPostmaster } from './postmaster.ts'
 
 /**
- * The owner's address of the embedded PostgreSQL that a server of this `DATA_DIR` is running, for a command beside it.
- * @returns undefined while none runs
+ * The owner's URL of the running embedded PostgreSQL of a `DATA_DIR`, for commands.
+ * @returns undefined if none is running
  */
 export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
   const folder = await folderOf(dataDir)

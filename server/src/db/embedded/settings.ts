@@ -8,8 +8,8 @@ const always = {
   timezone: 'UTC',
   log_timezone: 'UTC',
 
-  // Of a statement that fails, text, parameters and details (`Key (email)=(…) already exists`) are people's data. The
-  // server gets them as errors and knows what it may log; PostgreSQL's log tells about PostgreSQL alone.
+  // Text, parameters and details of a failed statement (`Key (email)=(…) already exists`) are personal data. The server
+  // receives them as errors and decides what to log; PostgreSQL's own log must not contain them.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -20,18 +20,18 @@ const always = {
   log_checkpoints: 'off',
   track_io_timing: 'off',
 
-  // A small machine that also runs the server, with a solid-state disk.
+  // For a small machine with an SSD that also runs the server.
   shared_buffers: '256MB',
   random_page_cost: '1.1',
-  // Our statements are short: compiling them, or sharing one between processes, costs more than it saves (and the
-  // latter needs more of /dev/shm than a container has).
+  // Statements are short: JIT and parallel workers cost more than they save (and the latter need more of /dev/shm than a
+  // container has).
   jit: 'off',
   max_parallel_workers_per_gather: '0',
-  // The first change of a page after a checkpoint writes it whole, which is most of the log of a small database.
+  // Full-page writes are most of the WAL of a small database.
   wal_compression: 'on',
 }
 
-/** For data that nobody misses after a power cut. */
+/** For data that need not survive a power cut. */
 const throwaway = {
   fsync: 'off',
   synchronous_commit: 'off',

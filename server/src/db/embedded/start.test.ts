@@ -16,19 +16,19 @@ import { StartError } from '../start-error.ts'
 import { type EmbeddedPostgres, startEmbedded } from './start.ts'
 
 const isRoot = process.getuid?.() === 0
-const NOBODY = 65_534
+const UNPRIVILEGED = 65_534
 const ourModule = fileURLToPath(new URL('./start.ts', import.meta.url))
 const packages = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 
-/** Nobody cuts the power here. */
+/** Tests need no protection against power cuts. */
 const quick = { fsync: 'off' }
 
-/** Everything here happens in a folder with a name that shells, and lists between quotes, stumble over. */
+/** A folder with a name that breaks unquoted shell commands and quoted lists. */
 const oddName = `dossier d'été "2" $HOME \`x\` طبيب `
 
-/** Passable, so that as root PostgreSQL's account gets to the data in it. */
+/** Executable for others, so that as root PostgreSQL's account can reach the data in it. */
 let base = ''
-/** A DATA_DIR with a stopped database. Tests start and stop it in turn, those that would spoil it a copy: no initdb. */
+/** A DATA_DIR with a stopped database, to save initdb. Tests use it in turn; those that change it use a copy. */
 let made = ''
 let firstUrl = ''
 
@@ -42,7 +42,7 @@ before(async () => {
   await postgres.stop()
 })
 
-/** Folders outside of `base`, removed when every server has stopped. */
+/** Folders outside `base`, removed when all servers have stopped. */
 const elsewhere: string[] = []
 
 after(() => {
@@ -52,7 +52,7 @@ after(() => {
   }
 })
 
-test('keeps what was written, at the same address', async () => {
+test('keeps data and port across restarts', async () => {
   const { url, adopted, stop } = await startEmbedded({ dataDir: made })
   assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
   assert.equal(url, firstUrl)
@@ -61,7 +61,7 @@ test('keeps what was written, at the same address', async () => {
   assert.equal(existsSync(join(made, 'postgres/data/postmaster.pid')), false)
 })
 
-test('is a PostgreSQL 18 in UTC and UTF-8 that knows the letters of French and Arabic', async (t) => {
+test('is PostgreSQL 18 in UTC and UTF-8 with French and Arabic character classes', async (t) => {
   const { url } = await started(t, made)
   const [row] = await ask(
     url,
@@ -77,7 +77,7 @@ test('is a PostgreSQL 18 in UTC and UTF-8 that knows the letters of French and A
   assert.deepEqual(trigrams, { arabic: 5, french: 4 })
 })
 
-test('listens on 127.0.0.1 alone and asks for the password', async (t) => {
+test('listens only on 127.0.0.1 and requires the password', async (t) => {
   const { url } = await started(t, made)
   const [settings] = await ask(
     url,
@@ -87,12 +87,12 @@ test('listens on 127.0.0.1 alone and asks for the password', async (t) => {
   await assert.rejects(ask(url.replace(/:\w+@/, ':guess@'), 'select'), { code: '28P01' })
 })
 
-test('takes settings of the caller', async (t) => {
+test('applies the caller’s settings', async (t) => {
   const { url } = await started(t, made, { settings: { work_mem: '7MB' } })
   assert.deepEqual(await ask(url, 'show work_mem'), [{ work_mem: '7MB' }])
 })
 
-test('writes nothing of statements, parameters and rows to its log', async (t) => {
+test('logs no statements, parameters and rows', async (t) => {
   const { url } = await started(t, made)
   await ask(url, 'create table patients (email text primary key)')
   await ask(url, `insert into patients values ('secret-row')`)
@@ -105,7 +105,7 @@ test('writes nothing of statements, parameters and rows to its log', async (t) =
   assert.doesNotMatch(log, /secret/)
 })
 
-test('keeps its log from growing for ever', async (t) => {
+test('limits the size of its log', async (t) => {
   const log = join(made, 'postgres/postgresql.log')
   await appendFile(log, 'x'.repeat(11 * 1024 * 1024))
   await started(t, made)
@@ -129,7 +129,7 @@ test('adopts the PostgreSQL that a killed server left running', async (t) => {
   assert.equal(existsSync(join(made, 'postgres/data/postmaster.pid')), false)
 })
 
-test('starts anew when the PostgreSQL that is left running does not take the password any more', async (t) => {
+test('restarts a leftover PostgreSQL that rejects the password', async (t) => {
   const dataDir = await copyOfMade()
   const first = await startedElsewhere(t, dataDir)
   const pid = postmasterOf(dataDir)
@@ -144,7 +144,7 @@ test('starts anew when the PostgreSQL that is left running does not take the pas
   assert.deepEqual(await ask(second.url, 'select value from kept'), [{ value: 'yes' }])
 })
 
-test('runs on through Ctrl-C until it is told to stop', async (t) => {
+test('keeps running through Ctrl-C until stopped', async (t) => {
   const server = await startedElsewhere(t, made)
   // The terminal's Ctrl-C: every process of the foreground group gets it.
   process.kill(-(server.child.pid ?? 0), 'SIGINT')
@@ -156,14 +156,14 @@ test('runs on through Ctrl-C until it is told to stop', async (t) => {
   assert.equal(isAlive(pid), false)
 })
 
-test('refuses a second server on the same data and names the process that has it', async (t) => {
+test('refuses a second server on the same data and names the process that holds it', async (t) => {
   const first = await startedElsewhere(t, made)
   const inUse = `The database in ${made}/postgres is in use by process ${first.child.pid}: stop that one first.`
   await assert.rejects(startEmbedded({ dataDir: made }), new StartError(inUse))
   assert.deepEqual(await ask(first.url, 'select value from kept'), [{ value: 'yes' }])
 })
 
-test('refuses a second start in the same process, and lets go when stopped', async (t) => {
+test('refuses a second start in the same process, and releases the folder when stopped', async (t) => {
   const first = await started(t, made)
   await assert.rejects(startEmbedded({ dataDir: made }), { message: new RegExp(`process ${process.pid}:`) })
   await Promise.all([first.stop(), first.stop()])
@@ -171,7 +171,7 @@ test('refuses a second start in the same process, and lets go when stopped', asy
   assert.equal(second.adopted, false)
 })
 
-test('lets one of three simultaneous first starts in', async (t) => {
+test('allows one of three simultaneous first starts', async (t) => {
   const dataDir = join(base, 'wanted by three')
   const all = await Promise.all([1, 2, 3].map(() => launchedElsewhere(t, dataDir).outcome))
   const [winner, ...others] = all.filter((one) => 'url' in one)
@@ -180,10 +180,10 @@ test('lets one of three simultaneous first starts in', async (t) => {
   for (const one of all) if ('failure' in one) assert.match(one.failure, /^StartError: .* is in use by/)
 })
 
-test('starts though another process has the PID that postmaster.pid names', async (t) => {
+test('starts even if another process has the PID in postmaster.pid', async (t) => {
   const data = join(made, 'postgres/data')
   const { uid, gid } = statSync(data)
-  // Of the same user, which is what PostgreSQL itself takes for a server that runs.
+  // Of the same user, which PostgreSQL takes for a running server.
   const other = spawn('sleep', ['600'], isRoot ? { uid, gid } : {})
   t.after(() => other.kill())
   const text = `${other.pid}\n${data}\n1700000000\n5432\n\n127.0.0.1\n  1234567         1\nready   \n`
@@ -196,13 +196,13 @@ test('starts though another process has the PID that postmaster.pid names', asyn
   assert.equal(other.exitCode, null)
 })
 
-test('starts when a power cut left postmaster.pid empty', async (t) => {
+test('starts with an empty postmaster.pid after a power cut', async (t) => {
   writeFileSync(join(made, 'postgres/data/postmaster.pid'), '')
   const { url } = await started(t, made)
   assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
 })
 
-test('recovers what was committed when PostgreSQL itself was killed', async (t) => {
+test('recovers committed data when PostgreSQL was killed', async (t) => {
   const first = await startedElsewhere(t, made)
   await ask(first.url, `create table committed as select 'too' as value`)
   const pid = postmasterOf(made)
@@ -215,7 +215,7 @@ test('recovers what was committed when PostgreSQL itself was killed', async (t) 
   assert.deepEqual(await ask(url, 'select value from committed'), [{ value: 'too' }])
 })
 
-test('takes another port while its own is taken, and keeps that one', async (t) => {
+test('uses another port if its own is taken, and keeps the new one', async (t) => {
   const squatter = createServer()
   t.after(() => squatter.close())
   const { promise: listening, resolve } = Promise.withResolvers<void>()
@@ -243,14 +243,14 @@ test('refuses data of another major version, naming both and the folder', async 
   })
 })
 
-test('refuses data that lost PG_VERSION rather than begin an empty database', async () => {
+test('refuses data without PG_VERSION instead of creating an empty database', async () => {
   const dataDir = await copyOfMade()
   rmSync(join(dataDir, 'postgres/data/PG_VERSION'))
   await assert.rejects(startEmbedded({ dataDir }), { name: 'StartError', message: /has lost its PG_VERSION file/ })
   assert.ok(existsSync(join(dataDir, 'postgres/data/base')))
 })
 
-test('begins again after a start that was killed while it made the data', async (t) => {
+test('starts over after a start that was killed during initdb', async (t) => {
   const dataDir = join(base, 'interrupted')
   const folder = join(dataDir, 'postgres')
   const first = launchedElsewhere(t, dataDir)
@@ -259,15 +259,15 @@ test('begins again after a start that was killed while it made the data', async 
   await first.ended
   assert.equal(existsSync(join(folder, 'data')), false)
 
-  // What somebody else's attempt may have left where the data go is not ours to delete.
+  // Leftovers of another process in the data folder must not be deleted.
   mkdirSync(join(folder, 'data/base'), { recursive: true, mode: 0o711 })
   const lines: string[] = []
   const { url } = await started(t, dataDir, { settings: quick, log: (line) => lines.push(line) })
   assert.deepEqual(await ask(url, 'select current_database() as name'), [{ name: 'medina' }])
-  assert.match(lines.join('\n'), /held no database; what it held is now in .*data\.unfinished-/)
+  assert.match(lines.join('\n'), /contained no database; its contents are now in .*data\.unfinished-/)
 })
 
-test('says in one line that the password file is not the one of the data', async () => {
+test('reports in one line that the password file does not match the data', async () => {
   const dataDir = await copyOfMade()
   writeFileSync(join(dataDir, 'postgres/password'), 'another\n')
   const message = `PostgreSQL refuses the password in ${dataDir}/postgres/password: put the right one back, or delete it for another.`
@@ -275,20 +275,20 @@ test('says in one line that the password file is not the one of the data', async
   assert.equal(existsSync(join(dataDir, 'postgres/data/postmaster.pid')), false)
 })
 
-test('repeats the last words of a PostgreSQL that does not start', async () => {
+test('reports the cause when PostgreSQL does not start', async () => {
   await assert.rejects(startEmbedded({ dataDir: made, settings: { no_such_setting: 'on' } }), {
     name: 'StartError',
     message: `PostgreSQL did not start: unrecognized configuration parameter "no_such_setting" (its log: ${made}/postgres/postgresql.log)`,
   })
 })
 
-test('names cause and place when a file is where its folder should be', async () => {
+test('names cause and path when a file is in place of its folder', async () => {
   await writeFile(join(base, 'file'), '')
   const message = `PostgreSQL cannot be set up: not a directory: ${base}/file/postgres`
   await assert.rejects(startEmbedded({ dataDir: join(base, 'file') }), new StartError(message))
 })
 
-test('sends people on Windows to DATABASE_URL', async (t) => {
+test('refers to DATABASE_URL on Windows', async (t) => {
   t.mock.property(process, 'platform', 'win32')
   await assert.rejects(startEmbedded({ dataDir: made }), { name: 'StartError', message: /set DATABASE_URL/ })
 })
@@ -299,7 +299,7 @@ test('works in a folder with spaces, quotes and Arabic letters in its name', asy
   assert.ok(home.includes(oddName))
 })
 
-test('gives each caller a throwaway, removed when it stops and when its server is killed', async (t) => {
+test('creates separate throwaway databases, removed on stop and when their process is killed', async (t) => {
   const dataDir = join(base, 'throwaway')
   const [ours, theirs] = await Promise.all([
     started(t, dataDir, { throwaway: true }),
@@ -316,7 +316,7 @@ test('gives each caller a throwaway, removed when it stops and when its server i
   assert.deepEqual(readdirSync(dataDir), [])
 })
 
-test('says where there is no room', async (t) => {
+test('names the folder of a full disk', async (t) => {
   const dataDir = join(base, 'small')
   mkdirSync(dataDir, { mode: 0o711 })
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m,mode=0711', 'tmpfs', dataDir]).status === 0
@@ -332,29 +332,31 @@ test('says where there is no room', async (t) => {
   )
 })
 
-test('says where it may not write', async (t) => {
+test('names an unwritable folder', async (t) => {
   const dataDir = join(base, 'not ours')
   mkdirSync(dataDir, { mode: 0o555 })
   const message = `StartError: PostgreSQL cannot be set up: permission denied: ${dataDir}`
-  if (isRoot && !nobodyCanRun(ourModule)) return t.skip('as root: the checkout is out of reach of an ordinary user')
-  const refused = launchedElsewhere(t, dataDir, undefined, isRoot ? { uid: NOBODY } : {})
+  if (isRoot && !unprivilegedCanRun(ourModule))
+    return t.skip('as root: the checkout is out of reach of an ordinary user')
+  const refused = launchedElsewhere(t, dataDir, undefined, isRoot ? { uid: UNPRIVILEGED } : {})
   assert.deepEqual(await refused.outcome, { failure: message })
 })
 
-test('as an ordinary user, runs from a checkout that others own and where npm ran no scripts', async (t) => {
+test('as an ordinary user, runs from another user’s checkout where npm ran no scripts', async (t) => {
   const checkout = await copyOfCheckout('checkout "of" $another')
   for (const name of readdirSync(checkout.libraries)) {
     const file = join(checkout.libraries, name)
     if (/\.so(\.\d+)?$/.test(name) && isLink(file)) rmSync(file)
   }
   execFileSync('chmod', ['-R', 'a-w', checkout.folder])
-  if (isRoot && !nobodyCanRun(checkout.module)) return t.skip('as root: packages are out of reach of an ordinary user')
-  const dataDir = join(base, 'of nobody')
+  if (isRoot && !unprivilegedCanRun(checkout.module))
+    return t.skip('as root: packages are out of reach of an ordinary user')
+  const dataDir = join(base, 'of a user')
   mkdirSync(dataDir)
-  if (isRoot) await chown(dataDir, NOBODY, NOBODY)
+  if (isRoot) await chown(dataDir, UNPRIVILEGED, UNPRIVILEGED)
   const server = await startedElsewhere(t, dataDir, undefined, {
     module: checkout.module,
-    ...(isRoot && { uid: NOBODY }),
+    ...(isRoot && { uid: UNPRIVILEGED }),
   })
   assert.deepEqual(await ask(server.url, 'select 1 as one'), [{ one: 1 }])
   assert.equal(server.home, join(dataDir, 'postgres'))
@@ -363,7 +365,7 @@ test('as an ordinary user, runs from a checkout that others own and where npm ra
   assert.equal(modeOf(join(server.home, 'password')), 0o600)
 })
 
-test('as root, gives the data to an account that may run PostgreSQL and keeps the password', async (t) => {
+test('as root, gives the data to an account that can run PostgreSQL and keeps the password', async (t) => {
   if (!isRoot) return t.skip('not root')
   const { home } = await started(t, made)
   assert.notEqual(statSync(join(home, 'data')).uid, 0)
@@ -372,20 +374,20 @@ test('as root, gives the data to an account that may run PostgreSQL and keeps th
   assert.equal(modeOf(join(home, 'password')), 0o600)
 })
 
-test('as root, goes on with the data of an ordinary user and leaves all to that user', async (t) => {
+test('as root, continues with an ordinary user’s data and leaves them to that user', async (t) => {
   if (!isRoot) return t.skip('not root')
-  if (!nobodyCanRun(ourModule)) return t.skip('the checkout is out of reach of an ordinary user')
-  const dataDir = join(base, 'of nobody and root')
+  if (!unprivilegedCanRun(ourModule)) return t.skip('the checkout is out of reach of an ordinary user')
+  const dataDir = join(base, 'of a user and root')
   mkdirSync(dataDir, { mode: 0o700 })
-  await chown(dataDir, NOBODY, NOBODY)
+  await chown(dataDir, UNPRIVILEGED, UNPRIVILEGED)
   const byRoot = await started(t, dataDir)
   assert.equal(byRoot.home, join(dataDir, 'postgres'))
   await byRoot.stop()
-  const byNobody = await startedElsewhere(t, dataDir, undefined, { uid: NOBODY })
-  assert.equal(byNobody.url, byRoot.url)
+  const byUser = await startedElsewhere(t, dataDir, undefined, { uid: UNPRIVILEGED })
+  assert.equal(byUser.url, byRoot.url)
 })
 
-test('as root, takes over data that were put back from a backup by root', async (t) => {
+test('as root, takes over data that root restored from a backup', async (t) => {
   if (!isRoot) return t.skip('not root')
   const dataDir = await copyOfMade()
   execFileSync('chown', ['-R', 'root:root', dataDir])
@@ -393,7 +395,7 @@ test('as root, takes over data that were put back from a backup by root', async 
   assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
 })
 
-test('as root, keeps the data where PostgreSQL gets in when it cannot get into DATA_DIR', async (t) => {
+test('as root, stores the data in an accessible folder if PostgreSQL’s account cannot enter DATA_DIR', async (t) => {
   if (!isRoot) return t.skip('not root')
   const closed = join(base, 'closed')
   mkdirSync(closed, { mode: 0o700 })
@@ -408,7 +410,7 @@ test('as root, keeps the data where PostgreSQL gets in when it cannot get into D
   await assert.rejects(startEmbedded({ dataDir }), { name: 'StartError', message: /in use by process/ })
   await first.stop()
 
-  await t.test('and finds them when DATA_DIR was moved, to where PostgreSQL could get', async (t) => {
+  await t.test('and finds them after DATA_DIR was moved to an accessible place', async (t) => {
     const moved = join(base, 'moved')
     await rename(dataDir, moved)
     t.after(() => rename(moved, dataDir))
@@ -418,13 +420,13 @@ test('as root, keeps the data where PostgreSQL gets in when it cannot get into D
     await second.stop()
   })
 
-  await t.test('and begins no empty database when they are not where they were', async (t) => {
+  await t.test('and creates no empty database if they are missing', async (t) => {
     await rename(far, `${far}.gone`)
     t.after(() => rename(`${far}.gone`, far))
     await assert.rejects(startEmbedded({ dataDir }), { name: 'StartError', message: /says that the database is in/ })
   })
 
-  await t.test('and begins again when DATA_DIR was deleted, keeping what it had', async (t) => {
+  await t.test('and starts over if DATA_DIR was deleted, keeping the old data', async (t) => {
     const killed = await startedElsewhere(t, dataDir)
     const pid = Number(readFileSync(join(far, 'data/postmaster.pid'), 'utf8').split('\n')[0])
     killed.child.kill('SIGKILL')
@@ -442,7 +444,7 @@ test('as root, keeps the data where PostgreSQL gets in when it cannot get into D
   })
 })
 
-test('as root, runs from a checkout that only root can enter, copying the programs once', async (t) => {
+test('as root, runs from a private checkout, copying the programs once', async (t) => {
   if (!isRoot) return t.skip('not root')
   const checkout = await copyOfCheckout('closed checkout')
   await chmod(checkout.folder, 0o700)
@@ -453,7 +455,7 @@ test('as root, runs from a checkout that only root can enter, copying the progra
   for (const { url } of servers) assert.deepEqual(await ask(url, 'select value from kept'), [{ value: 'yes' }])
   assert.ok(statSync(join(copy, 'bin/postgres')).isFile())
 
-  // What a power cut may leave of a copy.
+  // A copy damaged by a power cut.
   for (const { child, ended } of servers) {
     child.stdin.write('stop\n')
     await ended
@@ -479,7 +481,7 @@ async function started(
 type Elsewhere = { module?: string; uid?: number }
 type Outcome = { url: string; home: string; adopted: boolean } | { failure: string }
 
-/** A server of its own process, and process group: says how it started, stops at a line on its standard input. */
+/** A server in its own process group: reports how it started, and stops at a line on its standard input. */
 function launchedElsewhere(
   t: TestContext,
   dataDir: string,
@@ -525,14 +527,14 @@ async function startedElsewhere(t: TestContext, dataDir: string, options?: Optio
 
 async function copyOfMade(): Promise<string> {
   const dataDir = join(base, randomBytes(4).toString('hex'))
-  // cp keeps owners, and makes links where the file system can instead of copying.
+  // cp keeps owners, and uses reflinks where possible.
   execFileSync('cp', ['-a', made, dataDir])
   return dataDir
 }
 
-/** The module and what it needs of node_modules, the programs of PostgreSQL under a version that nobody else has. */
+/** The module with its dependencies, and PostgreSQL's programs under a unique version. */
 async function copyOfCheckout(name: string) {
-  // Not in memory, from where systems run no programs.
+  // Not in a memory file system, which may be mounted noexec.
   const parent = await realpath(await mkdtemp(join(tmpdir(), 'medina embedded ')))
   elsewhere.push(parent)
   await chmod(parent, 0o711)
@@ -565,7 +567,7 @@ async function ask(url: string, statement: string, values: unknown[] = []): Prom
 const postmasterOf = (dataDir: string) =>
   Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
 
-/** Making and deleting forty megabytes for most tests, which some disks take seconds for. */
+/** Most tests write and delete forty megabytes, which takes seconds on some disks. */
 function roomInMemory() {
   if (!existsSync('/dev/shm')) return false
   const { bavail, bsize } = statfsSync('/dev/shm')
@@ -576,9 +578,9 @@ const modeOf = (path: string) => statSync(path).mode & 0o777
 
 const isLink = (path: string) => spawnSync('test', ['-L', path]).status === 0
 
-function nobodyCanRun(module: string) {
+function unprivilegedCanRun(module: string) {
   const reach = ['-e', 'process.argv.slice(1).forEach((path) => require("node:fs").accessSync(path))', module, packages]
-  return spawnSync(process.execPath, reach, { uid: NOBODY, gid: NOBODY, cwd: '/' }).status === 0
+  return spawnSync(process.execPath, reach, { uid: UNPRIVILEGED, gid: UNPRIVILEGED, cwd: '/' }).status === 0
 }
 
 function isAlive(pid: number) {

@@ -16,11 +16,11 @@ import { supervise } from './supervise.ts'
 export type EmbeddedPostgres = {
   /** `postgres://` URL of the owner of the database `medina`, with password. */
   url: string
-  /** One line for people: where the data is. */
+  /** The location of the data, for log output. */
   home: string
-  /** Whether it ran already, left by a server that died. */
+  /** Whether it was left running by a server that died. */
   adopted: boolean
-  /** Ends every connection, waits until PostgreSQL has stopped, and lets the data folder go. */
+  /** Closes all connections, waits until PostgreSQL has stopped, and releases the data folder. */
   stop(): Promise<void>
 }
 
@@ -29,19 +29,19 @@ type Options = {
   throwaway?: boolean
   settings?: Record<string, string>
   log?: Log
-  /** Called when PostgreSQL ended by itself and cannot be started again. A throwaway one is not started again. */
+  /** Called when PostgreSQL ended unexpectedly and cannot be restarted. A throwaway one is not restarted. */
   onLost?: (error: StartError) => void
 }
 
 /**
- * A real PostgreSQL with its data in `dataDir`, for this process alone, on a port of 127.0.0.1 that stays the same while
- * it is free. It outlives us when we are killed, and the next call adopts it; a `throwaway` one, whose data nobody
- * misses, ends with us.
- * @throws StartError with a line for the operator
+ * Starts PostgreSQL with its data in `dataDir`, for this process only, on a stable port of 127.0.0.1. If this process is
+ * killed, PostgreSQL keeps running and the next call adopts it; a `throwaway` one ends with this process.
+ * @throws StartError with one line for the operator
  */
 export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir, throwaway = false, settings = {}, log = () => {}, onLost = () => {} } = options
-  if (process.platform === 'win32') throw new StartError('No PostgreSQL comes along on Windows: set DATABASE_URL.')
+  if (process.platform === 'win32')
+    throw new StartError('There is no embedded PostgreSQL for Windows: set DATABASE_URL.')
   try {
     return await startIn(await (throwaway ? openThrowawayHome : openHome)(dataDir, log), settings, onLost)
   } catch (error) {
@@ -49,7 +49,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   }
 }
 
-/** The same in a home that the caller opened; it is let go when this fails. */
+/** Starts PostgreSQL in a given home, which is released on failure. */
 export async function startIn(
   home: Home,
   settings: Record<string, string> = {},
@@ -104,7 +104,7 @@ async function start(home: Home, flags: string[], onLost: (error: StartError) =>
   return { url: urlOf(postmaster, 'medina'), home: home.line, adopted: left !== undefined, stop }
 }
 
-/** The one that a server before us left running. It is ours when it knows our password and has our data. */
+/** Adopts the PostgreSQL that a previous server left running, if it accepts our password. */
 async function adopt(home: Home, urlOf: (postmaster: Postmaster) => string) {
   const postmaster = await findPostmaster(home.data, home.log)
   if (!postmaster) return undefined
@@ -134,7 +134,7 @@ async function launchOnFreePort(home: Home, { postgres }: Binaries, flags: strin
   }
 }
 
-/** A port to keep is chosen below the range from which systems take those of outgoing connections. */
+/** A permanent port is chosen below the ephemeral range. */
 async function freePort({ throwaway }: Home): Promise<number> {
   for (let attempt = 1; attempt < 50 && !throwaway; attempt++) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)
@@ -179,7 +179,7 @@ async function ensureDatabase(url: string, home: Home) {
 
 async function inDatabase(connectionString: string, work: (client: pg.Client) => Promise<unknown>) {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, query_timeout: 60_000 })
-  // A connection that breaks between two statements says so here; the next statement fails by itself.
+  // A connection that breaks between statements emits an error here; the next statement fails too.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -191,7 +191,7 @@ async function inDatabase(connectionString: string, work: (client: pg.Client) =>
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 
-/** Keeps one log before the present one. PostgreSQL appends wherever the end is, so it need not reopen the file. */
+/** Keeps one previous log. PostgreSQL appends at the end of the file, so it need not reopen it. */
 async function trimLog(home: Home) {
   const file = logFileOf(home)
   const size = await stat(file).then(
@@ -204,7 +204,7 @@ async function trimLog(home: Home) {
   await truncate(file)
 }
 
-/** Waits at a pipe that the kernel closes when we die, by whatever signal, and then removes what `stop` did not. */
+/** Waits on a pipe that the kernel closes when this process dies, and then cleans up. */
 function guard(home: Home, { pid }: Postmaster) {
   const wait = 'n=50; while [ $((n -= 1)) -gt 0 ] && [ -e "$2/data/postmaster.pid" ]; do sleep 0.1; done'
   const script = `read -r _ && exit; kill -QUIT "$1"; ${wait}; rm -rf -- "$2"`
@@ -218,7 +218,7 @@ function guard(home: Home, { pid }: Postmaster) {
   return () => watcher.stdin.end('stopped\n')
 }
 
-/** What the system refused is the operator's to mend: its cause and its place, not our stack. */
+/** A system error is for the operator to fix: shows cause and path instead of a stack. */
 function withoutStack(error: unknown, dataDir: string) {
   if (!(error instanceof Error) || !('errno' in error) || typeof error.errno !== 'number') return error
   const cause = getSystemErrorMap().get(error.errno)?.[1] ?? error.message

@@ -7,21 +7,21 @@ import { failedToStart, lastWords, logFileOf, type Postmaster } from './postmast
 const LOOK_MS = 250
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5000
-/** How long starts may fail; and how long PostgreSQL must have run for an earlier end to be forgotten. */
+/** How long restarts may fail, and how long PostgreSQL must run to reset that time. */
 const GIVE_UP_MS = 60_000
 
 type Supervised = {
   home: Home
   postmaster: Postmaster
-  /** Starts PostgreSQL on the port that it had. @returns why it did not start, if so */
+  /** Starts PostgreSQL on its previous port. @returns the reason if it did not start */
   restart(): Promise<{ postmaster: Postmaster } | { failure: string }>
-  /** Called once, when PostgreSQL cannot be started any more. */
+  /** Called once, when PostgreSQL cannot be restarted. */
   onLost(error: StartError): void
 }
 
 /**
- * Starts PostgreSQL again whenever it ends by itself: killed, crashed, or out of disk space. A full disk is waited out for
- * as long as it lasts; any other failure to start is final after a minute.
+ * Restarts PostgreSQL when it ends unexpectedly: killed, crashed, or out of disk space. A full disk is waited out without
+ * limit; any other failure to start is final after a minute.
  */
 export function supervise({ home, postmaster, restart, onLost }: Supervised): { stop(): Promise<Postmaster> } {
   const stopping = new AbortController()

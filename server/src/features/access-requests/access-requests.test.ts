@@ -10,13 +10,13 @@ const { call, owner } = platform
 let operator = await platform.tokenOf('sandbox-admin')
 
 const DAY_SEC = 24 * 3600
-/** Moves business time, and has the operator sign in again. */
+/** Advances the clock and gets a new operator token. */
 const advance = async (sec: number) => {
   await platform.advance(sec)
   operator = await platform.tokenOf('sandbox-admin')
 }
 let asked = 0
-/** What an organisation of the test's own sends. */
+/** A request of a new organisation. */
 const form = (more: object = {}) => ({
   organization: `Clinique ${++asked}`,
   contactName: 'Salma Idrissi',
@@ -46,7 +46,7 @@ const countOf = async (sql: string, ...values: unknown[]): Promise<number> =>
   (await owner.query(`select count(*)::int as n from ${sql}`, values)).rows[0].n
 
 describe('a request for access', () => {
-  test('needs no token, and waits for the operator as it was sent', async () => {
+  test('needs no token and is stored as sent', async () => {
     const body = form({ organization: '  Clinique Zellige ' })
     const answer = await ask(body)
     assert.equal(answer.status, 200)
@@ -68,7 +68,7 @@ describe('a request for access', () => {
     })
   })
 
-  test('is told of all its faults at once', async () => {
+  test('reports all faults', async () => {
     const { status, body } = await ask({
       organization: '   ',
       contactName: 'two\nlines',
@@ -85,10 +85,10 @@ describe('a request for access', () => {
     assert.equal((await ask(form({ organization: 'nul\0' }))).status, 422)
   })
 
-  test('sent again while it waits is the same request, however it is written; a day later it is another', async () => {
+  test('repeated while pending is the same request in any case; a day later it is a new one', async () => {
     const anyCase = (body: ReturnType<typeof form>, n: number) =>
       n % 2 ? body : { ...body, email: body.email.toUpperCase(), organization: body.organization.toLowerCase() }
-    // Several rounds: the first finds the pool's connections still being made, one after the other.
+    // Several rounds, because in the first one the pool still opens its connections one by one.
     let body = form()
     let ids: string[] = []
     for (let round = 0; round < 4; round++) {
@@ -102,14 +102,14 @@ describe('a request for access', () => {
     assert.notEqual(await newRequest(body), ids[0])
   })
 
-  test('may be made anew once it was decided', async () => {
+  test('can be repeated once it is decided', async () => {
     const body = form()
     const first = await newRequest(body)
     await refuse(first)
     assert.notEqual(await newRequest(body), first)
   })
 
-  test('that fills in the field which people do not see gets the same answer, and is not kept', async () => {
+  test('that fills in the hidden field gets the same response and is not stored', async () => {
     const body = form({ website: 'https://spam.example' })
     const answer = await ask(body)
     assert.equal(answer.status, 200)
@@ -121,7 +121,7 @@ describe('a request for access', () => {
 })
 
 describe('the operator', () => {
-  test('lists what was asked, by state and time, page by page', async () => {
+  test('lists requests by state and time, in pages', async () => {
     const from = platform.services.clock.now().toISOString()
     const [pending, refused] = [await newRequest(), await newRequest()]
     await refuse(refused, { reason: 'Unknown to us.' })
@@ -140,7 +140,7 @@ describe('the operator', () => {
     assert.equal(accessRequest.decidedBy, 'usr_sandbox_admin')
   })
 
-  test('is the registration tenant’s administrator: those of others see nothing and decide nothing', async () => {
+  test('is the registration tenant’s administrator; those of other tenants see and decide nothing', async () => {
     const id = await newRequest()
     const { admin } = await newClinic(platform)
     const list = await call('GET', '/api/access-requests', { token: admin.token })
@@ -157,7 +157,7 @@ describe('the operator', () => {
 })
 
 describe('a grant', () => {
-  test('makes the organisation, its administrator, and a client with exactly the scopes that were chosen', async () => {
+  test('creates the organisation, its administrator, and a client with exactly the chosen scopes', async () => {
     const body = form()
     const id = await newRequest(body)
     const scopes = ['users:read', 'clients:manage']
@@ -199,7 +199,7 @@ describe('a grant', () => {
     )
   })
 
-  test('is written down in both organisations; the new one learns that it was the platform, not who', async () => {
+  test('is audited in both organisations, in the new one without the person', async () => {
     const id = await newRequest()
     const { client } = (await grant(id)).body
     const rows = async (tenantId: string, subject: string) =>
@@ -217,7 +217,7 @@ describe('a grant', () => {
     ])
   })
 
-  test('of ten at once makes one organisation, and a decision stands', async () => {
+  test('creates one organisation under ten concurrent requests, and is final', async () => {
     const body = form()
     const id = await newRequest(body)
     const answers = await Promise.all(
@@ -233,7 +233,7 @@ describe('a grant', () => {
     assert.equal(await countOf('tenants where name = $1', body.organization), state === 'GRANTED' ? 1 : 0)
   })
 
-  test('whose e-mail address somebody has already names it, leaves nothing behind, and takes another', async () => {
+  test('with a taken e-mail address reports it, leaves nothing behind, and accepts another', async () => {
     const body = form({ email: 'Doctor@Sandbox.example' })
     const id = await newRequest(body)
     const refused = await grant(id)

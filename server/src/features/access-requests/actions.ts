@@ -8,28 +8,29 @@ import { newId } from '../../lib/ids.ts'
 import { isTrapped } from '../../lib/trap.ts'
 import { type Link, offer, offerAgain } from '../handover/actions.ts'
 import type { grantAccessRequest, requestAccess } from './contract.ts'
-import { found } from './founding.ts'
+import { createOrganization } from './create-organization.ts'
 import * as messages from './messages.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-/** @returns the id of the request, which is the earlier one's where the same asker still waits for an answer to it */
+/** @returns the id of the request, or of an earlier identical one that is still pending */
 export async function ask(ctx: Context, { website, ...given }: Input<typeof requestAccess>['body']): Promise<string> {
-  // The program learns nothing from the answer.
+  // Bots get the same response.
   if (isTrapped(website)) return newId('acr')
   const { tenantId } = ctx.trail
   const request = { tenantId, id: newId('acr'), ...given }
   lockLater(ctx.db, 'access-request', tenantId, request.email.toLowerCase(), request.organization.toLowerCase())
-  const waiting = await queries.findWaiting(ctx.db, request)
-  if (!waiting) later(ctx.db, queries.insert(request))
-  ctx.concerns(waiting ?? request.id)
-  return waiting ?? request.id
+  const pending = await queries.findWaiting(ctx.db, request)
+  if (!pending) later(ctx.db, queries.insert(request))
+  ctx.concerns(pending ?? request.id)
+  return pending ?? request.id
 }
 
 /**
- * Makes an organisation of a request, with its first administrator and a client whose secret goes through the link.
- * @throws {ApiError} 404, 422 for a plan that this installation does not offer, 409 once decided, for the sandbox alone,
- * or when the address is somebody's already
+ * Creates the organisation of a request, with its first administrator and a client whose secret is passed on by the
+ * link.
+ * @throws {ApiError} 404, 422 for a plan that this installation does not offer, 409 once decided, for a sandbox-only
+ *   request in production, or when the e-mail address is taken
  */
 export async function grant(
   ctx: Context,
@@ -47,9 +48,9 @@ export async function grant(
   const tenantId = newId('ten')
   const admin = { name: request.contact_name, email: email ?? request.email }
   const { clientId, ...link } = await withinTenant(ctx.db, { from: actor.tenantId, to: tenantId }, async () => {
-    const founding = { tenantId, name: request.organization, plan, admin, scopes }
-    // The organisation's own audit log says that the operator did it; who that was is the operator's to know.
-    const { clientId } = await found(ctx.db, founding, { ...ctx.trail, ...byOperator })
+    const organization = { tenantId, name: request.organization, plan, admin, scopes }
+    // The organisation's audit log names the operator, but not the person.
+    const { clientId } = await createOrganization(ctx.db, organization, { ...ctx.trail, ...byOperator })
     return { clientId, ...offer(ctx, { tenantId, clientId }, 0) }
   })
   const row = await queries.decide(ctx.db, actor.tenantId, id, actor.userId, {
@@ -57,7 +58,7 @@ export async function grant(
     granted_tenant_id: tenantId,
     granted_client_id: clientId,
   })
-  messages.tellOfAccess(ctx, request, admin, link)
+  messages.sendAccessGranted(ctx, request, admin, link)
   return { row, client: { id: clientId, scopes, plan, tenantId }, ...link }
 }
 
@@ -67,21 +68,21 @@ const byOperator = { userId: 'platform', clientId: 'operator', address: null }
 export async function refuse(ctx: Context, actor: Actor, id: string, reason: string | undefined) {
   const request = await hold(ctx, actor, id)
   rules.assertTransition(request.status, 'REFUSED')
-  messages.tellOfRefusal(ctx, request)
+  messages.sendAccessRefused(ctx, request)
   return queries.decide(ctx.db, actor.tenantId, id, actor.userId, { status: 'REFUSED', reason: reason ?? null })
 }
 
-/** @throws {ApiError} 404, 409 unless it was granted and nobody has used a link yet */
+/** @throws {ApiError} 404, 409 unless it was granted and no link has been used yet */
 export async function handOver(ctx: Context, actor: Actor, id: string): Promise<{ row: queries.Shown } & Link> {
   const row = await hold(ctx, actor, id)
   const { status, granted_tenant_id: tenantId, granted_client_id: clientId } = row
   if (tenantId === null || clientId === null)
-    throw conflict(`This request is ${status}: there is nothing to hand over.`)
+    throw conflict(`This request is ${status}. Only GRANTED requests have a credential link.`)
   const { admin, ...link } = await withinTenant(ctx.db, { from: actor.tenantId, to: tenantId }, async () => ({
     admin: await queries.findAdmin(ctx.db, { tenantId, clientId }),
     ...(await offerAgain(ctx, { tenantId, clientId }, { ...ctx.trail, ...byOperator })),
   }))
-  messages.tellOfAccess(ctx, row, admin, link)
+  messages.sendAccessGranted(ctx, row, admin, link)
   return { row, ...link }
 }
 

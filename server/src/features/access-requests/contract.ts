@@ -20,10 +20,10 @@ const accessRequest = z
     createdAt: utc,
     decidedAt: utc.nullable(),
     decidedBy: id('usr').nullable().meta({ example: 'usr_sandbox_admin' }),
-    reason: z.string().nullable().meta({ description: 'Why it was refused, if anybody said.', example: null }),
+    reason: z.string().nullable().meta({ description: 'Why it was refused, if given.', example: null }),
     tenantId: id('ten')
       .nullable()
-      .meta({ description: 'The organisation that was made.', example: `ten_${OPAQUE}` }),
+      .meta({ description: 'The organisation that was created.', example: `ten_${OPAQUE}` }),
     clientId: z
       .string()
       .nullable()
@@ -34,10 +34,10 @@ const accessRequest = z
 const link = {
   handoverUrl: z.string().meta({
     description:
-      'A page that shows the client’s secret once. Whoever has the address has the secret: it is for the administrator alone, who is sent it.',
+      'A page that shows the client’s secret once. Anyone with the address can get the secret: it is for the administrator only, to whom it is sent.',
     example: 'https://api.example.ma/access/uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
   }),
-  expiresAt: utc.meta({ description: 'When the link ends, if it was not used.' }),
+  expiresAt: utc.meta({ description: 'When the unused link expires.' }),
 }
 
 const named = z.object({ id: id('acr') })
@@ -52,16 +52,16 @@ export const requestAccess = publicOperation({
   method: 'POST',
   path: '/api/access-requests',
   name: 'requestAccess',
-  summary: 'Ask for access',
+  summary: 'Request access',
   description:
-    'For organisations that want to work with the platform. The operator answers within a working day; what is granted comes as a link that shows the client’s secret once. Asking again within 24 hours, while the first request waits, is the same request.',
+    'For organisations that want to use the platform. The operator answers within a working day; a grant comes as a link that shows the client’s secret once. A repeated request within 24 hours, while the first is pending, is the same request.',
   body: z
     .object({
       organization: line(200),
-      contactName: line(200).meta({ description: 'Who will administer the organisation.' }),
-      email: emailAddress.meta({ description: 'Where the contact is reached, and will sign in.' }),
+      contactName: line(200).meta({ description: 'The future administrator of the organisation.' }),
+      email: emailAddress.meta({ description: 'The contact’s address, with which they will sign in.' }),
       purpose: filled(4000).meta({ description: 'What the access is for.' }),
-      sandboxOnly: z.boolean().default(false).meta({ description: 'To try the sandbox, and nothing else.' }),
+      sandboxOnly: z.boolean().default(false).meta({ description: 'For the sandbox only.' }),
       website: trap,
     })
     .meta({
@@ -81,13 +81,14 @@ export const listAccessRequests = operation('access_requests:manage', {
   method: 'GET',
   path: '/api/access-requests',
   name: 'listAccessRequests',
-  summary: 'List requests for access',
-  description: 'Administrators of the operator’s own organisation see all; anybody else’s see none. Newest first.',
+  summary: 'List access requests',
+  description:
+    'Administrators of the operator’s organisation see all requests; those of others see none. Newest first.',
   query: z.object({
     ...page,
     status: commaList(statuses),
-    from: instant.optional().meta({ description: 'Those made at this time or later.' }),
-    to: instant.optional().meta({ description: 'Those made before this time.' }),
+    from: instant.optional().meta({ description: 'Requests made at this time or later.' }),
+    to: instant.optional().meta({ description: 'Requests made before this time.' }),
   }),
   answer: z.object({ accessRequests: z.array(accessRequest), pagination }),
 })
@@ -97,7 +98,7 @@ export const readAccessRequest = operation('access_requests:manage', {
   method: 'GET',
   path: '/api/access-requests/{id}',
   name: 'readAccessRequest',
-  summary: 'Read a request for access',
+  summary: 'Read an access request',
   params: named,
   answer: z.object({ accessRequest }),
 })
@@ -107,9 +108,9 @@ export const grantAccessRequest = operation('access_requests:manage', {
   method: 'POST',
   path: '/api/access-requests/{id}/grant',
   name: 'grantAccessRequest',
-  summary: 'Grant a request for access',
+  summary: 'Grant an access request',
   description:
-    'Makes the organisation, its first administrator (the contact) and a client that acts as them with exactly these scopes. The administrator is sent the link, which shows the secret once, to whoever opens it. Give `clients:manage`, and the organisation makes its further clients by itself.',
+    'Creates the organisation, its first administrator (the contact) and a client that acts as them with exactly these scopes. The link, which shows the secret once, is sent to the administrator. With `clients:manage`, the organisation can create further clients itself.',
   params: named,
   body: z.object({
     plan: z
@@ -118,7 +119,7 @@ export const grantAccessRequest = operation('access_requests:manage', {
     scopes: scopeList(grantable).meta({ example: ['users:read', 'appointments:read', 'clients:manage'] }),
     email: emailAddress
       .optional()
-      .meta({ description: 'The administrator’s address, where it is not the one that the request names.' }),
+      .meta({ description: 'The administrator’s address, if it differs from the request’s.' }),
   }),
   answer: z.object({
     accessRequest,
@@ -131,7 +132,7 @@ export const grantAccessRequest = operation('access_requests:manage', {
     ...link,
   }),
   conflicts:
-    'The request was decided already (details.state), is for the sandbox alone, or somebody else has its e-mail address: give another `email`.',
+    'The request is already decided (details.state), is for the sandbox only, or its e-mail address is taken: give another `email`.',
 })
 
 export const refuseAccessRequest = operation('access_requests:manage', {
@@ -139,12 +140,12 @@ export const refuseAccessRequest = operation('access_requests:manage', {
   method: 'POST',
   path: '/api/access-requests/{id}/refuse',
   name: 'refuseAccessRequest',
-  summary: 'Refuse a request for access',
-  description: 'Whoever asked is told that it was refused. The reason is for the operator, and is not sent.',
+  summary: 'Refuse an access request',
+  description: 'The contact is notified of the refusal. The reason is for the operator and is not sent.',
   params: named,
   body: z.object({ reason: filled(500).optional().meta({ example: 'We could not reach you.' }) }),
   answer: z.object({ accessRequest }),
-  conflicts: 'The request was decided already (details.state).',
+  conflicts: 'The request is already decided (details.state).',
 })
 
 export const handOverAccess = operation('access_requests:manage', {
@@ -152,9 +153,8 @@ export const handOverAccess = operation('access_requests:manage', {
   method: 'POST',
   path: '/api/access-requests/{id}/handover',
   name: 'handOverAccess',
-  summary: 'Make a new link for access that was granted',
-  description:
-    'For a link that was lost or has expired. It ends the one before it, and is sent to the administrator too.',
+  summary: 'Create a new credential link for a granted request',
+  description: 'For a lost or expired link. It ends the previous link and is also sent to the administrator.',
   params: named,
   body: z.object({}),
   answer: z.object({ accessRequest, ...link }),

@@ -5,11 +5,11 @@ import type { Shown } from './queries.ts'
 
 type Person = { name: string; email: string }
 
-/** Nobody has said which language they read. */
+/** Their preferred language is unknown. */
 const LANGUAGE = 'fr'
 
-/** Sends the link to the administrator of the new organisation, at the address that the operator has settled on. */
-export function tellOfAccess(
+/** Sends the link to the administrator of the new organisation, at the address that the operator chose. */
+export function sendAccessGranted(
   ctx: Context,
   { id, organization }: Pick<Shown, 'id' | 'organization'>,
   { name, email }: Person,
@@ -23,8 +23,8 @@ export function tellOfAccess(
   })
 }
 
-/** The reason stays with the operator: it was written for the file. */
-export function tellOfRefusal(
+/** The reason is internal and not sent. */
+export function sendAccessRefused(
   ctx: Context,
   { id, organization, contact_name: name, email }: Pick<Shown, 'id' | 'organization' | 'contact_name' | 'email'>,
 ): void {

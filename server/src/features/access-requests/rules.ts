@@ -6,10 +6,10 @@ import { type Transitions, wrongState } from '../../lib/transitions.ts'
 export const statuses = ['PENDING', 'GRANTED', 'REFUSED'] as const
 export type Status = (typeof statuses)[number]
 
-/** A decision stands; who wants another asks again. */
+/** Decisions are final; a new request is possible. */
 export const transitions: Transitions<Status> = { PENDING: ['GRANTED', 'REFUSED'], GRANTED: [], REFUSED: [] }
 
-/** Requests for access are the operator's to answer; every other scope may be given to an organisation. */
+/** Only the operator manages access requests; every other scope can be given to an organisation. */
 export const grantable = (Object.keys(scopes) as Scope[]).filter((scope) => scope !== 'access_requests:manage')
 
 /** The Starter plan is limited to the sandbox (specification: "Limits"). */
@@ -24,8 +24,8 @@ export function assertTransition(from: Status, to: Status): void {
     throw conflict(`A request that is ${from} cannot become ${to}.`, wrongState(transitions, from, to))
 }
 
-/** @throws {ApiError} 409 for somebody who asked for the sandbox alone, anywhere else */
+/** @throws {ApiError} 409 for a sandbox-only request in production */
 export function assertRightInstallation(mode: Config['mode'], sandboxOnly: boolean): void {
   if (mode === 'production' && sandboxOnly)
-    throw conflict('This request is for the sandbox alone. Grant it on the sandbox installation, and refuse it here.')
+    throw conflict('This request is for the sandbox only. Grant it on the sandbox installation, and refuse it here.')
 }

@@ -41,7 +41,7 @@ describe('a professional in production', () => {
     await own.advance(60)
     const other = await newPerson(own, 'ten_sandbox', 'ADMIN')
     assert.equal((await own.call('POST', `/api/users/${id}/verify`, { token: other.token })).status, 200)
-    assert.deepEqual(await row(), before, 'repeated, it changes nothing')
+    assert.deepEqual(await row(), before, 'repeating it changes nothing')
     assert.equal((await seen()).status, 200)
     assert.deepEqual((await waiting()).body.users, [])
     await sleep(1000)
@@ -49,7 +49,7 @@ describe('a professional in production', () => {
     assert.equal((await own.services.tokens.actor(again)).verified, true)
   })
 
-  test('is verified by administrators of their own organisation alone, and nobody else is', async () => {
+  test('is verified only by administrators of their organisation, and only professionals are', async () => {
     const clinic = await newClinic(platform)
     const foreign = await newClinic(platform)
     const verify = (by: Person, id: string) => call('POST', `/api/users/${id}/verify`, { token: by.token })
@@ -73,17 +73,21 @@ describe('the users of an organisation', () => {
 
   async function town() {
     const clinic = await newClinic(platform)
-    const of = (role: Parameters<typeof newPerson>[2]) => newPerson(platform, clinic.tenantId, role)
-    const [dentist, pharmacist, stranger] = [await of('DENTIST'), await of('PHARMACIST'), await of('PATIENT')]
-    const unverified = await of('DOCTOR')
-    const gone = await of('DOCTOR')
+    const personWith = (role: Parameters<typeof newPerson>[2]) => newPerson(platform, clinic.tenantId, role)
+    const [dentist, pharmacist, stranger] = [
+      await personWith('DENTIST'),
+      await personWith('PHARMACIST'),
+      await personWith('PATIENT'),
+    ]
+    const unverified = await personWith('DOCTOR')
+    const gone = await personWith('DOCTOR')
     await owner.query('update users set verified_at = null where id = $1', [unverified.id])
     await owner.query('update users set disabled_at = now() where id = $1', [gone.id])
     await book(platform, clinic.admin, clinic.doctor, clinic.patient)
     return { ...clinic, dentist, pharmacist, stranger, unverified, gone }
   }
 
-  test('are seen by each as far as they have to do with them, and the total counts no others', async () => {
+  test('are visible by relationship, and the total counts only visible ones', async () => {
     const t = await town()
     await placeOrder(platform, t.patient, (await prescribe(platform, t.doctor, t.patient)).id, t.pharmacist)
     const everybody = [t.admin, t.doctor, t.patient, t.dentist, t.pharmacist, t.stranger, t.unverified, t.gone]
@@ -113,7 +117,7 @@ describe('the users of an organisation', () => {
     }
   })
 
-  test('show their e-mail address to administrators, to themselves, and to colleagues', async () => {
+  test('show their e-mail address to administrators, themselves and colleagues', async () => {
     const t = await town()
     const shown = async (by: Person) =>
       (await list(by)).users
@@ -127,7 +131,7 @@ describe('the users of an organisation', () => {
     assert.deepEqual(await shown(t.unverified), ids(t.unverified))
   })
 
-  test('are found by role and by whether they are verified, newest first and page by page', async () => {
+  test('are filtered by role and verification, newest first, in pages', async () => {
     const t = await town()
     const ids = async (query: string) => (await list(t.admin, query)).users.map(({ id }) => id)
     assert.deepEqual(await ids('&role=PHARMACIST'), [t.pharmacist.id])
@@ -147,7 +151,7 @@ describe('the users of an organisation', () => {
       assert.equal((await call('GET', `/api/users?${query}`, { token: t.admin.token })).status, 422, query)
   })
 
-  test('of another organisation do not exist', async () => {
+  test('of another organisation are not found', async () => {
     const [own, foreign] = [await newClinic(platform), await newClinic(platform)]
     const { users } = await list(own.admin)
     assert.deepEqual(new Set(users.map(({ tenantId }) => tenantId)), new Set([own.tenantId]))
@@ -159,7 +163,7 @@ describe('the users of an organisation', () => {
     assert.equal(changed.status, 404)
   })
 
-  test('name the patients whose data was read, in the log', async () => {
+  test('are audited with the patients whose data was read', async () => {
     const t = await town()
     await list(t.doctor)
     const { rows } = await owner.query(
@@ -171,7 +175,7 @@ describe('the users of an organisation', () => {
 })
 
 describe('an administrator', () => {
-  test('disables somebody, whose sessions and tokens end within a second, and enables them again', async () => {
+  test('disables a user, whose sessions and tokens end within a second, and enables them again', async () => {
     const email = newEmail()
     const { id } = (await register(platform, { email, role: 'DOCTOR' })).body.user
     const admin = await newPerson(platform, 'ten_sandbox', 'ADMIN')
@@ -180,17 +184,17 @@ describe('an administrator', () => {
       call('PUT', `/api/users/${target}`, { token: admin.token, body: { disabled } })
     assert.equal((await call('GET', '/api/users/me', { token })).status, 200)
     assert.equal((await disable(true)).body.user.disabled, true)
-    assert.equal((await disable(true)).status, 200, 'repeated, it stays so')
+    assert.equal((await disable(true)).status, 200, 'repeating it changes nothing')
     assert.equal((await enter(platform, email)).status, 401)
     await sleep(1000)
     assert.equal((await call('GET', '/api/users/me', { token })).status, 401)
     assert.equal((await disable(false)).body.user.disabled, false)
-    assert.equal((await call('GET', '/api/users/me', { token })).status, 401, 'what has ended does not come back')
+    assert.equal((await call('GET', '/api/users/me', { token })).status, 401, 'ended tokens stay invalid')
     assert.equal((await enter(platform, email)).status, 200)
     assert.equal((await disable(true, admin.id)).status, 409)
   })
 
-  test('who disables somebody ends the tokens of the clients that act as them, refresh tokens too', async () => {
+  test('who disables a user revokes the tokens of clients that act as them, including refresh tokens', async () => {
     const { admin, doctor } = await newClinic(platform)
     const credentials = { client_id: doctor.clientId, client_secret: doctor.secret }
     const token = (body: object) => call('POST', '/api/auth/token', { body: { ...credentials, ...body } })
@@ -206,7 +210,7 @@ describe('an administrator', () => {
     assert.equal((await call('GET', '/api/users/me', { token: after.access_token })).status, 200)
   })
 
-  test('who disables somebody while they sign in leaves no session that outlasts it', async () => {
+  test('who disables a user during their sign-in leaves no session', async () => {
     const email = newEmail()
     const { id } = (await register(platform, { email })).body.user
     const by = await owner.connect()
@@ -222,7 +226,7 @@ describe('an administrator', () => {
     assert.equal((await owner.query('select from sessions where user_id = $1', [id])).rowCount, 0)
   })
 
-  test('renames somebody, and changes nothing else of them', async () => {
+  test('renames a user and changes nothing else', async () => {
     const { admin, patient } = await newClinic(platform)
     const before = await userRow(patient.id)
     const answer = await call('PUT', `/api/users/${patient.id}`, {

@@ -13,8 +13,8 @@ import * as queries from './queries.ts'
 import { assertMayDisable, assertProfessional, type Registrable } from './rules.ts'
 
 /**
- * What is done of a registration before a connection is held for it.
- * @throws {ApiError} 429 for an address that was told too often whom we know, 503 when too many passwords are hashed
+ * Hashes a password before a database connection is taken.
+ * @throws {ApiError} 429 for a client address with too many known e-mail addresses, 503 when the hash queue is full
  */
 export async function hashPassword({ limits, passwords }: Services, password: string, address: string) {
   const verdict = await limits.ofGuess(address, { wrong: false })
@@ -24,7 +24,7 @@ export async function hashPassword({ limits, passwords }: Services, password: st
 
 type Registration = { email: string; name: string; role: Registrable; passwordHash: string }
 
-/** @throws {ApiError} 409 when somebody of the installation has the e-mail address */
+/** @throws {ApiError} 409 when the e-mail address is taken in this installation */
 export async function register(ctx: Context, given: Registration) {
   const id = newId('usr')
   const { tenantId } = ctx.trail
@@ -32,10 +32,10 @@ export async function register(ctx: Context, given: Registration) {
   try {
     await queries.insertUser(ctx.db, { ...given, tenantId, id, verified }).execute()
   } catch (error) {
-    // The index sees the people of all organisations, which a query could not; and of two at one time it takes one.
+    // The unique index covers all organisations, unlike a query, and concurrent registrations.
     if (!violates(error, 'users_email')) throw error
-    await ctx.limits.ofGuess(ctx.trail.address!, { wrong: true }) // set for every request
-    throw conflict('Somebody has this e-mail address already.')
+    await ctx.limits.ofGuess(ctx.trail.address!, { wrong: true }) // every request has one
+    throw conflict('This e-mail address is already registered.')
   }
   if (given.role === 'PATIENT')
     recordEvent(ctx, { kind: 'patient.created', subjectId: id, audience: [id], data: { patientId: id } })
@@ -43,7 +43,7 @@ export async function register(ctx: Context, given: Registration) {
   return { id, email: given.email, role: given.role }
 }
 
-/** @throws {ApiError} 404 for somebody unknown, 409 for somebody who is no professional */
+/** @throws {ApiError} 404 for an unknown user, 409 for a user who is not a professional */
 export async function verify(ctx: Context, actor: Actor, id: string): Promise<queries.Shown> {
   const held = await hold(ctx, actor, id)
   assertProfessional(held.role)
@@ -56,7 +56,7 @@ export async function verify(ctx: Context, actor: Actor, id: string): Promise<qu
 
 export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
 
-/** @throws {ApiError} 404 for somebody unknown, 409 for an administrator who would lock themselves out */
+/** @throws {ApiError} 404 for an unknown user, 409 for administrators who disable themselves */
 export async function update(ctx: Context, actor: Actor, id: string, { name, disabled }: Changes) {
   const held = await hold(ctx, actor, id)
   const changes: queries.Changes = {}
@@ -68,7 +68,7 @@ export async function update(ctx: Context, actor: Actor, id: string, { name, dis
   if (disabled === true) {
     assertMayDisable(actor, id)
     changes.disabled_at = held.disabled_at ?? ctx.clock.now()
-    // So that none of them goes on when the user is enabled again.
+    // None of them may continue when the user is enabled again.
     endAllOf(ctx, actor.tenantId, id)
     revokeAllOfUser(ctx.db, actor.tenantId, id)
     removeFromRooms(ctx, actor.tenantId, id)
@@ -85,5 +85,5 @@ async function hold(ctx: Context, actor: Actor, id: string) {
 }
 
 async function shown({ db }: Context, { tenantId, userId, role }: Actor, id: string): Promise<queries.Shown> {
-  return (await rowsOf<queries.Shown>(db, queries.one(role)({ tenantId, userId, id })))[0]! // held until the end
+  return (await rowsOf<queries.Shown>(db, queries.one(role)({ tenantId, userId, id })))[0]! // locked above
 }

@@ -1,7 +1,4 @@
-/**
- * Passwords that guessers try first, of those long enough to be taken at all: the head of published lists, and what
- * people make of this product's name. Lowercase.
- */
+/** Passwords that attackers try first, of at least 8 characters: from published lists and product names. Lowercase. */
 // biome-ignore format: a list to be read as one
 export const commonPasswords: ReadonlySet<string> = new Set([
   '00000000', '000000000', '0000000000', '01234567', '012345678', '0123456789', '0987654321', '10203040', '1020304050',

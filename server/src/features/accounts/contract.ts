@@ -14,7 +14,7 @@ export const readMe = operation('users:read', {
   path: '/api/users/me',
   name: 'readMe',
   summary: 'Read the current user',
-  description: 'The user that the token acts as.',
+  description: 'The user as whom the token acts.',
   answer: z
     .object({
       id: id('usr'),
@@ -42,7 +42,7 @@ const password = bounded(MAX_TYPED_PASSWORD, PASSWORD_TOO_LONG)
   })
   .meta({
     description:
-      '8 to 128 characters of any script, spaces included; not one of the commonest. There are no rules for what it is made of.',
+      '8 to 128 characters of any script, including spaces, and not a common password. There are no composition rules.',
     minLength: 8,
     maxLength: 128,
   })
@@ -54,11 +54,11 @@ export const register = publicOperation({
   name: 'register',
   summary: 'Register a patient, doctor, dentist or pharmacist',
   description:
-    'The account joins the organisation that the installation is set up for. Outside the sandbox an administrator verifies professionals before they may prescribe or fill orders. `PHARMACY` is accepted for `PHARMACIST`.',
+    'The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe or fill orders. `PHARMACY` is accepted for `PHARMACIST`.',
   body: z
     .object({
       email: emailAddress.meta({
-        description: 'Unique over the whole installation, in whatever case it is written.',
+        description: 'Unique in the installation, ignoring case.',
       }),
       password,
       name: line(200),
@@ -75,18 +75,18 @@ export const register = publicOperation({
     ok: z.literal(true),
     user: z.object({ id: id('usr'), email: z.string().meta({ example: 'amina@example.com' }), role }),
   }),
-  conflicts: 'Somebody has this e-mail address already.',
+  conflicts: 'This e-mail address is already registered.',
 })
 
-/** Somebody of the organisation, as far as the caller may know them. */
+/** A user of the organisation, as visible to the caller. */
 const member = z
   .object({
     id: id('usr'),
-    email: z.string().nullable().meta({ description: "Null where it is none of the caller's business." }),
+    email: z.string().nullable().meta({ description: 'Null if the caller may not see it.' }),
     name: z.string(),
     role,
     tenantId: id('ten'),
-    verified: z.boolean().meta({ description: 'Of professionals: whether an administrator has verified them.' }),
+    verified: z.boolean().meta({ description: 'For professionals: whether an administrator has verified them.' }),
     disabled: z.boolean(),
     createdAt: utc,
   })
@@ -106,7 +106,7 @@ const member = z
 
 const named = z.object({ id: id('usr') })
 const VISIBLE =
-  'Administrators see everybody. Others see themselves and the professionals who are verified; doctors and dentists also the patients they have appointments with, pharmacies those who ordered from them. E-mail addresses are shown to administrators, to oneself, and among professionals. A professional who is not verified yet is shown what a patient is.'
+  'Administrators see all users. Others see themselves and verified professionals; doctors and dentists also see the patients with whom they have appointments, pharmacies the patients who ordered from them. E-mail addresses are visible to administrators, to the user, and among professionals. Unverified professionals see the same as patients.'
 
 export const listUsers = operation('users:read', {
   ...base,
@@ -118,7 +118,7 @@ export const listUsers = operation('users:read', {
   query: z.object({
     ...page,
     role: commaList(roles),
-    verified: flag.meta({ description: '`false`: the professionals who wait to be verified.' }),
+    verified: flag.meta({ description: '`false`: professionals who are not verified yet.' }),
   }),
   answer: z.object({ users: z.array(member), pagination }),
 })
@@ -141,11 +141,11 @@ export const verifyUser = operation('users:write', {
   name: 'verifyUser',
   summary: 'Verify a professional',
   description:
-    'Says that an administrator has seen that a doctor, dentist or pharmacist is one. Repeated, it changes nothing.',
+    'Confirms that an administrator has checked the qualification of a doctor, dentist or pharmacist. Idempotent.',
   roles: ['ADMIN'],
   params: named,
   answer: z.object({ user: member }),
-  conflicts: 'The user is no professional; there is nothing to verify.',
+  conflicts: 'The user is not a professional.',
 })
 
 export const updateUser = operation('users:write', {
@@ -155,12 +155,12 @@ export const updateUser = operation('users:write', {
   name: 'updateUser',
   summary: 'Rename, disable or enable a user',
   description:
-    'Fields that are absent stay as they are. Somebody who is disabled cannot sign in; their sessions end, and their tokens are refused within a second.',
+    'Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second.',
   roles: ['ADMIN'],
   params: named,
   body: z
     .object({ name: line(200).optional(), disabled: z.boolean().optional() })
     .meta({ id: 'UserChanges', example: { disabled: true } }),
   answer: z.object({ user: member }),
-  conflicts: 'Administrators do not disable themselves.',
+  conflicts: 'Administrators cannot disable themselves.',
 })

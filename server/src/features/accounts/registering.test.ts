@@ -10,8 +10,8 @@ const platform = await startPlatform()
 const { owner } = platform
 const userRow = async (id: string) => (await owner.query('select * from users where id = $1', [id])).rows[0]
 
-describe('somebody who registers', () => {
-  test('gets an account of the sandbox that they can sign in to, and a patient is told of to subscribers', async () => {
+describe('a registration', () => {
+  test('creates a sandbox account for signing in, and sends an event for a patient', async () => {
     const email = newEmail()
     const answer = await register(platform, { email: `  ${email} `, name: ' Amina Bouzid ' })
     assert.equal(answer.status, 201)
@@ -25,7 +25,7 @@ describe('somebody who registers', () => {
     assert.deepEqual(session.body.user, { id, email, name: 'Amina Bouzid', role: 'PATIENT', tenantId: 'ten_sandbox' })
   })
 
-  test('is what they say, but never an administrator, nor of another organisation', async () => {
+  test('has the given role, but never ADMIN or another organisation', async () => {
     for (const [given, role] of [
       ['DOCTOR', 'DOCTOR'],
       ['DENTIST', 'DENTIST'],
@@ -49,8 +49,8 @@ describe('somebody who registers', () => {
     assert.equal((await userRow(body.user.id)).tenant_id, 'ten_sandbox')
   })
 
-  test('may choose any password of 8 to 128 characters that is none of the commonest', async () => {
-    // Before they are normalised, no characters have more UTF-16 units, or more code points, than these: 6, and 4.
+  test('accepts any uncommon password of 8 to 128 characters', async () => {
+    // The characters with the most UTF-16 units (6) and code points (4) before normalisation.
     const [widest, longest] = ['\u{16126}', '\u1f82'].map((letter) => letter.normalize('NFD')) as [string, string]
     const good = [
       'eight8 !',
@@ -90,7 +90,7 @@ describe('somebody who registers', () => {
     for (const password of commonPasswords) assert.ok(password.length >= 8 && password === password.toLowerCase())
   })
 
-  test('is known by every character of the password, however their keyboard composes it', async () => {
+  test('checks every character of the password, in any Unicode normalisation form', async () => {
     const email = newEmail()
     const long = `${'é'.repeat(70)} 73rd byte and on`
     await register(platform, { email, password: long })
@@ -116,7 +116,7 @@ describe('somebody who registers', () => {
     }
   })
 
-  test('is the only one with their address: in another case, in another organisation, and of twenty at one moment', async () => {
+  test('is unique by address: in any case, across organisations, and under twenty concurrent requests', async () => {
     const email = newEmail()
     await register(platform, { email })
     for (const same of [email, email.toUpperCase(), ` ${email}`, 'b-doctor@sandbox.example']) {
@@ -135,7 +135,7 @@ describe('somebody who registers', () => {
     assert.deepEqual((await eventsOf(platform, rows[0].id)).length, 1)
   })
 
-  test('may repeat the call with its key, and what is kept of it cannot be guessed at', async () => {
+  test('can be repeated with its Idempotency-Key, whose stored data reveals nothing', async () => {
     const email = newEmail()
     const headers = { 'idempotency-key': `register-${email}` }
     const first = await register(platform, { email }, headers)
@@ -151,7 +151,7 @@ describe('somebody who registers', () => {
     assert.ok(!rows[0].request_sha256.equals(Buffer.from(plain)))
   })
 
-  test('is written down as a visitor of that address', async () => {
+  test('is audited as a visitor with the client address', async () => {
     const { body } = await register(platform)
     const { rows } = await owner.query(
       `select user_id, client_id, outcome, subject_id, patient_ids from audit_log
@@ -173,12 +173,12 @@ describe('somebody who registers', () => {
       return status
     })
     await sleep(20)
-    await own.tokenOf('sandbox-admin') // a write of somebody else, in need of one of the two connections
+    await own.tokenOf('sandbox-admin') // another write, which needs one of the two connections
     assert.ok(finished <= 6, `it waited for ${finished} registrations`)
     assert.deepEqual(new Set(await Promise.all(registering)), new Set([201]))
   })
 
-  test('finds no door where the installation names no organisation', async () => {
+  test('is not available without a registration organisation', async () => {
     const own = await startPlatform()
     own.config.registrationTenant = undefined
     const { status, body } = await own.call('POST', '/api/auth/register', {
@@ -187,7 +187,7 @@ describe('somebody who registers', () => {
     assert.deepEqual([status, body.error.code], [404, 'NOT_FOUND'])
   })
 
-  test('learns of no more than thirty addresses in a minute that somebody has them', async () => {
+  test('reveals at most thirty registered addresses a minute', async () => {
     const own = await startPlatform()
     const taken = { email: 'doctor@sandbox.example', password: PASSWORD, name: 'x', role: 'PATIENT' }
     const statuses: number[] = []

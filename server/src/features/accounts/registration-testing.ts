@@ -16,7 +16,7 @@ export const register = (
     body: { email: newEmail(), password: PASSWORD, name: 'Amina Bouzid', role: 'PATIENT', ...fields },
   })
 
-/** Signs in as somebody who registered, and gives their session. */
+/** Signs in as a registered user. @returns the session */
 export async function enter(platform: Platform, email: string, password = PASSWORD): Promise<Answer> {
   const browser = newBrowser(platform)
   const entered = await browser.signIn(email, password)

@@ -20,7 +20,7 @@ type Booking = Input<typeof bookAppointment>['body']
 type Change = Input<typeof updateAppointment>['body']
 type Held = NonNullable<Awaited<ReturnType<typeof queries.hold>>>
 
-/** @throws {ApiError} 422 unknown doctor or patient, 403 for somebody else, 409 when the doctor's time is taken */
+/** @throws {ApiError} 422 for an unknown doctor or patient, 403 on behalf of another user, 409 if the slot is taken */
 export async function book(ctx: Context, actor: Actor, { doctorId, patientId, startTime, endTime, notes }: Booking) {
   const appointment = {
     tenantId: actor.tenantId,
@@ -54,18 +54,18 @@ export async function book(ctx: Context, actor: Actor, { doctorId, patientId, st
   return { id, status: 'SCHEDULED' as const, videoRoomId }
 }
 
-/** An appointment that the caller may know of, held until the transaction ends: what a review is of. */
+/** Finds an appointment that is visible to the caller, and locks it until the transaction ends. */
 export const hold = (ctx: Context, actor: Actor, id: string) => queries.hold(ctx.db, actor, id)
 
-/** An appointment that the caller may know of. */
+/** Finds an appointment that is visible to the caller. */
 export const find = (ctx: Context, actor: Actor, id: string) => queries.find(ctx.db, actor, id)
 
-/** All of an appointment that a document says, where the caller may know of it. */
+/** Finds the content of a document about an appointment, if it is visible to the caller. */
 export const forDocument = (ctx: Context, actor: Actor, id: string) => queries.findWithRoom(ctx.db, actor, id)
 
 /**
- * Changes what the body names, and tells subscribers what really changed.
- * @throws {ApiError} 404 unless visible, 422 for an impossible span, 403 and 409 as the rules say
+ * Applies the fields of the body, and publishes only real changes.
+ * @throws {ApiError} 404 unless visible, 422 for an invalid time span, 403 and 409 by the transition rules
  */
 export async function update(ctx: Context, actor: Actor, id: string, change: Change) {
   const held = await queries.hold(ctx.db, actor, id)
@@ -84,7 +84,7 @@ async function changeHeld(ctx: Context, actor: Actor, held: Held, change: Change
     const fault = spanFault(start, end)
     if (fault) throw unprocessable([{ path: ['endTime'], message: fault }])
   }
-  // A doctor confirmed the old time, not the one that the patient moves it to.
+  // The doctor confirmed the old time, not the one that the patient chooses now.
   const sentBack = moved && actor.role === 'PATIENT' && held.status === 'CONFIRMED'
   const from = sentBack ? 'SCHEDULED' : held.status
   const to = change.status ?? from
@@ -118,15 +118,15 @@ async function changeHeld(ctx: Context, actor: Actor, held: Held, change: Change
 
 /**
  * Confirms on behalf of the doctor's application. Confirming again changes nothing.
- * @throws {ApiError} 404, or 409 when its state does not allow it
+ * @throws {ApiError} 404 unless visible, 409 if its status does not allow it
  */
 export async function confirm(ctx: Context, actor: Actor, id: string): Promise<void> {
   await update(ctx, actor, id, { status: 'CONFIRMED' })
 }
 
 /**
- * Its two have met. That confirms it as well, where nobody had; there is no message about it, for both are there.
- * @returns whether it began by that: not where it has already, or is over
+ * Starts it when both participants have met, and confirms it if needed. Both are present, so no message is sent.
+ * @returns whether the status changed: not if it had started or ended before
  */
 export async function begin(ctx: Context, actor: Actor, id: string): Promise<boolean> {
   const held = await queries.hold(ctx.db, actor, id)
@@ -135,7 +135,7 @@ export async function begin(ctx: Context, actor: Actor, id: string): Promise<boo
   return true
 }
 
-/** The consultation is over. @returns whether the appointment is completed by that: not where it is over already */
+/** Ends the consultation. @returns whether the appointment became COMPLETED: not if it had ended before */
 export async function complete(ctx: Context, actor: Actor, id: string): Promise<boolean> {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held || rules.isOver(held.status)) return false
@@ -143,11 +143,11 @@ export async function complete(ctx: Context, actor: Actor, id: string): Promise<
   return true
 }
 
-/** A few of those, of every tenant, that nobody has confirmed in time: behind the one that is given, the oldest first. */
+/** A page of overdue unconfirmed appointments of all tenants after the given one, oldest first. */
 export const unconfirmed = ({ database }: Services, limit: number, after?: queries.Unconfirmed) =>
   database.beforeTenant(queries.unconfirmed(limit, after))
 
-/** Cancels one of them, unless somebody confirmed, moved or used it meanwhile. @returns whether it did */
+/** Cancels one unless it was confirmed, moved or used meanwhile. @returns whether it did */
 export async function autoCancel(ctx: Context, actor: Actor, id: string): Promise<boolean> {
   const held = await queries.holdUnconfirmed(ctx.db, actor.tenantId, id)
   if (!held) return false
@@ -155,7 +155,7 @@ export async function autoCancel(ctx: Context, actor: Actor, id: string): Promis
   return true
 }
 
-/** @throws {ApiError} 404 when there is none */
+/** @throws {ApiError} 404 unless visible */
 export async function remove(ctx: Context, actor: Actor, id: string): Promise<void> {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Appointment')
@@ -169,7 +169,7 @@ export async function remove(ctx: Context, actor: Actor, id: string): Promise<vo
   later(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
 }
 
-/** What comes of a new state, beside the state. */
+/** Publishes the events of a status change, and closes the room. */
 async function follow(
   ctx: Context,
   actor: Actor,
@@ -191,20 +191,25 @@ async function follow(
 
 function emit<K extends EventKind>(
   ctx: Context,
-  of: Pick<Held, 'id' | 'doctor_id' | 'patient_id'>,
+  appointment: Pick<Held, 'id' | 'doctor_id' | 'patient_id'>,
   kind: K,
   data: EventData<K>,
 ): void {
-  recordEvent(ctx, { kind, subjectId: of.id, audience: [of.doctor_id, of.patient_id], data })
+  recordEvent(ctx, {
+    kind,
+    subjectId: appointment.id,
+    audience: [appointment.doctor_id, appointment.patient_id],
+    data,
+  })
 }
 
-/** One doctor's bookings take turns: the constraint alone would let racers deadlock for seconds. */
+/** Serializes the bookings of a doctor: with the constraint alone, concurrent bookings would deadlock for seconds. */
 const lockDoctor = (ctx: Context, actor: Actor, doctorId: string) =>
   lockLater(ctx.db, 'doctor', actor.tenantId, doctorId)
 
 const taken = (id: string) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
 
-/** What the two whom an appointment would bring together are called, and what is wrong with them, if anything. */
+/** The names of doctor and patient, and the validation faults, if any. */
 export async function lookUpParties(ctx: Context, { tenantId }: Actor, parties: rules.Parties) {
   const found = await queries.findParties(ctx.db, { tenantId, ...parties })
   return { faults: faultsOf(found), ...found }

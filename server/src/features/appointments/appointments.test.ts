@@ -13,7 +13,7 @@ const statusOf = async (id: string) =>
   (await call('GET', `/api/appointments/${id}`, { token: admin.token })).body.appointment.status
 
 describe('booking', () => {
-  test('assigns a video room, reads back in UTC, and tells who is concerned', async () => {
+  test('assigns a video room, returns UTC times, and publishes an event', async () => {
     const booked = await call('POST', '/api/appointments', {
       token: admin.token,
       body: {
@@ -54,7 +54,7 @@ describe('booking', () => {
     ])
   })
 
-  test('gives one of twenty simultaneous bookings the slot and tells the others who has it', async () => {
+  test('gives the slot to one of twenty concurrent bookings and names it in the conflicts', async () => {
     for (let slot = 0; slot < 10; slot++) {
       const body = booking(platform, doctor, patient, 1000 + slot)
       const answers = await Promise.all(
@@ -70,7 +70,7 @@ describe('booking', () => {
     }
   })
 
-  test('lets half-open neighbours touch, and refuses every kind of overlap', async () => {
+  test('accepts adjacent appointments and refuses every kind of overlap', async () => {
     const at = (from: string, to: string) => ({
       doctorId: doctor.id,
       patientId: patient.id,
@@ -94,7 +94,7 @@ describe('booking', () => {
     assert.equal((await post('19:00', '20:00')).status, 201)
   })
 
-  test('frees the slot of what is cancelled, deleted or over', async () => {
+  test('frees the slot of a cancelled, deleted or completed appointment', async () => {
     for (const [hours, free] of [
       [2000, (id: string) => put(patient, id, { status: 'CANCELLED' })],
       [2001, (id: string) => put(doctor, id, { status: 'COMPLETED' })],
@@ -106,15 +106,16 @@ describe('booking', () => {
     }
   })
 
-  test('is for oneself: a patient books as patient, a doctor as doctor, an administrator for anybody', async () => {
+  test('lets patients and doctors book for themselves only, and administrators for everyone', async () => {
     const [otherDoctor, otherPatient, dentist, pharmacist] = await Promise.all([
       newPerson(platform, clinic.tenantId, 'DOCTOR'),
       newPerson(platform, clinic.tenantId, 'PATIENT'),
       newPerson(platform, clinic.tenantId, 'DENTIST'),
       newPerson(platform, clinic.tenantId, 'PHARMACIST'),
     ])
-    const status = async (by: Person, of: Person, to: Person, hours: number) =>
-      (await call('POST', '/api/appointments', { token: by.token, body: booking(platform, of, to, hours) })).status
+    const status = async (by: Person, withDoctor: Person, to: Person, hours: number) =>
+      (await call('POST', '/api/appointments', { token: by.token, body: booking(platform, withDoctor, to, hours) }))
+        .status
     assert.equal(await status(patient, doctor, patient, 2100), 201)
     assert.equal(await status(patient, doctor, otherPatient, 2101), 403)
     assert.equal(await status(doctor, doctor, patient, 2102), 201)
@@ -124,7 +125,7 @@ describe('booking', () => {
     assert.equal(await status(admin, otherDoctor, otherPatient, 2106), 201)
   })
 
-  test('answers alike for people who are absent, of another tenant or of the wrong role, all faults at once', async () => {
+  test('reports unknown, foreign and wrong-role people alike, both in one response', async () => {
     const elsewhere = await newClinic(platform)
     const times = booking(platform, doctor, patient, 2200)
     for (const doctorId of ['usr_nobody', elsewhere.doctor.id, patient.id, admin.id]) {
@@ -142,7 +143,7 @@ describe('booking', () => {
     }
   })
 
-  test('refuses spans that end before they start or last longer than 8 hours', async () => {
+  test('refuses time spans that end before they start or last longer than 8 hours', async () => {
     for (const [startTime, endTime] of [
       ['2031-05-01T10:00:00Z', '2031-05-01T10:00:00Z'],
       ['2031-05-01T10:00:00Z', '2031-05-01T09:00:00Z'],
@@ -158,8 +159,8 @@ describe('booking', () => {
   })
 })
 
-describe('a change', () => {
-  test('walks the states, each told to subscribers with what really changed', async () => {
+describe('updating', () => {
+  test('publishes each status change with the changed fields', async () => {
     const { id } = await book(platform, patient, doctor, patient, 2300)
     for (const status of ['CONFIRMED', 'IN_PROGRESS', 'COMPLETED'])
       assert.deepEqual((await put(doctor, id, { status })).body, { appointment: { id, status } })
@@ -173,7 +174,7 @@ describe('a change', () => {
     ])
   })
 
-  test('to the state it is in answers 200 and tells nobody', async () => {
+  test('to the current status returns 200 and publishes nothing', async () => {
     const { id } = await book(platform, patient, doctor, patient, 2301)
     await put(doctor, id, { status: 'CONFIRMED' })
     const before = await eventsOf(platform, id)
@@ -182,7 +183,7 @@ describe('a change', () => {
     assert.deepEqual(await eventsOf(platform, id), before)
   })
 
-  test('that the present state does not allow is a conflict that says what is allowed', async () => {
+  test('with a forbidden transition is a conflict that lists the allowed ones', async () => {
     const { id } = await book(platform, patient, doctor, patient, 2302)
     assert.deepEqual((await put(doctor, id, { status: 'IN_PROGRESS' })).body.error.details, {
       state: { from: 'SCHEDULED', to: 'IN_PROGRESS', allowed: ['CONFIRMED', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] },
@@ -195,14 +196,14 @@ describe('a change', () => {
     }
   })
 
-  test('to NO_SHOW waits for the start', async () => {
+  test('to NO_SHOW is refused before the start time', async () => {
     const { id } = await book(platform, patient, doctor, patient, 0.5)
     assert.equal((await put(doctor, id, { status: 'NO_SHOW' })).status, 409)
     await platform.advance(1800)
     assert.equal((await put(doctor, id, { status: 'NO_SHOW' })).status, 200)
   })
 
-  test('of status is not the patient’s to make, but for cancelling', async () => {
+  test('lets patients change the status to CANCELLED only', async () => {
     const { id } = await book(platform, patient, doctor, patient, 2303)
     for (const status of ['CONFIRMED', 'COMPLETED', 'NO_SHOW', 'IN_PROGRESS'])
       assert.equal((await put(patient, id, { status })).status, 403)
@@ -214,7 +215,7 @@ describe('a change', () => {
     })
   })
 
-  test('gives the reason that was given, or who cancelled', async () => {
+  test('publishes the given cancellation reason, or a default by role', async () => {
     const reasonOf = async (by: Person, hours: number, body: object) => {
       const { id } = await book(platform, admin, doctor, patient, hours)
       await put(by, id, { status: 'CANCELLED', ...body })
@@ -225,7 +226,7 @@ describe('a change', () => {
     assert.partialDeepStrictEqual(await reasonOf(patient, 2312, { reason: 'voyage' }), { reason: 'voyage' })
   })
 
-  test('of time by the patient sends it back to the doctor to confirm; by the doctor it stays confirmed', async () => {
+  test('needs a new confirmation after the patient moves it, not after the doctor does', async () => {
     const { id } = await book(platform, patient, doctor, patient, 2320)
     await put(doctor, id, { status: 'CONFIRMED' })
     const { startTime, endTime } = booking(platform, doctor, patient, 2321)
@@ -241,7 +242,7 @@ describe('a change', () => {
     })
   })
 
-  test('of time into a taken slot is a conflict, into its own slot is not', async () => {
+  test('conflicts when moved into a taken slot, but not into its own', async () => {
     const first = await book(platform, admin, doctor, patient, 2330)
     const second = await book(platform, admin, doctor, patient, 2332)
     const into = booking(platform, doctor, patient, 2330)
@@ -255,14 +256,14 @@ describe('a change', () => {
     assert.deepEqual(shrunk.body.error.details[0].path, ['endTime'])
   })
 
-  test('of time is refused once it is under way or over', async () => {
+  test('refuses to move a completed appointment', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2340)
     await put(doctor, id, { status: 'COMPLETED' })
     const { startTime, endTime } = booking(platform, doctor, patient, 2341)
     assert.equal((await put(doctor, id, { startTime, endTime })).status, 409)
   })
 
-  test('of notes: null empties them, a patient writes none on what is over', async () => {
+  test('clears notes with null, and refuses notes by patients after the end', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2350)
     await put(patient, id, { notes: 'Allergie à la pénicilline' })
     await put(doctor, id, { notes: null, status: 'COMPLETED' })
@@ -274,7 +275,7 @@ describe('a change', () => {
     )
   })
 
-  test('made by two at once happens once', async () => {
+  test('applies concurrent changes once', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2360)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -287,8 +288,8 @@ describe('a change', () => {
   })
 })
 
-describe('deleting', () => {
-  test('is the administrator’s; afterwards it can no longer be read, changed or listed', async () => {
+describe('deletion', () => {
+  test('is for administrators, and hides the appointment from reads, updates and lists', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2400)
     for (const by of [doctor, patient])
       assert.equal((await call('DELETE', `/api/appointments/${id}`, { token: by.token })).status, 403)
@@ -312,7 +313,7 @@ describe('deleting', () => {
     assert.ok(!listed.body.appointments.some((each: { id: string }) => each.id === id))
   })
 
-  test('tells nobody of what was over already', async () => {
+  test('publishes nothing for a completed appointment', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2401)
     await put(doctor, id, { status: 'COMPLETED' })
     const before = await eventsOf(platform, id)
@@ -321,8 +322,8 @@ describe('deleting', () => {
   })
 })
 
-describe('who sees what', () => {
-  test('patients their own, doctors their own slots, administrators their tenant, pharmacies none; totals count the visible alone', async () => {
+describe('visibility', () => {
+  test('patients and doctors see their own, administrators their tenant, pharmacies none; totals count visible ones only', async () => {
     const own = await newClinic(platform)
     const other = {
       doctor: await newPerson(platform, own.tenantId, 'DOCTOR'),
@@ -341,7 +342,7 @@ describe('who sees what', () => {
     assert.deepEqual(await seenBy(own.patient), [b.id, a.id])
     assert.deepEqual(await seenBy(own.doctor), [c.id, a.id])
     assert.deepEqual(await seenBy(pharmacist), [])
-    assert.deepEqual(await seenBy(admin, `?doctorId=${own.doctor.id}`), [], 'a filter never widens')
+    assert.deepEqual(await seenBy(admin, `?doctorId=${own.doctor.id}`), [], 'filters do not widen visibility')
     assert.deepEqual(await seenBy(own.patient, `?patientId=${other.patient.id}`), [])
     for (const [by, id] of [
       [own.patient, c.id],
@@ -352,7 +353,7 @@ describe('who sees what', () => {
       const foreign = await call('GET', `/api/appointments/${id}`, { token: by.token })
       const absent = await call('GET', '/api/appointments/apt_absent', { token: by.token })
       assert.equal(foreign.status, 404)
-      assert.equal(foreign.text, absent.text, 'byte for byte')
+      assert.equal(foreign.text, absent.text, 'identical responses')
       assert.equal((await put(by, id, { notes: 'x' })).status, 404)
     }
   })
@@ -378,7 +379,7 @@ describe('who sees what', () => {
     assert.equal((await list(`to=${from}`)).pagination.total, 3)
   })
 
-  test('every read, write and refusal leaves one audit row that names the patient and no more', async () => {
+  test('every read, write and refusal leaves one audit row that names the patient', async () => {
     const own = await newClinic(platform)
     const { id } = await book(platform, own.doctor, own.doctor, own.patient)
     await call('GET', `/api/appointments/${id}`, { token: own.patient.token, headers: { 'x-request-id': 'audit-1' } })
@@ -433,7 +434,7 @@ describe('who sees what', () => {
   })
 })
 
-test('a tenant without people is refused nothing it has', async () => {
+test('a tenant without doctors and patients lists no appointments', async () => {
   const tenant = await newTenant(platform)
   const lone = await newPerson(platform, tenant, 'ADMIN')
   assert.deepEqual((await call('GET', '/api/appointments', { token: lone.token })).body.appointments, [])

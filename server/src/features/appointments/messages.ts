@@ -3,15 +3,14 @@ import type { Context } from '../../context.ts'
 import { queueMessage } from '../../messages/queue.ts'
 import { isToCome, type Status } from './rules.ts'
 
-/** Doctor and patient as people write them. */
 export type Names = { doctor_name: string; patient_name: string }
 
 type Times = { start_time: Date; end_time: Date }
 type Booked = Names & Times & { id: string; doctor_id: string; patient_id: string }
-/** One of the two, and whom they meet. */
+/** A participant, and the name of the other one. */
 type Side = { userId: string; withName: string }
 
-/** Tells the patient in any case, for whom it is the confirmation that it was taken down; the doctor of what others booked. */
+/** Messages the patient in any case, as a confirmation of receipt, and the doctor unless the doctor booked. */
 export function tellOfBooking(ctx: Context, actor: Actor, booked: Booked): void {
   if (hasEnded(ctx, booked)) return
   const { id, patient_id, start_time: startTime } = booked
@@ -27,8 +26,8 @@ export function tellOfBooking(ctx: Context, actor: Actor, booked: Booked): void 
 }
 
 /**
- * Tells whoever did not make a change themselves of it, in one message: what matters most to somebody who would come.
- * That it is cancelled; else that it is at another time; else, to the patient alone, that it is confirmed.
+ * Tells the participants who did not make a change about it, in one message about its most important part:
+ * cancelled; else moved; else, to the patient only, confirmed.
  */
 export function tellOfChange(
   ctx: Context,
@@ -50,7 +49,7 @@ export function tellOfChange(
 
 function tellOfCancelling(ctx: Context, held: Booked, to: Side[]): void {
   if (hasEnded(ctx, held)) return
-  const { id, start_time: startTime } = held // the time that they know of, whatever else the same change says
+  const { id, start_time: startTime } = held // the time that they know, even if the same change moves it
   for (const { userId, withName } of to)
     queueMessage(ctx, {
       to: { userId },
@@ -84,5 +83,5 @@ const sidesOf = ({ doctor_id, patient_id, doctor_name, patient_name }: Booked): 
   { userId: patient_id, withName: doctor_name },
 ]
 
-/** Nobody is told of what is over. */
+/** No messages are sent about past appointments. */
 const hasEnded = ({ clock }: Context, { end_time }: Times): boolean => end_time <= clock.now()

@@ -9,9 +9,9 @@ const clinic = await newClinic(platform)
 const { admin, doctor, patient } = clinic
 const otherDoctor = await newPerson(platform, clinic.tenantId, 'DOCTOR')
 
-/** An appointment that ended so many hours ago. */
-async function past(of: Person, hoursAgo: number) {
-  const { id, videoRoomId } = await book(platform, admin, of, patient, 100 + hoursAgo)
+/** Creates an appointment that ended the given number of hours ago. */
+async function past(withDoctor: Person, hoursAgo: number) {
+  const { id, videoRoomId } = await book(platform, admin, withDoctor, patient, 100 + hoursAgo)
   await owner.query(
     `update appointments
      set start_time = app_now() - $2 * interval '1 hour' - interval '30 minutes', end_time = app_now() - $2 * interval '1 hour'
@@ -25,7 +25,7 @@ const missed = async (by: Person, query = '') =>
 const idsOf = async (by: Person, query = '') =>
   (await missed(by, query)).appointments.map(({ id }: { id: string }) => id)
 
-test('those past their end, that nobody closed and whose two never met, are listed, the latest first', async () => {
+test('lists past appointments that are not closed and whose participants never met, latest first', async () => {
   const [older, later, elsewhere] = [await past(doctor, 5), await past(doctor, 2), await past(otherDoctor, 3)]
   const [used, going] = [await past(doctor, 6), await past(doctor, 7)]
   await owner.query('update video_rooms set together_ms = 60000 where id = $1', [used.videoRoomId])
@@ -54,7 +54,7 @@ test('those past their end, that nobody closed and whose two never met, are list
   assert.deepEqual(await idsOf(doctor), [older.id])
 })
 
-test('patients are not asked who was missing', async () => {
+test('patients cannot list missed appointments', async () => {
   const answer = await call('GET', '/api/appointments/missed', { token: patient.token })
   assert.equal(answer.status, 403)
 })

@@ -8,7 +8,7 @@ const { admin, booked, comeNearer, newPatient, owner, platform, put, reminders, 
   await startReminding()
 
 describe('reminders', () => {
-  test('of one day in Morocco are one message, which names the earliest and lists the others', async () => {
+  test('for one day in Morocco are one message, which names the earliest and lists the others', async () => {
     const patient = await newPatient()
     const [last, first, second] = [await booked(patient, 37), await booked(patient, 20), await booked(patient, 21)]
     const dayAfter = await booked(patient, 39)
@@ -30,11 +30,11 @@ describe('reminders', () => {
     assert.deepEqual(
       (await reminders(patient)).slice(1),
       [['D1', late, second]],
-      'what came or moved later has its own',
+      'later bookings and moves get a message of their own',
     )
   })
 
-  test('two hours before are of those that are near', async () => {
+  test('two hours before include only near appointments', async () => {
     const patient = await newPatient()
     const [near, nearer, far] = [await booked(patient, 1.9), await booked(patient, 1), await booked(patient, 6)]
     assert.deepEqual(await run(platform), done(2))
@@ -45,7 +45,7 @@ describe('reminders', () => {
     ])
   })
 
-  test('that a late run finds together are the one of two hours before, and the other never comes', async () => {
+  test('of a late run are the ones of two hours before, without those of the day before', async () => {
     const patient = await newPatient()
     const [id, past] = [await booked(patient, 1.2), await booked(patient, 1.2)]
     await comeNearer(past, 2)
@@ -56,7 +56,7 @@ describe('reminders', () => {
     assert.deepEqual(rows, [{ key: `D1 ${id} ${start}` }, { key: `H2 ${id} ${start}` }])
   })
 
-  test('of 20 September 2026, a day of 25 hours, are one message; of the next day another', async () => {
+  test('for 20 September 2026, a day of 25 hours, are one message, separate from the next day', async () => {
     const own = await startWithNothingDue()
     await letClockGoBack(own)
     await own.advance((Date.UTC(2026, 8, 17, 12) - own.services.clock.nowMs()) / 1000)

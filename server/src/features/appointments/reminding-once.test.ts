@@ -7,7 +7,7 @@ import { killInTheMiddle } from '../../testing/killed-job.ts'
 import { leaveNothingDue, startWithNothingDue } from '../../testing/nothing-due.ts'
 import { done, run } from './reminding-testing.ts'
 
-/** Appointments that are due, of so many patients with two of a day each. */
+/** Inserts two due appointments of one day for each of that many patients. */
 async function manyDue(owner: pg.Pool, patients: number): Promise<string> {
   const tenant = await newTenant({ owner })
   await owner.query(
@@ -34,7 +34,7 @@ async function manyDue(owner: pg.Pool, patients: number): Promise<string> {
   return tenant
 }
 
-/** How many messages and keys there are, and how many patients have been written to. */
+/** Counts the messages, the keys and the patients who got a message. */
 const sent = async (db: pg.Pool, tenant: string) =>
   (
     await db.query(
@@ -46,7 +46,7 @@ const sent = async (db: pg.Pool, tenant: string) =>
   ).rows[0]
 
 describe('many reminders', () => {
-  test('called for fifty times at once come once', async () => {
+  test('are sent once by fifty concurrent runs', async () => {
     const own = await startWithNothingDue()
     const tenant = await manyDue(own.owner, 300)
     await own.advance(49 * 3600)
@@ -59,7 +59,7 @@ describe('many reminders', () => {
     assert.deepEqual(await sent(own.owner, tenant), { messages: 300, patients: 300, keys: 600 })
   })
 
-  test('of which one fails come for all others, and for that one with the next run', async () => {
+  test('are sent despite the failure of one, which the next run repeats', async () => {
     const own = await startWithNothingDue()
     const tenant = await manyDue(own.owner, 100)
     await own.advance(49 * 3600)
@@ -74,7 +74,7 @@ describe('many reminders', () => {
     assert.deepEqual(await sent(own.owner, tenant), { messages: 100, patients: 100, keys: 200 })
   })
 
-  test('killed in the middle go on at the next run, and none comes twice', async () => {
+  test('continue with the next run after a crash, without duplicates', async () => {
     const url = await newDatabase()
     const db = new pg.Pool({ connectionString: url, max: 2 })
     after(() => db.end())

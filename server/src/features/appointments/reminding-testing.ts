@@ -4,9 +4,9 @@ import { book, booking, messagesTo, newClinic, newPerson, type Person } from '..
 import type { Platform } from '../../testing/harness.ts'
 import { startWithNothingDue } from '../../testing/nothing-due.ts'
 
-/** Ten in the morning in Morocco: what lies up to 14 hours ahead is today, and 14 to 38 hours ahead tomorrow. */
-async function startAtTen(of: Platform) {
-  await of.advance((((600 - localMinute(of.services.clock.now()) + 1440) % 1440) + 1440) * 60)
+/** 10:00 in Morocco: up to 14 hours ahead is today, 14 to 38 hours ahead is tomorrow. */
+async function startAtTen({ advance, services }: Platform) {
+  await advance((((600 - localMinute(services.clock.now()) + 1440) % 1440) + 1440) * 60)
 }
 
 export const letClockGoBack = ({ owner }: Platform) =>
@@ -21,14 +21,14 @@ export async function run({ call }: Platform) {
   return answer.body
 }
 
-/** What it answers where so many were reminded, and none failed. */
+/** The job's response after that many reminders without failures. */
 export const done = (succeeded: number) => ({ ok: true, processed: succeeded, succeeded, failed: 0 })
 
-/** Of all that somebody was told, the reminders. */
+/** The reminders among a user's messages. */
 export const remindersTo = async (on: Platform, userId: string) =>
   (await messagesTo(on, userId)).filter(({ template_code }) => template_code.startsWith('APPOINTMENT_REMINDER_'))
 
-/** A clinic at ten in the morning, and what tests of its reminders do. */
+/** A clinic at 10:00 in Morocco, with helpers for reminders. */
 export async function startReminding() {
   const platform = await startWithNothingDue()
   await startAtTen(platform)
@@ -48,7 +48,7 @@ export async function startReminding() {
     return id
   }
 
-  /** What somebody was reminded of: which reminder, and of which appointments. */
+  /** The reminders of a user: which one, and its appointments. */
   const reminders = async ({ id }: Pick<Person, 'id'>, on = platform) =>
     (await remindersTo(on, id)).map(({ template_code, about }) => [
       template_code.replace('APPOINTMENT_REMINDER_', ''),
@@ -60,7 +60,7 @@ export async function startReminding() {
     return { startTime, endTime }
   }
 
-  /** As if the clock had gone on while an appointment waited. */
+  /** Simulates the passing of time by moving the appointment. */
   const comeNearer = (id: string, hours: number) =>
     owner.query(
       `update appointments

@@ -10,7 +10,7 @@ const { admin, booked, call, comeNearer, newDoctor, newPatient, owner, platform,
   await startReminding()
 
 describe('reminders', () => {
-  test('come once from a day before, and once more from two hours before, until the start', async () => {
+  test('are sent once a day before and once two hours before', async () => {
     const own = await startWithNothingDue()
     const { doctor: by, patient } = await newClinic(own)
     const { id } = await book(own, by, by, patient, 30)
@@ -50,10 +50,10 @@ describe('reminders', () => {
       assert.deepEqual(variables, { withName: name, startTime: start_time.toISOString() })
       assert.equal(purpose, 'SERVICE')
     }
-    assert.deepEqual(await reminders(by, own), [], 'doctors have their calendar')
+    assert.deepEqual(await reminders(by, own), [], 'doctors get no reminders')
   })
 
-  test('are for what is scheduled or confirmed, and nothing else', async () => {
+  test('are sent for scheduled and confirmed appointments only', async () => {
     const patients = await Promise.all(Array.from({ length: 7 }, newPatient))
     const ids: string[] = []
     for (const [n, patient] of patients.entries()) ids.push(await booked(patient, 20 + n))
@@ -71,13 +71,13 @@ describe('reminders', () => {
       assert.deepEqual(await reminders(patient), n < 2 ? [['D1', ids[n]]] : [], `${n}`)
   })
 
-  test('are not of a time that was chosen later than the reminder would have come', async () => {
+  test('are not sent if the time was chosen after the reminder was due', async () => {
     const [soon, today, tomorrow] = await Promise.all([newPatient(), newPatient(), newPatient()])
     const at = [1.9, 23.9, 24.1]
     const ids: string[] = []
     for (const [n, patient] of [soon, today, tomorrow].entries())
       ids.push((await book(platform, admin, await newDoctor(), patient, at[n])).id)
-    await platform.advance(720) // the third's day before has come
+    await platform.advance(720) // the third is now due
     assert.deepEqual(await run(platform), done(1))
     assert.deepEqual(
       [await reminders(soon), await reminders(today), await reminders(tomorrow)],
@@ -87,11 +87,11 @@ describe('reminders', () => {
     const id = await booked(moved, 50)
     assert.deepEqual(await run(platform), done(0))
     await put(admin, id, timesIn(1.5))
-    assert.deepEqual(await run(platform), done(0), 'who moves it to the next hour knows of it')
+    assert.deepEqual(await run(platform), done(0), 'just moved to the next hours')
     assert.deepEqual(await reminders(moved), [])
   })
 
-  test('come anew for an appointment that is moved, and not for one that is otherwise changed', async () => {
+  test('are repeated after a move, not after other changes', async () => {
     const patient = await newPatient()
     const id = await booked(patient, 10)
     assert.deepEqual(await run(platform), done(1))
@@ -100,7 +100,7 @@ describe('reminders', () => {
     assert.deepEqual(await run(platform), done(0))
     await put(admin, id, timesIn(30))
     await owner.query(`update appointments set moved_at = moved_at - interval '1 day' where id = $1`, [id])
-    assert.deepEqual(await run(platform), done(0), 'it is not yet the day before')
+    assert.deepEqual(await run(platform), done(0), 'not due yet')
     const again = await startOf(id)
     await comeNearer(id, 8)
     assert.deepEqual(await run(platform), done(1))
@@ -112,7 +112,7 @@ describe('reminders', () => {
     assert.equal(second!.variables.startTime, new Date(again.getTime() - 8 * 3_600_000).toISOString())
   })
 
-  test('do not come again when the clock is set back', async () => {
+  test('are not repeated when the clock is set back', async () => {
     const own = await startWithNothingDue()
     await letClockGoBack(own)
     const { doctor: by, patient } = await newClinic(own)
@@ -131,7 +131,7 @@ describe('reminders', () => {
     ])
   })
 
-  test('of what is cancelled at the same moment do not come', async () => {
+  test('are not sent for a concurrently cancelled appointment', async () => {
     const patient = await newPatient()
     const id = await booked(patient, 20)
     const cancelling = new pg.Client({ connectionString: platform.ownerUrl })
@@ -151,7 +151,7 @@ describe('reminders', () => {
     assert.deepEqual(await reminders(patient), [])
   })
 
-  test('are written down with whose they are', async () => {
+  test('are audited with the patient', async () => {
     const patient = await newPatient()
     const id = await booked(patient, 20)
     await run(platform)

@@ -6,7 +6,7 @@ import * as queries from './reminder-queries.ts'
 
 const templates = { D1: 'APPOINTMENT_REMINDER_D1', H2: 'APPOINTMENT_REMINDER_H2' } as const
 
-/** A few of the appointments, of every tenant, that patients are to be reminded of: behind the one that is given, the earliest first. */
+/** A page of due reminders of all tenants after the given appointment, earliest first. */
 export async function toRemind({ database }: Services, limit: number, after?: queries.Due): Promise<queries.Due[]> {
   const from = {
     after: after?.start_time ?? '-infinity',
@@ -18,9 +18,9 @@ export async function toRemind({ database }: Services, limit: number, after?: qu
 }
 
 /**
- * Reminds a patient of an appointment, and of their others of the same day in one message: those that nobody has reminded
- * them of, and two hours before those alone that are as near. The later reminder stands for the earlier one.
- * @returns whether there still was one to remind of
+ * Reminds a patient in one message of an appointment and of the others on the same day without a reminder. The reminder
+ * of two hours before covers only appointments that are as near, and replaces the earlier reminder.
+ * @returns whether a reminder was still due
  */
 export async function remind(
   ctx: Context,

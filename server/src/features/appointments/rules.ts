@@ -5,7 +5,7 @@ import { type Transitions, wrongState } from '../../lib/transitions.ts'
 export const statuses = ['SCHEDULED', 'CONFIRMED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] as const
 export type Status = (typeof statuses)[number]
 
-/** What may follow what (decision: "Appointments"). A doctor who forgot may complete late, or early. */
+/** Allowed transitions (decision: "Appointments"). A doctor may complete late, or early. */
 export const transitions: Transitions<Status> = {
   SCHEDULED: ['CONFIRMED', 'COMPLETED', 'CANCELLED', 'NO_SHOW'],
   CONFIRMED: ['IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'],
@@ -15,7 +15,7 @@ export const transitions: Transitions<Status> = {
   NO_SHOW: [],
 }
 
-/** Whether nothing follows. */
+/** Whether the status is final. */
 export const isOver = (status: Status): boolean => transitions[status].length === 0
 
 export type Parties = { doctorId: string; patientId: string }
@@ -28,7 +28,7 @@ export function mayBook(actor: Actor, { doctorId, patientId }: Parties): boolean
 }
 
 /**
- * @throws {ApiError} 403 when the caller's role may not bring it there, 409 when the present state does not allow it
+ * @throws {ApiError} 403 if the role may not set the status, 409 if the current status does not allow it
  */
 export function assertTransition(actor: Actor, from: Status, to: Status, start: Date, now: Date): void {
   if (actor.role === 'PATIENT' && to !== 'CANCELLED')
@@ -36,7 +36,7 @@ export function assertTransition(actor: Actor, from: Status, to: Status, start: 
   if (!transitions[from].includes(to))
     throw conflict(`An appointment that is ${from} cannot become ${to}.`, wrongState(transitions, from, to))
   if (to === 'NO_SHOW' && now < start) {
-    throw conflict('Nobody can be missing before the appointment starts.', wrongState(transitions, from, to))
+    throw conflict('Cannot mark NO_SHOW before the start time.', wrongState(transitions, from, to))
   }
 }
 
@@ -46,10 +46,10 @@ export function assertCompleted(status: Status): void {
   throw conflict(`The appointment is ${status}, not COMPLETED.`, wrongState(transitions, status, 'COMPLETED'))
 }
 
-/** Whether it has not begun, as far as anybody has said. */
+/** Whether it has not started. */
 export const isToCome = (status: Status): boolean => status === 'SCHEDULED' || status === 'CONFIRMED'
 
-/** @throws {ApiError} 409 unless it is still to come */
+/** @throws {ApiError} 409 if it has started */
 export function assertMovable(status: Status): void {
   if (isToCome(status)) return
   throw conflict(`An appointment that is ${status} cannot be moved.`, wrongState(transitions, status, 'SCHEDULED'))
@@ -63,18 +63,18 @@ const reasons: Record<Role, string> = {
   PHARMACIST: 'pharmacy_request',
 }
 
-/** Why it is cancelled when nobody says. */
+/** The cancellation reason for subscribers if the request has none. */
 export const defaultReason = (role: Role): string => reasons[role]
 
-/** How long an appointment waits for its confirmation, and the reason that the job then gives to subscribers. */
+/** Hours after which the job cancels an unconfirmed appointment, and the reason for subscribers. */
 export const UNCONFIRMED_HOURS = 24
 export const AUTO_CANCEL = 'auto-cancel'
 
-/** The reason that a deletion gives to subscribers. */
+/** The cancellation reason for subscribers after a deletion. */
 export const DELETED = 'deleted_by_admin'
 
-/** @throws {ApiError} 409 when a patient writes notes on what is over */
+/** @throws {ApiError} 409 if a patient writes notes after the end */
 export function assertMayNote(actor: Actor, status: Status): void {
   if (actor.role === 'PATIENT' && isOver(status))
-    throw conflict(`An appointment that is ${status} takes no more notes from the patient.`)
+    throw conflict(`An appointment that is ${status} does not accept notes from the patient.`)
 }

@@ -9,7 +9,7 @@ const platform = await startPlatform()
 const { call, owner } = platform
 const worker = workerDatabase(platform)
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers, of which each test looks at a part.
+// biome-ignore lint/suspicious/noExplicitAny: API responses, of which each test reads a part.
 type Entry = any
 const list = async (admin: Person, query = '') => {
   const answer = await call('GET', `/api/audit?${query}`, { token: admin.token })
@@ -20,7 +20,7 @@ const read = (by: Person, path: string, headers: Record<string, string> = {}) =>
   call('GET', path, { token: by.token, headers })
 
 describe('the audit log', () => {
-  test('says who did what to whose data, through which client, when, from where and how it ended', async () => {
+  test('records user, operation, patients, client, time, address and outcome', async () => {
     const { tenantId, admin, doctor, patient } = await newClinic(platform)
     const appointment = await book(platform, patient, doctor, patient)
     await read(doctor, `/api/appointments/${appointment.id}`, { 'x-request-id': 'look-1' })
@@ -53,7 +53,7 @@ describe('the audit log', () => {
     assert.equal((await owner.query('select from audit_log where tenant_id = $1', [tenantId])).rowCount! > 4, true)
   })
 
-  test('finds everybody who saw a patient’s file, sealed or not, each once and the newest first', async () => {
+  test('finds all users who read a patient’s record, sealed or not, each row once, newest first', async () => {
     const { tenantId, admin, doctor, patient } = await newClinic(platform)
     const other = await newPerson(platform, tenantId, 'PATIENT')
     const [mine, theirs] = [
@@ -62,7 +62,7 @@ describe('the audit log', () => {
     ]
     await read(doctor, `/api/appointments/${mine.id}`)
     await sealAll(worker)
-    // Sealing is held up, so that what follows is surely not in the index yet.
+    // Sealing is blocked, so the following rows are not in the index yet.
     const holder = await owner.connect()
     await holder.query('begin; select from audit_position for update')
     await read(doctor, `/api/appointments/${theirs.id}`)
@@ -97,7 +97,7 @@ describe('the audit log', () => {
     assert.deepEqual((await verify(platform, tenantId)).faults, [])
   })
 
-  test('is read by administrators with the scope alone, of their own tenant alone, and that is written in it', async () => {
+  test('is readable only by administrators with the scope, for their own tenant, and reads are audited', async () => {
     const { admin, doctor, patient, tenantId } = await newClinic(platform)
     const foreign = await newClinic(platform)
     await read(patient, '/api/appointments')
@@ -125,7 +125,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('is searched by who, by what and by when, page by page', async () => {
+  test('is searched by user, operation and time, in pages', async () => {
     const { admin, doctor, patient } = await newClinic(platform)
     const appointment = await book(platform, admin, doctor, patient)
     for (let n = 0; n < 3; n++) await read(doctor, `/api/appointments/${appointment.id}`)
@@ -161,11 +161,11 @@ describe('the audit log', () => {
     )
     assert.equal((await list(admin, 'operation=bulk')).pagination.total, 10_000)
     const beyond = await list(admin, 'operation=bulk&page=101&pageSize=100')
-    assert.equal(beyond.audit.length, 50, 'what lies beyond the count is there all the same')
+    assert.equal(beyond.audit.length, 50, 'rows beyond the count are still listed')
     assert.equal(beyond.audit[0].userName, null)
   })
 
-  test('asks to narrow a search that takes too long', async () => {
+  test('refuses a search that takes too long', async () => {
     const { admin } = await newClinic(platform)
     const holder = await owner.connect()
     await list(admin) // who calls is remembered for a moment, so that only the search meets the lock
@@ -180,7 +180,7 @@ describe('the audit log', () => {
   })
 })
 
-describe('turned away at the door', () => {
+describe('refused requests', () => {
   const outcomesOf = async ({ tenantId }: { tenantId: string }, operation: string) =>
     (
       await owner.query<{ outcome: string; user_id: string; client_id: string }>(
@@ -189,7 +189,7 @@ describe('turned away at the door', () => {
       )
     ).rows
 
-  test('a revoked token and an expired one leave a row, once a minute for each client', async () => {
+  test('a revoked or expired token leaves a row, once a minute for each client', async () => {
     const own = await startPlatform()
     const clinic = await newClinic(own)
     const { doctor } = clinic
@@ -232,7 +232,7 @@ describe('turned away at the door', () => {
     await own.stop()
   })
 
-  test('tokens leave rows: granted, refreshed, stolen, revoked, and guessed at', async () => {
+  test('tokens leave rows: granted, refreshed, stolen, revoked, and guessed', async () => {
     const clinic = await newClinic(platform)
     const { admin } = clinic
     const secret = { client_id: admin.clientId, client_secret: admin.secret }
@@ -243,7 +243,7 @@ describe('turned away at the door', () => {
     await owner.query(`update refresh_tokens set used_at = used_at - interval '1 minute' where tenant_id = $1`, [
       clinic.tenantId,
     ])
-    assert.equal((await token(refresh)).status, 400, 'used again later: somebody stole it')
+    assert.equal((await token(refresh)).status, 400, 'later reuse counts as theft')
     assert.equal((await token({ grant_type: 'refresh_token', refresh_token: 'unknown' })).status, 400)
     assert.equal((await token({ grant_type: 'password' })).status, 400)
     assert.equal((await token({ grant_type: 'client_credentials', scope: 'nonsense' })).status, 400)
@@ -257,7 +257,7 @@ describe('turned away at the door', () => {
           [clinic.tenantId, admin.clientId, admin.id],
         )
       ).rows
-    // The row of a wrong secret is not waited for.
+    // The response does not wait for the row of a wrong secret.
     await eventually(async () => (await rows()).length >= 7, 'seven rows')
     const all = await rows()
     assert.deepEqual(

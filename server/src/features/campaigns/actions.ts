@@ -12,14 +12,14 @@ import { faultsAmong } from './step-faults.ts'
 
 export { advance, due } from './advancing.ts'
 
-type Changed = Omit<queries.Shown, 'patient_id'>
+type Campaign = Omit<queries.Shown, 'patient_id'>
 
-/** @throws {ApiError} 422 for steps of unknown templates, or whose variables are not what those take */
+/** @throws {ApiError} 422 for unknown templates and wrong variables */
 export async function create(
   ctx: Context,
   { tenantId }: Actor,
   { name, enabled, steps }: Input<typeof createCampaign>['body'],
-): Promise<Changed> {
+): Promise<Campaign> {
   const faults = await templateFaults(ctx, tenantId, steps)
   if (faults.length > 0) throw unprocessable(faults)
   const id = newId('cmp')
@@ -28,15 +28,15 @@ export async function create(
 }
 
 /**
- * Changes what is given of a campaign. Whoever is enrolled goes on behind the step that they were sent last.
- * @throws {ApiError} 404, 422 as `create` and for numbers of steps that it does not have
+ * Changes the given fields of a campaign. Enrolments continue after the last step that was sent.
+ * @throws {ApiError} 404, 422 as `create` and for unknown step numbers
  */
 export async function change(
   ctx: Context,
   { tenantId }: Actor,
   id: string,
   { name, enabled, steps }: Input<typeof updateCampaign>['body'],
-): Promise<Changed> {
+): Promise<Campaign> {
   const held = await queries.hold(ctx.db, tenantId, id)
   if (!held) throw notFound('Campaign')
   const faults = steps
@@ -46,14 +46,14 @@ export async function change(
   ctx.concerns(id)
   const sequence = steps && rules.numbered(held.steps, steps, held.steps_made)
   if (sequence) {
-    for (const moved of rules.movedTo(held.steps, sequence.steps)) later(ctx.db, standAt(tenantId, id, moved))
+    for (const moved of rules.moveProgress(held.steps, sequence.steps)) later(ctx.db, standAt(tenantId, id, moved))
     later(ctx.db, completeAt(tenantId, id, sequence.steps.at(-1)!.number))
   }
   const isEnabled = held.disabled_at === null
   return queries.update(ctx.db, tenantId, id, { name, sequence, enabled: enabled === isEnabled ? undefined : enabled })
 }
 
-/** What keeps steps from being sent, as faults of the body that gives them. */
+/** The faults of steps, with their paths in the request body. */
 async function templateFaults(ctx: Context, tenantId: string, steps: readonly rules.GivenStep[]): Promise<Fault[]> {
   const faultsOf = await faultsAmong(ctx, tenantId, steps)
   return steps.flatMap((step, at) =>

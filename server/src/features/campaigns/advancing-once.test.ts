@@ -5,7 +5,7 @@ import { newClinic, newPerson } from '../../testing/factories.ts'
 import { newDatabase, startPlatform } from '../../testing/harness.ts'
 import { killInTheMiddle } from '../../testing/killed-job.ts'
 import { marketing, news } from './campaigns-testing.ts'
-import { crowd, told } from './crowd-testing.ts'
+import { crowd, messageCounts } from './crowd-testing.ts'
 
 const platform = await startPlatform()
 const { owner } = platform
@@ -13,7 +13,7 @@ const { admin } = await newClinic(platform)
 const { change, waited, run } = marketing(platform, admin)
 
 describe('the job drip-campaigns', () => {
-  test('called fifty times at once sends each step once to each', async () => {
+  test('called fifty times concurrently sends each step once to each recipient', async () => {
     const { tenantId, campaignId } = await crowd(owner, 300)
     const answers = await Promise.all(Array.from({ length: 50 }, () => run()))
     assert.ok(answers.every(({ status, body }) => status === 200 && body.ok))
@@ -21,24 +21,24 @@ describe('the job drip-campaigns', () => {
       answers.reduce((sum, { body }) => sum + body.advanced, 0),
       300,
     )
-    assert.deepEqual(await told(owner, tenantId), { people: 300, fewest: 1, most: 1 })
+    assert.deepEqual(await messageCounts(owner, tenantId), { people: 300, fewest: 1, most: 1 })
     await waited(campaignId, 24)
     await Promise.all(Array.from({ length: 50 }, () => run()))
-    assert.deepEqual(await told(owner, tenantId), { people: 300, fewest: 2, most: 2 })
+    assert.deepEqual(await messageCounts(owner, tenantId), { people: 300, fewest: 2, most: 2 })
   })
 
-  test('killed in the middle goes on at the next run, and sends nothing twice', async () => {
+  test('continues at the next run after being killed, and sends nothing twice', async () => {
     const url = await newDatabase()
     const db = new pg.Pool({ connectionString: url, max: 2 })
     after(() => db.end())
     const { tenantId } = await crowd(db, 1000)
-    const countDone = async () => (await told(db, tenantId)).people
+    const countDone = async () => (await messageCounts(db, tenantId)).people
     const { before } = await killInTheMiddle(url, db, 'drip-campaigns', countDone)
     assert.ok(before < 1000)
-    assert.deepEqual(await told(db, tenantId), { people: 1000, fewest: 1, most: 1 })
+    assert.deepEqual(await messageCounts(db, tenantId), { people: 1000, fewest: 1, most: 1 })
   })
 
-  test('meets steps that are being changed: nobody is lost between the two', async () => {
+  test('misses no recipient while steps are being changed', async () => {
     const { tenantId, campaignId } = await crowd(owner, 300)
     const its = await newPerson(platform, tenantId, 'ADMIN')
     await Promise.all([
@@ -46,7 +46,7 @@ describe('the job drip-campaigns', () => {
       ...[1, 2, 3].map((n) => change(its, campaignId, { steps: [news(`${n}`, 0), news('B')] })),
     ])
     await run()
-    assert.equal((await told(owner, tenantId)).people, 300)
+    assert.equal((await messageCounts(owner, tenantId)).people, 300)
     const { rows } = await owner.query(
       `select count(*)::int as lost
        from campaign_enrolments e

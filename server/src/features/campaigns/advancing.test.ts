@@ -12,7 +12,7 @@ await writeTemplates(platform, admin)
 const { campaign, enrol, recipient, enrolmentOf, waited, sentTo, run } = marketing(platform, admin)
 
 describe('the job drip-campaigns', () => {
-  test('sends each step when its delay is over, by the clock, and then it is completed', async () => {
+  test('sends each step after its delay, then completes the enrolment', async () => {
     const own = await startPlatform()
     const practice = await newPractice(own)
     await writeTemplates(own, practice.admin)
@@ -49,7 +49,7 @@ describe('the job drip-campaigns', () => {
     assert.deepEqual([enrolment.state, enrolment.steps_sent], ['COMPLETED', 3])
   })
 
-  test('says whom it advanced, and is written down as the platform’s own doing', async () => {
+  test('audits each enrolment as the platform’s operation', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [welcome, news('A')])
     const at = Date.now()
@@ -69,7 +69,7 @@ describe('the job drip-campaigns', () => {
     assert.deepEqual(rows, [{ ...done, patient_ids: [patient.id] }])
   })
 
-  test('that comes late sends one step and no more, and the delay of the next counts from then', async () => {
+  test('when late sends only one step, and the next delay starts then', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [welcome, news('A'), news('B')])
     await enrol(admin, id, { patientIds: [patient.id] })
@@ -81,7 +81,7 @@ describe('the job drip-campaigns', () => {
     assert.deepEqual(await sentTo(patient), ['WELCOME', 'A'])
   })
 
-  test('has the organisation’s own words reach their recipient', async () => {
+  test('delivers the organisation’s own texts', async () => {
     const [patient, lead] = await Promise.all([
       recipient(tenantId),
       newLead(platform, tenantId, { metadata: { marketingConsent: true, language: 'ar' } }),
@@ -99,7 +99,7 @@ describe('the job drip-campaigns', () => {
     }
   })
 
-  test('takes each campaign that somebody is in for itself', async () => {
+  test('handles the campaigns of a patient independently', async () => {
     const patient = await recipient(tenantId)
     const [one, other] = [await campaign(admin, [welcome, news('A', 1)]), await campaign(admin, [news('X', 5)])]
     for (const id of [one, other]) await enrol(admin, id, { patientIds: [patient.id] })
@@ -116,7 +116,7 @@ describe('the job drip-campaigns', () => {
     )
   })
 
-  test('writes to leads at the addresses of their form, in French unless it says otherwise', async () => {
+  test('writes to leads at their form’s addresses, by default in French', async () => {
     const metadata = { marketingConsent: true }
     const [french, arabic, english] = await Promise.all([
       newLead(platform, tenantId, { metadata: { ...metadata, language: 'tlh' } }),
@@ -146,7 +146,7 @@ describe('the job drip-campaigns', () => {
     }
   })
 
-  test('sends nothing to whoever took their consent back between two steps, though they give it again', async () => {
+  test('sends nothing after consent was withdrawn between two steps, even if it is given again', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [welcome, news('A')])
     await enrol(admin, id, { patientIds: [patient.id] })
@@ -160,7 +160,7 @@ describe('the job drip-campaigns', () => {
     assert.deepEqual([state, stopReason], ['STOPPED', 'CONSENT_WITHDRAWN'])
   })
 
-  test('looks again before it sends, should nobody have been stopped when they had to be', async () => {
+  test('rechecks consent before it sends', async () => {
     const [disabled, unconsented, optedOut] = await Promise.all(Array.from({ length: 3 }, () => recipient(tenantId)))
     const id = await campaign(admin, [welcome])
     await enrol(admin, id, { patientIds: [disabled, unconsented, optedOut].map((patient) => patient!.id) })
@@ -185,17 +185,17 @@ describe('the job drip-campaigns', () => {
     }
   })
 
-  test('sends nothing again where it is repeated, or a clock is set back', async () => {
+  test('sends nothing twice when repeated or when the clock is set back', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [welcome, news('A')])
     await enrol(admin, id, { patientIds: [patient.id] })
     await run()
-    // As if the enrolment had been restored from the day before, and the effects had not.
+    // As if only the enrolment had been restored from a backup.
     await owner.query(
       `update campaign_enrolments set last_step = 0, since = since - interval '1 day' where campaign_id = $1`,
       [id],
     )
     await run()
-    assert.deepEqual(await sentTo(patient), ['WELCOME', 'A'], 'it goes on behind what was sent')
+    assert.deepEqual(await sentTo(patient), ['WELCOME', 'A'], 'it continues after the sent step')
   })
 })

@@ -10,14 +10,14 @@ import { faultsAmong } from './step-faults.ts'
 
 const JOB = 'drip-campaigns'
 
-/** A few of those, of every tenant, whose next step is due: behind the one that is given. */
+/** A batch of enrolments of all tenants whose next step is due, after the given one. */
 export const due = ({ database }: Services, limit: number, after?: queries.Due) =>
   database.beforeTenant(queries.due(limit, after))
 
 /**
- * Sends one of them the next step, and no more than that: a run that comes late does not make up for what was missed, and
- * the delay of the step behind counts from now.
- * @returns whether it did, or took somebody out who may not be written to any more
+ * Sends one enrolment its next step only: a late run does not catch up on missed steps, and the delay of the following
+ * step starts now.
+ * @returns whether it sent a step, or stopped an enrolment whose recipient may no longer be written to
  */
 export async function advance(ctx: Context, { tenantId }: Actor, item: queries.Due): Promise<boolean> {
   const held = await queries.holdDue(ctx.db, item)
@@ -28,13 +28,13 @@ export async function advance(ctx: Context, { tenantId }: Actor, item: queries.D
     later(ctx.db, stop(tenantId, id, unfit))
     return true
   }
-  const waiting = rules.behind(held.steps, held.last_step)
+  const waiting = rules.stepsAfter(held.steps, held.last_step)
   if (!waiting[0] || waiting[0].delayHours > held.waited_hours) return false
   const faultsOf = await faultsAmong(ctx, tenantId, waiting)
   for (const [at, step] of waiting.entries()) {
-    // What it cannot say now waits, as the campaign shows.
+    // A step with faults waits; the campaign shows the faults.
     if (faultsOf(step).length > 0) return false
-    // Steps can be moved about: one that was sent before is passed over.
+    // Steps can be reordered: skip those already sent.
     if (!(await once(ctx, JOB, `${id} ${step.number}`))) continue
     send(ctx, item.campaign_id, held, step)
     later(ctx.db, queries.moveOn(tenantId, id, step, at === waiting.length - 1))
@@ -57,7 +57,7 @@ function send(ctx: Context, campaignId: string, held: queries.Held, step: rules.
 
 function recipientOf({ patient_id, lead }: queries.Held): Recipient {
   if (patient_id !== null) return { userId: patient_id }
-  const { id, name, email, phone, metadata } = lead! // an enrolment is of a patient or of a lead
+  const { id, name, email, phone, metadata } = lead! // an enrolment has either a patient or a lead
   const addresses = { email: email ?? undefined, phone: phone ?? undefined }
   return { stranger: { leadId: id, name, ...addresses, language: rules.languageOf(metadata) } }
 }

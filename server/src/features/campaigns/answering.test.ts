@@ -11,13 +11,13 @@ const { tenantId, admin } = await newPractice(platform)
 await writeTemplates(platform, admin)
 const { campaign, enrol, recipient, enrolmentOf, waited, sentTo, run } = marketing(platform, admin)
 
-describe('whoever answers', () => {
-  let told = 0
-  /** What the provider tells of an answer. */
+describe('a recipient who replies', () => {
+  let replyCount = 0
+  /** A provider's callback with a reply. */
   const answers = (from: string, text: string) =>
     platform.services.sender.take('twilio', {
       receipts: [],
-      replies: [{ id: `reply ${told++}`, channel: 'SMS' as const, from, text }],
+      replies: [{ id: `reply ${replyCount++}`, channel: 'SMS' as const, from, text }],
     })
   const withNumber = async (phone: string): Promise<Person> => {
     const patient = await recipient(tenantId)
@@ -28,19 +28,19 @@ describe('whoever answers', () => {
     ])
     return patient
   }
-  const fate = async (campaignId: string, who: Person | string) => {
+  const enrolmentState = async (campaignId: string, who: Person | string) => {
     const { state, stopReason } = await enrolmentOf(campaignId, who)
     return [state, stopReason]
   }
 
-  test('is sent no more of what they answered to; what has not begun for them goes on', async () => {
+  test('stops in the campaigns they replied to; campaigns that have not started continue', async () => {
     const patient = await withNumber('+212500009010')
     const lead = await newLead(platform, tenantId, {
       phone: '+212500009011',
       metadata: { marketingConsent: true },
     })
-    const [begun, toCome] = [await campaign(admin, [welcome, news('A')]), await campaign(admin, [news('B', 100)])]
-    for (const id of [begun, toCome]) await enrol(admin, id, { patientIds: [patient.id], leadIds: [lead] })
+    const [begun, notStarted] = [await campaign(admin, [welcome, news('A')]), await campaign(admin, [news('B', 100)])]
+    for (const id of [begun, notStarted]) await enrol(admin, id, { patientIds: [patient.id], leadIds: [lead] })
     await run()
     await answers('+212500009010', 'Merci, à quelle heure ?')
     await answers('+212500009011', 'Merci')
@@ -49,25 +49,25 @@ describe('whoever answers', () => {
     assert.deepEqual(await sentTo(patient), ['WELCOME'])
     assert.equal((await messagesToLead(platform, lead)).length, 1)
     for (const who of [patient, lead]) {
-      assert.deepEqual(await fate(begun, who), ['STOPPED', 'REPLIED'])
-      assert.deepEqual(await fate(toCome, who), ['ACTIVE', null])
+      assert.deepEqual(await enrolmentState(begun, who), ['STOPPED', 'REPLIED'])
+      assert.deepEqual(await enrolmentState(notStarted, who), ['ACTIVE', null])
     }
   })
 
-  test('that they want no more is out of all campaigns, and as a lead never enrolled again', async () => {
+  test('with STOP leaves all campaigns, and as a lead is never enrolled again', async () => {
     const patient = await withNumber('+212500009020')
     const phone = '+212500009021'
     const [lead, finished] = await Promise.all([
       newLead(platform, tenantId, { phone, metadata: { marketingConsent: true } }),
       newLead(platform, tenantId, { email: null, phone: '+212500009022', metadata: { marketingConsent: true } }),
     ])
-    const [id, toCome] = [await campaign(admin, [welcome]), await campaign(admin, [news('B', 100)])]
+    const [id, notStarted] = [await campaign(admin, [welcome]), await campaign(admin, [news('B', 100)])]
     await enrol(admin, id, { leadIds: [finished] })
     await run()
-    await enrol(admin, toCome, { patientIds: [patient.id], leadIds: [lead] })
+    await enrol(admin, notStarted, { patientIds: [patient.id], leadIds: [lead] })
     for (const from of ['+212500009020', phone, '+212500009022']) await answers(from, 'Stop')
-    for (const who of [patient, lead]) assert.deepEqual(await fate(toCome, who), ['STOPPED', 'OPTED_OUT'])
-    assert.deepEqual(await fate(id, finished), ['COMPLETED', null])
+    for (const who of [patient, lead]) assert.deepEqual(await enrolmentState(notStarted, who), ['STOPPED', 'OPTED_OUT'])
+    assert.deepEqual(await enrolmentState(id, finished), ['COMPLETED', null])
     const again = await newLead(platform, tenantId, { phone: '+212500009022', metadata: { marketingConsent: true } })
     const leadIds = [lead, finished, again]
     const { refused } = (await enrol(admin, await campaign(admin, [welcome]), { leadIds, consentSource: 'x' })).body

@@ -2,7 +2,7 @@ import { newId } from '../../lib/ids.ts'
 import { messagesTo, newPerson, type Person } from '../../testing/factories.ts'
 import type { Answer, Platform } from '../../testing/harness.ts'
 
-/** Has an organisation write templates of its own: one without variables, one with, and one that is for something else. */
+/** Creates templates: one without variables, one with variables, and one that is not for marketing. */
 export async function writeTemplates({ call }: Platform, { token }: Person): Promise<void> {
   for (const [code, body] of [
     ['WELCOME', { purpose: 'MARKETING', variables: {}, text: 'Bienvenue !' }],
@@ -22,7 +22,7 @@ export const news = (headline: string, delayHours = 24) => ({
   variables: { headline },
 })
 
-/** What tests do with campaigns, over HTTP: the administrator, where nobody else is named. */
+/** Campaign operations over HTTP, by default as the administrator. */
 export function marketing(platform: Platform, admin: Person) {
   const { call, owner } = platform
   const get = (path: string, by = admin): Promise<Answer> => call('GET', `/api/campaigns${path}`, { token: by.token })
@@ -30,10 +30,10 @@ export function marketing(platform: Platform, admin: Person) {
   return {
     get,
     make,
-    /** Makes a campaign, and gives its id. */
+    /** Creates a campaign. @returns its id */
     async campaign(by: Person, steps: object[], more: object = {}): Promise<string> {
       const answer = await make(by, { name: 'Bienvenue', steps, ...more })
-      if (answer.status !== 201) throw new Error(`Not made: ${answer.text}`)
+      if (answer.status !== 201) throw new Error(`Not created: ${answer.text}`)
       return answer.body.campaign.id
     },
     change: (by: Person, id: string, body: object): Promise<Answer> =>
@@ -42,24 +42,24 @@ export function marketing(platform: Platform, admin: Person) {
       call('POST', `/api/campaigns/${id}/enrolments`, { token: by.token, body }),
     stop: (id: string, by = admin, body: object = {}): Promise<Answer> =>
       call('POST', `/api/campaigns/enrolments/${id}/stop`, { token: by.token, body }),
-    /** A patient who has consented to be written to. */
+    /** A patient who consented to marketing. */
     async recipient(tenantId: string): Promise<Person> {
       const patient = await newPerson(platform, tenantId, 'PATIENT')
       await consent(platform, patient, 'MARKETING')
       return patient
     },
-    /** Of a patient, or of a lead by its id. */
+    /** The enrolment of a patient, or of a lead by id. */
     async enrolmentOf(campaignId: string, who: Person | string) {
       const filter = typeof who === 'string' ? `leadId=${who}` : `patientId=${who.id}`
       return (await get(`/${campaignId}/enrolments?${filter}`)).body.enrolments[0]
     },
-    /** As if everybody's last step in a campaign had been sent so long before. */
+    /** Moves the last step of all enrolments into the past. */
     waited: (campaignId: string, hours: number) =>
       owner.query(`update campaign_enrolments set since = since - make_interval(secs => $2) where campaign_id = $1`, [
         campaignId,
         hours * 3600,
       ]),
-    /** What a person was sent of campaigns, in order: headlines, or codes where there is none. */
+    /** The campaign messages to a person, in order: headlines, otherwise template codes. */
     async sentTo({ id }: Person): Promise<string[]> {
       const messages = await messagesTo(platform, id)
       return messages.map(({ template_code, variables }) => variables.headline ?? template_code)
@@ -69,13 +69,13 @@ export function marketing(platform: Platform, admin: Person) {
   }
 }
 
-/** Makes this all that a patient consents to. */
+/** Sets a patient's consents. */
 export async function consent({ call }: Platform, patient: Person, ...consents: string[]): Promise<void> {
   const answer = await call('PUT', `/api/patients/${patient.id}/consents`, { token: patient.token, body: { consents } })
-  if (answer.status !== 200) throw new Error(`Not said: ${answer.text}`)
+  if (answer.status !== 200) throw new Error(`Not saved: ${answer.text}`)
 }
 
-/** A lead of an organisation, which only the sandbox's own gets through a form. */
+/** Inserts a lead; forms create leads only in the sandbox's own organisation. */
 export async function newLead({ owner }: Platform, tenantId: string, more: object = {}): Promise<string> {
   const lead = { email: `${newId('lead')}@test.example`, phone: null, metadata: {}, ...more }
   const id = newId('lead')
@@ -87,7 +87,7 @@ export async function newLead({ owner }: Platform, tenantId: string, more: objec
   return id
 }
 
-/** What was queued for a lead, in order. */
+/** The messages queued for a lead, in order. */
 export async function messagesToLead({ owner }: Platform, leadId: string) {
   const { rows } = await owner.query(
     `select template_code, to_name, to_email, to_phone, to_language, about, wanted_channel

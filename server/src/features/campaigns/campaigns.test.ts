@@ -13,7 +13,7 @@ for (const each of [practice, elsewhere]) await writeTemplates(platform, each.ad
 const { make, campaign, change, enrol, get } = marketing(platform, admin)
 
 describe('a campaign', () => {
-  test('is a sequence of steps that reads back as it was made, each with its number', async () => {
+  test('has steps that are returned as created, with numbers', async () => {
     const made = await make(admin, { name: ' Bienvenue ', steps: [welcome, { ...news('Grippe'), channel: 'SMS' }] })
     assert.equal(made.status, 201)
     const { id, createdAt, updatedAt, ...shown } = made.body.campaign
@@ -34,11 +34,11 @@ describe('a campaign', () => {
         },
       ],
     })
-    const nobody = { active: 0, completed: 0, stopped: 0 }
-    assert.deepEqual((await get(`/${id}`)).body, { campaign: { ...made.body.campaign, enrolments: nobody } })
+    const none = { active: 0, completed: 0, stopped: 0 }
+    assert.deepEqual((await get(`/${id}`)).body, { campaign: { ...made.body.campaign, enrolments: none } })
   })
 
-  test('is listed newest first, by whether it is enabled', async () => {
+  test('is listed newest first, filtered by enabled', async () => {
     const own = await newPractice(platform)
     await writeTemplates(platform, own.admin)
     const [older, newer] = [
@@ -56,7 +56,7 @@ describe('a campaign', () => {
     assert.equal((await get('?enabled=maybe', own.admin)).status, 422)
   })
 
-  test('names templates of the organisation for MARKETING, and tells each what it takes: all faults at once', async () => {
+  test('needs MARKETING templates and their variables, and reports all faults', async () => {
     await owner.query(`insert into notification_templates values ($1, 'ELSEWHERE', 'MARKETING', '{}')`, [
       elsewhere.tenantId,
     ])
@@ -85,7 +85,7 @@ describe('a campaign', () => {
     assert.deepEqual(pathsOf(await change(admin, id, { steps })), pathsOf(refused))
   })
 
-  test('has steps, of which only the first may come without delay', async () => {
+  test('has steps, of which only the first may have no delay', async () => {
     for (const [body, path] of [
       [{ steps: [welcome] }, 'name'],
       [{ name: 'two\nlines', steps: [welcome] }, 'name'],
@@ -107,7 +107,7 @@ describe('a campaign', () => {
     }
   })
 
-  test('changes field by field, and a step keeps its number by naming it or by saying the same', async () => {
+  test('is changed field by field, and a step keeps its number by number or content', async () => {
     const id = await campaign(admin, [welcome, news('A'), news('B')])
     const numbers = async (steps: object[]) => {
       const changed = await change(admin, id, { steps })
@@ -115,12 +115,12 @@ describe('a campaign', () => {
       assert.deepEqual((await get(`/${id}`)).body.campaign.steps, changed.body.campaign.steps)
       return changed.body.campaign.steps.map(({ number }: { number: number }) => number)
     }
-    assert.deepEqual(await numbers([welcome, news('A', 48), news('B')]), [1, 2, 3], 'another delay is no other step')
+    assert.deepEqual(await numbers([welcome, news('A', 48), news('B')]), [1, 2, 3], 'another delay keeps the number')
     assert.deepEqual(await numbers([news('B'), news('A')]), [3, 2])
     assert.deepEqual(await numbers([news('A'), { ...news('Corrected'), number: 3 }]), [2, 3])
     assert.deepEqual(await numbers([news('A'), news('A'), news('Corrected'), news('C')]), [2, 4, 3, 5])
     const { steps } = (await change(admin, id, { name: 'Renamed', enabled: false })).body.campaign
-    assert.equal(steps.length, 4, 'what is absent stays')
+    assert.equal(steps.length, 4, 'absent fields stay unchanged')
     for (const [given, path] of [
       [[{ ...welcome, number: 1 }], 'steps.0.number'],
       [
@@ -134,7 +134,7 @@ describe('a campaign', () => {
       assert.deepEqual(pathsOf(await change(admin, id, { steps: given })), [path])
   })
 
-  test('is for administrators, of its own organisation', async () => {
+  test('is accessible only to administrators of its organisation', async () => {
     const id = await campaign(admin, [welcome])
     const absent = await change(admin, 'cmp_absent', { name: 'x' })
     assert.equal(absent.status, 404)

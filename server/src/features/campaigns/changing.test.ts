@@ -10,14 +10,14 @@ const { tenantId, admin } = await newPractice(platform)
 await writeTemplates(platform, admin)
 const { campaign, change, enrol, recipient, enrolmentOf, waited, sentTo, run } = marketing(platform, admin)
 
-describe('a campaign that is disabled', () => {
-  test('pauses: its delays go on counting where they stopped, and nobody is flooded', async () => {
+describe('a disabled campaign', () => {
+  test('pauses its delays and continues them without a burst of messages', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [welcome, news('A'), news('B')])
     await enrol(admin, id, { patientIds: [patient.id] })
     await run()
     await waited(id, 20)
-    /** As if the pause had begun so long before. */
+    /** Moves the start of the pause into the past. */
     const paused = (hours: number) =>
       owner.query(
         `update campaigns set disabled_at = disabled_at - make_interval(hours => $2), idle = idle where id = $1`,
@@ -30,7 +30,11 @@ describe('a campaign that is disabled', () => {
     const shown = await enrolmentOf(id, patient)
     assert.deepEqual([shown.state, shown.nextAt], ['ACTIVE', null])
     assert.deepEqual(await sentTo(patient), ['WELCOME'])
-    assert.equal((await change(admin, id, { enabled: false })).body.campaign.enabled, false, 'and changes nothing')
+    assert.equal(
+      (await change(admin, id, { enabled: false })).body.campaign.enabled,
+      false,
+      'repeating it changes nothing',
+    )
 
     await change(admin, id, { enabled: true })
     await change(admin, id, { enabled: true })
@@ -44,7 +48,7 @@ describe('a campaign that is disabled', () => {
     assert.deepEqual(await sentTo(patient), ['WELCOME', 'A'])
   })
 
-  test('takes people in, who wait until it is enabled', async () => {
+  test('accepts enrolments, which wait until it is enabled', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [welcome], { enabled: false })
     await enrol(admin, id, { patientIds: [patient.id] })
@@ -56,8 +60,8 @@ describe('a campaign that is disabled', () => {
   })
 })
 
-describe('steps that are changed', () => {
-  test('find everybody behind the step that they were sent last, and send nobody a step twice', async () => {
+describe('changing steps', () => {
+  test('keeps each enrolment after its last step, and sends no step twice', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [news('A', 0), news('B'), news('C')])
     await enrol(admin, id, { patientIds: [patient.id] })
@@ -68,14 +72,14 @@ describe('steps that are changed', () => {
     }
     await goesOn('A')
     await goesOn('A', 'B')
-    // B is gone, A has moved behind C, and something stands before them all.
+    // B is removed, A is after C, and a new step is first.
     await change(admin, id, { steps: [news('Z', 0), news('C'), news('A'), news('D')] })
     assert.equal((await enrolmentOf(id, patient)).state, 'ACTIVE')
     await goesOn('A', 'B', 'D')
     assert.equal((await enrolmentOf(id, patient)).state, 'COMPLETED')
   })
 
-  test('that were sent and moved further back are passed over', async () => {
+  test('skips sent steps that were moved back', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [news('A', 0), news('B'), news('C')])
     await enrol(admin, id, { patientIds: [patient.id] })
@@ -89,7 +93,7 @@ describe('steps that are changed', () => {
     assert.equal((await enrolmentOf(id, patient)).state, 'COMPLETED')
   })
 
-  test('complete the enrolment of whoever has nothing left before them', async () => {
+  test('completes enrolments without further steps', async () => {
     const [ahead, behind] = [await recipient(tenantId), await recipient(tenantId)]
     const id = await campaign(admin, [news('A', 0), news('B'), news('C')])
     await enrol(admin, id, { patientIds: [ahead.id] })
@@ -103,10 +107,10 @@ describe('steps that are changed', () => {
     await change(admin, id, { steps: [news('A', 0), news('B')] })
     await waited(id, 100)
     await run()
-    assert.deepEqual(await sentTo(ahead), ['A'], 'what is completed does not begin again')
+    assert.deepEqual(await sentTo(ahead), ['A'], 'completed enrolments do not restart')
   })
 
-  test('wait while their template is gone or takes something else, and the campaign says why', async () => {
+  test('lets steps with a missing or changed template wait, and reports the fault', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(
       admin,

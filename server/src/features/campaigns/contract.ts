@@ -14,8 +14,11 @@ const example = [
   { delayHours: 72, templateCode: 'CHECKUP_INVITATION', channel: 'EMAIL' as const },
 ]
 
-const channel = z.enum(channels).nullable().meta({ description: 'Null: whichever the recipient prefers.' })
-const number = z.int().min(1).meta({ description: 'By which the campaign knows the step, wherever it stands.' })
+const channel = z.enum(channels).nullable().meta({ description: 'Null: the recipient’s preferred channel.' })
+const number = z
+  .int()
+  .min(1)
+  .meta({ description: 'Identifies the step within the campaign, regardless of its position.' })
 
 const step = z
   .object({
@@ -26,19 +29,18 @@ const step = z
     variables: z.record(z.string(), z.string()),
     faults: z.array(z.object({ path: z.array(z.string()), message: z.string() })).meta({
       description:
-        'What keeps it from being sent: its template has been deleted since, or takes something else now. Whoever comes to it waits until that is mended. Empty where nothing does.',
+        'Why the step cannot be sent: its template has been deleted, or takes other variables now. Enrolments wait at the step until this is corrected. Empty without faults.',
       example: [],
     }),
   })
   .meta({ id: 'CampaignStep' })
 
 const newStep = z.object({
-  delayHours: z
-    .int()
-    .min(0)
-    .max(MAX_DELAY_HOURS)
-    .meta({ description: 'Counted from the step before it, or from the enrolment; at least 1 but for the first.' }),
-  templateCode: patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a template’s code, say WELCOME').meta({
+  delayHours: z.int().min(0).max(MAX_DELAY_HOURS).meta({
+    description:
+      'Hours since the previous step, or since the enrolment for the first step. At least 1 except for the first step.',
+  }),
+  templateCode: patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a template code such as WELCOME').meta({
     description: 'A template of the organisation whose purpose is MARKETING.',
   }),
   channel: channel.default(null),
@@ -46,10 +48,10 @@ const newStep = z.object({
     .record(text(60), text(2000, 0))
     .refine((given) => Object.keys(given).length <= MAX_VARIABLES, `must name at most ${MAX_VARIABLES} variables`)
     .default({})
-    .meta({ description: 'What the template takes, by name.' }),
+    .meta({ description: 'The variables of the template, by name.' }),
 })
 
-/** Two messages at one moment are one too many. */
+/** Only the first step may have no delay. */
 const sequence = <T extends z.ZodType<{ delayHours: number }>>(given: T) =>
   z
     .array(given)
@@ -61,7 +63,7 @@ const sequence = <T extends z.ZodType<{ delayHours: number }>>(given: T) =>
           issues.addIssue({
             code: 'custom',
             path: [at, 'delayHours'],
-            message: 'must be at least 1 behind the first step',
+            message: 'must be at least 1 after the first step',
           })
     })
     .meta({ example })
@@ -69,7 +71,7 @@ const sequence = <T extends z.ZodType<{ delayHours: number }>>(given: T) =>
 const name = line(120).meta({ example: NAME })
 const enabled = z
   .boolean()
-  .meta({ description: 'Whether its messages are sent. While it is not, its time stands still.' })
+  .meta({ description: 'Whether its messages are sent. While disabled, its delays are paused.' })
 
 const campaign = z
   .object({
@@ -101,9 +103,8 @@ export const createCampaign = operation('campaigns:write', {
   method: 'POST',
   path: '/api/campaigns',
   name: 'createCampaign',
-  summary: 'Make a campaign',
-  description:
-    'A sequence of messages, each so many hours after the one before it. Their texts are templates of the organisation, made beforehand.',
+  summary: 'Create a campaign',
+  description: 'A sequence of messages with delays between them. The texts are existing templates of the organisation.',
   body: z.object({ name, enabled: enabled.default(true), steps: sequence(newStep) }),
   status: 201,
   answer: z.object({ campaign }),
@@ -120,7 +121,7 @@ export const readCampaign = operation('campaigns:read', {
     campaign: campaign.extend({
       enrolments: z
         .object({ active: z.int(), completed: z.int(), stopped: z.int() })
-        .meta({ description: 'How many are in which state.' }),
+        .meta({ description: 'The number of enrolments in each state.' }),
     }),
   }),
 })
@@ -132,7 +133,7 @@ export const updateCampaign = operation('campaigns:write', {
   name: 'updateCampaign',
   summary: 'Change, pause or resume a campaign',
   description:
-    'Fields that are absent stay as they are. `steps` are all that it has from now on: one that names its `number`, or says the same as one that is there, stays that one; any other is new. Whoever is enrolled goes on behind the step that they were sent last, and is never sent a step twice. Disabled, a campaign pauses: delays go on counting when it is enabled again.',
+    'Absent fields keep their values. `steps` replaces all steps: a step with the `number` of an existing one, or with the same content, remains that step; any other is new. Enrolments continue after the last step that was sent and never get a step twice. Disabling pauses the campaign: its delays continue when it is enabled again.',
   params: named,
   body: z
     .object({

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { newTenant } from '../../testing/factories.ts'
 import { news, welcome } from './campaigns-testing.ts'
 
-/** A campaign of two steps in an organisation of its own, with many enrolled as if somebody had asked each of them. */
+/** A campaign of two steps in a new organisation, with `count` enrolled patients. */
 export async function crowd(owner: pg.Pool, count: number) {
   const tenantId = await newTenant({ owner })
   const adminId = `usr_admin${tenantId.slice(-8)}`
@@ -39,8 +39,11 @@ export async function crowd(owner: pg.Pool, count: number) {
   return { tenantId, campaignId }
 }
 
-/** How many people of a tenant were written to, and how often each. */
-export async function told(db: pg.Pool, tenantId: string): Promise<{ people: number; fewest: number; most: number }> {
+/** How many people of a tenant got messages, and the fewest and most messages of one person. */
+export async function messageCounts(
+  db: pg.Pool,
+  tenantId: string,
+): Promise<{ people: number; fewest: number; most: number }> {
   const { rows } = await db.query(
     `select count(*)::int as people, min(n)::int as fewest, max(n)::int as most
      from (select count(*) as n from messages where tenant_id = $1 group by recipient_user_id) each_of`,

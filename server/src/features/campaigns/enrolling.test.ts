@@ -14,7 +14,7 @@ for (const each of [practice, elsewhere]) await writeTemplates(platform, each.ad
 const { campaign, enrol, get, stop, recipient } = marketing(platform, admin)
 
 describe('enrolling patients', () => {
-  test('takes those whose consent to MARKETING is in force, and names the others with the reason', async () => {
+  test('enrols those with valid consent to MARKETING, and returns the others with the reason', async () => {
     const [welcomed, withdrew, disabled, optedOut, unasked] = await Promise.all([
       recipient(tenantId),
       recipient(tenantId),
@@ -60,7 +60,7 @@ describe('enrolling patients', () => {
     })
   })
 
-  test('is once for each in a campaign, whatever became of it, and any number of campaigns have somebody', async () => {
+  test('enrols a patient once per campaign, and in any number of campaigns', async () => {
     const patient = await recipient(tenantId)
     const [one, other] = [await campaign(admin, [welcome]), await campaign(admin, [welcome])]
     const again = { enrolled: [], refused: [{ id: patient.id, reason: 'ALREADY_ENROLLED' }] }
@@ -73,7 +73,7 @@ describe('enrolling patients', () => {
     assert.deepEqual((await enrol(admin, one, body)).body, again)
   })
 
-  test('twenty times at once enrols each once', async () => {
+  test('enrols each once under twenty concurrent requests', async () => {
     const patients = await Promise.all(Array.from({ length: 5 }, () => recipient(tenantId)))
     const patientIds = patients.map(({ id }) => id)
     const id = await campaign(admin, [welcome])
@@ -88,7 +88,7 @@ describe('enrolling patients', () => {
     assert.equal(answers.flatMap(({ body }) => body.refused).length, 95)
   })
 
-  test('while they take their consent back leaves nobody enrolled without one', async () => {
+  test('leaves no enrolment without consent during a concurrent withdrawal', async () => {
     const patients = await Promise.all(Array.from({ length: 10 }, () => recipient(tenantId)))
     const patientIds = patients.map(({ id }) => id)
     const id = await campaign(admin, [welcome])
@@ -97,7 +97,7 @@ describe('enrolling patients', () => {
     assert.deepEqual([active, stopped <= 10], [0, true])
   })
 
-  test('refuses ids that are nobody’s, another organisation’s or no patient’s, alike and all at once', async () => {
+  test('refuses unknown ids, those of other organisations and of non-patients alike', async () => {
     const patient = await recipient(tenantId)
     const [lead, foreign] = [await newLead(platform, tenantId), await newLead(platform, elsewhere.tenantId)]
     const id = await campaign(admin, [welcome])
@@ -107,7 +107,7 @@ describe('enrolling patients', () => {
     assert.deepEqual(pathsOf(refused), ['patientIds.0', 'patientIds.2', 'patientIds.3', 'leadIds.1', 'leadIds.2'])
     const messages = refused.body.error.details.map(({ message }: { message: string }) => message)
     assert.equal(new Set(messages).size, 2)
-    assert.deepEqual((await get(`/${id}/enrolments`)).body.enrolments, [], 'nobody was enrolled beside them')
+    assert.deepEqual((await get(`/${id}/enrolments`)).body.enrolments, [], 'no other patient was enrolled')
     for (const [body, path] of [
       [{}, 'patientIds'],
       [{ patientIds: [], leadIds: [] }, 'patientIds'],
@@ -120,7 +120,7 @@ describe('enrolling patients', () => {
       assert.deepEqual(pathsOf(await enrol(admin, id, body)), [path])
   })
 
-  test('is written down with every patient that it was about', async () => {
+  test('is audited with every patient', async () => {
     const [one, other] = [await recipient(tenantId), await newPerson(platform, tenantId, 'PATIENT')]
     const id = await campaign(admin, [welcome])
     const answer = await enrol(admin, id, { patientIds: [one.id, other.id] })
@@ -132,7 +132,7 @@ describe('enrolling patients', () => {
 })
 
 describe('enrolling leads', () => {
-  test('takes those whose form says so, and those for whom an administrator says how they know', async () => {
+  test('enrols leads who consented in their form, and those with a consentSource', async () => {
     const [said, silent, refusing] = await Promise.all([
       newLead(platform, tenantId, { metadata: { marketingConsent: true } }),
       newLead(platform, tenantId, { metadata: { marketingConsent: 'yes' } }),
@@ -169,7 +169,7 @@ describe('enrolling leads', () => {
     )
   })
 
-  test('leaves out whoever opted out before, under whichever lead they left their address', async () => {
+  test('refuses a person who opted out before, under any lead with the same address', async () => {
     const [email, phone] = [`${tenantId}@test.example`, '+212500009001']
     const first = await newLead(platform, tenantId, { email, phone })
     const id = await campaign(admin, [welcome])

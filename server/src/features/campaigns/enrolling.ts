@@ -11,8 +11,8 @@ import * as rules from './rules.ts'
 type Refused = { id: string; reason: rules.Refusal }
 
 /**
- * Enrols everybody who may be written to, and says who may not.
- * @throws {ApiError} 404, 422 for ids that are no patient's or lead's of the organisation
+ * Enrols the recipients who may be written to, and returns the others with the reason.
+ * @throws {ApiError} 404, 422 for unknown patients and leads
  */
 export async function enrol(
   ctx: Context,
@@ -32,19 +32,19 @@ export async function enrol(
     ...patients.map((patient) => [patient.id, rules.refusalOfPatient(patient)] as const),
     ...leads.map((lead) => [lead.id, rules.refusalOfLead(lead, consentSource !== undefined)] as const),
   ])
-  const welcome = (id: string) => refusals.get(id) === undefined
+  const isEligible = (id: string) => refusals.get(id) === undefined
   const enrolled = await enrolments.insert(ctx.db, {
     tenantId,
     campaignId,
-    patientIds: patientIds.filter(welcome),
-    leadIds: leadIds.filter(welcome),
+    patientIds: patientIds.filter(isEligible),
+    leadIds: leadIds.filter(isEligible),
     consentSource: consentSource ?? null,
     enrolledBy: userId,
   })
-  const isIn = new Set(enrolled.map(({ patient_id, lead_id }) => patient_id ?? lead_id))
-  // Whoever was welcome and is not in has been enrolled by another call meanwhile.
+  const enrolledIds = new Set(enrolled.map(({ patient_id, lead_id }) => patient_id ?? lead_id))
+  // An eligible recipient who was not inserted was enrolled by a concurrent call.
   const refused = [...patientIds, ...leadIds]
-    .filter((id) => !isIn.has(id))
+    .filter((id) => !enrolledIds.has(id))
     .map((id) => ({ id, reason: refusals.get(id) ?? ('ALREADY_ENROLLED' as const) }))
   return { enrolled, refused }
 }
@@ -58,7 +58,7 @@ const absent = (field: 'patientIds' | 'leadIds', named: string[], found: { id: s
 }
 
 /**
- * Takes somebody out of a campaign for good.
+ * Stops an enrolment permanently.
  * @throws {ApiError} 404, 409 when all steps have been sent
  */
 export async function stop(

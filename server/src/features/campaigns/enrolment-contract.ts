@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { commaList, eachOnce, id, line, page, pagination, utc } from '../../lib/fields.ts'
 import { base, named } from './contract.ts'
-import { refusals, saidToAdministrator, states, stopReasons } from './rules.ts'
+import { administratorReasons, refusals, states, stopReasons } from './rules.ts'
 
-/** In one call. */
+/** Most enrolments in one request. */
 const MAX_ENROLLED = 1000
 
 const enrolment = z
@@ -15,15 +15,15 @@ const enrolment = z
     leadId: id('lead').nullable(),
     name: z.string().meta({ example: 'Amine El Fassi' }),
     state: z.enum(states).meta({ id: 'EnrolmentState' }),
-    stopReason: z.enum(stopReasons).nullable().meta({ description: 'Why it is STOPPED.' }),
+    stopReason: z.enum(stopReasons).nullable().meta({ description: 'Why it was STOPPED.' }),
     stepsSent: z.int(),
     lastSentAt: utc.nullable(),
     nextAt: utc.nullable().meta({
       description:
-        'From when the next step is sent, by the next run of the job, unless the step has faults; null where there is none, or the campaign is disabled.',
+        'When the next step becomes due. The next run of the job sends it unless it has faults. Null if there is none or the campaign is disabled.',
     }),
     consentSource: z.string().nullable().meta({
-      description: 'Of leads: how the administrator knew of their consent; null where their form says so.',
+      description: 'For leads: how the administrator knows of their consent; null if they consented in their form.',
     }),
     enrolledBy: id('usr'),
     enrolledAt: utc,
@@ -40,7 +40,7 @@ export const enrolInCampaign = operation('campaigns:write', {
   name: 'enrolInCampaign',
   summary: 'Enrol patients and leads in a campaign',
   description:
-    'Each of them once, whatever became of it. A patient needs a consent to MARKETING that is in force; a lead needs `marketingConsent: true` in their form’s metadata, or `consentSource`. Whoever may not be written to is named with the reason and left out; the others are enrolled.',
+    'Each recipient can be enrolled in a campaign only once, whatever the outcome. A patient needs a valid consent to MARKETING; a lead needs `marketingConsent: true` in their form’s metadata, or `consentSource`. Recipients who may not be written to are returned in `refused` with the reason; the others are enrolled.',
   params: named,
   body: z
     .object({
@@ -50,19 +50,19 @@ export const enrolInCampaign = operation('campaigns:write', {
       leadIds: eachOnce(z.array(id('lead')).max(MAX_ENROLLED)).default([]),
       consentSource: line(500).optional().meta({
         description:
-          'How you know that these leads want to be written to: kept as the proof that law 09-08 asks for. Not for somebody whose form says `marketingConsent: false`.',
+          'How you know of these leads’ consent, stored as the proof that law 09-08 requires. Not accepted for leads whose form says `marketingConsent: false`.',
         example: 'Fiche signée au salon de Casablanca, 12 mai 2026',
       }),
     })
     .refine(({ patientIds, leadIds }) => patientIds.length + leadIds.length > 0, {
       path: ['patientIds'],
-      message: 'must name somebody, or leadIds must',
+      message: 'must not be empty if leadIds is empty',
     }),
   status: 201,
   answer: z.object({
     enrolled: z.array(enrolment.pick({ id: true, patientId: true, leadId: true })),
     refused: z.array(
-      z.object({ id: z.string().meta({ description: 'The patient’s or the lead’s.' }), reason: z.enum(refusals) }),
+      z.object({ id: z.string().meta({ description: 'The id of the patient or lead.' }), reason: z.enum(refusals) }),
     ),
   }),
 })
@@ -72,7 +72,7 @@ export const listEnrolments = operation('campaigns:read', {
   method: 'GET',
   path: '/api/campaigns/{id}/enrolments',
   name: 'listEnrolments',
-  summary: 'List who is enrolled in a campaign',
+  summary: 'List the enrolments of a campaign',
   description: 'Newest first.',
   params: named,
   query: z.object({
@@ -101,15 +101,15 @@ export const stopEnrolment = operation('campaigns:write', {
   method: 'POST',
   path: '/api/campaigns/enrolments/{id}/stop',
   name: 'stopEnrolment',
-  summary: 'Take somebody out of a campaign',
-  description: 'For good: nothing more is sent to them. Stopped again, nothing changes.',
+  summary: 'Stop an enrolment',
+  description: 'Stops it permanently: no further steps are sent. Idempotent.',
   params: ofEnrolment,
   body: z.object({
-    reason: z.enum(saidToAdministrator).default('BY_ADMINISTRATOR').meta({
+    reason: z.enum(administratorReasons).default('BY_ADMINISTRATOR').meta({
       description:
-        'OPTED_OUT: who said so; a lead is not enrolled in any campaign from then on. A patient who says so withdraws their consent to MARKETING instead.',
+        'OPTED_OUT: at the recipient’s request; a lead cannot be enrolled in any campaign after that. A patient withdraws their consent to MARKETING instead.',
     }),
   }),
   answer: z.object({ enrolment: enrolment.pick({ id: true, state: true, stopReason: true }) }),
-  conflicts: 'All its steps have been sent: details.state.',
+  conflicts: 'All its steps have been sent (details.state).',
 })

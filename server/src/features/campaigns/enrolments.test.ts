@@ -13,7 +13,7 @@ for (const each of [practice, elsewhere]) await writeTemplates(platform, each.ad
 const { campaign, enrol, get, stop, recipient } = marketing(platform, admin)
 
 describe('enrolments', () => {
-  test('are listed newest first, by state and person, to be walked page by page', async () => {
+  test('are listed newest first in pages, filtered by state and person', async () => {
     const [one, other] = [await recipient(tenantId), await recipient(tenantId)]
     const lead = await newLead(platform, tenantId, { metadata: { marketingConsent: true } })
     const id = await campaign(admin, [welcome])
@@ -36,7 +36,7 @@ describe('enrolments', () => {
     assert.deepEqual((await get(`/${id}`)).body.campaign.enrolments, { active: 2, completed: 0, stopped: 1 })
   })
 
-  test('are stopped by an administrator once, for good; what is completed is not stopped any more', async () => {
+  test('are stopped permanently by an administrator; completed ones cannot be stopped', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [welcome])
     const [{ id: enrolmentId }] = (await enrol(admin, id, { patientIds: [patient.id] })).body.enrolled
@@ -61,7 +61,7 @@ describe('enrolments', () => {
     assert.equal((await stop(enrolmentId, practice.doctor)).status, 403)
   })
 
-  test('end at the moment in which somebody may not be written to any more, however that came about', async () => {
+  test('end as soon as the recipient may no longer be written to, for any reason', async () => {
     const [withdrew, disabled, optedOut, reachable] = await Promise.all(
       Array.from({ length: 4 }, () => recipient(tenantId)),
     )

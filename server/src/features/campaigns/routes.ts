@@ -35,7 +35,7 @@ export function campaignRoutes(on: On): void {
 
   on(enrolmentContract.enrolInCampaign, async (ctx, actor, { params, body }) => {
     const { enrolled, refused } = await enrol(ctx, actor, params.id, body)
-    return { enrolled: enrolled.map(presentWho), refused }
+    return { enrolled: enrolled.map(presentRecipient), refused }
   })
 
   on(enrolmentContract.listEnrolments, async (ctx, actor, { params, query }) => {
@@ -58,7 +58,7 @@ export function campaignRoutes(on: On): void {
   })
 }
 
-/** Campaigns, each step with what keeps it from being sent by now. */
+/** Campaigns with the present faults of each step. */
 async function presentAll(ctx: Context, { tenantId }: Actor, rows: queries.Shown[]) {
   const faultsOf = await faultsAmong(
     ctx,
@@ -77,10 +77,10 @@ async function presentAll(ctx: Context, { tenantId }: Actor, rows: queries.Shown
 
 const present = async (ctx: Context, actor: Actor, row: queries.Shown) => (await presentAll(ctx, actor, [row]))[0]!
 
-const presentWho = (row: enrolments.Enrolled) => ({ id: row.id, patientId: row.patient_id, leadId: row.lead_id })
+const presentRecipient = (row: enrolments.Enrolled) => ({ id: row.id, patientId: row.patient_id, leadId: row.lead_id })
 
 const presentEnrolment = (row: enrolments.Shown) => ({
-  ...presentWho(row),
+  ...presentRecipient(row),
   campaignId: row.campaign_id,
   name: row.name,
   state: row.state,

@@ -5,27 +5,27 @@ import type { Declaration } from '../../messages/catalog.ts'
 import type { Channel, Language } from '../../messages/channels.ts'
 import { faultsOf, type VariableFault } from '../../messages/variables.ts'
 
-/** One message of a campaign, and how long after the one before it is sent; the first: after the enrolment. */
+/** One message of a campaign, with its delay after the previous one or after the enrolment. */
 export type Step = {
-  /** By which the campaign knows it, wherever it stands. */
+  /** Identifies the step within the campaign, regardless of its position. */
   number: number
   delayHours: number
   templateCode: string
-  /** Null: whichever the recipient prefers. */
+  /** Null: the recipient's preferred channel. */
   channel: Channel | null
-  /** By name, as text of the kinds that the template declares. */
+  /** By name, as text in the kinds that the template declares. */
   variables: Record<string, string>
 }
-/** A step as somebody writes it. Without a number it is one that was there and says the same, or else a new one. */
+/** A step of a request. Without a number it is the existing step with the same content, or else a new one. */
 export type GivenStep = Omit<Step, 'number'> & { number?: number | undefined }
 
 export const states = ['ACTIVE', 'COMPLETED', 'STOPPED'] as const
 export type State = (typeof states)[number]
 
-/** What may become of an enrolment. Whoever has been through a campaign, or was taken out of it, does not begin again. */
+/** The transitions of an enrolment. Completed and stopped enrolments are final. */
 const transitions: Transitions<State> = { ACTIVE: ['COMPLETED', 'STOPPED'], COMPLETED: [], STOPPED: [] }
 
-/** Why somebody was taken out of a campaign. */
+/** Why an enrolment was stopped. */
 export const stopReasons = [
   'CONSENT_WITHDRAWN',
   'OPTED_OUT',
@@ -35,22 +35,20 @@ export const stopReasons = [
 ] as const
 export type StopReason = (typeof stopReasons)[number]
 
-/** Those that an administrator may give. */
-export const saidToAdministrator = ['BY_ADMINISTRATOR', 'OPTED_OUT', 'REPLIED'] as const satisfies StopReason[]
+/** The reasons that an administrator may give. */
+export const administratorReasons = ['BY_ADMINISTRATOR', 'OPTED_OUT', 'REPLIED'] as const satisfies StopReason[]
 
-/** Why somebody is not enrolled. */
+/** Why a recipient is not enrolled. */
 export const refusals = ['NO_CONSENT', 'OPTED_OUT', 'ACCOUNT_DISABLED', 'ALREADY_ENROLLED'] as const
 export type Refusal = (typeof refusals)[number]
 
-/** @throws {ApiError} 409 for an enrolment that has run through all steps */
+/** @throws {ApiError} 409 for a completed enrolment */
 export function assertMayStop(from: State): void {
   if (from === 'COMPLETED')
     throw conflict('An enrolment that is COMPLETED cannot become STOPPED.', wrongState(transitions, from, 'STOPPED'))
 }
 
-/**
- * What is wrong with a step, by what its template takes. One that is absent or for something else is the same to a campaign.
- */
+/** Checks a step against its template. Missing templates and those of other purposes are reported alike. */
 export function stepFaults(
   { variables }: GivenStep,
   declaration: Declaration | undefined,
@@ -61,7 +59,7 @@ export function stepFaults(
   return faultsOf(declaration, variables, options)
 }
 
-/** Numbers that are named and are no step's. */
+/** Reports unknown step numbers. */
 export const numberFaults = (present: readonly Step[], given: readonly GivenStep[]): Fault[] =>
   given.flatMap(({ number }, at) =>
     number === undefined || present.some((step) => step.number === number)
@@ -70,8 +68,8 @@ export const numberFaults = (present: readonly Step[], given: readonly GivenStep
   )
 
 /**
- * Gives each step its number: the one that it names, that of a step which says the same, or a new one.
- * @param made the highest number that was given so far
+ * Gives each step its number: the given one, that of an existing step with the same content, or a new one.
+ * @param made the highest number used so far
  */
 export function numbered(
   present: readonly Step[],
@@ -81,24 +79,24 @@ export function numbered(
   const free = present.filter(({ number }) => !given.some((step) => step.number === number))
   const numberOf = (step: GivenStep): number => {
     if (step.number !== undefined) return step.number
-    const same = free.findIndex((one) => isDeepStrictEqual(saidBy(one), saidBy(step)))
+    const same = free.findIndex((one) => isDeepStrictEqual(contentOf(one), contentOf(step)))
     return same === -1 ? ++made : free.splice(same, 1)[0]!.number
   }
   const steps = given.map((step) => ({ ...step, number: numberOf(step) }))
   return { steps, made }
 }
 
-const saidBy = ({ templateCode, channel, variables }: GivenStep) => ({
+const contentOf = ({ templateCode, channel, variables }: GivenStep) => ({
   templateCode,
   channel,
   variables: { ...variables },
 })
 
 /**
- * Where those stand now who were sent a step last that is no more: at the nearest one before it that is still there, 0 where
- * there is none.
+ * New positions for enrolments whose last step was removed: the nearest earlier step that remains, or 0 if there is
+ * none.
  */
-export function movedTo(present: readonly Step[], next: readonly Step[]): { from: number; to: number }[] {
+export function moveProgress(present: readonly Step[], next: readonly Step[]): { from: number; to: number }[] {
   const stays = (step: Step) => next.some(({ number }) => number === step.number)
   return present.flatMap((step, at) => {
     if (stays(step)) return []
@@ -106,22 +104,22 @@ export function movedTo(present: readonly Step[], next: readonly Step[]): { from
   })
 }
 
-/** The steps behind the one that somebody was sent last, in order. */
-export const behind = (steps: readonly Step[], lastStep: number): Step[] =>
+/** The steps after the last one that was sent, in order. */
+export const stepsAfter = (steps: readonly Step[], lastStep: number): Step[] =>
   steps.slice(steps.findIndex(({ number }) => number === lastStep) + 1)
 
 const HOUR_MS = 3_600_000
 
 type Waiting = { state: State; steps: readonly Step[]; last_step: number; disabled_at: Date | null; counted_from: Date }
 
-/** From when the next step may be sent; undefined where there is none, or the campaign's time stands still. */
+/** When the next step becomes due; undefined if there is none or the campaign is paused. */
 export function nextAt({ state, steps, last_step, disabled_at, counted_from }: Waiting): Date | undefined {
-  const [next] = behind(steps, last_step)
+  const [next] = stepsAfter(steps, last_step)
   if (!next || state !== 'ACTIVE' || disabled_at !== null) return undefined
   return new Date(counted_from.getTime() + next.delayHours * HOUR_MS)
 }
 
-/** What decides whether a patient may be enrolled. */
+/** The data that decides whether a patient may be enrolled. */
 export type Patient = { disabled: boolean; consents: boolean; opted_out: boolean; enrolled: boolean }
 
 export function refusalOfPatient({ enrolled, disabled, consents, opted_out }: Patient): Refusal | undefined {
@@ -131,10 +129,10 @@ export function refusalOfPatient({ enrolled, disabled, consents, opted_out }: Pa
   return opted_out ? 'OPTED_OUT' : undefined
 }
 
-/** What decides whether a lead may be enrolled. */
+/** The data that decides whether a lead may be enrolled. */
 export type Lead = { metadata: Record<string, unknown>; opted_out: boolean; enrolled: boolean }
 
-/** A lead consents by their form, or as an administrator states; nobody states a yes for somebody whose form says no. */
+/** A lead consents in their form, or an administrator states their consent, but not against a refusal in the form. */
 export function refusalOfLead({ enrolled, opted_out, metadata }: Lead, stated: boolean): Refusal | undefined {
   const { marketingConsent } = metadata
   if (enrolled) return 'ALREADY_ENROLLED'
@@ -142,7 +140,7 @@ export function refusalOfLead({ enrolled, opted_out, metadata }: Lead, stated: b
   return marketingConsent === true || (stated && marketingConsent !== false) ? undefined : 'NO_CONSENT'
 }
 
-/** A lead's language is French, unless their form says otherwise. */
+/** A lead's language, by default French. */
 export function languageOf({ language }: Record<string, unknown>): Language {
   return language === 'ar' || language === 'en' ? language : 'fr'
 }

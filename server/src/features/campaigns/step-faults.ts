@@ -4,8 +4,8 @@ import { declaredOf } from '../templates/actions.ts'
 import * as rules from './rules.ts'
 
 /**
- * Looks up what the templates of some steps take now.
- * @returns what keeps one of them from being sent; nothing where nothing does
+ * Looks up the templates of steps.
+ * @returns a function that returns the faults that keep a step from being sent
  */
 export async function faultsAmong(
   { db, config }: Pick<Context, 'db' | 'config'>,

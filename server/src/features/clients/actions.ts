@@ -12,8 +12,8 @@ import type { createClient, rotateClientSecret, updateClient } from './contract.
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-/** Which client, and of whom. */
-export type ClientOf = { tenantId: string; clientId: string }
+/** The key of a client. */
+export type ClientKey = { tenantId: string; clientId: string }
 
 /** @throws {ApiError} 422 for scopes that the caller does not hold, and for a user that is unknown or disabled */
 export async function create(ctx: Context, actor: Actor, { name, actsAs, scopes }: Input<typeof createClient>['body']) {
@@ -30,14 +30,14 @@ export async function create(ctx: Context, actor: Actor, { name, actsAs, scopes 
   return { row: (await queries.find(ctx.db, tenantId, clientId))!, secret }
 }
 
-/** A client without a secret yet, for an organisation that is being founded. */
+/** Inserts a client without a secret, for a new organisation. */
 export function add(tx: Db, client: queries.NewClient): void {
   later(tx, queries.insert(client))
 }
 
 /**
- * @throws {ApiError} 404 unless it is the organisation's, 422 for scopes that the caller does not hold, 409 when callers
- * would lock themselves out
+ * @throws {ApiError} 404 unless it is the organisation's, 422 for scopes that the caller does not hold, 409 when
+ *   callers would lock themselves out
  */
 export async function change(ctx: Context, actor: Actor, id: string, body: Input<typeof updateClient>['body']) {
   const { tenantId } = actor
@@ -55,11 +55,11 @@ export async function change(ctx: Context, actor: Actor, id: string, body: Input
   }
   if (Object.keys(changes).length === 0) return held
   later(ctx.db, queries.update(tenantId, id, changes))
-  if (disabling) revokeAll(ctx.db, tenantId, id) // enabled again, it begins anew
+  if (disabling) revokeAll(ctx.db, tenantId, id) // they stay revoked when it is enabled again
   return (await queries.find(ctx.db, tenantId, id))!
 }
 
-/** @throws {ApiError} 404, 403 for a client that may do more than the caller, 409 while an earlier rotation is under way */
+/** @throws {ApiError} 404, 403 for a client with more scopes than the caller, 409 during an earlier rotation */
 export async function rotate(
   ctx: Context,
   actor: Actor,
@@ -69,20 +69,20 @@ export async function rotate(
   const { tenantId } = actor
   await holdForSecret(ctx, actor, id)
   const { secret, previousValidUntil } = await renewSecret(ctx.db, { tenantId, clientId: id }, graceHours)
-  // Whoever wants all other secrets ended does not want one made of a link that is still about.
+  // Ending all other secrets includes those of unused links.
   if (graceHours === 0) endLinks(ctx.db, { tenantId, clientId: id })
   if (revokeTokens) revokeAll(ctx.db, tenantId, id)
   return { id, secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }
 }
 
-/** Ends the hand-over links of a client that nobody has used. */
-export function endLinks(tx: Db, of: ClientOf): void {
-  later(tx, queries.endLinks(of))
+/** Ends the unused credential links of a client. */
+export function endLinks(tx: Db, key: ClientKey): void {
+  later(tx, queries.endLinks(key))
 }
 
 /**
- * Holds a client whose secret the caller is about to get or to pass on.
- * @throws {ApiError} 404 unless it is the organisation's, 403 when it may do more than the caller
+ * Locks a client whose secret the caller will get or pass on.
+ * @throws {ApiError} 404 unless it is the organisation's, 403 when it has more scopes than the caller
  */
 export async function holdForSecret(ctx: Context, actor: Actor, id: string) {
   const held = await hold(ctx, { tenantId: actor.tenantId, clientId: id })
@@ -90,42 +90,41 @@ export async function holdForSecret(ctx: Context, actor: Actor, id: string) {
   return held
 }
 
-/** Takes a client's turn: all that changes it or its secrets happens one after the other, to the end of the transaction. */
-export function takeTurn(tx: Db, { tenantId, clientId }: ClientOf): void {
+/** Serialises changes of a client and its secrets, until the transaction ends. */
+export function lockClient(tx: Db, { tenantId, clientId }: ClientKey): void {
   lockLater(tx, 'client', tenantId, clientId)
 }
 
-async function hold(ctx: Context, of: ClientOf): Promise<queries.Shown> {
-  takeTurn(ctx.db, of)
-  const held = await queries.find(ctx.db, of.tenantId, of.clientId)
+async function hold(ctx: Context, key: ClientKey): Promise<queries.Shown> {
+  lockClient(ctx.db, key)
+  const held = await queries.find(ctx.db, key.tenantId, key.clientId)
   if (!held) throw notFound('Client')
-  ctx.concerns(of.clientId)
+  ctx.concerns(key.clientId)
   return held
 }
 
 /**
- * Makes a new secret; of a client that already has one, the present one works for some hours more. The caller has the
- * client's turn.
- * @returns the secret, which is stored nowhere, and when the one before it ends
- * @throws {ApiError} 409 while two secrets work: ending the older one early might stop what still uses it
+ * Creates a new secret; the present one stays valid for `graceHours`. The caller holds the client's lock.
+ * @returns the secret, of which only a hash is stored, and when the previous one expires
+ * @throws {ApiError} 409 while two secrets are valid: ending the older one early might break its users
  */
 export async function renewSecret(
   tx: Db,
-  of: ClientOf,
+  key: ClientKey,
   graceHours: number,
 ): Promise<{ secret: string; previousValidUntil: Date | undefined }> {
   let previousValidUntil: Date | undefined
-  if (graceHours === 0) later(tx, queries.endSecrets(of))
+  if (graceHours === 0) later(tx, queries.endSecrets(key))
   else {
-    const until = await queries.rotatingUntil(tx, of)
+    const until = await queries.rotatingUntil(tx, key)
     if (until) {
       throw conflict(
-        `Two secrets work already, the older one until ${until.toISOString()}. Wait until then, or end both with graceHours 0.`,
+        `Two secrets are already valid, the older one until ${until.toISOString()}. Wait until then, or end both with graceHours 0.`,
       )
     }
-    previousValidUntil = await queries.endSecretIn(tx, of, graceHours)
+    previousValidUntil = await queries.endSecretIn(tx, key, graceHours)
   }
   const secret = randomSecret()
-  later(tx, queries.insertSecret(of, sha256(secret)))
+  later(tx, queries.insertSecret(key, sha256(secret)))
   return { secret, previousValidUntil }
 }

@@ -26,13 +26,13 @@ const grant = (client_id: string, client_secret: string) =>
 const works = async (id: string, secret: string) => (await grant(id, secret)).status === 200
 const me = (token: string) => call('GET', '/api/users/me', { token })
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
-/** A fresh token of an administrator, for after the clock was moved. */
+/** A new administrator token, after the clock was moved. */
 const again = async ({ clientId, secret }: Person): Promise<By> => ({
   token: (await grant(clientId, secret)).body.access_token,
 })
 
 describe('a client', () => {
-  test('is made with a secret that is shown once, and acts as its user with its scopes', async () => {
+  test('is created with a secret that is shown once, and acts as its user with its scopes', async () => {
     const made = await create()
     assert.equal(made.status, 200)
     const { secret, ...client } = made.body.client
@@ -61,7 +61,7 @@ describe('a client', () => {
     }
   })
 
-  test('acts as an enabled user of the organisation, or is not made', async () => {
+  test('must act as an enabled user of the organisation', async () => {
     const disabled = await newPerson(platform, tenantId, 'DOCTOR')
     await owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
     const foreign = await newClinic(platform)
@@ -74,7 +74,7 @@ describe('a client', () => {
     }
   })
 
-  test('gets no scope that its maker does not hold', async () => {
+  test('gets only scopes that the caller holds', async () => {
     const modest = await newPerson(platform, tenantId, 'ADMIN', ['clients:manage', 'users:read'])
     const refused = await create({ scopes: ['users:read', 'orders:write'], actsAs: 'usr_absent' }, modest)
     assert.equal(refused.status, 422)
@@ -91,11 +91,11 @@ describe('a client', () => {
     assert.equal(
       (await change(id, { scopes: ['orders:read'] }, modest)).status,
       200,
-      'what somebody else gave may stay',
+      'scopes that another user gave may stay',
     )
   })
 
-  test('of another organisation is not there', async () => {
+  test('of another organisation is not found', async () => {
     const foreign = await newClinic(platform)
     const { id } = await newClient()
     const list = await call('GET', '/api/clients?pageSize=100', { token: foreign.admin.token })
@@ -108,7 +108,7 @@ describe('a client', () => {
 })
 
 describe('a change', () => {
-  test('renames, and leaves what it does not name', async () => {
+  test('renames and keeps absent fields', async () => {
     const { id } = await newClient()
     const { body } = await change(id, { name: 'Réception' })
     assert.equal(body.client.name, 'Réception')
@@ -116,7 +116,7 @@ describe('a change', () => {
     assert.equal((await change(id, {})).body.client.name, 'Réception')
   })
 
-  test('that takes a scope away takes it from tokens within a second', async () => {
+  test('that removes a scope removes it from tokens within a second', async () => {
     const { id, secret } = await newClient()
     const { access_token } = (await grant(id, secret)).body
     assert.equal((await me(access_token)).status, 200)
@@ -128,7 +128,7 @@ describe('a change', () => {
     assert.equal((await call('GET', '/api/appointments', { token: access_token })).status, 200)
   })
 
-  test('that disables ends its tokens within a second, and they do not come back with it', async () => {
+  test('that disables revokes its tokens within a second, permanently', async () => {
     const { id, secret } = await newClient()
     const { access_token, refresh_token } = (await grant(id, secret)).body
     assert.equal((await me(access_token)).status, 200)
@@ -145,17 +145,17 @@ describe('a change', () => {
     assert.equal(refreshed.body.error.details.oauth, 'invalid_grant')
   })
 
-  test('that would lock its caller out is refused', async () => {
+  test('that would lock out its caller is refused', async () => {
     const own = await newPerson(platform, tenantId, 'ADMIN')
     assert.equal((await change(own.clientId, { status: 'DISABLED' }, own)).status, 409)
     assert.equal((await change(own.clientId, { scopes: ['users:read'] }, own)).status, 409)
     assert.equal((await change(own.clientId, { scopes: ['users:read', 'clients:manage'] }, own)).status, 200)
-    assert.equal((await change(own.clientId, { status: 'DISABLED' })).status, 200, 'by another')
+    assert.equal((await change(own.clientId, { status: 'DISABLED' })).status, 200, 'by another client')
   })
 })
 
 describe('a rotation', () => {
-  test('gives a new secret that works at once, beside the old one until the grace is over', async () => {
+  test('gives a new secret at once, with the old one valid for the grace period', async () => {
     const { id, secret } = await newClient()
     const answer = await rotate(id, { graceHours: 2 })
     assert.equal(answer.status, 200)
@@ -172,17 +172,17 @@ describe('a rotation', () => {
     assert.deepEqual([await works(id, secret), await works(id, client.secret)], [false, true])
     const by = await again(admin)
     assert.equal((await read(id, by)).body.client.secrets.length, 1)
-    assert.equal((await rotate(id, {}, by)).status, 200, 'and again, now that the old one has ended')
+    assert.equal((await rotate(id, {}, by)).status, 200, 'possible again after the old one expired')
   })
 
-  test('while an earlier one is under way is refused, unless it ends every other secret', async () => {
+  test('is refused during an earlier one, unless it ends every other secret', async () => {
     const by = await again(admin)
     const { id, secret } = (await create({}, by)).body.client
     const second = (await rotate(id, {}, by)).body.client
     const refused = await rotate(id, {}, by)
     assert.equal(refused.status, 409)
     assert.ok(refused.body.error.message.includes(second.previousValidUntil))
-    assert.equal(await works(id, secret), true, 'what still uses the oldest goes on')
+    assert.equal(await works(id, secret), true, 'the oldest secret stays valid')
     const third = (await rotate(id, { graceHours: 0 }, by)).body.client
     assert.equal(third.previousValidUntil, null)
     assert.deepEqual(
@@ -191,7 +191,7 @@ describe('a rotation', () => {
     )
   })
 
-  test('of six at once one wins, and its secret works', async () => {
+  test('succeeds once for six concurrent requests, with a valid secret', async () => {
     const by = await again(admin)
     const { id, secret } = (await create({}, by)).body.client
     const answers = await Promise.all(Array.from({ length: 6 }, () => rotate(id, {}, by)))
@@ -206,7 +206,7 @@ describe('a rotation', () => {
     assert.equal(working.filter(Boolean).length, 1)
   })
 
-  test('after a leak ends the tokens too, when asked', async () => {
+  test('also revokes tokens on request', async () => {
     const by = await again(admin)
     const { id, secret } = (await create({}, by)).body.client
     const { access_token } = (await grant(id, secret)).body
@@ -218,7 +218,7 @@ describe('a rotation', () => {
     assert.equal((await me(access_token)).status, 401)
   })
 
-  test('that is being committed lets no grant slip past it whose tokens it would not end', async () => {
+  test('revokes the tokens of grants that overlap its commit', async () => {
     const { id, secret } = (await create({}, await again(admin))).body.client
     for (const ending of [
       'update client_secrets set expires_at = now() where client_id = $1',
@@ -239,7 +239,7 @@ describe('a rotation', () => {
     }
   })
 
-  test('of a client that may do more than the caller is refused, for its secret would do as much', async () => {
+  test('of a client with more scopes than the caller is refused', async () => {
     const by = await again(admin)
     const { id, secret } = (await create({}, by)).body.client
     const modest = await newPerson(platform, tenantId, 'ADMIN', ['clients:manage', 'users:read'])
@@ -254,7 +254,7 @@ describe('a rotation', () => {
     assert.equal(await works(id, secret), true)
   })
 
-  test('whose answer was lost is repeated by its Idempotency-Key', async () => {
+  test('is repeated by its Idempotency-Key after a lost response', async () => {
     const by = await again(admin)
     const { id } = (await create({}, by)).body.client
     const request = { token: by.token, body: {}, headers: { 'idempotency-key': 'lost-1' } }
@@ -264,14 +264,14 @@ describe('a rotation', () => {
     assert.equal(second.text, first.text)
   })
 
-  test('bounds its grace', async () => {
+  test('validates its grace period', async () => {
     const by = await again(admin)
     const { id } = (await create({}, by)).body.client
     for (const graceHours of [-1, 169, 1.5, '24']) assert.equal((await rotate(id, { graceHours }, by)).status, 422)
   })
 })
 
-test('secrets that have ended are cleared away', async () => {
+test('deletes expired secrets', async () => {
   const by = await again(admin)
   const { id } = (await create({}, by)).body.client
   await rotate(id, { graceHours: 1 }, by)

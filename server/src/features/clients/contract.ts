@@ -7,13 +7,13 @@ import { DEFAULT_GRACE_HOURS, MAX_GRACE_HOURS, statuses } from './rules.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
 
-/** The sandbox's fixed clients have names of their own. */
-const clientId = patterned(64, /^[0-9A-Za-z_-]{1,64}$/, 'must be the id of a client').meta({
+/** The sandbox's fixed clients have ids of another form. */
+const clientId = patterned(64, /^[0-9A-Za-z_-]{1,64}$/, 'must be a client id').meta({
   example: `cli_${OPAQUE}`,
 })
 
-const name = line(200).meta({ description: 'What it is for, for people.', example: 'Booking on the website' })
-const scopes = scopeList().meta({ description: 'What its tokens may do, within the role of the user it acts as.' })
+const name = line(200).meta({ description: 'A name for your own use.', example: 'Booking on the website' })
+const scopes = scopeList().meta({ description: 'The scopes of its tokens, limited by the role of its user.' })
 
 const client = z
   .object({
@@ -21,18 +21,18 @@ const client = z
     name: z.string().meta({ example: 'Booking on the website' }),
     actsAs: z
       .object({ id: id('usr'), name: z.string().meta({ example: 'Salma Idrissi' }), role: z.enum(roles) })
-      .meta({ description: 'The user that its tokens act as.' }),
+      .meta({ description: 'The user as whom its tokens act.' }),
     scopes: z.array(z.string()).meta({ example: ['users:read', 'appointments:read', 'appointments:write'] }),
     status: z.enum(statuses),
     createdAt: utc,
-    secrets: z
-      .array(z.object({ createdAt: utc, expiresAt: utc.nullable() }))
-      .meta({ description: 'Those that work now: one that stays, and while it changes over one more that ends.' }),
+    secrets: z.array(z.object({ createdAt: utc, expiresAt: utc.nullable() })).meta({
+      description: 'The valid secrets: the current one, and during a rotation also the previous one, which expires.',
+    }),
   })
   .meta({ id: 'Client' })
 
 const secret = z.string().meta({
-  description: 'Shown in this answer and never again.',
+  description: 'Returned only in this response.',
   example: 'Rk1vT2lM8wq3Zb6yH0sXcD5uJ9aEpKtN4gVfQx7LhWo',
 })
 
@@ -45,7 +45,7 @@ export const listClients = operation('clients:manage', {
   path: '/api/clients',
   name: 'listClients',
   summary: 'List clients',
-  description: 'All of the organisation, disabled ones too. Newest first.',
+  description: 'All clients of the organisation, including disabled ones. Newest first.',
   query: z.object({ ...page }),
   answer: z.object({ clients: z.array(client), pagination }),
 })
@@ -55,9 +55,9 @@ export const createClient = operation('clients:manage', {
   method: 'POST',
   path: '/api/clients',
   name: 'createClient',
-  summary: 'Make a client',
+  summary: 'Create a client',
   description:
-    'A client acts as one user of the organisation. Give it the scopes that it needs and no more; you can give only those that your own token holds.',
+    'A client acts as one user of the organisation. Give it only the scopes that it needs; you can give only scopes of your own token.',
   body: z.object({
     name,
     actsAs: id('usr').meta({ example: 'usr_sandbox_doctor', description: 'A user of the organisation.' }),
@@ -83,50 +83,48 @@ export const updateClient = operation('clients:manage', {
   name: 'updateClient',
   summary: 'Rename a client, change its scopes, disable or enable it',
   description:
-    'Fields that are absent stay as they are. Scopes that are taken away leave its tokens within a second; a client that is disabled loses all its tokens, and they do not come back with it.',
+    'Absent fields keep their values. Removed scopes are removed from its tokens within a second. Disabling a client revokes all its tokens permanently.',
   params: named,
   body: z
     .object({ name: name.optional(), scopes: scopes.optional(), status: z.enum(statuses).optional() })
     .meta({ example: { scopes: ['appointments:read'] } }),
   answer: z.object({ client }),
-  conflicts:
-    'It is the client that you are calling with, and you would lock yourself out: you cannot disable it, nor take `clients:manage` from it.',
+  conflicts: 'A client cannot disable itself or remove its own `clients:manage` scope.',
 })
 
-/** How long the secret before goes on working. */
+/** How long the previous secret stays valid. */
 export const graceHours = z
   .int()
   .min(0)
   .max(MAX_GRACE_HOURS)
   .default(DEFAULT_GRACE_HOURS)
-  .meta({ description: 'How many hours the present secret goes on working. 0 ends every other secret at once.' })
+  .meta({ description: 'Hours for which the present secret stays valid. 0 ends all other secrets at once.' })
 
 export const rotateClientSecret = operation('clients:manage', {
   ...base,
   method: 'POST',
   path: '/api/clients/{id}/rotate-secret',
   name: 'rotateClientSecret',
-  summary: 'Give a client a new secret',
+  summary: 'Rotate the secret of a client',
   description:
-    'The new secret works at once, the present one until the grace is over, so that nothing has to stop in between. After a leak use `graceHours: 0`, which ends open hand-over links as well, with `revokeTokens: true`.',
+    'The new secret is valid at once, and the present one until the grace period ends, so that there is no interruption. After a leak use `graceHours: 0`, which also ends unused credential links, with `revokeTokens: true`.',
   params: named,
   body: z
     .object({
       graceHours,
-      revokeTokens: z
-        .boolean()
-        .default(false)
-        .meta({ description: 'Also ends all tokens of the client, the one you are calling with if it is its own.' }),
+      revokeTokens: z.boolean().default(false).meta({
+        description: 'Also revokes all tokens of the client, including the caller’s token if it is the client’s own.',
+      }),
     })
     .meta({ example: { graceHours: 24 } }),
   answer: z.object({
     client: z.object({
       id: clientId,
       secret,
-      previousValidUntil: utc.nullable().meta({ description: 'Null when no other secret works any more.' }),
+      previousValidUntil: utc.nullable().meta({ description: 'Null when no other secret is valid.' }),
     }),
   }),
   conflicts:
-    'An earlier rotation is under way: two secrets work already. Wait until the older one has ended, or end both with `graceHours: 0`.',
-  refusals: 'The client holds scopes that your own token does not.',
+    'A rotation is in progress: two secrets are already valid. Wait until the older one has expired, or end both with `graceHours: 0`.',
+  refusals: 'The client has scopes that your own token does not.',
 })

@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 type Recording = Input<typeof recordCondition>['body']
 type Change = Input<typeof updateCondition>['body']
 
-/** @throws {ApiError} 404 unless the patient is visible, 422 for a day to come */
+/** @throws {ApiError} 404 unless the patient is visible, 422 for a date in the future */
 export async function record(
   ctx: Context,
   actor: Actor,
@@ -28,8 +28,8 @@ export async function record(
 }
 
 /**
- * Changes what the body names.
- * @throws {ApiError} 404 unless its patient is visible, 422 for a day to come
+ * Updates the fields of the body.
+ * @throws {ApiError} 404 unless its patient is visible, 422 for a date in the future
  */
 export async function update(ctx: Context, actor: Actor, id: string, change: Change): Promise<queries.Shown> {
   await hold(ctx, actor, id)

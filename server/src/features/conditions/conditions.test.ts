@@ -10,10 +10,10 @@ const practice = await newPractice(platform)
 const { admin, doctor, dentist, pharmacist, patient } = practice
 await consult(platform, doctor, patient)
 
-const list = (by: Person, query = '', of = patient) =>
-  call('GET', `/api/patients/${of.id}/conditions${query}`, { token: by.token })
-const post = (by: Person, body: unknown, of = patient) =>
-  call('POST', `/api/patients/${of.id}/conditions`, { token: by.token, body })
+const list = (by: Person, query = '', about = patient) =>
+  call('GET', `/api/patients/${about.id}/conditions${query}`, { token: by.token })
+const post = (by: Person, body: unknown, about = patient) =>
+  call('POST', `/api/patients/${about.id}/conditions`, { token: by.token, body })
 const put = (by: Person, id: string, body: unknown) =>
   call('PUT', `/api/patients/conditions/${id}`, { token: by.token, body })
 const remove = (by: Person, id: string) => call('DELETE', `/api/patients/conditions/${id}`, { token: by.token })
@@ -21,7 +21,7 @@ const idsOf = ({ body }: Answer): string[] => body.conditions.map(({ id }: { id:
 const asthma = { name: 'Asthme', since: '2011-03-01', longTerm: true }
 
 describe('conditions', () => {
-  test('are recorded, changed, resolved and deleted by who sees the patient', async () => {
+  test('are recorded, changed, resolved and deleted by staff who may see the patient', async () => {
     for (const by of [doctor, admin]) {
       const recorded = await post(by, asthma)
       assert.equal(recorded.status, 201)
@@ -37,7 +37,7 @@ describe('conditions', () => {
       const resolved = (await put(by, condition.id, { status: 'RESOLVED', since: null })).body.condition
       assert.ok(resolved.updatedAt > condition.updatedAt)
       assert.deepEqual(resolved, { ...condition, status: 'RESOLVED', since: null, updatedAt: resolved.updatedAt })
-      assert.deepEqual((await put(by, condition.id, {})).body.condition, resolved, 'nothing named, nothing changed')
+      assert.deepEqual((await put(by, condition.id, {})).body.condition, resolved, 'an empty body changes nothing')
       assert.deepEqual((await remove(by, condition.id)).body, { ok: true })
       assert.equal((await put(by, condition.id, {})).status, 404)
       assert.equal((await remove(by, condition.id)).status, 404)
@@ -45,7 +45,7 @@ describe('conditions', () => {
     }
   })
 
-  test('are read by the patient, and listed newest first by state', async () => {
+  test('are read by the patient, and listed newest first by status', async () => {
     const own = await newPractice(platform)
     await consult(platform, own.doctor, own.patient)
     const [first, second] = [
@@ -61,7 +61,7 @@ describe('conditions', () => {
     assert.equal((await list(own.patient, '?status=GONE', own.patient)).status, 422)
   })
 
-  test('are nobody’s business who does not see the patient, and not the patient’s to write', async () => {
+  test('are hidden from those who may not see the patient, and read-only for the patient', async () => {
     const id = await recordCondition(platform, doctor, patient)
     const elsewhere = await newPractice(platform)
     const stranger = await newPerson(platform, practice.tenantId, 'PATIENT')
@@ -76,11 +76,11 @@ describe('conditions', () => {
         assert.equal(answer.status, 403)
     }
     assert.equal((await post(patient, asthma)).status, 403)
-    assert.equal((await post(admin, asthma, doctor)).status, 404, 'a doctor is no patient')
+    assert.equal((await post(admin, asthma, doctor)).status, 404, 'a doctor is not a patient')
     assert.partialDeepStrictEqual((await list(admin)).body.conditions[0], { id, status: 'ACTIVE' })
   })
 
-  test('say all that is wrong with a request', async () => {
+  test('report each invalid field', async () => {
     const tomorrow = new Date(platform.services.clock.nowMs() + 2 * 86_400_000).toISOString().slice(0, 10)
     for (const [body, paths] of [
       [{}, ['name', 'longTerm']],
@@ -98,7 +98,7 @@ describe('conditions', () => {
     assert.equal((await put(doctor, id, { name: null })).status, 422)
   })
 
-  test('leave a row in the audit log, with whose they are', async () => {
+  test('are audited with the patient', async () => {
     const { id } = (await post(doctor, asthma)).body.condition
     await put(doctor, id, { status: 'RESOLVED' })
     await remove(doctor, id)

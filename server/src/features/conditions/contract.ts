@@ -7,10 +7,9 @@ const status = z.enum(statuses).meta({ id: 'ConditionStatus' })
 
 const metas = {
   name: { example: 'Diabète de type 2' },
-  since: { description: 'Since which day, as far as it is known.', example: '2019-05-01' },
+  since: { description: 'First day, if known.', example: '2019-05-01' },
   longTerm: {
-    description:
-      'Whether it stays: patients with one that is ACTIVE are recalled when nobody has seen them for 90 days.',
+    description: 'Whether it is chronic: patients with an ACTIVE one are recalled after 90 days without activity.',
   },
 }
 
@@ -29,7 +28,7 @@ const condition = z
     createdAt: utc,
     updatedAt: utc,
   })
-  .meta({ id: 'Condition', description: 'What a patient suffers from.' })
+  .meta({ id: 'Condition', description: 'A medical condition of a patient.' })
 
 const fields = {
   name: line(200).meta(metas.name),
@@ -46,8 +45,8 @@ export const listConditions = operation('patients:read', {
   method: 'GET',
   path: '/api/patients/{id}/conditions',
   name: 'listConditions',
-  summary: 'List what a patient suffers from',
-  description: 'For whoever sees the patient, the patient included. Newest first.',
+  summary: 'List the conditions of a patient',
+  description: 'For the patient, and everyone who may see the patient. Newest first.',
   query: z.object({ ...page, status: commaList(statuses) }),
   answer: z.object({ conditions: z.array(condition), pagination }),
 })
@@ -57,7 +56,7 @@ export const recordCondition = operation('patients:write', {
   method: 'POST',
   path: '/api/patients/{id}/conditions',
   name: 'recordCondition',
-  summary: 'Record what a patient suffers from',
+  summary: 'Record a condition of a patient',
   description: 'By a doctor or dentist who has an appointment with the patient, or an administrator.',
   roles: recorders,
   body: z.object({
@@ -75,8 +74,8 @@ export const updateCondition = operation('patients:write', {
   method: 'PUT',
   path: '/api/patients/conditions/{id}',
   name: 'updateCondition',
-  summary: 'Change what is known of a condition',
-  description: 'Fields that are absent stay as they are. One that is over is RESOLVED.',
+  summary: 'Update a condition',
+  description: 'Absent fields stay unchanged. A past condition is RESOLVED.',
   body: z.object({
     name: fields.name.optional(),
     since: fields.since.optional(),
@@ -92,6 +91,6 @@ export const deleteCondition = operation('patients:write', {
   path: '/api/patients/conditions/{id}',
   name: 'deleteCondition',
   summary: 'Delete a condition that was recorded by mistake',
-  description: 'It is kept for the record, but can no longer be read.',
+  description: 'It is kept in the database, but can no longer be read.',
   answer: z.object({ ok: z.literal(true) }),
 })

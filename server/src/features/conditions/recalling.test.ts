@@ -21,7 +21,7 @@ const run = async () => {
 const done = (succeeded: number) => ({ ok: true, processed: succeeded, succeeded, failed: 0 })
 const recalls = ({ id }: Person) => messagesTo(platform, id, 'RECALL')
 
-/** A patient with a condition, who joined so many days ago and has done nothing since. */
+/** A patient with a condition, who registered the given number of days ago and was inactive since. */
 async function joined(days: number, condition: object = {}): Promise<Person> {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   await owner.query(`update users set created_at = now() - $2 * interval '1 day' where id = $1`, [patient.id, days])
@@ -34,7 +34,7 @@ const lastActive = async (patient: Person) =>
 
 const daysAgo = (days: number) => new Date(platform.services.clock.nowMs() - days * DAY_SEC * 1000)
 
-/** A consultation of so many days ago. */
+/** Creates a consultation the given number of days ago. */
 async function seen(patient: Person, days: number): Promise<string> {
   const id = await consult(platform, doctor, patient)
   await owner.query(
@@ -47,7 +47,7 @@ async function seen(patient: Person, days: number): Promise<string> {
 }
 
 describe('recall', () => {
-  test('is for patients with a long-term condition who have not been active for 90 days, once', async () => {
+  test('messages patients with a long-term condition once after 90 days without activity', async () => {
     const [due, recent] = [await joined(90), await joined(89.9)]
     const others = [
       await joined(400, { longTerm: false }),
@@ -64,10 +64,10 @@ describe('recall', () => {
     assert.deepEqual(await run(), done(0))
     const [message, ...more] = await recalls(due)
     assert.deepEqual(more, [])
-    assert.deepEqual(message!.variables, { lastSeenAt: await lastActive(due) }, 'and nothing of what they suffer from')
+    assert.deepEqual(message!.variables, { lastSeenAt: await lastActive(due) }, 'without the condition')
     assert.deepEqual(message!.about, [due.id])
     assert.equal(message!.purpose, 'SERVICE')
-    for (const nobody of [recent, deleted, disabled, ...others]) assert.deepEqual(await recalls(nobody), [])
+    for (const spared of [recent, deleted, disabled, ...others]) assert.deepEqual(await recalls(spared), [])
     const { rows } = await owner.query(
       `select subject_id, patient_ids from audit_log where operation = '/api/cron/recall' and subject_id = $1`,
       [due.id],
@@ -75,7 +75,7 @@ describe('recall', () => {
     assert.deepEqual(rows, [{ subject_id: due.id, patient_ids: [due.id] }])
   })
 
-  test('counts from the last consultation, prescription, order or analysis, and spares who is to come', async () => {
+  test('counts from the last consultation, prescription, order or lab order, and spares patients with an appointment', async () => {
     const patient = await joined(500)
     const assertLast = async (days: number) => {
       const off = Math.abs(Date.parse(await lastActive(patient)) - daysAgo(days).getTime())
@@ -90,18 +90,18 @@ describe('recall', () => {
     const order = await placeOrder(platform, patient, prescriptionId, practice.pharmacist)
     await owner.query('update orders set created_at = $2 where id = $1', [order.id, daysAgo(150)])
     await assertLast(150)
-    const analyses = await orderTests(platform, doctor, patient)
-    await owner.query('update lab_orders set created_at = $2 where id = $1', [analyses.id, daysAgo(100)])
+    const labOrder = await orderTests(platform, doctor, patient)
+    await owner.query('update lab_orders set created_at = $2 where id = $1', [labOrder.id, daysAgo(100)])
     await assertLast(100)
 
     const { id: coming } = await book(platform, admin, doctor, patient, 20_000)
-    assert.deepEqual(await run(), done(0), 'there is an appointment to come')
+    assert.deepEqual(await run(), done(0), 'there is a future appointment')
     await call('PUT', `/api/appointments/${coming}`, { token: admin.token, body: { status: 'CANCELLED' } })
     assert.deepEqual(await run(), done(1))
     assert.equal((await recalls(patient)).length, 1)
   })
 
-  test('comes again after another time of inactivity, and once a year while it lasts', async () => {
+  test('is repeated after another period of inactivity, and yearly during one', async () => {
     const patient = await joined(91)
     assert.deepEqual(await run(), done(1))
     const visit = await seen(patient, 1)
@@ -125,7 +125,7 @@ describe('recall', () => {
     }
   })
 
-  test('called for fifty times at once writes to each once, of every organisation', async () => {
+  test('messages each patient of every organisation once in fifty concurrent runs', async () => {
     const other = await newPractice(platform)
     for (const tenant of [tenantId, other.tenantId]) await manyInactive(owner, tenant, 120)
     const answers = await Promise.all(Array.from({ length: 50 }, run))
@@ -133,7 +133,7 @@ describe('recall', () => {
     assert.ok(answers.reduce((sum, { succeeded }) => sum + succeeded, 0) >= 240)
   })
 
-  test('killed in the middle goes on at the next run, and writes to nobody twice', async () => {
+  test('continues with the next run after a crash, without duplicates', async () => {
     const url = await newDatabase()
     const db = new pg.Pool({ connectionString: url, max: 2 })
     after(() => db.end())
@@ -146,7 +146,7 @@ describe('recall', () => {
   })
 })
 
-/** Gives a tenant so many patients with two conditions each, who have done nothing for a year. */
+/** Inserts patients with two conditions each, inactive for a year. */
 const manyInactive = (db: pg.Pool, tenant: string, count: number) =>
   db.query(
     `with patient as (
@@ -160,7 +160,7 @@ const manyInactive = (db: pg.Pool, tenant: string, count: number) =>
     [tenant, count],
   )
 
-/** How many messages they were sent, and how many of them were sent one. */
+/** The number of messages, and of patients who got one. */
 const recalled = async (db: pg.Pool) =>
   (
     await db.query(

@@ -4,7 +4,7 @@ import type { Item } from '../../jobs/sweep.ts'
 import { queueMessage } from '../../messages/queue.ts'
 import * as queries from './recall-queries.ts'
 
-/** A few of the patients, of every tenant, who have a long-term condition and were not active for 90 days. */
+/** A page of patients of all tenants with a long-term condition and no activity for 90 days. */
 export async function toRecall({ database }: Services, limit: number, after?: Item): Promise<Item[]> {
   const from = { afterTenant: after?.tenant_id ?? '', afterId: after?.id ?? '' }
   const [found] = await database.alone('', [queries.due({ ...from, limit })])
@@ -12,16 +12,16 @@ export async function toRecall({ database }: Services, limit: number, after?: It
 }
 
 /**
- * Writes to one of them: once for each time of inactivity, and once more for each year that it lasts.
- * @returns whether they were still to be written to
+ * Messages a patient once for each period of inactivity, and once more for each year of it.
+ * @returns whether a message was still due
  */
 export async function recall(ctx: Context, { tenant_id, id }: Item): Promise<boolean> {
-  const standing = await queries.holdStanding(ctx.db, tenant_id, id)
-  if (!standing?.key || !(await once(ctx, 'recall', standing.key))) return false
+  const candidate = await queries.holdStanding(ctx.db, tenant_id, id)
+  if (!candidate?.key || !(await once(ctx, 'recall', candidate.key))) return false
   queueMessage(ctx, {
     to: { userId: id },
     template: 'RECALL',
-    variables: { lastSeenAt: standing.last_activity },
+    variables: { lastSeenAt: candidate.last_activity },
     about: [id],
   })
   ctx.concerns(id, id)

@@ -3,5 +3,5 @@ import type { Role } from '../../actor.ts'
 export const statuses = ['ACTIVE', 'RESOLVED'] as const
 export type Status = (typeof statuses)[number]
 
-/** Who writes down what patients suffer from. */
+/** Roles that record conditions. */
 export const recorders = ['DOCTOR', 'DENTIST', 'ADMIN'] as const satisfies Role[]

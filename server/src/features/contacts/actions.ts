@@ -9,22 +9,22 @@ import * as queries from './queries.ts'
 type Changes = Input<typeof updateContact>['body']
 
 /**
- * Changes how somebody is reached, as far as the body says.
- * @throws {ApiError} 404 unless it is the caller, or the caller is an administrator; 422 for a preferred channel without
- *   an address
+ * Updates the contact data of a user. Absent fields stay unchanged.
+ * @throws {ApiError} 404 unless the caller is the user or an administrator, 422 for a preferred channel without a telephone
+ *   number
  */
 export async function update(ctx: Context, actor: Actor, id: string, changes: Changes): Promise<queries.Shown> {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('User')
   ctx.concerns(id, held.patient_id ?? undefined)
-  const kept = changed(held, changes)
+  const kept = merge(held, changes)
   if (kept.phone === null && kept.preferred_channel !== null && kept.preferred_channel !== 'EMAIL')
-    throw unprocessable([{ path: ['preferredChannel'], message: 'needs a telephone number; there is none' }])
+    throw unprocessable([{ path: ['preferredChannel'], message: 'needs a telephone number' }])
   later(ctx.db, queries.keep(actor.tenantId, id, kept))
   return { ...held, ...kept }
 }
 
-function changed(held: queries.Shown, changes: Changes): queries.Kept {
+function merge(held: queries.Shown, changes: Changes): queries.Kept {
   const { quietHours: hours } = changes
   return {
     phone: changes.phone === undefined ? held.phone : changes.phone,

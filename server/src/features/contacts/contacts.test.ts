@@ -11,7 +11,7 @@ const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 const get = (by: Person, id: string) => call('GET', `/api/users/${id}/contact`, { token: by.token })
 const put = (by: Person, id: string, body: object) => call('PUT', `/api/users/${id}/contact`, { token: by.token, body })
 
-test('whoever has said nothing is written to in French, by e-mail until there is a number', async () => {
+test('the default is French, by e-mail without a telephone number', async () => {
   const { id, ...patient } = await newPatient()
   assert.deepEqual((await get({ id, ...patient }, id)).body.contact, {
     ...{ userId: id, email: `${id}@test.example`, phone: null, language: 'fr' },
@@ -19,7 +19,7 @@ test('whoever has said nothing is written to in French, by e-mail until there is
   })
 })
 
-test('a contact is changed as far as the body says, and numbers are kept in one form', async () => {
+test('an update keeps absent fields, and stores numbers as E.164', async () => {
   const patient = await newPatient()
   const hours = { from: '22:00', to: '08:00' }
   const first = await put(patient, patient.id, { phone: '06 12 34 56 78', preferredChannel: 'SMS', quietHours: hours })
@@ -32,7 +32,7 @@ test('a contact is changed as far as the body says, and numbers are kept in one 
   assert.deepEqual((await put(patient, patient.id, emptied)).body.contact, { ...second, ...emptied })
 })
 
-test('twenty changes at once are all kept', async () => {
+test('twenty concurrent updates are all kept', async () => {
   const patient = await newPatient()
   const changes = [
     { phone: '0612345678' },
@@ -49,7 +49,7 @@ test('twenty changes at once are all kept', async () => {
   )
 })
 
-test('what cannot be is refused with its place', async () => {
+test('reports each invalid field', async () => {
   const patient = await newPatient()
   for (const [body, path] of [
     [{ phone: '12' }, 'phone'],
@@ -68,7 +68,7 @@ test('what cannot be is refused with its place', async () => {
   }
 })
 
-test('a contact is one’s own and the administrators’, and as absent as an unknown one to everybody else', async () => {
+test('a contact is visible to the user and administrators only', async () => {
   const patient = await newPatient()
   const elsewhere = await newPractice(platform)
   for (const by of [doctor, await newPatient(), elsewhere.admin]) {

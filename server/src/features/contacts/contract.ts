@@ -8,10 +8,10 @@ const language = z.enum(languages).meta({ id: 'Language' })
 const time = patterned(5, /^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 22:00').meta({ example: '22:00' })
 const quietHours = z
   .object({ from: time, to: time })
-  .refine(({ from, to }) => from !== to, { path: ['to'], error: 'must be another time than from' })
+  .refine(({ from, to }) => from !== to, { path: ['to'], error: 'must differ from `from`' })
   .meta({
     id: 'QuietHours',
-    description: 'In Moroccan time, through midnight where `from` is the later one.',
+    description: 'In Moroccan time; past midnight if `from` is later than `to`.',
     example: { from: '22:00', to: '08:00' },
   })
 
@@ -20,10 +20,10 @@ const contact = z
     userId: id('usr'),
     email: z.string().meta({ example: 'patient@sandbox.example' }),
     phone: z.string().nullable().meta({ description: 'E.164', example: '+212612345678' }),
-    language: language.meta({ description: 'In which they are written to; French unless they say otherwise.' }),
-    preferredChannel: channel.nullable().meta({ description: 'Null: WhatsApp where there is a number, else e-mail.' }),
-    optOuts: z.array(channel).meta({ description: 'Channels that nothing but critical messages may use.' }),
-    quietHours: quietHours.nullable().meta({ description: 'When only critical messages may come; null: at any time.' }),
+    language: language.meta({ description: 'Language of messages; French by default.' }),
+    preferredChannel: channel.nullable().meta({ description: 'Null: WhatsApp if there is a number, else e-mail.' }),
+    optOuts: z.array(channel).meta({ description: 'Channels for critical messages only.' }),
+    quietHours: quietHours.nullable().meta({ description: 'Hours for critical messages only; null: none.' }),
   })
   .meta({ id: 'Contact' })
 
@@ -38,8 +38,8 @@ export const readContact = operation('users:read', {
   ...base,
   method: 'GET',
   name: 'readContact',
-  summary: 'Read how somebody is reached',
-  description: 'By oneself, or an administrator.',
+  summary: 'Read the contact data of a user',
+  description: 'By the user or an administrator.',
   answer: z.object({ contact }),
 })
 
@@ -47,9 +47,9 @@ export const updateContact = operation('users:write', {
   ...base,
   method: 'PUT',
   name: 'updateContact',
-  summary: 'Change how somebody is reached',
+  summary: 'Update the contact data of a user',
   description:
-    'By oneself, or an administrator. Fields that are absent stay as they are. +212 is assumed for national numbers.',
+    'By the user or an administrator. Absent fields stay unchanged. National numbers get the country code +212.',
   body: z
     .object({
       phone: phone.nullable().optional(),

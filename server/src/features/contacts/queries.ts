@@ -6,14 +6,14 @@ import { rowsOf } from '../../db/transaction.ts'
 import { holdUserLater } from '../../db/users.ts'
 import type { Channel, Language } from '../../messages/channels.ts'
 
-/** Those whom a caller may ask about. */
+/** Users whose contact data a caller may see: administrators all, others their own. */
 const visibleTo = (db: Db, { tenantId, userId, role }: Caller) =>
   db
     .selectFrom('users as u')
     .where('u.tenant_id', '=', tenantId)
     .where((eb) => (role === 'ADMIN' ? eb.lit(true) : eb('u.id', '=', userId)))
 
-/** How they are reached; who has said nothing is reached as everybody is. */
+/** The contact data of a user, with defaults for users who set none. */
 const shown = (query: ReturnType<typeof visibleTo>) =>
   query
     .leftJoin('contacts as c', (join) => join.onRef('c.tenant_id', '=', 'u.tenant_id').onRef('c.user_id', '=', 'u.id'))
@@ -33,14 +33,13 @@ export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
 export const one = byId({ visibleTo, shown, id: 'u.id' })
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function hold(db: Db, caller: Caller, id: string): Promise<Shown | undefined> {
   const { tenantId, role } = caller
   holdUserLater(db, tenantId, id)
   return (await rowsOf<Shown>(db, one(role)({ ...caller, id })))[0]
 }
 
-/** What is kept of a contact. */
 export type Kept = Pick<Shown, 'phone' | 'language' | 'preferred_channel' | 'opt_outs' | 'quiet_from' | 'quiet_to'>
 
 export const keep = (tenantId: string, userId: string, kept: Kept) =>

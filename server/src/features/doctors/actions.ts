@@ -7,8 +7,8 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 /**
- * Makes or changes a practitioner's profile. The public directory follows by itself, in the same transaction.
- * @throws {ApiError} 404 for whoever is no practitioner of the tenant, 422 and 403 as the rules say
+ * Creates or updates a practitioner's profile. A trigger updates the public directory in the same transaction.
+ * @throws {ApiError} 404 unless the user is a practitioner of the tenant, 422 and 403 by the rules
  */
 export async function keepProfile(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function keepProfile(
   const held = await queries.hold(ctx.db, actor.tenantId, id)
   if (!held) throw notFound('Doctor')
   ctx.concerns(id)
-  const profile = rules.changed(queries.profileOf(held), { ...rest, is_tele: isTele, licence_number: licenceNumber })
+  const profile = rules.apply(queries.profileOf(held), { ...rest, is_tele: isTele, licence_number: licenceNumber })
   rules.assertMayChange(actor, { ...held, verified: held.verified_at !== null }, profile)
   await (held.slug === null
     ? queries.insertProfile(ctx.db, actor.tenantId, id, profile, rules.slugOf(held.name))

@@ -11,7 +11,7 @@ const specialty = z.string().meta({ example: 'Cardiologie' })
 const city = z.string().meta({ example: 'Casablanca' })
 const rating = z.number().meta({ example: 4.8 })
 
-/** The specification's public doctor: these seven fields and never another. */
+/** The specification's public doctor: exactly these seven fields. */
 const publicDoctor = z
   .object({ id: id('usr'), slug, name: z.string(), specialty, city, rating, isTele: z.boolean() })
   .meta({ id: 'PublicDoctor' })
@@ -29,7 +29,7 @@ const staffDoctor = z
     isTele: z.boolean().nullable(),
     rating: rating.nullable(),
     reviewCount: z.int().min(0).nullable().meta({
-      description: 'Of how many reviews `rating` is the average. With none, `rating` is what the profile was given.',
+      description: 'Number of reviews behind `rating`. If 0, `rating` is the initial value of the profile.',
       example: 12,
     }),
     licenceNumber: z.string().nullable(),
@@ -39,7 +39,7 @@ const staffDoctor = z
   })
   .meta({ id: 'StaffDoctor' })
 
-/** A filter that a form may send empty: then it is as if it were absent. */
+/** A filter; an empty value, which forms may send, is ignored. */
 const word = (description: string, example: string) =>
   text(100, 0)
     .transform((given) => (given.trim() === '' ? undefined : given))
@@ -55,10 +55,10 @@ const LANGUAGES_AT_MOST = 20
 const filters = {
   ...page,
   city: word(
-    'In French, Arabic or another usual spelling; neither case nor accents matter: `fes`, `FÈS` and `فاس` are one.',
+    'In French, Arabic or another usual spelling, without regard to case and accents: `fes`, `FÈS` and `فاس` are equal.',
     'fes',
   ),
-  specialty: word('Likewise, in French, Arabic or English.', 'cardiologie'),
+  specialty: word('In French, Arabic or English, without regard to case and accents.', 'cardiologie'),
   languages: text(200, 0)
     .transform((given) =>
       given
@@ -66,11 +66,11 @@ const filters = {
         .split(',')
         .flatMap((code) => code.trim() || []),
     )
-    .refine((codes) => codes.every(isLanguage), 'must be a comma list of language codes, say fr,ar')
+    .refine((codes) => codes.every(isLanguage), 'must be comma-separated language codes such as fr,ar')
     .transform((codes) => (codes.length === 0 ? undefined : codes))
     .optional()
-    .meta({ description: 'Comma list of language codes; doctors who speak any of them.', example: 'ar,fr' }),
-  isTele: yesOrNo('Whether they consult by video.'),
+    .meta({ description: 'Comma-separated language codes; matches doctors who speak any of them.', example: 'ar,fr' }),
+  isTele: yesOrNo('Whether the doctor offers video consultations.'),
 }
 
 export const listPublicDoctors = publicOperation({
@@ -78,9 +78,9 @@ export const listPublicDoctors = publicOperation({
   method: 'GET',
   path: '/api/public/doctors',
   name: 'listPublicDoctors',
-  summary: 'List doctors and dentists for everybody',
+  summary: 'List doctors and dentists publicly',
   description:
-    'The verified practitioners of the whole installation, the best rated first. Answers carry an `ETag` and may be kept for half a minute; asked again with `If-None-Match`, an unchanged list is 304. Filters that are empty do not count.',
+    'The verified practitioners of the whole installation, best rated first. Responses have an `ETag` and may be cached for 30 s; a request with `If-None-Match` gets 304 if nothing changed. Empty filters are ignored.',
   query: z.object(filters),
   answer: z.object({ doctors: z.array(publicDoctor), pagination }),
   crossOrigin: true,
@@ -91,7 +91,7 @@ const base = { tag: 'Doctors', subject: 'Doctor' } as const
 const staff = ['ADMIN', ...professionals] as const
 const named = z.object({ id: id('usr') })
 
-const UNVERIFIED = 'No administrator has verified the caller yet: until then they see themselves alone.'
+const UNVERIFIED = 'The caller is not verified, and until then sees only their own entry.'
 
 export const listDoctors = operation('doctors:read', {
   ...base,
@@ -100,9 +100,9 @@ export const listDoctors = operation('doctors:read', {
   name: 'listDoctors',
   summary: 'List the doctors and dentists of the organisation',
   description:
-    'For staff: with the private fields of the internal directory, by name. Practitioners who have no profile yet are here too, with nulls. Filters are those of the public directory, and `verified`.',
+    'For staff, with the private fields of the internal directory, sorted by name. Practitioners without a profile are included, with nulls. Filters are those of the public directory, and `verified`.',
   roles: staff,
-  query: z.object({ ...filters, verified: yesOrNo('Whether an administrator has verified them.') }),
+  query: z.object({ ...filters, verified: yesOrNo('Whether the practitioner is verified.') }),
   answer: z.object({ doctors: z.array(staffDoctor), pagination }),
   refusals: UNVERIFIED,
 })
@@ -119,7 +119,7 @@ export const readDoctor = operation('doctors:read', {
   refusals: UNVERIFIED,
 })
 
-/** Text that has a letter or a digit in it: something that a filter could find. */
+/** Text with a letter or a digit, so that filters can find it. */
 const findable = (max: number) =>
   filled(max)
     .transform((given) => given.trim())
@@ -130,9 +130,9 @@ export const updateDoctor = operation('doctors:write', {
   method: 'PUT',
   path: '/api/doctors/{id}',
   name: 'updateDoctor',
-  summary: 'Make or change the profile of a doctor or dentist',
+  summary: 'Create or update the profile of a doctor or dentist',
   description:
-    'Practitioners keep their own profile, administrators everybody’s. The first call makes it and needs specialty and city; later ones change what they name. The licence number of a verified practitioner is changed by administrators alone. The public directory follows at once.',
+    'Practitioners edit their own profile, administrators all. The first call creates it and needs specialty and city; later calls change the given fields. Only administrators can change the licence number of a verified practitioner. The public directory is updated at once.',
   roles: ['ADMIN', 'DOCTOR', 'DENTIST'],
   params: named,
   body: z.object({
@@ -144,7 +144,10 @@ export const updateDoctor = operation('doctors:write', {
       .max(LANGUAGES_AT_MOST)
       .transform((codes) => [...new Set(codes)])
       .optional()
-      .meta({ description: 'ISO 639-1 codes; ISO 639-3 where there is none, as `zgh`.', example: ['fr', 'ar'] }),
+      .meta({
+        description: 'ISO 639-1 codes; ISO 639-3 for languages without one, such as `zgh`.',
+        example: ['fr', 'ar'],
+      }),
     isTele: z.boolean().optional(),
     phone: text(40)
       .transform((written, issues) => {
@@ -154,7 +157,10 @@ export const updateDoctor = operation('doctors:write', {
       })
       .nullable()
       .optional()
-      .meta({ description: 'For staff only. Kept in E.164; +212 is assumed.', example: '+212500000001' }),
+      .meta({
+        description: 'Visible to staff only. Stored as E.164; the default country code is +212.',
+        example: '+212500000001',
+      }),
     licenceNumber: text(40)
       .refine(
         (given) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u.test(given),
@@ -163,10 +169,10 @@ export const updateDoctor = operation('doctors:write', {
       .nullable()
       .optional()
       .meta({
-        description: 'The number under which the professional order has them. For staff only.',
+        description: 'The number in the register of the professional order. Visible to staff only.',
         example: 'CNOM-12345',
       }),
   }),
   answer: z.object({ doctor: staffDoctor }),
-  refusals: 'The profile is somebody else’s, or its licence number was verified.',
+  refusals: 'The profile belongs to another user, or the licence number is verified.',
 })

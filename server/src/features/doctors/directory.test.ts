@@ -11,7 +11,7 @@ const admin = await newPerson(platform, tenantId, 'ADMIN')
 
 type Profile = { specialty: string; city: string; languages?: string[]; isTele?: boolean; rating?: number }
 
-/** A verified doctor with a profile, made as an administrator makes it. */
+/** A verified doctor with a profile, created by an administrator. */
 async function newDoctor({ rating, ...profile }: Profile): Promise<Person> {
   const doctor = await newPerson(platform, tenantId, 'DOCTOR')
   const answer = await call('PUT', `/api/doctors/${doctor.id}`, { token: admin.token, body: profile })
@@ -26,11 +26,11 @@ const found = async (query: Record<string, string>): Promise<string[]> => {
   assert.equal(answer.status, 200, answer.text)
   return answer.body.doctors.map(({ id }: { id: string }) => id)
 }
-/** A place of a test's own, so that nobody else's doctors are in it. */
+/** A place that no other test uses. */
 const nowhere = () => `Douar ${newId('req').slice(-8)}`
 
 describe('the public directory', () => {
-  test('shows seven fields of each doctor, of every organisation, and not one more', async () => {
+  test('shows exactly seven fields of the doctors of every organisation', async () => {
     const answer = await ask({})
     for (const doctor of answer.body.doctors) {
       assert.deepEqual(Object.keys(doctor), ['id', 'slug', 'name', 'specialty', 'city', 'rating', 'isTele'])
@@ -48,7 +48,7 @@ describe('the public directory', () => {
     assert.equal(answer.headers.get('x-ratelimit-limit'), '1000000')
   })
 
-  test('finds a city by each of its spellings, whichever a doctor wrote', async () => {
+  test('finds a city by all its spellings', async () => {
     const specialty = nowhere()
     const inFes = [
       await newDoctor({ specialty, city: 'Fès' }),
@@ -62,7 +62,7 @@ describe('the public directory', () => {
     assert.deepEqual(await found({ specialty, city: 'Tanger' }), [])
   })
 
-  test('finds a specialty in French, Arabic and English, and a city that no list knows', async () => {
+  test('finds a specialty in French, Arabic and English, and an unlisted city', async () => {
     const city = `${nowhere()} Aït-Ziane`
     const doctors = [
       await newDoctor({ specialty: 'Cardiologie', city }),
@@ -72,7 +72,7 @@ describe('the public directory', () => {
       assert.deepEqual(new Set(await found({ city: city.replace('ï', 'i'), specialty })), new Set(doctors), specialty)
   })
 
-  test('filters by languages, any of them, and by video; an empty filter does not count', async () => {
+  test('filters by any of the languages and by video, and ignores empty filters', async () => {
     const city = nowhere()
     const arabic = await newDoctor({ specialty: 'ORL', city, languages: ['ar'], isTele: false })
     const both = await newDoctor({ specialty: 'ORL', city, languages: ['fr', 'zgh'], isTele: true })
@@ -87,7 +87,7 @@ describe('the public directory', () => {
     assert.deepEqual(await asked({ utm_source: 'x' }), ids(arabic, both))
   })
 
-  test('names each malformed parameter', async () => {
+  test('reports each malformed parameter', async () => {
     for (const [query, field] of [
       ['city=a&city=b', 'city'],
       ['specialty=a%00b', 'specialty'],
@@ -106,12 +106,12 @@ describe('the public directory', () => {
     }
   })
 
-  test('takes what would be code in SQL for words', async () => {
+  test('treats SQL as text', async () => {
     for (const word of ["'; drop table users; --", "' or 1=1", '%', '_', '\\', '{a,b}', '🩺'])
       assert.deepEqual(await found({ city: word }), [], word)
   })
 
-  test('shows the best rated first, then by name whatever its accents, and pages through all of them once', async () => {
+  test('sorts by rating, then by name without accents, and pages without gaps', async () => {
     const city = nowhere()
     const people = []
     for (const [name, rating] of [
@@ -137,7 +137,7 @@ describe('the public directory', () => {
     assert.deepEqual(beyond.body, { doctors: [], pagination: { page: 4, pageSize: 2, total: 5, totalPages: 3 } })
   })
 
-  test('walks a large city as it sorts a small one', async () => {
+  test('pages through a large city in the same order as through a small one', async () => {
     const city = nowhere()
     await owner.query(
       `insert into public_doctors (tenant_id, id, slug, name, specialty, city, rating, is_tele, languages)
@@ -162,8 +162,8 @@ describe('the public directory', () => {
   })
 })
 
-describe('a change', () => {
-  test('of the profile, name, rating, verification or account shows at once, under another ETag', async () => {
+describe('changes', () => {
+  test('of profile, name, rating, verification or account appear at once with a new ETag', async () => {
     const city = nowhere()
     const doctor = await newDoctor({ specialty: 'ORL', city })
     const seen = new Set<string>()
@@ -194,12 +194,12 @@ describe('a change', () => {
       seen.add(etag)
       last = next
     }
-    assert.deepEqual(await found({ city: 'ailleurs', specialty: 'urologue' }), [doctor.id], 'no key is left behind')
+    assert.deepEqual(await found({ city: 'ailleurs', specialty: 'urologue' }), [doctor.id], 'no stale key')
     await owner.query('delete from doctors where user_id = $1', [doctor.id])
     assert.deepEqual(await found({ city: 'ailleurs', specialty: 'urologue' }), [])
   })
 
-  test('of profile and account at the same moment leaves nobody in the directory who was disabled', async () => {
+  test('of a profile during the disabling of its account leave it unlisted', async () => {
     const city = nowhere()
     const doctor = await newDoctor({ specialty: 'ORL', city })
     const changes = [
@@ -224,7 +224,7 @@ describe('a change', () => {
     }
   })
 
-  test('is none for a profile that begins while its account is disabled', async () => {
+  test('do not list a profile created during the disabling of its account', async () => {
     const city = nowhere()
     const doctor = await newPerson(platform, tenantId, 'DOCTOR')
     await asOwner(platform.ownerUrl, (one) =>
@@ -244,7 +244,7 @@ describe('a change', () => {
     assert.deepEqual(await found({ city }), [])
   })
 
-  test('is kept for half a minute by whoever asks, answers HEAD, and names the origin in Vary', async () => {
+  test('are cacheable for 30 s; the list answers HEAD and sends Vary: Origin', async () => {
     const answer = await ask({})
     assert.equal(answer.headers.get('cache-control'), 'public, max-age=30')
     assert.equal(answer.headers.get('vary'), 'Origin')

@@ -11,7 +11,7 @@ const list = (by: { token: string }, query = '') => call('GET', `/api/doctors${q
 const profile = { specialty: 'Cardiologie', city: 'Fès' }
 
 describe('the internal directory', () => {
-  test('shows staff the practitioners of their own organisation by name, those without a profile as well', async () => {
+  test('lists the practitioners of the organisation by name, with or without a profile', async () => {
     const { tenantId, admin, doctor, patient } = await newClinic(platform)
     const pharmacist = await newPerson(platform, tenantId, 'PHARMACIST')
     const dentist = await newPerson(platform, tenantId, 'DENTIST')
@@ -69,12 +69,12 @@ describe('the internal directory', () => {
     )
   })
 
-  test('shows a professional whom nobody has verified themselves alone, for they could be anybody', async () => {
+  test('shows unverified professionals only themselves', async () => {
     const { tenantId, doctor } = await newClinic(platform)
     for (const role of ['DENTIST', 'PHARMACIST'] as const) {
       const stranger = await newPerson(platform, tenantId, role)
       await owner.query('update users set verified_at = null where id = $1', [stranger.id])
-      await new Promise((resolve) => setTimeout(resolve, 1000)) // what the token stands for is remembered for a moment
+      await new Promise((resolve) => setTimeout(resolve, 1000)) // the status of a token is cached for a second
       const read = (id: string) => call('GET', `/api/doctors/${id}`, { token: stranger.token })
       for (const answer of [await list(stranger), await read(doctor.id)]) {
         assert.equal(answer.status, 403)
@@ -84,7 +84,7 @@ describe('the internal directory', () => {
     }
   })
 
-  test('takes the filters of the public one, and whether somebody is verified', async () => {
+  test('accepts the filters of the public directory, and verified', async () => {
     const { tenantId, admin, doctor } = await newClinic(platform)
     const other = await newPerson(platform, tenantId, 'DENTIST')
     await owner.query('update users set verified_at = null where id = $1', [other.id])
@@ -104,7 +104,7 @@ describe('the internal directory', () => {
     assert.equal((await list(admin, '?verified=maybe')).status, 422)
   })
 
-  test('leaves out who is disabled, and a profile is nobody’s that is of another organisation or no practitioner', async () => {
+  test('omits disabled users, and finds only practitioners of the organisation', async () => {
     const { admin, doctor, patient } = await newClinic(platform)
     const elsewhere = await newClinic(platform)
     for (const id of [elsewhere.doctor.id, patient.id, admin.id, 'usr_absent']) {
@@ -118,7 +118,7 @@ describe('the internal directory', () => {
 })
 
 describe('a profile', () => {
-  test('begins with specialty and city, and then changes by what is named', async () => {
+  test('needs specialty and city when created, and then keeps absent fields', async () => {
     const { admin, doctor } = await newClinic(platform)
     const early = await put(doctor, doctor.id, { isTele: false })
     assert.equal(early.status, 422)
@@ -145,7 +145,7 @@ describe('a profile', () => {
     })
   })
 
-  test('is its practitioner’s and the administrators’; a verified licence number is the administrators’ alone', async () => {
+  test('is edited by its practitioner and administrators, a verified licence number by administrators only', async () => {
     const { tenantId, admin, doctor } = await newClinic(platform)
     const colleague = await newPerson(platform, tenantId, 'DOCTOR')
     await put(admin, doctor.id, { ...profile, licenceNumber: 'CNOM 1/23' })
@@ -160,7 +160,7 @@ describe('a profile', () => {
     assert.equal((await put(doctor, doctor.id, { licenceNumber: 'CNOM-3' })).body.doctor.licenceNumber, 'CNOM-3')
   })
 
-  test('names each faulty field', async () => {
+  test('reports each invalid field', async () => {
     const { admin, doctor } = await newClinic(platform)
     for (const [body, path] of [
       [{ specialty: '' }, ['specialty']],
@@ -181,7 +181,7 @@ describe('a profile', () => {
     }
   })
 
-  test('gets a slug of its name, one of its own over all organisations, also when two begin at once', async () => {
+  test('gets a slug of its name that is unique over all organisations, also under concurrency', async () => {
     const clinics = await Promise.all([newClinic(platform), newClinic(platform), newClinic(platform)])
     const ids = clinics.map(({ doctor }) => doctor.id)
     await owner.query(`update users set name = 'Dr N’Golo Ælfric Même' where id = any($1)`, [ids])
@@ -193,7 +193,7 @@ describe('a profile', () => {
     for (const slug of slugs) assert.match(slug, /^dr-ngolo-ælfric-meme(-[0-9a-f]{6})?$/)
   })
 
-  test('twenty first calls at once make one', async () => {
+  test('is created once by twenty concurrent calls', async () => {
     const { admin, doctor } = await newClinic(platform)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => put(admin, doctor.id, { ...profile, city: `Ville ${at}` })),

@@ -1,10 +1,10 @@
 /**
- * Moroccan cities as people write them. Each line is one place: its name in French and in Arabic, then other spellings.
- * Case, accents, hyphens, vowel signs and the Arabic article need no spelling of their own (`lib/fold.ts`).
- * The seats of the twelve regions and of most provinces, and other towns of some size.
+ * Moroccan cities. Each line is one place: its name in French and in Arabic, then other spellings. Case, accents, hyphens,
+ * vowel signs and the Arabic article are ignored (`lib/fold.ts`).
+ * Contains the capitals of the twelve regions and of most provinces, and other larger towns.
  */
 export const places: readonly (readonly string[])[] = [
-  // Seats of regions
+  // Capitals of regions
   'Tanger | طنجة | Tangier | Tangiers | Tanja',
   'Oujda | وجدة | Wajda | Ujda | Oujda-Angad',
   'Fès | فاس | Fez | Fas',

@@ -5,7 +5,7 @@ import { places } from './places.ts'
 import { isLanguage, slugOf, spellingsOfCity, spellingsOfSpecialty } from './rules.ts'
 import { specialties } from './specialties.ts'
 
-test('each spelling is of one place or one specialty alone, and stands there once', () => {
+test('each spelling belongs to one place or specialty, and is listed once', () => {
   for (const [entries, atLeast] of [
     [places, 90],
     [specialties, 60],
@@ -21,7 +21,7 @@ test('each spelling is of one place or one specialty alone, and stands there onc
       assert.ok(
         entry.some((spelling) => /\p{Script=Arabic}/u.test(spelling)) &&
           entry.some((spelling) => /[a-z]/.test(spelling)),
-        `${entry[0]} is known in both scripts`,
+        `${entry[0]} has both scripts`,
       )
     }
   }
@@ -42,15 +42,15 @@ test('a city and a specialty are found by every spelling', () => {
     ['ORL', 'oto rhino laryngologie', 'ENT', 'أنف أذن حنجرة'],
   ])
     for (const other of others) assert.deepEqual(spellingsOfSpecialty(other), spellingsOfSpecialty(first!), other)
-  assert.deepEqual(spellingsOfCity('Douar Aït Ziane'), ['douar ait ziane'], 'an unknown place is itself')
+  assert.deepEqual(spellingsOfCity('Douar Aït Ziane'), ['douar ait ziane'], 'an unknown place is its only spelling')
 })
 
-test('languages have one code each: two letters, or three where there are no two', () => {
+test('languages have one code: two letters, or three if there is no two-letter code', () => {
   for (const code of ['fr', 'ar', 'en', 'es', 'zgh', 'ary', 'shi']) assert.ok(isLanguage(code), code)
   for (const code of ['', 'FR', 'xx', 'fra', 'ara', 'french', 'fr-MA', 'iw', 'f1']) assert.ok(!isLanguage(code), code)
 })
 
-test('a slug says the name, in whichever script', () => {
+test('a slug contains the name in any script', () => {
   assert.equal(slugOf('Dr Nadia Chraïbi'), 'dr-nadia-chraibi')
   assert.equal(slugOf(' Dr. N’Golo  Œuvrard '), 'dr-ngolo-œuvrard')
   assert.equal(slugOf('د. خديجة العلمي'), 'د-خديجة-العلمي')

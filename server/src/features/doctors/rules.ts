@@ -5,10 +5,10 @@ import { normalized } from '../../lib/normalized.ts'
 import { places } from './places.ts'
 import { specialties } from './specialties.ts'
 
-/** Finds all ways to write what a word means, in the form in which they are compared. */
+/** Finds all folded spellings of a word. */
 type Spellings = (word: string) => readonly string[]
 
-/** A word that is in no entry has one spelling, its own. */
+/** An unknown word is its only spelling. */
 function spellingsIn(entries: readonly (readonly string[])[]): Spellings {
   const known = new Map<string, readonly string[]>()
   for (const entry of entries) {
@@ -27,8 +27,8 @@ export const spellingsOfSpecialty = spellingsIn(specialties)
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
 /**
- * Whether a code names a language: two letters (ISO 639-1), or three where there are no two, as `zgh` for Amazigh.
- * `ar`, not `ara`: one language has one code.
+ * Whether a code is a language code: ISO 639-1, or ISO 639-3 for languages without one, such as `zgh` for Amazigh. `ara` is
+ * refused in favour of `ar`: a language has one code.
  */
 export const isLanguage = (code: string): boolean =>
   /^[a-z]{2,3}$/.test(code) && Intl.getCanonicalLocales(code)[0] === code && languageNames.of(code) !== undefined
@@ -42,20 +42,20 @@ export type Profile = {
   licence_number: string | null
 }
 
-/** What a change names; undefined stays as it is. */
+/** The fields of an update; undefined ones stay unchanged. */
 export type Change = { [K in keyof Profile]?: Profile[K] | undefined }
 
 /**
- * The profile after a change. One that begins needs a specialty and a city.
- * @throws {ApiError} 422 naming what is missing
+ * The profile after an update. A new profile needs specialty and city.
+ * @throws {ApiError} 422 for missing fields
  */
-export function changed(profile: Profile | undefined, change: Change): Profile {
+export function apply(profile: Profile | undefined, change: Change): Profile {
   const { specialty, city } = { ...profile, ...given(change) }
   if (specialty === undefined || city === undefined) {
     const missing = { specialty, city }
     throw unprocessable(
       Object.entries(missing).flatMap(([field, value]): Fault[] =>
-        value === undefined ? [{ path: [field], message: 'is required as long as there is no profile' }] : [],
+        value === undefined ? [{ path: [field], message: 'is required for a new profile' }] : [],
       ),
     )
   }
@@ -72,11 +72,11 @@ export function changed(profile: Profile | undefined, change: Change): Profile {
 }
 
 const given = (change: Change) =>
-  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Profile> // of it
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Profile>
 
 /**
- * A professional whom nobody has verified yet could be anybody: anybody may register as one.
- * @throws {ApiError} 403 for all of the internal directory but oneself
+ * Unverified professionals may be anyone, since registration is open.
+ * @throws {ApiError} 403 for every entry of the internal directory but their own
  */
 export function assertMayLook(actor: Pick<Actor, 'role' | 'userId' | 'verified'>, id?: string): void {
   if (actor.role === 'ADMIN' || actor.verified || actor.userId === id) return
@@ -86,8 +86,7 @@ export function assertMayLook(actor: Pick<Actor, 'role' | 'userId' | 'verified'>
 }
 
 /**
- * Practitioners keep their own profile, administrators everybody's. What an administrator has verified, its holder no
- * longer changes.
+ * Practitioners edit their own profile, administrators all. A verified licence number is changed by administrators only.
  * @throws {ApiError} 403
  */
 export function assertMayChange(
@@ -96,12 +95,12 @@ export function assertMayChange(
   to: Profile,
 ): void {
   if (actor.role === 'ADMIN') return
-  if (actor.userId !== doctor.id) throw forbidden('Doctors and dentists change their own profile, administrators any.')
+  if (actor.userId !== doctor.id) throw forbidden('Doctors and dentists can change only their own profile.')
   if (doctor.verified && to.licence_number !== doctor.licence_number)
     throw forbidden('The licence number was verified. Only an administrator may change it.')
 }
 
-/** A part of a web address out of a name, in any script: `Dr Nadia Chraïbi` gives `dr-nadia-chraibi`. */
+/** The part of a URL for a name, in any script: `Dr Nadia Chraïbi` gives `dr-nadia-chraibi`. */
 export const slugOf = (name: string): string =>
   normalized(name, 'NFKD')
     .replace(/\p{M}|['’\u0640]/gu, '')

@@ -1,6 +1,6 @@
 /**
- * Specialties as people write them. Each line is one specialty: its name in French, Arabic and English, then who practises
- * it and other spellings. Case, accents, hyphens and the Arabic article need none of their own (`lib/fold.ts`).
+ * Medical specialties. Each line is one specialty: its name in French, Arabic and English, then the name of the profession
+ * and other spellings. Case, accents, hyphens and the Arabic article are ignored (`lib/fold.ts`).
  */
 export const specialties: readonly (readonly string[])[] = [
   'Médecine générale | الطب العام | General practice | Médecin généraliste | Généraliste | طبيب عام | طب عام | General medicine | General practitioner | GP',

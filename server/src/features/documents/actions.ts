@@ -6,8 +6,8 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 /**
- * Cancels a document: whoever checks it is told. Cancelling again changes nothing.
- * @throws {ApiError} 404 unless visible, 403 for others than its practitioner and administrators
+ * Cancels a document; its verification page says so. Cancelling again changes nothing.
+ * @throws {ApiError} 404 unless visible, 403 unless the caller is its practitioner or an administrator
  */
 export async function cancel(ctx: Context, actor: Actor, id: string, reason: string | undefined) {
   const held = await queries.hold(ctx.db, actor, id)

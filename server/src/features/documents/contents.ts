@@ -13,10 +13,10 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 type Request = Input<typeof generatePdf>['body']
-/** What a template is given. */
+/** The input of a template. */
 type Data<T extends Content['template']> = Extract<Request, { templateId: T }>['data']
 
-/** What a document will say, and whose it is. */
+/** The content of a document, and the people and records that it concerns. */
 export type Subject = {
   content: Content
   patientId: string
@@ -27,8 +27,8 @@ export type Subject = {
 }
 
 /**
- * Gathers what a document will say.
- * @throws {ApiError} 422 for a record that the caller may not know of, 403 and 409 as the templates have it
+ * Collects the content of a document.
+ * @throws {ApiError} 422 for a record that the caller may not see, 403 and 409 by the template's rules
  */
 export function gather(ctx: Context, actor: Actor, request: Request): Promise<Subject> {
   switch (request.templateId) {
@@ -48,8 +48,8 @@ async function ofPrescription(ctx: Context, actor: Actor, data: Data<'prescripti
   const found = await prescriptionFor(ctx, actor, id)
   if (!found) throw unknown('prescriptionId', 'prescription')
   if (found.status === 'CANCELLED') throw conflict('The prescription was cancelled.')
-  if (!found.signature) throw conflict('The prescription has not been signed. Its prescriber signs it first.')
-  if (!found.intact) throw conflict('What is stored of this prescription is not what its prescriber signed.')
+  if (!found.signature) throw conflict('The prescription is not signed. Its prescriber must sign it first.')
+  if (!found.intact) throw conflict('The stored prescription is not what its prescriber signed.')
   return {
     ...about(found.patientId, found.doctorId, { prescriptionId: id }),
     content: {
@@ -128,13 +128,13 @@ async function ofInvoice(ctx: Context, actor: Actor, data: Data<'invoice'>): Pro
   }
 }
 
-/** What every document begins with. */
+/** The fields at the top of every document. */
 async function headOf(ctx: Context, patientId: string): Promise<Pick<Content, 'letterhead' | 'patient'>> {
   const name = await queries.findName(ctx.db, { tenantId: ctx.trail.tenantId, userId: patientId })
   return { letterhead: await letterheadOf(ctx), patient: { name, ...(await identityOf(ctx, patientId)) } }
 }
 
-/** What every document of a visit begins with. */
+/** The fields at the top of every document about a consultation. */
 const visitHeadOf = async (ctx: Context, visit: Visit) => ({
   ...(await headOf(ctx, visit.patient_id)),
   appointmentId: visit.id,
@@ -147,7 +147,7 @@ const practitionerOf = (ctx: Context, userId: string) =>
 
 type Visit = Awaited<ReturnType<typeof visitOf>>
 
-/** @throws {ApiError} 422 for an appointment that the caller may not know of */
+/** @throws {ApiError} 422 for an appointment that the caller may not see */
 async function visitOf(ctx: Context, actor: Actor, id: string) {
   const visit = await appointmentFor(ctx, actor, id)
   if (!visit) throw unknown('appointmentId', 'appointment')

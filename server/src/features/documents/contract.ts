@@ -13,13 +13,13 @@ const language = z
 
 const rest = z
   .object({
-    from: day.meta({ description: 'From the day of the appointment on, within 30 days.' }),
-    days: z.int().min(1).max(MAX_REST_DAYS).meta({ description: 'The first day is one of them.', example: 3 }),
-    outings: z.boolean().default(true).meta({ description: 'Whether the patient may go out meanwhile.' }),
+    from: day.meta({ description: 'First day: the day of the appointment or up to 30 days later.' }),
+    days: z.int().min(1).max(MAX_REST_DAYS).meta({ description: 'Number of days, including the first.', example: 3 }),
+    outings: z.boolean().default(true).meta({ description: 'Whether the patient may leave the house.' }),
   })
   .meta({ description: 'Days off work.' })
 
-/** What each template is given: the record that it is about, and what the record does not say. */
+/** The input of each template: its record, and what the record does not contain. */
 const request = z
   .discriminatedUnion(
     'templateId',
@@ -34,7 +34,7 @@ const request = z
             .object({
               appointmentId: id('apt'),
               statement: filled(4000).optional().meta({
-                description: 'What the practitioner certifies, in their own words.',
+                description: 'What the practitioner certifies, as free text.',
                 example: 'Son état de santé ne contre-indique pas la pratique du sport en compétition.',
               }),
               rest: rest.optional(),
@@ -51,7 +51,7 @@ const request = z
           templateId: z.literal('attestation'),
           data: z.object({
             appointmentId: id('apt'),
-            purpose: line(200).optional().meta({ description: 'For whom, or what for.', example: 'Son employeur' }),
+            purpose: line(200).optional().meta({ description: 'Recipient or purpose.', example: 'Son employeur' }),
             language,
           }),
         })
@@ -68,14 +68,14 @@ const request = z
 
 const address = {
   url: z.string().meta({
-    description: 'Where the PDF may be fetched, without a token.',
+    description: 'URL of the PDF; needs no token.',
     example: 'https://cdn.example.ma/files/…',
   }),
-  expiresAt: utc.meta({ description: 'Until when: 15 minutes.' }),
+  expiresAt: utc.meta({ description: 'Expiry of the URL, after 15 minutes.' }),
 }
 
 const serial = z.string().meta({
-  description: 'Printed on the document: with it anybody may check it at `verifyUrl`.',
+  description: 'Printed on the document; it can be verified with it at `verifyUrl`.',
   example: '7Q4M2K9D0XWT5BHN8RCE',
 })
 
@@ -92,9 +92,9 @@ const document = z
     patient: person,
     practitioner: person.nullable(),
     createdAt: utc,
-    signed: z.boolean().meta({ description: 'Whether the PDF carries a signature (PAdES).' }),
-    sha256: z.string().meta({ description: 'Of the file, in lowercase hex.', example: '0a1b'.repeat(16) }),
-    size: z.int().meta({ description: 'Bytes.', example: 71_204 }),
+    signed: z.boolean().meta({ description: 'Whether the PDF has a PAdES signature.' }),
+    sha256: z.string().meta({ description: 'SHA-256 of the file in lowercase hex.', example: '0a1b'.repeat(16) }),
+    size: z.int().meta({ description: 'Size of the file in bytes.', example: 71_204 }),
     cancelledAt: utc.nullable().meta({ example: null }),
     cancelReason: z.string().nullable().meta({ example: null }),
   })
@@ -102,22 +102,22 @@ const document = z
 
 const base = { tag: 'Documents', subject: 'Document' } as const
 const VISIBLE =
-  'Patients see their own, doctors and dentists those that name them, pharmacies those of prescriptions with an order at them that was neither cancelled nor rejected, administrators all of the tenant.'
+  'Patients see their own, doctors and dentists those that name them, pharmacies those of prescriptions with an order that was neither cancelled nor rejected, administrators all of the tenant.'
 
 export const generatePdf = operation('pdf:generate', {
   ...base,
   method: 'POST',
   path: '/api/pdf/generate',
   name: 'generatePdf',
-  summary: 'Make a document',
+  summary: 'Generate a document',
   description:
-    'Of a record that the caller may see. The same request again answers the same document, with a new address; one that was cancelled is made anew. A prescription must have been signed, and a certificate is given by the practitioner of the appointment alone. A repeat with the same Idempotency-Key gets the same answer, and so the same address: for a new one, leave the key out or read the document.',
+    'For a record that the caller may see. A prescription must be signed, and only the practitioner of the appointment can issue its certificate. Repeating the request returns the same document with a new URL, or a new document if it was cancelled. A repeat with the same Idempotency-Key returns the same response with the old URL: for a new one, omit the key or read the document.',
   body: request,
   answer: z.object({ ok: z.literal(true), ...address, documentId: id('doc') }),
-  refusals: 'A certificate is given by whoever had the appointment, once an administrator has verified them.',
+  refusals: 'A certificate needs the practitioner of the appointment, and a verified account.',
   conflicts:
-    'The prescription is not signed, is not what was signed, or was cancelled; the appointment did not take place; or there is no certificate to sign the document with.',
-  outages: 'The storage of documents cannot be reached. Nothing was made; ask again.',
+    'The prescription is unsigned, altered or cancelled; the appointment did not take place; or there is no signing certificate.',
+  outages: 'The document storage is unavailable. Nothing was generated; retry.',
 })
 
 export const listDocuments = operation('documents:read', {
@@ -134,8 +134,8 @@ export const listDocuments = operation('documents:read', {
     prescriptionId: id('rx').optional(),
     appointmentId: id('apt').optional(),
     invoiceId: id('inv').optional(),
-    from: instant.optional().meta({ description: 'Those made at this time or later.' }),
-    to: instant.optional().meta({ description: 'Those made before this time.' }),
+    from: instant.optional().meta({ description: 'Created at this time or later.' }),
+    to: instant.optional().meta({ description: 'Created before this time.' }),
   }),
   answer: z.object({ documents: z.array(document), pagination }),
 })
@@ -148,7 +148,7 @@ export const readDocument = operation('documents:read', {
   path: '/api/documents/{id}',
   name: 'readDocument',
   summary: 'Read a document',
-  description: 'With a new address to fetch it from.',
+  description: 'With a new URL of the file.',
   params: named,
   answer: z.object({ document: document.extend(address).meta({ id: 'DocumentFile' }) }),
 })
@@ -160,9 +160,9 @@ export const cancelDocument = operation('documents:write', {
   name: 'cancelDocument',
   summary: 'Cancel a document',
   description:
-    'By the practitioner whom it names, or an administrator: whoever checks it is told that it was cancelled. The record that it is about stays as it is. Cancelling again changes nothing.',
+    'By its practitioner or an administrator. Verification then reports it as cancelled. The record that it is about stays unchanged. Cancelling again changes nothing.',
   params: named,
   body: z.object({ reason: filled(500).optional().meta({ example: 'Établi par erreur' }) }),
   answer: z.object({ document: document.pick({ id: true, cancelledAt: true, cancelReason: true }) }),
-  refusals: 'The caller is neither the practitioner whom it names nor an administrator.',
+  refusals: 'The caller is neither the practitioner of the document nor an administrator.',
 })

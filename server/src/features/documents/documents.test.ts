@@ -12,7 +12,7 @@ import { consult, consulted, newPractice, placeOrder, prescribe } from '../../te
 
 const files = await newFolder()
 const platform = await startPlatform({ STORAGE_URL: pathToFileURL(files).href })
-/** The same installation by a server that cannot reach its storage. */
+/** A server of the same installation that cannot reach its storage. */
 const down = await startPlatform({ STORAGE_URL: 's3+http://key:secret@127.0.0.1:9/documents' }, platform.ownerUrl)
 const { call, owner } = platform
 const practice = await newPractice(platform)
@@ -29,7 +29,7 @@ const cancel = (by: Person, id: string, body: object = {}) =>
   call('POST', `/api/documents/${id}/cancel`, { token: by.token, body })
 const prescribed = async () => (await prescribe(platform, doctor, patient, await consult(platform, doctor, patient))).id
 
-/** The file behind an answer's address, fetched as anybody may who has it. */
+/** Downloads the file of a response without a token. */
 async function fileOf({ body }: Answer): Promise<Buffer> {
   const response = await fetch(body.url)
   assert.equal(response.status, 200)
@@ -44,8 +44,8 @@ const invoice = async (more: object = {}) =>
     })
   ).body.invoice.id as string
 
-describe('making a document', () => {
-  test('answers an address that gives the file to whoever has it', async () => {
+describe('generating a document', () => {
+  test('returns a URL that serves the file without a token', async () => {
     const prescriptionId = await prescribed()
     const answer = await generate(doctor, 'prescription', { prescriptionId })
     assert.equal(answer.status, 200, answer.text)
@@ -77,7 +77,7 @@ describe('making a document', () => {
     assert.equal(document.verifyUrl, `${platform.url}/verify/${document.serial}`)
   })
 
-  test('again answers the same document, for whoever asks; in another language it is another', async () => {
+  test('returns the existing document to every caller, and a new one for another language', async () => {
     const prescriptionId = await prescribed()
     const first = await generate(doctor, 'prescription', { prescriptionId })
     const again = await generate(patient, 'prescription', { prescriptionId, language: 'fr-ar' })
@@ -87,7 +87,7 @@ describe('making a document', () => {
     assert.notEqual(french.body.documentId, first.body.documentId)
   })
 
-  test('twenty times at once makes one document with one file', async () => {
+  test('creates one document with one file in twenty concurrent requests', async () => {
     const prescriptionId = await prescribed()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => generate(doctor, 'prescription', { prescriptionId })),
@@ -103,12 +103,12 @@ describe('making a document', () => {
           .digest('hex'),
         sha256,
       )
-    // Files of those who came second are removed once the first has been written down.
+    // Duplicate files are removed after the first one is recorded.
     const folder = join(files, tenantId, ids[0])
     await eventually(async () => (await readdir(folder)).length === 1, 'one file')
   })
 
-  test('with an Idempotency-Key answers as it did', async () => {
+  test('repeats the response for an Idempotency-Key', async () => {
     const prescriptionId = await prescribed()
     const headers = { 'Idempotency-Key': 'document-1' }
     const first = await generate(doctor, 'prescription', { prescriptionId }, headers)
@@ -117,7 +117,7 @@ describe('making a document', () => {
     assert.deepEqual(again.body, first.body)
   })
 
-  test('names what is wrong with the request', async () => {
+  test('reports the invalid fields', async () => {
     const unknown = await generate(doctor, 'letter', {})
     assert.equal(unknown.status, 422)
     assert.deepEqual(unknown.body.error.details, [
@@ -146,7 +146,7 @@ describe('making a document', () => {
     assert.deepEqual(pathsOf(without), ['data'])
   })
 
-  test('of a record that the caller may not know of is refused, and in one way', async () => {
+  test('refuses invisible and unknown records alike', async () => {
     const prescriptionId = await prescribed()
     const appointmentId = await consulted(platform, doctor, patient)
     const invoiceId = await invoice()
@@ -172,7 +172,7 @@ describe('making a document', () => {
     }
   })
 
-  test('with a sign that no font has is refused, naming it', async () => {
+  test('refuses characters without a glyph, and names them', async () => {
     const foreign = await newPerson(platform, tenantId, 'PATIENT', undefined, '李小龙')
     const { id } = await prescribe(platform, doctor, foreign, await consult(platform, doctor, foreign))
     const answer = await generate(doctor, 'prescription', { prescriptionId: id })
@@ -183,7 +183,7 @@ describe('making a document', () => {
 })
 
 describe('a prescription', () => {
-  test('is for the pharmacy that it was ordered from, too', async () => {
+  test('is also available to the pharmacy of an order', async () => {
     const prescriptionId = await prescribed()
     assert.equal((await generate(pharmacist, 'prescription', { prescriptionId })).status, 422)
     await placeOrder(platform, patient, prescriptionId, pharmacist)
@@ -191,14 +191,14 @@ describe('a prescription', () => {
     assert.equal((await read(pharmacist, documentId)).id, documentId)
   })
 
-  test('that was cancelled is made into a document no more', async () => {
+  test('that was cancelled is refused', async () => {
     const prescriptionId = await prescribed()
     await generate(doctor, 'prescription', { prescriptionId })
     await call('POST', `/api/prescriptions/${prescriptionId}/cancel`, { token: doctor.token, body: {} })
     assert.equal((await generate(doctor, 'prescription', { prescriptionId })).status, 409)
   })
 
-  test('that was changed behind the platform’s back is made into none', async () => {
+  test('that was changed in the database is refused', async () => {
     const prescriptionId = await prescribed()
     await owner.query(
       `update prescriptions set items = jsonb_set(items, '{0,dosage}', '"10 comprimés"') where id = $1`,
@@ -211,13 +211,13 @@ describe('a prescription', () => {
 })
 
 describe('a certificate', () => {
-  /** Rest from so many days after an appointment on. */
+  /** Rest that starts the given number of days after an appointment. */
   const restFrom = async (appointmentId: string, daysAfter = 0) => {
     const { appointment } = (await call('GET', `/api/appointments/${appointmentId}`, { token: doctor.token })).body
     return { from: localDay(new Date(Date.parse(appointment.startTime) + daysAfter * 86_400_000)), days: 3 }
   }
 
-  test('is given by whoever had the appointment, and by nobody else', async () => {
+  test('is for the practitioner of the appointment only', async () => {
     const appointmentId = await consulted(platform, doctor, patient)
     const rest = await restFrom(appointmentId)
     for (const by of [patient, admin]) {
@@ -237,7 +237,7 @@ describe('a certificate', () => {
     await owner.query('update users set verified_at = now() where id = $1', [dentist.id])
   })
 
-  test('needs an examination', async () => {
+  test('is refused before the appointment and after its cancellation', async () => {
     const toCome = (await book(platform, doctor, doctor, patient, 5000)).id
     const rest = await restFrom(toCome)
     assert.equal((await generate(doctor, 'certificate', { appointmentId: toCome, rest })).status, 409)
@@ -245,7 +245,7 @@ describe('a certificate', () => {
     assert.equal((await generate(doctor, 'certificate', { appointmentId: toCome, rest })).status, 409)
   })
 
-  test('that says something else is another', async () => {
+  test('with other content is another document', async () => {
     const appointmentId = await consulted(platform, doctor, patient)
     const rest = await restFrom(appointmentId)
     const one = (await generate(doctor, 'certificate', { appointmentId, rest })).body.documentId
@@ -257,7 +257,7 @@ describe('a certificate', () => {
     )
   })
 
-  test('grants no rest from before the examination on, nor from long after', async () => {
+  test('refuses rest that starts before the examination or more than 30 days after', async () => {
     const appointmentId = await consulted(platform, doctor, patient)
     for (const daysAfter of [-1, 31]) {
       const answer = await generate(doctor, 'certificate', {
@@ -272,7 +272,7 @@ describe('a certificate', () => {
   })
 })
 
-test('an attestation is of an appointment that took place', async () => {
+test('an attestation needs a completed appointment', async () => {
   const appointmentId = await consult(platform, doctor, patient)
   const early = await generate(patient, 'attestation', { appointmentId })
   assert.equal(early.status, 409)
@@ -284,10 +284,10 @@ test('an attestation is of an appointment that took place', async () => {
     'select c.user_id from documents d join signing_certificates c on c.id = d.certificate_id where d.id = $1',
     [answer.body.documentId],
   )
-  assert.deepEqual(rows, [{ user_id: null }], 'whoever asks must not have words of theirs signed by the doctor')
+  assert.deepEqual(rows, [{ user_id: null }], 'the caller’s text must not be signed by the doctor')
 })
 
-test('an invoice that was paid, and one that was cancelled, are other documents than before', async () => {
+test('a paid invoice gets a new document, and a cancelled one can be printed', async () => {
   const invoiceId = await invoice()
   const open = (await generate(patient, 'invoice', { invoiceId })).body.documentId
   await call('POST', `/api/invoices/${invoiceId}/payments`, {
@@ -309,7 +309,7 @@ describe('a document', () => {
     documentId = (await generate(doctor, 'prescription', { prescriptionId })).body.documentId
   })
 
-  test('is for those whom it concerns', async () => {
+  test('is visible to patient, practitioner and administrators', async () => {
     const status = async (by: Person) => (await call('GET', `/api/documents/${documentId}`, { token: by.token })).status
     const others = [dentist, pharmacist, elsewhere.admin, await newPerson(platform, tenantId, 'PATIENT')]
     assert.deepEqual(await Promise.all([admin, doctor, patient].map(status)), [200, 200, 200])
@@ -323,17 +323,17 @@ describe('a document', () => {
     assert.equal(found[0].url, undefined)
   })
 
-  test('is cancelled by its practitioner or an administrator, and then made anew', async () => {
+  test('is cancelled by its practitioner or an administrator, and can be generated again', async () => {
     assert.equal((await cancel(patient, documentId)).status, 403)
     const { body } = await cancel(doctor, documentId, { reason: 'Établi par erreur' })
     assert.equal(body.document.cancelReason, 'Établi par erreur')
     assert.deepEqual((await cancel(admin, documentId, { reason: 'Autre' })).body, body)
     assert.equal((await read(patient, documentId)).cancelledAt, body.document.cancelledAt)
-    const anew = (await generate(doctor, 'prescription', { prescriptionId })).body.documentId
-    assert.notEqual(anew, documentId)
+    const second = (await generate(doctor, 'prescription', { prescriptionId })).body.documentId
+    assert.notEqual(second, documentId)
   })
 
-  test('is written into the log as read by whom, and of whom', async () => {
+  test('is audited with reader and patient', async () => {
     await read(patient, documentId)
     const { rows } = await owner.query(
       `select patient_ids, outcome from audit_log where operation = 'readDocument' and subject_id = $1 and user_id = $2`,
@@ -354,7 +354,7 @@ describe('while the storage is down', () => {
     })
   }
 
-  test('nothing is half made, and whoever asks again goes on with the same document', async () => {
+  test('the document stays unavailable, and a repeated request completes it', async () => {
     const prescriptionId = await prescribed()
     const headers = { 'Idempotency-Key': 'down-1' }
     for (const { status, body } of [await ask(prescriptionId, headers), await ask(prescriptionId, headers)]) {
@@ -374,7 +374,7 @@ describe('while the storage is down', () => {
     assert.equal((await fileOf(answer)).subarray(0, 5).toString(), '%PDF-')
   })
 
-  test('a pharmacy that goes on after its order was cancelled is refused, and the document is there for the others', async () => {
+  test('a pharmacy cannot repeat its request after its order was cancelled, others can', async () => {
     const prescriptionId = await prescribed()
     const order = await placeOrder(platform, patient, prescriptionId, pharmacist)
     const headers = { 'Idempotency-Key': 'down-2' }
@@ -388,7 +388,7 @@ describe('while the storage is down', () => {
     assert.equal((await generate(pharmacist, 'prescription', { prescriptionId }, headers)).status, 200)
   })
 
-  test('a document that waited for longer than its certificate was in use is signed with the one after it', async () => {
+  test('a document whose certificate was retired meanwhile is signed with the next one', async () => {
     const prescriptionId = await prescribed()
     assert.equal((await ask(prescriptionId)).status, 502)
     const certificateOf = async () =>
@@ -404,7 +404,7 @@ describe('while the storage is down', () => {
     assert.equal(answer.status, 200, answer.text)
     assert.notEqual(await certificateOf(), first)
     const made = Date.parse((await read(doctor, answer.body.documentId)).createdAt)
-    assert.ok(made > Date.now() - 3_600_000, 'it was signed now, and says so')
+    assert.ok(made > Date.now() - 3_600_000, 'createdAt is the time of signing')
     assert.ok((await fileOf(answer)).includes('/ETSI.CAdES.detached'))
   })
 })

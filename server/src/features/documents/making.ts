@@ -17,9 +17,9 @@ import * as rules from './rules.ts'
 type Asked = Input<typeof generatePdf>
 
 /**
- * Writes down what a document is to say, unless there is one that says it.
- * @returns its id, and the key of its file where that has been made
- * @throws {ApiError} 422, 403 and 409 as its template has it; 409 without a certificate where one is needed
+ * Records the content of a document, unless a document with this content exists.
+ * @returns its id, and the key of its file if there is one
+ * @throws {ApiError} 422, 403 and 409 by the template's rules; 409 if it needs a certificate and there is none
  */
 export async function begin(ctx: Context, actor: Actor, { body }: Asked) {
   const subject = await gather(ctx, actor, body)
@@ -35,13 +35,13 @@ export async function begin(ctx: Context, actor: Actor, { body }: Asked) {
   const digest = digestOf(content, { edition: ctx.renderer.edition, signedBy: signer?.holder ?? null })
   const document = await findOrInsert(ctx, () => rowOf(actor, subject, { certificateId, digest, at: now }))
   ctx.concerns(document.id, patientId)
-  // One that was written down and never made may have waited for longer than its certificate was in use.
+  // The certificate of a document without a file may have been retired meanwhile.
   if (document.object_key === null && document.certificate_id !== certificateId)
     later(ctx.db, queries.signWith(actor.tenantId, document.id, certificateId))
   return { id: document.id, objectKey: document.object_key }
 }
 
-/** Again where the one that was there is cancelled between the two statements. */
+/** Retries if the existing document is cancelled between the two statements. */
 async function findOrInsert({ db }: Context, newRow: () => ReturnType<typeof rowOf>) {
   for (;;) {
     const row = newRow()
@@ -51,7 +51,7 @@ async function findOrInsert({ db }: Context, newRow: () => ReturnType<typeof row
   }
 }
 
-/** What tells one document from another: all that it says, how our templates say it, and whose signature it bears. */
+/** Identifies a document by its content, the edition of the templates and the holder of the certificate. */
 const digestOf = (content: Content, how: { edition: string; signedBy: Signer['holder'] | null }): Buffer =>
   sha256(canonicalJson({ ...how, content }))
 
@@ -77,11 +77,11 @@ const rowOf = (
 })
 
 /**
- * Makes the file of a document and stores it. Several that do so at once store one each, under different keys: which of
- * them counts is decided when it is written down.
- * @returns undefined where it has been made in the meantime
- * @throws {ApiError} 422 for text that cannot be printed, 503 while too many documents are being made
- * @throws {StorageError} when the file could not be stored
+ * Renders the file of a document and stores it. Concurrent calls store one file each under different keys; `finish` decides
+ * which of them counts.
+ * @returns undefined if the file exists already
+ * @throws {ApiError} 422 for text that cannot be printed, 503 while too many documents are being rendered
+ * @throws {StorageError} if the file could not be stored
  */
 export async function make(services: Services, { tenantId }: Actor, id: string): Promise<queries.File | undefined> {
   const document = await queries.findForMaking(services.database.reader(tenantId), tenantId, id)
@@ -90,18 +90,16 @@ export async function make(services: Services, { tenantId }: Actor, id: string):
   const { template, serial, content, certificate_id } = document
   const seal = certificate_id === null ? undefined : await openSealingKey(services, tenantId, certificate_id)
   if (certificate_id !== null && !seal)
-    throw conflict(
-      'The certificate to sign this document with has been replaced. Ask again, with another Idempotency-Key.',
-    )
+    throw conflict('The certificate to sign this document with was replaced. Retry with another Idempotency-Key.')
   const verifyUrl = verifyUrlOf(services, serial)
-  const createdAt = services.clock.now() // which may be long after it was asked for
+  const createdAt = services.clock.now() // may be long after the request
   const { bytes, sha256 } = await rendered(services, { content, serial, verifyUrl, createdAt, seal })
   const objectKey = `${tenantId}/${id}/${rules.fileNameOf(template, serial, sha256)}`
   await services.storage.put(objectKey, bytes)
   return { objectKey, sha256, size: bytes.length, certificateId: certificate_id, createdAt }
 }
 
-/** Where anybody may check a document. */
+/** The URL that verifies a document. */
 export const verifyUrlOf = ({ config }: Pick<Services, 'config'>, serial: string): string =>
   `${config.publicUrl}/verify/${serial}`
 
@@ -110,17 +108,15 @@ async function rendered({ renderer }: Services, job: RenderJob) {
     return await renderer.render(job)
   } catch (error) {
     if (error instanceof UnprintableError)
-      throw unprocessable([
-        { path: ['data'], message: `names a text with ${error.characters}, which cannot be printed` },
-      ])
-    if (error instanceof BusyError) throw unavailable('Too many documents are being made. Try again.')
+      throw unprocessable([{ path: ['data'], message: `contains ${error.characters}, which cannot be printed` }])
+    if (error instanceof BusyError) throw unavailable('Too many documents are being generated. Try again.')
     throw error
   }
 }
 
 /**
- * Says that a document has been made. Of several files of one document the first counts, and the others go.
- * @returns the key of the file that counts; undefined where a reset of the sandbox took the document meanwhile, or the
+ * Records the file of a document. Of several files the first counts; the others are removed.
+ * @returns the key of the file that counts; undefined if a reset of the sandbox removed the document meanwhile, or the
  *   caller may no longer see it
  */
 export async function finish(
@@ -132,11 +128,9 @@ export async function finish(
   const counts = await queries.settleFile(ctx.db, actor, id, file, ctx.clock.now())
   if (file && counts?.object_key !== file.objectKey)
     afterCommit(ctx.db, () => {
-      ctx.storage
-        .remove(file.objectKey)
-        .catch((err) => ctx.log.warn({ err }, 'a file that nobody needs was left behind'))
+      ctx.storage.remove(file.objectKey).catch((err) => ctx.log.warn({ err }, 'an unused file could not be removed'))
     })
   if (counts) ctx.concerns(id, counts.patient_id)
-  // Making takes time, and a repeated call may go on a day later: the order may have been cancelled since.
+  // Rendering takes time, and a repeat may come a day later: the order may have been cancelled since.
   return counts?.visible ? counts.object_key : undefined
 }

@@ -1,20 +1,20 @@
 import type { Services } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { On, OnPublic, OnUndertaking } from '../../http/operation.ts'
+import type { On, OnExternalEffect, OnPublic } from '../../http/operation.ts'
 import { paginationOf } from '../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as making from './making.ts'
 import * as queries from './queries.ts'
 
-export function documentRoutes(on: On, _: OnPublic, onUndertaking: OnUndertaking): void {
-  onUndertaking(contract.generatePdf, {
-    async begin(ctx, actor, input) {
+export function documentRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalEffect): void {
+  onExternalEffect(contract.generatePdf, {
+    async prepare(ctx, actor, input) {
       const { id, objectKey } = await making.begin(ctx, actor, input)
       return objectKey === null ? { begunId: id } : { answer: await presentMade(ctx, id, objectKey) }
     },
-    carryOut: making.make,
-    async conclude(ctx, actor, id, file) {
+    execute: making.make,
+    async finalize(ctx, actor, id, file) {
       const objectKey = await making.finish(ctx, actor, id, file)
       return objectKey === undefined ? notFound('Document') : presentMade(ctx, id, objectKey)
     },

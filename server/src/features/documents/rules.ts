@@ -3,7 +3,7 @@ import { conflict, forbidden, unprocessable } from '../../errors.ts'
 import { localDay } from '../../lib/moroccan-time.ts'
 import type { Template } from '../../pdf/content.ts'
 
-/** A year: who is ill for longer is seen again before. */
+/** A year: longer illnesses need another examination. */
 export const MAX_REST_DAYS = 365
 
 export const NOTHING_CERTIFIED = 'must have a statement, or rest, or both'
@@ -12,7 +12,7 @@ export const NOTHING_CERTIFIED = 'must have a statement, or rest, or both'
 const REST_BEGINS_WITHIN_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** @throws {ApiError} 422 for rest that began before the examination, or begins long after */
+/** @throws {ApiError} 422 unless rest starts within 30 days after the examination */
 export function assertRestFollows({ from }: { from: string }, examinedAt: Date): void {
   const earliest = localDay(examinedAt)
   const latest = localDay(new Date(examinedAt.getTime() + REST_BEGINS_WITHIN_DAYS * DAY_MS))
@@ -27,31 +27,31 @@ export function assertRestFollows({ from }: { from: string }, examinedAt: Date):
 
 /** @throws {ApiError} 403 unless the caller is the verified practitioner of the appointment */
 export function assertMayCertify(actor: Actor, { doctor_id }: { doctor_id: string }): void {
-  if (actor.userId !== doctor_id) throw forbidden('A certificate is given by whoever had the appointment.')
+  if (actor.userId !== doctor_id) throw forbidden('Only the practitioner of the appointment may issue a certificate.')
   assertVerified(actor)
 }
 
-/** @throws {ApiError} 409 unless the patient can have been examined by now */
+/** @throws {ApiError} 409 unless the examination can have taken place */
 export function assertExamined({ status, start_time }: { status: string; start_time: Date }, now: Date): void {
   if (status === 'CANCELLED' || status === 'NO_SHOW')
     throw conflict(`The appointment is ${status}: there was no examination to certify.`)
   const toCome = (status === 'SCHEDULED' || status === 'CONFIRMED') && start_time > now
-  if (toCome) throw conflict('The appointment is still to come: there was no examination to certify.')
+  if (toCome) throw conflict('The appointment has not started: there was no examination to certify.')
 }
 
-/** @throws {ApiError} 403 unless the caller is the practitioner whom it names, or administers the organisation */
+/** @throws {ApiError} 403 unless the caller is its practitioner or an administrator */
 export function assertMayCancel(actor: Actor, { practitioner_id }: { practitioner_id: string | null }): void {
   if (actor.role !== 'ADMIN' && actor.userId !== practitioner_id)
-    throw forbidden('Only the practitioner whom it names or an administrator may cancel a document.')
+    throw forbidden('Only its practitioner or an administrator may cancel a document.')
 }
 
-/** What a practitioner says, and signs: it does not leave the house without. Others are the organisation's. */
+/** Whether the practitioner must sign it; other documents are the organisation's, and may be unsigned. */
 export const isOfPractitioner = (template: Template): boolean =>
   template === 'prescription' || template === 'certificate'
 
 /**
- * Under which name whoever fetches a document saves it: nothing of the patient's. The digest keeps files apart that are
- * made of one document at the same time.
+ * The name of the downloaded file, without patient data. The digest separates files of one document that are rendered
+ * concurrently.
  */
 export const fileNameOf = (template: Template, serial: string, sha256: string): string =>
   `${names[template]}-${serial}-${sha256.slice(0, 8)}.pdf`

@@ -14,51 +14,53 @@ type Page = { rows: queries.Shown[]; nextCursor: string | null }
 
 /**
  * A page of the events that the caller may read.
- * @throws {ApiError} 422 for a cursor that is none, or a time that holds too much to search
+ * @throws {ApiError} 422 for an invalid cursor, or a search that takes too long
  */
 export async function list(ctx: Context, actor: Actor, query: Query): Promise<Page> {
   if (query.after !== undefined && query.cursor !== undefined)
-    throw unprocessable([{ path: ['cursor'], message: 'goes with a list without after: give the nextCursor as after' }])
+    throw unprocessable([
+      { path: ['cursor'], message: 'must not be combined with after: give the nextCursor as after' },
+    ])
   const readable = kindsReadableWith(actor.scopes)
-  const { event: asked = readable } = query
-  const kind = readable.filter((one) => asked.includes(one))
+  const { event: requested = readable } = query
+  const kind = readable.filter((one) => requested.includes(one))
   try {
     return await (query.after === undefined
       ? newestFirst(ctx, actor, { ...query, kind })
       : inOrder(ctx, actor, { ...query, kind }, query.after))
   } catch (error) {
     if (!isTimeout(error)) throw error
-    throw unprocessable([{ path: ['from'], message: 'is too long ago for this search: narrow from and to' }])
+    throw unprocessable([{ path: ['from'], message: 'makes the search take too long: narrow from and to' }])
   }
 }
 
-type Asked = queries.Filters & { pageSize: number; cursor?: string | undefined }
+type ListQuery = queries.Filters & { pageSize: number; cursor?: string | undefined }
 
-/** A page goes on below the event that the one before ended with. */
-async function newestFirst(ctx: Context, { role }: Actor, asked: Asked): Promise<Page> {
-  const { cursor, pageSize } = asked
+/** A page continues below the last event of the previous page. */
+async function newestFirst(ctx: Context, { role }: Actor, query: ListQuery): Promise<Page> {
+  const { cursor, pageSize } = query
   if (cursor !== undefined && !/^evt_[0-9a-z_]{1,64}$/.test(cursor)) throw wrong('cursor')
-  const bounds = idBounds('evt', asked, ctx.config.mode === 'sandbox')
+  const bounds = idBounds('evt', query, ctx.config.mode === 'sandbox')
   const beforeId = cursor !== undefined && cursor < bounds.beforeId ? cursor : bounds.beforeId
-  const values = { ...asked, ...bounds, beforeId, limit: pageSize + 1 }
-  const found = await ctx.readSome(queries.newest(role, asked), values)
+  const values = { ...query, ...bounds, beforeId, limit: pageSize + 1 }
+  const found = await ctx.readSome(queries.newest(role, query), values)
   const rows = found.slice(0, pageSize)
   return { rows, nextCursor: found.length > pageSize ? rows.at(-1)!.id : null }
 }
 
-/** A page goes on after the last event that it shows, or else where it stopped looking. */
-async function inOrder(ctx: Context, actor: Actor, asked: Asked, after: string): Promise<Page> {
+/** A page continues after its last event, or after the position where it stopped searching. */
+async function inOrder(ctx: Context, actor: Actor, query: ListQuery, after: string): Promise<Page> {
   const stretch = await findStretch(ctx, actor, after)
   const values = {
-    ...asked,
+    ...query,
     afterXid: stretch.xid,
     afterSeq: stretch.seq,
     upToXid: stretch.end_xid,
     upToSeq: stretch.end_seq,
-    limit: asked.pageSize,
+    limit: query.pageSize,
   }
-  const rows = await ctx.readSome(queries.inOrder(actor.role, asked), values)
-  const end = rows.length === asked.pageSize ? rows.at(-1)! : { xid: stretch.end_xid, seq: stretch.end_seq }
+  const rows = await ctx.readSome(queries.inOrder(actor.role, query), values)
+  const end = rows.length === query.pageSize ? rows.at(-1)! : { xid: stretch.end_xid, seq: stretch.end_seq }
   return { rows, nextCursor: shownPlace(end) }
 }
 

@@ -10,7 +10,7 @@ const event = z
     id: id('evt'),
     createdAt: utc,
     data: z.record(z.string(), z.unknown()).meta({
-      description: 'The fields of its kind, as they were sent.',
+      description: 'The fields of its kind, as sent.',
       example: {
         appointmentId: 'apt_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0',
         doctorId: 'usr_sandbox_doctor',
@@ -40,19 +40,20 @@ export const listEvents = operation('webhooks:manage', {
   path: '/api/events',
   name: 'listEvents',
   summary: 'List events',
-  description: `Those that the caller may read: of kinds whose scope its token holds, and for others than administrators those that concern its user.
+  description: `The events that the caller may read: of kinds whose scope the token holds and, except for administrators, that concern its user.
 
-Newest first, page by page with \`cursor\`. Or, with \`after\`, oldest first, to go through all of them and then wait for more: begin with \`after=start\`, or after the last event you have had, and go on with the \`nextCursor\` of each answer, which is always there, on empty pages too. Nothing is skipped: an event comes once all that were written before it are there. A page may hold fewer than \`pageSize\` and still not be the last.
+Newest first, paged with \`cursor\`. With \`after\`: oldest first, to read all events and then poll for more. Start with \`after=start\` or the last event you have, and continue with the \`nextCursor\` of each response, which is always present, even on empty pages. No event is skipped: an event appears once all earlier ones are committed. A page may have fewer than \`pageSize\` entries without being the last.
 
-A search that finds too little in too much is refused with 422: narrow \`from\` and \`to\`.`,
+A search that takes too long is refused with 422: narrow \`from\` and \`to\`.`,
   query: z.object({
     event: commaList(eventKinds),
-    from: instant.optional().meta({ description: 'Those at this time or later.' }),
-    to: instant.optional().meta({ description: 'Those before this time.' }),
-    subjectId: text(100).optional().meta({ description: 'Those of one record, an appointment say.' }),
+    from: instant.optional().meta({ description: 'Events at this time or later.' }),
+    to: instant.optional().meta({ description: 'Events before this time.' }),
+    subjectId: text(100).optional().meta({ description: 'Events of one record, such as an appointment.' }),
     cursor,
     after: text(200).optional().meta({
-      description: 'Oldest first, after this: `start`, the id of an event, or the `nextCursor` of the answer before.',
+      description:
+        'Oldest first, after this position: `start`, the id of an event, or the `nextCursor` of the previous response.',
       example: 'start',
     }),
     pageSize: page.pageSize,
@@ -60,7 +61,7 @@ A search that finds too little in too much is refused with 422: narrow \`from\` 
   answer: z.object({
     events: z.array(
       event.extend({
-        sequence: z.int().meta({ description: 'The order of writing, as in `X-MC-Sequence`; with gaps.' }),
+        sequence: z.int().meta({ description: 'The order of writing, as in `X-MC-Sequence`. It has gaps.' }),
       }),
     ),
     nextCursor: z.string().nullable().meta({ description: 'Null on the last page; never with `after`.' }),
@@ -73,7 +74,8 @@ export const readEvent = operation('webhooks:manage', {
   path: '/api/events/{id}',
   name: 'readEvent',
   summary: 'Read an event',
-  description: 'In the bytes that were sent, and how it fared on its way to the webhooks that the caller manages.',
+  description:
+    'Returns the event in the bytes that were sent, with its deliveries to webhooks that the caller manages.',
   params: z.object({ id: id('evt') }),
   answer: z.object({ event, deliveries: z.array(delivery) }),
 })

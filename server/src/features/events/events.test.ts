@@ -22,7 +22,7 @@ async function list(by: Person, query = '', at = platform): Promise<Listed> {
   return answer.body
 }
 
-/** All that comes in the order of writing from a place on, as things stand, and where it ends. */
+/** The present events in the order of writing after a position, and the final cursor. */
 async function follow(by: Person, after: string, query = '', at = platform) {
   const ids: string[] = []
   for (let place = after; ; ) {
@@ -34,7 +34,7 @@ async function follow(by: Person, after: string, query = '', at = platform) {
   }
 }
 
-/** The same once so many have come: whatever else runs in the cluster may keep them waiting for a moment. */
+/** The same once `count` events are visible: other transactions in the cluster may delay them. */
 async function followUntil(by: Person, after: string, count: number, query = '', at = platform) {
   const ids: string[] = []
   let place = after
@@ -49,7 +49,7 @@ async function followUntil(by: Person, after: string, count: number, query = '',
 
 const idsOf = ({ events }: Listed) => events.map(({ id }) => id)
 
-/** An event of a tenant, written by SQL. */
+/** Inserts an event by SQL. */
 const insertEvent = `
   insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
   values ($1, $2, 'review.created', 'rev_1', '{}', json_build_object('event', 'review.created', 'id', $2::text,
@@ -61,7 +61,7 @@ async function write(tenantId: string, on: Pick<typeof owner, 'query'> = owner):
   return id
 }
 
-/** Runs something while a transaction is open that has written, and may write more. */
+/** Runs a function during an open transaction that has written and may write more. */
 async function whileOpen(
   work: (open: { write(tenantId: string): Promise<string>; commit(): Promise<void> }) => Promise<void>,
 ) {
@@ -79,8 +79,8 @@ async function whileOpen(
   }
 }
 
-describe('events are shown', () => {
-  test('to administrators all, to others those that concern them, and of kinds that the token may read', async () => {
+describe('events are visible', () => {
+  test('to administrators, otherwise only to those concerned, and by the token’s scopes', async () => {
     const { tenantId, admin, doctor, patient } = await newClinic(platform)
     const other = await newPerson(platform, tenantId, 'PATIENT')
     const [mine, theirs] = [
@@ -110,7 +110,7 @@ describe('events are shown', () => {
     }
   })
 
-  test('whole, with the number that stands in X-MC-Sequence', async () => {
+  test('completely, with the number of X-MC-Sequence', async () => {
     const { tenantId, admin, doctor, patient } = await newClinic(platform)
     const { id: appointmentId } = await book(platform, admin, doctor, patient)
     const { rows } = await owner.query('select id, seq, body from events where tenant_id = $1', [tenantId])
@@ -121,7 +121,7 @@ describe('events are shown', () => {
     assert.equal(read.text, `{"event":${rows[0].body},"deliveries":[]}`)
   })
 
-  test('with how they fared on the way to webhooks that the caller manages', async () => {
+  test('with their deliveries to webhooks that the caller manages', async () => {
     const { admin, doctor, patient } = await newClinic(platform)
     const webhook = async (by: Person) =>
       (await platform.call('POST', '/api/webhooks', { token: by.token, body: { url: 'http://localhost:9009/' } })).body
@@ -136,10 +136,10 @@ describe('events are shown', () => {
     assert.deepEqual(await deliveriesFor(patient), [])
   })
 
-  test('and the audit log says whose they were', async () => {
+  test('and reads are audited with their patients', async () => {
     const { tenantId, admin, doctor, patient } = await newClinic(platform)
     await book(platform, admin, doctor, patient)
-    // In order it comes when no older transaction is open, of whatever it is.
+    // With `after`, it appears once no older transaction is open.
     await eventually(async () => (await list(admin, 'after=start')).events.length > 0)
     const [{ id }] = (await list(doctor)).events as [Shown]
     await get(doctor, `/${id}`)
@@ -156,7 +156,7 @@ describe('events are shown', () => {
 })
 
 describe('newest first', () => {
-  test('they are walked page by page, and hold still while more happen', async () => {
+  test('events are paged, stable while more are written', async () => {
     const { tenantId, admin } = await newClinic(platform)
     for (let n = 0; n < 7; n++) await write(tenantId)
     const all = idsOf(await list(admin, 'pageSize=100'))
@@ -172,7 +172,7 @@ describe('newest first', () => {
     assert.deepEqual(walked, all)
   })
 
-  test('they are filtered by kind, subject and time', async () => {
+  test('events are filtered by kind, subject and time', async () => {
     const { tenantId, admin, doctor, patient } = await newClinic(platform)
     const { id: subject } = await book(platform, admin, doctor, patient)
     await pause(5)
@@ -211,7 +211,7 @@ describe('newest first', () => {
 })
 
 describe('in the order of writing', () => {
-  test('they come from the start, after an event, or after a page, and an empty page goes on too', async () => {
+  test('events follow the start, an event or a page, and an empty page can be continued', async () => {
     const { tenantId, admin } = await newClinic(platform)
     const empty = await list(admin, 'after=start')
     assert.deepEqual(empty.events, [])
@@ -226,7 +226,7 @@ describe('in the order of writing', () => {
     assert.deepEqual((await followUntil(admin, place, 1)).ids, [more])
   })
 
-  test('one that was written early and committed late still comes', async () => {
+  test('an event written early and committed late appears', async () => {
     const { tenantId, admin } = await newClinic(platform)
     const before = await write(tenantId)
     await followUntil(admin, 'start', 1)
@@ -234,8 +234,8 @@ describe('in the order of writing', () => {
       const early = await open.write(tenantId)
       const late = await write(tenantId)
       const first = await follow(admin, 'start')
-      assert.deepEqual(first.ids, [before], 'nothing that is above an open transaction')
-      assert.deepEqual((await follow(admin, late)).ids, [], 'an event that was heard of otherwise leads no further')
+      assert.deepEqual(first.ids, [before], 'no event above an open transaction')
+      assert.deepEqual((await follow(admin, late)).ids, [], 'an event id seen otherwise leads no further')
       const { place } = await follow(admin, late)
       await open.commit()
       assert.deepEqual((await followUntil(admin, first.place, 2)).ids, [early, late])
@@ -243,7 +243,7 @@ describe('in the order of writing', () => {
     })
   })
 
-  test('one that is written late by a transaction that began early still comes', async () => {
+  test('an event written late by an early transaction appears', async () => {
     const { tenantId, admin } = await newClinic(platform)
     await whileOpen(async (open) => {
       const others = [await write(tenantId), await write(tenantId)]
@@ -255,7 +255,7 @@ describe('in the order of writing', () => {
     })
   })
 
-  test('none is skipped or comes twice while many write at once', async () => {
+  test('no event is skipped or repeated under concurrent writes', async () => {
     const { tenantId, admin } = await newClinic(platform)
     const written: string[] = []
     let writing = true
@@ -288,7 +288,7 @@ describe('in the order of writing', () => {
     assert.deepEqual(seen.toSorted(), written.toSorted())
   })
 
-  test('a filter that finds nothing in very many is answered step by step', async () => {
+  test('a filter without matches among many events is answered in steps', async () => {
     const { tenantId, admin } = await newClinic(platform)
     await owner.query(
       `insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
@@ -312,7 +312,7 @@ describe('in the order of writing', () => {
     assert.equal((await list(admin, `after=${created}`)).events.length, 0)
   })
 
-  test('and after a restore into a cluster that counts from further back, new ones still come after old ones', async () => {
+  test('after a restore into a cluster with lower transaction ids, new events still follow old ones', async () => {
     const own = await startPlatform()
     const { tenantId, admin } = await newClinic(own)
     const restored = [await write(tenantId, own.owner), await write(tenantId, own.owner)]

@@ -6,7 +6,7 @@ import { perShape, prepared } from '../../db/prepared.ts'
 import type { EventKind } from '../../events/catalog.ts'
 import type { Place } from './rules.ts'
 
-/** What the API shows of events `e`; `patient_id` is whom an event concerns, if that is a patient. */
+/** The columns of events `e` for the API; `patient_id` is the patient whom an event concerns, if any. */
 const columns = sql`
   e.id, e.body, e.seq, e.xid,
   (
@@ -20,7 +20,7 @@ const columns = sql`
 
 export type Shown = { id: string; body: string; seq: string; xid: string; patient_id: string | null }
 
-/** Kinds that the caller may read, of those that were asked for; and what else was. */
+/** The filters, with the requested kinds that the caller may read. */
 export type Filters = {
   kind: readonly EventKind[]
   subjectId?: string | undefined
@@ -30,7 +30,7 @@ export type Filters = {
 
 type Asked = Asker & Filters & { limit: number }
 
-/** Whom an event concerns, of those that may not read all. */
+/** Restricts callers who may not read all events to those that concern them. */
 const concerning = (role: Role, v: Asker) => (role === 'ADMIN' ? sql`` : sql`and ${v.userId} = any(e.audience)`)
 
 const conditions: Conditions<Omit<Filters, 'kind'>> = {
@@ -38,7 +38,7 @@ const conditions: Conditions<Omit<Filters, 'kind'>> = {
   ...within('e.created_at'),
 }
 
-/** Besides what every list asks. */
+/** Additional conditions. */
 const further = (v: Asked, role: Role, asked: (v: Asked) => RawBuilder<boolean>[]) =>
   sql.join([concerning(role, v), ...asked(v).map((condition) => sql`and ${condition}`)], sql` `)
 
@@ -47,7 +47,7 @@ type Newest = Asked & { fromId: string; beforeId: string }
 const newestOf = perChoice(conditions, (asked, role: Role, ofOneSubject: boolean) =>
   prepared<Newest, Shown>((v) => {
     const range = sql`and e.id >= ${v.fromId} and e.id < ${v.beforeId} and not e.test ${further(v, role, asked)}`
-    // Of one subject there are few. Else each kind has the newest of its own; the newest of them all are among those.
+    // A subject has few events. Otherwise take the newest of each kind; they include the newest of all.
     const found = ofOneSubject
       ? sql`
         from events e
@@ -65,7 +65,7 @@ const newestOf = perChoice(conditions, (asked, role: Role, ofOneSubject: boolean
           order by e.id desc
           limit ${v.limit}
         ) e`
-    // Ids carry their time: newest first is by id.
+    // Ids are ordered by time.
     return sql`select ${columns} ${found} order by e.id desc limit ${v.limit}`
   }),
 )
@@ -91,17 +91,17 @@ const inOrderOf = perChoice(conditions, (asked, role: Role) =>
   ),
 )
 
-/** In the order of writing, between two places. */
+/** In the order of writing, between two positions. */
 export const inOrder = (role: Role, filters: Filters) => inOrderOf(filters, role)
 
-/** Events that one call looks at, however few of them it shows: so that no filter makes it take for ever. */
+/** Most events that one call examines, to bound its duration under any filter. */
 const WALKED = 20_000
 
 export type Stretch = { xid: string; seq: string; end_xid: string; end_seq: string }
 
 /**
- * How far a walk may go from a place: to the oldest transaction that is still open, and so many events. What is below
- * that is all there. A place above it, of an event that was heard of otherwise, is taken back to it.
+ * How far a page may go from a position: to the oldest open transaction, and over a limited number of events. Below
+ * that, no further events can appear. A position above it, from an event seen otherwise, is moved back to it.
  */
 const stretchFrom = (start: ReturnType<typeof sql>, v: { tenantId: string }) => sql`
   with horizon as (
@@ -132,7 +132,7 @@ export const stretchAfterPlace = prepared<{ tenantId: string } & Place, Stretch>
   stretchFrom(sql`select ${v.xid}::xid8 as xid, ${v.seq}::bigint as seq`, v),
 )
 
-/** The same after an event, if the caller may read it. */
+/** The same after an event that the caller may read. */
 export const stretchAfterEvent = perShape((role: Role) =>
   prepared<Asker & { id: string; kind: readonly EventKind[] }, Stretch>((v) =>
     stretchFrom(

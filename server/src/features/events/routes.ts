@@ -17,10 +17,10 @@ export function eventRoutes(on: On): void {
   }))
 }
 
-type Sent = { event: EventKind; id: string; createdAt: string; data: Record<string, unknown> }
+type EventBody = { event: EventKind; id: string; createdAt: string; data: Record<string, unknown> }
 
-/** What was signed and sent. Its fields stay in their order, so the answer has the same bytes. */
-const sent = ({ body }: queries.Shown): Sent => JSON.parse(body)
+/** The signed body. The order of fields is kept, so the response has the same bytes. */
+const sent = ({ body }: queries.Shown): EventBody => JSON.parse(body)
 
 type Delivery = Awaited<ReturnType<typeof deliveriesOfEvent>>[number]
 

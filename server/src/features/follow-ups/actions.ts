@@ -14,8 +14,8 @@ type Held = NonNullable<Awaited<ReturnType<typeof queries.hold>>>
 type Settled = Pick<Held, 'id' | 'status' | 'appointment_id'>
 
 /**
- * Proposes a consultation, which takes nobody's time yet.
- * @throws {ApiError} 422 for an unknown doctor or patient or a time that has passed, 403 for another doctor's
+ * Proposes a consultation without reserving its time.
+ * @throws {ApiError} 422 for an unknown doctor or patient or a time in the past, 403 in another doctor's name
  */
 export async function propose(
   ctx: Context,
@@ -43,10 +43,9 @@ export async function propose(
 }
 
 /**
- * Accepts a follow-up and books its time, or the one that is given instead, in the same transaction. Accepting again
- * books nothing.
- * @throws {ApiError} 404 unless visible, 422 for a given time that has passed or a doctor who is no longer there, 403 for
- *   its doctor, 409 when it was declined or cancelled, its time has passed or is taken
+ * Accepts a follow-up and books its time, or the given one, in the same transaction. Accepting again books nothing.
+ * @throws {ApiError} 404 unless visible, 422 for a given time in the past or a doctor who left, 403 for its doctor, 409 if
+ *   it was declined or cancelled, or its time is past or taken
  */
 export async function accept(
   ctx: Context,
@@ -59,43 +58,43 @@ export async function accept(
   if (!held) throw notFound('Follow-up')
   if (given && rules.hasPassed(given, ctx.clock.now())) throw unprocessable([inThePast])
   rules.assertMaySettle(actor, held.status, 'ACCEPTED')
-  if (held.status === 'ACCEPTED') return noted(ctx, held)
+  if (held.status === 'ACCEPTED') return audited(ctx, held)
 
   const slot = given ?? proposedSlot(held, ctx.clock.now())
   return settle(ctx, held, 'ACCEPTED', slot ? await bookSlot(ctx, actor, held, slot) : null)
 }
 
-/** @throws {ApiError} 404 unless visible, 403 for its doctor, 409 when it was accepted or cancelled */
+/** @throws {ApiError} 404 unless visible, 403 for its doctor, 409 if it was accepted or cancelled */
 export const decline = (ctx: Context, actor: Actor, id: string): Promise<Settled> => end(ctx, actor, id, 'DECLINED')
 
-/** @throws {ApiError} 404 unless visible, 403 for its patient, 409 when it was accepted or declined */
+/** @throws {ApiError} 404 unless visible, 403 for its patient, 409 if it was accepted or declined */
 export const cancel = (ctx: Context, actor: Actor, id: string): Promise<Settled> => end(ctx, actor, id, 'CANCELLED')
 
 async function end(ctx: Context, actor: Actor, id: string, to: 'DECLINED' | 'CANCELLED'): Promise<Settled> {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Follow-up')
   rules.assertMaySettle(actor, held.status, to)
-  return held.status === to ? noted(ctx, held) : settle(ctx, held, to, null)
+  return held.status === to ? audited(ctx, held) : settle(ctx, held, to, null)
 }
 
 function settle(ctx: Context, held: Held, status: rules.Status, appointmentId: string | null): Settled {
   later(ctx.db, queries.settle(ctx.db, ctx.trail.tenantId, held.id, status, appointmentId))
-  return noted(ctx, { ...held, status, appointment_id: appointmentId })
+  return audited(ctx, { ...held, status, appointment_id: appointmentId })
 }
 
-/** Answers a follow-up, once it is written down whose it is: booking has written down the appointment. */
-function noted(ctx: Context, held: Held): Settled {
+/** Sets the subject of the audit row last, since booking sets the appointment. */
+function audited(ctx: Context, held: Held): Settled {
   ctx.concerns(held.id, held.patient_id)
   return held
 }
 
 /**
  * The time that the doctor proposed, if any.
- * @throws {ApiError} 409 when it has passed
+ * @throws {ApiError} 409 if it is in the past
  */
 function proposedSlot({ start_time, end_time }: Held, now: Date): rules.Slot | undefined {
   const slot = rules.slotOf({ startTime: start_time ?? undefined, endTime: end_time ?? undefined })
-  if (slot && rules.hasPassed(slot, now)) throw conflict('The proposed time has passed. Accept it with another time.')
+  if (slot && rules.hasPassed(slot, now)) throw conflict('The proposed time is in the past. Accept with another time.')
   return slot
 }
 

@@ -12,11 +12,11 @@ const followUp = z
     id: id('fu'),
     doctorId: id('usr'),
     patientId: id('usr'),
-    startTime: utc.nullable().meta({ description: 'As proposed; null where the doctor named no time.' }),
+    startTime: utc.nullable().meta({ description: 'The proposed time; null if none was proposed.' }),
     endTime: utc.nullable(),
     reason: z.string().nullable().meta({ example: REASON }),
     status,
-    appointmentId: id('apt').nullable().meta({ description: 'What was booked when it was accepted.' }),
+    appointmentId: id('apt').nullable().meta({ description: 'The appointment booked on acceptance.' }),
     createdAt: utc,
     settledAt: utc.nullable().meta({ description: 'When it was accepted, declined or cancelled.' }),
     doctor: person,
@@ -25,16 +25,15 @@ const followUp = z
   .meta({ id: 'FollowUp' })
 
 const times = {
-  startTime: instant.optional().meta({ description: 'In the future. With endTime, or neither of them.' }),
+  startTime: instant.optional().meta({ description: 'In the future. Requires endTime.' }),
   endTime: instant.optional().meta({ description: 'After startTime, at most 8 hours later.' }),
 }
 
-/** One end of a span says nothing. */
 const bothOrNeither = <B extends z.ZodObject>(body: B): B =>
   body.superRefine(({ startTime, endTime }, issues) => {
     if ((startTime === undefined) === (endTime === undefined)) return
     const missing = startTime === undefined ? 'startTime' : 'endTime'
-    issues.addIssue({ code: 'custom', path: [missing], message: 'is required where the other end is given' })
+    issues.addIssue({ code: 'custom', path: [missing], message: 'is required with the other time' })
   })
 
 const named = z.object({ id: id('fu') })
@@ -54,8 +53,8 @@ export const listFollowUps = operation('follow_ups:read', {
     status: commaList(statuses),
     doctorId: id('usr').optional(),
     patientId: id('usr').optional(),
-    from: instant.optional().meta({ description: 'Those proposed at this time or later.' }),
-    to: instant.optional().meta({ description: 'Those proposed before this time.' }),
+    from: instant.optional().meta({ description: 'Proposed at this time or later.' }),
+    to: instant.optional().meta({ description: 'Proposed before this time.' }),
   }),
   answer: z.object({ followUps: z.array(followUp), pagination }),
 })
@@ -65,9 +64,9 @@ export const proposeFollowUp = operation('follow_ups:write', {
   method: 'POST',
   path: '/api/follow-ups',
   name: 'proposeFollowUp',
-  summary: 'Propose a further consultation',
+  summary: 'Propose a follow-up consultation',
   description:
-    "By the doctor or dentist it is with, or an administrator; at a time, or without one. It takes nobody's time until the patient accepts it.",
+    'By its doctor or dentist, or an administrator, with or without a time. The time is not reserved until the patient accepts.',
   roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
   body: bothOrNeither(
     spanChecked(
@@ -75,15 +74,13 @@ export const proposeFollowUp = operation('follow_ups:write', {
         patientId: id('usr'),
         doctorId: id('usr'),
         ...times,
-        reason: filled(1000)
-          .optional()
-          .meta({ description: 'What it is for, for the patient to read.', example: REASON }),
+        reason: filled(1000).optional().meta({ description: 'The purpose, shown to the patient.', example: REASON }),
       }),
     ),
   ),
   status: 201,
   answer: settled,
-  refusals: 'The caller proposes in the name of another doctor.',
+  refusals: 'The follow-up is with another doctor.',
 })
 
 export const readFollowUp = operation('follow_ups:read', {
@@ -103,12 +100,12 @@ export const acceptFollowUp = operation('follow_ups:write', {
   name: 'acceptFollowUp',
   summary: 'Accept a follow-up',
   description:
-    'By its patient or an administrator. The proposed time is booked, or the one that is given here instead; without either it is accepted, and an appointment is made when both have found a time. Accepted again, it answers as before and books nothing.',
+    'By its patient or an administrator. Books the proposed time, or the one given here; without either, it is accepted without an appointment, to be booked later. Accepting again returns the same response and books nothing.',
   params: named,
   body: bothOrNeither(spanChecked(z.object(times))).meta({ example: {} }),
   answer: settled,
   conflicts:
-    'It has been declined or cancelled (details.state), the doctor has another appointment at that time (details.overlap.id), or the proposed time has passed. Of the last two it stays PROPOSED, to be accepted with another time.',
+    'It was declined or cancelled (details.state), the doctor has another appointment at that time (details.overlap.id), or the proposed time is in the past. In the last two cases it stays PROPOSED and can be accepted with another time.',
   refusals: 'The caller is its doctor.',
 })
 
@@ -118,10 +115,10 @@ export const declineFollowUp = operation('follow_ups:write', {
   path: '/api/follow-ups/{id}/decline',
   name: 'declineFollowUp',
   summary: 'Decline a follow-up',
-  description: 'By its patient or an administrator. Declined again, nothing changes.',
+  description: 'By its patient or an administrator. Declining again changes nothing.',
   params: named,
   answer: settled,
-  conflicts: 'It has been accepted or cancelled: details.state.',
+  conflicts: 'It was accepted or cancelled: details.state.',
   refusals: 'The caller is its doctor.',
 })
 
@@ -130,10 +127,10 @@ export const cancelFollowUp = operation('follow_ups:write', {
   method: 'POST',
   path: '/api/follow-ups/{id}/cancel',
   name: 'cancelFollowUp',
-  summary: 'Cancel a follow-up that nobody has answered',
-  description: 'By its doctor or an administrator. Cancelled again, nothing changes.',
+  summary: 'Cancel a proposed follow-up',
+  description: 'By its doctor or an administrator. Cancelling again changes nothing.',
   params: named,
   answer: settled,
-  conflicts: 'It has been accepted or declined: details.state.',
+  conflicts: 'It was accepted or declined: details.state.',
   refusals: 'The caller is its patient.',
 })

@@ -16,10 +16,10 @@ const read = async (id: string, by = admin) =>
   (await call('GET', `/api/follow-ups/${id}`, { token: by.token })).body.followUp
 const report = (followUpId: unknown, token = 'sandbox-internal-token') =>
   call('POST', '/api/internal/follow-up-accepted', { body: { followUpId }, headers: { 'x-internal-token': token } })
-const appointmentsOf = async (of: Person) =>
-  (await call('GET', `/api/appointments?patientId=${of.id}&pageSize=100`, { token: admin.token })).body.appointments
+const appointmentsOf = async (person: Person) =>
+  (await call('GET', `/api/appointments?patientId=${person.id}&pageSize=100`, { token: admin.token })).body.appointments
 let hours = 100
-/** A time of its own, hours ahead of all others. */
+/** A time after all others of this file. */
 const slot = () => {
   const { startTime, endTime } = booking(platform, doctor, patient, hours++)
   return { startTime, endTime }
@@ -27,7 +27,7 @@ const slot = () => {
 const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 
 describe('proposing a follow-up', () => {
-  test('takes nobody’s time: it is PROPOSED without an appointment, and reads back with the names', async () => {
+  test('creates it PROPOSED without an appointment, and does not reserve the time', async () => {
     const times = slot()
     const reason = 'Contrôle de la tension · مراقبة الضغط'
     const made = await post(doctor, { doctorId: doctor.id, patientId: patient.id, ...times, reason })
@@ -55,18 +55,18 @@ describe('proposing a follow-up', () => {
         },
       )
     }
-    assert.deepEqual(await eventsOf(platform, id), [], 'follow-ups are no event of the catalogue')
+    assert.deepEqual(await eventsOf(platform, id), [], 'the catalogue has no follow-up events')
     await book(platform, admin, doctor, patient, hours - 1)
   })
 
-  test('is for its doctor or an administrator', async () => {
+  test('is for its doctor and administrators', async () => {
     const body = { doctorId: doctor.id, patientId: patient.id }
     for (const by of [patient, pharmacist, dentist]) assert.equal((await post(by, body)).status, 403)
     for (const by of [doctor, admin]) assert.equal((await post(by, body)).status, 201)
     assert.equal((await post(dentist, { ...body, doctorId: dentist.id })).status, 201)
   })
 
-  test('answers alike for people who are absent, of another tenant or of the wrong role, all faults at once', async () => {
+  test('reports unknown, foreign and wrong-role people alike, with all faults', async () => {
     const elsewhere = await newPractice(platform)
     const startTime = '2001-01-01T10:00:00Z'
     const endTime = '2001-01-01T10:30:00Z'
@@ -80,7 +80,7 @@ describe('proposing a follow-up', () => {
       }
   })
 
-  test('names both times or none, of a span that an appointment may have, in the future', async () => {
+  test('needs both times or none, with a valid time span in the future', async () => {
     for (const [times, path] of [
       [{ startTime: '2031-01-01T10:00:00Z' }, 'endTime'],
       [{ endTime: '2031-01-01T10:00:00Z' }, 'startTime'],
@@ -101,7 +101,7 @@ describe('proposing a follow-up', () => {
 })
 
 describe('accepting a follow-up', () => {
-  test('books the proposed time, with the reason as notes, and tells who is concerned', async () => {
+  test('books the proposed time with the reason as notes, and publishes the appointment', async () => {
     const times = slot()
     const id = await propose(platform, doctor, patient, { ...times, reason: 'Contrôle' })
     const accepted = await settle(patient, id, 'accept')
@@ -128,7 +128,7 @@ describe('accepting a follow-up', () => {
     assert.equal(shown.appointmentId, appointmentId)
   })
 
-  test('at another time books that one, and the proposal stays as it was made', async () => {
+  test('with another time books that one, and keeps the proposal', async () => {
     const proposed = slot()
     const given = slot()
     for (const offered of [proposed, {}]) {
@@ -142,7 +142,7 @@ describe('accepting a follow-up', () => {
     }
   })
 
-  test('without any time books nothing', async () => {
+  test('without a time books nothing', async () => {
     const own = await newPatient()
     const id = await propose(platform, doctor, own)
     const accepted = await settle(own, id, 'accept')
@@ -150,7 +150,7 @@ describe('accepting a follow-up', () => {
     assert.deepEqual(await appointmentsOf(own), [])
   })
 
-  test('again answers the same and books nothing more, whatever time is given', async () => {
+  test('again returns the same response and books nothing', async () => {
     const own = await newPatient()
     const id = await propose(platform, doctor, own, slot())
     const first = await settle(own, id, 'accept')
@@ -164,7 +164,7 @@ describe('accepting a follow-up', () => {
     assert.equal((await eventsOf(platform, appointmentId)).length, 1)
   })
 
-  test('by twenty at once, through the API and the hook, makes one appointment', async () => {
+  test('by twenty concurrent calls to the API and the hook books one appointment', async () => {
     for (let round = 0; round < 3; round++) {
       const own = await newPatient()
       const id = await propose(platform, doctor, own, slot())
@@ -184,7 +184,7 @@ describe('accepting a follow-up', () => {
     }
   })
 
-  test('of a time that is taken is 409 naming who has it; it stays PROPOSED, for another time', async () => {
+  test('with a taken time is a conflict that names the appointment, and stays PROPOSED', async () => {
     const times = slot()
     const { id: other } = await book(platform, admin, doctor, await newPatient(), hours - 1)
     const id = await propose(platform, doctor, patient, times)
@@ -195,7 +195,7 @@ describe('accepting a follow-up', () => {
     assert.equal((await settle(patient, id, 'accept', slot())).status, 200)
   })
 
-  test('of twenty proposals of one time gives it to one of them', async () => {
+  test('of twenty proposals for one time books one of them', async () => {
     const times = slot()
     const ids = await Promise.all(Array.from({ length: 20 }, () => propose(platform, doctor, patient, times)))
     const answers = await Promise.all(ids.map((id) => settle(patient, id, 'accept')))
@@ -207,7 +207,7 @@ describe('accepting a follow-up', () => {
     }
   })
 
-  test('is for its patient or an administrator; strangers do not learn that it is there', async () => {
+  test('is for its patient and administrators, and hidden from others', async () => {
     const elsewhere = await newPractice(platform)
     const id = await propose(platform, doctor, patient)
     for (const how of ['accept', 'decline'] as const) assert.equal((await settle(doctor, id, how)).status, 403)
@@ -220,7 +220,7 @@ describe('accepting a follow-up', () => {
     assert.equal((await read(id)).status, 'PROPOSED')
   })
 
-  test('of a doctor who is no longer there is 422, and nothing is booked', async () => {
+  test('with a disabled doctor is 422 and books nothing', async () => {
     const leaving = await newPerson(platform, tenantId, 'DOCTOR')
     const id = await propose(platform, leaving, patient, slot())
     await call('PUT', `/api/users/${leaving.id}`, { token: admin.token, body: { disabled: true } })
@@ -230,7 +230,7 @@ describe('accepting a follow-up', () => {
   })
 })
 
-test('declining and cancelling end it: again changes nothing, anything else is 409 and says what is allowed', async () => {
+test('declining and cancelling are final: a repeat changes nothing, other transitions conflict', async () => {
   const ways = [
     ['accept', patient, 'ACCEPTED'],
     ['decline', patient, 'DECLINED'],
@@ -255,7 +255,7 @@ test('declining and cancelling end it: again changes nothing, anything else is 4
     }
 })
 
-test('accepting, declining and cancelling at once leave one outcome', async () => {
+test('concurrent acceptance, refusal and cancellation have one outcome', async () => {
   for (let round = 0; round < 5; round++) {
     const own = await newPatient()
     const id = await propose(platform, doctor, own, slot())
@@ -272,7 +272,7 @@ test('accepting, declining and cancelling at once leave one outcome', async () =
   }
 })
 
-test('lists show each their own, newest first, by state, time and whose they are', async () => {
+test('lists show each caller their own, newest first, by status, time and person', async () => {
   const own = await newPractice(platform)
   const other = await newPerson(platform, own.tenantId, 'PATIENT')
   const first = await propose(platform, own.doctor, own.patient)
@@ -306,7 +306,7 @@ test('lists show each their own, newest first, by state, time and whose they are
 })
 
 describe('the hook follow-up-accepted', () => {
-  test('accepts and books once, however often it is reported', async () => {
+  test('accepts and books once for repeated calls', async () => {
     const own = await newPatient()
     const id = await propose(platform, doctor, own, slot())
     for (let times = 0; times < 2; times++) {
@@ -325,7 +325,7 @@ describe('the hook follow-up-accepted', () => {
     assert.deepEqual(rows, [{ user_id: 'platform', client_id: 'internal', patient_ids: [own.id] }])
   })
 
-  test('fails with one word, and leaves the follow-up as it was', async () => {
+  test('fails with an error code, and leaves the follow-up unchanged', async () => {
     const declined = await propose(platform, doctor, patient)
     await settle(patient, declined, 'decline')
     const times = slot()
@@ -347,7 +347,7 @@ describe('the hook follow-up-accepted', () => {
   })
 })
 
-test('a proposed time that has passed is not booked: it is accepted with another one', async () => {
+test('a proposed time in the past is not booked; another time can be accepted', async () => {
   const { startTime, endTime } = booking(platform, doctor, patient, 0.1)
   const id = await propose(platform, doctor, patient, { startTime, endTime })
   await platform.advance(600)

@@ -12,7 +12,7 @@ export function followUpRoutes(on: On): void {
   })
 
   on(contract.proposeFollowUp, async (ctx, actor, { body }) => ({
-    followUp: presentFate(await actions.propose(ctx, actor, body)),
+    followUp: presentStatus(await actions.propose(ctx, actor, body)),
   }))
 
   on(contract.readFollowUp, async (ctx, actor, { params }) => {
@@ -22,20 +22,20 @@ export function followUpRoutes(on: On): void {
   })
 
   on(contract.acceptFollowUp, async (ctx, actor, { params, body }) => ({
-    followUp: presentFate(await actions.accept(ctx, actor, params.id, body)),
+    followUp: presentStatus(await actions.accept(ctx, actor, params.id, body)),
   }))
 
   on(contract.declineFollowUp, async (ctx, actor, { params }) => ({
-    followUp: presentFate(await actions.decline(ctx, actor, params.id)),
+    followUp: presentStatus(await actions.decline(ctx, actor, params.id)),
   }))
 
   on(contract.cancelFollowUp, async (ctx, actor, { params }) => ({
-    followUp: presentFate(await actions.cancel(ctx, actor, params.id)),
+    followUp: presentStatus(await actions.cancel(ctx, actor, params.id)),
   }))
 }
 
 const present = (row: queries.Shown) => ({
-  ...presentFate(row),
+  ...presentStatus(row),
   doctorId: row.doctor_id,
   patientId: row.patient_id,
   startTime: row.start_time?.toISOString() ?? null,
@@ -47,7 +47,7 @@ const present = (row: queries.Shown) => ({
   patient: { id: row.patient_id, name: row.patient_name },
 })
 
-const presentFate = (row: Pick<queries.Shown, 'id' | 'status' | 'appointment_id'>) => ({
+const presentStatus = (row: Pick<queries.Shown, 'id' | 'status' | 'appointment_id'>) => ({
   id: row.id,
   status: row.status,
   appointmentId: row.appointment_id,

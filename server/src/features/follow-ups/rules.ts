@@ -5,7 +5,7 @@ import { type Transitions, wrongState } from '../../lib/transitions.ts'
 export const statuses = ['PROPOSED', 'ACCEPTED', 'DECLINED', 'CANCELLED'] as const
 export type Status = (typeof statuses)[number]
 
-/** What may become of a proposal. Each answer is final; who thinks otherwise proposes, or books, anew. */
+/** Allowed transitions. Every outcome is final: changing one's mind needs a new proposal or booking. */
 export const transitions: Transitions<Status> = {
   PROPOSED: ['ACCEPTED', 'DECLINED', 'CANCELLED'],
   ACCEPTED: [],
@@ -13,29 +13,28 @@ export const transitions: Transitions<Status> = {
   CANCELLED: [],
 }
 
-/** From when to when a consultation would be. */
+/** The time of a consultation. */
 export type Slot = { startTime: Date; endTime: Date }
 
-/** The slot of a request, whose contract sees to it that it names both times or none. */
+/** The slot of a request; the contract requires both times or none. */
 export const slotOf = ({ startTime, endTime }: { [K in keyof Slot]?: Slot[K] | undefined }): Slot | undefined =>
   startTime && endTime && { startTime, endTime }
 
-/** Nobody is to come to what is over. */
 export const hasPassed = ({ startTime }: Slot, now: Date): boolean => startTime <= now
 
-/** @throws {ApiError} 403 when a practitioner proposes in the name of another */
+/** @throws {ApiError} 403 if a practitioner proposes in another's name */
 export function assertMayPropose(actor: Actor, doctorId: string): void {
   if (isPractitioner(actor.role) && actor.userId !== doctorId)
-    throw forbidden('Doctors and dentists propose their own consultations.')
+    throw forbidden('Doctors and dentists can propose only their own consultations.')
 }
 
 /**
- * @throws {ApiError} 403 unless its doctor cancels, its patient accepts or declines, or it is an administrator; 409 when
- *   it has been settled
+ * @throws {ApiError} 403 unless its doctor cancels, its patient accepts or declines, or the caller is an administrator; 409
+ *   if the status is final
  */
 export function assertMaySettle(actor: Actor, from: Status, to: Status): void {
   if (actor.role !== 'ADMIN' && isPractitioner(actor.role) !== (to === 'CANCELLED'))
-    throw forbidden('A follow-up is accepted or declined by its patient, and cancelled by its doctor.')
+    throw forbidden('Only the patient may accept or decline a follow-up, and only the doctor may cancel it.')
   if (from !== to && !transitions[from].includes(to))
     throw conflict(`A follow-up that is ${from} cannot become ${to}.`, wrongState(transitions, from, to))
 }

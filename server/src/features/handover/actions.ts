@@ -4,16 +4,16 @@ import type { Context, Services } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { conflict, gone, notFound } from '../../errors.ts'
 import { randomSecret, sha256 } from '../../lib/secrets.ts'
-import { type ClientOf, endLinks, holdForSecret, renewSecret, takeTurn } from '../clients/actions.ts'
+import { type ClientKey, endLinks, holdForSecret, lockClient, renewSecret } from '../clients/actions.ts'
 import * as queries from './queries.ts'
 
-/** How long a link waits to be used. */
+/** Lifetime of an unused link. */
 const LINK_LIFE_MS = 7 * 24 * 3600 * 1000
 
-/** A link to pass on, and when it ends. */
+/** A credential link and its expiry. */
 export type Link = { handoverUrl: string; expiresAt: string }
 
-/** @throws {ApiError} 404, 403 for a client that may do more than the caller, 409 for a disabled one */
+/** @throws {ApiError} 404, 403 for a client with more scopes than the caller, 409 for a disabled one */
 export async function handOver(ctx: Context, actor: Actor, id: string, graceHours: number) {
   const client = await holdForSecret(ctx, actor, id)
   if (client.disabled_at) throw conflict('The client is disabled. Enable it first.')
@@ -21,59 +21,59 @@ export async function handOver(ctx: Context, actor: Actor, id: string, graceHour
 }
 
 /**
- * Makes a link for a client, whose turn the caller has. Only its hash is kept; links before it end.
- * @param graceHours what becomes of the client's present secret when the link is used
+ * Creates a link for a client, whose lock the caller holds. Only its hash is stored; earlier links end.
+ * @param graceHours how long the client's present secret stays valid after the link is used
  */
-export function offer({ db, clock, config }: Context, of: ClientOf, graceHours: number): Link {
+export function offer({ db, clock, config }: Context, key: ClientKey, graceHours: number): Link {
   const token = randomSecret()
   const expiresAt = new Date(clock.nowMs() + LINK_LIFE_MS)
-  endLinks(db, of)
-  later(db, queries.insert({ ...of, tokenSha256: sha256(token), graceHours, expiresAt }))
+  endLinks(db, key)
+  later(db, queries.insert({ ...key, tokenSha256: sha256(token), graceHours, expiresAt }))
   return { handoverUrl: `${config.publicUrl}/access/${token}`, expiresAt: expiresAt.toISOString() }
 }
 
 /**
- * Makes a further link for a client that nobody has fetched yet, in that client's tenant.
- * @throws {ApiError} 409 once one was used: from then on it is the organisation's own
+ * Creates another link for a client whose secret has not been fetched yet, in the client's tenant.
+ * @throws {ApiError} 409 once a link was used: then the organisation manages its client itself
  */
-export async function offerAgain(ctx: Context, of: ClientOf, trail: Omit<Trail, 'tenantId'>): Promise<Link> {
-  takeTurn(ctx.db, of)
-  if (await queries.wasUsed(ctx.db, of)) {
+export async function offerAgain(ctx: Context, key: ClientKey, trail: Omit<Trail, 'tenantId'>): Promise<Link> {
+  lockClient(ctx.db, key)
+  if (await queries.wasUsed(ctx.db, key)) {
     throw conflict(
-      'The link was used: the organisation has its secret. Its own administrator makes further links, with POST /api/clients/{id}/handover.',
+      'The link was used: the organisation has its secret. Its own administrator creates further links, with POST /api/clients/{id}/handover.',
     )
   }
-  later(ctx.db, auditRow({ ...trail, tenantId: of.tenantId }, { outcome: 'OK', subjectId: of.clientId }))
-  return offer(ctx, of, 0)
+  later(ctx.db, auditRow({ ...trail, tenantId: key.tenantId }, { outcome: 'OK', subjectId: key.clientId }))
+  return offer(ctx, key, 0)
 }
 
-/** For whom a link is, if it is good. @throws {ApiError} 404, or 410 once it was used or is over */
-export async function look({ database }: Services, { tenantId }: ClientOf, token: string) {
-  return assertGood(await queries.find(database.reader(tenantId), tenantId, sha256(token)))
+/** The client of a valid link. @throws {ApiError} 404, 410 for a used or expired link */
+export async function findClient({ database }: Services, { tenantId }: ClientKey, token: string) {
+  return assertValid(await queries.find(database.reader(tenantId), tenantId, sha256(token)))
 }
 
 /**
- * Uses a link up: only now is the secret made, so that none has lain anywhere before.
- * @throws {ApiError} 404, 410 once it was used or is over, 409 while a rotation is under way, which leaves the link good
+ * Uses a link. The secret is created only now, so it was never stored before.
+ * @throws {ApiError} 404, 410 for a used or expired link, 409 during a rotation, which leaves the link valid
  */
-export async function take(ctx: Context, of: ClientOf, token: string) {
-  takeTurn(ctx.db, of)
-  ctx.concerns(of.clientId)
-  const link = assertGood(await queries.find(ctx.db, of.tenantId, sha256(token)))
-  const { secret, previousValidUntil } = await renewSecret(ctx.db, of, link.grace_hours)
-  later(ctx.db, queries.markUsed(of.tenantId, sha256(token)))
+export async function take(ctx: Context, key: ClientKey, token: string) {
+  lockClient(ctx.db, key)
+  ctx.concerns(key.clientId)
+  const link = assertValid(await queries.find(ctx.db, key.tenantId, sha256(token)))
+  const { secret, previousValidUntil } = await renewSecret(ctx.db, key, link.grace_hours)
+  later(ctx.db, queries.markUsed(key.tenantId, sha256(token)))
   return { ...link, secret, previousValidUntil }
 }
 
-/** What a 410 says of a link, in `details.link`. */
+/** The reason of a 410, in `details.link`. */
 export type Gone = 'USED' | 'OVER'
 const reasons: Record<Gone, string> = {
-  USED: 'This link was used already. Ask whoever sent it for a new one, and tell them if it was not you who used it.',
-  OVER: 'This link has expired, or a newer one has taken its place. Ask whoever sent it for a new one.',
+  USED: 'The link has already been used. Ask its sender for a new one, and tell them if you did not use it.',
+  OVER: 'The link has expired, or a newer one has replaced it. Ask its sender for a new one.',
 }
 const linkGone = (link: Gone) => gone(reasons[link], { link })
 
-function assertGood<L extends { used: boolean; over: boolean }>(link: L | undefined): L {
+function assertValid<L extends { used: boolean; over: boolean }>(link: L | undefined): L {
   if (!link) throw notFound('Link')
   if (link.used) throw linkGone('USED')
   if (link.over) throw linkGone('OVER')

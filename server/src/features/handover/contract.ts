@@ -6,13 +6,14 @@ import { patterned, utc } from '../../lib/fields.ts'
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
 const clientId = z.string().meta({ example: `cli_${OPAQUE}` })
 
-/** What an administrator passes on. */
+/** A link for an administrator to pass on. */
 export const link = {
   handoverUrl: z.string().meta({
-    description: 'A page that shows the secret once. Whoever has the address has the secret: send it to one person.',
+    description:
+      'A page that shows the secret once. Anyone with the address can get the secret: send it to one person only.',
     example: 'https://api.example.ma/access/uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
   }),
-  expiresAt: utc.meta({ description: 'When the link ends, if it was not used.' }),
+  expiresAt: utc.meta({ description: 'When the unused link expires.' }),
 }
 
 export const handOverClient = operation('clients:manage', {
@@ -22,9 +23,9 @@ export const handOverClient = operation('clients:manage', {
   method: 'POST',
   path: '/api/clients/{id}/handover',
   name: 'handOverClient',
-  summary: 'Make a link that hands over a client',
+  summary: 'Create a credential link',
   description:
-    'For a colleague who will run the client: the link shows them its id and a new secret, once, so that nobody else sees it. The secret is made when the link is used; until then nothing changes. A new link ends the one before it.',
+    'For the person who will run the client: the link shows them the client’s id and a new secret, once. The secret is created when the link is used; until then nothing changes. A new link ends the previous one.',
   params: z.object({ id: patterned(64, /^[0-9A-Za-z_-]{1,64}$/) }),
   body: z.object({
     graceHours: z.int().min(0).max(168).default(24).meta({
@@ -58,13 +59,14 @@ export const handoverEndpoints: Endpoint[] = [
     name: 'takeClientSecret',
     summary: 'Use a link that hands over a client',
     description:
-      'Makes a new secret of the client and shows it. A link works once: should the answer be lost, ask for a new link. Send `Accept: application/json`; a browser gets a page.',
+      'Creates a new secret of the client and returns it. A link works once: if the response is lost, ask for a new link. Send `Accept: application/json`; browsers get a page.',
     access: 'public',
     wording: 'envelope',
     params: linkToken,
     answer: takenSecret,
-    unknown: 'There is no such link.',
-    gone: 'The link was used, has expired, or a newer one has taken its place.',
-    conflicts: 'A rotation of the secret is under way. The link stays good: use it when the older secret has ended.',
+    unknown: 'Unknown link.',
+    gone: 'The link was used, has expired, or a newer one has replaced it.',
+    conflicts:
+      'A rotation of the secret is in progress. The link stays valid: use it when the older secret has expired.',
   },
 ]

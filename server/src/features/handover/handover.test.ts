@@ -27,7 +27,7 @@ const again = async () => (await grant(admin.clientId, admin.secret)).body.acces
 const secretOn = ({ text }: Answer): string => text.match(/client_secret=([\w-]{43})/)![1]!
 
 describe('a link', () => {
-  test('may be opened as often as one likes, by scanners and previews too; the button shows the secret, once', async () => {
+  test('may be opened repeatedly; its button shows the secret once', async () => {
     const { id } = await newClient()
     const link = await linkTo(id)
     for (let times = 0; times < 3; times++) {
@@ -49,7 +49,7 @@ describe('a link', () => {
     }
   })
 
-  test('of eight that use it at once shows one of them the secret', async () => {
+  test('shows the secret to one of eight concurrent users', async () => {
     const { id } = await newClient()
     const link = await linkTo(id, { graceHours: 0 })
     const answers = await Promise.all(Array.from({ length: 8 }, () => take(link)))
@@ -61,18 +61,18 @@ describe('a link', () => {
     assert.equal(secrets.rowCount, 1)
   })
 
-  test('is over once the secrets of its client were ended at once', async () => {
+  test('ends when all secrets of its client are ended', async () => {
     const { id } = await newClient()
     const link = await linkTo(id)
     await call('POST', `/api/clients/${id}/rotate-secret`, { token: admin.token, body: { graceHours: 12 } })
-    assert.equal((await open(link)).status, 200, 'an ordinary rotation leaves it')
+    assert.equal((await open(link)).status, 200, 'an ordinary rotation keeps it')
     await call('POST', `/api/clients/${id}/rotate-secret`, { token: admin.token, body: { graceHours: 0 } })
     const answer = await take(link)
     assert.equal(answer.status, 410)
     assert.deepEqual(answer.body.error.details, { link: 'OVER' })
   })
 
-  test('is for programs too: JSON for those that accept it, and the envelope for what goes wrong', async () => {
+  test('answers JSON clients with JSON, and errors with the envelope', async () => {
     const { id } = await newClient()
     const link = await linkTo(id)
     const taken = await take(link)
@@ -89,7 +89,7 @@ describe('a link', () => {
     assert.equal(unknown.body.error.code, 'NOT_FOUND')
   })
 
-  test('keeps neither itself nor the secret anywhere, but their hashes', async () => {
+  test('is stored only as a hash, and so is the secret', async () => {
     const { id } = await newClient()
     const link = await linkTo(id, { graceHours: 0 })
     const token = link.split('/').at(-1)!
@@ -110,10 +110,10 @@ describe('a link', () => {
       `select outcome from audit_log where tenant_id = $1 and operation = 'takeClientSecret' order by id desc limit 1`,
       [tenantId],
     )
-    assert.deepEqual(refused, [{ outcome: 'GONE' }], 'a second use is written down')
+    assert.deepEqual(refused, [{ outcome: 'GONE' }], 'a second use is audited')
   })
 
-  test('ends when a newer one is made, and when its client is disabled', async () => {
+  test('ends with a newer link or when its client is disabled', async () => {
     const { id } = await newClient()
     const [first, second] = [await linkTo(id), await linkTo(id)]
     const stale = await open(first)
@@ -128,7 +128,7 @@ describe('a link', () => {
     assert.equal((await take(second)).status, 200)
   })
 
-  test('that is used leaves the present secret its grace; until then nothing changes', async () => {
+  test('keeps the present secret for its grace period once used, and changes nothing before', async () => {
     const client = await newClient()
     const link = await linkTo(client.id)
     assert.equal(await works(client.id, client.secret), true)
@@ -137,14 +137,14 @@ describe('a link', () => {
     assert.deepEqual([await works(client.id, client.secret), await works(client.id, secretOn(shown))], [true, true])
 
     const blocked = await linkTo(client.id)
-    assert.equal((await take(blocked)).status, 409, 'two secrets work already')
+    assert.equal((await take(blocked)).status, 409, 'two secrets are already valid')
     assert.match((await press(blocked)).text, /Un changement de secret est en cours/)
     const atOnce = await linkTo(client.id, { graceHours: 0 })
     const { clientSecret } = (await take(atOnce)).body
     assert.deepEqual([await works(client.id, client.secret), await works(client.id, clientSecret)], [false, true])
   })
 
-  test('of another organisation’s client is not made', async () => {
+  test('cannot be created for another organisation’s client', async () => {
     const foreign = await newClinic(platform)
     const { id } = await newClient()
     assert.equal((await offer(id, {}, foreign.admin.token)).status, 404)
@@ -152,7 +152,7 @@ describe('a link', () => {
 })
 
 describe('the page', () => {
-  test('is nobody’s to keep, to frame, to index or to be referred from, and runs nothing', async () => {
+  test('is not cached, framed, indexed or sent as referrer, and runs no scripts', async () => {
     const { id } = await newClient()
     const link = await linkTo(id)
     for (const answer of [await open(link), await press(link), await press(link), await open('/access/none')]) {
@@ -173,7 +173,7 @@ describe('the page', () => {
     assert.equal(style.headers.get('content-type'), 'text/css; charset=utf-8')
   })
 
-  test('speaks the language that the browser likes best, or the one that was chosen', async () => {
+  test('uses the browser’s preferred language or the chosen one', async () => {
     const { id } = await newClient()
     const link = await linkTo(id)
     const langOf = async (query: string, accepted?: string) =>
@@ -197,14 +197,14 @@ describe('the page', () => {
     assert.match((await press(`${link}?lang=en`)).text, /This link has been used/)
   })
 
-  test('shows names as they are written, whatever they hold', async () => {
+  test('escapes names', async () => {
     const { id } = await newClient('<img src=x onerror=alert(1)> & "Co"')
     const page = await open(await linkTo(id))
     assert.match(page.text, /&lt;img src=x onerror=alert\(1\)&gt; &amp; &quot;Co&quot;/)
   })
 })
 
-test('a link that was not used ends after seven days', async () => {
+test('an unused link expires after seven days', async () => {
   const { id } = await newClient()
   const link = await linkTo(id)
   await platform.advance(7 * 24 * 3600 - 60)
@@ -216,7 +216,7 @@ test('a link that was not used ends after seven days', async () => {
   assert.equal((await take(fresh)).status, 200)
 })
 
-test('guessing links is slowed down after 30 wrong ones in a minute, and does not block those of others for longer', async () => {
+test('rate-limits link guessing after 30 failures in a minute, without blocking others for longer', async () => {
   const token = await again()
   const { id } = await newClient('Booking', token)
   const link = await linkTo(id, {}, token)

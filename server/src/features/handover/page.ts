@@ -4,19 +4,19 @@ import { dayAndHour } from '../../lib/moroccan-time.ts'
 import type { Language } from '../../messages/channels.ts'
 import { type Words, words } from './words.ts'
 
-/** Where the stylesheet of these pages is served. */
+/** The path of the stylesheet. */
 export const STYLE = '/access/page.css'
 
 type Invitation = { organization: string; client: string; expires_at: Date }
 
-/** Before: what the link is, and a button. Opening the page uses nothing up, for scanners and previews open links too. */
+/** Before use: an explanation and a button. Opening the page does not use the link, because scanners open links too. */
 export const openPage = (language: Language, { organization, client, expires_at }: Invitation): Page => {
   const { open } = words[language]
   return page(
     language,
     'open',
     html`
-${whose({ organization, client })}
+${recipientOf({ organization, client })}
 <h1>${open.heading}</h1>
 <p>${open.text}</p>
 <p class="soft">${open.keep}</p>
@@ -25,8 +25,8 @@ ${whose({ organization, client })}
   )
 }
 
-/** For whom it is. The first client of an organisation has its name. */
-const whose = ({ organization, client }: Pick<Invitation, 'organization' | 'client'>): Html =>
+/** The recipient. The first client of an organisation has its name. */
+const recipientOf = ({ organization, client }: Pick<Invitation, 'organization' | 'client'>): Html =>
   html`<p class="who"><bdi>${organization}</bdi>${client !== organization && html`<span><bdi>${client}</bdi></span>`}</p>`
 
 type Shown = {
@@ -37,9 +37,9 @@ type Shown = {
   previousValidUntil: Date | undefined
 }
 
-/** After: the secret, once. Without links to other languages, which would leave the page behind. */
+/** After use: the secret, once. Without links to other languages, which would leave the page. */
 export const secretPage = (language: Language, publicUrl: string, shown: Shown): Page => {
-  const { shown: said } = words[language]
+  const { shown: texts } = words[language]
   const endpoint = `${publicUrl}/api/auth/token`
   const example = [
     `curl ${endpoint} \\`,
@@ -52,22 +52,22 @@ export const secretPage = (language: Language, publicUrl: string, shown: Shown):
     language,
     'shown',
     html`
-${whose(shown)}
-<h1>${said.heading}</h1>
-<p class="warning" role="alert"><strong>${said.warning}</strong> ${said.store}</p>
+${recipientOf(shown)}
+<h1>${texts.heading}</h1>
+<p class="warning" role="alert"><strong>${texts.warning}</strong> ${texts.store}</p>
 <dl>
-<dt>${said.clientId}</dt><dd><code dir="ltr">${shown.client_id}</code></dd>
-<dt>${said.clientSecret}</dt><dd><code dir="ltr">${shown.secret}</code></dd>
-<dt>${said.tokenEndpoint}</dt><dd><code dir="ltr">${endpoint}</code></dd>
+<dt>${texts.clientId}</dt><dd><code dir="ltr">${shown.client_id}</code></dd>
+<dt>${texts.clientSecret}</dt><dd><code dir="ltr">${shown.secret}</code></dd>
+<dt>${texts.tokenEndpoint}</dt><dd><code dir="ltr">${endpoint}</code></dd>
 </dl>
-<h2>${said.example}</h2>
+<h2>${texts.example}</h2>
 <pre dir="ltr"><code>${example}</code></pre>
-${previousValidUntil && html`<p class="small">${said.previous(dayAndHour(previousValidUntil, language))}</p>`}
-<p class="small"><a href="${publicUrl}/docs" target="_blank" rel="noopener noreferrer">${said.reference}</a></p>`,
+${previousValidUntil && html`<p class="small">${texts.previous(dayAndHour(previousValidUntil, language))}</p>`}
+<p class="small"><a href="${publicUrl}/docs" target="_blank" rel="noopener noreferrer">${texts.reference}</a></p>`,
   )
 }
 
-/** Instead: why there is nothing to show, and what to do. */
+/** An error: why there is no secret to show, and what to do. */
 export const noticePage = (language: Language, notice: keyof Words['notices']): Page => {
   const { heading, text } = words[language].notices[notice]
   return page(language, 'notice', html`<h1>${heading}</h1>\n<p>${text}</p>`)

@@ -17,57 +17,57 @@ import { noticePage, openPage, STYLE, secretPage } from './page.ts'
 import { clientByToken } from './queries.ts'
 import type { Words } from './words.ts'
 
-/** The page of a hand-over link, for people; programs that accept JSON alone get JSON at the same address. */
+/** The page of a credential link. Clients that accept only JSON get JSON at the same address. */
 export async function handoverPages(app: FastifyInstance, services: Services): Promise<void> {
   const style = asset('text/css; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'page.css')))
-  // The button sends an empty form, of which there is nothing to read.
+  // The button sends an empty form.
   app.addContentTypeParser(FORM, { parseAs: 'string' }, async () => undefined)
   answerInPages(app, services, (language, error) => noticePage(language, noticeOf(error)))
 
   app.get(STYLE, (request, reply) => sendAsset(request, reply, style))
 
   app.get('/access/:token', async (request, reply) => {
-    const { of, token } = await linkOf(services, request, reply)
-    return sendPage(reply, openPage(languageOf(request), await actions.look(services, of, token)))
+    const { client, token } = await linkOf(services, request, reply)
+    return sendPage(reply, openPage(languageOf(request), await actions.findClient(services, client, token)))
   })
 
   app.post('/access/:token', async (request, reply) => {
-    const { of, token } = await linkOf(services, request, reply)
-    const taken = await take(services, request, of, token)
+    const { client, token } = await linkOf(services, request, reply)
+    const taken = await take(services, request, client, token)
     if (!wantsJson(request)) return sendPage(reply, secretPage(languageOf(request), services.config.publicUrl, taken))
     return reply.send({ clientId: taken.client_id, clientSecret: taken.secret })
   })
 }
 
-type Of = NonNullable<Awaited<ReturnType<typeof clientByToken>>>
+type LinkClient = NonNullable<Awaited<ReturnType<typeof clientByToken>>>
 
-/** @throws {ApiError} 404 for a link that is none, 429 for an address that tried too many of those */
+/** @throws {ApiError} 404 for an unknown link, 429 for an address with too many of them */
 async function linkOf(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const parsed = linkToken.safeParse(request.params)
-  const of = parsed.success ? await clientByToken(services.database, sha256(parsed.data.token)) : undefined
-  await settleGuess(services, request, reply, { wrong: of === undefined })
-  if (of && parsed.success) return { of, token: parsed.data.token }
+  const client = parsed.success ? await clientByToken(services.database, sha256(parsed.data.token)) : undefined
+  await settleGuess(services, request, reply, { wrong: client === undefined })
+  if (client && parsed.success) return { client, token: parsed.data.token }
   throw notFound('Link')
 }
 
-/** In one transaction with its audit row, in the tenant that the link belongs to. */
-async function take(services: Services, request: FastifyRequest, of: Of, token: string) {
+/** In one transaction with its audit row, in the link's tenant. */
+async function take(services: Services, request: FastifyRequest, client: LinkClient, token: string) {
   const trail = {
-    ...visitorFrom(request.ip, of.tenantId),
+    ...visitorFrom(request.ip, client.tenantId),
     operation: 'takeClientSecret',
     address: request.ip,
     requestId: request.id,
   }
   let taken: Awaited<ReturnType<typeof actions.take>>
   await write(services, trail, undefined, async (ctx) => {
-    taken = await actions.take(ctx, of, token)
+    taken = await actions.take(ctx, client, token)
     return { status: 200, body: '' }
   })
   return taken!
 }
 
 function noticeOf({ status, details }: ApiError): keyof Words['notices'] {
-  if (status === 410) return (details as { link: actions.Gone }).link === 'USED' ? 'used' : 'over' // as actions.ts throws it
+  if (status === 410) return (details as { link: actions.Gone }).link === 'USED' ? 'used' : 'over' // thrown by actions.ts
   if (status === 404) return 'unknown'
   if (status === 409) return 'rotating'
   if (status === 429) return 'tooMany'

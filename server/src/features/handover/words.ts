@@ -2,7 +2,7 @@ import type { Language } from '../../messages/channels.ts'
 
 type Notice = { heading: string; text: string }
 
-/** What the page of a link says, in the languages of those who get one. */
+/** The texts of a link's page. */
 export type Words = {
   title: string
   open: { heading: string; text: string; keep: string; button: string; until(when: string): string }
@@ -114,8 +114,8 @@ const en: Words = {
   title: 'Access to Medina Care',
   open: {
     heading: 'Your access to the Medina Care API',
-    text: 'Access has been prepared for you. The button below makes its secret and shows it to you once.',
-    keep: 'Have a safe place ready to keep it, a password manager say: nobody can show it again, not even we.',
+    text: 'Access has been prepared for you. The button below creates its secret and shows it to you once.',
+    keep: 'Have a safe place ready to store it, such as a password manager: it can never be shown again.',
     button: 'Show the secret',
     until: (when) => `This link works once, until ${when}.`,
   },
@@ -127,30 +127,30 @@ const en: Words = {
     clientSecret: 'Client secret',
     tokenEndpoint: 'Where to obtain a token',
     example: 'Try it',
-    previous: (when) => `The secret before it works until ${when}.`,
+    previous: (when) => `The previous secret works until ${when}.`,
     reference: 'API reference',
   },
   notices: {
     used: {
       heading: 'This link has been used',
-      text: 'The secret was shown once and cannot be shown again. If it was not you who saw it, tell whoever sent you the link at once. For a new secret, ask them for a new link.',
+      text: 'The secret was shown once and cannot be shown again. If it was not shown to you, tell the person who sent you the link at once. For a new secret, ask them for a new link.',
     },
     over: {
-      heading: 'This link is no longer good',
-      text: 'It has expired, or a newer one has taken its place. Ask whoever sent it for a new link.',
+      heading: 'This link is no longer valid',
+      text: 'It has expired, or a newer link has replaced it. Ask the person who sent it for a new link.',
     },
     unknown: {
-      heading: 'This link is not known',
-      text: 'See whether it was copied whole. If it was, ask whoever sent it for a new link.',
+      heading: 'Unknown link',
+      text: 'Check that you copied the whole link. If you did, ask the person who sent it for a new link.',
     },
     rotating: {
-      heading: 'The secret is just being changed',
-      text: 'Two secrets work already. Open this link again when the older one has ended, or ask whoever sent it for a new link. This one has not been used up.',
+      heading: 'The secret is being changed',
+      text: 'Two secrets are already valid. Open this link again when the older one has expired, or ask the person who sent it for a new link. This link has not been used.',
     },
     tooMany: { heading: 'Too many attempts', text: 'Wait a minute, then open the link again.' },
     failed: {
       heading: 'Something went wrong on our side',
-      text: 'Open the link again in a moment. Should it have been used, ask whoever sent it for a new one.',
+      text: 'Open the link again in a moment. If it has been used, ask the person who sent it for a new one.',
     },
   },
 }

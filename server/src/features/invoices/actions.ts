@@ -10,28 +10,28 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 /**
- * Makes an invoice, with the next number of its year.
- * @throws {ApiError} 422 for a patient or an appointment that the caller may not know of, 403 for a practitioner who has no
- *   appointment with the patient
+ * Creates an invoice with the next number of its year.
+ * @throws {ApiError} 422 for an unknown patient or an appointment that the caller may not see, 403 for a practitioner
+ *   without an appointment with the patient
  */
 export async function create(ctx: Context, actor: Actor, body: Input<typeof createInvoice>['body']) {
   const { tenantId, userId, role } = actor
   const { patientId, appointmentId = null } = body
   const found = await queries.findGrounds(ctx.db, { tenantId, userId, patientId, appointmentId })
-  const ownAlone = role !== 'ADMIN'
+  const ownOnly = role !== 'ADMIN'
   const faults: Fault[] = []
   if (!found.patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
   if (
     appointmentId !== null &&
-    (found.appointment_doctor_id === null || (ownAlone && found.appointment_doctor_id !== userId))
+    (found.appointment_doctor_id === null || (ownOnly && found.appointment_doctor_id !== userId))
   )
     faults.push({
       path: ['appointmentId'],
       message: 'is not an appointment of this patient that the caller may see',
     })
   if (faults.length > 0) throw unprocessable(faults)
-  if (ownAlone && !found.patient_of_caller)
-    throw forbidden('Doctors and dentists invoice people whom they have an appointment with.')
+  if (ownOnly && !found.patient_of_caller)
+    throw forbidden('Doctors and dentists can invoice only patients with whom they have an appointment.')
 
   const id = newId('inv')
   const at = ctx.clock.now()
@@ -42,7 +42,7 @@ export async function create(ctx: Context, actor: Actor, body: Input<typeof crea
     year,
     serial: await queries.takeSerial(ctx.db, tenantId, year),
     patientId,
-    doctorId: ownAlone ? userId : found.appointment_doctor_id,
+    doctorId: ownOnly ? userId : found.appointment_doctor_id,
     appointmentId,
     amount: body.amountMAD,
     description: body.description ?? null,
@@ -54,14 +54,14 @@ export async function create(ctx: Context, actor: Actor, body: Input<typeof crea
   return { id, amountMAD: body.amountMAD, paidMAD: 0, refundedMAD: 0, status: 'OPEN' as const }
 }
 
-/** An invoice that the caller may know of, held until the transaction ends. @throws {ApiError} 404 */
+/** Finds an invoice that is visible to the caller, and locks it until the transaction ends. @throws {ApiError} 404 */
 export async function hold(ctx: Context, actor: Actor, id: string) {
   const invoice = await queries.hold(ctx.db, actor, id)
   if (!invoice) throw notFound('Invoice')
   return invoice
 }
 
-/** All of an invoice that a document says, where the caller may know of it. */
+/** Finds the content of a document about an invoice, if it is visible to the caller. */
 export async function forDocument(ctx: Context, { tenantId, userId, role }: Actor, id: string) {
   const [found] = await rowsOf<queries.WithMoney>(ctx.db, queries.one(role)({ tenantId, userId, id }))
   return found && { ...found, number: rules.numberOf(found) }
@@ -69,7 +69,7 @@ export async function forDocument(ctx: Context, { tenantId, userId, role }: Acto
 
 /**
  * Cancels an invoice. Cancelling again changes nothing.
- * @throws {ApiError} 404 unless visible, 409 once something was paid, or while a card payment is under way
+ * @throws {ApiError} 404 unless visible, 409 if anything was paid or a card payment is pending
  */
 export async function cancel(ctx: Context, actor: Actor, id: string, body: Input<typeof cancelInvoice>['body']) {
   const invoice = await hold(ctx, actor, id)

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { recordEvent } from '../../events/record.ts'
 
-/** Tells subscribers of money, in centimes, that came or went back on an invoice. */
+/** Records an event about money received or refunded, in centimes. */
 export function announce(
   ctx: Context,
   kind: 'payment.succeeded' | 'payment.refunded',

@@ -2,15 +2,15 @@ import type { Database } from '../../db/database.ts'
 import type { CardLedger, Keyed } from '../../providers/payments/index.ts'
 import * as queries from './card-ledger-queries.ts'
 
-/** Keeps in the database what a simulated card provider has done. */
+/** Stores the operations of the simulated card provider. */
 export function cardLedger(database: Database): CardLedger {
   const find = (request: Keyed) => queries.findEntry(database.reader(request.tenantId), request)
   return {
     find,
     async enter(request, entry) {
-      // By itself, so that whoever comes second sees afterwards what the first wrote.
+      // In its own transaction, so that a concurrent caller reads what the first one wrote.
       await database.alone(request.tenantId, [queries.enter({ ...request, ...entry })])
-      return (await find(request)) ?? entry // entries stay, but for a reset of the sandbox
+      return (await find(request)) ?? entry // absent only after a reset of the sandbox
     },
   }
 }

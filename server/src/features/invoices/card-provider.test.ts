@@ -18,7 +18,7 @@ import { cardLedger } from './card-ledger.ts'
 import { cashier } from './invoices-testing.ts'
 import { settleForgotten } from './settling.ts'
 
-/** What a card provider can do to those who rely on it. */
+/** Failures of a card provider. */
 const platform = await startPlatform({ DATABASE_POOL_SIZE: '3' })
 const { services, owner } = platform
 const { post, pay, refund, invoice, read } = cashier(platform)
@@ -31,7 +31,7 @@ afterEach(() => {
   services.payments = embedded
 })
 
-/** Stands between the platform and the provider, as a network does. */
+/** Simulates a network between the platform and the provider. */
 function network(faults: Partial<Pick<PaymentProvider, 'charge' | 'refund' | 'resolve'>>): void {
   services.payments = {
     charge: (...given) => embedded.charge(...given),
@@ -40,19 +40,19 @@ function network(faults: Partial<Pick<PaymentProvider, 'charge' | 'refund' | 're
     ...faults,
   }
 }
-const away = async () => {
+const unreachable = async () => {
   throw new PaymentProviderError('connection_refused')
 }
-/** The request arrives, and the answer is lost. */
-const chargeUnheard = async (charge: Charge, signal: AbortSignal) => {
+/** The request arrives, but its response is lost. */
+const chargeThenLose = async (charge: Charge, signal: AbortSignal) => {
   await embedded.charge(charge, signal)
   throw new PaymentProviderError('timeout')
 }
-const refundUnheard = async (request: Return, signal: AbortSignal) => {
+const refundThenLose = async (request: Return, signal: AbortSignal) => {
   await embedded.refund(request, signal)
   throw new PaymentProviderError('timeout')
 }
-/** Requests wait until they are let through. */
+/** Blocks charges until it is opened. */
 function gate() {
   const { promise, resolve: open } = Promise.withResolvers<void>()
   const waiting = { charges: 0 }
@@ -72,7 +72,7 @@ const paid = async (amountMAD: number, cardToken?: string) => {
   assert.equal((await pay(patient, id, card(amountMAD, cardToken))).status, 201)
   return id
 }
-/** What the provider has taken and sent back, whatever the platform believes. */
+/** What the provider charged and refunded, independently of the platform. */
 const taken = async (invoiceId: string): Promise<{ charged: number; refunded: number }> => {
   const { rows } = await owner.query(
     `select coalesce(sum(l.amount) filter (where l.kind = 'CHARGE'), 0)::int as charged,
@@ -91,20 +91,20 @@ const statusOf = async (id: string) => {
 }
 
 describe('a charge', () => {
-  test('that the bank declines is a conflict, and the amount is due again', async () => {
+  test('that is declined is a conflict, and the amount is due again', async () => {
     const id = await invoice(doctor, patient, 10_000)
     const answer = await pay(patient, id, card(10_000, 'tok_declined'), 'declined')
     assert.equal(answer.status, 409)
     assert.equal(answer.body.error.code, 'CONFLICT')
     assert.equal(answer.body.error.details.payment.status, 'DECLINED')
     const again = await pay(patient, id, card(10_000, 'tok_declined'), 'declined')
-    assert.equal(again.text, answer.text, 'a repeat hears the same, and tries nothing')
+    assert.equal(again.text, answer.text, 'a repeat gets the same response without a charge')
     assert.deepEqual(await statusOf(id), { status: 'OPEN', dueMAD: 10_000, payments: ['DECLINED'] })
     assert.equal((await pay(patient, id, card(10_000))).status, 201)
     assert.deepEqual(await kinds(id), ['payment.succeeded'])
   })
 
-  test('that never reached the provider is no success and no failure until that is known, then due again', async () => {
+  test('that never reached the provider stays PENDING until that is known, and is then due again', async () => {
     const id = await invoice(doctor, patient, 10_000)
     const answer = await pay(patient, id, card(10_000, 'tok_unavailable'), 'lost')
     assert.equal(answer.status, 502)
@@ -113,7 +113,7 @@ describe('a charge', () => {
     assert.deepEqual(await statusOf(id), { status: 'OPEN', dueMAD: 0, payments: ['PENDING'] })
     const meanwhile = await pay(doctor, id, { method: 'CASH', amountMAD: 1 })
     assert.deepEqual([meanwhile.status, meanwhile.body.error.details], [409, { due: 0 }])
-    assert.equal((await post(doctor, `/${id}/cancel`, {})).status, 409, 'it may be paid at any moment')
+    assert.equal((await post(doctor, `/${id}/cancel`, {})).status, 409, 'the charge may still succeed')
     await settleAll()
     assert.deepEqual(await statusOf(id), { status: 'OPEN', dueMAD: 10_000, payments: ['FAILED'] })
     const late = await pay(patient, id, card(10_000, 'tok_unavailable'), 'lost')
@@ -121,7 +121,7 @@ describe('a charge', () => {
     assert.deepEqual([await kinds(id), (await taken(id)).charged], [[], 0])
   })
 
-  test('that arrives after it was given up is not made', async () => {
+  test('that arrives after it was settled as failed is not made', async () => {
     const id = await invoice(doctor, patient, 10_000)
     const { waiting, open } = gate()
     const slow = pay(patient, id, card(10_000))
@@ -136,7 +136,7 @@ describe('a charge', () => {
     )
   })
 
-  test('whose answer never comes ends the wait after ten seconds, and is found to have been made', async () => {
+  test('whose response never arrives times out after ten seconds, and is settled later', async () => {
     const id = await invoice(doctor, patient, 10_000)
     const answer = await pay(patient, id, card(10_000, 'tok_timeout'))
     assert.equal(answer.status, 502)
@@ -146,18 +146,18 @@ describe('a charge', () => {
     assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
   })
 
-  test('holds no connection of the database: others work while twenty of them hang', async () => {
+  test('holds no database connection while it waits', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => invoice(doctor, patient, 1000)))
     const { waiting, open } = gate()
     const paying = ids.map((id) => pay(patient, id, card(1000)))
-    await eventually(() => waiting.charges === 20, 'all of them to hang')
+    await eventually(() => waiting.charges === 20, 'all charges to wait')
     await Promise.all([1, 2, 3, 4].map((hours) => book(platform, admin, doctor, patient, 50_000 + hours)))
     assert.equal((await pay(doctor, ids[0]!, { method: 'CASH', amountMAD: 1 })).status, 409)
     open()
     for (const answer of await Promise.all(paying)) assert.equal(answer.status, 201)
   })
 
-  test('of several at once never takes more than what is due, though the provider is slow', async () => {
+  test('never exceeds the amount due in concurrent payments', async () => {
     const id = await invoice(doctor, patient, 10_000)
     const { waiting, open } = gate()
     const paying = Array.from({ length: 20 }, () => pay(patient, id, card(3000)))
@@ -175,18 +175,18 @@ describe('a charge', () => {
 describe('a repeat with the same Idempotency-Key', () => {
   const body = card(10_000)
 
-  test('of a payment that was made is answered from memory', async () => {
+  test('of a successful payment repeats the response', async () => {
     const id = await invoice(doctor, patient, 20_000)
     const first = await pay(patient, id, body, 'made')
     services.payments = undefined
     const again = await pay(patient, id, body, 'made')
     assert.deepEqual([again.status, again.text], [201, first.text])
     assert.equal(again.headers.get('idempotency-replayed'), 'true')
-    assert.equal((await pay(patient, id, card(1), 'made')).status, 422, 'the key is of another body')
+    assert.equal((await pay(patient, id, card(1), 'made')).status, 422, 'the key belongs to another body')
     assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
   })
 
-  test('while the first call runs, with many at once, charges once', async () => {
+  test('during the first call charges once', async () => {
     const id = await invoice(doctor, patient, 20_000)
     const { waiting, open } = gate()
     const calls = Array.from({ length: 8 }, () => pay(patient, id, body, 'running'))
@@ -198,31 +198,31 @@ describe('a repeat with the same Idempotency-Key', () => {
     assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
   })
 
-  for (const [what, charge] of [
-    ['whose answer was lost', chargeUnheard],
-    ['that never arrived', away],
+  for (const [title, charge] of [
+    ['whose response was lost', chargeThenLose],
+    ['that never arrived', unreachable],
   ] as const) {
-    test(`of a charge ${what} goes on with it`, async () => {
+    test(`of a charge ${title} completes it`, async () => {
       const id = await invoice(doctor, patient, 20_000)
       network({ charge })
-      const first = await pay(patient, id, body, what.replaceAll(' ', '-'))
+      const first = await pay(patient, id, body, title.replaceAll(' ', '-'))
       assert.equal(first.status, 502)
       services.payments = embedded
-      const again = await pay(patient, id, body, what.replaceAll(' ', '-'))
+      const again = await pay(patient, id, body, title.replaceAll(' ', '-'))
       assert.equal(again.status, 201)
       assert.equal(again.body.payment.id, first.body.error.details.payment.id)
       assert.deepEqual(await statusOf(id), { status: 'PARTIALLY_PAID', dueMAD: 10_000, payments: ['SUCCEEDED'] })
       assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
-      assert.equal((await pay(patient, id, body, what.replaceAll(' ', '-'))).text, again.text)
+      assert.equal((await pay(patient, id, body, title.replaceAll(' ', '-'))).text, again.text)
     })
   }
 
-  test('of a payment that was settled in the meantime hears how it ended', async () => {
+  test('of a payment that was settled meanwhile gets its outcome', async () => {
     const id = await invoice(doctor, patient, 20_000)
-    network({ charge: chargeUnheard })
+    network({ charge: chargeThenLose })
     await pay(patient, id, body, 'settled')
     await settleAll()
-    network({ charge: away })
+    network({ charge: unreachable })
     const again = await pay(patient, id, body, 'settled')
     assert.deepEqual([again.status, again.body.payment.status], [201, 'SUCCEEDED'])
     assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
@@ -230,7 +230,7 @@ describe('a repeat with the same Idempotency-Key', () => {
 })
 
 describe('a refund', () => {
-  test('that the bank refuses is a conflict, and can be made again', async () => {
+  test('that the bank refuses is a conflict, and can be repeated', async () => {
     const id = await paid(10_000, 'tok_refund_declined')
     const answer = await refund(doctor, id, { amountMAD: 4000 })
     assert.deepEqual([answer.status, answer.body.error.details.refund.status], [409, 'FAILED'])
@@ -241,7 +241,7 @@ describe('a refund', () => {
     assert.deepEqual(await kinds(id), ['payment.succeeded'])
   })
 
-  test('of which a bank refuses a part says what went back, and tells subscribers no more', async () => {
+  test('that is partly refused reports and publishes the refunded part', async () => {
     const id = await invoice(doctor, patient, 10_000)
     await pay(patient, id, card(6000, 'tok_refund_declined'))
     await pay(doctor, id, { method: 'CASH', amountMAD: 4000 })
@@ -256,11 +256,11 @@ describe('a refund', () => {
     assert.equal((await read(admin, id)).refundedMAD, 3000)
   })
 
-  for (const [what, faulty] of [
-    ['whose answer was lost', refundUnheard],
-    ['that never arrived', away],
+  for (const [title, faulty] of [
+    ['whose response was lost', refundThenLose],
+    ['that never arrived', unreachable],
   ] as const) {
-    test(`${what} is held, and carried out once: by the platform itself`, async () => {
+    test(`${title} is completed once by the platform`, async () => {
       const id = await paid(10_000)
       network({ refund: faulty })
       const answer = await refund(doctor, id, { amountMAD: 7000 })
@@ -268,7 +268,7 @@ describe('a refund', () => {
       const over = await refund(doctor, id, { amountMAD: 3001 })
       assert.deepEqual([over.status, over.body.error.details], [409, { refundable: 3000 }])
       await settleAll()
-      assert.equal((await read(admin, id)).refunds[0].status, 'PENDING', 'the provider is still away')
+      assert.equal((await read(admin, id)).refunds[0].status, 'PENDING', 'the provider is still unreachable')
       services.payments = embedded
       await Promise.all([settleAll(), settleAll()])
       const { status, refundedMAD, refunds } = await read(admin, id)
@@ -277,7 +277,7 @@ describe('a refund', () => {
       assert.deepEqual(await taken(id), { charged: 10_000, refunded: 7000 })
     })
 
-    test(`${what} is carried out once: by a repeat with the same Idempotency-Key`, async () => {
+    test(`${title} is completed once by a repeat with the same Idempotency-Key`, async () => {
       const id = await paid(10_000)
       network({ refund: faulty })
       const first = await refund(doctor, id, { amountMAD: 7000 }, 'back')
@@ -293,12 +293,12 @@ describe('a refund', () => {
 })
 
 describe('a server that is killed between charge and settlement', () => {
-  test('leaves a payment that another settles, or a repeat of the call goes on with', async () => {
+  test('leaves a payment that another server settles, or a repeated request completes', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'medina-killed-'))
     after(() => rm(dataDir, { recursive: true, force: true }))
     const child = startChild({
       PORT: String(randomInt(20_000, 32_000)),
-      PUBLIC_URL: platform.url, // so that a token of the one is good at the other
+      PUBLIC_URL: platform.url, // so that both accept the same tokens
       DATABASE_URL: platform.ownerUrl,
       MASTER_KEY: testMasterKeys[0]!.toString('base64'),
       DATA_DIR: dataDir,
@@ -307,7 +307,7 @@ describe('a server that is killed between charge and settlement', () => {
     await child.ready()
     const ids = await Promise.all([invoice(doctor, patient, 10_000), invoice(doctor, patient, 10_000)])
     const [forgotten, repeated] = ids as [string, string]
-    const body = card(10_000, 'tok_timeout') // is charged, and then hangs
+    const body = card(10_000, 'tok_timeout') // charged, without a response
     const calls = ids.map((id) =>
       fetch(`${child.url}/api/invoices/${id}/payments`, {
         method: 'POST',
@@ -327,7 +327,7 @@ describe('a server that is killed between charge and settlement', () => {
     assert.deepEqual(await Promise.all(calls), [undefined, undefined])
     for (const id of ids) assert.deepEqual(await statusOf(id), { status: 'OPEN', dueMAD: 0, payments: ['PENDING'] })
 
-    network({ charge: ({ cardToken: _, ...charge }, signal) => embedded.charge(charge, signal) }) // answers this time
+    network({ charge: ({ cardToken: _, ...charge }, signal) => embedded.charge(charge, signal) }) // responds this time
     assert.equal((await pay(patient, repeated, body, `killed-${repeated}`)).status, 201)
     await settleAll()
     for (const id of [forgotten, repeated]) {
@@ -336,12 +336,12 @@ describe('a server that is killed between charge and settlement', () => {
     }
   })
 
-  test('has its work done by a task of those that are left, without anybody asking', async () => {
+  test('leaves payments that a scheduled task of the other servers settles', async () => {
     const id = await invoice(doctor, patient, 10_000)
-    network({ charge: chargeUnheard })
+    network({ charge: chargeThenLose })
     await pay(patient, id, card(10_000))
     services.payments = embedded
-    // As old as if a minute had passed: ids carry real time.
+    // Sets its age to more than a minute: ids contain real time.
     const { rows } = await owner.query('select id from payments where invoice_id = $1', [id])
     const old = `pay_000000000000${rows[0].id.slice(16)}`
     await owner.query('update card_ledger set key = $2 where key = $1', [rows[0].id, old])
@@ -351,9 +351,9 @@ describe('a server that is killed between charge and settlement', () => {
   })
 })
 
-test('every settlement that nobody called for is written down as the platform’s own doing', async () => {
+test('settlements by the task are audited under the user platform', async () => {
   const id = await invoice(doctor, patient, 10_000)
-  network({ charge: chargeUnheard })
+  network({ charge: chargeThenLose })
   const answer = await pay(patient, id, card(10_000))
   await settleAll()
   const { id: paymentId } = answer.body.error.details.payment
@@ -367,7 +367,7 @@ test('every settlement that nobody called for is written down as the platform’
   ])
 })
 
-test('the database lets no sum go wrong, whoever writes it', async () => {
+test('the database refuses wrong sums', async () => {
   const id = await paid(10_000)
   const { tenantId } = doctor
   const violates = (sql: string, values: unknown[], check: RegExp) =>
@@ -402,7 +402,7 @@ test('the database lets no sum go wrong, whoever writes it', async () => {
   )
 })
 
-test('in production, which has no card provider, cards are refused in so many words, and cash works', async () => {
+test('without a card provider, cards are refused with the reason, and cash works', async () => {
   const id = await paid(10_000)
   const other = await invoice(doctor, patient, 10_000)
   services.payments = openPayments({ mode: 'production' }, cardLedger(services.database))

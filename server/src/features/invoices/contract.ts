@@ -5,7 +5,7 @@ import { MAX_AMOUNT, methods, paymentStatuses, refundStatuses, statuses } from '
 
 const invoiceStatus = z.enum(statuses).meta({
   id: 'InvoiceStatus',
-  description: 'It follows from what was paid and what went back; CANCELLED alone is somebody’s act.',
+  description: 'Follows from payments and refunds, except for CANCELLED.',
 })
 
 const centimes = z.int().min(0).meta({ description: 'Centimes.', example: 40_000 })
@@ -19,7 +19,7 @@ const payment = z
     amountMAD: centimes,
     status: z.enum(paymentStatuses).meta({
       description:
-        'PENDING: the card provider has not said how it ended, and the amount is held back. FAILED: it never reached the provider.',
+        'PENDING: the card provider has not reported the outcome, and the amount is reserved. FAILED: it never reached the provider.',
       example: 'SUCCEEDED',
     }),
     createdAt: utc,
@@ -31,11 +31,11 @@ const refund = z
     id: id('ref'),
     invoiceId: id('inv'),
     amountMAD: centimes,
-    refundedMAD: centimes.meta({ description: 'What went back of it so far, in centimes.' }),
+    refundedMAD: centimes.meta({ description: 'Amount refunded so far, in centimes.' }),
     reason: z.string().nullable().meta({ example: 'Consultation annulée' }),
     status: z.enum(refundStatuses).meta({
       description:
-        'PENDING: the card provider has not said how it ended. PARTIAL, FAILED: a card’s bank refused some of it, or all.',
+        'PENDING: the card provider has not reported the outcome. PARTIAL, FAILED: the bank refused a part of it, or all.',
       example: 'SUCCEEDED',
     }),
     createdAt: utc,
@@ -46,17 +46,17 @@ const invoice = z
   .object({
     id: id('inv'),
     number: z.string().meta({
-      description: 'Year and place in it: without gaps, an organisation’s own.',
+      description: 'Year and consecutive number of the organisation, without gaps.',
       example: '2026-000042',
     }),
     patientId: id('usr'),
-    doctorId: id('usr').nullable().meta({ description: 'null when an administrator invoiced no appointment.' }),
+    doctorId: id('usr').nullable().meta({ description: 'Null if an administrator created it without an appointment.' }),
     appointmentId: id('apt').nullable(),
     amountMAD: centimes,
     paidMAD: centimes.meta({ example: 0 }),
     refundedMAD: centimes.meta({ example: 0 }),
     dueMAD: centimes.meta({
-      description: 'What may be paid now, in centimes: what is neither paid nor held back for a payment under way.',
+      description: 'Amount that can be paid now, in centimes: neither paid nor reserved by a pending payment.',
     }),
     status: invoiceStatus,
     description: z.string().nullable().meta({ example: 'Consultation' }),
@@ -71,7 +71,7 @@ const invoice = z
 const named = z.object({ id: id('inv') })
 const base = { tag: 'Invoices', subject: 'Invoice' } as const
 const PROVIDER =
-  'The card provider did not say how it ended. It is PENDING, details name it, and it is settled as soon as that is known; a repeat with the same Idempotency-Key goes on with it.'
+  'The card provider did not report the outcome. The status is PENDING, details contains the id, and it is settled as soon as the outcome is known; a repeat with the same Idempotency-Key resumes it.'
 const NO_CARDS = 'or cards are not available on this installation.'
 
 export const listInvoices = operation('invoices:read', {
@@ -87,8 +87,8 @@ export const listInvoices = operation('invoices:read', {
     status: commaList(statuses),
     patientId: id('usr').optional(),
     doctorId: id('usr').optional(),
-    from: instant.optional().meta({ description: 'Those made at this time or later.' }),
-    to: instant.optional().meta({ description: 'Those made before this time.' }),
+    from: instant.optional().meta({ description: 'Created at this time or later.' }),
+    to: instant.optional().meta({ description: 'Created before this time.' }),
   }),
   answer: z.object({ invoices: z.array(invoice), pagination }),
 })
@@ -98,15 +98,13 @@ export const createInvoice = operation('invoices:write', {
   method: 'POST',
   path: '/api/invoices',
   name: 'createInvoice',
-  summary: 'Make an invoice',
+  summary: 'Create an invoice',
   description:
-    'Doctors and dentists invoice people whom they have an appointment with, administrators everybody. It takes the next number of its year, and cannot be changed: cancel it, and make another.',
+    'Doctors and dentists invoice patients with whom they have an appointment, administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.',
   roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
   body: z.object({
     patientId: id('usr'),
-    appointmentId: id('apt')
-      .optional()
-      .meta({ description: 'What it is for; its doctor or dentist is the invoice’s.' }),
+    appointmentId: id('apt').optional().meta({ description: 'The invoiced appointment, which sets doctorId.' }),
     amountMAD,
     description: filled(500).optional().meta({ example: 'Consultation' }),
   }),
@@ -133,12 +131,12 @@ export const cancelInvoice = operation('invoices:write', {
   path: '/api/invoices/{id}/cancel',
   name: 'cancelInvoice',
   summary: 'Cancel an invoice',
-  description: 'While nothing was paid. It keeps its number. Cancelling again changes nothing.',
+  description: 'Possible until something is paid. It keeps its number. Cancelling again changes nothing.',
   roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
   params: named,
   body: z.object({ reason: filled(500).optional() }),
   answer: z.object({ invoice: invoice.pick({ id: true, status: true, cancelReason: true }) }),
-  conflicts: 'Something was paid, or a card payment is under way.',
+  conflicts: 'Something was paid, or a card payment is pending.',
 })
 
 export const takePayment = operation('invoices:write', {
@@ -146,9 +144,9 @@ export const takePayment = operation('invoices:write', {
   method: 'POST',
   path: '/api/invoices/{id}/payments',
   name: 'takePayment',
-  summary: 'Pay an invoice, or a part of it',
+  summary: 'Pay an invoice in full or in part',
   description:
-    'By card: the patient, the doctor or dentist, or an administrator; in cash: recorded by the latter two. In the sandbox payments are simulated, and every token succeeds but `tok_declined`, `tok_unavailable` and `tok_timeout`; charges of `tok_refund_declined` and `tok_refund_timeout` show what can become of a refund. An Idempotency-Key makes sure that a card is charged once, whatever happens to the connection.',
+    'By card: the patient, the doctor or dentist, or an administrator; in cash: recorded by the latter two. In the sandbox payments are simulated: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail. With an Idempotency-Key a card is charged once, even if the connection fails.',
   roles: ['PATIENT', 'DOCTOR', 'DENTIST', 'ADMIN'],
   params: named,
   body: z
@@ -157,20 +155,20 @@ export const takePayment = operation('invoices:write', {
       amountMAD,
       cardToken: bounded(255)
         .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
-        // Whoever sends a card's number has sent it to the wrong place, and should hear it.
+        // A card number must never be sent here.
         .refine((token) => !/^[\d-]{12,}$/.test(token), 'must be a token of the card provider, never a card number')
         .optional()
-        .meta({ description: 'The card, as the provider’s own form calls it.', example: 'tok_visa' }),
+        .meta({ description: 'Token of the card, from the provider’s form.', example: 'tok_visa' }),
     })
     .refine(({ method, cardToken }) => method === 'CARD' || cardToken === undefined, {
       path: ['cardToken'],
-      error: 'goes with CARD alone',
+      error: 'is allowed with CARD only',
     })
     .meta({ example: { method: 'CARD', amountMAD: 40_000, cardToken: 'tok_visa' } }),
   status: 201,
   answer: z.object({ payment }),
-  conflicts: `More than what is due (details.due), the card was declined (details.payment), ${NO_CARDS}`,
-  refusals: 'Patients record no cash.',
+  conflicts: `The amount exceeds what is due (details.due), the card was declined (details.payment), ${NO_CARDS}`,
+  refusals: 'Patients cannot record cash.',
   outages: PROVIDER,
 })
 
@@ -179,14 +177,14 @@ export const refundInvoice = operation('invoices:write', {
   method: 'POST',
   path: '/api/invoices/{id}/refunds',
   name: 'refundInvoice',
-  summary: 'Send back what was paid, or a part of it',
+  summary: 'Refund an invoice in full or in part',
   description:
-    'By the invoice’s doctor or dentist, or an administrator. What came from a card goes back to that card, the newest payment first; cash is handed out by whoever records it, after the cards.',
+    'By the invoice’s doctor or dentist, or an administrator. Card payments are refunded to their card, newest payment first; cash last, handed out by the caller.',
   roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
   params: named,
   body: z.object({ amountMAD, reason: filled(500).optional().meta({ example: 'Consultation annulée' }) }),
   status: 201,
   answer: z.object({ refund }),
-  conflicts: `More than what can go back (details.refundable), the bank refused it (details.refund), ${NO_CARDS}`,
+  conflicts: `The amount exceeds what can be refunded (details.refundable), the bank refused it (details.refund), ${NO_CARDS}`,
   outages: PROVIDER,
 })

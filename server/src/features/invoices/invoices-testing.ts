@@ -2,7 +2,7 @@ import type { Person } from '../../testing/factories.ts'
 import type { Answer, Platform } from '../../testing/harness.ts'
 import { consult } from '../../testing/practice.ts'
 
-/** Invoices as tests make, pay and read them. */
+/** Creates, pays, refunds and reads invoices. */
 export function cashier(platform: Platform) {
   const { call } = platform
   const post = (by: Person, path: string, body: object, key?: string): Promise<Answer> =>
@@ -15,7 +15,7 @@ export function cashier(platform: Platform) {
     post,
     pay: (by: Person, id: string, body: object, key?: string) => post(by, `/${id}/payments`, body, key),
     refund: (by: Person, id: string, body: object, key?: string) => post(by, `/${id}/refunds`, body, key),
-    /** An invoice on a consultation of its own. */
+    /** Creates an invoice for a new consultation. */
     async invoice(doctor: Person, patient: Person, amountMAD = 40_000): Promise<string> {
       const appointmentId = await consult(platform, doctor, patient)
       const answer = await post(doctor, '', { patientId: patient.id, appointmentId, amountMAD })

@@ -16,7 +16,7 @@ const card = (amountMAD: number, cardToken = 'tok_visa') => ({ method: 'CARD', a
 const cash = (amountMAD: number) => ({ method: 'CASH', amountMAD })
 
 describe('an invoice', () => {
-  test('is open until it is paid, and shows whom and what it is for', async () => {
+  test('is OPEN until it is paid, with patient, doctor and appointment', async () => {
     const appointmentId = await consult(platform, doctor, patient)
     const body = { patientId: patient.id, appointmentId, amountMAD: 40_000, description: 'Consultation' }
     const answer = await create(doctor, body)
@@ -24,10 +24,10 @@ describe('an invoice', () => {
     const { id } = answer.body.invoice
     assert.match(id, /^inv_[0-9a-f]{32}$/)
     assert.deepEqual(answer.body.invoice, { id, amountMAD: 40_000, paidMAD: 0, refundedMAD: 0, status: 'OPEN' })
-    const { createdAt, number, patient: of, doctor: by, ...shown } = await read(patient, id)
+    const { createdAt, number, patient: billed, doctor: biller, ...shown } = await read(patient, id)
     assert.match(number, /^20\d\d-\d{6}$/)
     assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
-    assert.deepEqual([of.id, by.id], [patient.id, doctor.id])
+    assert.deepEqual([billed.id, biller.id], [patient.id, doctor.id])
     assert.deepEqual(shown, {
       id,
       patientId: patient.id,
@@ -46,7 +46,7 @@ describe('an invoice', () => {
     })
   })
 
-  test('has the next number of its organisation’s year: no gap, none twice, however many are made at once', async () => {
+  test('gets consecutive numbers without gaps under concurrency', async () => {
     const own = await newClinic(platform)
     const good = { patientId: own.patient.id, amountMAD: 100 }
     const bad = { patientId: 'usr_absent', amountMAD: 100 }
@@ -60,7 +60,7 @@ describe('an invoice', () => {
     )
   })
 
-  test('is made by practitioners for people whom they see, and by administrators for everybody', async () => {
+  test('is created by practitioners for their patients, and by administrators for all', async () => {
     const appointmentId = await consult(platform, doctor, patient)
     const good = { patientId: patient.id, appointmentId, amountMAD: 30_000 }
     for (const by of [patient, pharmacist]) assert.equal((await create(by, good)).status, 403)
@@ -81,7 +81,7 @@ describe('an invoice', () => {
     refused.push(await create(dentist, good))
     for (const { status, text } of refused) {
       assert.equal(status, 422)
-      assert.equal(text, refused[0]!.text, 'absent, another tenant’s, another patient’s and another doctor’s alike')
+      assert.equal(text, refused[0]!.text, 'the same for absent ids and those of other tenants, patients and doctors')
     }
     assert.deepEqual(pathsOf(refused[0]!), ['appointmentId'])
     for (const patientId of ['usr_absent', elsewhere.patient.id, doctor.id]) {
@@ -91,17 +91,17 @@ describe('an invoice', () => {
     }
   })
 
-  test('is of whole centimes, up to a million dirhams', async () => {
-    const of = (amountMAD: unknown) => create(admin, { patientId: patient.id, amountMAD })
-    for (const right of [1, 100_000_000]) assert.equal((await of(right)).status, 201)
+  test('has an amount in whole centimes, up to a million dirhams', async () => {
+    const createWith = (amountMAD: unknown) => create(admin, { patientId: patient.id, amountMAD })
+    for (const right of [1, 100_000_000]) assert.equal((await createWith(right)).status, 201)
     for (const wrong of [0, -1, 100_000_001, 10.5, '100', null, undefined, 1e21]) {
-      const answer = await of(wrong)
+      const answer = await createWith(wrong)
       assert.equal(answer.status, 422, String(wrong))
       assert.deepEqual([...new Set(pathsOf(answer))], ['amountMAD'])
     }
   })
 
-  test('is cancelled while nothing was paid, once, and is then due no more', async () => {
+  test('can be cancelled until something is paid, and is then no longer due', async () => {
     const id = await invoice(doctor, patient)
     assert.equal((await cancel(dentist, id)).status, 404)
     assert.equal((await cancel(patient, id)).status, 403)
@@ -123,7 +123,7 @@ describe('an invoice', () => {
 })
 
 describe('a payment', () => {
-  test('by card or in cash answers itself, counts, and is told to subscribers', async () => {
+  test('by card or in cash is returned, counted and published', async () => {
     const id = await invoice(doctor, patient, 40_000)
     const first = await pay(patient, id, card(25_000))
     assert.equal(first.status, 201)
@@ -149,7 +149,7 @@ describe('a payment', () => {
     assert.deepEqual(rows, [{ audience: [doctor.id, patient.id] }])
   })
 
-  test('never comes to more than what is due, however many pay at once', async () => {
+  test('never exceeds the amount due under concurrency', async () => {
     const id = await invoice(doctor, patient, 10_000)
     const over = await pay(patient, id, card(10_001))
     assert.deepEqual([over.status, over.body.error.details], [409, { due: 10_000 }])
@@ -164,18 +164,18 @@ describe('a payment', () => {
     assert.equal((await eventsOf(platform, id)).length, 3)
   })
 
-  test('in cash is recorded by whoever receives it', async () => {
+  test('in cash is recorded by the doctor or an administrator', async () => {
     const id = await invoice(doctor, patient)
     const answer = await pay(patient, id, cash(100))
     assert.equal(answer.status, 403)
-    assert.match(answer.body.error.message, /Cash is recorded by whoever receives it/)
+    assert.match(answer.body.error.message, /Patients cannot record cash/)
     for (const by of [doctor, admin]) assert.equal((await pay(by, id, cash(100))).status, 201)
     for (const by of [pharmacist]) assert.equal((await pay(by, id, card(100))).status, 403)
     assert.equal((await pay(dentist, id, card(100))).status, 404)
     assert.equal((await read(admin, id)).payments.length, 2)
   })
 
-  test('takes no card’s number, and no card with cash', async () => {
+  test('refuses card numbers, and cards with cash', async () => {
     const id = await invoice(doctor, patient)
     for (const [body, path] of [
       [card(100, '4111111111111111'), 'cardToken'],
@@ -190,12 +190,12 @@ describe('a payment', () => {
       assert.equal(answer.status, 422, JSON.stringify(body))
       assert.deepEqual(pathsOf(answer), [path])
     }
-    assert.equal((await pay(patient, id, { method: 'CARD', amountMAD: 100 })).status, 201, 'a token is not needed')
+    assert.equal((await pay(patient, id, { method: 'CARD', amountMAD: 100 })).status, 201, 'the token is optional')
   })
 })
 
 describe('a refund', () => {
-  test('goes back the ways the money came: the newest card first, cash last', async () => {
+  test('returns the newest card payment first, cash last', async () => {
     const id = await invoice(doctor, patient, 30_000)
     const first = (await pay(patient, id, card(10_000))).body.payment.id
     await pay(doctor, id, cash(10_000))
@@ -233,7 +233,7 @@ describe('a refund', () => {
     ])
   })
 
-  test('never comes to more than what was paid, however many are made at once', async () => {
+  test('never exceeds the amount paid under concurrency', async () => {
     const id = await invoice(doctor, patient, 10_000)
     const none = await refund(doctor, id, { amountMAD: 1 })
     assert.deepEqual([none.status, none.body.error.details], [409, { refundable: 0 }])
@@ -248,7 +248,7 @@ describe('a refund', () => {
     assert.deepEqual([over.status, over.body.error.details], [409, { refundable: 500 }])
   })
 
-  test('is made by the invoice’s doctor or an administrator', async () => {
+  test('is for the invoice’s doctor and administrators', async () => {
     const id = await invoice(doctor, patient)
     await pay(patient, id, card(100))
     for (const by of [patient, pharmacist]) assert.equal((await refund(by, id, { amountMAD: 1 })).status, 403)
@@ -256,7 +256,7 @@ describe('a refund', () => {
     for (const by of [doctor, admin]) assert.equal((await refund(by, id, { amountMAD: 1 })).status, 201)
   })
 
-  test('that returned everything ends the invoice: nothing is due any more', async () => {
+  test('of everything closes the invoice: nothing is due any more', async () => {
     const id = await invoice(doctor, patient, 10_000)
     await pay(doctor, id, cash(4000))
     await refund(doctor, id, { amountMAD: 4000 })
@@ -266,8 +266,8 @@ describe('a refund', () => {
   })
 })
 
-describe('who sees what', () => {
-  test('patients their own, practitioners those of their consultations, administrators all', async () => {
+describe('visibility', () => {
+  test('patients see their own, practitioners those of their consultations, administrators all', async () => {
     const own = await newPractice(platform)
     const other = await newPerson(platform, own.tenantId, 'PATIENT')
     const a = await invoice(own.doctor, own.patient)
@@ -283,7 +283,7 @@ describe('who sees what', () => {
     assert.deepEqual(await seenBy(own.doctor), [c, a])
     assert.deepEqual(await seenBy(own.dentist), [b])
     assert.deepEqual(await seenBy(own.pharmacist), [])
-    assert.deepEqual(await seenBy(own.patient, `?patientId=${other.id}`), [], 'a filter never widens')
+    assert.deepEqual(await seenBy(own.patient, `?patientId=${other.id}`), [], 'filters do not widen visibility')
     assert.deepEqual(await seenBy(admin, `?patientId=${own.patient.id}`), [])
     for (const [by, id] of [
       [own.patient, c],

@@ -16,9 +16,9 @@ import * as rules from './rules.ts'
 type Taking = Input<typeof takePayment>
 
 /**
- * Writes a payment down. Cash has been paid by then; for a card the amount is held back until it is known how the charge
- * ended, so that nobody else pays it.
- * @throws {ApiError} 404 unless visible, 403 for a patient's cash, 409 when less is due
+ * Records a payment. Cash counts as paid; the amount of a card payment is reserved until the outcome of the charge is
+ * known, so that it cannot be paid twice.
+ * @throws {ApiError} 404 unless visible, 403 for cash by a patient, 409 if less is due
  */
 export async function begin(ctx: Context, actor: Actor, { params, body }: Taking): Promise<queries.Payment> {
   const invoice = await hold(ctx, actor, params.id)
@@ -44,7 +44,7 @@ export async function begin(ctx: Context, actor: Actor, { params, body }: Taking
   return { ...payment, invoice_id: invoice.id, created_at: at }
 }
 
-/** Charges the card. The payment's id is the provider's key: called again, it finds what the first call did. */
+/** Charges the card. The payment's id is the provider's idempotency key: a repeat returns the first outcome. */
 export function charge(services: Services, { tenantId }: Actor, key: string, { body }: Taking) {
   const { amountMAD: amount, cardToken } = body
   return ask(services, { tenantId, key }, (provider, signal) =>
@@ -52,27 +52,27 @@ export function charge(services: Services, { tenantId }: Actor, key: string, { b
   )
 }
 
-/** Asks what became of a charge that nobody waits for any more. One that never arrived will not be made. */
-export const look = (services: Services, request: Keyed) =>
+/** Queries the outcome of a charge that no request waits for. A charge that never arrived is then refused by the provider. */
+export const resolve = (services: Services, request: Keyed) =>
   ask(services, request, (provider, signal) => provider.resolve(request, signal))
 
-const endings = { SUCCEEDED: 'SUCCEEDED', DECLINED: 'DECLINED', ABSENT: 'FAILED' } as const satisfies Record<
+const statuses = { SUCCEEDED: 'SUCCEEDED', DECLINED: 'DECLINED', ABSENT: 'FAILED' } as const satisfies Record<
   Verdict,
   string
 >
 
-/** Writes down how a charge ended, unless somebody did before, and tells subscribers of money that came. */
+/** Records the outcome of a charge unless it is recorded already, and publishes received money. */
 export async function settle(ctx: Context, request: Keyed, verdict: Verdict | undefined): Promise<queries.Payment> {
   const invoice = await holdInvoiceOf(ctx.db, 'payments', request)
   if (!invoice) throw notFound('Invoice')
   ctx.concerns(request.key, invoice.patient_id)
-  const settled = verdict && (await queries.settlePayment(ctx.db, request, endings[verdict]))
+  const settled = verdict && (await queries.settlePayment(ctx.db, request, statuses[verdict]))
   const payment = await queries.findPayment(ctx.db, request)
   if (settled && payment.status === 'SUCCEEDED') announce(ctx, 'payment.succeeded', invoice, payment.amount)
   return payment
 }
 
-/** Why a payment is no success, if it is none. */
+/** The error for a payment that did not succeed. */
 export function refusalOf({ id, status }: queries.Payment): ApiError | undefined {
   const details = { payment: { id, status } }
   switch (status) {
@@ -84,7 +84,7 @@ export function refusalOf({ id, status }: queries.Payment): ApiError | undefined
       return conflict('The charge never reached the card provider, and the amount is due again.', details)
     case 'PENDING':
       return badGateway(
-        'The card provider did not say whether the card was charged. The payment is settled as soon as that is known.',
+        'The card provider did not report whether the card was charged. The payment is settled as soon as that is known.',
         details,
       )
   }

@@ -15,9 +15,9 @@ import * as queries from './refund-queries.ts'
 import * as rules from './rules.ts'
 
 /**
- * Writes a refund down, divided among the payments that it returns. What was paid in cash has gone back by then; what goes
- * back to cards is held until it is known how that ended, so that nobody else sends it back.
- * @throws {ApiError} 404 unless visible, 409 when less can go back
+ * Records a refund, divided among the payments that it returns. Cash counts as returned; the amounts of cards are reserved
+ * until their outcome is known, so that they cannot be refunded twice.
+ * @throws {ApiError} 404 unless visible, 409 if less can be refunded
  */
 export async function begin(ctx: Context, actor: Actor, { params, body }: Input<typeof refundInvoice>) {
   const invoice = await hold(ctx, actor, params.id)
@@ -45,12 +45,12 @@ export async function begin(ctx: Context, actor: Actor, { params, body }: Input<
   return { ...refund, invoice_id: invoice.id, created_at: at, refunded: cash ? refund.amount : 0 }
 }
 
-/** How the parts of a refund ended, by payment, as far as that is known. */
+/** The outcome of each part of a refund by payment, if known. */
 type Verdicts = Map<string, Verdict | undefined>
 
 /**
- * Sends back what is still to go to cards. Refund and payment are the provider's key: called again, it finds what was done
- * and does what was not.
+ * Refunds the open parts to their cards. Refund and payment form the provider's idempotency key: a repeat completes what
+ * the first call left open.
  */
 export async function sendBack(services: Services, request: Keyed): Promise<Verdicts> {
   const { tenantId, key } = request
@@ -63,7 +63,7 @@ export async function sendBack(services: Services, request: Keyed): Promise<Verd
   return new Map(await Promise.all(asked))
 }
 
-/** Writes down how the parts ended and, with the last of them, the refund; and tells subscribers of money that went. */
+/** Records the outcomes of the parts, closes the refund after the last, and publishes returned money. */
 export async function settle(ctx: Context, request: Keyed, verdicts: Verdicts): Promise<queries.Refund> {
   const invoice = await holdInvoiceOf(ctx.db, 'refunds', request)
   if (!invoice) throw notFound('Invoice')
@@ -79,13 +79,13 @@ export async function settle(ctx: Context, request: Keyed, verdicts: Verdicts): 
   return refund
 }
 
-/** Why a refund is no success, if it is none. One of which a part went back is one, and says so. */
+/** The error for a refund that did not succeed. A partial refund is a success. */
 export function refusalOf({ id, status }: queries.Refund): ApiError | undefined {
   const details = { refund: { id, status } }
-  if (status === 'FAILED') return conflict('The card’s bank refused the refund. Nothing went back.', details)
+  if (status === 'FAILED') return conflict('The card’s bank refused the refund. Nothing was refunded.', details)
   if (status === 'PENDING')
     return badGateway(
-      'The card provider did not say whether the money went back. The refund is settled as soon as that is known.',
+      'The card provider did not report whether the money was refunded. The refund is settled as soon as that is known.',
       details,
     )
 }

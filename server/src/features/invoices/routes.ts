@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts'
-import type { On, OnPublic, OnUndertaking } from '../../http/operation.ts'
+import type { On, OnExternalEffect, OnPublic } from '../../http/operation.ts'
 import { paginationOf } from '../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
@@ -10,7 +10,7 @@ import type { Refund } from './refund-queries.ts'
 import * as refunds from './refunds.ts'
 import { dueOf, numberOf } from './rules.ts'
 
-export function invoiceRoutes(on: On, _: OnPublic, onUndertaking: OnUndertaking): void {
+export function invoiceRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalEffect): void {
   on(contract.listInvoices, async (ctx, actor, { query }) => {
     const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
     return { invoices: rows.map(present), pagination: paginationOf(query, total) }
@@ -29,25 +29,25 @@ export function invoiceRoutes(on: On, _: OnPublic, onUndertaking: OnUndertaking)
     invoice: await actions.cancel(ctx, actor, params.id, body),
   }))
 
-  onUndertaking(contract.takePayment, {
-    async begin(ctx, actor, input) {
+  onExternalEffect(contract.takePayment, {
+    async prepare(ctx, actor, input) {
       const payment = await payments.begin(ctx, actor, input)
       return payment.status === 'PENDING' ? { begunId: payment.id } : { answer: { payment: presentPayment(payment) } }
     },
-    carryOut: payments.charge,
-    async conclude(ctx, { tenantId }, key, verdict) {
+    execute: payments.charge,
+    async finalize(ctx, { tenantId }, key, verdict) {
       const payment = await payments.settle(ctx, { tenantId, key }, verdict)
       return payments.refusalOf(payment) ?? { payment: presentPayment(payment) }
     },
   })
 
-  onUndertaking(contract.refundInvoice, {
-    async begin(ctx, actor, input) {
+  onExternalEffect(contract.refundInvoice, {
+    async prepare(ctx, actor, input) {
       const refund = await refunds.begin(ctx, actor, input)
       return refund.status === 'PENDING' ? { begunId: refund.id } : { answer: { refund: presentRefund(refund) } }
     },
-    carryOut: (services, { tenantId }, key) => refunds.sendBack(services, { tenantId, key }),
-    async conclude(ctx, { tenantId }, key, verdicts) {
+    execute: (services, { tenantId }, key) => refunds.sendBack(services, { tenantId, key }),
+    async finalize(ctx, { tenantId }, key, verdicts) {
       const refund = await refunds.settle(ctx, { tenantId, key }, verdicts)
       return refunds.refusalOf(refund) ?? { refund: presentRefund(refund) }
     },

@@ -9,11 +9,11 @@ export const methods = ['CARD', 'CASH'] as const
 export const paymentStatuses = ['PENDING', 'SUCCEEDED', 'DECLINED', 'FAILED'] as const
 export const refundStatuses = ['PENDING', 'SUCCEEDED', 'PARTIAL', 'FAILED'] as const
 
-/** A million dirhams, in centimes: more is a slip of the finger. */
+/** A million dirhams in centimes: larger amounts are typing errors. */
 export const MAX_AMOUNT = 100_000_000
 
-/** What somebody may make of an invoice by hand; the other states follow from its payments. */
-const byHand: Transitions<Status> = {
+/** Status changes by request; the other statuses follow from payments. */
+const transitions: Transitions<Status> = {
   OPEN: ['CANCELLED'],
   PARTIALLY_PAID: [],
   PAID: [],
@@ -22,7 +22,7 @@ const byHand: Transitions<Status> = {
   CANCELLED: [],
 }
 
-/** An invoice's amounts, in centimes, as its row has them. */
+/** The amounts of an invoice, in centimes. */
 type Sums = {
   amount: number
   paid: number
@@ -32,49 +32,49 @@ type Sums = {
   status: Status
 }
 
-/** What may still be paid. Of an invoice whose money went back nothing is owed any more. */
+/** The amount that can still be paid. Nothing is due after a full refund. */
 export const dueOf = ({ amount, paid, awaited, status }: Sums): number =>
   status === 'CANCELLED' || status === 'REFUNDED' ? 0 : amount - paid - awaited
 
-/** What may still go back. */
+/** The amount that can still be refunded. */
 const refundableOf = ({ paid, refunded, going_back }: Pick<Sums, 'paid' | 'refunded' | 'going_back'>): number =>
   paid - refunded - going_back
 
-/** @throws {ApiError} 409 when less than the amount is due */
+/** @throws {ApiError} 409 if less than the amount is due */
 export function assertDue(sums: Sums, amount: number): void {
   const due = dueOf(sums)
   if (amount <= due) return
-  const under = sums.awaited > 0 ? `; card payments of ${sums.awaited} are under way` : ''
+  const under = sums.awaited > 0 ? `; card payments of ${sums.awaited} are pending` : ''
   throw conflict(`This invoice is ${sums.status}, and ${due} centimes of it are due${under}.`, { due })
 }
 
-/** @throws {ApiError} 409 when less than the amount can go back */
+/** @throws {ApiError} 409 if less than the amount can be refunded */
 export function assertRefundable(sums: Sums, amount: number): void {
   const refundable = refundableOf(sums)
   if (amount <= refundable) return
-  throw conflict(`Of what was paid on this invoice, ${refundable} centimes can go back.`, { refundable })
+  throw conflict(`${refundable} centimes of this invoice can be refunded.`, { refundable })
 }
 
-/** @throws {ApiError} 409 once something has been paid, or may be at any moment */
+/** @throws {ApiError} 409 if anything was paid or a card payment is pending */
 export function assertCancellable({ status, awaited }: Sums): void {
   if (status !== 'OPEN')
     throw conflict(
-      `An invoice that is ${status} cannot become CANCELLED: send back what was paid.`,
-      wrongState(byHand, status, 'CANCELLED'),
+      `An invoice that is ${status} cannot become CANCELLED: refund it instead.`,
+      wrongState(transitions, status, 'CANCELLED'),
     )
-  if (awaited > 0) throw conflict('A card payment on this invoice is under way. Try again when it has ended.')
+  if (awaited > 0) throw conflict('A card payment on this invoice is pending. Try again when it is settled.')
 }
 
-/** @throws {ApiError} 403 when a patient says that they paid in cash */
+/** @throws {ApiError} 403 for cash by a patient */
 export function assertMayTake(actor: Actor, method: (typeof methods)[number]): void {
   if (method === 'CASH' && actor.role === 'PATIENT')
-    throw forbidden('Cash is recorded by whoever receives it: the doctor, the dentist or an administrator.')
+    throw forbidden('Patients cannot record cash: the doctor, the dentist or an administrator records it.')
 }
 
 export const numberOf = ({ year, serial }: { year: number; serial: number }): string =>
   `${year}-${String(serial).padStart(6, '0')}`
 
-/** What went into an invoice, and what may come back out of it. */
+/** A payment, with what was refunded of it. */
 export type Paid = {
   id: string
   method: (typeof methods)[number]
@@ -83,21 +83,21 @@ export type Paid = {
   going_back: number
 }
 
-/** A part of a refund: what goes back of one payment. */
+/** A part of a refund: the amount that goes back to one payment. */
 export type Part = { paymentId: string; method: (typeof methods)[number]; amount: number }
 
 /**
- * Divides a refund among the payments that it returns: cards first, because money that came from a card is to go back
- * there, and of those the newest first.
- * @param payments of at least the amount, together
+ * Divides a refund among payments: cards first, because card payments must return to their card, and of those the newest
+ * first.
+ * @param payments with at least the amount in total
  */
 export function divide(payments: readonly Paid[], amount: number): Part[] {
-  const inTurn = payments.toSorted((a, b) =>
+  const ordered = payments.toSorted((a, b) =>
     a.method === b.method ? (a.id < b.id ? 1 : -1) : a.method === 'CARD' ? -1 : 1,
   )
   const parts: Part[] = []
   let left = amount
-  for (const payment of inTurn) {
+  for (const payment of ordered) {
     const part = Math.min(left, payment.amount - payment.refunded - payment.going_back)
     if (part > 0) parts.push({ paymentId: payment.id, method: payment.method, amount: part })
     left -= part

@@ -8,16 +8,16 @@ import * as payments from './payments.ts'
 import * as queries from './queries.ts'
 import * as refunds from './refunds.ts'
 
-/** How many the provider is asked about at once. */
+/** Payments that are settled concurrently. */
 const AT_ONCE = 10
 const PER_RUN = 500
-/** How long a run goes on: well within its minute, and a server that stops waits for it. */
+/** The time limit of a run: it runs every minute, and a stopping server waits for it. */
 const RUN_MS = 10_000
 
 /**
- * Settles card payments and refunds whose callers are gone: a server was killed, or the provider gave no verdict in time.
- * A charge that never arrived is closed and due again; a refund is carried out until it has ended. Run twice at once, or
- * beside a repeat of the call, it settles each of them once.
+ * Settles card payments and refunds whose requests ended without an outcome: after a crash, or a timeout of the provider.
+ * A charge that never arrived fails, and its amount is due again; a refund is completed. Each is settled once, even when
+ * runs or repeated requests are concurrent.
  * @param database the worker's
  */
 export async function settleForgotten(
@@ -41,7 +41,7 @@ export async function settleForgotten(
 
 async function settle(services: Services, { kind, ...request }: Keyed & { kind: 'payments' | 'refunds' }) {
   if (kind === 'payments') {
-    const verdict = await payments.look(services, request)
+    const verdict = await payments.resolve(services, request)
     if (verdict)
       await attend(services, trailOf(request, 'settlePayment'), async (ctx) => {
         await payments.settle(ctx, request, verdict)
@@ -56,7 +56,7 @@ async function settle(services: Services, { kind, ...request }: Keyed & { kind: 
   })
 }
 
-/** The platform's own doing. */
+/** Audited under the user platform. */
 const trailOf = ({ tenantId }: Keyed, operation: string) => ({
   tenantId,
   userId: 'platform',

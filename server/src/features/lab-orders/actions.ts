@@ -18,9 +18,10 @@ type Held = NonNullable<Awaited<ReturnType<typeof queries.hold>>>
 type Result = NonNullable<Awaited<ReturnType<typeof queries.findNewestResult>>>
 
 /**
- * Orders analyses. The order is its doctor's: the caller, whom an administrator names, or else whose visit it is.
- * @throws {ApiError} 422 for a patient, doctor or appointment that is none, 403 until the caller is verified or for an
- *   order in another's name
+ * Orders lab tests. The order belongs to the caller, or for administrators to the given doctor, else to the doctor of the
+ * appointment.
+ * @throws {ApiError} 422 for an unknown patient, doctor or appointment, 403 for an unverified caller or an order in another
+ *   doctor's name
  */
 export async function submit(ctx: Context, actor: Actor, body: Submission) {
   assertVerified(actor)
@@ -45,8 +46,8 @@ export async function submit(ctx: Context, actor: Actor, body: Submission) {
 }
 
 /**
- * Moves a lab order to a state. The state it is in changes nothing.
- * @throws {ApiError} 404 unless visible, 409 when its state does not allow it or there is nothing to release
+ * Changes the status of a lab order. The current status changes nothing.
+ * @throws {ApiError} 404 unless visible, 409 if the current status does not allow it or there are no results to release
  */
 export async function move(ctx: Context, actor: Actor, id: string, to: rules.Status) {
   const held = await hold(ctx, actor, id)
@@ -54,10 +55,10 @@ export async function move(ctx: Context, actor: Actor, id: string, to: rules.Sta
     const result =
       held.status === 'RESULTS_READY' ? await queries.findNewestResult(ctx.db, actor.tenantId, id) : undefined
     rules.assertMove(held.status, to, result !== undefined)
-    become(ctx, held, to)
+    recordStatus(ctx, held, to)
     if (to === 'RELEASED') {
       publish(ctx, held, result!)
-      tell(ctx, held, result!)
+      notify(ctx, held, result!)
     }
   }
   return { id, status: to }
@@ -72,15 +73,15 @@ export async function release(ctx: Context, actor: Actor, id: string): Promise<v
 }
 
 /**
- * Enters results, which makes them ready; what was entered before is kept as an earlier version.
- * @throws {ApiError} 404 unless visible, 409 once the order is RELEASED or CANCELLED
+ * Enters results, which sets the status RESULTS_READY. Earlier results are kept as versions.
+ * @throws {ApiError} 404 unless visible, 409 if the order is RELEASED or CANCELLED
  */
 export async function enter(ctx: Context, actor: Actor, labOrderId: string, { results }: Entry) {
   const held = await hold(ctx, actor, labOrderId)
   rules.assertOpenForResults(held.status)
   const id = newId('res')
   later(ctx.db, queries.insertResults(actor.tenantId, id, labOrderId, results.map(rules.stored)))
-  if (held.status !== 'RESULTS_READY') become(ctx, held, 'RESULTS_READY')
+  if (held.status !== 'RESULTS_READY') recordStatus(ctx, held, 'RESULTS_READY')
   return { id, labOrderId }
 }
 
@@ -92,7 +93,7 @@ async function hold(ctx: Context, actor: Actor, id: string): Promise<Held> {
   return held
 }
 
-function become(ctx: Context, held: Held, status: rules.Status): void {
+function recordStatus(ctx: Context, held: Held, status: rules.Status): void {
   later(ctx.db, queries.move(ctx.db, ctx.trail.tenantId, held.id, status))
   recordEvent(ctx, {
     kind: 'lab_order.status_changed',
@@ -102,7 +103,7 @@ function become(ctx: Context, held: Held, status: rules.Status): void {
   })
 }
 
-/** Tells both that results are there, and the doctor alone of each value that somebody must act on. */
+/** Records the event for doctor and patient, and one for the doctor about each critical value. */
 function publish(ctx: Context, { id, doctor_id, patient_id }: Held, { id: labResultId, results }: Result): void {
   recordEvent(ctx, {
     kind: 'lab_result.published',
@@ -119,8 +120,8 @@ function publish(ctx: Context, { id, doctor_id, patient_id }: Held, { id: labRes
     })
 }
 
-/** Tells the patient that results are there; and at once, whatever they wish else, those who must act on a critical one. */
-function tell(ctx: Context, held: Held, { id: labResultId, results }: Result): void {
+/** Messages the patient, and doctor and administrators about critical values regardless of their preferences. */
+function notify(ctx: Context, held: Held, { id: labResultId, results }: Result): void {
   const about = [held.id, labResultId]
   queueMessage(ctx, {
     to: { userId: held.patient_id },

@@ -11,13 +11,13 @@ const labOrder = z
   .object({
     id: id('lab'),
     patientId: id('usr'),
-    doctorId: id('usr').nullable().meta({ description: 'null when an administrator ordered for no doctor.' }),
+    doctorId: id('usr').nullable().meta({ description: 'Null if an administrator ordered without a doctor.' }),
     appointmentId: id('apt').nullable(),
     tests: z.array(z.string()).meta({ example: TESTS }),
     status,
     createdAt: utc,
     updatedAt: utc,
-    releasedAt: utc.nullable().meta({ description: 'When the patient was shown the results.', example: null }),
+    releasedAt: utc.nullable().meta({ description: 'When the results were released to the patient.', example: null }),
     doctor: person.nullable(),
     patient: person,
   })
@@ -25,13 +25,13 @@ const labOrder = z
 
 const bound = (description: string, example: number) => ({ description, example })
 const metas = {
-  param: { description: 'What was measured.', example: 'Glucose' },
-  value: { description: 'A number, or words where there is nothing to count.', example: 1.12 },
+  param: { description: 'The measured parameter.', example: 'Glucose' },
+  value: { description: 'A number, or text for qualitative results.', example: 1.12 },
   unit: { example: 'g/L' },
-  low: bound('The lowest value that is normal.', 0.7),
-  high: bound('The highest value that is normal.', 1.1),
-  criticalLow: bound('Below it somebody must act.', 0.45),
-  criticalHigh: bound('Above it somebody must act.', 4),
+  low: bound('The lowest normal value.', 0.7),
+  high: bound('The highest normal value.', 1.1),
+  criticalLow: bound('Values below it are critical.', 0.45),
+  criticalHigh: bound('Values above it are critical.', 4),
 }
 
 const labResult = z
@@ -39,7 +39,7 @@ const labResult = z
     id: id('res'),
     labOrderId: id('lab'),
     enteredAt: utc,
-    releasedAt: utc.nullable().meta({ description: 'When the patient was shown them; null until then.' }),
+    releasedAt: utc.nullable().meta({ description: 'When they were released to the patient; null until then.' }),
     results: z.array(
       z
         .object({
@@ -51,7 +51,7 @@ const labResult = z
           criticalLow: z.number().nullable().meta(metas.criticalLow),
           criticalHigh: z.number().nullable().meta(metas.criticalHigh),
           flag: z.enum(flags).nullable().meta({
-            description: 'Where the number lies; null for words and where there are no bounds.',
+            description: 'The number compared with its bounds; null for text and without bounds.',
             example: 'HIGH',
           }),
         })
@@ -95,8 +95,8 @@ export const listLabOrders = operation('lab_orders:read', {
     status: commaList(statuses),
     patientId: id('usr').optional(),
     doctorId: id('usr').optional(),
-    from: instant.optional().meta({ description: 'Those ordered at this time or later.' }),
-    to: instant.optional().meta({ description: 'Those ordered before this time.' }),
+    from: instant.optional().meta({ description: 'Ordered at this time or later.' }),
+    to: instant.optional().meta({ description: 'Ordered before this time.' }),
   }),
   answer: z.object({ labOrders: z.array(labOrder), pagination }),
 })
@@ -106,25 +106,27 @@ export const submitLabOrder = operation('lab_orders:write', {
   method: 'POST',
   path: '/api/lab-orders',
   name: 'submitLabOrder',
-  summary: 'Order analyses',
+  summary: 'Order lab tests',
   description:
-    'By a doctor or dentist for a patient, in their own name, or by an administrator for whom they name. Where an administrator names nobody, it is the doctor of the appointment, if there is one.',
+    'By a doctor or dentist in their own name, or by an administrator for the given doctor. Without `doctorId`, an order by an administrator belongs to the doctor of the appointment, if any.',
   roles: movers,
   body: z
     .object({
       patientId: id('usr'),
       appointmentId: id('apt')
         .optional()
-        .meta({ description: 'The visit it comes from: the patient’s, and the caller’s own.' }),
-      doctorId: id('usr').optional().meta({ description: 'For administrators: in whose name.' }),
+        .meta({ description: 'An appointment of the patient, and of the caller if a doctor or dentist.' }),
+      doctorId: id('usr')
+        .optional()
+        .meta({ description: 'For administrators: the doctor in whose name it is ordered.' }),
       tests: eachOnce(z.array(line(200)).min(1).max(MAX_TESTS)).meta({
-        description: 'What is to be analysed, each once.',
+        description: 'The tests, without duplicates.',
       }),
     })
     .meta({ example: { patientId: 'usr_sandbox_patient', tests: TESTS } }),
   status: 201,
   answer: z.object({ labOrder: labOrder.pick({ id: true, tests: true, status: true }) }),
-  refusals: 'It is in the name of another doctor, or the caller has not been verified by an administrator.',
+  refusals: 'The order is in the name of another doctor, or the caller is not verified.',
 })
 
 export const readLabOrder = operation('lab_orders:read', {
@@ -142,16 +144,16 @@ export const updateLabOrder = operation('lab_orders:write', {
   method: 'PUT',
   path: '/api/lab-orders/{id}',
   name: 'updateLabOrder',
-  summary: 'Move a lab order along',
+  summary: 'Update the status of a lab order',
   description:
-    'ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one by one; until it is released it may also become CANCELLED. By its doctor or an administrator. Releasing shows the results to the patient and tells the doctor of critical ones. The state it is in already changes nothing.',
+    'The order is ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one step at a time; before RELEASED it may become CANCELLED. By its doctor or an administrator. RELEASED shows the results to the patient and alerts the doctor of critical values. Setting the current status changes nothing.',
   roles: movers,
   params: named,
   body: z.object({ status }).meta({ example: { status: 'COLLECTED' } }),
   answer: z.object({ labOrder: labOrder.pick({ id: true, status: true }) }),
   conflicts:
-    'The state does not allow it, or no results were entered: details.state says from, to and what is allowed.',
-  refusals: 'The caller has not been verified by an administrator.',
+    'The current status does not allow it, or there are no results: details.state has from, to and the allowed statuses.',
+  refusals: 'The caller is not verified.',
 })
 
 export const enterLabResults = operation('lab_orders:write', {
@@ -161,13 +163,13 @@ export const enterLabResults = operation('lab_orders:write', {
   name: 'enterLabResults',
   summary: 'Enter the results of a lab order',
   description:
-    'By its doctor or an administrator. The order becomes RESULTS_READY, whatever step it was at. Until they are released, results may be entered again and then replace those from before, under an id of their own; the earlier ones are kept.',
+    'By its doctor or an administrator. Sets the status RESULTS_READY from any earlier step. Until they are released, results can be entered again under a new id; the last ones count, and earlier ones are kept.',
   roles: movers,
   params: named,
   body: z
     .object({
       results: eachOnce(z.array(givenValue).min(1).max(MAX_VALUES), 'param').meta({
-        description: 'Every value, each once. Bounds are for numbers, and in order from criticalLow up.',
+        description: 'Every value, without duplicates. Bounds are for numbers only, and ascend from criticalLow.',
       }),
     })
     .meta({
@@ -181,7 +183,7 @@ export const enterLabResults = operation('lab_orders:write', {
   status: 201,
   answer: z.object({ labResult: labResult.pick({ id: true, labOrderId: true }) }),
   conflicts: 'The lab order is RELEASED or CANCELLED.',
-  refusals: 'The caller has not been verified by an administrator.',
+  refusals: 'The caller is not verified.',
 })
 
 export const readLabResult = operation('lab_orders:read', {
@@ -192,7 +194,7 @@ export const readLabResult = operation('lab_orders:read', {
   name: 'readLabResult',
   summary: 'Read the results of a lab order',
   description:
-    'Those that were entered last. 404 while there are none, and for the patient until they are RELEASED. A bound belongs to what it bounds: only a value beyond it is flagged.',
+    'The results entered last. 404 while there are none, and for the patient until they are RELEASED. Bounds are inclusive: only a value beyond a bound is flagged.',
   params: named,
   answer: z.object({ labResult }),
 })

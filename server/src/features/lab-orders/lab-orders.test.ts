@@ -24,8 +24,8 @@ const ways: Record<string, string[]> = {
 }
 const all = Object.keys(ways)
 
-/** A new lab order with results where they are due, brought to where it is wanted. */
-async function labOrderThatIs(status: string): Promise<string> {
+/** Creates a lab order with the given status, and results if needed. */
+async function labOrderWith(status: string): Promise<string> {
   const { id } = await orderTests(platform, doctor, patient)
   const ready = status === 'RESULTS_READY' || status === 'RELEASED'
   if (ready) await enterResults(platform, doctor, id)
@@ -35,8 +35,8 @@ async function labOrderThatIs(status: string): Promise<string> {
   return id
 }
 
-describe('ordering analyses', () => {
-  test('answers the order, tells of it, and it reads back with the names', async () => {
+describe('ordering lab tests', () => {
+  test('returns the order, publishes it, and shows it with names', async () => {
     const appointmentId = await consult(platform, doctor, patient)
     const tests = ['Numération formule sanguine', 'تحليل السكر']
     const answer = await post(doctor, { patientId: patient.id, appointmentId, tests: [`  ${tests[0]} `, tests[1]] })
@@ -74,11 +74,11 @@ describe('ordering analyses', () => {
       assert.equal((await post(by, { patientId: patient.id, tests: ['TSH'] })).status, 403)
   })
 
-  test('waits until an administrator has verified the doctor, and nobody orders in the name of one who is not', async () => {
+  test('is refused to unverified doctors, and to others in their name', async () => {
     const unknown = await newPerson(platform, practice.tenantId, 'DOCTOR')
     const before = await orderTests(platform, unknown, patient)
     await platform.owner.query('update users set verified_at = null where id = $1', [unknown.id])
-    await new Promise((resolve) => setTimeout(resolve, 1000)) // a token's standing is asked for once a second
+    await new Promise((resolve) => setTimeout(resolve, 1000)) // the status of a token is cached for a second
     const results = { token: unknown.token, body: { results: [{ param: 'TSH', value: 1 }] } }
     for (const answer of [
       await post(unknown, { patientId: patient.id, tests: ['TSH'] }),
@@ -92,7 +92,7 @@ describe('ordering analyses', () => {
     assert.deepEqual([named.status, pathsOf(named)], [422, ['doctorId']])
   })
 
-  test('by an administrator is for the doctor that they name, else for that of the visit, else for nobody', async () => {
+  test('by an administrator belongs to the given doctor, else to that of the appointment, else to none', async () => {
     const appointmentId = await consult(platform, doctor, patient)
     const doctorOf = async (body: object) => {
       const { id } = await orderTests(platform, admin, patient, body)
@@ -106,7 +106,7 @@ describe('ordering analyses', () => {
     assert.equal(await doctorOf({}), null)
   })
 
-  test('by a doctor is in their own name', async () => {
+  test('by a doctor must be in their own name', async () => {
     const body = { patientId: patient.id, tests: ['TSH'] }
     assert.equal((await post(doctor, { ...body, doctorId: doctor.id })).status, 201)
     const other = await post(doctor, { ...body, doctorId: dentist.id })
@@ -115,7 +115,7 @@ describe('ordering analyses', () => {
     assert.deepEqual(pathsOf(await post(doctor, { ...body, doctorId: patient.id })), ['doctorId'])
   })
 
-  test('names a patient, a doctor and a visit that belong together, or says all that is wrong', async () => {
+  test('reports every mismatch of patient, doctor and appointment', async () => {
     const elsewhere = await newPractice(platform)
     const otherPatient = await newPerson(platform, practice.tenantId, 'PATIENT')
     const theirs = await consult(platform, elsewhere.doctor, elsewhere.patient)
@@ -155,7 +155,7 @@ describe('ordering analyses', () => {
     assert.deepEqual(pathsOf(await post(doctor, { patientId: otherPatient.id, tests })), ['patientId'])
   })
 
-  test('takes 1 to 50 tests, a line each and none twice', async () => {
+  test('accepts 1 to 50 single-line tests without duplicates', async () => {
     const many = (length: number) => Array.from({ length }, (_, n) => `Test ${n}`)
     for (const [tests, ...paths] of [
       [undefined, 'tests'],
@@ -175,7 +175,7 @@ describe('ordering analyses', () => {
       assert.deepEqual((await post(doctor, { patientId: patient.id, tests })).body.labOrder.tests, tests)
   })
 
-  test('takes nothing from the body that is not the caller’s to say', async () => {
+  test('ignores fields that the server sets', async () => {
     const { body } = await post(doctor, {
       id: 'lab_mine',
       patientId: patient.id,
@@ -191,14 +191,14 @@ describe('ordering analyses', () => {
   })
 })
 
-describe('moving a lab order', () => {
-  test('goes one step at a time, as the table says and not otherwise, and tells of each step once', async () => {
+describe('updating the status', () => {
+  test('follows the transition table, and publishes each step once', async () => {
     for (const from of all) {
       for (const to of all) {
-        const id = await labOrderThatIs(from)
-        const told = (await eventsOf(platform, id)).length
+        const id = await labOrderWith(from)
+        const published = (await eventsOf(platform, id)).length
         const answer = await put(doctor, id, to)
-        const news = (await eventsOf(platform, id)).slice(told)
+        const news = (await eventsOf(platform, id)).slice(published)
         if (to === from || ways[from]!.includes(to)) {
           assert.deepEqual([answer.status, answer.body], [200, { labOrder: { id, status: to } }], `${from} → ${to}`)
           const event = { event: 'lab_order.status_changed', data: { labOrderId: id, status: to } }
@@ -214,7 +214,7 @@ describe('moving a lab order', () => {
     }
   })
 
-  test('releases nothing before there are results', async () => {
+  test('refuses to release without results', async () => {
     const { id } = await orderTests(platform, doctor, patient)
     for (const step of ['COLLECTED', 'IN_PROGRESS', 'RESULTS_READY'])
       assert.equal((await put(admin, id, step)).status, 200)
@@ -228,7 +228,7 @@ describe('moving a lab order', () => {
     assert.equal((await put(doctor, id, 'RELEASED')).status, 200)
   })
 
-  test('is its doctor’s and the administrator’s; the patient looks on, others know nothing of it', async () => {
+  test('is for its doctor and administrators, refused to the patient, and hidden from others', async () => {
     const { id } = await orderTests(platform, doctor, patient)
     const colleague = await newPerson(platform, practice.tenantId, 'DOCTOR')
     for (const by of [patient, pharmacist]) assert.equal((await put(by, id, 'COLLECTED')).status, 403)
@@ -241,7 +241,7 @@ describe('moving a lab order', () => {
     for (const status of ['', 'LOST', 3, undefined]) assert.equal((await put(admin, id, status)).status, 422)
   })
 
-  test('says when it moved and when it was released, and keeps silent when it did not move', async () => {
+  test('sets updatedAt and releasedAt, but not for the current status', async () => {
     const { id } = await orderTests(platform, doctor, patient)
     const before = await read(patient, id)
     await put(doctor, id, 'ORDERED')
@@ -254,24 +254,24 @@ describe('moving a lab order', () => {
     assert.deepEqual([after.createdAt, after.releasedAt], [before.createdAt, after.updatedAt])
   })
 
-  test('by twenty at once moves it once', async () => {
+  test('applies concurrent updates once', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await orderTests(platform, doctor, patient)
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) => put(n % 2 ? doctor : admin, id, n % 4 < 2 ? 'COLLECTED' : 'CANCELLED')),
       )
-      // Whoever came first decides whether the others find it collected or cancelled; it may also be both in turn.
+      // The first request decides whether the others find it collected or cancelled; it may also be both in turn.
       const left = (await read(admin, id)).status
-      const told = (await eventsOf(platform, id)).slice(1).map(({ data }) => (data as { status: string }).status)
+      const published = (await eventsOf(platform, id)).slice(1).map(({ data }) => (data as { status: string }).status)
       assert.equal(left, 'CANCELLED')
-      assert.ok(['CANCELLED', 'COLLECTED,CANCELLED'].includes(told.join()), told.join())
+      assert.ok(['CANCELLED', 'COLLECTED,CANCELLED'].includes(published.join()), published.join())
       for (const [n, { status }] of answers.entries()) assert.ok(status === 200 || (status === 409 && n % 4 < 2))
     }
   })
 })
 
-describe('who sees what', () => {
-  test('patients their own, doctors and dentists those they ordered, administrators all, pharmacies none', async () => {
+describe('visibility', () => {
+  test('patients see their own, doctors and dentists those they ordered, administrators all, pharmacies none', async () => {
     const own = await newPractice(platform)
     const otherPatient = await newPerson(platform, own.tenantId, 'PATIENT')
     const a = (await orderTests(platform, own.doctor, own.patient)).id
@@ -289,7 +289,7 @@ describe('who sees what', () => {
     assert.deepEqual(await seenBy(own.doctor), [c, a])
     assert.deepEqual(await seenBy(own.dentist), [b])
     assert.deepEqual(await seenBy(own.pharmacist), [])
-    assert.deepEqual(await seenBy(own.dentist, `?doctorId=${own.doctor.id}`), [], 'a filter never widens')
+    assert.deepEqual(await seenBy(own.dentist, `?doctorId=${own.doctor.id}`), [], 'filters do not widen visibility')
     assert.deepEqual(await seenBy(own.patient, `?patientId=${otherPatient.id}`), [])
     assert.deepEqual(await seenBy(admin, `?patientId=${own.patient.id}`), [])
     for (const [by, id] of [
@@ -302,7 +302,7 @@ describe('who sees what', () => {
       const readBy = (named: string) => call('GET', `/api/lab-orders/${named}`, { token: by.token })
       const foreign = await readBy(id)
       assert.equal(foreign.status, 404)
-      assert.equal(foreign.text, (await readBy('lab_absent')).text, 'byte for byte')
+      assert.equal(foreign.text, (await readBy('lab_absent')).text, 'identical responses')
     }
   })
 

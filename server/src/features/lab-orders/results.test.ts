@@ -21,13 +21,13 @@ const changed = (labOrderId: string, status: string) => ({
   event: 'lab_order.status_changed',
   data: { labOrderId, status },
 })
-/** What was told of an order since it was made. */
+/** The events of an order after its creation. */
 const news = async (id: string) => (await eventsOf(platform, id)).slice(1)
 
 type Shown = { param: string; value: number | string; flag: string | null }
 
 describe('entering results', () => {
-  test('makes the order ready whatever step it was at, and tells of that once', async () => {
+  test('sets RESULTS_READY from any step, and publishes that once', async () => {
     for (const steps of [
       [],
       ['COLLECTED'],
@@ -42,16 +42,16 @@ describe('entering results', () => {
       assert.match(result, /^res_[0-9a-f]{32}$/)
       assert.deepEqual(answer.body, { labResult: { id: result, labOrderId: id } })
       assert.equal(await statusOf(id), 'RESULTS_READY')
-      const told = steps.at(-1) === 'RESULTS_READY' ? steps : [...steps, 'RESULTS_READY']
+      const expected = steps.at(-1) === 'RESULTS_READY' ? steps : [...steps, 'RESULTS_READY']
       assert.deepEqual(
         await news(id),
-        told.map((status) => changed(id, status)),
+        expected.map((status) => changed(id, status)),
       )
-      assert.deepEqual(await eventsOf(platform, result), [], 'nothing of the values before they are released')
+      assert.deepEqual(await eventsOf(platform, result), [], 'no event before the release')
     }
   })
 
-  test('reads back as it went in, with a flag for each number', async () => {
+  test('returns the values unchanged, with a flag for each number', async () => {
     const id = await newLabOrder()
     const result = await enterResults(platform, doctor, id, [...labResults, { param: ' Aspect ', value: ' limpide ' }])
     const { labResult } = (await get(doctor, id)).body
@@ -69,11 +69,11 @@ describe('entering results', () => {
     })
     assert.ok(Date.parse(labResult.enteredAt))
     const sentBack = await post(doctor, id, labResult.results)
-    assert.equal(sentBack.status, 201, 'what was read may be sent')
+    assert.equal(sentBack.status, 201, 'accepts its own output')
     assert.deepEqual((await get(doctor, id)).body.labResult.results, labResult.results)
   })
 
-  test('keeps every number to its last digit', async () => {
+  test('keeps every digit of a number', async () => {
     const id = await newLabOrder()
     const numbers = [0.1, 0.1 + 0.2, 5.35, -12.5, 0, 1e-7, 5e-324, 123456789.12345679, 2 ** 53 - 1, 1e21, 1.7e308]
     const given = numbers.map((value, at) => ({ param: `P${at}`, value, low: value, high: value }))
@@ -86,7 +86,7 @@ describe('entering results', () => {
     )
   })
 
-  test('flags what lies beyond a bound, to which the bound itself belongs', async () => {
+  test('flags values beyond inclusive bounds', async () => {
     const bounds = { criticalLow: 2.5, low: 3.5, high: 5.1, criticalHigh: 6.5 }
     const rows: [number | string, object, string | null][] = [
       [2.49, bounds, 'CRITICAL_LOW'],
@@ -122,7 +122,7 @@ describe('entering results', () => {
     )
   })
 
-  test('refuses values that are none, bounds that cross and what is named twice, all at once', async () => {
+  test('reports invalid values, crossing bounds and duplicates together', async () => {
     const id = await newLabOrder()
     const at = (value: unknown, more: object = {}) => [{ param: 'K', value, ...more }]
     for (const [results, ...paths] of [
@@ -162,7 +162,7 @@ describe('entering results', () => {
     assert.deepEqual([await statusOf(id), (await get(doctor, id)).status], ['ORDERED', 404])
   })
 
-  test('again replaces them under a new id, and what was entered before is kept', async () => {
+  test('again replaces them under a new id, and keeps earlier versions', async () => {
     const id = await newLabOrder()
     const first = await enterResults(platform, doctor, id, [{ param: 'K', value: 6.9, criticalHigh: 6 }])
     const second = await enterResults(platform, admin, id, [{ param: 'K', value: 4.1, criticalHigh: 6 }])
@@ -180,13 +180,13 @@ describe('entering results', () => {
     ])
     await put(doctor, id, 'RELEASED')
     assert.equal((await get(patient, id)).body.labResult.id, second.id)
-    assert.deepEqual(await eventsOf(platform, first.id), [], 'what was corrected alarms nobody')
+    assert.deepEqual(await eventsOf(platform, first.id), [], 'no alert for replaced values')
     const allowed = await owner.query(`select has_any_column_privilege('medina_app', 'lab_results', 'update')
       or has_table_privilege('medina_app', 'lab_results', 'delete') as allowed`)
-    assert.equal(allowed.rows[0].allowed, false, 'the database itself lets nobody change them')
+    assert.equal(allowed.rows[0].allowed, false, 'the database allows no change')
   })
 
-  test('by twenty at once keeps all of them, and tells once that they are ready', async () => {
+  test('keeps all of twenty concurrent entries, and publishes the status once', async () => {
     const id = await newLabOrder()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => post(n % 2 ? doctor : admin, id, [{ param: 'K', value: n }])),
@@ -203,7 +203,7 @@ describe('entering results', () => {
     assert.deepEqual(await news(id), [changed(id, 'RESULTS_READY')])
   })
 
-  test('is over once they are RELEASED or the order CANCELLED', async () => {
+  test('is refused once RELEASED or CANCELLED', async () => {
     for (const status of ['RELEASED', 'CANCELLED']) {
       const id = await newLabOrder()
       await enterResults(platform, doctor, id)
@@ -211,12 +211,12 @@ describe('entering results', () => {
       const answer = await post(doctor, id, labResults)
       assert.equal(answer.status, 409)
       assert.deepEqual(answer.body.error.details, { state: { from: status, to: 'RESULTS_READY', allowed: [] } })
-      assert.equal((await get(doctor, id)).status, 200, 'its doctor still reads them')
+      assert.equal((await get(doctor, id)).status, 200, 'still visible to its doctor')
       assert.equal((await get(patient, id)).status, status === 'RELEASED' ? 200 : 404)
     }
   })
 
-  test('is its doctor’s and the administrator’s alone', async () => {
+  test('is for its doctor and administrators only', async () => {
     const id = await newLabOrder()
     for (const by of [patient, pharmacist]) assert.equal((await post(by, id, labResults)).status, 403)
     const elsewhere = await newPractice(platform)
@@ -229,7 +229,7 @@ describe('entering results', () => {
 })
 
 describe('reading results', () => {
-  test('is the patient’s from the release on, and until then there is nothing that they could read', async () => {
+  test('is possible for the patient after the release only', async () => {
     const id = await newLabOrder()
     const absent = (await get(patient, 'lab_absent')).text
     const seen = async (by: Person) => {
@@ -254,7 +254,7 @@ describe('reading results', () => {
 })
 
 describe('releasing results', () => {
-  test('tells of the state, of the results and of each critical value, in one go', async () => {
+  test('publishes the status, the results and each critical value', async () => {
     const id = await newLabOrder()
     const { id: labResultId } = await enterResults(platform, doctor, id, [
       ...labResults,
@@ -273,7 +273,7 @@ describe('releasing results', () => {
     assert.equal(((await answer.json()) as { labResult: { id: string } }).labResult.id, labResultId)
   })
 
-  test('concerns doctor and patient, and a critical value the doctor, who must act', async () => {
+  test('is for doctor and patient; alerts are for the doctor', async () => {
     const id = await newLabOrder()
     const { id: labResultId } = await enterResults(platform, doctor, id)
     await put(admin, id, 'RELEASED')
@@ -290,13 +290,13 @@ describe('releasing results', () => {
       ['lab_result.published', doctor.id, patient.id],
       ['lab_result.critical_alert', doctor.id],
     ])
-    const { id: nobodys } = await orderTests(platform, admin, patient)
-    const result = await enterResults(platform, admin, nobodys)
-    await put(admin, nobodys, 'RELEASED')
-    assert.deepEqual((await audiences([result.id])).at(-1), ['lab_result.critical_alert'], 'administrators hear it')
+    const { id: withoutDoctor } = await orderTests(platform, admin, patient)
+    const result = await enterResults(platform, admin, withoutDoctor)
+    await put(admin, withoutDoctor, 'RELEASED')
+    assert.deepEqual((await audiences([result.id])).at(-1), ['lab_result.critical_alert'], 'visible to administrators')
   })
 
-  test('and entering at once never shows or announces other results than those that were released', async () => {
+  test('shows and publishes only the released results during concurrent entries', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await newLabOrder()
       const made = [await enterResults(platform, doctor, id)]
@@ -319,7 +319,7 @@ describe('the hook lab-result-released', () => {
   const released = (body: object, token = 'sandbox-internal-token') =>
     call('POST', '/api/internal/lab-result-released', { body, headers: { 'x-internal-token': token } })
 
-  test('releases once, however often and at once it is reported', async () => {
+  test('releases once for repeated and concurrent calls', async () => {
     const id = await newLabOrder()
     const { id: labResultId } = await enterResults(platform, doctor, id)
     const answers = await Promise.all(Array.from({ length: 20 }, () => released({ labOrderId: id })))
@@ -338,7 +338,7 @@ describe('the hook lab-result-released', () => {
     assert.equal((await get(patient, id)).status, 200)
   })
 
-  test('fails with one word, and leaves the order where it was', async () => {
+  test('fails with an error code, and leaves the order unchanged', async () => {
     const ordered = await newLabOrder()
     const empty = await newLabOrder()
     for (const step of ['COLLECTED', 'IN_PROGRESS', 'RESULTS_READY']) await put(doctor, empty, step)
@@ -364,7 +364,7 @@ describe('the hook lab-result-released', () => {
     ])
   })
 
-  test('is written down as the platform’s own doing, in the tenant of the order', async () => {
+  test('is audited under the user platform in the tenant of the order', async () => {
     const own = await newPractice(platform)
     const { id } = await orderTests(platform, own.doctor, own.patient)
     await enterResults(platform, own.doctor, id)
@@ -379,7 +379,7 @@ describe('the hook lab-result-released', () => {
   })
 })
 
-test('who entered, moved and read results is written down with the patient', async () => {
+test('every operation on results is audited with the patient', async () => {
   const own = await newPractice(platform)
   const { id } = await orderTests(platform, own.doctor, own.patient)
   await enterResults(platform, own.doctor, id)

@@ -8,7 +8,7 @@ export type Status = (typeof statuses)[number]
 export const MAX_TESTS = 50
 export const MAX_VALUES = 200
 
-/** What may follow what, step by step. Results of the wrong sample are cancelled, so that nobody ever releases them. */
+/** Allowed transitions. Results of a wrong sample can be cancelled, so that they are never released. */
 export const transitions: Transitions<Status> = {
   ORDERED: ['COLLECTED', 'CANCELLED'],
   COLLECTED: ['IN_PROGRESS', 'CANCELLED'],
@@ -18,14 +18,14 @@ export const transitions: Transitions<Status> = {
   CANCELLED: [],
 }
 
-/** Without results there is nothing to release. */
+/** Transitions while there are no results to release. */
 const withoutResults: Transitions<Status> = { ...transitions, RESULTS_READY: ['CANCELLED'] }
 
-/** Bounds of a number, from the lowest to the highest. */
+/** Bounds of a number, ascending. */
 export const bounds = ['criticalLow', 'low', 'high', 'criticalHigh'] as const
 type Bounds = Record<(typeof bounds)[number], number | null>
 
-/** One value, as it is stored and shown: a number with the bounds that were given for it, or words without. */
+/** A stored value: a number with its bounds, or text without bounds. */
 export type Value = { param: string; value: number | string; unit: string | null } & Bounds
 
 type GivenValue = Pick<Value, 'param' | 'value'> & {
@@ -35,7 +35,6 @@ type GivenValue = Pick<Value, 'param' | 'value'> & {
 export const flags = ['NORMAL', 'LOW', 'HIGH', 'CRITICAL_LOW', 'CRITICAL_HIGH'] as const
 type Flag = (typeof flags)[number]
 
-/** A value as it is stored. */
 export const stored = ({ param, value, unit, low, high, criticalLow, criticalHigh }: GivenValue): Value => ({
   param,
   value,
@@ -46,7 +45,7 @@ export const stored = ({ param, value, unit, low, high, criticalLow, criticalHig
   criticalHigh: criticalHigh ?? null,
 })
 
-/** What is wrong with the bounds of a value: words have none, and those of a number must not cross. */
+/** The validation faults of the bounds: text has none, and those of a number must ascend. */
 export function boundFaults(given: GivenValue): Fault[] {
   const named = bounds.filter((name) => typeof given[name] === 'number')
   if (typeof given.value === 'string')
@@ -57,7 +56,7 @@ export function boundFaults(given: GivenValue): Fault[] {
   })
 }
 
-/** Where a value lies within its bounds, to which the bounds themselves belong; null where there is nothing to compare. */
+/** Compares a value with its inclusive bounds; null for text and without bounds. */
 export function flagOf({ value, low, high, criticalLow, criticalHigh }: Value): Flag | null {
   if (typeof value === 'string') return null
   if (criticalLow !== null && value < criticalLow) return 'CRITICAL_LOW'
@@ -67,30 +66,30 @@ export function flagOf({ value, low, high, criticalLow, criticalHigh }: Value): 
   return [low, high, criticalLow, criticalHigh].some((bound) => bound !== null) ? 'NORMAL' : null
 }
 
-/** The numbers that somebody must act on. */
+/** The critical numbers. */
 export const criticalOf = (values: Value[]): { param: string; value: number }[] =>
   values.flatMap((one) => {
     const { param, value } = one
     return typeof value === 'number' && flagOf(one)?.startsWith('CRITICAL') ? [{ param, value }] : []
   })
 
-/** @throws {ApiError} 403 when a doctor or dentist orders in the name of another */
+/** @throws {ApiError} 403 if a doctor or dentist orders in another doctor's name */
 export function assertMayOrderFor(actor: Actor, doctorId: string | null): void {
   if (isPractitioner(actor.role) && doctorId !== actor.userId)
-    throw forbidden('Doctors and dentists order analyses in their own name.')
+    throw forbidden('Doctors and dentists must order lab tests in their own name.')
 }
 
-/** @throws {ApiError} 409 when the present state does not allow the move, or there are no results to release */
+/** @throws {ApiError} 409 if the current status does not allow it, or there are no results to release */
 export function assertMove(from: Status, to: Status, hasResults: boolean): void {
   const table = hasResults ? transitions : withoutResults
   if (table[from].includes(to)) return
   const message = transitions[from].includes(to)
-    ? 'No results have been entered. Enter them before the lab order is released.'
+    ? 'No results have been entered. Enter them before releasing the lab order.'
     : `A lab order that is ${from} cannot become ${to}.`
   throw conflict(message, wrongState(table, from, to))
 }
 
-/** @throws {ApiError} 409 once the results are out, or will never be */
+/** @throws {ApiError} 409 if the status is final */
 export function assertOpenForResults(status: Status): void {
   if (transitions[status].length === 0)
     throw conflict(

@@ -7,8 +7,8 @@ import type { submitLead } from './contract.ts'
 import * as queries from './queries.ts'
 
 /**
- * Keeps a lead, unless the same person sent the same form within a day. To a program that fell into the trap it says
- * the same, and keeps nothing.
+ * Stores a lead, unless the same person sent the same form within a day. Submissions that fill the honeypot field get the
+ * same response, and are not stored.
  * @returns the lead's id
  */
 export async function submit(
@@ -19,7 +19,7 @@ export async function submit(
   if (isTrapped(website)) return id
   const { tenantId } = ctx.trail
   const lead = { tenantId, id, name, email, phone, source, metadata }
-  // All that name one address or number take turns, in one order, so that none waits in a circle.
+  // Serializes submissions with a common address or number. Locks are sorted to avoid deadlocks.
   const contacts = [email?.toLowerCase(), phone].filter((contact) => contact !== undefined).sort()
   for (const contact of contacts) lockLater(ctx.db, 'lead', tenantId, source, contact)
   const earlier = await queries.findRepeated(ctx.db, lead)

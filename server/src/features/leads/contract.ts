@@ -8,14 +8,14 @@ import { metadataFault } from './rules.ts'
 
 const SOURCE = 'DEMO_FORM'
 
-/** Whatever somebody typed into a form is made a line: a lead is not turned away for a tab in the middle. */
+/** Makes the input of a form one line: a lead is not refused for a tab in the middle. */
 const typed = (max: number) =>
   text(max, 0)
     .transform(cleaned)
     .refine((given) => !isBlank(given), 'must not be empty')
     .meta({ minLength: 1 })
 
-/** What a form may send empty or as null when nobody filled it. */
+/** A field that forms may send empty or as null. */
 const unfilled = <T extends z.ZodType<unknown, string>>(filled: T) =>
   z.preprocess((given) => (isUnfilled(given) ? undefined : given), filled.optional())
 
@@ -38,7 +38,7 @@ export const submitLead = publicOperation({
   name: 'submitLead',
   summary: 'Submit a lead',
   description:
-    'For the forms of the marketing site. A name, the form’s source, and an e-mail address or a telephone number are needed. The same person sending the same form again within 24 hours gets the same `leadId`. Add a field `website` that people do not see and leave it empty: what fills it is taken for a program, and its lead goes nowhere. Browsers may call this from the origins in `MARKETING_ORIGINS`.',
+    'For the forms of the marketing site. Needs a name, the source, and an e-mail address or a telephone number. The same person sending the same form again within 24 hours gets the same `leadId`. Add a field `website` that is hidden from people: submissions that fill it are treated as spam and not stored. Browsers may call this from the origins in `MARKETING_ORIGINS`.',
   body: z
     .object({
       name: typed(200),
@@ -49,8 +49,8 @@ export const submitLead = publicOperation({
           if (phone === undefined) issues.addIssue('must be a telephone number like +212612345678 or 06 12 34 56 78')
           return phone ?? z.NEVER
         }),
-      ).meta({ description: 'Kept in E.164; +212 is assumed for national numbers.' }),
-      source: typed(64).meta({ description: 'Which form it came from.' }),
+      ).meta({ description: 'Stored as E.164; national numbers get the country code +212.' }),
+      source: typed(64).meta({ description: 'The form of the lead.' }),
       metadata: metadata
         .optional()
         .superRefine((given, issues) => {
@@ -59,13 +59,13 @@ export const submitLead = publicOperation({
         })
         .meta({
           description:
-            'Free-form: up to 50 entries, nested up to 3 levels. `marketingConsent: true` says that the person wants to be written to in campaigns, `false` that they do not; `language` (`fr`, `ar`, `en`) in which.',
+            'Free-form: up to 50 entries, nested up to 3 levels. `marketingConsent` states whether the person consents to campaigns, `language` (`fr`, `ar`, `en`) the language of messages.',
         }),
       website: trap,
     })
     .superRefine(({ email, phone }, issues) => {
       if (email === undefined && phone === undefined)
-        issues.addIssue({ code: 'custom', path: ['email'], message: 'is required where there is no phone' })
+        issues.addIssue({ code: 'custom', path: ['email'], message: 'is required without a phone' })
     })
     .meta({ example }),
   status: 201,
@@ -95,14 +95,13 @@ export const listLeads = operation('leads:read', {
   path: '/api/leads',
   name: 'listLeads',
   summary: 'List leads',
-  description:
-    'Administrators only. Newest first. What it holds was typed by strangers: show it as text, never as HTML.',
+  description: 'Administrators only. Newest first. The content is untrusted input: display it as text, never as HTML.',
   roles: ['ADMIN'],
   query: z.object({
     ...page,
-    source: text(64).optional().meta({ description: 'Those of one form.', example: SOURCE }),
-    from: instant.optional().meta({ description: 'Those of this time or later.' }),
-    to: instant.optional().meta({ description: 'Those before this time.' }),
+    source: text(64).optional().meta({ description: 'Leads of one form.', example: SOURCE }),
+    from: instant.optional().meta({ description: 'Submitted at this time or later.' }),
+    to: instant.optional().meta({ description: 'Submitted before this time.' }),
   }),
   answer: z.object({ leads: z.array(lead), pagination }),
 })

@@ -9,7 +9,7 @@ const { call, owner } = platform
 const submit = (body: unknown, headers: Record<string, string> = {}) => call('POST', '/api/leads', { body, headers })
 const kept = async (id: string) => (await owner.query('select * from leads where id = $1', [id])).rows[0]
 
-/** A form that nobody has sent yet. */
+/** A form that was not sent before. */
 const form = (more: object = {}) => ({
   name: 'Amine El Fassi',
   email: `${newId('req')}@example.ma`,
@@ -18,7 +18,7 @@ const form = (more: object = {}) => ({
 })
 
 describe('a lead', () => {
-  test('is kept as it was said, its number in E.164, and answered with its id', async () => {
+  test('is stored unchanged, with its number as E.164, and returns its id', async () => {
     const body = form({ phone: '06 12 34 56 78', metadata: { specialty: 'Cardiologie', city: 'Casablanca' } })
     const answer = await submit(body)
     assert.equal(answer.status, 201)
@@ -36,7 +36,7 @@ describe('a lead', () => {
     assert.deepEqual(rows, [{ user_id: 'visitor', client_id: 'address/127.0.0.1', outcome: 'OK' }])
   })
 
-  test('needs a name, a source, and a way to answer; what a form left empty is absent', async () => {
+  test('needs a name, a source and an address or number; empty fields are ignored', async () => {
     assert.equal((await submit(form({ phone: '', metadata: {} }))).status, 201)
     assert.equal((await submit(form({ phone: null, website: '' }))).status, 201)
     const onlyPhone = await submit(form({ email: ' ', phone: `+2126${String(Date.now()).slice(-8)}` }))
@@ -53,7 +53,7 @@ describe('a lead', () => {
     assert.deepEqual(unreachable.body.error.details[0].path, ['email'])
   })
 
-  test('is refused with every faulty field named', async () => {
+  test('is refused with every invalid field', async () => {
     const deep = { a: { b: { c: { d: 1 } } } }
     for (const [more, path] of [
       [{ name: ' ' }, ['name']],
@@ -81,13 +81,13 @@ describe('a lead', () => {
     assert.equal((await submit(form({ metadata: { a: { b: [1, null, true, 'x'] } } }))).status, 201)
   })
 
-  test('may have 16 KiB and no more', async () => {
+  test('has at most 16 KiB', async () => {
     const answer = await submit(form({ metadata: { a: 'x'.repeat(17_000) } }))
     assert.equal(answer.status, 413)
     assert.equal(answer.body.error.message, 'The body is larger than 16 KiB.')
   })
 
-  test('that a program filled goes nowhere, and is answered like any other', async () => {
+  test('with the honeypot field gets a normal response and is not stored', async () => {
     for (const website of ['https://spam.example', ' x', 1, { a: 1 }]) {
       const answer = await submit(form({ website }))
       assert.equal(answer.status, 201)
@@ -99,7 +99,7 @@ describe('a lead', () => {
 })
 
 describe('the same person sending the same form again', () => {
-  test('within a day gets the same id, however they wrote themselves; a day later another', async () => {
+  test('gets the same id within a day in any spelling, and a new one later', async () => {
     const body = form({ phone: '0612345679' })
     const { leadId } = (await submit(body)).body
     for (const again of [
@@ -116,7 +116,7 @@ describe('the same person sending the same form again', () => {
     assert.notEqual((await submit(body)).body.leadId, leadId)
   })
 
-  test('says something new with another form, address or number', async () => {
+  test('creates a new lead with another form, address or number', async () => {
     const body = form({ phone: '0612345680' })
     const ids = []
     for (const other of [
@@ -129,7 +129,7 @@ describe('the same person sending the same form again', () => {
     assert.equal(new Set(ids).size, 4)
   })
 
-  test('twenty times at once leaves one lead', async () => {
+  test('in twenty concurrent requests creates one lead', async () => {
     const body = form({ phone: '0612345682' })
     const variants = [body, { ...body, phone: '' }, { ...body, email: '' }]
     await submit(form()) // the first call compiles
@@ -142,7 +142,7 @@ describe('the same person sending the same form again', () => {
     assert.deepEqual([...new Set(mixed.map((answer) => answer.body.leadId))], [answers[0]!.body.leadId])
   })
 
-  test('under one Idempotency-Key is replayed to the same address', async () => {
+  test('with one Idempotency-Key gets the same response', async () => {
     const body = form()
     const first = await submit(body, { 'idempotency-key': 'lead-1' })
     const again = await submit(body, { 'idempotency-key': 'lead-1' })
@@ -151,23 +151,23 @@ describe('the same person sending the same form again', () => {
   })
 })
 
-test('an address has a limit for leads of its own, which the headers show', async () => {
+test('leads have a rate limit of their own for each address', async () => {
   const tight = await startPlatform({ RATE_LIMIT_FORMS: '3' })
   const send = () => tight.call('POST', '/api/leads', { body: { name: '' } })
   for (const remaining of ['2', '1', '0']) {
     const answer = await send()
-    assert.equal(answer.status, 422, 'a faulty one counts as well')
+    assert.equal(answer.status, 422, 'invalid requests count')
     assert.equal(answer.headers.get('x-ratelimit-limit'), '3')
     assert.equal(answer.headers.get('x-ratelimit-remaining'), remaining)
   }
   const refused = await send()
   assert.equal(refused.status, 429)
   assert.match(refused.headers.get('retry-after')!, /^[1-9]\d*$/)
-  assert.equal((await tight.call('GET', '/api/public/doctors')).status, 200, 'the directory has its own')
+  assert.equal((await tight.call('GET', '/api/public/doctors')).status, 200, 'the directory has its own limit')
 })
 
 describe('the list of leads', () => {
-  test('is the administrators’ of that organisation, newest first, by form and time', async () => {
+  test('is for administrators of the organisation, newest first, by form and time', async () => {
     const source = newId('req')
     const admin = { token: await platform.tokenOf('sandbox-admin') }
     const { leadId: older } = (await submit(form({ source, name: '=cmd|<script>alert(1)</script>' }))).body
@@ -188,7 +188,7 @@ describe('the list of leads', () => {
     assert.deepEqual(Object.keys(leads[0]), ['id', 'name', 'email', 'phone', 'source', 'metadata', 'createdAt'])
     assert.deepEqual(leads[0].metadata, { nested: { list: [1, null, 'a'] } })
     assert.deepEqual(leads[1].metadata, {})
-    assert.equal(leads[1].name, '=cmd|<script>alert(1)</script>', 'kept as it was typed')
+    assert.equal(leads[1].name, '=cmd|<script>alert(1)</script>', 'stored as typed')
     const shown = await list({ source })
     assert.match(shown.headers.get('content-type')!, /^application\/json/)
     assert.equal(shown.headers.get('x-content-type-options'), 'nosniff')
@@ -199,7 +199,7 @@ describe('the list of leads', () => {
       assert.equal((await list({}, await newPerson(platform, 'ten_sandbox', role))).status, 403, role)
   })
 
-  test('looks lived in from the beginning', async () => {
+  test('has seeded leads', async () => {
     const seeded = await owner.query(
       `select count(*)::int as n from leads where email like '%@prospects.example' or email is null`,
     )

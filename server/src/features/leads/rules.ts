@@ -1,12 +1,12 @@
-/** What a lead's free-form object may hold (the whole body is bounded as well). */
+/** Limits of a lead's metadata, beside that of the whole body. */
 export const bounds = { depth: 3, entries: 50, keyLength: 64, textLength: 2000 }
 
 type Place = (string | number)[]
 
-/** The first thing in metadata that is out of bounds, with its place in it. */
+/** The first fault of the metadata, with its path. */
 export function metadataFault(metadata: object): { path: Place; message: string } | undefined {
   let entries = 0
-  const look = (value: unknown, path: Place, depth: number): { path: Place; message: string } | undefined => {
+  const check = (value: unknown, path: Place, depth: number): { path: Place; message: string } | undefined => {
     if (typeof value === 'string') {
       if (value.length > bounds.textLength)
         return { path, message: `must have at most ${bounds.textLength} characters` }
@@ -17,16 +17,17 @@ export function metadataFault(metadata: object): { path: Place; message: string 
     if (depth > bounds.depth) return { path, message: `must not be nested deeper than ${bounds.depth} levels` }
     for (const [key, inner] of Object.entries(value)) {
       const at = [...path, Array.isArray(value) ? Number(key) : key]
-      if (++entries > bounds.entries) return { path: [], message: `must have at most ${bounds.entries} entries in all` }
+      if (++entries > bounds.entries)
+        return { path: [], message: `must have at most ${bounds.entries} entries in total` }
       if (key.length > bounds.keyLength)
         return { path, message: `must have keys of at most ${bounds.keyLength} characters` }
       if (!storable(key)) return { path, message: UNSTORABLE }
-      const fault = look(inner, at, depth + 1)
+      const fault = check(inner, at, depth + 1)
       if (fault) return fault
     }
     return undefined
   }
-  return look(metadata, [], 1)
+  return check(metadata, [], 1)
 }
 
 const UNSTORABLE = 'must not contain NUL or half a surrogate pair'

@@ -4,15 +4,15 @@ import { later } from '../../db/transaction.ts'
 import type { Letterhead } from '../../pdf/content.ts'
 import * as queries from './queries.ts'
 
-/** Makes `set` what documents made from now on begin with. */
-export function setLetterhead(ctx: Context, { tenantId, userId: updatedBy }: Actor, set: Letterhead) {
+/** Replaces the letterhead for documents generated from now on. */
+export function setLetterhead(ctx: Context, { tenantId, userId: updatedBy }: Actor, letterhead: Letterhead) {
   const updatedAt = ctx.clock.now()
-  later(ctx.db, queries.keep({ ...set, tenantId, updatedBy, updatedAt }))
+  later(ctx.db, queries.keep({ ...letterhead, tenantId, updatedBy, updatedAt }))
   ctx.concerns(tenantId)
-  return { ...set, updatedAt }
+  return { ...letterhead, updatedAt }
 }
 
-/** What stands at the head of the organisation's documents. */
+/** The organisation's letterhead. */
 export const letterheadOf = async (ctx: Context): Promise<Letterhead> =>
   stated(await queries.find(ctx.db, ctx.trail.tenantId))
 

@@ -7,22 +7,22 @@ import { CONTRAST_AT_LEAST, contrastWithWhite, DEFAULT_COLOR, MAX_ADDRESS_LINES,
 
 const metas = {
   name: { example: 'Clinique Atlas' },
-  nameAr: { description: 'The same in Arabic, for documents in Arabic or both languages.', example: 'مصحة الأطلس' },
+  nameAr: { description: 'The Arabic name, for documents in Arabic or both languages.', example: 'مصحة الأطلس' },
   address: {
     description: `Up to ${MAX_ADDRESS_LINES} lines.`,
     example: '12, boulevard Moulay Youssef\n20070 Casablanca',
   },
   addressAr: { example: '12 شارع مولاي يوسف\n20070 الدار البيضاء' },
-  city: { description: 'Where documents are made: "Fait à …".', example: 'Casablanca' },
+  city: { description: 'The place of issue on documents: "Fait à …".', example: 'Casablanca' },
   cityAr: { example: 'الدار البيضاء' },
   email: { example: 'contact@clinique-atlas.example' },
   identifiers: {
-    description: 'By what authorities know it, in the order in which it is shown.',
+    description: 'Registration numbers, in the order on documents.',
     example: [{ label: 'ICE', value: '000000000000000' }],
   },
   color: { description: `Readable on white: a contrast of at least ${CONTRAST_AT_LEAST}:1.`, example: '#0b6b63' },
   logoSvg: {
-    description: `A drawing as plain SVG of at most ${MAX_LOGO_BYTES / 1024} kB: shapes, gradients and clipping; no text, pictures, scripts, style sheets, or addresses to load from.`,
+    description: `Plain SVG of at most ${MAX_LOGO_BYTES / 1024} kB: shapes, gradients and clipping; no text, images, scripts, style sheets or external references.`,
     example: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>',
   },
 }
@@ -42,9 +42,9 @@ const letterhead = z
     identifiers: z.array(z.object({ label: z.string(), value: z.string() })).meta(metas.identifiers),
     color: z.string().meta(metas.color),
     logoSvg: shown(metas.logoSvg),
-    updatedAt: utc.nullable().meta({ description: 'Null while nobody has set one.' }),
+    updatedAt: utc.nullable().meta({ description: 'Null until one is set.' }),
   })
-  .meta({ id: 'Letterhead', description: 'What stands at the head of the organisation’s documents; null is left out.' })
+  .meta({ id: 'Letterhead', description: 'The header of the organisation’s documents; null fields are omitted.' })
 
 const isLine = (given: string) => !isBlank(given) && !breaksLine(given)
 
@@ -54,7 +54,7 @@ const address = prose(400)
     error: `must be at most ${MAX_ADDRESS_LINES} lines`,
     abort: true,
   })
-  .refine((lines) => lines.every(isLine), 'must be lines with something on each')
+  .refine((lines) => lines.every(isLine), 'must not have empty lines')
   .transform((lines) => lines.join('\n'))
 
 const NO_COLOR = 'must be a colour like #0b6b63'
@@ -65,9 +65,7 @@ const color = bounded(7, NO_COLOR)
     const contrast = contrastWithWhite(given)
     if (contrast >= CONTRAST_AT_LEAST) return
     const ratio = (Math.floor(contrast * 100) / 100).toFixed(2)
-    issues.addIssue(
-      `stands out from white by ${ratio}:1 and must by ${CONTRAST_AT_LEAST}:1 to be read: take a darker one`,
-    )
+    issues.addIssue(`has a contrast of ${ratio}:1 to white, but needs ${CONTRAST_AT_LEAST}:1: choose a darker colour`)
   })
 
 const logoSvg = text(MAX_LOGO_BYTES).pipe(
@@ -84,8 +82,7 @@ export const readLetterhead = operation('documents:read', {
   method: 'GET',
   name: 'readLetterhead',
   summary: 'Read the letterhead',
-  description:
-    'For everybody of the organisation: patients have it on their documents. Until one is set it is the organisation’s name.',
+  description: 'For every user of the organisation. Until one is set, it is the organisation’s name.',
 })
 
 export const updateLetterhead = operation('documents:write', {
@@ -93,8 +90,7 @@ export const updateLetterhead = operation('documents:write', {
   method: 'PUT',
   name: 'updateLetterhead',
   summary: 'Set the letterhead',
-  description:
-    'All of it is replaced: what is absent is left out from now on. Documents that have been made stay as they are.',
+  description: 'Replaces all fields; absent ones become null. Existing documents stay unchanged.',
   roles: ['ADMIN'],
   body: z.object({
     name: line(100).meta(metas.name),

@@ -1,4 +1,4 @@
-/** What a logo may be made of: shapes, how they are painted, and nothing that loads, runs or repeats. */
+/** The allowlist for logos: shapes and their painting, without anything that loads, runs or repeats. */
 
 export const elements = new Set(
   `svg g path rect circle ellipse line polyline polygon defs linearGradient radialGradient stop clipPath title desc`.split(
@@ -8,7 +8,7 @@ export const elements = new Set(
 
 export const gradients = new Set(['linearGradient', 'radialGradient'])
 
-/** How shapes are painted: as attributes, or as declarations of a `style`. */
+/** Properties that paint shapes, as attributes or in a `style`. */
 export const properties = new Set(
   `fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit
   stroke-dasharray stroke-dashoffset opacity color stop-color stop-opacity clip-path clip-rule paint-order display
@@ -24,10 +24,10 @@ export const attributes = new Set([
   ),
 ])
 
-/** Those that may refer to something of the drawing, as `url(#id)`. */
-export const referring = new Set(['fill', 'stroke', 'clip-path'])
+/** Properties that may reference an element of the drawing, as `url(#id)`. */
+export const referencing = new Set(['fill', 'stroke', 'clip-path'])
 
-/** Attributes that are names rather than values of drawing. */
+/** Attributes that are names, not drawing values. */
 export const names = new Set(['id', 'data-name'])
 
 export const SVG = 'http://www.w3.org/2000/svg'

@@ -47,7 +47,7 @@ const bare = {
 }
 
 describe('a letterhead', () => {
-  test('is the organisation’s name until one is set, and then what was set last, as a whole', async () => {
+  test('is the organisation’s name until one is set, and is replaced as a whole', async () => {
     assert.deepEqual(await read(doctor), { ...bare, name: tenantId, updatedAt: null })
     const written = await set(admin, { ...full, phone: '05 22 00 00 00', color: '#7A1F3D', name: ' Cabinet du Parc ' })
     assert.equal(written.status, 200, written.text)
@@ -57,11 +57,11 @@ describe('a letterhead', () => {
     assert.equal((await set(admin, { name: 'Parc' })).status, 200)
     assert.deepEqual({ ...(await read(patient)), updatedAt: null }, { ...bare, name: 'Parc', updatedAt: null })
     const seen = await read(admin)
-    assert.equal((await set(admin, seen)).status, 200, 'what is read may be sent')
+    assert.equal((await set(admin, seen)).status, 200, 'accepts its own output')
     assert.deepEqual({ ...(await read(admin)), updatedAt: null }, { ...seen, updatedAt: null })
   })
 
-  test('is set by administrators, each of their own organisation, and that is written down', async () => {
+  test('is set by administrators for their organisation, and audited', async () => {
     const other = await newPractice(platform)
     await set(admin, full)
     for (const by of [doctor, patient, pharmacist]) assert.equal((await set(by, full)).status, 403)
@@ -75,11 +75,11 @@ describe('a letterhead', () => {
     assert.deepEqual(rows, [{ user_id: admin.id, outcome: 'OK' }])
   })
 
-  test('is what documents are given', async () => {
-    const stated = (of: string) =>
+  test('is available to documents', async () => {
+    const stated = (tenant: string) =>
       services.database.inTransaction(
-        of,
-        (db) => letterheadOf({ ...services, db, trail: { tenantId: of } } as Context), // all of it that is asked for
+        tenant,
+        (db) => letterheadOf({ ...services, db, trail: { tenantId: tenant } } as Context), // the fields in use
       )
     await set(admin, full)
     assert.deepEqual(await stated(tenantId), full)
@@ -87,7 +87,7 @@ describe('a letterhead', () => {
     assert.deepEqual(await stated(other.tenantId), { ...bare, name: other.tenantId })
   })
 
-  test('refuses what documents could not show, each by its path', async () => {
+  test('reports each invalid field', async () => {
     await set(admin, full)
     const nine = Array.from({ length: 9 }, () => ({ label: 'ICE', value: '1' }))
     for (const [field, path, values] of [
@@ -109,11 +109,11 @@ describe('a letterhead', () => {
         assert.equal(refused.status, 422, `${field} ${JSON.stringify(value)}`)
         assert.deepEqual(pathsOf(refused), [path], JSON.stringify(value))
       }
-    assert.equal((await read(admin)).name, full.name, 'nothing of it was kept')
+    assert.equal((await read(admin)).name, full.name, 'nothing was stored')
     assert.equal((await set(admin, {})).status, 422)
   })
 
-  test('has a colour that can be read on white, and says by how much another cannot', async () => {
+  test('needs a colour with enough contrast to white, and reports the contrast', async () => {
     for (const color of ['#767676', '#000000', '#0000ff', '#ff0000'.replace('ff', 'ea')])
       assert.equal((await set(admin, { name: 'N', color })).status, 200, color)
     for (const [color, ratio] of [
@@ -122,17 +122,17 @@ describe('a letterhead', () => {
       ['#ff0000', '3.99'],
     ]) {
       const { body } = await set(admin, { name: 'N', color })
-      assert.match(body.error.details[0].message, new RegExp(`by ${ratio}:1 and must by 4.5:1`))
+      assert.match(body.error.details[0].message, new RegExp(`contrast of ${ratio}:1 to white, but needs 4.5:1`))
     }
   })
 
-  test('says what of a logo it cannot have, and what to do', async () => {
+  test('reports what a logo must not contain, and what to do', async () => {
     const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" onload="alert(1)"/>'
     assert.deepEqual((await set(admin, { ...full, logoSvg: logo })).body.error.details, [
       {
         path: ['logoSvg'],
         message:
-          'has the attribute "onload" at svg, which a logo cannot have: save it as plain SVG, text and effects as paths, nothing embedded',
+          'has the attribute "onload" at svg, which logos must not have: save it as plain SVG, with text and effects as paths and nothing embedded',
       },
     ])
   })

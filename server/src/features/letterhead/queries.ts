@@ -5,14 +5,14 @@ import { prepared } from '../../db/prepared.ts'
 import type { Letterhead } from '../../pdf/content.ts'
 import { DEFAULT_COLOR } from './rules.ts'
 
-/** An organisation's letterhead; of one that has set none, its name and the house's colour. */
+/** An organisation's letterhead, with its name and the default colour if it set none. */
 const ofTenant = (db: Db, tenantId: string) =>
   db
     .selectFrom('tenants as t')
     .leftJoin('letterheads as l', 'l.tenant_id', 't.tenant_id')
     .where('t.tenant_id', '=', tenantId)
     .select([
-      sql<null>`null`.as('patient_id'), // nobody's data
+      sql<null>`null`.as('patient_id'), // the audit log's column
       sql<string>`coalesce(l.name, t.name)`.as('name'),
       'l.name_ar',
       'l.address',
@@ -35,24 +35,24 @@ export const find = (db: Db, tenantId: string): Promise<Shown> => ofTenant(db, t
 
 type Written = Letterhead & { tenantId: string; updatedBy: string; updatedAt: Date }
 
-export function keep({ tenantId, updatedBy, updatedAt, ...set }: Written) {
-  const written = {
-    name: set.name,
-    name_ar: set.nameAr,
-    address: set.address,
-    address_ar: set.addressAr,
-    city: set.city,
-    city_ar: set.cityAr,
-    phone: set.phone,
-    email: set.email,
-    identifiers: sql<Letterhead['identifiers']>`${JSON.stringify(set.identifiers)}::jsonb`,
-    color: set.color,
-    logo_svg: set.logoSvg,
+export function keep({ tenantId, updatedBy, updatedAt, ...letterhead }: Written) {
+  const row = {
+    name: letterhead.name,
+    name_ar: letterhead.nameAr,
+    address: letterhead.address,
+    address_ar: letterhead.addressAr,
+    city: letterhead.city,
+    city_ar: letterhead.cityAr,
+    phone: letterhead.phone,
+    email: letterhead.email,
+    identifiers: sql<Letterhead['identifiers']>`${JSON.stringify(letterhead.identifiers)}::jsonb`,
+    color: letterhead.color,
+    logo_svg: letterhead.logoSvg,
     updated_by: updatedBy,
     updated_at: updatedAt,
   }
   return builder
     .insertInto('letterheads')
-    .values({ tenant_id: tenantId, ...written })
-    .onConflict((known) => known.column('tenant_id').doUpdateSet(written))
+    .values({ tenant_id: tenantId, ...row })
+    .onConflict((known) => known.column('tenant_id').doUpdateSet(row))
 }

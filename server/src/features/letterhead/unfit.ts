@@ -1,12 +1,12 @@
-/** Says of a logo why it cannot be taken, and what to do about it. */
+/** Tells why a logo is refused, and what to do. */
 export class Unfit extends Error {
   override name = 'Unfit'
 }
 
-/** @throws {Unfit} always: what a drawing has in it that a letterhead cannot have */
+/** @throws {Unfit} always */
 export function refuse(
-  what: string,
-  remedy = 'save it as plain SVG, text and effects as paths, nothing embedded',
+  reason: string,
+  remedy = 'save it as plain SVG, with text and effects as paths and nothing embedded',
 ): never {
-  throw new Unfit(`${what}: ${remedy}`)
+  throw new Unfit(`${reason}: ${remedy}`)
 }

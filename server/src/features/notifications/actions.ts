@@ -12,28 +12,32 @@ import { channelsTo } from './engine/routing.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-const FROM_CAUSE_ALONE = `is sent by the platform alone. You may send your organisation’s own codes, and of the platform’s ${sendable.join(', ')}`
+const PLATFORM_ONLY = `is sent only by the platform. You may send your organisation’s own templates, and these of the platform: ${sendable.join(', ')}`
 
-type Wanted = Input<typeof sendMessage>['body']
+type MessageRequest = Input<typeof sendMessage>['body']
 
 /**
- * Queues a message that somebody asks for. @returns its id
- * @throws {ApiError} 422 for a template or a recipient that there is not, a template that the platform alone sends,
- *   variables that the template does not take, and somebody without an address; 403 as the rules say
+ * Queues a message on request. @returns its id
+ * @throws {ApiError} 422 for an unknown template or recipient, a template that only the platform sends, wrong
+ *   variables, and a recipient without an address; 403 as `assertMaySend` says
  */
-export async function send(ctx: Context, actor: Actor, { recipientUserId, ...wanted }: Wanted): Promise<string> {
-  const { templateCode, variables, channel } = wanted
+export async function send(
+  ctx: Context,
+  actor: Actor,
+  { recipientUserId, ...request }: MessageRequest,
+): Promise<string> {
+  const { templateCode, variables, channel } = request
   const { tenantId, userId, role } = actor
   const declaration = await declared(ctx.db, tenantId, templateCode)
   const recipient = await queries.findRecipient(ctx.db, role, { tenantId, userId, id: recipientUserId })
   const faults: Fault[] = []
-  if (!declaration) faults.push({ path: ['templateCode'], message: 'is not the code of a template' })
-  else if (declaration.fromCauseAlone) faults.push({ path: ['templateCode'], message: FROM_CAUSE_ALONE })
+  if (!declaration) faults.push({ path: ['templateCode'], message: 'is not a template code' })
+  else if (declaration.fromCauseAlone) faults.push({ path: ['templateCode'], message: PLATFORM_ONLY })
   else faults.push(...faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox' }))
   if (!recipient)
-    faults.push({ path: ['recipientUserId'], message: 'is nobody of this organisation who can be written to' })
+    faults.push({ path: ['recipientUserId'], message: 'is not a user of this organisation who can receive messages' })
   else if (!isReachable(ctx, { ...recipient, wanted_channel: channel ?? null }))
-    faults.push({ path: ['recipientUserId'], message: 'has no address by which anything could be sent' })
+    faults.push({ path: ['recipientUserId'], message: 'has no address on any channel' })
   if (!declaration || !recipient || faults.length > 0) throw unprocessable(faults)
 
   rules.assertMaySend(actor, declaration.purpose, recipient.own)

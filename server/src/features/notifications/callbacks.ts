@@ -8,8 +8,8 @@ import type { MessageProvider } from '../../providers/messages/index.ts'
 const PATH = '/api/callbacks/messages/:provider'
 
 /**
- * Where providers report what became of messages, and what people answered. There is no token: each provider shows in a
- * way of its own that a call is genuine. Some make sure of the address first, with a GET.
+ * Provider callbacks with receipts and replies. There is no bearer token: each provider authenticates its calls in its
+ * own way. Some verify the URL first with a GET.
  */
 export async function callbackRoutes(app: FastifyInstance, services: Services): Promise<void> {
   app.removeAllContentTypeParsers() // signatures are over the bytes
@@ -26,13 +26,13 @@ export async function callbackRoutes(app: FastifyInstance, services: Services): 
       }
       const { method, headers, body } = request
       const url = services.config.publicUrl + request.originalUrl
-      const told = provider.receive({ method, url, headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
+      const received = provider.receive({ method, url, headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
       // Genuine calls are not counted: a provider reports on thousands of messages from one address.
-      await (told ? showAddress(services, request, reply) : admitAddress(services, request, reply))
-      await settleGuess(services, request, reply, { wrong: !told })
-      if (!told) throw new ApiError(403, 'FORBIDDEN', 'The signature is missing or wrong.')
-      if (told.receipts.length + told.replies.length > 0) await services.sender.take(provider.name, told)
-      const { type, text } = told.answer ?? { type: 'text/plain; charset=utf-8', text: '' }
+      await (received ? showAddress(services, request, reply) : admitAddress(services, request, reply))
+      await settleGuess(services, request, reply, { wrong: !received })
+      if (!received) throw new ApiError(403, 'FORBIDDEN', 'The signature is missing or wrong.')
+      if (received.receipts.length + received.replies.length > 0) await services.sender.take(provider.name, received)
+      const { type, text } = received.answer ?? { type: 'text/plain; charset=utf-8', text: '' }
       return reply.type(type).send(text)
     },
   })

@@ -10,22 +10,27 @@ const status = z.enum(statuses).meta({ id: 'MessageStatus' })
 export const templateCode = patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a code like APPOINTMENT_CREATED').meta({
   example: 'APPOINTMENT_CREATED',
 })
-export const about = z.array(z.string()).meta({ description: 'Ids of what it is about.', example: [] })
+export const about = z.array(z.string()).meta({ description: 'Ids of the related records.', example: [] })
 
-const providerMessageId = z.string().meta({ description: 'Empty until the provider has taken it.' })
+const providerMessageId = z.string().meta({ description: 'Empty until the provider has accepted it.' })
 const message = z
   .object({
     id: id('msg'),
-    recipientUserId: id('usr').nullable().meta({ description: 'Null: somebody who is no user, a lead say.' }),
-    channel: channel.nullable().meta({ description: 'Null while nobody knows yet by what it will go.' }),
+    recipientUserId: id('usr')
+      .nullable()
+      .meta({ description: 'Null for recipients without an account, such as leads.' }),
+    channel: channel.nullable().meta({ description: 'Null until a channel has been chosen.' }),
     templateCode,
     status,
     providerMessageId,
     createdAt: utc,
     about,
-    language: z.enum(languages).nullable().meta({ description: 'In which it was written; null until then.' }),
+    language: z
+      .enum(languages)
+      .nullable()
+      .meta({ description: 'The language of the text; null until it is rendered.' }),
     lastError: z.string().nullable().meta({
-      description: 'What went wrong last, in one word. A message that was sent after all keeps it.',
+      description: 'The code of the last error. It is kept after a later success.',
       example: 'invalid_recipient',
     }),
     sentAt: utc.nullable(),
@@ -42,19 +47,19 @@ export const sendMessage = operation('notifications:write', {
   method: 'POST',
   path: '/api/notifications/send',
   name: 'sendMessage',
-  summary: 'Send somebody a message',
+  summary: 'Send a message',
   description:
-    'By administrators to anybody of the organisation, by doctors and dentists to patients they have appointments with, by pharmacies to patients who ordered from them. It goes by the channel that is asked for, or that the recipient prefers; where they have no address there, or it fails for good, by another one that they allow: WhatsApp, SMS, e-mail. Opt-outs and quiet hours are kept. What becomes of it is told by `GET /api/notifications/{id}`.',
+    'Administrators can write to any user of the organisation, doctors and dentists to patients with whom they have appointments, pharmacies to patients who ordered from them. The message is sent by the requested channel or the recipient’s preferred one. If the recipient has no address there, or sending fails for good, another permitted channel is used: WhatsApp, SMS, e-mail. Opt-outs and quiet hours are respected. `GET /api/notifications/{id}` returns the status.',
   roles: ['ADMIN', 'DOCTOR', 'DENTIST', 'PHARMACIST'],
   body: z
     .object({
       recipientUserId: id('usr'),
-      channel: channel.nullish().meta({ description: 'Absent or null: the one that the recipient prefers.' }),
+      channel: channel.nullish().meta({ description: 'Absent or null: the recipient’s preferred channel.' }),
       templateCode: templateCode.meta({
-        description: `A code of the organisation’s own, or of the platform’s ${sendable.join(', ')}. Others, which tell of accounts and alarms, are sent by the platform alone.`,
+        description: `One of the organisation’s own codes, or one of these of the platform: ${sendable.join(', ')}. Other codes, about accounts and alarms, are sent only by the platform.`,
       }),
       variables: z.record(text(60), text(10_000, 0)).default({}).meta({
-        description: 'What the template has to be told, by name: all of it and nothing else.',
+        description: 'The template’s variables by name: all of them and no others.',
       }),
     })
     .meta({
@@ -67,7 +72,7 @@ export const sendMessage = operation('notifications:write', {
     }),
   answer: z.object({ ok: z.literal(true), messageId: id('msg'), providerMessageId, status }),
   refusals:
-    'The recipient is nobody whom the caller may write to, the template is for administrators alone, or the caller has not been verified.',
+    'The caller may not write to the recipient, the template is for administrators only, or the caller is not verified.',
 })
 
 export const listMessages = operation('notifications:read', {
@@ -76,7 +81,7 @@ export const listMessages = operation('notifications:read', {
   path: '/api/notifications',
   name: 'listMessages',
   summary: 'List messages',
-  description: 'Administrators see all of the organisation, others what was written to them. Newest first.',
+  description: 'Administrators see all messages of the organisation, other users those sent to them. Newest first.',
   query: z.object({
     ...page,
     recipientUserId: id('usr').optional(),
@@ -92,8 +97,8 @@ export const readMessage = operation('notifications:read', {
   method: 'GET',
   path: '/api/notifications/{id}',
   name: 'readMessage',
-  summary: 'Read what became of a message',
-  description: 'What it says is not kept: only by which template it was written, and when which provider took it.',
+  summary: 'Read the status of a message',
+  description: 'The text is not stored, only the template, the provider and the times.',
   params: z.object({ id: id('msg') }),
   answer: z.object({ message }),
 })

@@ -10,7 +10,7 @@ import { newClinic } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
 import { queue, rowOf } from './engine/sender-testing.ts'
 
-/** What comes to the addresses of callbacks and jobs that nobody means well with: it changes nothing, and breaks nothing. */
+/** Hostile requests to callbacks and jobs have no effect and cause no errors. */
 const platform = await startPlatform({ RATE_LIMIT_GUESSES: '100000' })
 const { call, owner } = platform
 const here = await newClinic(platform)
@@ -18,11 +18,11 @@ const elsewhere = await newClinic(platform)
 
 const TWILIO = '/api/callbacks/messages/twilio'
 const WHATSAPP = '/api/callbacks/messages/whatsapp'
-const nobody = 'http://127.0.0.1:9'
+const unreachable = 'http://127.0.0.1:9'
 
 type Channel = 'SMS' | 'WHATSAPP'
 const providerOf = { SMS: 'twilio', WHATSAPP: 'whatsapp' }
-/** A message that a provider has taken, as its receipts find it. */
+/** A sent message that receipts can refer to. */
 async function sent(channel: Channel, { patient } = here): Promise<{ id: string; providerMessageId: string }> {
   const id = await queue(platform, patient)
   await eventually(async () => (await rowOf(platform, id)).status === 'DELIVERED', `${id} to be kept`)
@@ -40,11 +40,11 @@ const byWhatsApp = await sent('WHATSAPP')
 const ofOthers = await sent('WHATSAPP', elsewhere)
 const all = [bySms, byWhatsApp, ofOthers]
 platform.services.messages.SMS = new TwilioMessages(
-  { base: nobody, accountSid: 'AC1', authToken: 'token', sender: { From: '+212500000000' } },
+  { base: unreachable, accountSid: 'AC1', authToken: 'token', sender: { From: '+212500000000' } },
   platform.url + TWILIO,
 )
 platform.services.messages.WHATSAPP = new WhatsAppMessages({
-  base: nobody,
+  base: unreachable,
   phoneNumberId: '1055',
   accessToken: 'EAA',
   appSecret: 'app-secret',
@@ -83,7 +83,7 @@ const read = ({ id, providerMessageId }: typeof bySms, more: object = {}) => ({
   ...more,
 })
 
-/** Bodies that are none of a callback's, nor of a job's. */
+/** Bodies that are invalid for callbacks and jobs. */
 const bodies: [what: string, raw: string | Buffer<ArrayBuffer>, headers?: Headers][] = [
   ['nothing', ''],
   ['10 MB', 'x'.repeat(10_000_000)],
@@ -107,7 +107,7 @@ const bodies: [what: string, raw: string | Buffer<ArrayBuffer>, headers?: Header
 
 describe('a callback', () => {
   for (const [what, raw, headers] of bodies)
-    test(`of ${what} is refused, signed or not, and changes nothing`, async () => {
+    test(`with ${what} is refused, signed or not, and changes nothing`, async () => {
       const before = await statusesNow()
       for (const answer of [
         await whatsApp(raw, headers),
@@ -119,7 +119,7 @@ describe('a callback', () => {
       assert.deepEqual(await statusesNow(), before)
     })
 
-  test('that is genuine, with hostile things in it, changes nothing', async () => {
+  test('that is genuine but has hostile content changes nothing', async () => {
     const before = await statusesNow()
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const raw = notification({ statuses: 'DEEP' })
@@ -157,7 +157,7 @@ describe('a callback', () => {
     assert.deepEqual(await statusesNow(), before)
   })
 
-  test('tells of a message of ours by an id, or an error, that is none of its provider’s', async () => {
+  test('with an impossible id or error code is sanitized', async () => {
     const message = await sent('WHATSAPP')
     await owner.query('update messages set provider_message_id = null where id = $1', [message.id])
     const noise = Array.from({ length: 3000 }, () => Math.random().toString(36)).join('')
@@ -171,7 +171,7 @@ describe('a callback', () => {
     assert.match(rows[0].last_error, /^.{100}$/)
   })
 
-  test('moves no message of another provider’s, and of two that it names the one that has its id', async () => {
+  test('does not change another provider’s message, and prefers the message with its provider id', async () => {
     const before = await statusesNow()
     await whatsApp(notification({ statuses: [read(bySms), { ...read(bySms), id: 'wamid.unknown' }] }))
     await twilio({ AccountSid: 'AC1', MessageSid: 'SM2', MessageStatus: 'read' }, `?messageId=${byWhatsApp.id}`)
@@ -182,7 +182,7 @@ describe('a callback', () => {
     assert.deepEqual([(await rowOf(platform, a.id)).status, (await rowOf(platform, b.id)).status], ['READ', 'SENT'])
   })
 
-  test('that tells of one message a thousand times moves it once, and at no time but ours', async () => {
+  test('with a thousand receipts of one message applies once, with server time', async () => {
     const message = await sent('WHATSAPP')
     const statuses = Array.from({ length: 1000 }, (_, n) => read(message, { timestamp: String(99_999_999_999 + n) }))
     assert.equal((await whatsApp(notification({ statuses }))).status, 200)
@@ -205,7 +205,7 @@ describe('a job', () => {
     call('POST', '/api/cron/reminders', { raw, headers: { 'x-cron-secret': secret, ...headers } })
 
   for (const [what, raw, headers = {}] of bodies)
-    test(`that is called with ${what} breaks at nothing, and is not run by a guess`, async () => {
+    test(`called with ${what} causes no error and cannot be guessed`, async () => {
       const guess = await run(raw, headers, 'a guess')
       assert.deepEqual([guess.status, guess.body], [403, { error: 'forbidden' }])
       const answer = await run(raw, headers, 'sandbox-cron-secret')

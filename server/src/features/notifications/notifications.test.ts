@@ -29,7 +29,7 @@ const become = async (id: string, status: string) => {
 }
 
 describe('sending', () => {
-  test('queues a message, which is then sent as the recipient prefers and told of', async () => {
+  test('queues a message, sends it by the preferred channel and reports its status', async () => {
     const answer = await send(doctor, body(patient))
     assert.equal(answer.status, 200)
     const { messageId, ...rest } = answer.body
@@ -51,7 +51,7 @@ describe('sending', () => {
     assert.ok(text.includes('Dr Benali') && subject.length > 0 && Date.parse(at))
   })
 
-  test('fifty times at once with one Idempotency-Key is one message', async () => {
+  test('creates one message from fifty concurrent requests with one Idempotency-Key', async () => {
     const to = await newPerson(platform, practice.tenantId, 'PATIENT')
     const headers = { 'idempotency-key': 'fifty-at-once' }
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(admin, body(to), headers)))
@@ -61,7 +61,7 @@ describe('sending', () => {
     assert.equal((await messagesTo(platform, to.id)).length, 1)
   })
 
-  test('is refused with every fault and its place', async () => {
+  test('reports every invalid field', async () => {
     const elsewhere = await newPractice(platform)
     const disabled = await newPerson(platform, practice.tenantId, 'PATIENT')
     await call('PUT', `/api/users/${disabled.id}`, { token: admin.token, body: { disabled: true } })
@@ -89,10 +89,10 @@ describe('sending', () => {
       )
     }
     const said = async (to: Person) => (await send(admin, body(to))).text
-    assert.equal(await said(elsewhere.patient), await said(disabled), 'the same for each')
+    assert.equal(await said(elsewhere.patient), await said(disabled), 'both get the same answer')
   })
 
-  test('is refused for somebody who has no address by which anything is sent', async () => {
+  test('is refused for a recipient without an address', async () => {
     const { EMAIL } = platform.services.messages
     delete platform.services.messages.EMAIL
     try {
@@ -103,7 +103,7 @@ describe('sending', () => {
     }
   })
 
-  test('is for administrators to anybody, and for professionals to patients of theirs', async () => {
+  test('is allowed to administrators for every user, to professionals for their own patients', async () => {
     const other = await newPerson(platform, practice.tenantId, 'PATIENT')
     await placeOrder(platform, other, (await prescribe(platform, practice.dentist, other)).id, pharmacist)
     for (const [by, to, status] of [
@@ -126,11 +126,11 @@ describe('sending', () => {
       body: { ...offer, subject: 'Bonjour' },
     })
     const offered = body(patient, { templateCode: 'OFFER', variables: {} })
-    assert.equal((await send(doctor, offered)).status, 403, 'offers are for administrators')
+    assert.equal((await send(doctor, offered)).status, 403, 'only administrators send marketing')
     assert.equal((await send(admin, offered)).status, 200)
   })
 
-  test('is not for what the platform says of accounts, secrets and alarms, whoever asks', async () => {
+  test('refuses templates about accounts, secrets and alarms to every caller', async () => {
     const at = '2026-12-01T09:30:00Z'
     const link = 'https://evil.example/login'
     const ofThePlatform = {
@@ -146,7 +146,7 @@ describe('sending', () => {
         assert.equal(refused.status, 422, refused.text)
         const [fault, ...others] = refused.body.error.details
         assert.deepEqual([fault.path, others], [['templateCode'], []])
-        assert.match(fault.message, /^is sent by the platform alone.* PRESCRIPTION_ISSUED, /)
+        assert.match(fault.message, /^is sent only by the platform.* PRESCRIPTION_ISSUED, /)
         for (const code of Object.keys(ofThePlatform)) assert.ok(!fault.message.includes(code))
         assert.deepEqual(await messagesTo(platform, patient.id, templateCode), [])
       }
@@ -162,7 +162,7 @@ describe('sending', () => {
 })
 
 describe('messages', () => {
-  test('are seen by their recipients and by administrators, and by nobody else', async () => {
+  test('are visible only to their recipients and to administrators', async () => {
     const own = await newPractice(platform)
     const a = (await send(own.admin, body(own.patient))).body.messageId
     const b = (await send(own.admin, body(own.doctor, { channel: 'SMS' }))).body.messageId
@@ -172,9 +172,13 @@ describe('messages', () => {
     assert.deepEqual(await ids(own.patient), [a])
     assert.deepEqual(await ids(own.doctor), [b])
     assert.deepEqual(await ids(own.pharmacist), [])
-    assert.deepEqual(await ids(own.patient, `?recipientUserId=${own.doctor.id}`), [], 'a filter never widens')
+    assert.deepEqual(await ids(own.patient, `?recipientUserId=${own.doctor.id}`), [], 'a filter never widens access')
     assert.deepEqual(await ids(own.admin, `?recipientUserId=${own.doctor.id}`), [b])
-    assert.deepEqual(await ids(own.admin, '?status=DELIVERED,READ&channel=EMAIL'), [b, a], 'by SMS nobody has a number')
+    assert.deepEqual(
+      await ids(own.admin, '?status=DELIVERED,READ&channel=EMAIL'),
+      [b, a],
+      'no recipient has a phone number',
+    )
     assert.deepEqual(await ids(own.admin, '?status=QUEUED'), [])
     assert.deepEqual(await ids(own.admin, '?channel=SMS,WHATSAPP'), [])
     assert.deepEqual(await ids(own.admin, '?templateCode=RECALL'), [])
@@ -188,7 +192,7 @@ describe('messages', () => {
   const become_ = (by: Person, id: string) =>
     eventually(async () => (await read(by, id)).status === 'DELIVERED', `${id} to be delivered`)
 
-  test('kept in the sandbox are listed by whom and what they are about', async () => {
+  test('of the outbox are filtered by recipient and related record', async () => {
     const own = await newPractice(platform)
     const { messageId } = (await send(own.admin, body(own.patient))).body
     await become_(own.admin, messageId)

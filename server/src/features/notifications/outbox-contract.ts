@@ -13,7 +13,7 @@ const kept = z
     recipientUserId: id('usr').nullable(),
     templateCode,
     about,
-    subject: z.string().optional().meta({ description: 'Of e-mails.' }),
+    subject: z.string().optional().meta({ description: 'E-mails only.' }),
     text: z.string(),
     at: utc,
   })
@@ -24,14 +24,14 @@ export const listKeptMessages = operation('notifications:read', {
   method: 'GET',
   path: '/api/sandbox/messages',
   name: 'listKeptMessages',
-  summary: 'List what would have been sent',
+  summary: 'List the sandbox’s outbox',
   description:
-    'The sandbox sends nothing to anybody: here is each message as it would have gone out, once for each channel by which it was tried. Administrators see all of the organisation, others what was for them. Newest first. In the sandbox alone; elsewhere 404.',
+    'The sandbox sends no messages. This lists each message as it would have been sent, once for each channel that was tried. Administrators see all messages of the organisation, other users those sent to them. Newest first. Sandbox only; elsewhere 404.',
   query: z.object({
     ...page,
     recipientUserId: id('usr').optional(),
     channel: channel.optional(),
-    about: text(100).optional().meta({ description: 'The id of something that it is about, an appointment say.' }),
+    about: text(100).optional().meta({ description: 'The id of a related record, such as an appointment.' }),
   }),
   answer: z.object({ messages: z.array(kept), pagination }),
 })

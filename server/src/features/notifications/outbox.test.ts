@@ -7,7 +7,7 @@ import { asOwner, newDatabase } from '../../testing/harness.ts'
 import { testWorkerUrl } from '../../testing/roles.ts'
 import { outbox } from './outbox.ts'
 
-// No server runs on it, which would ask for what is due by itself.
+// Without a server, which would collect due receipts itself.
 const ownerUrl = await newDatabase()
 const worker = new Database({
   url: testWorkerUrl(ownerUrl),
@@ -28,9 +28,9 @@ const advance = (sec: number) =>
     [sec],
   )
 
-/** A message of somebody in the sandbox, as it goes to them by a channel. */
-async function message(of: Partial<Outgoing> = {}): Promise<Outgoing> {
-  const tenantId = of.tenantId ?? 'ten_sandbox'
+/** A rendered message in the sandbox. */
+async function message(fields: Partial<Outgoing> = {}): Promise<Outgoing> {
+  const tenantId = fields.tenantId ?? 'ten_sandbox'
   const messageId = newId('msg')
   await query(
     `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, next_at)
@@ -50,11 +50,11 @@ async function message(of: Partial<Outgoing> = {}): Promise<Outgoing> {
     text: 'طلبك جاهز',
     html: '',
     parameters: [],
-    ...of,
+    ...fields,
   }
 }
 
-test('a message is kept once for each channel, however often it comes', async () => {
+test('stores a repeated message once per channel', async () => {
   const sms = await message()
   const email: Outgoing = { ...sms, channel: 'EMAIL', to: 'a@example.ma', subject: 'طلبك' }
   for (const one of [sms, sms, email, sms]) await box.keep(one, undefined)
@@ -66,10 +66,10 @@ test('a message is kept once for each channel, however often it comes', async ()
     { channel: 'EMAIL', recipient: 'a@example.ma', subject: 'طلبك', body: 'طلبك جاهز', receipt: null },
     { channel: 'SMS', recipient: '+212612345678', subject: '', body: 'طلبك جاهز', receipt: null },
   ])
-  assert.deepEqual(await box.due(), [], 'it has no fate')
+  assert.deepEqual(await box.due(), [], 'it has no simulated receipt')
 })
 
-test('what becomes of messages is told when its time has come, of every tenant, by business time', async () => {
+test('simulated receipts become due in business time, for every tenant', async () => {
   const [now, soon, later] = [await message(), await message({ tenantId: 'ten_sandbox_b' }), await message()]
   await box.keep(now, { status: 'DELIVERED', afterSec: 0 })
   await box.keep(soon, { status: 'READ', afterSec: 60 })
@@ -87,7 +87,7 @@ test('what becomes of messages is told when its time has come, of every tenant, 
   assert.deepEqual(await due(), [[later.messageId, 'SMS', 'FAILED']])
 })
 
-test('each is told until it is forgotten, and who forgets waits for nobody who does so at the same time', async () => {
+test('receipts stay due until forgotten, and concurrent calls do not block each other', async () => {
   const messages = await Promise.all(Array.from({ length: 10 }, () => message()))
   for (const one of messages) await box.keep(one, { status: 'DELIVERED', afterSec: 0 })
   const ids = messages.map(({ messageId }) => messageId)

@@ -10,7 +10,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { newClinic, newPerson, type Person } from '../../testing/factories.ts'
 import { newDatabase, startPlatform } from '../../testing/harness.ts'
 
-/** The providers' servers, on loopback, and what has come to each. */
+/** The providers' servers on loopback, and the requests to each. */
 const mails: string[] = []
 const mailServer = new SMTPServer({
   authOptional: true,
@@ -32,7 +32,7 @@ after(() => new Promise<void>((resolve) => mailServer.close(resolve)))
 
 const texts: URLSearchParams[] = []
 const templates: { to: string; template: { name: string }; biz_opaque_callback_data: string }[] = []
-/** Numbers that are not on WhatsApp. */
+/** Numbers without WhatsApp. */
 const absent = new Set<string>()
 const gateway = createServer(async (request, response) => {
   const body = await read(request)
@@ -101,13 +101,13 @@ const become = (id: string, status: string, channel: string) =>
     return message.status === status && message.channel === channel
   }, `${id} to be ${status} by ${channel}`)
 
-test('e-mail leaves by SMTP', async () => {
+test('sends e-mail by SMTP', async () => {
   const id = await send(await patientWith(null))
   await become(id, 'SENT', 'EMAIL')
   assert.match(mails.at(-1)!, new RegExp(`Message-ID: <${id}@example.ma>`))
 })
 
-test('WhatsApp leaves as a template, and a signed callback moves it on', async () => {
+test('sends WhatsApp messages as templates and applies signed receipts', async () => {
   const id = await send(await patientWith('+212612345678'))
   await become(id, 'SENT', 'WHATSAPP')
   const sent = templates.find((one) => one.biz_opaque_callback_data === id)!
@@ -127,7 +127,7 @@ test('WhatsApp leaves as a template, and a signed callback moves it on', async (
   await become(id, 'READ', 'WHATSAPP')
 })
 
-test('WhatsApp is told that the address of its callbacks is ours, and who does not know the token is told nothing', async () => {
+test('confirms the callback URL to WhatsApp only with the right token', async () => {
   const verify = async (query: string) => {
     const { status, text, headers } = await call('GET', `/api/callbacks/messages/whatsapp${query}`)
     return { status, text, type: headers.get('content-type') }
@@ -152,7 +152,7 @@ test('WhatsApp is told that the address of its callbacks is ours, and who does n
   }
 })
 
-test('who is not on WhatsApp gets an SMS, whose receipt finds it, and may say STOP to it', async () => {
+test('falls back to SMS, with its receipts and STOP replies', async () => {
   absent.add('+212612345679')
   const patient = await patientWith('+212612345679')
   const id = await send(patient)

@@ -16,13 +16,13 @@ type Placement = Input<typeof placeOrder>['body']
 
 /**
  * Orders a prescription from a pharmacy.
- * @throws {ApiError} 422 for a prescription that the caller may not know of or a pharmacy that is none, 403 for another's
- *   pharmacy, 409 when the prescription may not be ordered, is being filled or has been delivered
+ * @throws {ApiError} 422 for an unknown prescription or pharmacy, 403 for another's pharmacy, 409 if the prescription cannot
+ *   be ordered, has an open order or has been delivered
  */
 export async function place(ctx: Context, actor: Actor, { prescriptionId, pharmacyId, deliveryRequested }: Placement) {
   assertVerified(actor)
   const { tenantId } = actor
-  // Placing and moving orders and cancelling the prescription all take this lock first.
+  // Placing and updating orders and cancelling the prescription all take this lock first.
   const prescription = await holdPrescription(ctx, actor, prescriptionId)
   const { pharmacy_known, live_id, delivered, patient_name } = await queries.findStanding(ctx.db, {
     tenantId,
@@ -35,37 +35,36 @@ export async function place(ctx: Context, actor: Actor, { prescriptionId, pharma
   if (!prescription || faults.length > 0) throw unprocessable(faults)
   rules.assertMayPlace(actor, pharmacyId)
   rules.assertOrderable({ ...prescription, delivered }, ctx.clock.now())
-  if (live_id) throw conflict('An order on this prescription is under way.', { order: { id: live_id } })
+  if (live_id) throw conflict('The prescription has an open order.', { order: { id: live_id } })
 
   const id = newId('ord')
   later(ctx.db, queries.insert({ tenantId, id, prescriptionId, pharmacyId, deliveryRequested }))
   ctx.concerns(id, prescription.patient_id)
-  messages.tellOfOrder(ctx, actor, { id, pharmacy_id: pharmacyId, patient_name: patient_name! })
+  messages.notifyOfOrder(ctx, actor, { id, pharmacy_id: pharmacyId, patient_name: patient_name! })
   return { id, status: 'PENDING' as const }
 }
 
 /**
- * Routes a prescription to the pharmacy that was named when it was issued, if one was. A repeat finds the order that the
- * first call placed, whatever became of it since.
+ * Routes a prescription to a pharmacy, if one is given. A repeat returns the order of the first call in any status.
  * @returns the order's id, null without a pharmacy
- * @throws {ApiError} as `place`, and 404 when there is no such prescription
+ * @throws {ApiError} as `place`, and 404 for an unknown prescription
  */
 export async function route(
   ctx: Context,
   actor: Actor,
-  { pharmacyId, ...wanted }: Omit<Placement, 'pharmacyId'> & { pharmacyId?: string | undefined },
+  { pharmacyId, ...placement }: Omit<Placement, 'pharmacyId'> & { pharmacyId?: string | undefined },
 ): Promise<string | null> {
-  const prescription = await holdPrescription(ctx, actor, wanted.prescriptionId)
+  const prescription = await holdPrescription(ctx, actor, placement.prescriptionId)
   if (!prescription) throw notFound('Prescription')
   ctx.concerns(prescription.id, prescription.patient_id)
   if (pharmacyId === undefined) return null
   const known = await queries.findNewestAt(ctx.db, actor.tenantId, prescription.id, pharmacyId)
-  return (known ?? (await place(ctx, actor, { ...wanted, pharmacyId }))).id
+  return (known ?? (await place(ctx, actor, { ...placement, pharmacyId }))).id
 }
 
 /**
- * Moves an order to a state. The state it is in changes nothing.
- * @throws {ApiError} 404 unless visible, 403 and 409 as the rules say
+ * Changes the status of an order. The current status changes nothing.
+ * @throws {ApiError} 404 unless visible, 403 and 409 by the transition rules
  */
 export async function move(ctx: Context, actor: Actor, id: string, to: rules.Status) {
   const held = await queries.hold(ctx.db, actor, id)
@@ -74,14 +73,14 @@ export async function move(ctx: Context, actor: Actor, id: string, to: rules.Sta
   if (to !== held.status) {
     rules.assertMove(actor, held.status, to, held.signed_at !== null)
     later(ctx.db, queries.move(ctx.db, actor.tenantId, [id], to))
-    messages.tellOfMove(ctx, actor, held, to)
+    messages.notifyOfStatus(ctx, actor, held, to)
   }
   return { id, status: to }
 }
 
 /**
- * Cancels the open orders on a prescription that is being cancelled and held. A READY order is stopped too: until it is
- * handed over, the prescriber decides.
+ * Cancels the open orders of a prescription that the caller has locked to cancel it. READY orders are cancelled too: the
+ * prescriber decides until the handover.
  */
 export async function withdraw(ctx: Context, actor: Actor, prescriptionId: string): Promise<void> {
   const { tenantId } = actor
@@ -89,5 +88,5 @@ export async function withdraw(ctx: Context, actor: Actor, prescriptionId: strin
   if (open.length === 0) return
   const ids = open.map(({ id }) => id)
   later(ctx.db, queries.move(ctx.db, tenantId, ids, 'CANCELLED'))
-  for (const order of open) messages.tellOfMove(ctx, actor, order, 'CANCELLED')
+  for (const order of open) messages.notifyOfStatus(ctx, actor, order, 'CANCELLED')
 }

@@ -39,15 +39,15 @@ export const listOrders = operation('orders:read', {
   name: 'listOrders',
   summary: 'List pharmacy orders',
   description:
-    'Patients see their own, pharmacies those placed with them, doctors and dentists those on their prescriptions, administrators all of the tenant. Newest first. For a pharmacy, `patientId` leaves out orders that are CANCELLED or REJECTED.',
+    'Patients see their own, pharmacies those placed with them, doctors and dentists those on their prescriptions, administrators all of the tenant. Newest first. For pharmacies, `patientId` omits orders that are CANCELLED or REJECTED.',
   query: z.object({
     ...page,
     status: commaList(statuses),
     patientId: id('usr').optional(),
     pharmacyId: id('usr').optional(),
     prescriptionId: id('rx').optional(),
-    from: instant.optional().meta({ description: 'Those placed at this time or later.' }),
-    to: instant.optional().meta({ description: 'Those placed before this time.' }),
+    from: instant.optional().meta({ description: 'Placed at this time or later.' }),
+    to: instant.optional().meta({ description: 'Placed before this time.' }),
   }),
   answer: z.object({ orders: z.array(order), pagination }),
 })
@@ -59,20 +59,20 @@ export const placeOrder = operation('orders:write', {
   name: 'placeOrder',
   summary: 'Order a prescription from a pharmacy',
   description:
-    'On a prescription that the caller may see: by its patient, its prescriber or an administrator. A prescription is with one pharmacy at a time and is delivered once. A pharmacy may order only from itself, and cannot see a prescription whose order at it was cancelled or rejected.',
+    'On a prescription that the caller may see: by its patient, its prescriber or an administrator. A prescription has one open order at a time and is delivered once. A pharmacy may order only from itself, and cannot see a prescription whose order at it was cancelled or rejected.',
   body: z.object({
     prescriptionId: id('rx'),
     pharmacyId: id('usr'),
     deliveryRequested: z
       .boolean()
       .default(false)
-      .meta({ description: 'Whether it is to be brought; otherwise it is fetched.', example: true }),
+      .meta({ description: 'Home delivery; otherwise the patient collects it.', example: true }),
   }),
   status: 201,
   answer: z.object({ order: order.pick({ id: true, status: true }) }),
   conflicts:
-    'An order on the prescription is under way (details.order.id names it); it has been delivered (details.dispensing.left is 0); it was cancelled; or it is no longer valid.',
-  refusals: 'A pharmacy orders from another one, or the caller has not been verified by an administrator.',
+    'The prescription has an open order (details.order.id), was delivered (details.dispensing.left is 0), was cancelled, or has expired.',
+  refusals: 'A pharmacy orders from another one, or the caller is not verified.',
 })
 
 export const readOrder = operation('orders:read', {
@@ -90,12 +90,12 @@ export const updateOrder = operation('orders:write', {
   method: 'PUT',
   path: '/api/orders/{id}',
   name: 'updateOrder',
-  summary: 'Move a pharmacy order along',
+  summary: 'Update the status of a pharmacy order',
   description:
-    'PENDING, PREPARING, READY, DELIVERED, one by one; PENDING or PREPARING may also become CANCELLED or REJECTED. By the order’s pharmacy or an administrator; the patient may cancel while it is PENDING. Medicines are prepared once the prescription is signed. The state it is in already changes nothing.',
+    'The order is PENDING, PREPARING, READY, DELIVERED, one step at a time; PENDING and PREPARING may become CANCELLED or REJECTED. By its pharmacy or an administrator; the patient may cancel while it is PENDING. PREPARING needs a signed prescription. Setting the current status changes nothing.',
   params: named,
   body: z.object({ status: orderStatus }).meta({ example: { status: 'PREPARING' } }),
   answer: z.object({ order: order.pick({ id: true, status: true }) }),
-  conflicts: 'The state does not allow it: details.state says from, to and what is allowed.',
-  refusals: 'The move is not one that the caller may make, or the pharmacy has not been verified by an administrator.',
+  conflicts: 'The current status does not allow it: details.state has from, to and the allowed statuses.',
+  refusals: 'The caller may not set this status, or the pharmacy is not verified.',
 })

@@ -29,7 +29,7 @@ const narcotic = {
   ],
 }
 
-/** A prescription with one order at the pharmacy, moved step by step. */
+/** Creates a prescription with one order, and advances it through the given steps. */
 async function ordered(steps: string[] = [], more: object = {}) {
   const { id: prescriptionId } = await prescribe(platform, doctor, patient, undefined, more)
   const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
@@ -58,7 +58,7 @@ test('refuses a second order on a delivered prescription, of any table, from any
   }
 })
 
-test('names the delivery before the end of validity, and the cancelling before both', async () => {
+test('reports the delivery before the expiry, and the cancellation before both', async () => {
   const validUntil = new Date(platform.services.clock.nowMs() + 60_000).toISOString()
   const { prescriptionId } = await delivered({ validUntil })
   await platform.advance(60)
@@ -69,7 +69,7 @@ test('names the delivery before the end of validity, and the cancelling before b
   assert.match(late.body.error.message, /cancelled/)
 })
 
-test('routes no delivered prescription to another pharmacy; a repeated report answers the delivered order', async () => {
+test('does not route a delivered prescription to another pharmacy; a repeated call returns the delivered order', async () => {
   const { prescriptionId, id } = await delivered()
   const elsewhere = await report('prescription-issued', { prescriptionId, pharmacyId: another.id })
   assert.deepEqual([elsewhere.status, elsewhere.body], [409, { error: 'conflict' }])
@@ -78,7 +78,7 @@ test('routes no delivered prescription to another pharmacy; a repeated report an
   assert.equal((await ordersOn(prescriptionId)).length, 1)
 })
 
-test('refuses an order that arrives while another becomes DELIVERED, whichever comes first', async () => {
+test('refuses an order concurrent with the delivery of another, in either sequence', async () => {
   for (const byHook of [false, true]) {
     for (const placedFirst of [false, true]) {
       const { prescriptionId, id } = await ordered(['PREPARING', 'READY'])
@@ -95,7 +95,7 @@ test('refuses an order that arrives while another becomes DELIVERED, whichever c
   }
 })
 
-test('gives one of many orders and reports at once the prescription, and none after its delivery', async () => {
+test('accepts one of many concurrent orders, and none after the delivery', async () => {
   const pharmacies = [pharmacist, another]
   const everyone = (prescriptionId: string) =>
     Promise.all(
@@ -123,7 +123,7 @@ test('gives one of many orders and reports at once the prescription, and none af
   }
 })
 
-test('the database itself refuses a second order beside one that is under way or delivered', async () => {
+test('the database refuses a second order beside an open or delivered one', async () => {
   for (const steps of [[], ['PREPARING', 'READY', 'DELIVERED']]) {
     const { prescriptionId } = await ordered(steps)
     for (const status of ['PENDING', 'DELIVERED'])
@@ -138,7 +138,7 @@ test('the database itself refuses a second order beside one that is under way or
   }
 })
 
-test('a prescription that was delivered twice before this rule takes no further order, nor after its open one was cancelled', async () => {
+test('refuses orders on a prescription that was delivered twice before this rule', async () => {
   for (const open of [false, true]) {
     const { prescriptionId, id } = await delivered()
     await owner.query('update orders set repeated = true where id = $1', [id])

@@ -17,7 +17,7 @@ const ordersOn = async (prescriptionId: string) =>
   (await call('GET', `/api/orders?prescriptionId=${prescriptionId}`, { token: admin.token })).body.orders
 
 describe('the hook prescription-issued', () => {
-  test('routes to the pharmacy once, however often and at once it is reported', async () => {
+  test('routes to the pharmacy once for repeated and concurrent calls', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const body = { prescriptionId, pharmacyId: pharmacist.id, deliveryRequested: true }
     const answers = await Promise.all(Array.from({ length: 10 }, () => issued(body)))
@@ -28,11 +28,11 @@ describe('the hook prescription-issued', () => {
       assert.deepEqual(answer.body, { ok: true, prescriptionId, routedOrderId: id })
     }
     await call('PUT', `/api/orders/${id}`, { token: patient.token, body: { status: 'CANCELLED' } })
-    assert.equal((await issued(body)).body.routedOrderId, id, 'a late repeat does not undo what became of it')
+    assert.equal((await issued(body)).body.routedOrderId, id, 'a late repeat does not change the order')
     assert.equal((await ordersOn(prescriptionId)).length, 1)
   })
 
-  test('without a pharmacy routes nowhere', async () => {
+  test('without a pharmacy places no order', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     for (const more of [{}, { pharmacyId: null, deliveryRequested: null }])
       assert.deepEqual((await issued({ prescriptionId, ...more })).body, {
@@ -43,13 +43,13 @@ describe('the hook prescription-issued', () => {
     assert.deepEqual(await ordersOn(prescriptionId), [])
   })
 
-  test('finds the order that the patient placed there before it', async () => {
+  test('returns the order that the patient placed before', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
     assert.equal((await issued({ prescriptionId, pharmacyId: pharmacist.id })).body.routedOrderId, id)
   })
 
-  test('fails with one word', async () => {
+  test('fails with an error code', async () => {
     const elsewhere = await newPractice(platform)
     const another = await newPerson(platform, practice.tenantId, 'PHARMACIST')
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
@@ -73,7 +73,7 @@ describe('the hook prescription-issued', () => {
 })
 
 describe('the hook order-status-update', () => {
-  test('moves the order, and again changes nothing', async () => {
+  test('updates the order, and a repeat changes nothing', async () => {
     const { id } = await placeOrder(platform, patient, (await prescribe(platform, doctor, patient)).id, pharmacist)
     for (const status of ['PREPARING', 'READY', 'DELIVERED']) {
       const answers = await Promise.all(Array.from({ length: 10 }, () => moved({ orderId: id, status })))
@@ -88,7 +88,7 @@ describe('the hook order-status-update', () => {
     }
   })
 
-  test('fails with one word, and leaves the order where it was', async () => {
+  test('fails with an error code, and leaves the order unchanged', async () => {
     const { id } = await placeOrder(platform, patient, (await prescribe(platform, doctor, patient)).id, pharmacist)
     for (const [body, status, error] of [
       [{ orderId: 'ord_absent', status: 'PREPARING' }, 404, 'order_not_found'],
@@ -105,7 +105,7 @@ describe('the hook order-status-update', () => {
     assert.equal(order.status, 'PENDING')
   })
 
-  test('is written down as the platform’s own doing, in the tenant of the order', async () => {
+  test('is audited under the user platform in the tenant of the order', async () => {
     const own = await newPractice(platform)
     const rx = await prescribe(platform, own.doctor, own.patient)
     const { id } = await placeOrder(platform, own.patient, rx.id, own.pharmacist)

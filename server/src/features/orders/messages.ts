@@ -4,8 +4,8 @@ import { queueMessage } from '../../messages/queue.ts'
 import type { Held } from './queries.ts'
 import type { Status } from './rules.ts'
 
-/** Tells the pharmacy of an order, unless it placed it itself. */
-export function tellOfOrder(
+/** Messages the pharmacy about a new order, unless it placed the order itself. */
+export function notifyOfOrder(
   ctx: Context,
   actor: Actor,
   { id, pharmacy_id, patient_name }: Pick<Held, 'id' | 'pharmacy_id' | 'patient_name'>,
@@ -19,8 +19,8 @@ export function tellOfOrder(
   })
 }
 
-/** What the patient is told of a state. For somebody who waits for medicines, cancelled and rejected are the same. */
-const told = {
+/** The message to the patient by status. To a patient, cancelled and rejected are the same. */
+const templates = {
   PREPARING: 'ORDER_PREPARING',
   READY: 'ORDER_READY',
   DELIVERED: 'ORDER_DELIVERED',
@@ -28,21 +28,21 @@ const told = {
   REJECTED: 'ORDER_CANCELLED',
 } as const
 
-/** Tells the patient how far an order is, and the pharmacy that it is off; neither of what they did themselves. */
-export function tellOfMove(ctx: Context, actor: Actor, order: Held, to: Status): void {
-  if (to === 'PENDING') return // nothing comes back to it
-  const template = told[to]
+/** Messages the patient about a status, and the pharmacy about a cancellation, except about their own actions. */
+export function notifyOfStatus(ctx: Context, actor: Actor, order: Held, to: Status): void {
+  if (to === 'PENDING') return // the initial status
+  const template = templates[to]
   const about = [order.id]
   if (actor.userId !== order.patient_id) {
     const variables = { pharmacyName: order.pharmacy_name }
     queueMessage(ctx, { to: { userId: order.patient_id }, template, variables, about })
   }
-  if (template === 'ORDER_CANCELLED' && !isOfPharmacy(actor, order)) {
+  if (template === 'ORDER_CANCELLED' && !isByPharmacy(actor, order)) {
     const variables = { patientName: order.patient_name }
     queueMessage(ctx, { to: { userId: order.pharmacy_id }, template: 'ORDER_WITHDRAWN', variables, about })
   }
 }
 
-/** What another application of the installation reports of an order, the pharmacy's has done. */
-const isOfPharmacy = (actor: Actor, { pharmacy_id }: Held): boolean =>
+/** Updates by the internal hook come from the pharmacy's application. */
+const isByPharmacy = (actor: Actor, { pharmacy_id }: Held): boolean =>
   actor.userId === pharmacy_id || actor.clientId === 'internal'

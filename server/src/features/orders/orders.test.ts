@@ -14,15 +14,15 @@ const put = (by: Person, id: string, status: string) =>
   call('PUT', `/api/orders/${id}`, { token: by.token, body: { status } })
 const statusOf = async (id: string) =>
   (await call('GET', `/api/orders/${id}`, { token: admin.token })).body.order.status
-/** A new order, brought to where it is wanted. */
-async function orderThatIs(...steps: string[]): Promise<string> {
+/** Creates an order, and advances it through the given steps. */
+async function orderAfter(...steps: string[]): Promise<string> {
   const { id } = await placeOrder(platform, patient, (await prescribe(platform, doctor, patient)).id, pharmacist)
   for (const step of steps) assert.equal((await put(pharmacist, id, step)).status, 200)
   return id
 }
 
 describe('placing an order', () => {
-  test('answers it PENDING, and it reads back with the medicine and the names', async () => {
+  test('returns it PENDING, and shows it with medicine and names', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const body = { prescriptionId, pharmacyId: pharmacist.id, deliveryRequested: true }
     const placed = await post(patient, body)
@@ -47,10 +47,10 @@ describe('placing an order', () => {
     )
     assert.ok(order.pharmacy.name && order.patient.name)
     const { rows } = await platform.owner.query(`select count(*)::int as n from events where subject_id = $1`, [id])
-    assert.equal(rows[0].n, 0, 'orders are no event of the catalogue')
+    assert.equal(rows[0].n, 0, 'the catalogue has no order events')
   })
 
-  test('is for its patient, its prescriber and administrators; a stranger learns nothing of the prescription', async () => {
+  test('is for its patient, its prescriber and administrators; to others the prescription is unknown', async () => {
     const other = await newPerson(platform, practice.tenantId, 'PATIENT')
     const ids = await Promise.all(
       Array.from({ length: 3 }, async () => (await prescribe(platform, doctor, patient)).id),
@@ -67,7 +67,7 @@ describe('placing an order', () => {
     }
   })
 
-  test('by a pharmacy is for itself alone, and for a prescription that it sees', async () => {
+  test('by a pharmacy must be at itself and on a visible prescription', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const another = await newPerson(platform, practice.tenantId, 'PHARMACIST')
     const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
@@ -76,10 +76,10 @@ describe('placing an order', () => {
     assert.equal((await post(another, { prescriptionId, pharmacyId: another.id })).status, 422)
     const { prescription } = (await call('GET', `/api/prescriptions/${prescriptionId}`, { token: pharmacist.token }))
       .body
-    assert.equal(prescription.timesDelivered, 1, 'and the pharmacy sees that it was delivered')
+    assert.equal(prescription.timesDelivered, 1, 'the pharmacy sees the delivery')
   })
 
-  test('names a verified pharmacy of the organisation, or says all that is wrong', async () => {
+  test('reports an unknown or unverified pharmacy with all other faults', async () => {
     const elsewhere = await newPractice(platform)
     const theirs = await prescribe(platform, elsewhere.doctor, elsewhere.patient)
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
@@ -101,7 +101,7 @@ describe('placing an order', () => {
     )
   })
 
-  test('by twenty at once gives one the prescription and tells the others who has it', async () => {
+  test('accepts one of twenty concurrent orders and names it in the conflicts', async () => {
     for (let round = 0; round < 5; round++) {
       const { id: prescriptionId } = await prescribe(platform, doctor, patient)
       const callers = [patient, doctor, admin]
@@ -118,7 +118,7 @@ describe('placing an order', () => {
     }
   })
 
-  test('is a second chance once the first came to nothing, and the database itself holds to one', async () => {
+  test('is possible again after a cancellation or rejection; the database allows one open order', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const body = { prescriptionId, pharmacyId: pharmacist.id }
     const first = await placeOrder(platform, patient, prescriptionId, pharmacist)
@@ -136,7 +136,7 @@ describe('placing an order', () => {
     )
   })
 
-  test('waits for nothing that was cancelled or has run out', async () => {
+  test('is refused on cancelled and expired prescriptions', async () => {
     const cancelled = await prescribe(platform, doctor, patient)
     await call('POST', `/api/prescriptions/${cancelled.id}/cancel`, { token: doctor.token, body: {} })
     const refused = await post(patient, { prescriptionId: cancelled.id, pharmacyId: pharmacist.id })
@@ -150,7 +150,7 @@ describe('placing an order', () => {
     assert.ok(late.body.error.message.includes(validUntil))
   })
 
-  test('takes nothing from the body that is not the caller’s to say', async () => {
+  test('ignores fields that the server sets', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const { body } = await post(patient, {
       prescriptionId,
@@ -167,8 +167,8 @@ describe('placing an order', () => {
   })
 })
 
-describe('moving an order', () => {
-  test('goes one step at a time, as the table says and not otherwise', async () => {
+describe('updating the status', () => {
+  test('follows the transition table', async () => {
     const all = ['PENDING', 'PREPARING', 'READY', 'DELIVERED', 'CANCELLED', 'REJECTED']
     const ways: Record<string, string[]> = {
       PENDING: ['PREPARING', 'CANCELLED', 'REJECTED'],
@@ -188,7 +188,7 @@ describe('moving an order', () => {
     }
     for (const from of all) {
       for (const to of all) {
-        const id = await orderThatIs(...paths[from]!)
+        const id = await orderAfter(...paths[from]!)
         const answer = await put(pharmacist, id, to)
         if (to === from || ways[from]!.includes(to)) {
           assert.deepEqual([answer.status, answer.body], [200, { order: { id, status: to } }], `${from} → ${to}`)
@@ -201,8 +201,8 @@ describe('moving an order', () => {
     }
   })
 
-  test('is its pharmacy’s and the administrator’s; the patient cancels what is PENDING, others who see it do nothing', async () => {
-    const id = await orderThatIs()
+  test('is for its pharmacy and administrators; patients can cancel PENDING orders', async () => {
+    const id = await orderAfter()
     const another = await newPerson(platform, practice.tenantId, 'PHARMACIST')
     assert.equal((await put(another, id, 'PREPARING')).status, 404)
     assert.equal((await put(dentist, id, 'PREPARING')).status, 404)
@@ -213,14 +213,14 @@ describe('moving an order', () => {
     const late = await put(patient, id, 'CANCELLED')
     assert.equal(late.status, 409)
     assert.deepEqual(late.body.error.details, { state: { from: 'PREPARING', to: 'CANCELLED', allowed: [] } })
-    assert.equal((await put(patient, await orderThatIs(), 'CANCELLED')).status, 200)
+    assert.equal((await put(patient, await orderAfter(), 'CANCELLED')).status, 200)
     for (const status of ['', 'LOST', 3])
       assert.equal((await call('PUT', `/api/orders/${id}`, { token: admin.token, body: { status } })).status, 422)
     assert.equal((await call('PUT', `/api/orders/${id}`, { token: admin.token, body: {} })).status, 422)
   })
 
-  test('says when it moved, and keeps silent when it did not', async () => {
-    const id = await orderThatIs()
+  test('sets updatedAt, but not for the current status', async () => {
+    const id = await orderAfter()
     const shown = async () => (await call('GET', `/api/orders/${id}`, { token: patient.token })).body.order
     const before = await shown()
     await put(pharmacist, id, 'PENDING')
@@ -232,9 +232,9 @@ describe('moving an order', () => {
     assert.equal(after.createdAt, before.createdAt)
   })
 
-  test('prepares nothing that its prescriber has not signed, whoever asks', async () => {
+  test('refuses PREPARING on an unsigned prescription, for every caller', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
-    // As production leaves it until its prescriber signs.
+    // As in production before the prescriber signs.
     await platform.owner.query(
       'update prescriptions set signature = null, jws = null, kid = null, signed_at = null where id = $1',
       [prescriptionId],
@@ -252,24 +252,26 @@ describe('moving an order', () => {
     assert.equal((await put(pharmacist, id, 'PREPARING')).status, 200)
   })
 
-  test('waits until an administrator has verified the pharmacy', async () => {
+  test('is refused to an unverified pharmacy', async () => {
     const unknown = await newPerson(platform, practice.tenantId, 'PHARMACIST')
     const { id } = await placeOrder(platform, patient, (await prescribe(platform, doctor, patient)).id, unknown)
     await platform.owner.query('update users set verified_at = null where id = $1', [unknown.id])
-    await new Promise((resolve) => setTimeout(resolve, 1000)) // a token's standing is asked for once a second
+    await new Promise((resolve) => setTimeout(resolve, 1000)) // the status of a token is cached for a second
     const answer = await put(unknown, id, 'PREPARING')
     assert.equal(answer.status, 403)
     assert.match(answer.body.error.message, /administrator .* must verify/)
   })
 
-  test('by several at once moves it once', async () => {
+  test('applies concurrent updates once', async () => {
     for (let round = 0; round < 5; round++) {
-      const id = await orderThatIs()
+      const id = await orderAfter()
       const answers = await Promise.all([
         ...Array.from({ length: 5 }, () => put(patient, id, 'CANCELLED')),
         ...Array.from({ length: 5 }, () => put(pharmacist, id, 'PREPARING')),
       ])
-      const [cancelled, prepared] = [answers.slice(0, 5), answers.slice(5)].map((of) => of.map(({ status }) => status))
+      const [cancelled, prepared] = [answers.slice(0, 5), answers.slice(5)].map((group) =>
+        group.map(({ status }) => status),
+      )
       const left = await statusOf(id)
       assert.deepEqual(cancelled, Array(5).fill(left === 'CANCELLED' ? 200 : 409))
       assert.deepEqual(prepared, Array(5).fill(left === 'CANCELLED' ? 409 : 200))
@@ -277,8 +279,8 @@ describe('moving an order', () => {
   })
 })
 
-describe('who sees what', () => {
-  test('patients their own, pharmacies those placed with them, prescribers those on theirs, administrators all', async () => {
+describe('visibility', () => {
+  test('patients see their own, pharmacies those placed with them, prescribers those on theirs, administrators all', async () => {
     const own = await newPractice(platform)
     const otherPatient = await newPerson(platform, own.tenantId, 'PATIENT')
     const otherPharmacy = await newPerson(platform, own.tenantId, 'PHARMACIST')
@@ -298,7 +300,11 @@ describe('who sees what', () => {
     assert.deepEqual(await seenBy(otherPharmacy), [b])
     assert.deepEqual(await seenBy(own.doctor), [c, a])
     assert.deepEqual(await seenBy(own.dentist), [b])
-    assert.deepEqual(await seenBy(own.pharmacist, `?pharmacyId=${otherPharmacy.id}`), [], 'a filter never widens')
+    assert.deepEqual(
+      await seenBy(own.pharmacist, `?pharmacyId=${otherPharmacy.id}`),
+      [],
+      'filters do not widen visibility',
+    )
     assert.deepEqual(await seenBy(own.patient, `?patientId=${otherPatient.id}`), [])
     assert.deepEqual(await seenBy(admin, `?patientId=${own.patient.id}`), [])
     for (const [by, id] of [
@@ -313,7 +319,7 @@ describe('who sees what', () => {
       ]) {
         const foreign = await send(id)
         assert.equal(foreign.status, 404)
-        assert.equal(foreign.text, (await send('ord_absent')).text, 'byte for byte')
+        assert.equal(foreign.text, (await send('ord_absent')).text, 'identical responses')
       }
     }
   })

@@ -5,7 +5,7 @@ import { type Transitions, wrongState } from '../../lib/transitions.ts'
 export const statuses = ['PENDING', 'PREPARING', 'READY', 'DELIVERED', 'CANCELLED', 'REJECTED'] as const
 export type Status = (typeof statuses)[number]
 
-/** What may follow what (specification: "Order"; decision: "Orders move forward by one"). */
+/** Allowed transitions (specification: "Order"; decision: "Orders move forward by one"). */
 export const transitions: Transitions<Status> = {
   PENDING: ['PREPARING', 'CANCELLED', 'REJECTED'],
   PREPARING: ['READY', 'CANCELLED', 'REJECTED'],
@@ -15,7 +15,7 @@ export const transitions: Transitions<Status> = {
   REJECTED: [],
 }
 
-/** What the patient may do: change their mind, until the pharmacy has begun. */
+/** Transitions by the patient, who can cancel until the pharmacy starts. */
 const forPatients: Transitions<Status> = {
   PENDING: ['CANCELLED'],
   PREPARING: [],
@@ -25,34 +25,34 @@ const forPatients: Transitions<Status> = {
   REJECTED: [],
 }
 
-/** Nobody prepares medicines for which nobody has signed. */
+/** Unsigned prescriptions are not prepared. */
 const unsigned: Transitions<Status> = { ...transitions, PENDING: ['CANCELLED', 'REJECTED'] }
 
 /**
- * @throws {ApiError} 403 unless the caller is the order's pharmacy and verified, an administrator, or the patient who
- *   cancels; 409 when the present state does not allow it
+ * @throws {ApiError} 403 unless the caller is the order's verified pharmacy, an administrator, or the patient who cancels;
+ *   409 if the current status does not allow it
  */
 export function assertMove(actor: Actor, from: Status, to: Status, signed: boolean): void {
-  if (isPractitioner(actor.role)) throw forbidden('An order is moved by its pharmacy or an administrator.')
+  if (isPractitioner(actor.role)) throw forbidden('Only the pharmacy of the order or an administrator may update it.')
   if (actor.role === 'PATIENT' && to !== 'CANCELLED')
     throw forbidden('A patient may cancel an order, not change its status otherwise.')
   assertVerified(actor)
   const table = actor.role === 'PATIENT' ? forPatients : signed ? transitions : unsigned
   if (table[from].includes(to)) return
-  throw conflict(explained(actor, from, to), wrongState(table, from, to))
+  throw conflict(explanation(actor, from, to), wrongState(table, from, to))
 }
 
-function explained(actor: Actor, from: Status, to: Status): string {
+function explanation(actor: Actor, from: Status, to: Status): string {
   if (!transitions[from].includes(to)) return `An order that is ${from} cannot become ${to}.`
   if (actor.role === 'PATIENT')
-    return `The pharmacy has begun: an order that is ${from} is no longer the patient's to cancel.`
-  return 'The prescription has not been signed. Its prescriber must sign it before a pharmacy prepares it.'
+    return `The pharmacy has started: the patient can no longer cancel an order that is ${from}.`
+  return 'The prescription is not signed. Its prescriber must sign it before it is prepared.'
 }
 
-/** @throws {ApiError} 403 when a pharmacy orders from another one */
+/** @throws {ApiError} 403 if a pharmacy orders from another one */
 export function assertMayPlace(actor: Actor, pharmacyId: string): void {
   if (actor.role === 'PHARMACIST' && pharmacyId !== actor.userId)
-    throw forbidden('A pharmacy places orders with itself alone.')
+    throw forbidden('A pharmacy can place orders only with itself.')
 }
 
 /** @throws {ApiError} 409 for a prescription that is cancelled, has been delivered or has expired */

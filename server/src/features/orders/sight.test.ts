@@ -6,7 +6,7 @@ import { pathsOf, startPlatform } from '../../testing/harness.ts'
 import { linedUp } from '../../testing/lined-up.ts'
 import { newPractice, placeOrder, prescribe } from '../../testing/practice.ts'
 
-/** What a pharmacy sees of a prescription and its patient while an order is there, and once it was cancelled or rejected. */
+/** Visibility of prescription and patient to a pharmacy, with an order and after its cancellation or rejection. */
 const platform = await startPlatform()
 const { call } = platform
 const { admin, doctor, tenantId } = await newPractice(platform)
@@ -27,7 +27,7 @@ const write = (by: Person, to: Person) =>
     variables: { pharmacyName: 'Pharmacie' },
   })
 
-/** A patient's order at a pharmacy of its own, which has made a document of the prescription. */
+/** A patient's order at a new pharmacy, which generated a document of the prescription. */
 async function ordered(steps: string[] = []) {
   const [patient, pharmacist] = await Promise.all([
     newPerson(platform, tenantId, 'PATIENT', undefined, 'Ghizlane Unmistakable'),
@@ -56,9 +56,9 @@ async function assertSees({ pharmacist, patient, prescriptionId, documentId }: O
   assert.equal((await get(pharmacist, `/api/prescriptions?patientId=${patient.id}`)).body.pagination.total, 1)
 }
 
-async function assertSeesNothing(of: Ordered) {
-  const { pharmacist, patient, prescriptionId, documentId, id } = of
-  for (const [method, path, of] of [
+async function assertSeesNothing(made: Ordered) {
+  const { pharmacist, patient, prescriptionId, documentId, id } = made
+  for (const [method, path, target] of [
     ['GET', '/api/prescriptions/', prescriptionId],
     ['GET', '/api/prescriptions/:/signature', prescriptionId],
     ['POST', '/api/prescriptions/:/sign', prescriptionId],
@@ -74,9 +74,9 @@ async function assertSeesNothing(of: Ordered) {
         body,
       })
     }
-    const refused = await send(of)
+    const refused = await send(target)
     assert.equal(refused.status, 404, path)
-    assert.equal(refused.text, (await send(of.replace(/_.*/, '_absent'))).text, 'byte for byte')
+    assert.equal(refused.text, (await send(target.replace(/_.*/, '_absent'))).text, 'identical responses')
   }
 
   for (const act of [
@@ -86,7 +86,7 @@ async function assertSeesNothing(of: Ordered) {
     const refused = await act(prescriptionId)
     assert.equal(refused.status, 422)
     assert.ok(pathsOf(refused)[0]!.endsWith('prescriptionId'))
-    assert.equal(refused.text, (await act('rx_absent')).text, 'byte for byte')
+    assert.equal(refused.text, (await act('rx_absent')).text, 'identical responses')
   }
   assert.equal((await write(pharmacist, patient)).status, 403)
 
@@ -100,7 +100,7 @@ async function assertSeesNothing(of: Ordered) {
     }
 }
 
-/** All that the API says of an order which the pharmacy has no sight of. */
+/** An order as shown to a pharmacy that no longer sees its prescription. */
 const withheld = ({ id, prescriptionId, pharmacist }: Ordered, status: string) => ({
   id,
   status,
@@ -118,7 +118,7 @@ const report = (orderId: string, status: string) =>
     headers: { 'x-internal-token': 'sandbox-internal-token' },
   })
 
-const endings: Record<string, { steps?: string[]; end: (of: Ordered) => Promise<unknown>; status: string }> = {
+const outcomes: Record<string, { steps?: string[]; end: (made: Ordered) => Promise<unknown>; status: string }> = {
   'its patient cancels it': { end: ({ patient, id }) => put(patient, id, 'CANCELLED'), status: 'CANCELLED' },
   'the pharmacy rejects it': { end: ({ pharmacist, id }) => put(pharmacist, id, 'REJECTED'), status: 'REJECTED' },
   'the pharmacy cancels it': {
@@ -136,7 +136,7 @@ const endings: Record<string, { steps?: string[]; end: (of: Ordered) => Promise<
 }
 
 describe('a pharmacy loses sight of prescription and patient when', () => {
-  for (const [name, { steps, end, status }] of Object.entries(endings))
+  for (const [name, { steps, end, status }] of Object.entries(outcomes))
     test(name, async () => {
       const made = await ordered(steps)
       await assertSees(made)
@@ -145,13 +145,13 @@ describe('a pharmacy loses sight of prescription and patient when', () => {
 
       const { createdAt, updatedAt, pharmacy, ...shown } = (await get(made.pharmacist, `/api/orders/${made.id}`)).body
         .order
-      assert.deepEqual(shown, withheld(made, status), 'it still sees that there was an order, and how it ended')
+      assert.deepEqual(shown, withheld(made, status), 'the order and its status stay visible')
       assert.ok(createdAt && updatedAt && pharmacy.name)
       for (const query of ['', `?status=${status}`, `?prescriptionId=${made.prescriptionId}`]) {
         const { orders } = (await get(made.pharmacist, `/api/orders${query}`)).body
         assert.deepEqual(orders, [{ ...withheld(made, status), createdAt, updatedAt, pharmacy }])
       }
-      assert.equal((await put(made.pharmacist, made.id, status)).status, 200, 'the same state again changes nothing')
+      assert.equal((await put(made.pharmacist, made.id, status)).status, 200, 'the current status changes nothing')
       for (const to of ['PENDING', 'PREPARING', 'DELIVERED'])
         assert.equal((await put(made.pharmacist, made.id, to)).status, 409)
 
@@ -163,7 +163,7 @@ describe('a pharmacy loses sight of prescription and patient when', () => {
     })
 })
 
-test('a read of a withheld order is written down without a patient, for none was shown', async () => {
+test('a read of a withheld order is audited without a patient', async () => {
   const { patient, pharmacist, id } = await ordered()
   await get(pharmacist, `/api/orders/${id}`)
   await put(patient, id, 'CANCELLED')
@@ -175,7 +175,7 @@ test('a read of a withheld order is written down without a patient, for none was
   assert.deepEqual(rows, [{ patient_ids: [patient.id] }, { patient_ids: [] }])
 })
 
-test('an order that its patient places there again gives sight again, and the one before stays withheld', async () => {
+test('a new order makes the prescription visible again, and the earlier order stays withheld', async () => {
   const made = await ordered()
   await put(made.patient, made.id, 'CANCELLED')
   assert.equal((await order(made.pharmacist, made.prescriptionId, made.pharmacist)).status, 422)
@@ -192,13 +192,13 @@ test('an order that its patient places there again gives sight again, and the on
   )
 })
 
-test('a pharmacy that delivered keeps its sight when the prescription is cancelled', async () => {
+test('a pharmacy that delivered still sees the prescription after its cancellation', async () => {
   const made = await ordered(['PREPARING', 'READY', 'DELIVERED'])
   assert.equal((await post(doctor, `/api/prescriptions/${made.prescriptionId}/cancel`)).status, 200)
   await assertSees(made)
 })
 
-test('sight is lost at one pharmacy alone, and of one patient alone', async () => {
+test('visibility is lost for that pharmacy and prescription only', async () => {
   const made = await ordered()
   const elsewhere = await newPerson(platform, tenantId, 'PHARMACIST')
   const { id: otherPrescription } = await prescribe(platform, doctor, made.patient)
@@ -209,7 +209,11 @@ test('sight is lost at one pharmacy alone, and of one patient alone', async () =
   assert.equal((await get(elsewhere, `/api/prescriptions/${made.prescriptionId}`)).status, 200)
   assert.equal((await get(made.pharmacist, `/api/prescriptions/${made.prescriptionId}`)).status, 404)
   assert.equal((await get(made.pharmacist, `/api/prescriptions/${otherPrescription}`)).status, 200)
-  assert.equal((await get(made.pharmacist, `/api/users/${made.patient.id}`)).status, 200, 'by the other prescription')
+  assert.equal(
+    (await get(made.pharmacist, `/api/users/${made.patient.id}`)).status,
+    200,
+    'through the other prescription',
+  )
   const { orders } = (await get(made.pharmacist, `/api/orders?patientId=${made.patient.id}`)).body
   assert.deepEqual(
     orders.map((one: { prescriptionId: string }) => one.prescriptionId),
@@ -217,7 +221,7 @@ test('sight is lost at one pharmacy alone, and of one patient alone', async () =
   )
 })
 
-test('a pharmacy that orders from itself while the patient cancels there gets no order, whichever comes first', async () => {
+test('a pharmacy cannot reorder during a cancellation by the patient, in either sequence', async () => {
   for (const cancelledFirst of [true, false]) {
     const { patient, pharmacist, prescriptionId, id } = await ordered()
     const reorder = () => order(pharmacist, prescriptionId, pharmacist)

@@ -7,19 +7,17 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 export { identityOf } from './identity-actions.ts'
-/** Whether a patient's last answer was yes. No for whoever has not been asked, is disabled or is no patient. */
-/** The same of the patient `p`, as a condition of a query. */
 export { consenting, hasConsent } from './queries.ts'
 export { assertPast } from './rules.ts'
 
-/** Whether a patient is one that a caller may know of. */
+/** Whether the caller may see a patient. */
 export const isVisible = (ctx: Context, actor: Actor, patientId: string): Promise<boolean> =>
   queries.isVisible(ctx.db, { ...actor, role: viewerOf(actor) }, patientId)
 
 /**
- * Makes `granted` all that a patient consents to. The same list again changes nothing and tells nobody.
- * @returns all answers as they stand now
- * @throws {ApiError} 404 unless the patient is visible, 403 unless it is the patient or an administrator who decides
+ * Grants exactly the consents in `granted`. The same list again changes nothing and publishes no event.
+ * @returns all current answers
+ * @throws {ApiError} 404 unless the patient is visible, 403 unless the caller is the patient or an administrator
  */
 export async function decide(
   ctx: Context,
@@ -31,9 +29,9 @@ export async function decide(
   if (!held) throw notFound('Patient')
   ctx.concerns(patientId, patientId)
   rules.assertMayDecide(actor, patientId)
-  const standing = standingOf(held)
-  const consents = rules.answered(standing, granted, ctx.clock.now())
-  const versions = consents.filter((consent) => !standing.includes(consent))
+  const current = answersOf(held)
+  const consents = rules.answered(current, granted, ctx.clock.now())
+  const versions = consents.filter((consent) => !current.includes(consent))
   if (versions.length === 0) return consents
 
   for (const version of versions) later(ctx.db, queries.insertVersion(ctx.db, actor, patientId, version))
@@ -46,6 +44,6 @@ export async function decide(
   return consents
 }
 
-/** All answers of a patient, also those that nobody was asked for. */
-export const standingOf = ({ answers }: queries.Answers): rules.Consent[] =>
+/** All answers of a patient, with the default where none was given. */
+export const answersOf = ({ answers }: queries.Answers): rules.Consent[] =>
   rules.allConsents(answers.map((answer) => ({ ...answer, at: new Date(answer.at) })))

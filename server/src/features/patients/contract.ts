@@ -18,7 +18,7 @@ const patient = z
 const consentName = z.enum(consentNames).meta({ id: 'ConsentName' })
 
 const version = z.int().min(0).meta({
-  description: 'How often the answer has changed. 0: nobody has asked yet, which is a no.',
+  description: 'How often the answer has changed. 0: no answer yet, which counts as no.',
   example: 1,
 })
 const consent = z
@@ -26,7 +26,7 @@ const consent = z
     name: consentName,
     granted: z.boolean(),
     version,
-    at: utc.nullable().meta({ description: 'Since when; null with version 0.' }),
+    at: utc.nullable().meta({ description: 'Time of the answer; null for version 0.' }),
   })
   .meta({ id: 'Consent' })
 
@@ -34,9 +34,9 @@ const answer = z
   .object({
     ...consent.shape,
     at: utc,
-    decidedBy: person.meta({ description: 'The patient, or the administrator who wrote down what the patient said.' }),
+    decidedBy: person.meta({ description: 'The patient, or the administrator who recorded the answer.' }),
     clientId: z.string().meta({
-      description: 'Through which client; `web/` and a user for a browser.',
+      description: 'OAuth client of the request; `web/` and the user id for a browser.',
       example: 'sandbox-patient',
     }),
   })
@@ -45,7 +45,7 @@ const answer = z
 const named = z.object({ id: id('usr') })
 const base = { tag: 'Patients', subject: 'Patient' } as const
 const VISIBLE =
-  'Administrators see every patient, doctors and dentists those they have appointments with, patients themselves. A professional who is not verified yet sees nobody.'
+  'Administrators see every patient, doctors and dentists those they have appointments with, patients themselves. Professionals see none until they are verified.'
 
 export const listPatients = operation('patients:read', {
   ...base,
@@ -58,7 +58,7 @@ export const listPatients = operation('patients:read', {
     ...page,
     consent: consentName.optional().meta({
       description:
-        'Those who have consented to it and whose account is not disabled. `MARKETING`: whom a campaign may write to.',
+        'Only patients who granted this consent and whose account is enabled. `MARKETING`: the audience of campaigns.',
     }),
   }),
   answer: z.object({ patients: z.array(patient), pagination }),
@@ -77,7 +77,7 @@ export const readPatient = operation('patients:read', {
       .extend({
         lastActivityAt: utc.meta({
           description:
-            'When the patient last had a consultation, a prescription, a pharmacy order or analyses; else when they joined.',
+            'Time of the last consultation, prescription, pharmacy order or lab order; else of registration.',
         }),
       })
       .meta({ id: 'PatientFile' }),
@@ -89,8 +89,8 @@ export const readConsents = operation('patients:read', {
   method: 'GET',
   path: '/api/patients/{id}/consents',
   name: 'readConsents',
-  summary: 'Read what a patient consents to',
-  description: 'All that patients are asked for, in a fixed order, and how each answer stands.',
+  summary: 'Read the consents of a patient',
+  description: 'Every consent in a fixed order, with the current answer.',
   params: named,
   answer: z.object({ consents: z.array(consent) }),
 })
@@ -100,15 +100,15 @@ export const updateConsents = operation('patients:write', {
   method: 'PUT',
   path: '/api/patients/{id}/consents',
   name: 'updateConsents',
-  summary: 'Change what a patient consents to',
+  summary: 'Update the consents of a patient',
   description:
-    'By the patient, or an administrator on their behalf. The body names all that is granted from now on; what it leaves out is withdrawn. Each answer that changes is a version of its own, kept with who gave it, when, and through which client; the same list again changes nothing.',
+    'By the patient, or an administrator on their behalf. The body lists every granted consent; the others are withdrawn. Each changed answer is a new version, kept with its author, time and client; the same list again changes nothing.',
   params: named,
   body: z.object({
     consents: z
       .array(consentName)
       .max(consentNames.length)
-      .refine((names) => new Set(names).size === names.length, 'must name each once')
+      .refine((names) => new Set(names).size === names.length, 'must not contain duplicates')
       .meta({ uniqueItems: true, example: ['MARKETING', 'TELECONSULTATION'] }),
   }),
   answer: z.object({ consents: z.array(consent) }),
@@ -120,8 +120,8 @@ export const listConsentHistory = operation('patients:read', {
   method: 'GET',
   path: '/api/patients/{id}/consents/history',
   name: 'listConsentHistory',
-  summary: 'List every answer that a patient gave',
-  description: 'The proof that law 09-08 asks for: who consented to what, when, and through what. Newest first.',
+  summary: 'List the consent history of a patient',
+  description: 'The proof that law 09-08 requires: who gave each answer, when, and through which client. Newest first.',
   params: named,
   query: z.object(page),
   answer: z.object({ history: z.array(answer), pagination }),

@@ -7,9 +7,9 @@ import * as rules from './identity-rules.ts'
 import { assertPast } from './rules.ts'
 
 /**
- * Makes `identity` all that is known of who a patient is.
- * @throws {ApiError} 404 unless the patient is visible, 422 for a birth to come, 403 for a patient who would change what
- *   the staff has written down
+ * Replaces the identity of a patient.
+ * @throws {ApiError} 404 unless the patient is visible, 422 for a birth date in the future, 403 for a patient who would
+ *   change data that the staff attested
  */
 export async function identify(
   ctx: Context,
@@ -37,19 +37,19 @@ export async function identify(
   return { ...held, ...kept }
 }
 
-/** A patient's own word attests nothing, and takes nothing back. */
+/** Patients neither attest their identity nor revoke an attestation. */
 function attestedBy(actor: Actor, held: queries.Shown, identity: rules.Identity): string | null {
   if (actor.role === 'PATIENT') return held.attested_by
-  return rules.saysPapers(identity) ? actor.userId : null
+  return rules.hasPapers(identity) ? actor.userId : null
 }
 
-/** Who a patient of the organisation is, for whoever has been found to see them: all null where nobody has said. */
+/** The identity of a patient, without a check that the caller may see it; every field is null until it is recorded. */
 export async function identityOf(ctx: Context, patientId: string): Promise<rules.Identity> {
   const row = await queries.find(ctx.db, ctx.trail.tenantId, patientId)
-  return row ? statedIn(row) : rules.nothingKnown
+  return row ? statedIn(row) : rules.unknownIdentity
 }
 
-/** What documents state of it. */
+/** The fields that documents state. */
 export const statedIn = (row: queries.Shown): rules.Identity => ({
   birthDate: row.birth_date,
   sex: row.sex,

@@ -5,7 +5,7 @@ import { dayOfLife, id, line, utc } from '../../lib/fields.ts'
 const metas = {
   birthDate: { example: '1984-05-17' },
   nationalId: { description: 'The number of the national identity card (CIN), or of a passport.', example: 'ZZ100001' },
-  insurer: { description: 'Who insures them.', example: 'CNSS' },
+  insurer: { description: 'The health insurer.', example: 'CNSS' },
   insuranceNumber: { example: '100000001' },
 }
 
@@ -22,14 +22,13 @@ const identity = z
     insurer: z.string().nullable().meta(metas.insurer),
     insuranceNumber: z.string().nullable().meta(metas.insuranceNumber),
     attested: z.boolean().meta({
-      description:
-        'Whether somebody of the staff wrote down birthDate, sex and nationalId. The patient cannot change them then.',
+      description: 'Whether the staff recorded birthDate, sex and nationalId. The patient cannot change them then.',
     }),
-    updatedAt: utc.nullable().meta({ description: 'Null while nobody has written anything down.' }),
+    updatedAt: utc.nullable().meta({ description: 'Null until something is recorded.' }),
   })
   .meta({
     id: 'PatientIdentity',
-    description: 'Who a patient is by their papers, as documents state it; null is what nobody knows.',
+    description: 'Identity of a patient by official papers, as stated on documents; null if unknown.',
   })
 
 const base = {
@@ -44,17 +43,17 @@ export const readIdentity = operation('patients:read', {
   ...base,
   method: 'GET',
   name: 'readIdentity',
-  summary: 'Read who a patient is by their papers',
-  description: 'For whoever sees the patient, the patient included.',
+  summary: 'Read the identity of a patient',
+  description: 'For the patient, and everyone who may see the patient.',
 })
 
 export const updateIdentity = operation('patients:write', {
   ...base,
   method: 'PUT',
   name: 'updateIdentity',
-  summary: 'Write down who a patient is by their papers',
+  summary: 'Replace the identity of a patient',
   description:
-    'By the patient, a doctor or dentist who has an appointment with them, or an administrator. All of it is replaced: what is absent is unknown from now on. Once somebody of the staff has written down birthDate, sex or nationalId, the patient must leave these three as they are: signed documents state them.',
+    'By the patient, a doctor or dentist who has an appointment with them, or an administrator. Absent fields become null. Once the staff has recorded birthDate, sex or nationalId, the patient cannot change these three: signed documents state them.',
   body: z
     .object({
       birthDate: dayOfLife.nullable().default(null).meta(metas.birthDate),
@@ -72,5 +71,5 @@ export const updateIdentity = operation('patients:write', {
         insuranceNumber: '100000001',
       },
     }),
-  refusals: 'The caller is the patient, and what they would change has been seen by the staff.',
+  refusals: 'The caller is the patient, and the staff attested the field.',
 })

@@ -2,10 +2,10 @@ import type { Actor } from '../../actor.ts'
 import { forbidden } from '../../errors.ts'
 import type { Patient } from '../../pdf/content.ts'
 
-/** Who a patient is by their papers. */
+/** The identity of a patient by official papers. */
 export type Identity = Omit<Patient, 'name'>
 
-export const nothingKnown: Identity = {
+export const unknownIdentity: Identity = {
   birthDate: null,
   sex: null,
   nationalId: null,
@@ -13,18 +13,18 @@ export const nothingKnown: Identity = {
   insuranceNumber: null,
 }
 
-/** What papers say that the staff has seen; who insures somebody is theirs to say. */
-const ofPapers = ['birthDate', 'sex', 'nationalId'] as const
+/** Fields that papers prove, attested by the staff. The insurance stays the patient's to change. */
+const paperFields = ['birthDate', 'sex', 'nationalId'] as const
 
-/** Whether an identity has something in it that papers say. */
-export const saysPapers = (identity: Identity): boolean => ofPapers.some((name) => identity[name] !== null)
+/** Whether any field is set that papers prove. */
+export const hasPapers = (identity: Identity): boolean => paperFields.some((name) => identity[name] !== null)
 
-/** @throws {ApiError} 403 for a patient who would change what the staff has written down */
+/** @throws {ApiError} 403 for a patient who would change data that the staff attested */
 export function assertMayChange(actor: Actor, attested: boolean, before: Identity, after: Identity): void {
   if (actor.role !== 'PATIENT' || !attested) return
-  const changed = ofPapers.filter((name) => before[name] !== after[name])
+  const changed = paperFields.filter((name) => before[name] !== after[name])
   if (changed.length > 0)
     throw forbidden(
-      `The organisation has written down birthDate, sex and nationalId, for documents state them: leave ${changed.join(' and ')} as they are, or ask it to change them.`,
+      `The organisation recorded birthDate, sex and nationalId, which documents state: leave ${changed.join(' and ')} as they are, or ask it to change them.`,
     )
 }

@@ -22,8 +22,8 @@ const nothing = { birthDate: null, sex: null, nationalId: null, insurer: null, i
 const papers = { birthDate: '1984-05-17', sex: 'F', nationalId: 'ZZ123456' }
 const insured = { insurer: 'CNSS', insuranceNumber: '100 000 001' }
 
-describe('who a patient is', () => {
-  test('is unknown until somebody writes it down, and then what was written last, as a whole', async () => {
+describe('the identity of a patient', () => {
+  test('is null until it is recorded, and is replaced as a whole', async () => {
     const patient = await newPatient()
     const unknown = { identity: { ...nothing, attested: false, updatedAt: null } }
     assert.deepEqual((await read(patient, patient)).body, unknown)
@@ -37,7 +37,7 @@ describe('who a patient is', () => {
     assert.deepEqual((await read(admin, patient)).body, again.body)
   })
 
-  test('is read and written by themselves, administrators and who has an appointment with them, and by nobody else', async () => {
+  test('is for the patient, administrators and professionals with an appointment only', async () => {
     const patient = await newPatient()
     await consult(platform, doctor, patient)
     for (const by of [patient, admin, doctor]) {
@@ -47,7 +47,7 @@ describe('who a patient is', () => {
     for (const by of [dentist, pharmacist, await newPatient(), (await newPractice(platform)).admin])
       for (const answer of [await read(by, patient), await write(by, patient, papers)])
         assert.deepEqual([answer.status, answer.text], [404, (await read(by, { id: 'usr_absent' })).text])
-    assert.equal((await write(admin, doctor, papers)).status, 404, 'a doctor is no patient')
+    assert.equal((await write(admin, doctor, papers)).status, 404, 'a doctor is not a patient')
     const { rows } = await owner.query(
       `select distinct user_id, outcome from audit_log where operation = 'updateIdentity' and $1 = any(patient_ids)`,
       [patient.id],
@@ -58,7 +58,7 @@ describe('who a patient is', () => {
     )
   })
 
-  test('as the staff has seen it is not the patient’s to change; who insures them is', async () => {
+  test('cannot be changed by the patient once attested, except for the insurance', async () => {
     for (const by of [admin, doctor]) {
       const patient = await newPatient()
       await consult(platform, doctor, patient)
@@ -74,13 +74,13 @@ describe('who a patient is', () => {
       const { insurer, insuranceNumber, attested } = kept.body.identity
       assert.deepEqual([kept.status, insurer, insuranceNumber, attested], [200, 'CNOPS', null, true])
       assert.equal((await write(by, patient, { ...papers, nationalId: 'ZZ999999' })).status, 200)
-      // What the staff takes back is open again.
+      // After the staff clears the fields, the patient may set them again.
       assert.equal((await write(by, patient, insured)).body.identity.attested, false)
       assert.equal((await write(patient, patient, { birthDate: '1990-01-01' })).status, 200)
     }
   })
 
-  test('stays as the staff has seen it, though the patient writes at the same moment', async () => {
+  test('keeps attested fields during concurrent writes by the patient', async () => {
     for (let round = 0; round < 5; round++) {
       const patient = await newPatient()
       const own = Array.from({ length: 5 }, (_, at) => write(patient, patient, { nationalId: `YY00000${at}` }))
@@ -91,7 +91,7 @@ describe('who a patient is', () => {
     }
   })
 
-  test('is in order: days that there were, one of two letters, single lines of some length', async () => {
+  test('is validated: existing past dates, F or M, single lines of limited length', async () => {
     const patient = await newPatient()
     const tomorrow = localDay(new Date(Date.now() + 36 * 3_600_000))
     for (const [field, values] of Object.entries({
@@ -108,17 +108,17 @@ describe('who a patient is', () => {
       }
     assert.equal((await read(admin, patient)).body.identity.updatedAt, null)
     const today = localDay(platform.services.clock.now())
-    assert.equal((await write(admin, patient, { birthDate: today })).status, 200, 'somebody is born today')
+    assert.equal((await write(admin, patient, { birthDate: today })).status, 200, 'born today')
   })
 
-  test('is what documents are given, all of it null of whoever is no patient', async () => {
+  test('is available to documents, with only nulls for users who are not patients', async () => {
     const patient = await newPatient()
     await write(admin, patient, { ...papers, ...insured })
     const { services } = platform
     const stated = (id: string) =>
       services.database.inTransaction(
         tenantId,
-        (db) => identityOf({ ...services, db, trail: { tenantId } } as Context, id), // all of it that is asked for
+        (db) => identityOf({ ...services, db, trail: { tenantId } } as Context, id), // the fields in use
       )
     assert.deepEqual(await stated(patient.id), { ...papers, ...insured })
     for (const { id } of [await newPatient(), doctor, (await newPractice(platform)).patient])

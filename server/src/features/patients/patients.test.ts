@@ -25,10 +25,10 @@ const versionsOf = async ({ id }: Person) =>
   }[]
 
 const unasked = { granted: false, version: 0, at: null }
-const nobodyAsked = ['MARKETING', 'TELECONSULTATION', 'DATA_SHARING', 'RECORDING'].map((name) => ({ name, ...unasked }))
+const unanswered = ['MARKETING', 'TELECONSULTATION', 'DATA_SHARING', 'RECORDING'].map((name) => ({ name, ...unasked }))
 
 describe('patients', () => {
-  test('are seen by administrators, by themselves, and by who has an appointment with them', async () => {
+  test('are visible to administrators, to themselves, and to professionals with an appointment', async () => {
     const own = await newPractice(platform)
     const other = await newPatient(own.tenantId)
     await consult(platform, own.doctor, own.patient)
@@ -53,7 +53,7 @@ describe('patients', () => {
     assert.deepEqual(idsOf(await get(own.admin, '?pageSize=1&page=2')).length, 1)
   })
 
-  test('show their address to administrators and themselves, and nothing beyond what they are', async () => {
+  test('show their e-mail address to administrators and themselves only', async () => {
     const { patient } = practice
     await consult(platform, doctor, patient)
     const { rows } = await platform.owner.query('select name, email, created_at from users where id = $1', [patient.id])
@@ -65,7 +65,7 @@ describe('patients', () => {
     assert.deepEqual((await get(doctor, `/${patient.id}`)).body, { patient: { ...shown, email: null } })
   })
 
-  test('are nobody else: an id of a colleague or of another organisation is as absent as an unknown one', async () => {
+  test('exclude staff and patients of other organisations, which answer like unknown ids', async () => {
     const elsewhere = await newPractice(platform)
     const absent = (await get(admin, '/usr_absent')).text
     for (const { id } of [doctor, pharmacist, admin, elsewhere.patient])
@@ -77,7 +77,7 @@ describe('patients', () => {
     assert.equal((await put(admin, elsewhere.patient.id, ['MARKETING'])).status, 404)
   })
 
-  test('are not shown to a professional whom nobody has verified', async () => {
+  test('are hidden from unverified professionals', async () => {
     const unverified = await newPerson(platform, tenantId, 'DOCTOR')
     const patient = await newPatient()
     await consult(platform, unverified, patient)
@@ -94,14 +94,14 @@ describe('patients', () => {
 })
 
 describe('consents', () => {
-  test('are four questions in a fixed order, and nobody has said yes before they were asked', async () => {
+  test('are four in a fixed order, none granted by default', async () => {
     const patient = await newPatient()
-    assert.deepEqual((await get(patient, `/${patient.id}/consents`)).body, { consents: nobodyAsked })
+    assert.deepEqual((await get(patient, `/${patient.id}/consents`)).body, { consents: unanswered })
   })
 
-  test('are the list that was given last: what it leaves out is withdrawn, and each change is a version', async () => {
+  test('are replaced by the given list, with a new version for each change', async () => {
     const patient = await newPatient()
-    const said: { event: string; data: object }[] = []
+    const expected: { event: string; data: object }[] = []
     for (const [given, versions] of [
       [['MARKETING'], [1, 0, 0, 0]],
       [
@@ -122,7 +122,7 @@ describe('consents', () => {
       const { consents } = changed.body
       assert.deepEqual(
         consents.map((one: { name: string }) => one.name),
-        nobodyAsked.map(({ name }) => name),
+        unanswered.map(({ name }) => name),
       )
       for (const [at, { name, granted, version, at: since }] of consents.entries()) {
         assert.equal(granted, (given as readonly string[]).includes(name), name)
@@ -131,9 +131,9 @@ describe('consents', () => {
         assert.ok(since === null || Date.parse(since) <= Date.now())
       }
       assert.ok(consents.some((one: { at: string | null }) => one.at !== null && Date.parse(one.at) >= before - 1))
-      const inOrder = nobodyAsked.map(({ name }) => name).filter((name) => (given as readonly string[]).includes(name))
-      said.push({ event: 'patient.consent_updated', data: { patientId: patient.id, consents: inOrder } })
-      assert.deepEqual(await eventsOf(platform, patient.id), said)
+      const inOrder = unanswered.map(({ name }) => name).filter((name) => (given as readonly string[]).includes(name))
+      expected.push({ event: 'patient.consent_updated', data: { patientId: patient.id, consents: inOrder } })
+      assert.deepEqual(await eventsOf(platform, patient.id), expected)
     }
     const { rows } = await platform.owner.query('select distinct audience from events where subject_id = $1', [
       patient.id,
@@ -141,9 +141,9 @@ describe('consents', () => {
     assert.deepEqual(rows, [{ audience: [patient.id] }])
   })
 
-  test('said again change nothing and tell nobody', async () => {
+  test('given again change nothing and publish nothing', async () => {
     const patient = await newPatient()
-    assert.deepEqual((await put(patient, patient.id, [])).body, { consents: nobodyAsked })
+    assert.deepEqual((await put(patient, patient.id, [])).body, { consents: unanswered })
     const first = await put(patient, patient.id, ['RECORDING', 'MARKETING'])
     assert.deepEqual((await put(patient, patient.id, ['MARKETING', 'RECORDING'])).text, first.text)
     assert.deepEqual((await put(admin, patient.id, ['MARKETING', 'RECORDING'])).text, first.text)
@@ -151,7 +151,7 @@ describe('consents', () => {
     assert.equal((await versionsOf(patient)).length, 2)
   })
 
-  test('are decided by the patient or an administrator; a doctor reads them and changes none', async () => {
+  test('are changed by the patient or an administrator, and only read by a doctor', async () => {
     const patient = await newPatient()
     await consult(platform, doctor, patient)
     assert.equal((await put(doctor, patient.id, ['MARKETING'])).status, 403)
@@ -159,11 +159,11 @@ describe('consents', () => {
       const refused = await put(by, patient.id, ['MARKETING'])
       assert.deepEqual([refused.status, refused.text], [404, (await put(by, 'usr_absent', ['MARKETING'])).text])
     }
-    assert.deepEqual((await get(doctor, `/${patient.id}/consents`)).body, { consents: nobodyAsked })
+    assert.deepEqual((await get(doctor, `/${patient.id}/consents`)).body, { consents: unanswered })
     assert.equal((await put(admin, patient.id, ['MARKETING'])).status, 200)
   })
 
-  test('keep the proof: who answered, when and through which client, newest first', async () => {
+  test('keep author, time and client of each answer, newest first', async () => {
     const patient = await newPatient()
     await grant(patient, 'MARKETING', 'RECORDING')
     await put(admin, patient.id, ['RECORDING'])
@@ -190,26 +190,26 @@ describe('consents', () => {
     )
   })
 
-  test('of twenty changes at once never collide nor skip: versions count on and answers take turns', async () => {
+  test('get consecutive versions in twenty concurrent changes', async () => {
     const patient = await newPatient()
     const lists = [['MARKETING'], [], ['MARKETING', 'RECORDING'], ['DATA_SHARING']]
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => put(patient, patient.id, lists[n % 4])))
     assert.ok(answers.every(({ status }) => status === 200))
     const versions = await versionsOf(patient)
-    for (const { name } of nobodyAsked) {
+    for (const { name } of unanswered) {
       const own = versions.filter((one) => one.name === name).reverse()
       assert.deepEqual(
         own.map(({ version, granted }) => [version, granted]),
         own.map((_, at) => [at + 1, at % 2 === 0]),
       )
     }
-    const spoken = await eventsOf(platform, patient.id)
+    const published = await eventsOf(platform, patient.id)
     const { consents } = (await get(patient, `/${patient.id}/consents`)).body
-    const standing = consents.flatMap((one: { granted: boolean; name: string }) => (one.granted ? [one.name] : []))
-    assert.deepEqual((spoken.at(-1)!.data as { consents: string[] }).consents, standing, 'the last told is what stands')
+    const current = consents.flatMap((one: { granted: boolean; name: string }) => (one.granted ? [one.name] : []))
+    assert.deepEqual((published.at(-1)!.data as { consents: string[] }).consents, current, 'the last event is current')
   })
 
-  test('said with one idempotency key are one answer', async () => {
+  test('are recorded once for one idempotency key', async () => {
     const patient = await newPatient()
     const headers = { 'idempotency-key': 'consent-1' }
     const [first, again] = [
@@ -221,7 +221,7 @@ describe('consents', () => {
     assert.equal((await eventsOf(platform, patient.id)).length, 1)
   })
 
-  test('name each question once, and none that there is not', async () => {
+  test('refuse duplicate and unknown names', async () => {
     const patient = await newPatient()
     for (const [given, path] of [
       [undefined, ['consents']],
@@ -238,7 +238,7 @@ describe('consents', () => {
     assert.deepEqual(await versionsOf(patient), [])
   })
 
-  test('can be added to and never changed, and the database itself lets no version be skipped', async () => {
+  test('are append-only, and the database refuses gaps between versions', async () => {
     const { pool } = platform.services.database
     for (const change of [
       'update patient_consents set granted = true',
@@ -263,8 +263,8 @@ describe('consents', () => {
   })
 })
 
-describe('who has consented to MARKETING', () => {
-  test('is whom a campaign may write to: nobody without it, and nobody once it is withdrawn', async () => {
+describe('the filter consent=MARKETING', () => {
+  test('lists enabled patients with a current consent', async () => {
     const own = await newPractice(platform)
     const [yes, no, withdrew, disabled] = await Promise.all(Array.from({ length: 4 }, () => newPatient(own.tenantId)))
     const listed = async (by: Person, consent = 'MARKETING') => idsOf(await get(by, `?consent=${consent}`)).sort()
@@ -283,13 +283,13 @@ describe('who has consented to MARKETING', () => {
     await disable(false)
     await grant(withdrew!, 'MARKETING')
     assert.deepEqual(await listed(own.admin), [yes!.id, withdrew!.id, disabled!.id].sort())
-    assert.deepEqual(await listed(own.doctor), [], 'no more than the caller may see')
+    assert.deepEqual(await listed(own.doctor), [], 'only visible patients')
     await consult(platform, own.doctor, yes!)
     assert.deepEqual(await listed(own.doctor), [yes!.id])
     assert.equal((await get(own.admin, '?consent=SPAM')).status, 422)
   })
 
-  test('is asked by other features too, of one patient', async () => {
+  test('has a counterpart for one patient in other features', async () => {
     const patient = await newPatient()
     const asked = (name: 'MARKETING' | 'RECORDING', id = patient.id, tenant = tenantId) =>
       hasConsent(platform.services.database.reader(tenant), tenant, id, name)

@@ -23,7 +23,7 @@ export function patientRoutes(on: On): void {
   on(contract.readConsents, async (ctx, actor, { params }) => {
     const row = await ctx.readOne(queries.answersOf(viewerOf(actor)), params, params.id)
     if (!row) throw notFound('Patient')
-    return { consents: actions.standingOf(row).map(presentConsent) }
+    return { consents: actions.answersOf(row).map(presentConsent) }
   })
 
   on(contract.updateConsents, async (ctx, actor, { params, body }) => {

@@ -21,9 +21,9 @@ export { ensureKey } from './keys.ts'
 export { givesSight, isSeenByPharmacy } from './sight.ts'
 
 /**
- * Issues a prescription, and signs it in the same breath where the prescriber has a key.
+ * Issues a prescription, and signs it if the prescriber has a key.
  * @throws {ApiError} 403 until the caller is verified, 422 unless the appointment is the caller's with this patient,
- *   409 when that did not take place
+ *   409 if the appointment was cancelled or missed
  */
 export async function issue(ctx: Context, actor: Actor, body: Input<typeof issuePrescription>['body']) {
   assertVerified(actor)
@@ -67,17 +67,17 @@ export async function issue(ctx: Context, actor: Actor, body: Input<typeof issue
   }
 }
 
-/** Writes a prescription as of the moment it was issued, signed where there is a key. */
+/** Inserts a prescription with its time of issue, signed if there is a key. */
 export function record(db: Db, vault: Vault, prescription: Content, key: SealedKey | undefined): Signature | undefined {
   const signed = key && signatureOf(vault, prescription, key, prescription.issued_at)
   later(db, queries.insert(prescription, signed))
   return signed
 }
 
-/** A prescription that the caller may know of, held until the transaction ends: what an order is placed on. */
+/** Finds a prescription that is visible to the caller, and locks it until the transaction ends. */
 export const hold = (ctx: Context, actor: Actor, id: string) => queries.hold(ctx.db, actor, id)
 
-/** What a document about a prescription states. */
+/** The content of a document about a prescription. */
 export type Documented = {
   doctorId: string
   patientId: string
@@ -87,11 +87,11 @@ export type Documented = {
   lines: PrescriptionContent['lines']
   /** `sha256:` of the canonical form; null while it is not signed. */
   signature: string | null
-  /** Whether what is stored is, letter by letter, what its prescriber signed. */
+  /** Whether the stored prescription is exactly what its prescriber signed. */
   intact: boolean
 }
 
-/** A prescription that the caller may know of, as a document states it; undefined where there is none. */
+/** Finds the content of a document about a prescription, if it is visible to the caller. */
 export async function forDocument(ctx: Context, actor: Actor, id: string): Promise<Documented | undefined> {
   const row = await queries.findSigned(ctx.db, actor, id)
   return (
@@ -108,7 +108,7 @@ export async function forDocument(ctx: Context, actor: Actor, id: string): Promi
   )
 }
 
-/** In production a prescriber's key is made by their own act; in the sandbox everybody has one when it is needed. */
+/** In production prescribers create their key themselves; in the sandbox it is created on first use. */
 async function signerOf(
   { db, vault, config }: Context,
   actor: Actor,

@@ -21,7 +21,7 @@ const moveOrder = (id: string, status: string) =>
 const report = (hook: string, body: object) =>
   call('POST', `/api/internal/${hook}`, { body, headers: { 'x-internal-token': 'sandbox-internal-token' } })
 /** Templates of the messages about an order, to one person. */
-const told = async (to: Person, orderId: string) =>
+const templatesTo = async (to: Person, orderId: string) =>
   (await messagesTo(platform, to.id))
     .filter(({ about }) => about.includes(orderId))
     .map(({ template_code }) => template_code)
@@ -34,7 +34,7 @@ async function ordered(...steps: string[]) {
   return { id, orderId: order.id }
 }
 
-test('is its prescriber’s and the administrator’s, once, with a reason', async () => {
+test('cancelling is for the prescriber and administrators, once, with a reason', async () => {
   const mine = await prescribe(platform, doctor, patient)
   assert.equal((await cancel(patient, mine.id)).status, 403)
   assert.equal((await cancel(dentist, mine.id)).status, 404)
@@ -43,14 +43,14 @@ test('is its prescriber’s and the administrator’s, once, with a reason', asy
     prescription: { id: mine.id, status: 'CANCELLED', cancelReason: 'Allergie signalée' },
   })
   const again = await cancel(admin, mine.id, { reason: 'other' })
-  assert.deepEqual([again.status, again.text], [200, first.text], 'again changes nothing')
+  assert.deepEqual([again.status, again.text], [200, first.text], 'a repetition changes nothing')
   assert.equal((await eventsOf(platform, mine.id)).length, 2)
   const [byDoctor, byAdmin] = [await prescribe(platform, doctor, patient), await prescribe(platform, doctor, patient)]
   assert.equal((await cancel(doctor, byDoctor.id)).body.prescription.cancelReason, 'doctor_request')
   assert.equal((await cancel(admin, byAdmin.id)).body.prescription.cancelReason, 'admin_request')
 })
 
-test('cancels every open order and tells its pharmacy and the patient once; what has ended stays as it is', async () => {
+test('cancels every open order and messages its pharmacy and patient once; closed orders stay', async () => {
   for (const by of [doctor, admin])
     for (const [steps, status] of [
       [[], 'CANCELLED'],
@@ -60,18 +60,18 @@ test('cancels every open order and tells its pharmacy and the patient once; what
       [['REJECTED'], 'REJECTED'],
     ] as const) {
       const { id, orderId } = await ordered(...steps)
-      const [toPharmacy, toPatient] = [await told(pharmacist, orderId), await told(patient, orderId)]
+      const [toPharmacy, toPatient] = [await templatesTo(pharmacist, orderId), await templatesTo(patient, orderId)]
       const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(by, id)))
       for (const answer of answers) assert.equal(answer.status, 200, answer.text)
       assert.equal(await statusOf(id), 'CANCELLED')
       assert.equal(await orderStatusOf(orderId), status)
       const wasOpen = status === 'CANCELLED'
-      assert.deepEqual(await told(pharmacist, orderId), [...toPharmacy, ...(wasOpen ? ['ORDER_WITHDRAWN'] : [])])
-      assert.deepEqual(await told(patient, orderId), [...toPatient, ...(wasOpen ? ['ORDER_CANCELLED'] : [])])
+      assert.deepEqual(await templatesTo(pharmacist, orderId), [...toPharmacy, ...(wasOpen ? ['ORDER_WITHDRAWN'] : [])])
+      assert.deepEqual(await templatesTo(patient, orderId), [...toPatient, ...(wasOpen ? ['ORDER_CANCELLED'] : [])])
     }
 })
 
-test('is possible long after a delivery, when the prescription is no longer valid', async () => {
+test('cancels a delivered prescription after its validity', async () => {
   const validUntil = new Date(platform.services.clock.nowMs() + 60_000).toISOString()
   const { id } = await prescribe(platform, doctor, patient, undefined, { validUntil })
   const order = await placeOrder(platform, patient, id, pharmacist)
@@ -82,7 +82,7 @@ test('is possible long after a delivery, when the prescription is no longer vali
   assert.deepEqual([prescription.status, prescription.timesDelivered], ['CANCELLED', 1])
 })
 
-test('stops every further order and every move of those before, by call and by hook', async () => {
+test('refuses new orders and status changes after cancelling, by API and by hook', async () => {
   const another = await newPerson(platform, tenantId, 'PHARMACIST')
   for (const steps of [[], ['PREPARING', 'READY'], ['PREPARING', 'READY', 'DELIVERED']]) {
     const { id, orderId } = await ordered(...steps)
@@ -100,7 +100,7 @@ test('stops every further order and every move of those before, by call and by h
     const routed = await report('prescription-issued', { prescriptionId: id, pharmacyId: another.id })
     assert.deepEqual([routed.status, routed.body], [409, { error: 'conflict' }])
     const repeated = await report('prescription-issued', { prescriptionId: id, pharmacyId: pharmacist.id })
-    assert.deepEqual([repeated.status, repeated.body.routedOrderId], [200, orderId], 'the order of before, as it ended')
+    assert.deepEqual([repeated.status, repeated.body.routedOrderId], [200, orderId], 'the closed order')
     for (const status of ['PENDING', 'PREPARING', 'READY', 'DELIVERED'].filter((one) => one !== left)) {
       assert.equal((await moveOrder(orderId, status)).status, 409)
       const reported = await report('order-status-update', { orderId, status })
@@ -112,7 +112,7 @@ test('stops every further order and every move of those before, by call and by h
   }
 })
 
-test('while the pharmacy moves the order: what came first stands, and nothing moves after it', async () => {
+test('applies a cancellation and an order update in the order of their arrival', async () => {
   for (const byHook of [false, true])
     for (const [before, to] of [
       [['PREPARING'], 'READY'],
@@ -128,12 +128,12 @@ test('while the pharmacy moves the order: what came first stands, and nothing mo
         assert.equal(await statusOf(id), 'CANCELLED')
         const wasDelivered = !cancelledFirst && to === 'DELIVERED'
         assert.equal(await orderStatusOf(orderId), wasDelivered ? 'DELIVERED' : 'CANCELLED')
-        const withdrawn = (await told(pharmacist, orderId)).filter((one) => one === 'ORDER_WITHDRAWN')
+        const withdrawn = (await templatesTo(pharmacist, orderId)).filter((one) => one === 'ORDER_WITHDRAWN')
         assert.equal(withdrawn.length, wasDelivered ? 0 : 1)
       }
 })
 
-test('by many, while many move and order, neither deadlocks nor leaves an open order', async () => {
+test('concurrent cancellations, updates and orders neither deadlock nor leave an open order', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, orderId } = await ordered('PREPARING')
     const body = { prescriptionId: id, pharmacyId: pharmacist.id }
@@ -152,7 +152,7 @@ test('by many, while many move and order, neither deadlocks nor leaves an open o
   }
 })
 
-test('and ordering at the same moment leaves no order on a cancelled prescription', async () => {
+test('concurrent ordering leaves no open order on a cancelled prescription', async () => {
   for (const cancelledFirst of [true, false]) {
     const { id } = await prescribe(platform, doctor, patient)
     const stop = () => cancel(doctor, id)

@@ -10,7 +10,7 @@ import * as rules from './rules.ts'
 
 /**
  * Cancels a prescription and every open order on it. Delivered orders stay. Cancelling again changes nothing.
- * @throws {ApiError} 404 unless visible, 403 for others than its prescriber and administrators
+ * @throws {ApiError} 404 unless visible, 403 unless the caller is its prescriber or an administrator
  */
 export async function cancel(
   ctx: Context,

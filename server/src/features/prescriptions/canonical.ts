@@ -2,7 +2,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256 } from '../../lib/secrets.ts'
 import { type Line, tableOf } from './rules.ts'
 
-/** What a prescription says, and what its signature covers: all of it but its later fate. */
+/** The signed content of a prescription: every field but status, signature and delivery. */
 export type Content = {
   tenant_id: string
   id: string
@@ -15,21 +15,21 @@ export type Content = {
 }
 
 /**
- * The text that is hashed and signed: RFC 8785 JSON of every field, absent ones as null, times as the API shows them.
- * Frozen, both forms: signatures that exist are checked against them. Another form needs another `type`.
+ * The text that is hashed and signed: RFC 8785 JSON of every field, absent ones as null, times as in the API.
+ * Both versions are frozen: existing signatures are verified against them. Any change needs a new `type`.
  */
-export function canonicalOf(of: Content): string {
-  const tabled = of.items.some((line) => tableOf(line) !== null)
+export function canonicalOf(content: Content): string {
+  const tabled = content.items.some((line) => tableOf(line) !== null)
   return canonicalJson({
     type: `medina-care/prescription/${tabled ? 'v2' : 'v1'}`,
-    tenantId: of.tenant_id,
-    id: of.id,
-    doctorId: of.doctor_id,
-    patientId: of.patient_id,
-    appointmentId: of.appointment_id,
-    issuedAt: of.issued_at.toISOString(),
-    validUntil: of.valid_until?.toISOString() ?? null,
-    items: of.items.map((line) => ({
+    tenantId: content.tenant_id,
+    id: content.id,
+    doctorId: content.doctor_id,
+    patientId: content.patient_id,
+    appointmentId: content.appointment_id,
+    issuedAt: content.issued_at.toISOString(),
+    validUntil: content.valid_until?.toISOString() ?? null,
+    items: content.items.map((line) => ({
       medication: line.medication,
       dosage: line.dosage,
       instructions: line.instructions,

@@ -12,7 +12,7 @@ const INSTRUCTIONS = 'Pendant les repas'
 const substanceTable = z.enum(substanceTables).meta({
   id: 'SubstanceTable',
   description:
-    'In which table of the dahir of 2 December 1922 the medicine stands: A toxic, B narcotic, C dangerous. It is signed with the rest, and stands on the document.',
+    'Table of the dahir of 2 December 1922 that lists the medicine: A toxic, B narcotic, C dangerous. It is signed, and printed on the document.',
 })
 
 const line = z
@@ -30,7 +30,7 @@ const signature = z.string().meta({
   example: `sha256:${'0a1b'.repeat(16)}`,
 })
 
-/** The specification's Prescription; medication, dosage and instructions are those of its first line. */
+/** The specification's Prescription; medication, dosage and instructions repeat the first line. */
 const prescription = z
   .object({
     id: id('rx'),
@@ -40,14 +40,14 @@ const prescription = z
     medication: line.shape.medication,
     dosage: line.shape.dosage,
     instructions: line.shape.instructions,
-    items: z.array(line).meta({ description: 'Every line, the first one too.' }),
+    items: z.array(line).meta({ description: 'Every line, including the first.' }),
     status,
     issuedAt: utc,
     validUntil: utc.nullable(),
     cancelReason: z.string().nullable().meta({ example: null }),
     signature: signature.nullable(),
     signedAt: utc.nullable(),
-    timesDelivered: z.int().min(0).meta({ description: 'How many orders on it have been delivered so far.' }),
+    timesDelivered: z.int().min(0).meta({ description: 'Number of delivered orders.' }),
     doctor: person,
     patient: person,
   })
@@ -69,15 +69,15 @@ export const listPrescriptions = operation('prescriptions:read', {
   name: 'listPrescriptions',
   summary: 'List prescriptions',
   description:
-    'Patients see their own, doctors and dentists those that they issued, pharmacies those with an order at them that was neither cancelled nor rejected, administrators all of the tenant. Newest first.',
+    'Patients see their own, doctors and dentists those that they issued, pharmacies those with an order that was neither cancelled nor rejected, administrators all of the tenant. Newest first.',
   query: z.object({
     ...page,
     patientId: id('usr').optional(),
     doctorId: id('usr').optional(),
     appointmentId: id('apt').optional(),
     status: commaList(statuses),
-    from: instant.optional().meta({ description: 'Those issued at this time or later.' }),
-    to: instant.optional().meta({ description: 'Those issued before this time.' }),
+    from: instant.optional().meta({ description: 'Issued at this time or later.' }),
+    to: instant.optional().meta({ description: 'Issued before this time.' }),
   }),
   answer: z.object({ prescriptions: z.array(prescription), pagination }),
 })
@@ -89,7 +89,7 @@ export const issuePrescription = operation('prescriptions:write', {
   name: 'issuePrescription',
   summary: 'Issue a prescription',
   description:
-    'On an appointment that the caller had with the patient. It is signed at once when the prescriber has a signing key, which in the sandbox everybody has. A prescription cannot be changed: cancel it, and issue another.',
+    'On an appointment of the caller with the patient. It is signed at once if the prescriber has a signing key, as everyone has in the sandbox. A prescription cannot be changed: cancel it and issue another.',
   roles: ['DOCTOR', 'DENTIST'],
   body: z
     .object({
@@ -108,9 +108,11 @@ export const issuePrescription = operation('prescriptions:write', {
         .max(MAX_ITEMS)
         .optional()
         .meta({
-          description: `Every line of a prescription that has several, a duration or a substance of table A, B or C. The first one is the one that medication, dosage and instructions say, and must agree with them. At most ${MAX_TEXT} characters in all.`,
+          description: `Every line, for a prescription with several lines, a duration or a substance of table A, B or C. The first must agree with medication, dosage and instructions. At most ${MAX_TEXT} characters in total.`,
         }),
-      validUntil: instant.optional().meta({ description: 'After this no new order is placed on it. In the future.' }),
+      validUntil: instant
+        .optional()
+        .meta({ description: 'No new orders are accepted after this time. Must lie in the future.' }),
     })
     .superRefine((body, issues) => {
       for (const { path, message } of lineFaults(body)) issues.addIssue({ code: 'custom', path, message })
@@ -140,8 +142,8 @@ export const issuePrescription = operation('prescriptions:write', {
       signedAt: true,
     }),
   }),
-  conflicts: 'The appointment was cancelled, or the patient did not come.',
-  refusals: 'No administrator has verified the caller yet.',
+  conflicts: 'The appointment is CANCELLED or NO_SHOW.',
+  refusals: 'The caller is not verified.',
 })
 
 export const readPrescription = operation('prescriptions:read', {
@@ -161,13 +163,13 @@ export const cancelPrescription = operation('prescriptions:write', {
   name: 'cancelPrescription',
   summary: 'Cancel a prescription',
   description:
-    'By its prescriber or an administrator, at any time. Orders on it that are PENDING, PREPARING or READY are cancelled with it, and their pharmacies are told; DELIVERED ones stay. No further order is accepted. Cancelling again changes nothing.',
+    'By its prescriber or an administrator, at any time. Its orders that are PENDING, PREPARING or READY are cancelled and their pharmacies notified; DELIVERED ones stay. New orders are refused. Cancelling again changes nothing.',
   params: named,
   body: z.object({
-    reason: filled(500).optional().meta({ description: 'By default who cancelled it, as in doctor_request.' }),
+    reason: filled(500).optional().meta({ description: 'The default tells who cancelled it, such as doctor_request.' }),
   }),
   answer: z.object({ prescription: prescription.pick({ id: true, status: true, cancelReason: true }) }),
-  refusals: 'The caller neither issued it nor is an administrator.',
+  refusals: 'The caller is neither its prescriber nor an administrator.',
 })
 
 export const signPrescription = operation('prescriptions:write', {
@@ -177,13 +179,13 @@ export const signPrescription = operation('prescriptions:write', {
   name: 'signPrescription',
   summary: 'Sign a prescription',
   description:
-    'By its prescriber, who is given a signing key with the first signature. Signing again answers the signature that there is.',
+    'By its prescriber. The first signature creates their signing key. Signing again returns the existing signature.',
   params: named,
   answer: z.object({
     prescription: prescription.pick({ id: true, status: true, signature: true, signedAt: true }),
   }),
   conflicts: 'It was cancelled before it was signed.',
-  refusals: 'The caller did not issue it, or has not been verified by an administrator.',
+  refusals: 'The caller is not its prescriber, or is not verified.',
 })
 
 const publicKey = z
@@ -202,9 +204,9 @@ export const readPrescriptionSignature = operation('prescriptions:read', {
   method: 'GET',
   path: '/api/prescriptions/{id}/signature',
   name: 'readPrescriptionSignature',
-  summary: 'Check the signature of a prescription',
+  summary: 'Verify the signature of a prescription',
   description:
-    'Compares the prescription as it is stored now with what was signed, and gives all that is needed to do so without this service: `value` is a JWS with detached content, which is `canonical`. 404 while it is not signed.',
+    'Compares the stored prescription with the signed content, and returns all that is needed to verify it independently: `value` is a JWS with detached content, which is `canonical`. 404 while it is not signed.',
   params: named,
   answer: z.object({
     signature: z
@@ -223,7 +225,7 @@ export const readPrescriptionSignature = operation('prescriptions:read', {
         publicKey,
         publicKeyPem: z.string().meta({ description: 'The same key for openssl.' }),
         signedAt: utc,
-        valid: z.boolean().meta({ description: 'Whether what is stored now is, letter by letter, what was signed.' }),
+        valid: z.boolean().meta({ description: 'Whether the stored prescription is exactly what was signed.' }),
       })
       .meta({ id: 'PrescriptionSignature' }),
   }),
@@ -234,11 +236,11 @@ export const replaceSigningKey = operation('prescriptions:write', {
   method: 'POST',
   path: '/api/signing-keys',
   name: 'replaceSigningKey',
-  summary: 'Obtain a new signing key',
+  summary: 'Create or replace the signing key',
   description:
-    "Makes the caller's signing key, or replaces it: the private half of the old one is destroyed, and what it signed can still be checked.",
+    'Creates or replaces the signing key of the caller. The old private key is destroyed; its signatures remain verifiable.',
   roles: ['DOCTOR', 'DENTIST'],
   status: 201,
   answer: z.object({ signingKey: z.object({ kid: z.string(), publicKey, createdAt: utc }) }),
-  refusals: 'No administrator has verified the caller yet.',
+  refusals: 'The caller is not verified.',
 })

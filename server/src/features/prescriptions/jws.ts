@@ -2,15 +2,15 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } 
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 
-/** Ed25519 (RFC 8037): its signatures need no randomness, and openssl checks them as they are. */
+/** Ed25519 (RFC 8037): deterministic signatures, which openssl verifies. */
 export const ALGORITHM = 'EdDSA' as const
 
 type KeyPair = { kid: string; publicJwk: JWK; privateJwk: JWK }
 
-/** A new key, named by its thumbprint (RFC 7638). */
+/** A new key with its thumbprint as id (RFC 7638). */
 export async function newKeyPair(): Promise<KeyPair> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const publicJwk = publicKey.export({ format: 'jwk' }) as JWK // node's type of the same thing
+  const publicJwk = publicKey.export({ format: 'jwk' }) as JWK // Node has a JWK type of its own
   const kid = await calculateJwkThumbprint(publicJwk)
   return {
     kid,
@@ -20,7 +20,7 @@ export async function newKeyPair(): Promise<KeyPair> {
 }
 
 /**
- * Signs a text. The header carries the key's id and the moment, and is signed with it.
+ * Signs a text. The signed header contains the key's id and the time.
  * @returns a JWS in compact form with detached content (RFC 7515, appendix F): `header..signature`
  */
 export function signDetached(text: string, { kid, privateJwk }: Omit<KeyPair, 'publicJwk'>, at: Date): string {
@@ -30,14 +30,14 @@ export function signDetached(text: string, { kid, privateJwk }: Omit<KeyPair, 'p
   return `${encodedHeader}..${sign(null, inputOf(encodedHeader, text), key).toString('base64url')}`
 }
 
-/** Whether the key made this signature over exactly this text. The algorithm is the key's, whatever the header claims. */
+/** Whether the key signed exactly this text. The algorithm is the key's; the header's is ignored. */
 export function verifiesDetached(jws: string, text: string, publicJwk: JWK): boolean {
   const [header = '', , signature = ''] = jws.split('.')
   const key = createPublicKey({ key: publicJwk, format: 'jwk' })
   return verify(null, inputOf(header, text), key, Buffer.from(signature, 'base64url'))
 }
 
-/** The key as programs like openssl read it. */
+/** The key in the PEM form of openssl. */
 export const pemOf = (publicJwk: JWK): string =>
   createPublicKey({ key: publicJwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString()
 

@@ -9,31 +9,30 @@ import * as queries from './queries.ts'
 const placeOf = ({ tenantId, userId }: Prescriber, kid: string) => `prescriber_keys/${tenantId}/${userId}/${kid}`
 
 /**
- * Opened for one signature and forgotten: it takes a tenth of a millisecond, which is less than keeping the private keys
- * of all prescribers in memory would be worth.
+ * Decrypts the key for one signature. Decryption takes 0.1 ms, so caching private keys in memory is not worth its risk.
  */
-export const openKey = (vault: Vault, of: Prescriber, { kid, private_jwk_encrypted }: SealedKey): JWK =>
-  JSON.parse(vault.open(private_jwk_encrypted, placeOf(of, kid)))
+export const openKey = (vault: Vault, prescriber: Prescriber, { kid, private_jwk_encrypted }: SealedKey): JWK =>
+  JSON.parse(vault.open(private_jwk_encrypted, placeOf(prescriber, kid)))
 
-/** The prescriber's key, made now if there is none. */
-export async function ensureKey(db: Db, vault: Vault, of: Prescriber): Promise<SealedKey> {
-  lockKey(db, of)
-  return (await queries.findKey(db, of)) ?? (await makeKey(db, vault, of)).sealed
+/** The prescriber's key; creates it if there is none. */
+export async function ensureKey(db: Db, vault: Vault, prescriber: Prescriber): Promise<SealedKey> {
+  lockKey(db, prescriber)
+  return (await queries.findKey(db, prescriber)) ?? (await makeKey(db, vault, prescriber)).sealed
 }
 
-/** Makes a key for the prescriber and ends the one before it. */
-export async function exchangeKey(db: Db, vault: Vault, of: Prescriber): Promise<{ publicJwk: JWK }> {
-  lockKey(db, of)
-  later(db, queries.retireKey(of))
-  return makeKey(db, vault, of)
+/** Creates a key for the prescriber, and retires the previous one. */
+export async function exchangeKey(db: Db, vault: Vault, prescriber: Prescriber): Promise<{ publicJwk: JWK }> {
+  lockKey(db, prescriber)
+  later(db, queries.retireKey(prescriber))
+  return makeKey(db, vault, prescriber)
 }
 
-/** A prescriber's first prescriptions may come at once; the key is made by one of them. */
+/** Serializes key creation: a prescriber's first prescriptions may be concurrent. */
 const lockKey = (db: Db, { tenantId, userId }: Prescriber) => lockLater(db, 'prescriber-key', tenantId, userId)
 
-async function makeKey(db: Db, vault: Vault, of: Prescriber): Promise<{ sealed: SealedKey; publicJwk: JWK }> {
+async function makeKey(db: Db, vault: Vault, prescriber: Prescriber): Promise<{ sealed: SealedKey; publicJwk: JWK }> {
   const { kid, publicJwk, privateJwk } = await newKeyPair()
-  const sealed = { kid, private_jwk_encrypted: vault.seal(JSON.stringify(privateJwk), placeOf(of, kid)) }
-  later(db, queries.insertKey(of, sealed, publicJwk))
+  const sealed = { kid, private_jwk_encrypted: vault.seal(JSON.stringify(privateJwk), placeOf(prescriber, kid)) }
+  later(db, queries.insertKey(prescriber, sealed, publicJwk))
   return { sealed, publicJwk }
 }

@@ -16,7 +16,7 @@ const cancel = (by: Person, id: string, body: object = {}) =>
   call('POST', `/api/prescriptions/${id}/cancel`, { token: by.token, body })
 
 describe('issuing', () => {
-  test('answers the prescription, signed, and tells subscribers that it is both', async () => {
+  test('returns the signed prescription and publishes both events', async () => {
     const appointmentId = await consult(platform, doctor, patient)
     const answer = await issue(doctor, prescription(patient, appointmentId))
     assert.equal(answer.status, 201)
@@ -61,7 +61,7 @@ describe('issuing', () => {
     })
   })
 
-  test('keeps every line letter by letter, in any script', async () => {
+  test('keeps every line unchanged, in any script', async () => {
     const items = [
       { medication: 'باراسيتامول 1 غ', dosage: 'حبة كل ٦ ساعات', instructions: 'بعد الأكل 🍽️', durationDays: 5 },
       { medication: 'ⴰⵙⴰⴼⴰⵔ "2 %" \\ \u2028 é', dosage: '½ mesure < 10 kg', instructions: '' },
@@ -80,7 +80,7 @@ describe('issuing', () => {
     assert.equal(body.signature.valid, true)
   })
 
-  test('takes a hundred lines and no more, and never two first lines', async () => {
+  test('accepts up to a hundred lines, the first equal to the single fields', async () => {
     const appointmentId = await consult(platform, doctor, patient)
     const one = prescription(patient, appointmentId)
     const { medication, dosage, instructions } = one
@@ -108,7 +108,7 @@ describe('issuing', () => {
     }
   })
 
-  test('is for doctors and dentists, on an appointment that they have with the patient', async () => {
+  test('is for doctors and dentists, on their own appointment with the patient', async () => {
     const appointmentId = await consult(platform, dentist, patient)
     assert.equal((await issue(dentist, prescription(patient, appointmentId))).status, 201)
     for (const by of [admin, patient, pharmacist]) {
@@ -125,7 +125,7 @@ describe('issuing', () => {
     )
     for (const { status, text } of answers) {
       assert.equal(status, 422)
-      assert.equal(text, answers[0]!.text, 'absent, another tenant’s, another doctor’s and another patient’s alike')
+      assert.equal(text, answers[0]!.text, 'the same for absent ids and those of other tenants, doctors and patients')
     }
     assert.deepEqual(pathsOf(answers[0]!), ['appointmentId'])
     for (const named of ['usr_absent', elsewhere.patient.id, admin.id]) {
@@ -135,7 +135,7 @@ describe('issuing', () => {
     }
   })
 
-  test('is refused on what was cancelled, deleted or missed', async () => {
+  test('is refused on cancelled, deleted and missed appointments', async () => {
     const on = async (end: (id: string) => Promise<{ status: number }>) => {
       const id = await consult(platform, doctor, patient)
       assert.equal((await end(id)).status, 200)
@@ -151,7 +151,7 @@ describe('issuing', () => {
     assert.equal((await issue(doctor, prescription(patient, missed))).status, 409)
   })
 
-  test('takes nothing from the body that is not the caller’s to say', async () => {
+  test('ignores fields that the server sets', async () => {
     const { id, issuedAt } = await prescribe(platform, doctor, patient, undefined, {
       id: 'rx_mine',
       tenantId: 'ten_sandbox',
@@ -172,12 +172,12 @@ describe('issuing', () => {
     assert.deepEqual([shown.timesDelivered, shown.cancelReason], [0, null])
   })
 
-  test('waits until an administrator has verified the professional', async () => {
+  test('is refused to unverified professionals', async () => {
     const unknown = await newPerson(platform, practice.tenantId, 'DOCTOR')
     const signed = await prescribe(platform, unknown, patient)
     const appointmentId = await consult(platform, unknown, patient)
     await platform.owner.query('update users set verified_at = null where id = $1', [unknown.id])
-    await new Promise((resolve) => setTimeout(resolve, 1000)) // a token's standing is asked for once a second
+    await new Promise((resolve) => setTimeout(resolve, 1000)) // the status of a token is cached for a second
     for (const answer of [
       await issue(unknown, prescription(patient, appointmentId)),
       await call('POST', `/api/prescriptions/${signed.id}/sign`, { token: unknown.token }),
@@ -186,10 +186,10 @@ describe('issuing', () => {
       assert.equal(answer.status, 403)
       assert.match(answer.body.error.message, /administrator .* must verify/)
     }
-    assert.equal((await read(unknown, signed.id)).id, signed.id, 'but reads what is theirs')
+    assert.equal((await read(unknown, signed.id)).id, signed.id, 'can still read their own')
   })
 
-  test('repeated with its Idempotency-Key issues once', async () => {
+  test('issues once for one Idempotency-Key', async () => {
     const body = prescription(patient, await consult(platform, doctor, patient))
     const headers = { 'idempotency-key': 'once-rx' }
     const answers = await Promise.all(
@@ -200,8 +200,8 @@ describe('issuing', () => {
   })
 })
 
-describe('who sees what', () => {
-  test('patients and prescribers their own, pharmacies what was ordered from them, administrators all; totals count the visible alone', async () => {
+describe('visibility', () => {
+  test('patients and prescribers see their own, pharmacies those ordered from them, administrators all; totals count visible ones only', async () => {
     const own = await newPractice(platform)
     const otherPatient = await newPerson(platform, own.tenantId, 'PATIENT')
     const otherPharmacy = await newPerson(platform, own.tenantId, 'PHARMACIST')
@@ -222,9 +222,13 @@ describe('who sees what', () => {
     assert.deepEqual(await seenBy(otherPatient), [c.id])
     assert.deepEqual(await seenBy(own.doctor), [c.id, a.id])
     assert.deepEqual(await seenBy(own.dentist), [b.id])
-    assert.deepEqual(await seenBy(own.pharmacist), [a.id], 'once, for two orders')
+    assert.deepEqual(await seenBy(own.pharmacist), [a.id], 'listed once for two orders')
     assert.deepEqual(await seenBy(otherPharmacy), [c.id])
-    assert.deepEqual(await seenBy(own.pharmacist, `?patientId=${otherPatient.id}`), [], 'a filter never widens')
+    assert.deepEqual(
+      await seenBy(own.pharmacist, `?patientId=${otherPatient.id}`),
+      [],
+      'filters do not widen visibility',
+    )
     assert.deepEqual(await seenBy(own.patient, `?patientId=${otherPatient.id}`), [])
     assert.deepEqual(await seenBy(own.doctor, `?doctorId=${own.dentist.id}`), [])
     assert.deepEqual(await seenBy(admin, `?patientId=${own.patient.id}`), [])
@@ -243,7 +247,7 @@ describe('who sees what', () => {
         const send = (named: string) => call(method, `/api/prescriptions/${named}${path}`, { token: by.token, body })
         const foreign = await send(id)
         assert.equal(foreign.status, 404, path)
-        assert.equal(foreign.text, (await send('rx_absent')).text, 'byte for byte')
+        assert.equal(foreign.text, (await send('rx_absent')).text, 'identical responses')
       }
     }
   })
@@ -276,7 +280,7 @@ describe('who sees what', () => {
       assert.equal((await call('GET', `/api/prescriptions?${query}`, { token: own.admin.token })).status, 422, query)
   })
 
-  test('and every act is written down with the patient it concerned', async () => {
+  test('every operation is audited with the patient', async () => {
     const own = await newPractice(platform)
     const { id } = await prescribe(platform, own.doctor, own.patient)
     await call('GET', `/api/prescriptions/${id}`, { token: own.patient.token })

@@ -17,7 +17,7 @@ export function prescriptionRoutes(on: On): void {
 
   on(contract.issuePrescription, async (ctx, actor, { body }) => {
     const row = await actions.issue(ctx, actor, body)
-    return { prescription: { ...presentFate(row), ...presentFirst(row), issuedAt: row.issued_at.toISOString() } }
+    return { prescription: { ...presentStatus(row), ...presentFirst(row), issuedAt: row.issued_at.toISOString() } }
   })
 
   on(contract.readPrescription, async (ctx, actor, { params }) => {
@@ -32,7 +32,7 @@ export function prescriptionRoutes(on: On): void {
   })
 
   on(contract.signPrescription, async (ctx, actor, { params }) => ({
-    prescription: presentFate(await sign(ctx, actor, params.id)),
+    prescription: presentStatus(await sign(ctx, actor, params.id)),
   }))
 
   on(contract.readPrescriptionSignature, async (ctx, actor, { params }) => {
@@ -51,7 +51,7 @@ export function prescriptionRoutes(on: On): void {
 }
 
 const present = (row: queries.Shown) => ({
-  ...presentFate(row),
+  ...presentStatus(row),
   ...presentFirst(row),
   patientId: row.patient_id,
   doctorId: row.doctor_id,
@@ -71,14 +71,14 @@ const presentFirst = ({ items: [first] }: Pick<queries.Shown, 'items'>) => ({
   instructions: first!.instructions,
 })
 
-const presentFate = (row: Pick<queries.Shown, 'id' | 'status' | 'signature' | 'signed_at'>) => ({
+const presentStatus = (row: Pick<queries.Shown, 'id' | 'status' | 'signature' | 'signed_at'>) => ({
   id: row.id,
   status: row.status,
   signature: row.signature,
   signedAt: row.signed_at?.toISOString() ?? null,
 })
 
-/** Every key of ours is of this form: `newKeyPair` makes no other. */
+/** The form of every key: see `newKeyPair`. */
 type PublicKey = Answer<typeof contract.replaceSigningKey>['signingKey']['publicKey']
 
 const presentSignature = (row: WithSignature, { canonical, valid }: ReturnType<typeof check>) => ({

@@ -6,7 +6,7 @@ export const statuses = ['ISSUED', 'CANCELLED'] as const
 export type Status = (typeof statuses)[number]
 
 export const MAX_ITEMS = 100
-/** Characters of all lines together: what still makes a document that somebody can read, and a list that can be sent. */
+/** Characters of all lines together, so that documents stay readable and lists small. */
 export const MAX_TEXT = 20_000
 
 /** One medicine of a prescription, as it is stored, signed and shown. */
@@ -15,11 +15,11 @@ export type Line = {
   dosage: string
   instructions: string | null
   durationDays: number | null
-  /** In lines of before it could be given there is no such key. */
+  /** Absent in lines that are older than this field. */
   substanceTable?: SubstanceTable | null
 }
 
-/** In which table of poisonous substances a medicine stands (dahir of 2 December 1922). */
+/** Tables of poisonous substances (dahir of 2 December 1922). */
 export const substanceTables = ['A', 'B', 'C'] as const satisfies SubstanceTable[]
 
 export const tableOf = ({ substanceTable }: Line): SubstanceTable | null => substanceTable ?? null
@@ -32,7 +32,7 @@ type GivenLine = {
   substanceTable?: SubstanceTable | undefined
 }
 
-/** What a request prescribes: one line by the specification's fields, or all lines as `items`, the first of them repeated. */
+/** The lines of a request: one line in the specification's fields, or all as `items`, whose first repeats those fields. */
 type GivenLines = GivenLine & { items?: GivenLine[] | undefined }
 
 /** The lines of a request in the order given. */
@@ -46,40 +46,39 @@ export const linesOf = ({ items, ...single }: GivenLines): Line[] =>
   }))
 
 /**
- * What is wrong with the lines of a request. A first line that says something else than the fields beside it would leave
- * open what the patient is to take.
+ * The validation faults of the lines. A first item that differs from the single fields would be ambiguous.
  */
 export function lineFaults(given: GivenLines): Fault[] {
   const faults: Fault[] = []
   const first = given.items?.[0]
   for (const name of ['medication', 'dosage', 'instructions'] as const) {
     if (!first || given[name] === undefined || given[name] === first[name]) continue
-    const message = `must be the same as ${name}: items has every line, the first one too`
+    const message = `must be the same as ${name}: items contains every line, including the first`
     faults.push({ path: ['items', 0, name], message })
   }
   const length = linesOf(given)
     .flatMap(({ medication, dosage, instructions }) => [medication, dosage, instructions ?? ''])
     .reduce((sum, text) => sum + text.length, 0)
-  if (length > MAX_TEXT) faults.push({ path: ['items'], message: `must be at most ${MAX_TEXT} characters in all` })
+  if (length > MAX_TEXT) faults.push({ path: ['items'], message: `must be at most ${MAX_TEXT} characters in total` })
   return faults
 }
 
-/** @throws {ApiError} 409 for an appointment that did not take place, and will not */
+/** @throws {ApiError} 409 for a cancelled or missed appointment */
 export function assertPrescribable(appointmentStatus: string): void {
   if (appointmentStatus === 'CANCELLED' || appointmentStatus === 'NO_SHOW')
     throw conflict(`The appointment is ${appointmentStatus}: there was no consultation to prescribe from.`)
 }
 
-/** @throws {ApiError} 403 unless the caller wrote it */
+/** @throws {ApiError} 403 unless the caller issued it */
 export function assertMaySign(actor: Actor, { doctor_id }: { doctor_id: string }): void {
-  if (doctor_id !== actor.userId) throw forbidden('Only its prescriber may sign a prescription.')
+  if (doctor_id !== actor.userId) throw forbidden('Only the prescriber may sign a prescription.')
 }
 
-/** @throws {ApiError} 403 unless the caller wrote it or administers the organisation */
+/** @throws {ApiError} 403 unless the caller issued it or is an administrator */
 export function assertMayCancel(actor: Actor, { doctor_id }: { doctor_id: string }): void {
   if (actor.role !== 'ADMIN' && doctor_id !== actor.userId)
-    throw forbidden('Only its prescriber or an administrator may cancel a prescription.')
+    throw forbidden('Only the prescriber or an administrator may cancel a prescription.')
 }
 
-/** Why it is cancelled when nobody says. */
+/** The cancellation reason if the request has none. */
 export const defaultReason = (role: Role): string => (role === 'ADMIN' ? 'admin_request' : 'doctor_request')

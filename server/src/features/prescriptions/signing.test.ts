@@ -13,7 +13,7 @@ import { type Answer, type Platform, startPlatform } from '../../testing/harness
 import { consult, newPractice, prescribe } from '../../testing/practice.ts'
 
 const platform = await startPlatform()
-// In production a prescriber has no signing key until they make one.
+// In production prescribers have no signing key until they create one.
 const production = await startPlatform({
   MODE: 'production',
   DATABASE_URL: 'postgres://unused/unused',
@@ -34,8 +34,8 @@ const replaceKey = (by: Person, at: Platform = platform) => at.call('POST', '/ap
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
-/** What any JOSE library makes of the answer, without this service. */
-async function holdsUp({ canonical, value, publicKey, digest }: Answer['body']): Promise<boolean> {
+/** Verifies a response with a JOSE library, independently of this service. */
+async function verifies({ canonical, value, publicKey, digest }: Answer['body']): Promise<boolean> {
   const [header, nothing, signature] = value.split('.')
   assert.equal(nothing, '', 'the content is detached')
   const payload = Buffer.from(canonical).toString('base64url')
@@ -46,7 +46,7 @@ async function holdsUp({ canonical, value, publicKey, digest }: Answer['body']):
 }
 
 describe('a signature', () => {
-  test('covers all that a prescription says, in one form that anybody can make', async () => {
+  test('covers the whole prescription in a reproducible canonical form', async () => {
     const items = [
       { medication: 'Doliprane 1 g', dosage: '1 comprimé', instructions: 'قبل النوم', durationDays: 3 },
       { medication: 'Spasfon 80 mg', dosage: '2 comprimés' },
@@ -80,17 +80,17 @@ describe('a signature', () => {
       typ: 'prescription+jws',
       iat: Math.floor(Date.parse(prescription.signedAt) / 1000),
     })
-    assert.ok(!('d' in signature.publicKey), 'the private half stays where it is')
+    assert.ok(!('d' in signature.publicKey), 'no private key')
   })
 
-  test('is checked by a JOSE library from what the API answers, and by nothing of ours', async () => {
+  test('can be verified with a JOSE library from the response alone', async () => {
     const { id } = await prescribe(platform, doctor, patient)
     const { signature } = (await signatureOf(patient, id)).body
-    assert.equal(await holdsUp(signature), true)
-    assert.equal(await holdsUp({ ...signature, canonical: signature.canonical.replace('1 g', '2 g') }), false)
+    assert.equal(await verifies(signature), true)
+    assert.equal(await verifies({ ...signature, canonical: signature.canonical.replace('1 g', '2 g') }), false)
   })
 
-  test('is checked by openssl on the command line', { skip: !hasOpenssl && 'there is no openssl here' }, async () => {
+  test('can be verified with openssl', { skip: !hasOpenssl && 'openssl is not installed' }, async () => {
     const { id } = await prescribe(platform, doctor, patient)
     const { signature } = (await signatureOf(patient, id)).body
     const folder = mkdtempSync(join(tmpdir(), 'signature-'))
@@ -107,7 +107,7 @@ describe('a signature', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('is broken by one letter that changes in the database, and by another prescription’s signature', async () => {
+  test('is invalid after any change in the database, and on another prescription', async () => {
     const one = await prescribe(platform, doctor, patient)
     const other = await prescribe(platform, doctor, patient)
     const valid = async (id: string) => (await signatureOf(admin, id)).body.signature.valid
@@ -139,7 +139,7 @@ describe('a signature', () => {
     assert.equal(await valid(one.id), false)
   })
 
-  test('need not fear the application: the database lets it change nothing of what was prescribed', async () => {
+  test('protects content that the application’s role cannot change', async () => {
     const { id } = await prescribe(platform, doctor, patient)
     for (const change of [{ items: sql<never>`'[]'` }, { patient_id: admin.id }, { issued_at: new Date() }]) {
       const update = platform.services.database.inTransaction(practice.tenantId, (tx) =>
@@ -149,7 +149,7 @@ describe('a signature', () => {
     }
   })
 
-  test('outlives the key: a new one signs, what the old one signed still holds, and nobody signs with the old one again', async () => {
+  test('stays valid after its key is replaced, whose private half is destroyed', async () => {
     const before = await prescribe(platform, doctor, patient)
     const old = (await signatureOf(doctor, before.id)).body.signature
     const replaced = await replaceKey(doctor)
@@ -161,7 +161,7 @@ describe('a signature', () => {
     assert.deepEqual(after.publicKey, publicKey)
     const still = (await signatureOf(patient, before.id)).body.signature
     assert.deepEqual(still, old)
-    assert.equal(await holdsUp(still), true)
+    assert.equal(await verifies(still), true)
     const { rows } = await platform.owner.query(
       'select kid, private_jwk_encrypted is null as destroyed from prescriber_keys where user_id = $1 order by created_at',
       [doctor.id],
@@ -175,7 +175,7 @@ describe('a signature', () => {
     )
   })
 
-  test('is shown to those who may see the prescription', async () => {
+  test('is visible to those who may see the prescription', async () => {
     const { id } = await prescribe(platform, doctor, patient)
     for (const by of [doctor, patient, admin]) assert.equal((await signatureOf(by, id)).status, 200)
     assert.equal((await signatureOf(pharmacist, id)).status, 404)
@@ -183,7 +183,7 @@ describe('a signature', () => {
 })
 
 describe('the key of a prescriber', () => {
-  test('is made once, however many prescriptions come first at once', async () => {
+  test('is created once by concurrent first prescriptions', async () => {
     for (let round = 0; round < 6; round++) {
       const fresh = await newPerson(platform, practice.tenantId, 'DENTIST')
       const appointmentId = await consult(platform, fresh, patient)
@@ -195,7 +195,7 @@ describe('the key of a prescriber', () => {
     }
   })
 
-  test('is encrypted, and opens in its own row alone', async () => {
+  test('is encrypted, and can be decrypted in its own row only', async () => {
     const [a, b] = [
       await newPerson(platform, practice.tenantId, 'DOCTOR'),
       await newPerson(platform, practice.tenantId, 'DOCTOR'),
@@ -213,16 +213,16 @@ describe('the key of a prescriber', () => {
     const appointmentId = await consult(platform, a, patient)
     await assert.rejects(prescribe(platform, a, patient, appointmentId), /INTERNAL_SERVER_ERROR/)
     const { body } = await platform.call('GET', `/api/prescriptions?appointmentId=${appointmentId}`, { token: a.token })
-    assert.equal(body.pagination.total, 0, 'and nothing is issued unsigned instead')
+    assert.equal(body.pagination.total, 0, 'nothing is issued unsigned')
   })
 
-  test('is nobody’s to replace but a prescriber’s', async () => {
+  test('can be replaced by prescribers only', async () => {
     for (const by of [admin, patient, pharmacist]) assert.equal((await replaceKey(by)).status, 403)
   })
 })
 
 describe('in production', () => {
-  test('a prescription waits unsigned for its prescriber, who is given a key with the first signature', async () => {
+  test('a prescription stays unsigned until its prescriber signs, which creates the key', async () => {
     const own = inProduction
     const { id, signature, signedAt } = await prescribe(production, own.doctor, own.patient)
     assert.deepEqual([signature, signedAt], [null, null])
@@ -243,10 +243,10 @@ describe('in production', () => {
       data: { prescriptionId: id, signature: signed.body.prescription.signature },
     })
     const next = await prescribe(production, own.doctor, own.patient)
-    assert.ok(next.signature, 'from then on at once')
+    assert.ok(next.signature, 'signed at once from then on')
   })
 
-  test('signing happens once, however often and at once it is asked for', async () => {
+  test('concurrent requests sign once', async () => {
     const { patient: treated, tenantId } = inProduction
     const fresh = await newPerson(production, tenantId, 'DOCTOR')
     const { id } = await prescribe(production, fresh, treated)
@@ -256,7 +256,7 @@ describe('in production', () => {
     assert.equal((await eventsOf(production, id)).filter(({ event }) => event === 'prescription.signed').length, 1)
   })
 
-  test('nobody signs for the prescriber, or what was cancelled', async () => {
+  test('others cannot sign, and cancelled prescriptions cannot be signed', async () => {
     const { admin: chief, patient: treated, tenantId } = inProduction
     const fresh = await newPerson(production, tenantId, 'DOCTOR')
     const { id } = await prescribe(production, fresh, treated)

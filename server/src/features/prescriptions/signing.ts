@@ -11,7 +11,7 @@ import type { SealedKey, Signature } from './queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-/** Signs what a prescription says with its prescriber's key. */
+/** Signs the content of a prescription with its prescriber's key. */
 export function signatureOf(vault: Vault, content: Content, key: SealedKey, at: Date): Signature {
   const canonical = canonicalOf(content)
   const privateJwk = openKey(vault, { tenantId: content.tenant_id, userId: content.doctor_id }, key)
@@ -20,8 +20,8 @@ export function signatureOf(vault: Vault, content: Content, key: SealedKey, at: 
 }
 
 /**
- * Signs a prescription that was issued without a key, and makes the key where there is none. Signing again changes nothing.
- * @throws {ApiError} 404 unless visible, 403 unless the caller wrote it and is verified, 409 when it was cancelled
+ * Signs a prescription that was issued without a key, and creates the key if needed. Signing again changes nothing.
+ * @throws {ApiError} 404 unless visible, 403 unless the caller issued it and is verified, 409 if it was cancelled
  */
 export async function sign(ctx: Context, actor: Actor, id: string) {
   const held = await queries.hold(ctx.db, actor, id)
@@ -53,8 +53,8 @@ export function announceSigned(
 }
 
 /**
- * The caller's new signing key.
- * @throws {ApiError} 403 until an administrator has verified the caller
+ * Creates or replaces the caller's signing key.
+ * @throws {ApiError} 403 until the caller is verified
  */
 export async function replaceKey(ctx: Context, actor: Actor) {
   assertVerified(actor)
@@ -70,10 +70,11 @@ export type WithSignature = queries.Signed & {
 
 export const isSigned = (row: queries.Signed): row is WithSignature => row.signature !== null
 
-/** Whether what is stored now is what its prescriber signed; a difference is somebody's tampering, and said so in the log. */
+/** Verifies the stored prescription against its signature; logs a mismatch, which means tampering. */
 export function check(ctx: Context, row: WithSignature): { canonical: string; valid: boolean } {
   const canonical = canonicalOf(row)
   const valid = digestOf(canonical) === row.signature && verifiesDetached(row.jws, canonical, row.public_jwk)
-  if (!valid) ctx.log.error({ prescriptionId: row.id, kid: row.kid }, 'a stored prescription is not what was signed')
+  if (!valid)
+    ctx.log.error({ prescriptionId: row.id, kid: row.kid }, 'a stored prescription does not match its signature')
   return { canonical, valid }
 }

@@ -38,7 +38,7 @@ const content: Content = {
 }
 
 describe('the canonical form', () => {
-  test('without a table is the first one, to the byte, whether its lines could be given one or not', () => {
+  test('without a table is byte for byte version 1, with and without the field', () => {
     const text =
       '{"appointmentId":"apt_a","doctorId":"usr_d","id":"rx_a","issuedAt":"2026-11-21T10:00:00.000Z","items":[{"dosage":"1 gélule","durationDays":3,"instructions":"قبل النوم","medication":"Tramadol 50 mg"},{"dosage":"1 comprimé","durationDays":null,"instructions":null,"medication":"Paracétamol 1 g"}],"patientId":"usr_p","tenantId":"ten_a","type":"medina-care/prescription/v1","validUntil":null}'
     assert.equal(canonicalOf(content), text)
@@ -46,7 +46,7 @@ describe('the canonical form', () => {
     assert.equal(digestOf(text), 'sha256:49d77d05a2072f2feec46b365c2a54530ae7060c9e2ed6759b805ce88300f12c')
   })
 
-  test('with one is the second, which has it in every line', () => {
+  test('with a table is version 2, with the field in every line', () => {
     const [first, second] = content.items
     const text = canonicalOf({ ...content, items: [{ ...first!, substanceTable: 'A' }, second!] })
     assert.equal(
@@ -58,7 +58,7 @@ describe('the canonical form', () => {
 })
 
 describe('a substance of table A, B or C', () => {
-  test('is prescribed, read and signed with its line', async () => {
+  test('is issued, returned and signed with its line', async () => {
     const { id } = await prescribe(platform, doctor, patient, undefined, tabled)
     assert.deepEqual(tablesOf((await read(id)).items), ['A', null])
     const { valid, canonical } = await signatureOf(id)
@@ -67,7 +67,7 @@ describe('a substance of table A, B or C', () => {
     assert.deepEqual(tablesOf(JSON.parse(canonical).items), ['A', null])
   })
 
-  test('cannot be changed afterwards without its signature saying so', async () => {
+  test('cannot be changed without invalidating the signature', async () => {
     for (const tampering of [`'"B"'`, `'null'`]) {
       const { id } = await prescribe(platform, doctor, patient, undefined, tabled)
       await owner.query(
@@ -78,7 +78,7 @@ describe('a substance of table A, B or C', () => {
     }
   })
 
-  test('is one of the three', async () => {
+  test('must be A, B or C', async () => {
     const body = { ...tabled, patientId: patient.id, appointmentId: 'apt_absent' }
     for (const substanceTable of ['D', 'a', '', null, 1]) {
       const items = [{ ...tramadol, substanceTable }]
@@ -88,7 +88,7 @@ describe('a substance of table A, B or C', () => {
     }
   })
 
-  test('is none in prescriptions of before it could be said, whose signatures still hold', async () => {
+  test('is null in prescriptions older than the field, whose signatures stay valid', async () => {
     const { id } = await prescribe(platform, doctor, patient)
     await owner.query(`update prescriptions set items = items #- '{0,substanceTable}' where id = $1`, [id])
     assert.deepEqual(tablesOf((await read(id)).items), [null])
@@ -96,7 +96,7 @@ describe('a substance of table A, B or C', () => {
   })
 })
 
-describe('what a document states of a prescription', () => {
+describe('the content of a prescription document', () => {
   const stated = (by: Person, role: Role, id: string) => {
     const { services } = platform
     const actor: Actor = {
@@ -110,11 +110,11 @@ describe('what a document states of a prescription', () => {
     }
     return services.database.inTransaction(
       tenantId,
-      (db) => forDocument({ ...services, db } as Context, actor, id), // all of it that is asked for
+      (db) => forDocument({ ...services, db } as Context, actor, id), // the fields in use
     )
   }
 
-  test('is all that was signed, for whoever may see it', async () => {
+  test('is everything that was signed, for those who may see it', async () => {
     const { id, signature, issuedAt } = await prescribe(platform, doctor, patient, undefined, tabled)
     assert.deepEqual(await stated(patient, 'PATIENT', id), {
       doctorId: doctor.id,
@@ -132,7 +132,7 @@ describe('what a document states of a prescription', () => {
     assert.equal(await stated(dentist, 'DENTIST', id), undefined)
   })
 
-  test('says whether it is still what was signed', async () => {
+  test('tells whether it matches the signature', async () => {
     const { id } = await prescribe(platform, doctor, patient)
     await owner.query(`update prescriptions set items = jsonb_set(items, '{0,dosage}', '"100"') where id = $1`, [id])
     assert.equal((await stated(doctor, 'DOCTOR', id))?.intact, false)

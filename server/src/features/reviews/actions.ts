@@ -11,9 +11,9 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 /**
- * Reviews an appointment. The doctor's rating follows in the same transaction, by a trigger.
- * @throws {ApiError} 404 unless the appointment is visible, 403 for others than its patient, 409 unless it is COMPLETED
- *   and nobody has reviewed it
+ * Reviews an appointment. A trigger updates the doctor's rating in the same transaction.
+ * @throws {ApiError} 404 unless the appointment is visible, 403 unless the caller is its patient, 409 unless it is COMPLETED
+ *   and not reviewed
  */
 export async function review(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function review(
   { rating, comment }: Input<typeof reviewAppointment>['body'],
 ) {
   const { tenantId } = actor
-  // Reviews of one appointment take turns by its row.
+  // The row lock serializes reviews of one appointment.
   const appointment = await holdAppointment(ctx, actor, appointmentId)
   if (!appointment) throw notFound('Appointment')
   rules.assertMayReview(actor, appointment)

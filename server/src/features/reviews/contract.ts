@@ -3,7 +3,7 @@ import { operation } from '../../http/operation.ts'
 import { id, instant, page, pagination, person, prose, utc } from '../../lib/fields.ts'
 import { isBlank } from '../../lib/written.ts'
 
-const rating = z.int().min(1).max(5).meta({ description: '1 to 5, 5 the best.', example: 5 })
+const rating = z.int().min(1).max(5).meta({ description: 'From 1 to 5; 5 is best.', example: 5 })
 const COMMENT = 'À l’écoute, explications claires.'
 
 const review = z
@@ -30,13 +30,13 @@ export const listReviews = operation('appointments:read', {
   name: 'listReviews',
   summary: 'List reviews',
   description:
-    'Patients see what they wrote, doctors and dentists what was written of them, administrators all of the tenant. Newest first.',
+    'Patients see those they wrote, doctors and dentists those about them, administrators all of the tenant. Newest first.',
   query: z.object({
     ...page,
     doctorId: id('usr').optional(),
     patientId: id('usr').optional(),
-    from: instant.optional().meta({ description: 'Those written at this time or later.' }),
-    to: instant.optional().meta({ description: 'Those written before this time.' }),
+    from: instant.optional().meta({ description: 'Written at this time or later.' }),
+    to: instant.optional().meta({ description: 'Written before this time.' }),
   }),
   answer: z.object({ reviews: z.array(review), pagination }),
 })
@@ -49,7 +49,7 @@ export const reviewAppointment = operation('reviews:write', {
   name: 'reviewAppointment',
   summary: 'Review a consultation',
   description:
-    "By the appointment's patient, once it is COMPLETED, and once: a review cannot be changed. It counts in the doctor's rating at once, which is the average of all reviews, to one decimal.",
+    "By the appointment's patient, once, after it is COMPLETED. A review cannot be changed. It updates the doctor's rating, the average of all reviews to one decimal.",
   params: named,
   body: z.object({
     rating,
@@ -60,8 +60,7 @@ export const reviewAppointment = operation('reviews:write', {
   }),
   status: 201,
   answer: z.object({ review: review.pick({ id: true, rating: true }) }),
-  conflicts:
-    'The appointment did not take place, or not yet (details.state), or it has been reviewed (details.review.id).',
+  conflicts: 'The appointment is not COMPLETED (details.state), or was reviewed (details.review.id).',
   refusals: "The caller is not the appointment's patient.",
 })
 

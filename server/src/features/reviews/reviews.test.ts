@@ -18,7 +18,7 @@ const put = (by: Person, appointmentId: string, body: object) =>
 const list = async (by: Person, query = '') => (await call('GET', `/api/reviews${query}`, { token: by.token })).body
 
 describe('a review', () => {
-  test('answers its id and rating, is told to who is concerned, and reads back with the names', async () => {
+  test('returns id and rating, publishes an event, and shows names', async () => {
     const appointmentId = await consulted(platform, doctor, patient)
     const comment = 'Très à l’écoute · طبيب رائع 🩺'
     const made = await post(patient, appointmentId, { rating: 4, comment })
@@ -49,7 +49,7 @@ describe('a review', () => {
     }
   })
 
-  test('is for the patient of the appointment alone', async () => {
+  test('is for the patient of the appointment only', async () => {
     const appointmentId = await consulted(platform, doctor, patient)
     const other = await newPerson(platform, practice.tenantId, 'PATIENT')
     const elsewhere = await newPractice(platform)
@@ -62,7 +62,7 @@ describe('a review', () => {
     assert.equal((await post(patient, appointmentId)).status, 201)
   })
 
-  test('is of what took place: any other state is 409 and says which', async () => {
+  test('needs a COMPLETED appointment, and conflicts with the status otherwise', async () => {
     for (const [steps, state] of [
       [[], { from: 'SCHEDULED', allowed: ['CONFIRMED', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] }],
       [['CONFIRMED'], { from: 'CONFIRMED', allowed: ['IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] }],
@@ -78,7 +78,7 @@ describe('a review', () => {
     }
   })
 
-  test('is written once, by twenty at once too, and the others are told which one it is', async () => {
+  test('is created once in concurrent requests, and named in the conflicts', async () => {
     const appointmentId = await consulted(platform, doctor, patient)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => post(patient, appointmentId, { rating: 1 + (n % 5) })),
@@ -94,7 +94,7 @@ describe('a review', () => {
     assert.equal((await eventsOf(platform, id)).length, 1)
   })
 
-  test('has a whole number from 1 to 5 and at most 2000 characters; a blank comment is none', async () => {
+  test('has an integer rating from 1 to 5 and up to 2000 characters; a blank comment is null', async () => {
     const appointmentId = await consulted(platform, doctor, patient)
     for (const [body, path] of [
       [{}, ['rating']],
@@ -116,7 +116,7 @@ describe('a review', () => {
     assert.equal((await read(patient, appointmentId)).body.review.comment, null)
   })
 
-  test('is gone with an appointment that was deleted, and still in the lists', async () => {
+  test('is not readable on a deleted appointment, but stays in lists', async () => {
     const appointmentId = await consulted(platform, doctor, patient)
     const id = await review(platform, patient, appointmentId)
     await call('DELETE', `/api/appointments/${appointmentId}`, { token: admin.token })
@@ -124,23 +124,23 @@ describe('a review', () => {
     assert.equal((await list(patient)).reviews[0].id, id)
   })
 
-  test('cannot be changed, not even by a mistake of ours', async () => {
+  test('cannot be changed by the application’s database role', async () => {
     const { pool } = platform.services.database
     for (const change of ['update reviews set rating = 5', 'delete from reviews'])
       await assert.rejects(pool.query(change), /permission denied/)
   })
 })
 
-test('lists show each their own, newest first: who wrote, who is meant, and administrators all', async () => {
+test('lists show authors and doctors their own reviews, administrators all, newest first', async () => {
   const own = await newPractice(platform)
   const other = await newPerson(platform, own.tenantId, 'PATIENT')
   const written: string[] = []
-  for (const [of, by] of [
+  for (const [reviewed, by] of [
     [own.doctor, own.patient],
     [own.dentist, own.patient],
     [own.doctor, other],
   ] as const)
-    written.unshift(await review(platform, by, await consulted(platform, of, by)))
+    written.unshift(await review(platform, by, await consulted(platform, reviewed, by)))
   const [third, second, first] = written
   for (const [by, query, expected] of [
     [own.admin, '', [third, second, first]],
@@ -195,7 +195,7 @@ describe('a doctor’s rating', () => {
     for (const rating of ratings) await review(platform, patient, await consulted(platform, one, patient), rating)
   }
 
-  test('is what the profile was given until the first review, then the average to one decimal, in public at once', async () => {
+  test('is the initial value until the first review, then the average to one decimal', async () => {
     const one = await newDoctor()
     assert.deepEqual([await publicRating(one), ...(await staffEntry(one))], [4.8, 4.8, 0])
     for (const [rating, average, count] of [
@@ -210,7 +210,7 @@ describe('a doctor’s rating', () => {
     }
   })
 
-  test('is exact when twenty review at once', async () => {
+  test('is exact after twenty concurrent reviews', async () => {
     for (let round = 0; round < 3; round++) {
       const one = await newDoctor()
       const visits = await Promise.all(
@@ -226,7 +226,7 @@ describe('a doctor’s rating', () => {
     }
   })
 
-  test('survives that the profile is changed meanwhile', async () => {
+  test('is kept during concurrent changes of the profile', async () => {
     const one = await newDoctor()
     const visits = await Promise.all(Array.from({ length: 10 }, () => consulted(platform, one, patient)))
     const answers = await Promise.all([
@@ -239,7 +239,7 @@ describe('a doctor’s rating', () => {
     assert.deepEqual(await staffEntry(one), [2, 10])
   })
 
-  test('counts what was said before there was a profile', async () => {
+  test('counts reviews from before the profile', async () => {
     const one = await newPerson(platform, practice.tenantId, 'DENTIST')
     await reviewed(one, 5, 4)
     assert.deepEqual(await staffEntry(one), [null, null])
@@ -247,7 +247,7 @@ describe('a doctor’s rating', () => {
     assert.deepEqual([await publicRating(one), ...(await staffEntry(one))], [4.5, 4.5, 2])
   })
 
-  test('is not touched by a review that failed', async () => {
+  test('is unchanged after a failed review', async () => {
     const one = await newDoctor()
     const appointmentId = await consulted(platform, one, patient)
     await reviewed(one, 4)

@@ -3,14 +3,14 @@ import type { Db } from '../../db/kysely.ts'
 import { newId } from '../../lib/ids.ts'
 import { slugOf } from './people.ts'
 
-/** Who asks for access: organisation, contact, and what for. */
+/** The applicants: organisation, contact and purpose. */
 const organizations = [
   ['Polyclinique Anfa', 'Ghita Benjelloun', 'Essai de la prise de rendez-vous'],
   ['Cabinet Médical Agdal', 'Dr Anas Sebti', 'Rendez-vous et ordonnances depuis notre logiciel'],
   ['Pharmacie Bab Doukkala', 'Loubna Raji', 'Recevoir les commandes de nos patients'],
 ] as const
 
-/** What the operator finds waiting, and one that was answered. */
+/** Pending requests, and one that was answered. */
 export async function seedAccessRequests(tx: Db, tenant_id: string): Promise<void> {
   for (const [at, [organization, contact_name, purpose]] of organizations.entries()) {
     const refusal = {

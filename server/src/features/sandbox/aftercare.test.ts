@@ -13,13 +13,13 @@ async function listed(path: string, person: string): Promise<any[]> {
   return body[resource === 'follow-ups' ? 'followUps' : resource!]
 }
 
-test('every fixed doctor and patient finds reviews and follow-ups of their own', async () => {
+test('every fixed doctor and patient has reviews and follow-ups', async () => {
   for (const person of ['admin', 'doctor', 'dentist', 'patient', 'b-admin', 'b-doctor', 'b-patient'])
     for (const kind of ['reviews', 'follow-ups'])
       assert.ok((await listed(kind, person)).length >= 1, `${kind} of ${person}`)
 })
 
-test('reviews are in French and Arabic, none of them from the future, and ratings are their averages', async () => {
+test('reviews are in French and Arabic and in the past, and ratings are their averages', async () => {
   const reviews = await listed('reviews', 'admin')
   assert.ok(reviews.length > 20, 'more than a page')
   assert.ok(reviews.some(({ comment }) => /\p{Script=Arabic}/u.test(comment ?? '')))
@@ -33,7 +33,7 @@ test('reviews are in French and Arabic, none of them from the future, and rating
   }
 })
 
-test('the fixed patient has a visit that nobody has reviewed yet', async () => {
+test('the fixed patient has a visit without a review', async () => {
   const done = await listed('appointments?status=COMPLETED', 'patient')
   const reviewed = (await listed('reviews', 'patient')).map(({ appointmentId }) => appointmentId)
   const open = done.filter(({ id }) => !reviewed.includes(id))
@@ -45,7 +45,7 @@ test('the fixed patient has a visit that nobody has reviewed yet', async () => {
   assert.equal(answer.status, 201)
 })
 
-test('about a third of the patients may be written to, the fixed one too', async () => {
+test('about a third of the patients consent to marketing, including the fixed one', async () => {
   for (const admin of ['admin', 'b-admin']) {
     const all = await listed('patients', admin)
     const consenting = await listed('patients?consent=MARKETING', admin)
@@ -64,7 +64,7 @@ test('about a third of the patients may be written to, the fixed one too', async
   )
 })
 
-test('follow-ups are in every state, and those that wait can be accepted', async () => {
+test('follow-ups are in every state, and proposed ones can be accepted', async () => {
   for (const person of ['admin', 'patient']) {
     const states = new Set((await listed('follow-ups', person)).map(({ status }) => status))
     assert.deepEqual([...states].sort(), ['ACCEPTED', 'CANCELLED', 'DECLINED', 'PROPOSED'])

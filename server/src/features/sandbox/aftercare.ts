@@ -6,7 +6,7 @@ import { type Cared, daysBeforeToday, type Visit, visitsOver } from './care.ts'
 import { opinions, reasons } from './opinions.ts'
 import { HOUR_MS } from './rules.ts'
 
-/** What comes after visits: what patients said of them, what they consented to, and what their doctors proposed next. */
+/** Seeds reviews, consents and proposed follow-ups after visits. */
 export async function seedAftercare(tx: Db, cared: Cared): Promise<void> {
   const visits = await visitsOver(tx, cared.tenantId)
   await seedReviews(tx, cared, visits)
@@ -16,7 +16,7 @@ export async function seedAftercare(tx: Db, cared: Cared): Promise<void> {
 
 const isOwn = ({ patientId }: Cared, visit: Visit) => visit.patient_id === patientId
 
-/** Two of three visits were reviewed, but not the fixed patient's last ones: those are left to whoever tries it. */
+/** Two of three visits are reviewed, except the fixed patient's last ones, which testers can review. */
 async function seedReviews(tx: Db, cared: Cared, visits: Visit[]): Promise<void> {
   const waiting = visits.filter((visit) => isOwn(cared, visit)).slice(-3)
   const rows = visits
@@ -38,7 +38,7 @@ async function seedReviews(tx: Db, cared: Cared, visits: Visit[]): Promise<void>
   await tx.insertInto('reviews').values(rows).execute()
 }
 
-/** How often each patient in turn has changed an answer: an odd number is a yes. About a third may be written to. */
+/** How often each patient changed their answer: odd means yes. About a third consent to marketing. */
 const answers = {
   MARKETING: [1, 0, 0, 1, 2, 0, 1, 0, 2],
   TELECONSULTATION: [1, 1, 1, 1, 1, 2, 1, 0],
@@ -57,7 +57,7 @@ async function seedConsents(tx: Db, { tenantId, patientId, adminId }: Cared): Pr
     .execute()
   const patients = [patientId, ...others.map(({ id }) => id)]
   const rows = patients.flatMap((patient, at) => {
-    const decidedBy = at % 5 === 3 ? adminId : patient // some said so at the desk
+    const decidedBy = at % 5 === 3 ? adminId : patient // some answered at the reception desk
     return Object.entries(answers).flatMap(([name, changes]) =>
       Array.from({ length: changes[at % changes.length]! }, (_, before) => ({
         tenant_id: tenantId,
@@ -74,10 +74,10 @@ async function seedConsents(tx: Db, { tenantId, patientId, adminId }: Cared): Pr
   await tx.insertInto('patient_consents').values(rows).execute()
 }
 
-/** What became of proposals, in turn. */
-const fates = ['ACCEPTED', 'DECLINED', 'PROPOSED', 'CANCELLED', 'PROPOSED'] as const
+/** The states of proposals, in turn. */
+const outcomes = ['ACCEPTED', 'DECLINED', 'PROPOSED', 'CANCELLED', 'PROPOSED'] as const
 
-/** Each of the fixed patient's visits led to a proposal, and one of four of the others. */
+/** Each visit of the fixed patient led to a proposal, and every fourth of the others. */
 async function seedFollowUps(tx: Db, cared: Cared, visits: Visit[]): Promise<void> {
   const own = visits.filter((visit) => isOwn(cared, visit))
   const others = visits.filter((visit, at) => at % 4 === 0 && !isOwn(cared, visit))
@@ -87,7 +87,7 @@ async function seedFollowUps(tx: Db, cared: Cared, visits: Visit[]): Promise<voi
   await tx.insertInto('follow_ups').values(rows).execute()
 }
 
-/** The next visit of the same two. */
+/** The next visit of the same patient and doctor. */
 const nextOf = (visit: Visit, visits: Visit[]) =>
   visits
     .slice(visits.indexOf(visit) + 1)
@@ -99,7 +99,7 @@ function followUpOf(
   next: Visit | undefined,
   at: number,
 ): Insertable<Schema['follow_ups']> {
-  const status = fates[at % fates.length]!
+  const status = outcomes[at % outcomes.length]!
   const createdAt = new Date(visit.end_time.getTime() + HOUR_MS / 4)
   const start = daysBeforeToday(-3 - (at % 18)) + (9 + (at % 8)) * HOUR_MS
   const timed = status !== 'ACCEPTED' && at % 5 !== 4

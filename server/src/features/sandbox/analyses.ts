@@ -1,4 +1,4 @@
-/** [what is measured, unit, the normal range, the range beyond which somebody must act]; null where there is no bound. */
+/** [analyte, unit, normal range, critical range]; null means no bound. */
 type Reference = [
   param: string,
   unit: string | null,
@@ -8,7 +8,7 @@ type Reference = [
   criticalHigh: number | null,
 ]
 
-/** What a test measures, and what laboratories found: each reading has a value for each of the references. */
+/** The references of a test, and sample readings with one value for each reference. */
 type Analysis = { references: Reference[]; readings: (number | string)[][] }
 
 const bloodCount: Analysis = {
@@ -31,7 +31,7 @@ const fastingGlucose: Analysis = {
   readings: [[0.92], [1.31], [0.41], [4.35]],
 }
 
-/** Tests as doctors write them; ranges are those of adults. */
+/** Tests by the names that doctors use; ranges for adults. */
 export const analyses: Record<string, Analysis> = {
   'Numération formule sanguine': bloodCount,
   'تعداد الدم الكامل': bloodCount,
@@ -103,7 +103,7 @@ export const analyses: Record<string, Analysis> = {
   },
 }
 
-/** What each specialty orders together. */
+/** Tests that each specialty orders together. */
 export const requests: Record<string, string[][]> = {
   'Médecine générale': [
     ['Numération formule sanguine', 'Glycémie à jeun', 'Créatinine'],

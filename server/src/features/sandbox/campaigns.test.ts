@@ -6,7 +6,7 @@ const { call, tokenOf, owner } = await startPlatform()
 const token = await tokenOf('sandbox-admin')
 const get = async (path: string) => (await call('GET', path, { token })).body
 
-test('the sandbox has a campaign under way, and nobody’s next message is due at once', async () => {
+test('the sandbox has a running campaign without messages due at once', async () => {
   const { campaigns } = await get('/api/campaigns')
   assert.deepEqual(
     campaigns.map(({ name, enabled }: { name: string; enabled: boolean }) => [name, enabled]),
@@ -30,10 +30,10 @@ test('the sandbox has a campaign under way, and nobody’s next message is due a
          select from consents_in_force c
          where c.tenant_id = e.tenant_id and c.patient_id = e.patient_id and c.name = 'MARKETING')`,
   )
-  assert.deepEqual(rows, [], 'all of them by consent')
+  assert.deepEqual(rows, [], 'all consented')
 })
 
-test('its templates are what the campaigns name, in every channel and language, and can be written again', async () => {
+test('its templates exist in every channel and language and can be overwritten', async () => {
   const { templates } = await get('/api/notification-templates?own=true&pageSize=100')
   assert.equal(templates.length, 18)
   for (const { code, channel, language } of templates) {

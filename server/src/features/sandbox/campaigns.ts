@@ -8,7 +8,7 @@ import { HOUR_MS } from './rules.ts'
 
 type Words = Record<Language, { subject: string; text: string }>
 
-/** What the organisation writes of its own accord, to whoever wants it: short enough for an SMS. */
+/** The organisation's marketing templates, short enough for an SMS. */
 const templates: { code: string; variables: Record<string, 'text'>; words: Words }[] = [
   {
     code: 'WELCOME',
@@ -61,7 +61,7 @@ const steps = [
   invitation(3, 60, 'contrôle dentaire'),
 ]
 
-/** Two campaigns, one of them under way: with people who wait for its second message, have had them all, or left. */
+/** Two campaigns. One is running, with recipients who wait for its second message, have completed it, or left. */
 export async function seedCampaigns(tx: Db, cared: Cared): Promise<void> {
   await seedTemplates(tx, cared.tenantId)
   const madeAt = daysBeforeToday(100)
@@ -94,7 +94,7 @@ async function seedTemplates(tx: Db, tenantId: string): Promise<void> {
         tenant_id: tenantId,
         code,
         channel,
-        language: language as Language, // its keys are
+        language: language as Language, // the keys are languages
         own_code: code,
         subject: channel === 'EMAIL' ? subject : '',
         text,
@@ -117,8 +117,8 @@ async function seedTemplates(tx: Db, tenantId: string): Promise<void> {
 
 type Enrolment = Insertable<Schema['campaign_enrolments']>
 
-/** How far each in turn has come: most had the first message a few days ago. */
-const fates: ((at: Date) => Partial<Enrolment>)[] = [
+/** The progress of recipients, in turn: most got the first message a few days ago. */
+const progress: ((at: Date) => Partial<Enrolment>)[] = [
   () => ({}),
   () => ({}),
   (at) => ({ state: 'COMPLETED', last_step: 3, steps_sent: 3, ended_at: at }),
@@ -126,7 +126,7 @@ const fates: ((at: Date) => Partial<Enrolment>)[] = [
   (at) => ({ state: 'STOPPED', stop_reason: 'REPLIED', ended_at: at }),
 ]
 
-/** Of patients who consent to it, the fixed one left out, and of leads. Nobody's next message is due before a few days. */
+/** Enrols consenting patients, except the fixed one, and leads. No message is due within the next days. */
 async function enrolmentsIn(tx: Db, { tenantId, patientId, adminId }: Cared, campaignId: string): Promise<Enrolment[]> {
   const patients = await tx
     .selectFrom('consents_in_force')
@@ -160,7 +160,7 @@ async function enrolmentsIn(tx: Db, { tenantId, patientId, adminId }: Cared, cam
       enrolled_by: adminId,
       enrolled_at: new Date(enrolledAt),
       last_sent_at: sentAt,
-      ...fates[at % fates.length]!(sentAt),
+      ...progress[at % progress.length]!(sentAt),
     }
   })
 }

@@ -4,27 +4,27 @@ import { idAt, newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { ensureKey, record } from '../prescriptions/actions.ts'
 import { courses, pharmacies } from './medicines.ts'
+import { seedUsers } from './persistent.ts'
 import { DAY_MS, HOUR_MS } from './rules.ts'
-import { seedUsers } from './standing.ts'
 
-/** A tenant of the sandbox, and its fixed people. */
+/** A sandbox tenant with its fixed people. */
 export type Cared = {
   tenantId: string
-  /** Before the e-mail addresses of its people. */
+  /** Prefix of its people's e-mail addresses. */
   prefix: string
   adminId: string
   patientId: string
-  /** Who has seen the fixed patient for months. */
+  /** The practitioners who have treated the fixed patient for months. */
   practitionerIds: string[]
   pharmacyId: string
-  /** How many pharmacies there are beside the fixed one. */
+  /** How many pharmacies there are in addition to the fixed one. */
   otherPharmacies: number
 }
 
-/** Midnight of a day gone by: what is seeded does not depend on the hour. */
+/** Midnight of a past day, so that the seed does not depend on the hour. */
 export const daysBeforeToday = (days: number) => (Math.floor(Date.now() / DAY_MS) - days) * DAY_MS
 
-/** What was prescribed on visits that are over, signed, and on its way through pharmacies in every state. */
+/** Signed prescriptions of past visits, and pharmacy orders in every state. */
 export async function seedCare(tx: Db, vault: Vault, cared: Cared): Promise<void> {
   seedHistory(tx, cared)
   const everyPharmacy = [cared.pharmacyId, ...(await seedPharmacies(tx, cared))]
@@ -32,15 +32,15 @@ export async function seedCare(tx: Db, vault: Vault, cared: Cared): Promise<void
   const keys = await keysOf(tx, vault, cared.tenantId, visits)
   for (const [at, visit] of visits.entries()) {
     if (at % 6 === 5 && visit.patient_id !== cared.patientId) continue // not every visit ends with a prescription
-    const prescription = seedPrescription(tx, vault, cared.tenantId, visit, keys.get(visit.doctor_id)!, at) // each has one
+    const prescription = seedPrescription(tx, vault, cared.tenantId, visit, keys.get(visit.doctor_id)!, at) // every doctor has one
     if (prescription.cancelled) continue
-    // Two of three go to the fixed pharmacy, so that it sees every state.
+    // Two of three go to the fixed pharmacy, so that it has every state.
     const pharmacyId = at % 3 === 2 ? everyPharmacy[at % everyPharmacy.length]! : cared.pharmacyId
     seedOrder(tx, cared.tenantId, prescription, pharmacyId, at)
   }
 }
 
-/** Consultations of the fixed patient over the last months, at an hour when nobody else has one. */
+/** Consultations of the fixed patient over the last months, at an hour without other visits. */
 function seedHistory(tx: Db, { tenantId, patientId, practitionerIds }: Cared): void {
   for (const [at, daysAgo] of [122, 91, 63, 35, 12, 1].entries()) {
     const start = new Date(daysBeforeToday(daysAgo) + 17 * HOUR_MS)
@@ -75,7 +75,7 @@ function seedPharmacies(tx: Db, { tenantId, prefix, otherPharmacies }: Cared): P
   return seedUsers(tx, rows)
 }
 
-/** Visits that took place, oldest first. */
+/** Completed visits, oldest first. */
 export const visitsOver = (tx: Db, tenantId: string) =>
   tx
     .selectFrom('appointments as a')
@@ -93,7 +93,7 @@ export type Visit = Awaited<ReturnType<typeof visitsOver>>[number]
 
 type Key = Awaited<ReturnType<typeof ensureKey>>
 
-/** With which each of the doctors signs. */
+/** The signing key of each doctor. */
 async function keysOf(tx: Db, vault: Vault, tenantId: string, visits: Visit[]): Promise<Map<string, Key>> {
   const keys = new Map<string, Key>()
   for (const { doctor_id: userId } of visits)
@@ -140,7 +140,7 @@ function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, 
   return { id, issuedAt, cancelled }
 }
 
-/** Where an order of the last days stands, and one that is older; null where the patient ordered nothing. */
+/** The states of recent orders and of older ones; null means no order. */
 const fresh = ['PENDING', 'PREPARING', 'READY', 'PENDING', null] as const
 const older = ['DELIVERED', 'DELIVERED', 'CANCELLED', 'DELIVERED', 'REJECTED', null, 'DELIVERED'] as const
 

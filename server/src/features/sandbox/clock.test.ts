@@ -15,7 +15,7 @@ const HOUR_SEC = 3600
 const DAY_SEC = 24 * HOUR_SEC
 const TEN_YEARS_SEC = 3653 * DAY_SEC
 
-/** A sandbox of a test's own, for it has one clock for everybody; with fresh tokens, for they follow it. */
+/** A separate sandbox, because the clock is shared by all organisations, with new tokens, because they expire by it. */
 async function sandbox(beside?: Platform) {
   const platform = await startPlatform({}, beside?.ownerUrl)
   const token = () => platform.tokenOf('sandbox-admin')
@@ -25,7 +25,7 @@ async function sandbox(beside?: Platform) {
   return {
     platform,
     read: async () => Date.parse((await platform.call('GET', path, { token: await token() })).body.now),
-    /** Moves it all the way, for which a slow machine needs several calls. */
+    /** Moves it to the goal, with several calls on a slow machine. */
     move: async (body: object, headers = {}): Promise<Answer> => {
       let answer = await post(body, headers)
       while (answer.status === 200 && answer.body.now < answer.body.goal) answer = await post({ now: answer.body.goal })
@@ -34,7 +34,7 @@ async function sandbox(beside?: Platform) {
   }
 }
 
-/** A token of an administrator that outlives every move: it was granted when the clock showed a time ten years ahead. */
+/** An administrator's token that outlives every move, granted while the clock was ten years ahead. */
 async function lastingToken(platform: Platform): Promise<string> {
   await platform.advance(TEN_YEARS_SEC)
   const token = await platform.tokenOf('sandbox-admin')
@@ -42,19 +42,19 @@ async function lastingToken(platform: Platform): Promise<string> {
   return token
 }
 
-/** Whether a time lies so many seconds behind another, within what a busy machine takes for a few calls. */
+/** Whether two times differ by `sec`, within the duration of a few calls on a busy machine. */
 function assertApart(ms: number, fromMs: number, sec: number): void {
   const apart = (ms - fromMs) / 1000
   assert.ok(apart >= sec - 1 && apart < sec + 60, `${apart} s, not ${sec} s`)
 }
 
-/** A person with a token of this moment. */
+/** A person with a new token. */
 async function renewed(platform: Platform, person: Person): Promise<Person> {
   const body = { grant_type: 'client_credentials', client_id: person.clientId, client_secret: person.secret }
   return { ...person, token: (await platform.call('POST', '/api/auth/token', { body })).body.access_token }
 }
 
-/** What a patient has been sent, in order, and when by the clock. */
+/** The messages to a patient, in order, with the clock's times. */
 async function sentTo({ owner }: Platform, { id }: Person) {
   const { rows } = await owner.query<{ template_code: string; about: string[]; ms: number }>(
     `select m.template_code, m.about, extract(epoch from s.at)::float8 * 1000 as ms
@@ -68,7 +68,7 @@ async function sentTo({ owner }: Platform, { id }: Person) {
 }
 
 describe('the test clock', () => {
-  test('moves by seconds or to a moment, by an administrator, and never back', async () => {
+  test('is moved forward by administrators, by seconds or to a moment, and never back', async () => {
     const { read, move, platform } = await sandbox()
     const before = await read()
     const first = await move({ advanceSec: DAY_SEC })
@@ -109,7 +109,7 @@ describe('the test clock', () => {
     assertApart(await read(), before, DAY_SEC)
   })
 
-  test('adds up what it is moved by at once, at several servers', async () => {
+  test('adds up concurrent moves at several servers', async () => {
     const one = await sandbox()
     const other = await sandbox(one.platform)
     const before = await one.read()
@@ -123,7 +123,7 @@ describe('the test clock', () => {
     const other = await sandbox(one.platform)
     const token = await other.platform.tokenOf('sandbox-admin')
     const me = async () => (await other.platform.call('GET', '/api/users/me', { token })).body
-    await me() // it has seen the token
+    await me() // so that it has cached the token
     await one.move({ advanceSec: 2 * HOUR_SEC })
     assertApart(await other.read(), Date.now(), 2 * HOUR_SEC)
     await eventually(async () => (await me()).error?.code === 'token_expired', 'the other server to follow')
@@ -131,7 +131,7 @@ describe('the test clock', () => {
     assertApart(late.platform.services.clock.nowMs(), Date.now(), 2 * HOUR_SEC)
   })
 
-  test('is set back by a reset in the middle, which whoever moved it is told', async () => {
+  test('is set back by a reset during a move, which the mover is told', async () => {
     const { platform, move } = await sandbox()
     const token = await lastingToken(platform)
     const reset = () => platform.call('POST', '/api/sandbox/reset', { token })
@@ -144,13 +144,13 @@ describe('the test clock', () => {
   })
 })
 
-describe('a long way of the test clock', () => {
+describe('a long move of the test clock', () => {
   const NINE_YEARS_SEC = 3287 * DAY_SEC
   const path = '/api/sandbox/clock'
-  /** For one call: the 20 seconds of its move, and what a stalled machine adds. */
+  /** For one call: the 20 seconds of its move, plus a stall of the machine. */
   const BOUND_MS = 120_000
 
-  /** A sandbox whose clock has begun a move that takes longer than one call. */
+  /** A sandbox whose clock is in a move that takes longer than one call. */
   async function onItsWay(begin: (platform: Platform, token: string) => Promise<unknown>) {
     const platform = await startPlatform()
     const token = await lastingToken(platform)
@@ -162,7 +162,7 @@ describe('a long way of the test clock', () => {
     await eventually(async () => (await aheadMs()) > 2 * HOUR_SEC * 1000, 'the clock to move')
     return { platform, token, post, moving, aheadMs }
   }
-  /** Asks again for as long as another call is at it. */
+  /** Retries while another call moves the clock. */
   const untilFree = async (ask: () => Promise<Answer>): Promise<Answer> => {
     for (const until = Date.now() + BOUND_MS; ; ) {
       const answer = await ask()
@@ -170,7 +170,7 @@ describe('a long way of the test clock', () => {
     }
   }
 
-  test('is gone in several calls: each answers how far it came, and where to go on to', async () => {
+  test('takes several calls, each of which reports its progress and goal', async () => {
     const platform = await startPlatform()
     const token = await lastingToken(platform)
     const post = (body: object) => platform.call('POST', path, { token, body })
@@ -192,7 +192,7 @@ describe('a long way of the test clock', () => {
     assert.ok(third.body.now >= third.body.goal, `a goal that is near is reached: ${third.text}`)
   })
 
-  test('keeps no other call waiting: it is answered 503, and has moved nothing', async () => {
+  test('makes other calls fail with 503 without moving the clock', async () => {
     const { platform, post, moving } = await onItsWay((platform, token) =>
       platform.call('POST', path, { token, body: { advanceSec: NINE_YEARS_SEC } }),
     )
@@ -212,7 +212,7 @@ describe('a long way of the test clock', () => {
     assertApart(Date.parse(next.body.now), Date.parse(body.now), HOUR_SEC)
   })
 
-  test('is not blocked by a client that goes away', async () => {
+  test('is not blocked by a client that disconnects', async () => {
     const leaving = new AbortController()
     const { platform, post, moving } = await onItsWay((platform, token) =>
       fetch(`${platform.url}${path}`, {
@@ -229,12 +229,12 @@ describe('a long way of the test clock', () => {
     assert.equal(answer.body.now, answer.body.goal)
   })
 
-  test('is not blocked by a server that was killed: the next call goes on from where the clock stands', async () => {
+  test('is not blocked by a killed server: the next call continues from the present time', async () => {
     let child: Child | undefined
     const { platform, post, moving, aheadMs } = await onItsWay(async (platform, token) => {
       const server = startChild({
         PORT: String(randomInt(20_000, 32_000)),
-        PUBLIC_URL: platform.url, // so that a token of the one is good at the other
+        PUBLIC_URL: platform.url, // so that each accepts the other's tokens
         DATABASE_URL: platform.ownerUrl,
         MASTER_KEY: testMasterKeys[0]!.toString('base64'),
         STORAGE_URL: `file://${await newFolder()}`,
@@ -243,19 +243,19 @@ describe('a long way of the test clock', () => {
       await server.ready()
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const body = JSON.stringify({ advanceSec: NINE_YEARS_SEC })
-      return fetch(`${server.url}${path}`, { method: 'POST', headers, body }).catch(() => 'cut off')
+      return fetch(`${server.url}${path}`, { method: 'POST', headers, body }).catch(() => 'aborted')
     })
     await child!.end('SIGKILL')
-    assert.equal(await moving, 'cut off')
+    assert.equal(await moving, 'aborted')
     const answer = await untilFree(() => post(platform, { advanceSec: HOUR_SEC }))
     assert.equal(answer.status, 200, answer.text)
     assert.equal(answer.body.now, answer.body.goal)
-    assert.ok((await aheadMs()) < NINE_YEARS_SEC * 1000, 'what the killed call had not reached is not added')
+    assert.ok((await aheadMs()) < NINE_YEARS_SEC * 1000, 'the rest of the killed call is not added')
   })
 })
 
-describe('what follows the clock', () => {
-  test('tokens end, and the day’s quota begins anew', async () => {
+describe('effects of the clock', () => {
+  test('tokens expire, and the daily quota starts anew', async () => {
     const platform = await startPlatform({ RATE_LIMIT_STARTER: '1000/30' })
     const admin = await platform.tokenOf('sandbox-admin')
     const me = async (client: string) =>
@@ -269,7 +269,7 @@ describe('what follows the clock', () => {
     assert.deepEqual([ended.status, ended.body.error.code], [401, 'token_expired'])
   })
 
-  test('a webhook that fails is tried after a minute, ten minutes and an hour, and given up', async () => {
+  test('a failing webhook is retried after a minute, ten minutes and an hour, then fails', async () => {
     const { platform, move } = await sandbox()
     const receiver = await startReceiver()
     receiver.answer = status(500)
@@ -295,7 +295,7 @@ describe('what follows the clock', () => {
     }
   })
 
-  test('a webhook that hangs is waited for a moment, and holds up nothing else', async () => {
+  test('a hanging webhook is waited for briefly and delays nothing else', async () => {
     const { platform, move } = await sandbox()
     const receiver = await startReceiver()
     receiver.answer = () => {} // never
@@ -311,7 +311,7 @@ describe('what follows the clock', () => {
     )
   })
 
-  test('of a week that goes by, each job does its part at its time', async () => {
+  test('during a skipped week, each job runs at its times', async () => {
     const { platform, move, read } = await sandbox()
     const { tenantId, patient, doctor } = await newClinic(platform)
     const [first, second, kept] = [
@@ -319,7 +319,7 @@ describe('what follows the clock', () => {
       await book(platform, patient, doctor, patient, 201),
       await book(platform, patient, doctor, patient, 202),
     ]
-    // The second waits for five hours less than the first.
+    // The second has waited five hours less than the first.
     await platform.owner.query(
       `update appointments set unconfirmed_since = unconfirmed_since + interval '5 hours' where id = $1`,
       [second.id],
@@ -345,7 +345,7 @@ describe('what follows the clock', () => {
     assert.equal((await platform.call('GET', `/api/appointments/${kept.id}`, { token: again.token })).status, 200)
   })
 
-  test('of a week that goes by, each visit is reminded of a day and two hours before', async () => {
+  test('during a skipped week, reminders are sent a day and two hours before each visit', async () => {
     const { platform, move } = await sandbox()
     const { tenantId, doctor } = await newClinic(platform)
     const visits = await Promise.all(
@@ -375,7 +375,7 @@ describe('what follows the clock', () => {
     }
   })
 
-  test('does not run a job whose time has not come', async () => {
+  test('does not run a job that is not due', async () => {
     const { platform, move } = await sandbox()
     const { patient, doctor } = await newClinic(platform)
     const { id } = await book(platform, patient, doctor, patient, 200)
@@ -385,7 +385,7 @@ describe('what follows the clock', () => {
   })
 })
 
-test('ticks come in order, each job at its times, and none twice over two advances', () => {
+test('ticks are in order, each job at its times, without repeats over two advances', () => {
   const [from, middle, to] = [Date.UTC(2026, 10, 21, 9, 59, 30), Date.UTC(2026, 10, 23, 12), Date.UTC(2026, 10, 28, 10)]
   const names = jobs.map(({ name }) => name)
   const all = [...ticksBetween(from, to, names)]
@@ -405,7 +405,7 @@ test('ticks come in order, each job at its times, and none twice over two advanc
   assert.ok('seal-audit' in schedule && all.every(({ tasks }) => !tasks.includes('seal-audit')))
 })
 
-test('outside the sandbox there is neither clock nor reset', async () => {
+test('outside the sandbox, neither clock nor reset exists', async () => {
   const production = await startPlatform({
     MODE: 'production',
     DATABASE_URL: 'postgres://unused/unused',

@@ -6,16 +6,16 @@ import { newId } from '../../lib/ids.ts'
 import * as queries from './queries.ts'
 import { assertMovable, DAY_MS, MINUTE_MS, type Move } from './rules.ts'
 
-/** How long one call moves the clock; then it answers how far it came. */
+/** Time limit of one call; then it reports the time reached. */
 const MOVE_MS = 20_000
-/** How long another call may move it before one that waits gives up, and how long that waits for several in turn. */
-const PATIENCE_MS = 10_000
-const QUEUE_MS = 30_000
-const ASK_AGAIN_MS = 100
+/** How long a call waits for another one, and for several in turn. */
+const MAX_WAIT_MS = 10_000
+const MAX_QUEUE_MS = 30_000
+const RETRY_MS = 100
 const RETRY_AFTER_SEC = 10
 
 /**
- * Begins a move of the clock. Where it leads is written down when its turn has come.
+ * Prepares a move of the clock. Its goal is recorded when its turn comes.
  * @returns its id
  * @throws {ApiError} 409 backwards, 422 too far
  */
@@ -25,13 +25,13 @@ export async function begin(ctx: Context, move: Move): Promise<string> {
   return newId('mov')
 }
 
-/** What the clock shows, and where the call was to take it: later than that where its time was up. */
+/** The clock's time and the call's goal, which is later if the call's time ran out. */
 type Arrival = { now: Date; goal: Date }
 
 /**
- * Moves the clock as far as it comes in `MOVE_MS`. One call of the installation does so at a time, the others wait.
- * @returns 'overtaken' where a reset set the clock back
- * @throws {ApiError} 503 where another call has been at it for too long
+ * Moves the clock for at most `MOVE_MS`. Only one call of the installation does so at a time; others wait.
+ * @returns 'overtaken' if a reset set the clock back
+ * @throws {ApiError} 503 if another call takes too long
  */
 export async function reach(services: Services, id: string, move: Move): Promise<Arrival | 'overtaken'> {
   const { database } = services
@@ -43,13 +43,13 @@ export async function reach(services: Services, id: string, move: Move): Promise
     const nowMs = performance.now()
     const { boundBy } = await queries.readClock(database)
     if (boundBy !== other.id) other = { id: boundBy, sinceMs: nowMs }
-    if (nowMs - other.sinceMs > PATIENCE_MS || nowMs - beganMs > QUEUE_MS)
+    if (nowMs - other.sinceMs > MAX_WAIT_MS || nowMs - beganMs > MAX_QUEUE_MS)
       throw unavailable('Another call is moving the clock. Try again when it has been answered.', RETRY_AFTER_SEC)
-    await pause(ASK_AGAIN_MS)
+    await pause(RETRY_MS)
   }
 }
 
-/** Takes the turn, once it is free. A repeat of a call that was broken off goes on to where that was bound. */
+/** Moves the clock in this call's turn. The repeat of an interrupted call continues to its goal. */
 async function take(services: Services, id: string, move: Move): Promise<Arrival | 'overtaken'> {
   const { database, clock } = services
   const lateMs = performance.now() + MOVE_MS
@@ -65,13 +65,13 @@ async function take(services: Services, id: string, move: Move): Promise<Arrival
   return { now: new Date(realMs + aheadMs), goal: move.now ?? new Date(realMs + boundMs) }
 }
 
-/** Up to so far ahead each tick is stepped on; on a longer way every hour, which is early enough for all that ever falls due. */
+/** Moves of up to this length stop at each minute's tick; longer ones every hour, which is precise enough. */
 const FINE_DAYS = 8
 
 /**
- * Moves the clock on, and has each job do at its time what is due by then, and each message and webhook sent at its own:
- * from tick to tick of the jobs' cadences, and to whatever is to be sent in between.
- * @param isLate whether to stop where the clock is; what is due there is done
+ * Moves the clock from tick to tick of the job schedules, and to each due message and webhook in between. At each stop,
+ * due jobs are run and due messages and webhooks are sent.
+ * @param isLate whether to stop at the present time; due work there is done first
  */
 async function walk(services: Services, id: string, isLate: () => boolean): Promise<void> {
   const { database, clock, jobs, outbound } = services
@@ -85,7 +85,7 @@ async function walk(services: Services, id: string, isLate: () => boolean): Prom
     }
     const everyMin = boundMs - aheadMs > FINE_DAYS * DAY_MS ? 60 : 1
     const stepMs = everyMin * MINUTE_MS
-    /** Goes to a moment, and stops on the way wherever something is to be sent. */
+    /** Moves to a moment, stopping whenever a message or webhook is due. */
     const goTo = async (at: Date) => {
       for (;;) {
         const nextMs = await outbound.sent(isLate)
@@ -101,12 +101,12 @@ async function walk(services: Services, id: string, isLate: () => boolean): Prom
     for (const { at, tasks } of ticksBetween(realMs + aheadMs, realMs + boundMs, Object.keys(jobs), everyMin)) {
       if (!(await goTo(at))) return
       ticks++
-      const atHand = tasks.map((task) => jobs[task]!) // of the names that ticks were asked for
-      const due = await Promise.all(atHand.map((job) => job.isDue(services))) // together, for mostly nothing is
-      for (const [n, job] of atHand.entries()) if (due[n]) await job.run(services)
+      const tickJobs = tasks.map((task) => jobs[task]!) // names from `jobs`
+      const due = await Promise.all(tickJobs.map((job) => job.isDue(services))) // together, because usually none is
+      for (const [n, job] of tickJobs.entries()) if (due[n]) await job.run(services)
     }
     if (!(await goTo(new Date(realMs + boundMs)))) return
-    // Real time has gone on meanwhile: what has fallen due in it is stepped in another round.
+    // Real time has passed meanwhile: another round handles the ticks in it.
     if (ticks === 0 && !(await follow({ aheadMs: boundMs }))) return
   }
 }

@@ -11,7 +11,7 @@ const conditionsOf = async (person: string, id: string): Promise<Condition[]> =>
   return answer.body.conditions
 }
 
-test('the fixed patients have a condition that stays, which they and their doctors see', async () => {
+test('the fixed patients have a long-term condition that they and their doctors see', async () => {
   for (const prefix of ['', 'b-'])
     for (const person of ['patient', 'doctor', 'admin']) {
       const conditions = await conditionsOf(`${prefix}${person}`, `usr_sandbox_${prefix.replace('-', '_')}patient`)
@@ -23,7 +23,7 @@ test('the fixed patients have a condition that stays, which they and their docto
     }
 })
 
-test('some others have as well, and what has passed is resolved', async () => {
+test('some other patients have conditions, and past ones are resolved', async () => {
   const { rows } = await owner.query(
     `select tenant_id, status, long_term, count(*)::int as n from conditions group by 1, 2, 3 order by 1, 2`,
   )
@@ -37,7 +37,7 @@ test('some others have as well, and what has passed is resolved', async () => {
   assert.ok(rows[0].n >= 10)
 })
 
-test('one patient of each is to be recalled at once, and then nobody until time goes by', async () => {
+test('one patient of each organisation is recalled at once, and no other until time passes', async () => {
   const recall = () => call('POST', '/api/cron/recall', { headers: { 'x-cron-secret': 'sandbox-cron-secret' } })
   assert.deepEqual((await recall()).body, { ok: true, processed: 2, succeeded: 2, failed: 0 })
   assert.equal((await recall()).body.processed, 0)

@@ -6,10 +6,10 @@ import { idAt, newId } from '../../lib/ids.ts'
 import { type Cared, daysBeforeToday } from './care.ts'
 import { HOUR_MS } from './rules.ts'
 
-type Said = { name: string; since: string | null; longTerm: boolean }
+type Condition = { name: string; since: string | null; longTerm: boolean }
 
-/** What patients in turn suffer from; most have nothing that is known. */
-const known: (Said | undefined)[] = [
+/** The conditions of patients, in turn; most have none. */
+const known: (Condition | undefined)[] = [
   { name: 'Hypertension artérielle', since: '2019-05-01', longTerm: true },
   undefined,
   undefined,
@@ -20,16 +20,16 @@ const known: (Said | undefined)[] = [
   { name: 'ربو', since: '2011-09-01', longTerm: true },
 ]
 
-/** When those who have lapsed were seen last, and for what: one is to be recalled at once, two within a month. */
-const lapses: { daysAgo: number; condition: Said }[] = [
+/** The last visits of lapsed patients: one is due for recall at once, two within a month. */
+const lapses: { daysAgo: number; condition: Condition }[] = [
   { daysAgo: 140, condition: { name: 'Diabète de type 2', since: '2014-02-01', longTerm: true } },
   { daysAgo: 82, condition: { name: 'Hypertension artérielle', since: '2021-10-12', longTerm: true } },
   { daysAgo: 70, condition: { name: 'Asthme', since: null, longTerm: true } },
 ]
 
 /**
- * What people suffer from, as their doctors have written it down.
- * @param lapsed who has been away for long, no more of them than `lapses`
+ * Seeds the recorded conditions of patients.
+ * @param lapsed patients without a recent visit, at most as many as `lapses`
  */
 export async function seedConditions(tx: Db, cared: Cared, people: string[], lapsed: string[]): Promise<void> {
   const rows = [cared.patientId, ...people].flatMap((patientId, at) => {
@@ -37,7 +37,7 @@ export async function seedConditions(tx: Db, cared: Cared, people: string[], lap
     return said ? conditionOf(cared, patientId, said, daysBeforeToday(20 + (at % 9)) + 12 * HOUR_MS) : []
   })
   const away = lapsed.map((patientId, at) => {
-    const { daysAgo, condition } = lapses[at]! // no more than those
+    const { daysAgo, condition } = lapses[at]! // at most that many
     const seenAt = daysBeforeToday(daysAgo) + 16 * HOUR_MS
     seedLastVisit(tx, cared, patientId, seenAt)
     return conditionOf(cared, patientId, condition, seenAt)
@@ -51,7 +51,7 @@ export async function seedConditions(tx: Db, cared: Cared, people: string[], lap
 function conditionOf(
   { tenantId, practitionerIds }: Cared,
   patientId: string,
-  { name, since, longTerm }: Said,
+  { name, since, longTerm }: Condition,
   recordedAt: number,
 ): Insertable<Schema['conditions']> {
   const at = new Date(recordedAt)
@@ -69,7 +69,7 @@ function conditionOf(
   }
 }
 
-/** The visit at which somebody was seen last, with the fixed doctor. */
+/** The last visit of a patient, with the fixed doctor. */
 function seedLastVisit(tx: Db, { tenantId, practitionerIds }: Cared, patientId: string, seenAt: number): void {
   const start = new Date(seenAt)
   const roomId = newId('room')

@@ -11,9 +11,9 @@ export const resetSandbox = operation('token', {
   method: 'POST',
   path: '/api/sandbox/reset',
   name: 'resetSandbox',
-  summary: 'Reset the data of the sandbox',
+  summary: 'Reset the sandbox',
   description:
-    'Returns the organisation of the token to its seed, at once and as a whole: what was booked, prescribed, paid and sent is gone, rooms close, and the test clock shows real time again. Users, clients with their tokens, and webhook endpoints stay. Any token may ask for it. The sandbox does so by itself, for the organisations that it was seeded with, on Sundays at 00:00 UTC. In production there is no such route.',
+    'Resets the token’s organisation to its seed data in one transaction: appointments, prescriptions, payments and messages are deleted, rooms are closed, and the test clock returns to real time. Users, clients with their tokens, and webhook endpoints are kept. Any token may call it. The seeded organisations are also reset every Sunday at 00:00 UTC. Not available in production.',
   answer: z.object({ ok: z.literal(true), resetAt: utc }),
 })
 
@@ -23,7 +23,7 @@ export const readClock = operation('token', {
   path: '/api/sandbox/clock',
   name: 'readClock',
   summary: 'Read the test clock',
-  description: 'What time it is for the sandbox. In production there is no such route.',
+  description: 'The current time of the sandbox. Not available in production.',
   answer: clock,
 })
 
@@ -34,11 +34,11 @@ export const moveClock = operation('token', {
   name: 'moveClock',
   summary: 'Move the test clock forward',
   description:
-    'By so many seconds, or to a moment. All that depends on time follows, for every organisation of the installation, and what the scheduled jobs would have done on the way is done, in order, and what they caused is sent, before this answers. A week takes seconds, a year a minute or two; one call moves the clock for 20 seconds at the most. Where it did not come to its goal by then, `goal` is later than `now`: obtain a new token and call again with `{"now": goal}`. The goal may be ten years ahead of real time. One call moves the clock at a time, and calls that overlap add up; a call that finds another one at it for longer than 10 seconds is answered 503 with `Retry-After`, and has moved nothing. A reset sets the clock back to real time. In production there is no such route.',
+    'By a number of seconds, or to a given time, for every organisation of the installation. Before the response, the scheduled jobs of the skipped time run in order, and their messages and webhooks are sent. A week takes seconds, a year a minute or two; one call moves the clock for at most 20 seconds. If it does not reach its goal by then, `goal` is later than `now`: obtain a new token and call again with `{"now": goal}`. The goal may be at most ten years ahead of real time. Only one call moves the clock at a time, and overlapping calls add up; a call that waits for another for more than 10 seconds gets 503 with `Retry-After` and moves nothing. A reset returns the clock to real time. Not available in production.',
   roles: ['ADMIN'],
   body: z
     .object({
-      now: instant.optional().meta({ description: 'Not before the time that it shows.' }),
+      now: instant.optional().meta({ description: 'Not before the clock’s present time.' }),
       advanceSec: z
         .int()
         .min(1)
@@ -48,10 +48,10 @@ export const moveClock = operation('token', {
     })
     .superRefine(({ now, advanceSec }, issues) => {
       if ((now === undefined) !== (advanceSec === undefined)) return
-      const message = now === undefined ? 'is required, unless now is given' : 'must not be given beside now'
+      const message = now === undefined ? 'is required unless now is given' : 'must not be given together with now'
       issues.addIssue({ code: 'custom', path: ['advanceSec'], message })
     })
     .meta({ example: { advanceSec: 82_800 } }),
-  answer: clock.extend({ goal: utc.meta({ description: 'Where the call was to take the clock.' }) }),
-  conflicts: 'The clock shows a later time already (details.now), or the sandbox was reset meanwhile.',
+  answer: clock.extend({ goal: utc.meta({ description: 'The goal of the call.' }) }),
+  conflicts: 'The clock already shows a later time (details.now), or the sandbox was reset meanwhile.',
 })

@@ -6,10 +6,10 @@ import { women } from './people.ts'
 
 const insurers = ['CNSS', 'CNOPS', 'AMO Tadamon', null, 'Mutuelle de l’Exemple'] as const
 
-/** Of those whose papers nobody has asked for. */
+/** Patients without recorded identity papers. */
 const isUnknown = (at: number) => at % 7 === 6
 
-/** Who most patients are by their papers, as the administrator has seen them. @param people beside the fixed one */
+/** Identity papers of most patients, checked by the administrator. @param people except the fixed patient */
 export async function seedIdentities(tx: Db, cared: Cared, people: string[]): Promise<void> {
   const named = await tx
     .selectFrom('users')
@@ -39,7 +39,7 @@ function identityOf(
     patient_id: patientId,
     birth_date: `${1946 + ((at * 13) % 62)}-${month}-${day}`,
     sex: women.has(name.split(' ')[0]!) ? 'F' : 'M',
-    national_id: `ZZ${100_001 + at}`, // letters with which no identity card that we know of begins
+    national_id: `ZZ${100_001 + at}`, // a prefix that no known identity card has
     insurer,
     insurance_number: insurer && `SANDBOX-${200_001 + at}`,
     attested_by: adminId,

@@ -12,7 +12,7 @@ async function invoicesOf(person: string): Promise<Invoice[]> {
   return body.invoices
 }
 
-test('every fixed person who deals with money finds invoices, and the administrator every state of them', async () => {
+test('every fixed person with access to invoices has some, and the administrator sees every state', async () => {
   for (const person of ['admin', 'doctor', 'dentist', 'patient', 'b-admin', 'b-doctor', 'b-patient'])
     assert.ok((await invoicesOf(person)).length >= 3, person)
   const all = await invoicesOf('admin')
@@ -33,7 +33,7 @@ test('every fixed person who deals with money finds invoices, and the administra
   }
 })
 
-test('their numbers follow each other, and go on', async () => {
+test('their numbers are consecutive, and new invoices continue them', async () => {
   const oldestFirst = (await invoicesOf('admin')).reverse()
   const years = Map.groupBy(oldestFirst, ({ number }) => number.slice(0, 4))
   for (const [year, invoices] of years)
@@ -49,7 +49,7 @@ test('their numbers follow each other, and go on', async () => {
   assert.equal(Number(number.slice(5)), before + 1)
 })
 
-test('what was paid by card before can go back to the card', async () => {
+test('a seeded card payment can be refunded', async () => {
   const token = await tokenOf('sandbox-admin')
   const paid = (await invoicesOf('admin')).filter(({ status }) => status === 'PAID')
   for (const { id, amountMAD } of paid) {

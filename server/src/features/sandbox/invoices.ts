@@ -6,10 +6,10 @@ import { localYear } from '../../lib/moroccan-time.ts'
 import { type Visit, visitsOver } from './care.ts'
 import { MINUTE_MS } from './rules.ts'
 
-/** What consultations cost, in centimes: 250 to 600 dirhams. */
+/** Consultation fees in centimes: 250 to 600 dirhams. */
 const fees = [30_000, 25_000, 40_000, 35_000, 50_000, 30_000, 60_000, 45_000]
 
-/** What became of an invoice: how its parts were paid, and what went back. Shares are of the amount. */
+/** The payments, refund or cancellation of an invoice. Shares are fractions of the amount. */
 type Course = { paid: { method: 'CARD' | 'CASH'; share: number }[]; refunded?: number; cancelled?: string }
 const card = (share: number) => ({ method: 'CARD' as const, share })
 const cash = (share: number) => ({ method: 'CASH' as const, share })
@@ -27,7 +27,7 @@ const courses: Course[] = [
 
 type Rows = { [T in 'invoices' | 'payments' | 'refunds' | 'refund_parts' | 'card_ledger']: Insertable<Schema[T]>[] }
 
-/** Invoices of the visits that took place: paid by card and in cash, in part, not yet, sent back, cancelled. */
+/** Invoices of completed visits: paid by card or cash, partly paid, unpaid, refunded or cancelled. */
 export async function seedInvoices(tx: Db, tenantId: string): Promise<void> {
   const rows: Rows = { invoices: [], payments: [], refunds: [], refund_parts: [], card_ledger: [] }
   const lastOf = new Map<number, number>()
@@ -54,13 +54,13 @@ function addInvoice(
   at: number,
 ): void {
   const afterVisit = (minutes: number) => new Date(end_time.getTime() + minutes * MINUTE_MS)
-  const madeAt = new Date(afterVisit(5).getTime() + at) // visits end together; numbers and ids are in one order
+  const madeAt = new Date(afterVisit(5).getTime() + at) // visits end at the same time; keeps ids in the order of numbers
   const amount = fees[at % fees.length]!
   const { paid, refunded, cancelled } = courses[at % courses.length]!
-  const of = { tenant_id: tenantId, created_by: doctorId }
+  const common = { tenant_id: tenantId, created_by: doctorId }
   const invoiceId = idAt('inv', madeAt.getTime())
   rows.invoices.push({
-    ...of,
+    ...common,
     ...number,
     id: invoiceId,
     patient_id,
@@ -77,15 +77,15 @@ function addInvoice(
     const payment = { id: idAt('pay', paidAt.getTime()), method, amount: amount * share }
     const settled = { created_at: paidAt, settled_at: paidAt, status: 'SUCCEEDED' as const }
     const createdBy = method === 'CARD' ? patient_id : doctorId
-    rows.payments.push({ ...of, ...payment, ...settled, invoice_id: invoiceId, created_by: createdBy })
+    rows.payments.push({ ...common, ...payment, ...settled, invoice_id: invoiceId, created_by: createdBy })
     if (method === 'CARD') rows.card_ledger.push(entry('CHARGE', tenantId, payment.id, payment.amount))
-    if (refunded !== undefined) addRefund(rows, of, invoiceId, payment, amount * refunded, afterVisit(90))
+    if (refunded !== undefined) addRefund(rows, common, invoiceId, payment, amount * refunded, afterVisit(90))
   }
 }
 
 function addRefund(
   rows: Rows,
-  of: { tenant_id: string; created_by: string },
+  common: { tenant_id: string; created_by: string },
   invoiceId: string,
   payment: { id: string },
   amount: number,
@@ -93,13 +93,13 @@ function addRefund(
 ): void {
   const id = idAt('ref', at.getTime())
   const settled = { created_at: at, settled_at: at, status: 'SUCCEEDED' as const }
-  rows.refunds.push({ ...of, ...settled, id, invoice_id: invoiceId, amount, reason: 'Consultation écourtée' })
-  const { tenant_id } = of
+  rows.refunds.push({ ...common, ...settled, id, invoice_id: invoiceId, amount, reason: 'Consultation écourtée' })
+  const { tenant_id } = common
   rows.refund_parts.push({ tenant_id, refund_id: id, payment_id: payment.id, amount, status: 'SUCCEEDED' })
   rows.card_ledger.push(entry('REFUND', tenant_id, `${id}/${payment.id}`, amount))
 }
 
-/** What the simulated card provider would have written down of it, so that it can go on from there. */
+/** The simulated card provider's ledger entry, so that it can refund the payment. */
 const entry = (kind: 'CHARGE' | 'REFUND', tenantId: string, key: string, amount: number) => ({
   tenant_id: tenantId,
   key,

@@ -13,7 +13,7 @@ async function listed(person: string): Promise<LabOrder[]> {
   return body.labOrders
 }
 
-test('every fixed person finds lab orders in every state, none of them from the future', async () => {
+test('every fixed person has lab orders in every state, none in the future', async () => {
   const states = ['CANCELLED', 'COLLECTED', 'IN_PROGRESS', 'ORDERED', 'RELEASED', 'RESULTS_READY']
   for (const person of ['admin', 'doctor', 'dentist', 'patient', 'b-admin', 'b-doctor', 'b-patient']) {
     const labOrders = await listed(person)
@@ -24,7 +24,7 @@ test('every fixed person finds lab orders in every state, none of them from the 
   assert.ok((await listed('admin')).length > 20, 'more than a page')
 })
 
-test('results are there where they should be, of every flag, and the patient reads those that are released', async () => {
+test('results exist where expected, with every flag, and patients read released ones', async () => {
   const flags = new Set<string | null>()
   const released = new Set<string | null>()
   for (const person of ['admin', 'patient']) {
@@ -41,7 +41,7 @@ test('results are there where they should be, of every flag, and the patient rea
   assert.ok(released.has('NORMAL') && released.size > 1)
 })
 
-test('a lab order of the sandbox may be taken on where it is', async () => {
+test('a seeded lab order can be continued from its state', async () => {
   const token = await tokenOf('sandbox-doctor')
   const ready = (await listed('doctor')).find(({ status }) => status === 'RESULTS_READY')!
   const answer = await call('PUT', `/api/lab-orders/${ready.id}`, { token, body: { status: 'RELEASED' } })

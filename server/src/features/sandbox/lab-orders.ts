@@ -6,17 +6,17 @@ import { analyses, requests } from './analyses.ts'
 import { type Cared, daysBeforeToday, type Visit, visitsOver } from './care.ts'
 import { HOUR_MS } from './rules.ts'
 
-/** Where an order of the last days stands, and one that is older. */
+/** The states of recent orders and of older ones. */
 const fresh: Status[] = ['ORDERED', 'COLLECTED', 'IN_PROGRESS', 'RESULTS_READY']
 const older: Status[] = ['RELEASED', 'RELEASED', 'CANCELLED', 'RELEASED', 'RESULTS_READY']
-/** Where those of the fixed patient stand, who has several of each visit; of the newest visit first. */
+/** The states of the fixed patient's orders, several per visit, newest visit first. */
 const fixedPatients: Status[][] = [
   ['RESULTS_READY', 'COLLECTED', 'ORDERED'],
   ['RELEASED', 'IN_PROGRESS', 'RELEASED'],
   ['RELEASED', 'RELEASED', 'CANCELLED'],
 ]
 
-/** Analyses that were ordered on visits that are over, in every state, and what came out of them. */
+/** Lab orders of past visits in every state, with results. */
 export async function seedLabOrders(tx: Db, { tenantId, patientId }: Cared): Promise<void> {
   const visits = await visitsOver(tx, tenantId)
   for (const [at, visit] of visits.entries()) {
@@ -25,7 +25,7 @@ export async function seedLabOrders(tx: Db, { tenantId, patientId }: Cared): Pro
   }
 }
 
-/** Whoever sees a patient again and again finds every state: the last visits are still with the laboratory. */
+/** A patient with several visits gets every state; orders of the last visits are still at the laboratory. */
 function statesAgain(visits: Visit[], { doctor_id, patient_id, end_time }: Visit): Status[] {
   const since = visits.filter(
     (other) => other.doctor_id === doctor_id && other.patient_id === patient_id && other.end_time > end_time,
@@ -34,11 +34,11 @@ function statesAgain(visits: Visit[], { doctor_id, patient_id, end_time }: Visit
 }
 
 function statesOf({ end_time }: Visit, at: number): Status[] {
-  if (at % 3 === 2) return [] // not every visit needs a laboratory
+  if (at % 3 === 2) return [] // not every visit has a lab order
   return [end_time.getTime() >= daysBeforeToday(2) ? fresh[at % fresh.length]! : older[at % older.length]!]
 }
 
-/** How far each state is from the order, in hours. */
+/** Hours from the order to each state. */
 const hoursTo: Record<Status, number> = {
   ORDERED: 0,
   CANCELLED: 1,

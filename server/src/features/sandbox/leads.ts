@@ -4,7 +4,7 @@ import { HOUR_MS } from './rules.ts'
 
 type Sample = { name: string; source: string; hoursAgo: number; city: string; specialty?: string; clinic?: string }
 
-/** What the forms of a marketing site bring in over two weeks. */
+/** Leads from a marketing site's forms over two weeks. */
 const samples: Sample[] = [
   { name: 'Dr Yassine Mernissi', source: 'DEMO_FORM', hoursAgo: 2, city: 'Casablanca', specialty: 'Cardiologie' },
   { name: 'Houda Lamrani', source: 'CONTACT_FORM', hoursAgo: 5, city: 'Rabat' },
@@ -32,7 +32,7 @@ const samples: Sample[] = [
   { name: 'Dr Tarik Hajji', source: 'DEMO_FORM', hoursAgo: 330, city: 'Laâyoune', specialty: 'Médecine générale' },
 ]
 
-/** Leads that nobody sent: their addresses and numbers reach nobody. */
+/** Invented leads: their addresses and numbers do not exist. */
 export async function seedLeads(tx: Db, tenantId: string): Promise<void> {
   const now = Date.now()
   await tx

@@ -6,7 +6,7 @@ import { atlasLogo, rifLogo } from './logos.ts'
 
 type Letterhead = Omit<Insertable<Schema['letterheads']>, 'tenant_id' | 'updated_by' | 'updated_at' | 'identifiers'>
 
-/** No authority gives numbers like these, and the telephone numbers are nobody's (`seed.ts`). */
+/** Invalid identifiers; the telephone numbers are unassigned (`seed.ts`). */
 const identifiers = (last: number) => [
   { label: 'ICE', value: `00000000000000${last}` },
   { label: 'IF', value: `0000000${last}` },
@@ -40,12 +40,12 @@ const letterheads: Record<string, Letterhead> = {
   },
 }
 
-/** What stands at the head of a tenant's documents. */
+/** A tenant's letterhead. */
 export async function seedLetterhead(tx: Db, { tenantId, adminId }: Cared): Promise<void> {
   await tx
     .insertInto('letterheads')
     .values({
-      ...letterheads[tenantId]!, // each that is cared for has one
+      ...letterheads[tenantId]!, // every seeded tenant has one
       tenant_id: tenantId,
       identifiers: sql<
         Schema['letterheads']['identifiers']

@@ -1,4 +1,4 @@
-/** The peaks of the Atlas, and a cross in the sky above them. */
+/** The Atlas mountains below a cross. */
 export const atlasLogo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 48">
   <defs>
     <linearGradient id="slope" x1="0" y1="48" x2="0" y2="10" gradientUnits="userSpaceOnUse">
@@ -11,7 +11,7 @@ export const atlasLogo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 6
   <path d="M46 2h6v5h5v6h-5v5h-6v-5h-5V7h5Z" fill="#b5432e"/>
 </svg>`
 
-/** An eight-pointed star, as tiles have it, with a cross in it. */
+/** An eight-pointed star with a cross. */
 export const rifLogo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
   <g fill="#1d4e89">
     <rect x="10" y="10" width="28" height="28"/>

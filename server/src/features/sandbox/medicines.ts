@@ -1,6 +1,6 @@
 import type { SubstanceTable } from '../../pdf/content.ts'
 
-/** [medicine, dosage, instructions, days, the table of poisonous substances that it stands in] */
+/** [medicine, dosage, instructions, days, table of poisonous substances] */
 type Line = [
   medication: string,
   dosage: string,
@@ -10,8 +10,8 @@ type Line = [
 ]
 
 /**
- * What each specialty is seen to prescribe: courses of one or more lines. A table is said of a medicine that there is none
- * of, so that nobody takes it for the law's word on one that there is.
+ * Prescriptions by specialty: courses of one or more lines. Only an invented medicine has a table, so that none is
+ * taken for a legal classification of a real medicine.
  */
 export const courses: Record<string, Line[][]> = {
   'Médecine générale': [

@@ -6,8 +6,8 @@ import { startPlatform } from '../../testing/harness.ts'
 import { lapsedPatients } from './people.ts'
 
 /**
- * A month goes by in a fresh sandbox, a day at a time, as a partner would let it. Each test looks at what one of the jobs
- * has done meanwhile, to what the seed laid out for it and to what was booked on the first day.
+ * Advances a fresh sandbox by a month, a day at a time, as a partner would. Each test checks the effects of one job on
+ * seeded data and on bookings of the first day.
  */
 const platform = await startPlatform()
 const { call, owner } = platform
@@ -50,7 +50,7 @@ async function book(hoursAhead: number, status?: string): Promise<{ id: string; 
   return { id, startMs: Date.parse(body.startTime) }
 }
 
-/** As things are on the first day. */
+/** The state on the first day. */
 const began = Date.parse((await get('/api/sandbox/clock')).now)
 const lots = await all<Lot>('/api/stock', 'lots')
 const welcome = (await get('/api/campaigns')).campaigns.find(({ enabled }: { enabled: boolean }) => enabled)
@@ -58,7 +58,7 @@ const waiting = await all<Enrolment>(`/api/campaigns/${welcome.id}/enrolments?st
 const services = await all<{ id: string }>('/api/services', 'services')
 const pricesOf = async ({ id }: { id: string }): Promise<Price[]> => (await get(`/api/services/${id}/prices`)).prices
 const toCome = (await Promise.all(services.map(pricesOf))).flat().filter(({ status }) => status === 'TO_COME')
-// On a day without seeded visits, at whatever hour this runs: those of one day are reminded of together.
+// On a day without seeded visits, because reminders of one day are sent together.
 const soon = await book(48, 'CONFIRMED')
 const later = await book(20 * 24 + 3, 'CONFIRMED')
 const unconfirmed = await book(10 * 24)
@@ -76,10 +76,10 @@ before(async () => {
   kept = await all<Kept>('/api/sandbox/messages', 'messages')
 })
 
-/** What the job of a cadence does at its tick is done a moment later, and before the next one. */
+/** Whether a job's effect occurred just after its tick. */
 const MOMENT_MS = HOUR_MS / 4
 
-/** Whether something was done at the first tick of a cadence behind the time at which it fell due. */
+/** Asserts that an effect occurred at the first tick after it became due. */
 function assertAtTick(done: string | Date, dueMs: number, everyMs: number, firstMs = 0): void {
   const from = Math.max(dueMs, began)
   const tick = Math.ceil((from - firstMs) / everyMs) * everyMs + firstMs
@@ -91,8 +91,8 @@ function assertAtTick(done: string | Date, dueMs: number, everyMs: number, first
 }
 
 type Row = { created_at: Date; variables: Record<string, string>; recipient_user_id: string | null }
-/** Messages of a template that are about something, in order. */
-const told = async (code: string, id: string): Promise<Row[]> =>
+/** Messages of a template about a record, in order. */
+const messagesAbout = async (code: string, id: string): Promise<Row[]> =>
   (
     await owner.query<Row>(
       `select created_at, variables, recipient_user_id
@@ -109,30 +109,33 @@ const only = <T>(found: T[], what: string): T => {
 }
 
 describe('within a month', () => {
-  test('patients are reminded a day and two hours before what was confirmed, once each', async () => {
+  test('patients get one reminder a day before and one two hours before confirmed visits', async () => {
     for (const { id, startMs } of [soon, later])
       for (const [reminder, hours] of [
         ['D1', 24],
         ['H2', 2],
       ] as const) {
-        const { created_at, recipient_user_id } = only(await told(`APPOINTMENT_REMINDER_${reminder}`, id), reminder)
+        const { created_at, recipient_user_id } = only(
+          await messagesAbout(`APPOINTMENT_REMINDER_${reminder}`, id),
+          reminder,
+        )
         assert.equal(recipient_user_id, patient.id)
         assertAtTick(created_at, startMs - hours * HOUR_MS, HOUR_MS / 4)
       }
   })
 
-  test('what nobody confirmed is cancelled after a day, and both are told once', async () => {
+  test('unconfirmed appointments are cancelled after a day, with one message to each participant', async () => {
     const { rows } = await owner.query('select status, created_at from appointments where id = $1', [unconfirmed.id])
     assert.equal(rows[0].status, 'CANCELLED')
     const heard = (await eventsOf(platform, unconfirmed.id)).map(({ event }) => event)
     assert.deepEqual(heard, ['appointment.created', 'appointment.updated', 'appointment.cancelled'])
-    const cancelled = await told('APPOINTMENT_CANCELLED', unconfirmed.id)
+    const cancelled = await messagesAbout('APPOINTMENT_CANCELLED', unconfirmed.id)
     assert.deepEqual(cancelled.map((row) => row.recipient_user_id).sort(), [doctor.id, patient.id])
     for (const { created_at } of cancelled) assertAtTick(created_at, rows[0].created_at.getTime() + DAY_MS, HOUR_MS)
-    assert.deepEqual(await told('APPOINTMENT_REMINDER_D1', unconfirmed.id), [])
+    assert.deepEqual(await messagesAbout('APPOINTMENT_REMINDER_D1', unconfirmed.id), [])
   })
 
-  test('whoever has a long-term condition is recalled when they have been away for 90 days, and nobody else', async () => {
+  test('only patients with a long-term condition are recalled after 90 days without a visit', async () => {
     const { rows } = await owner.query<{ id: string; seen: Date }>(
       `select u.id, max(a.start_time) as seen
        from users u
@@ -143,7 +146,7 @@ describe('within a month', () => {
     )
     assert.equal(rows.length, 4)
     for (const { id, seen } of rows) {
-      const { created_at, variables } = only(await told('RECALL', id), id)
+      const { created_at, variables } = only(await messagesAbout('RECALL', id), id)
       assert.equal(variables.lastSeenAt, seen.toISOString())
       assertAtTick(created_at, seen.getTime() + 90 * DAY_MS, DAY_MS, 9 * HOUR_MS)
     }
@@ -151,15 +154,15 @@ describe('within a month', () => {
     assert.equal(recalled.rowCount, 4)
   })
 
-  test('whoever waits in a campaign is sent its next step, once, when their delay is over', async () => {
+  test('campaign recipients get the next step once, when its delay is over', async () => {
     assert.ok(waiting.length >= 5)
     for (const { id, nextAt } of waiting)
-      assertAtTick(only(await told('CHECKUP_INVITATION', id), id).created_at, Date.parse(nextAt!), HOUR_MS / 2)
+      assertAtTick(only(await messagesAbout('CHECKUP_INVITATION', id), id).created_at, Date.parse(nextAt!), HOUR_MS / 2)
     const invited = messages.filter(({ templateCode }) => templateCode === 'CHECKUP_INVITATION')
     assert.equal(invited.length, waiting.length)
   })
 
-  test('prices that were to come are in force, stored when their time had come', async () => {
+  test('future prices take effect at their time', async () => {
     assert.ok(toCome.length >= 2)
     const now = (await Promise.all(services.map(pricesOf))).flat()
     for (const { id, from } of toCome) {
@@ -169,7 +172,7 @@ describe('within a month', () => {
     }
   })
 
-  test('pharmacies are warned of each lot 30 days and 7 days before it expires, once each', async () => {
+  test('pharmacies get one warning 30 days and one 7 days before a lot expires', async () => {
     const ticks = Array.from({ length: DAYS + 1 }, (_, day) => Math.floor(began / DAY_MS + day) * DAY_MS + 6 * HOUR_MS)
     const looked = ticks.filter((at) => at > began && at <= began + DAYS * DAY_MS).map((at) => new Date(at))
     let warnedTwice = 0
@@ -181,7 +184,7 @@ describe('within a month', () => {
         ...(wide && wide !== narrow ? [{ withinDays: '30', on: localDay(wide) }] : []),
         ...(narrow ? [{ withinDays: '7', on: localDay(narrow) }] : []),
       ]
-      const warnings = await told('EXPIRY_WARNING', id)
+      const warnings = await messagesAbout('EXPIRY_WARNING', id)
       const seen = warnings.map(({ variables, created_at }) => ({
         withinDays: variables.withinDays,
         on: localDay(created_at),
@@ -194,14 +197,14 @@ describe('within a month', () => {
     assert.ok(warnedTwice >= 4)
   })
 
-  test('all of it is seen in the sandbox, each message once', () => {
+  test('all messages are listed in the sandbox, each once', () => {
     assert.deepEqual(
       messages.filter(({ status }) => status !== 'DELIVERED'),
       [],
     )
     assert.deepEqual(kept.map(({ id }) => id).sort(), messages.map(({ id }) => id).sort())
     const said = kept.map(({ to, templateCode, about, text }) => JSON.stringify([to, templateCode, about, text]))
-    assert.equal(new Set(said).size, said.length, 'nobody is told the same twice')
+    assert.equal(new Set(said).size, said.length, 'no message is sent twice')
     for (const code of [
       'APPOINTMENT_REMINDER_D1',
       'APPOINTMENT_REMINDER_H2',

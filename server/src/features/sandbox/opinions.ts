@@ -1,4 +1,4 @@
-/** What patients say of a consultation: how many of five, and in what words, if any. */
+/** Reviews: a rating out of five and an optional comment. */
 export const opinions: [rating: number, comment: string | null][] = [
   [5, 'Très à l’écoute, prend le temps d’expliquer le traitement.'],
   [5, null],
@@ -15,7 +15,7 @@ export const opinions: [rating: number, comment: string | null][] = [
   [4, 'Bons conseils, à revoir dans un mois.'],
 ]
 
-/** Why somebody is to be seen again, by a doctor of any specialty. */
+/** Reasons for a follow-up, for any specialty. */
 export const reasons = [
   'Contrôle dans un mois',
   'Résultats des analyses à commenter',

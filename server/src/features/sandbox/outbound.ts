@@ -7,49 +7,49 @@ import { RANKS } from '../../events/deliveries.ts'
 import { idFloor } from '../../lib/ids.ts'
 import { channels, type Purpose, purposes } from '../../messages/channels.ts'
 
-/** What a clock that is moved must know of whatever leaves the platform, in all organisations. */
+/** Tracks due messages and webhooks of all organisations while the clock is moved. */
 export type Outbound = {
   /**
-   * Waits until all that is due by now has been sent, but for what hangs and what comes meanwhile, or until it is late.
-   * @returns when the next is due, in milliseconds since 1970; undefined where nothing is
+   * Waits until everything due now has been sent, except what hangs or was added meanwhile, or until `isLate`.
+   * @returns when the next is due, in milliseconds since 1970; undefined if nothing is
    */
   sent(isLate: () => boolean): Promise<number | undefined>
 }
 
-/** What stands still for so long hangs, and is not waited for: a provider that does not answer, an address that is slow. */
-const PATIENCE_MS = 2000
-const ASK_AGAIN_MS = 10
+/** A message or webhook without progress for this time hangs and is not waited for. */
+const HANGING_MS = 2000
+const POLL_MS = 10
 
-/** @param wake has those who send look for what is due */
+/** @param wake makes the senders look for due work */
 export function outbound(worker: Database, wake: () => void): Outbound {
   let hanging = new Set<string>()
   return {
     async sent(isLate) {
       const before = { message: idFloor('msg', Date.now() + 1), event: idFloor('evt', Date.now() + 1) }
       let left = new Set<string>()
-      for (let stillSince = performance.now(); ; await pause(ASK_AGAIN_MS)) {
-        const [, found] = await worker.alone('', [byIndex({}), coming(before)])
-        const all = found!.rows as Coming[]
-        const due = new Set(all.filter((one) => one.due).map(({ key }) => key))
-        if (left.difference(due).size > 0) stillSince = performance.now()
+      for (let progressAt = performance.now(); ; await pause(POLL_MS)) {
+        const [, found] = await worker.alone('', [byIndex({}), dueItems(before)])
+        const all = found!.rows as Item[]
+        const due = new Set(all.filter((item) => item.due).map(({ key }) => key))
+        if (left.difference(due).size > 0) progressAt = performance.now()
         left = due
-        if (performance.now() - stillSince > PATIENCE_MS) hanging = due
-        hanging = hanging.intersection(due) // what went on is waited for again
-        if (due.size === hanging.size || isLate()) return all.find((one) => !one.due)?.atMs
+        if (performance.now() - progressAt > HANGING_MS) hanging = due
+        hanging = hanging.intersection(due) // those that progressed are waited for again
+        if (due.size === hanging.size || isLate()) return all.find((item) => !item.due)?.atMs
         wake()
       }
     },
   }
 }
 
-/** `key` changes as that goes on of which it is the key. */
-type Coming = { key: string; due: boolean; atMs: number }
+/** `key` changes whenever its item progresses. */
+type Item = { key: string; due: boolean; atMs: number }
 
-/** Of each queue; what is behind them is seen when they have been sent. */
+/** Due items read from each queue; the rest is read when these have been sent. */
 const DUE_AT_ONCE = 100
 
-/** Of one purpose in a queue of messages: what is due, and the first of what is to come. */
-const comingOf = (queue: RawBuilder<unknown>, purpose: Purpose, before: string) => sql`
+/** The due messages of one purpose in a queue, and the next one. */
+const dueAndNext = (queue: RawBuilder<unknown>, purpose: Purpose, before: string) => sql`
   (
     select id, next_at
     from messages
@@ -75,12 +75,12 @@ const comingOf = (queue: RawBuilder<unknown>, purpose: Purpose, before: string) 
 
 const queues = [sql`channel is null`, ...channels.map((channel) => sql`channel = ${sql.lit(channel)}`)]
 
-/** What is due, and the first of what is to come, in each queue of messages and at each endpoint; by index, each of them. */
-const coming = prepared<{ message: string; event: string }, Coming>(
+/** The due items and the next one of each message queue and endpoint, each by index. */
+const dueItems = prepared<{ message: string; event: string }, Item>(
   (v) => sql`
     with all_of_it (key, at) as (
       ${sql.join(
-        queues.flatMap((queue) => purposes.map((purpose) => comingOf(queue, purpose, v.message))),
+        queues.flatMap((queue) => purposes.map((purpose) => dueAndNext(queue, purpose, v.message))),
         sql` union all `,
       )}
       union all

@@ -1,8 +1,8 @@
-/** `sandbox-password`, hashed once for all: everybody knows it, and a start has no time for it. Migration 0010 has it too. */
+/** The hash of the published `sandbox-password`, precomputed to keep starts fast. Also in migration 0010. */
 export const SANDBOX_PASSWORD_HASH =
   '$argon2id$v=19$m=32768,t=2,p=1$kPjWr4KjnI+ECMXvQMZc1g$utyO+cm2tEmu8MW5QihM7HdEZEr/PTQFLBCPJjuHZac'
 
-/** Fictitious people, named as people in Morocco are. */
+/** Fictitious people with Moroccan names. */
 export const cities = [
   'Casablanca',
   'Rabat',
@@ -22,7 +22,7 @@ export const cities = [
 
 type Doctor = { name: string; latin?: string; specialty: string; role: 'DOCTOR' | 'DENTIST'; languages: string }
 
-/** Most speak French and Arabic; one writes everything in Arabic, one in English. */
+/** Most speak French and Arabic; one writes only Arabic, one only English. */
 export const doctors: Doctor[] = [
   { name: 'Dr Nadia Chraïbi', specialty: 'Cardiologie', role: 'DOCTOR', languages: 'fr ar en' },
   { name: 'Dr Karim Tazi', specialty: 'Dermatologie', role: 'DOCTOR', languages: 'fr ar' },
@@ -45,13 +45,13 @@ const lastNames = ['Bouzid', 'El Amrani', 'Zerouali', 'Haddad']
 
 export const patients = lastNames.flatMap((last) => firstNames.map((first) => `${first} ${last}`))
 
-/** First names of women. */
+/** Female first names. */
 export const women = new Set(['Fatima', 'Khadija', 'Aïcha', 'Meryem', 'Sanaa', 'Rkia', 'Zohra'])
 
-/** Who has not come for long. */
+/** Patients without a recent visit. */
 export const lapsedPatients = ['Rkia Ouhammou', 'Brahim Aït Lahcen', 'Zohra Benjelloun']
 
-/** A name as it stands in addresses. */
+/** A name as part of e-mail addresses and URLs. */
 export const slugOf = (name: string) =>
   name
     .normalize('NFD')

@@ -6,14 +6,14 @@ import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { Move, Reading } from './rules.ts'
 
-/** A reset that was asked for. */
-export type Asked = { tenantId: string; id: string }
+/** A requested reset. */
+export type ResetRequest = { tenantId: string; id: string }
 
-export const insertReset = prepared<Asked>(
+export const insertReset = prepared<ResetRequest>(
   (v) => sql`insert into sandbox_resets (tenant_id, id) values (${v.tenantId}, ${v.id})`,
 )
 
-const answer = prepared<Asked>(
+const answer = prepared<ResetRequest>(
   (v) => sql`
     select done.reset_at
     from sandbox_resets asked
@@ -24,12 +24,12 @@ const answer = prepared<Asked>(
     limit 1`,
 )
 
-/** When a reset that began after this one was asked for had ended, if there was one. */
-export async function answerTo(tx: Db, asked: Asked): Promise<Date | undefined> {
-  return (await rowsOf<{ reset_at: Date }>(tx, answer(asked)))[0]?.reset_at
+/** When a reset that began after this request ended, if there was one. */
+export async function answerTo(tx: Db, request: ResetRequest): Promise<Date | undefined> {
+  return (await rowsOf<{ reset_at: Date }>(tx, answer(request)))[0]?.reset_at
 }
 
-export const begin = prepared<Asked>(
+export const begin = prepared<ResetRequest>(
   (v) => sql`
     update sandbox_resets
     set began_at = clock_timestamp()
@@ -37,7 +37,7 @@ export const begin = prepared<Asked>(
       and id = ${v.id}`,
 )
 
-const end = prepared<Asked>(
+const end = prepared<ResetRequest>(
   (v) => sql`
     update sandbox_resets
     set reset_at = clock_timestamp()
@@ -46,11 +46,11 @@ const end = prepared<Asked>(
     returning reset_at`,
 )
 
-export async function endReset(tx: Db, asked: Asked): Promise<Date> {
-  return (await rowsOf<{ reset_at: Date }>(tx, end(asked)))[0]!.reset_at
+export async function endReset(tx: Db, request: ResetRequest): Promise<Date> {
+  return (await rowsOf<{ reset_at: Date }>(tx, end(request)))[0]!.reset_at
 }
 
-/** Of some organisations, those that are older than a moment and have not been reset since. */
+/** Those of some organisations that were created before `since` and have not been reset since. */
 export async function notResetSince(worker: Db, since: Date, tenantIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
     select t.tenant_id
@@ -74,7 +74,7 @@ export async function findOpenRooms(tx: Db, tenantId: string): Promise<string[]>
   return (await rooms.execute()).map(({ id }) => id)
 }
 
-/** The files of documents that are about to go. */
+/** The files of the organisation's documents. */
 export async function findFiles(tx: Db, tenantId: string): Promise<string[]> {
   const files = tx
     .selectFrom('documents')
@@ -85,10 +85,10 @@ export async function findFiles(tx: Db, tenantId: string): Promise<string[]> {
   return (await files.execute()).map(({ object_key }) => object_key)
 }
 
-/** All that does not survive, of the tenant that the transaction has named. */
+/** Deletes all rows of the transaction's tenant that do not survive a reset. */
 export const empty = prepared<object>(() => sql`call empty_tenant()`)
 
-/** Ratings are the averages of reviews, of which there are none left. */
+/** Resets ratings, because the reviews are deleted. */
 export const forgetRatings = prepared<{ tenantId: string }>(
   (v) => sql`
     update doctors
@@ -97,13 +97,13 @@ export const forgetRatings = prepared<{ tenantId: string }>(
       and review_count > 0`,
 )
 
-/** Real time again, for the rest of the transaction. */
+/** Uses real time for the rest of the transaction. */
 export const takeRealTime = prepared<object>(() => sql`select set_config('app.clock_offset', '', true)`)
 
-/** Real time again, for everybody. */
+/** Returns the clock to real time for all servers. */
 export const stopClock = prepared<object>(() => sql`delete from test_clock`)
 
-/** Whoever failed to sign in while the clock was ahead would have to wait until then. */
+/** Sign-in failures while the clock was ahead would block users until that time. */
 export const forgetComingFailures = prepared<object>(() => sql`delete from sign_in_failures where last_at > now()`)
 
 export const clockAsShown = prepared<Asker, { now: Date; patient_id: null }>(
@@ -128,11 +128,11 @@ export async function readClockIn(tx: Db): Promise<Reading> {
   return (await rowsOf<Reading>(tx, readingInTransaction({})))[0]!
 }
 
-/** Rounded up: fractions would get lost on their way through JavaScript, and the goal would never be reached. */
+/** Rounded up: JavaScript would drop fractions, and the goal would never be reached. */
 const inWholeMs = (interval: RawBuilder<unknown>) =>
   sql`date_trunc('milliseconds', ${interval} + interval '999 microseconds')`
 
-/** Writes down where a call is to take the clock. A reset in between only makes it less far. */
+/** Records the goal of a call. A reset in between only shortens the move. */
 export async function bindClock(database: Database, { now, advanceSec }: Move, id: string): Promise<void> {
   const further = advanceSec === undefined ? sql`interval '0'` : sql`test_clock.ahead_by`
   const by =
@@ -147,8 +147,8 @@ export async function bindClock(database: Database, { now, advanceSec }: Move, i
 }
 
 /**
- * Moves the clock on to a moment, if the call still is the one that moves it, and never back.
- * @returns how far ahead of real time it shows, in milliseconds; undefined where a reset came between
+ * Moves the clock forward, if the call is still the one that moves it.
+ * @returns its offset from real time in milliseconds; undefined after a reset
  */
 export async function moveClock(database: Database, to: { at: Date } | { aheadMs: number }, id: string) {
   const ahead = 'at' in to ? sql`${to.at}::timestamptz - now()` : sql`${to.aheadMs} * interval '1 millisecond'`

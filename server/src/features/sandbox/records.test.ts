@@ -11,7 +11,7 @@ const get = async (person: string, path: string) => {
 const put = async (person: string, path: string, body: object) =>
   call('PUT', path, { token: await tokenOf(`sandbox-${person}`), body })
 
-test('both organisations have a letterhead in both languages, with a logo, such as anybody could set', async () => {
+test('both organisations have a valid letterhead in both languages, with a logo', async () => {
   for (const [prefix, name, nameAr] of [
     ['', 'Clinique Atlas', 'مصحة الأطلس'],
     ['b-', 'Cabinet Rif', 'عيادة الريف'],
@@ -24,7 +24,7 @@ test('both organisations have a letterhead in both languages, with a logo, such 
   }
 })
 
-test('the fixed patients’ papers have been seen, and those of most others', async () => {
+test('the identity papers of the fixed patients and most others are recorded', async () => {
   for (const prefix of ['', 'b-']) {
     const path = `/api/patients/usr_sandbox_${prefix.replace('-', '_')}patient/identity`
     const { identity } = await get(`${prefix}doctor`, path)
@@ -46,7 +46,7 @@ test('the fixed patients’ papers have been seen, and those of most others', as
     if (/^(Fatima|Aïcha|Ahmed|Hassan)/.test(name)) assert.equal(sex, /^[FA][aï]/.test(name) ? 'F' : 'M', name)
 })
 
-test('the fixed doctor and patient find a prescription with a substance of table A', async () => {
+test('the fixed doctor and patient have a prescription with a substance of table A', async () => {
   for (const person of ['doctor', 'patient']) {
     const { prescriptions } = await get(person, '/api/prescriptions?pageSize=100')
     const tabled = prescriptions.filter(({ items }: { items: { substanceTable: string | null }[] }) =>
@@ -58,7 +58,7 @@ test('the fixed doctor and patient find a prescription with a substance of table
   }
 })
 
-test('a reset brings back what was changed of them', async () => {
+test('a reset restores changed records', async () => {
   const path = '/api/patients/usr_sandbox_patient/identity'
   const before = [await get('admin', '/api/letterhead'), await get('admin', path)]
   await put('admin', '/api/letterhead', { name: 'Changed' })

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { booking, type Person } from '../../testing/factories.ts'
 import { type Answer, asOwner, type Platform, startPlatform } from '../../testing/harness.ts'
 
-/** A connection is waited for no longer than this, and a lock for two fifths of it; unless it is for a reset. */
+/** The wait for a connection; a lock wait is limited to two fifths of it. Resets have no such limits. */
 const TIMEOUT_SEC = 3
 const impatient = { DATABASE_TIMEOUT_SEC: String(TIMEOUT_SEC), DATABASE_POOL_SIZE: '5' }
 const one = await startPlatform(impatient)
@@ -25,7 +25,7 @@ async function postsTo(at: Platform) {
 const [here, there] = [await postsTo(one), await postsTo(other)]
 const times = (count: number, ask: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, ask))
 
-/** Has a reset take longer than anything else is waited for: it waits for whoever is at the messages of all tenants. */
+/** Makes a reset exceed all other waits, by locking the messages of all tenants. */
 const slowly = <T>(work: () => Promise<T>): Promise<T> =>
   asOwner(one.ownerUrl, async (owner) => {
     await owner.query(`begin; select pg_advisory_xact_lock_shared(hashtextextended('turn of ', 0))`)
@@ -39,13 +39,13 @@ function assertEach(answers: Answer[], status: number): void {
   for (const answer of answers) assert.equal(answer.status, status, answer.text)
 }
 
-test('resets that are asked for at once, and whoever books meanwhile, wait for however long they take', async () => {
+test('concurrent resets and bookings wait for a slow reset', async () => {
   const [resets, bookings] = await slowly(() => Promise.all([times(4, here.reset), times(20, here.book)]))
   assertEach(resets, 200)
   assertEach(bookings, 201)
 })
 
-test('the same by two servers, of which each waits for the resets of the other', async () => {
+test('resets at two servers wait for each other', async () => {
   const [resets, bookings] = await slowly(() =>
     Promise.all([
       Promise.all([times(2, here.reset), times(2, there.reset)]),
@@ -56,7 +56,7 @@ test('the same by two servers, of which each waits for the resets of the other',
   assertEach(bookings.flat(), 201)
 })
 
-test('among people at work nobody is turned away', async () => {
+test('a reset under load makes no request fail', async () => {
   let working = true
   const atWork = async (book: () => Promise<Answer>) => {
     for (let n = 0; n === 0 || working; n++) assertEach([await book()], 201)

@@ -26,7 +26,7 @@ const emptied: string[] = (
   await owner.query(`select polrelid::regclass::text as name from pg_policy where polname = 'reset' order by 1`)
 ).rows.map(({ name }) => name)
 
-/** Each table's rows of an organisation, or of all others: how many, or as one fingerprint. */
+/** The rows of each table of an organisation, or of all others, as a count or a fingerprint. */
 async function look(tables: string[], what: 'count(*)' | 'md5', whose: string): Promise<Record<string, string>> {
   const seen = what === 'md5' ? `md5(coalesce(string_agg(t::text, '|' order by t::text), ''))` : what
   const found: Record<string, string> = {}
@@ -34,11 +34,11 @@ async function look(tables: string[], what: 'count(*)' | 'md5', whose: string): 
     found[name] = (await owner.query(`select ${seen}::text as seen from ${name} t where ${whose}`)).rows[0].seen
   return found
 }
-const of = (tenantId: string) => `tenant_id = '${tenantId}'`
-const count = (tenantId: string) => look(emptied, 'count(*)', of(tenantId))
+const belongsTo = (tenantId: string) => `tenant_id = '${tenantId}'`
+const count = (tenantId: string) => look(emptied, 'count(*)', belongsTo(tenantId))
 const seed = { ten_sandbox: await count('ten_sandbox'), ten_sandbox_b: await count('ten_sandbox_b') }
 
-/** Nothing is on its way any more that would write by itself. */
+/** Waits until no message or webhook is in flight. */
 const quiet = () =>
   eventually(async () => {
     const { rowCount } = await owner.query(
@@ -48,7 +48,7 @@ const quiet = () =>
   }, 'deliveries to end')
 
 describe('a reset', () => {
-  test('leaves nothing of all that the API can make but people, clients and webhook endpoints', async () => {
+  test('deletes everything that the API can create, except people, clients and webhook endpoints', async () => {
     const world = await newWorld(platform)
     const samples = await samplesOf(platform, world)
     const operations = Object.keys(samples).filter((name) => !['resetSandbox', 'moveClock'].includes(name))
@@ -66,25 +66,25 @@ describe('a reset', () => {
     ])
       assert.notEqual(full[table], '0', table)
     await quiet()
-    // The log tells of the reset; that of the deliverer goes on by itself.
+    // The audit log records the reset, and the deliverer updates endpoints.
     const still = surviving.filter((name) => !/^(audit_|sandbox_resets|webhook_endpoints)/.test(name))
     const [survivors, others] = [
-      await look(still, 'md5', of(world.tenantId)),
-      await look([...emptied, ...still], 'md5', `not (${of(world.tenantId)})`),
+      await look(still, 'md5', belongsTo(world.tenantId)),
+      await look([...emptied, ...still], 'md5', `not (${belongsTo(world.tenantId)})`),
     ]
     await resetBy(world.strangers.PATIENT)
     assert.deepEqual(new Set(Object.values(await count(world.tenantId))), new Set(['0']))
-    assert.deepEqual(await look(still, 'md5', of(world.tenantId)), survivors)
-    assert.deepEqual(await look([...emptied, ...still], 'md5', `not (${of(world.tenantId)})`), others)
+    assert.deepEqual(await look(still, 'md5', belongsTo(world.tenantId)), survivors)
+    assert.deepEqual(await look([...emptied, ...still], 'md5', `not (${belongsTo(world.tenantId)})`), others)
     const { body } = await call('GET', '/api/webhooks', { token: world.involved.ADMIN.token })
     assert.ok(body.webhooks.length > 0)
     await book(platform, world.involved.PATIENT, world.involved.DOCTOR, world.involved.PATIENT)
   })
 
-  test('brings the sandbox’s own organisations back to their seed, and their people to what they were', async () => {
+  test('restores the seeded organisations and their people', async () => {
     const admin = await tokenOf('sandbox-admin')
     const put = (path: string, body: object) => call('PUT', path, { token: admin, body })
-    const registered = { email: 'somebody@test.example', password: 'a pass phrase', name: 'Somebody', role: 'DOCTOR' }
+    const registered = { email: 'newcomer@test.example', password: 'a pass phrase', name: 'Newcomer', role: 'DOCTOR' }
     const { id } = (await call('POST', '/api/auth/register', { body: registered })).body.user
     const slot = { doctorId: 'usr_sandbox_doctor', patientId: 'usr_sandbox_patient' }
     const times = { startTime: '2098-01-01T09:00:00Z', endTime: '2098-01-01T09:30:00Z' }
@@ -112,14 +112,14 @@ describe('a reset', () => {
       200,
       'the newer secret works for a day',
     )
-    assert.equal((await call('GET', `/api/users/${id}`, { token: admin })).body.user.name, 'Somebody')
+    assert.equal((await call('GET', `/api/users/${id}`, { token: admin })).body.user.name, 'Newcomer')
     const { doctors } = (await call('GET', '/api/doctors?pageSize=100', { token: admin })).body
     assert.equal(doctors.find((one: { id: string }) => one.id === 'usr_sandbox_dentist').specialty, 'Médecine dentaire')
     const patient = await tokenOf('sandbox-patient')
     assert.ok((await call('GET', '/api/prescriptions', { token: patient })).body.pagination.total >= 3)
   })
 
-  test('sets the clock back to real time, for those who had tried to sign in too', async () => {
+  test('sets the clock back to real time, also for sign-in failures', async () => {
     const { admin } = await newClinic(platform)
     const { rows } = await owner.query(`select now() + interval '3 days' as soon`)
     await platform.advance(3 * 24 * 3600)
@@ -128,7 +128,7 @@ describe('a reset', () => {
       [rows[0].soon],
     )
     const fresh = await tokenOf('sandbox-admin')
-    assert.equal((await reset(admin.token)).status, 401, 'its hour is over')
+    assert.equal((await reset(admin.token)).status, 401, 'the token has expired')
     await resetBy({ token: fresh })
     const { body } = await call('GET', '/api/sandbox/clock', { token: fresh })
     assert.ok(Math.abs(Date.parse(body.now) - Date.now()) < 60_000)
@@ -136,7 +136,7 @@ describe('a reset', () => {
     assert.equal((await owner.query('select from sign_in_failures where last_at > now()')).rowCount, 0)
   })
 
-  test('asked for by twenty at once is done, and all are answered', async () => {
+  test('answers twenty concurrent requests', async () => {
     const { admin, tenantId, doctor, patient } = await newClinic(platform)
     await book(platform, patient, doctor, patient)
     const answers = await Promise.all(Array.from({ length: 20 }, () => reset(admin.token)))
@@ -148,7 +148,7 @@ describe('a reset', () => {
     assert.deepEqual(new Set(Object.values(await count(tenantId))), new Set(['0']))
   })
 
-  test('repeated under its key is not done again', async () => {
+  test('is not repeated under its Idempotency-Key', async () => {
     const { admin, doctor, patient } = await newClinic(platform)
     const key = { 'idempotency-key': 'reset-once' }
     const first = await reset(admin.token, key)
@@ -158,7 +158,7 @@ describe('a reset', () => {
     assert.equal((await call('GET', `/api/appointments/${id}`, { token: patient.token })).status, 200)
   })
 
-  test('among people at work fails nobody, and leaves a whole seed', async () => {
+  test('under load makes no request fail and leaves the complete seed', async () => {
     const people = {
       admin: await tokenOf('sandbox-admin'),
       patient: await tokenOf('sandbox-patient'),
@@ -221,7 +221,7 @@ describe('a reset', () => {
     assert.deepEqual(await count('ten_sandbox'), seed.ten_sandbox)
   })
 
-  test('overtakes webhooks under way, and the endpoint hears of what comes after', async () => {
+  test('cancels webhooks in flight, and later events are delivered', async () => {
     const { admin, doctor, patient, tenantId } = await newClinic(platform)
     const receiver = await startReceiver()
     const held: (() => void)[] = []
@@ -239,11 +239,11 @@ describe('a reset', () => {
         ({ state }) => state,
       )
     await eventually(async () => (await states()).join() === 'SUCCEEDED', 'the second to be taken')
-    const told = receiver.received.map(({ event }) => event.data.appointmentId)
-    assert.deepEqual(told, [gone.id, kept.id])
+    const delivered = receiver.received.map(({ event }) => event.data.appointmentId)
+    assert.deepEqual(delivered, [gone.id, kept.id])
   })
 
-  test('sends people out of rooms', async () => {
+  test('closes rooms with their participants', async () => {
     const { admin, doctor, patient } = await newClinic(platform)
     const { id } = await book(platform, patient, doctor, patient, 1)
     const asked = { appointmentId: id, identity: doctor.id }
@@ -263,7 +263,7 @@ describe('a reset', () => {
 })
 
 describe('the weekly reset', () => {
-  test('begins with Sunday, in UTC', () => {
+  test('the week starts on Sunday in UTC', () => {
     for (const [at, since] of [
       ['2026-11-21T23:59:59.999Z', '2026-11-15'],
       ['2026-11-22T00:00:00.000Z', '2026-11-22'],
@@ -272,7 +272,7 @@ describe('the weekly reset', () => {
       assert.equal(startOfWeek(new Date(at)).toISOString(), `${since}T00:00:00.000Z`)
   })
 
-  test('takes the sandbox’s own organisations that have not been reset this week, once, and none that joined', async () => {
+  test('resets each seeded organisation once a week, and no registered ones', async () => {
     const own = await startPlatform()
     const joined = await newTenant(own)
     const everybody = [joined, 'ten_sandbox', 'ten_sandbox_b', 'ten_sandbox_starter']
@@ -297,7 +297,7 @@ describe('the weekly reset', () => {
       `select tenant_id from leads where email = 'weekly@test.example' order by tenant_id collate "C"`,
     )
     const kept = [joined, 'ten_sandbox_b'].toSorted().map((tenant_id) => ({ tenant_id }))
-    assert.deepEqual(rows, kept, 'one that joined, and one that is younger than the week')
+    assert.deepEqual(rows, kept, 'a registered organisation, and one that was created this week')
     const written = `select user_id, client_id, outcome from audit_log where tenant_id = $1 and operation = 'resetWeekly'`
     assert.deepEqual((await own.owner.query(written, ['ten_sandbox'])).rows, [
       { user_id: 'platform', client_id: 'worker', outcome: 'OK' },
@@ -307,7 +307,7 @@ describe('the weekly reset', () => {
   })
 })
 
-test('an owner that is no superuser can have an organisation reset as well', async () => {
+test('a reset also works when the database owner is no superuser', async () => {
   const url = new URL(await newDatabase())
   await asOwner(url.href, async (superuser) => {
     await superuser.query(`create role ordinary_owner login createrole password 'plain'`)

@@ -9,7 +9,7 @@ import { startOfWeek } from './rules.ts'
 import { seedAgain } from './seed.ts'
 import { tenants } from './tenants.ts'
 
-/** Writes down that a reset is asked for. @returns its id */
+/** Records a reset request. @returns its id */
 export function ask(ctx: Context): string {
   const id = newId('rst')
   later(ctx.db, queries.insertReset({ tenantId: ctx.trail.tenantId, id }))
@@ -18,48 +18,50 @@ export function ask(ctx: Context): string {
 }
 
 /**
- * Returns an organisation to its seed, in one transaction while nobody else does anything there. Of several that are
- * asked for at once, one may answer all.
+ * Resets an organisation to its seed, in one transaction that excludes all others of the organisation. One reset may
+ * serve several concurrent requests.
  * @returns when it was done
  */
-export const reset = (services: Services, asked: queries.Asked): Promise<Date> =>
+export const reset = (services: Services, request: queries.ResetRequest): Promise<Date> =>
   againAtDeadlock(() =>
-    services.database.inTransactionAlone(asked.tenantId, async (tx) => {
-      const done = await queries.answerTo(tx, asked)
+    services.database.inTransactionAlone(request.tenantId, async (tx) => {
+      const done = await queries.answerTo(tx, request)
       if (done) return done
-      later(tx, queries.begin(asked))
-      const rooms = await queries.findOpenRooms(tx, asked.tenantId)
-      const files = await queries.findFiles(tx, asked.tenantId)
+      later(tx, queries.begin(request))
+      const rooms = await queries.findOpenRooms(tx, request.tenantId)
+      const files = await queries.findFiles(tx, request.tenantId)
       later(tx, queries.takeRealTime({}))
       later(tx, queries.empty({}))
-      later(tx, queries.forgetRatings(asked))
-      await seedAgain(tx, services.vault, asked.tenantId)
+      later(tx, queries.forgetRatings(request))
+      await seedAgain(tx, services.vault, request.tenantId)
       later(tx, queries.forgetComingFailures({}))
-      later(tx, queries.stopClock({})) // last, for whoever moves it waits for this from here on
+      later(tx, queries.stopClock({})) // last, because clock moves wait for this lock from here on
       afterCommit(tx, () => {
         services.clock.runAheadBy(0)
-        for (const roomId of rooms) void closeRoom(services, { tenantId: asked.tenantId, roomId })
+        for (const roomId of rooms) void closeRoom(services, { tenantId: request.tenantId, roomId })
         void removeFiles(services, files)
       })
-      return queries.endReset(tx, asked)
+      return queries.endReset(tx, request)
     }),
   )
 
 const closeRoom = ({ video, log }: Services, room: RoomId): Promise<void> =>
   video
     .closeRoom(room, 'closed')
-    .catch((err) => log.error({ err, roomId: room.roomId }, 'a closed room could not be emptied'))
+    .catch((err) => log.error({ err, roomId: room.roomId }, 'participants could not be removed from a closed room'))
 
-/** One after the other: nobody waits for it. What cannot be removed is in nobody's way. */
+/** Runs in the background. A file that cannot be removed is harmless. */
 async function removeFiles({ storage, log }: Services, keys: string[]): Promise<void> {
   for (const key of keys)
-    await storage.remove(key).catch((err) => log.error({ err, key }, 'the file of a document that has gone stays'))
+    await storage
+      .remove(key)
+      .catch((err) => log.error({ err, key }, 'the file of a deleted document could not be removed'))
 }
 
 /**
- * Resets the organisations that the sandbox seeds, and no others, where they have not been reset in this week: at its
- * beginning, or later where no server ran then. Run twice, or broken off and run again, it resets each once.
- * @param worker the worker's
+ * Resets the seeded organisations that have not been reset this week, and no others: on Sunday, or later if no server
+ * ran then. A repeated run resets each once.
+ * @param worker the worker's database
  */
 export async function resetWeekly(services: Services, worker: Database): Promise<void> {
   const { log } = services
@@ -67,16 +69,16 @@ export async function resetWeekly(services: Services, worker: Database): Promise
   let failed = 0
   for (const tenantId of await queries.notResetSince(worker.reader(''), startOfWeek(new Date()), seeded)) {
     try {
-      await resetByItself(services, tenantId)
+      await resetOne(services, tenantId)
     } catch (err) {
       failed++
       log.error({ err, tenantId }, 'an organisation of the sandbox could not be reset')
     }
   }
-  if (failed > 0) throw new Error(`${failed} organisations could not be reset; they are tried again.`)
+  if (failed > 0) throw new Error(`${failed} organisations could not be reset; they are retried.`)
 }
 
-async function resetByItself(services: Services, tenantId: string): Promise<void> {
+async function resetOne(services: Services, tenantId: string): Promise<void> {
   const platform = { userId: 'platform', clientId: 'worker', address: null }
   let id = ''
   await attend(services, { ...platform, tenantId, operation: 'resetWeekly', requestId: newId('req') }, async (ctx) => {

@@ -15,8 +15,8 @@ import { seedLabOrders } from './lab-orders.ts'
 import { seedLeads } from './leads.ts'
 import { seedLetterhead } from './letterheads.ts'
 import { cities, doctors, lapsedPatients, patients, SANDBOX_PASSWORD_HASH, slugOf } from './people.ts'
+import { seedClient, seedProfile, seedUsers } from './persistent.ts'
 import { seedServices } from './services.ts'
-import { seedClient, seedProfile, seedUsers } from './standing.ts'
 import { seedStock } from './stock.ts'
 import { type Tenant, tenants } from './tenants.ts'
 import { seedVisits } from './visits.ts'
@@ -31,7 +31,7 @@ const fixed: Record<FixedRole, { role: Role; name: string; specialty?: string; c
   pharmacy: { role: 'PHARMACIST', name: 'Pharmacie de la Koutoubia' },
 }
 
-/** Fills an empty sandbox; what is there already stays as it is. */
+/** Seeds an empty sandbox; existing organisations stay unchanged. */
 export async function seedSandbox(database: Database, vault: Vault): Promise<void> {
   for (const tenant of tenants) {
     await database.inTransaction(tenant.id, async (tx) => {
@@ -46,13 +46,13 @@ export async function seedSandbox(database: Database, vault: Vault): Promise<voi
   }
 }
 
-/** Seeds an organisation that has been emptied. One of which there is no seed stays empty. */
+/** Seeds an emptied organisation. An organisation without a seed stays empty. */
 export async function seedAgain(tx: Db, vault: Vault, tenantId: string): Promise<void> {
   const tenant = tenants.find(({ id }) => id === tenantId)
   if (tenant) await seedTenant(tx, vault, tenant)
 }
 
-/** Its people and clients may be there already: they become what they were. */
+/** Existing people and clients are restored to their original values. */
 async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
   await tx
     .insertInto('tenants')
@@ -155,7 +155,7 @@ async function seedPractitioners(tx: Db, tenant: Tenant): Promise<string[]> {
   return ids
 }
 
-/** Who has lapsed joined long ago: whoever has just come is not missed. */
+/** Lapsed patients joined long ago; new patients are not recalled. */
 const JOINED_DAYS_AGO = 200
 
 function seedPatients(tx: Db, tenant: Tenant, names: string[], joinedDaysAgo = 0): Promise<string[]> {
@@ -171,7 +171,7 @@ function seedPatients(tx: Db, tenant: Tenant, names: string[], joinedDaysAgo = 0
   return seedUsers(tx, rows)
 }
 
-/** Numbers that begin with +212 500 are in no operator's block of the Moroccan numbering plan: nobody answers them. */
+/** Numbers with the prefix +212 500 are unassigned in the Moroccan numbering plan. */
 const privateFields = (at: number) => ({
   licence_number: `SANDBOX-${100 + at}`,
   phone: `+212500000${String(at).padStart(3, '0')}`,

@@ -5,8 +5,8 @@ import { idAt } from '../../lib/ids.ts'
 import { daysBeforeToday } from './care.ts'
 import { HOUR_MS } from './rules.ts'
 
-/** What is offered: [name, code, minutes, its prices in centimes from the first on, whether the last is to come] */
-const offers: [name: string, code: string, minutes: number | null, prices: number[], toCome: boolean][] = [
+/** [name, code, minutes, prices in centimes from the first on, whether the last is a future price] */
+const offers: [name: string, code: string, minutes: number | null, prices: number[], lastIsFuture: boolean][] = [
   ['Consultation de médecine générale', 'CONS-MG', 20, [25_000, 28_000, 30_000], true],
   ['Consultation de spécialité', 'CONS-SP', 30, [35_000, 40_000], false],
   ['Téléconsultation', 'TELE', 15, [20_000, 25_000], true],
@@ -16,21 +16,21 @@ const offers: [name: string, code: string, minutes: number | null, prices: numbe
   ['فحص طبي للسياقة', 'PERMIS', 20, [20_000], false],
   ['Certificat médical', 'CERT', null, [15_000], false],
 ]
-/** No longer offered. */
+/** Services no longer offered. */
 const ended = new Set(['CERT'])
 
-/** How many days ago prices that are in force, or were, began; a price to come begins in so many. */
+/** How many days ago past and present prices began, and in how many days a future price begins. */
 const DAYS_AGO = [420, 200]
 const DAYS_AHEAD = 12
 
-/** What a tenant offers, what it cost, and what some of it is going to cost. */
+/** A tenant's services with past, present and future prices. */
 export async function seedServices(tx: Db, tenantId: string): Promise<void> {
   const services: Insertable<Schema['services']>[] = []
   const prices: Insertable<Schema['service_prices']>[] = []
   const madeAt = daysBeforeToday(DAYS_AGO[0]!) + 9 * HOUR_MS
-  for (const [at, [name, code, duration_min, amounts, toCome]] of offers.entries()) {
+  for (const [at, [name, code, duration_min, amounts, lastIsFuture]] of offers.entries()) {
     const id = idAt('svc', madeAt - at) // the first is listed first
-    const applied = amounts.slice(0, toCome ? -1 : undefined)
+    const applied = amounts.slice(0, lastIsFuture ? -1 : undefined)
     const active = !ended.has(code)
     const service = { tenant_id: tenantId, id, name, code, duration_min, active, created_at: new Date(madeAt) }
     services.push({ ...service, price: applied.at(-1)! })

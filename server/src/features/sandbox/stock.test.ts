@@ -12,7 +12,7 @@ const get = async (path: string, person: string) => {
 const lotsOf = async (person: string, query = ''): Promise<{ id: string; pharmacyId: string; quantity: number }[]> =>
   (await get(`/api/stock?pageSize=100&${query}`, person)).lots
 
-test('every pharmacy has a stock, of which some expires soon and most does not', async () => {
+test('every pharmacy has a stock, of which only some expires soon', async () => {
   const pharmacies = new Set((await lotsOf('admin')).map(({ pharmacyId }) => pharmacyId))
   assert.equal(pharmacies.size, 4)
   for (const person of ['pharmacy', 'b-pharmacy']) {
@@ -26,7 +26,7 @@ test('every pharmacy has a stock, of which some expires soon and most does not',
   }
 })
 
-test('what is left of each lot is what came in and went out, none of it in the future', async () => {
+test('the quantity of each lot matches its movements, none in the future', async () => {
   const reasons = new Set<string>()
   for (const { id, quantity } of await lotsOf('pharmacy')) {
     const { movements } = await get(`/api/stock/${id}/movements`, 'pharmacy')
@@ -40,7 +40,7 @@ test('what is left of each lot is what came in and went out, none of it in the f
   assert.deepEqual([...reasons].sort(), ['CORRECTION', 'LOST', 'RECEIVED', 'RETURNED', 'SOLD'])
 })
 
-test('every organisation offers services, some of which will cost something else before long', async () => {
+test('every organisation offers services, some with future prices', async () => {
   for (const person of ['patient', 'b-doctor', 'starter-admin']) {
     const { services } = await get('/api/services', person)
     assert.ok(services.some(({ active }: { active: boolean }) => !active) && services.length >= 6)

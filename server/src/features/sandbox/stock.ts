@@ -7,15 +7,15 @@ import { daysBeforeToday } from './care.ts'
 import { courses } from './medicines.ts'
 import { HOUR_MS } from './rules.ts'
 
-/** What pharmacies keep: whatever is prescribed. */
+/** Pharmacies stock all prescribed medicines. */
 const medicines = [...new Set(Object.values(courses).flatMap((choice) => choice.flat().map(([name]) => name)))]
 
-/** In how many days lots expire: one has, some soon, most are good for long. */
+/** Days until lots expire: one has expired, some expire soon. */
 const shelfLives = [3, 400, 26, 250, 700, -4, 34, 520, 12, 330, 6, 610, 180, 29, 460]
 
 type Rows = { lots: Insertable<Schema['stock_lots']>[]; movements: Insertable<Schema['stock_movements']>[] }
 
-/** The stock of every pharmacy of a tenant, and what came in and went out of it. */
+/** The stock of every pharmacy of a tenant, with its movements. */
 export async function seedStock(tx: Db, tenantId: string): Promise<void> {
   const pharmacies = await tx
     .selectFrom('users')
@@ -27,7 +27,7 @@ export async function seedStock(tx: Db, tenantId: string): Promise<void> {
   const rows: Rows = { lots: [], movements: [] }
   for (const [nth, { id }] of pharmacies.entries())
     for (const [at, medication] of medicines.entries())
-      if ((at + nth) % 4 !== 3) addLot(rows, { tenantId, pharmacyId: id, medication }, at + nth) // nobody has everything
+      if ((at + nth) % 4 !== 3) addLot(rows, { tenantId, pharmacyId: id, medication }, at + nth) // no pharmacy stocks everything
   await tx.insertInto('stock_lots').values(rows.lots).execute()
   await tx.insertInto('stock_movements').values(rows.movements).execute()
 }

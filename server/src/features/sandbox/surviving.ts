@@ -2,9 +2,9 @@ import pg from 'pg'
 import { Watchdog } from '../../db/watchdog.ts'
 
 /**
- * What a reset leaves as it is (decision: "tenants, users, clients and webhook endpoints survive"), with all that belongs
- * to them; and what says who did what. Every other table of tenants is emptied: one that is made later too, unless it is
- * named here.
+ * Tables that a reset keeps: tenants, users, clients and webhook endpoints with all that belongs to them (by decision),
+ * and the audit log. A reset empties every other table with a tenant, including future ones unless they are listed
+ * here.
  */
 export const surviving = [
   'tenants',
@@ -29,7 +29,7 @@ export const surviving = [
   'sandbox_resets',
 ]
 
-/** Lets the application of a sandbox empty the other tables. In production nobody may. */
+/** Grants a sandbox's application role the right to empty the other tables. Production never does. */
 export async function allowReset(ownerUrl: string): Promise<void> {
   const connection = {
     connectionString: ownerUrl,
@@ -38,7 +38,7 @@ export async function allowReset(ownerUrl: string): Promise<void> {
     lock_timeout: 5000,
   }
   const owner = new pg.Client(connection)
-  owner.on('error', () => {}) // the query under way reports it
+  owner.on('error', () => {}) // the running query reports it
   new Watchdog(connection).watch(owner)
   try {
     await owner.connect()

@@ -5,10 +5,7 @@ import { idAt, newId } from '../../lib/ids.ts'
 import { type Cared, daysBeforeToday } from './care.ts'
 import { DAY_MS, HOUR_MS } from './rules.ts'
 
-/**
- * Past visits of everybody, coming ones of all practitioners but the fixed ones: whoever tries the sandbox finds their
- * slots free.
- */
+/** Past visits of all practitioners, and future ones of all but the fixed ones, whose slots stay free for testers. */
 export function seedVisits(
   tx: Db,
   { tenantId, patientId, practitionerIds }: Cared,
@@ -19,12 +16,12 @@ export function seedVisits(
   for (let at = 0; at < visits; at++) {
     const past = at % 3 !== 0
     const all = past ? [...practitionerIds, ...practitioners] : practitioners
-    // Counted among its own kind, so that everybody has a turn.
+    // Past and future visits are counted separately, so that each patient gets some.
     const nth = past ? at - 1 - Math.floor(at / 3) : at / 3
-    // Each visit has a day of its own with its doctor, so that none overlaps.
+    // A doctor has one visit a day, so that none overlap.
     const days = 1 + 2 * Math.floor(nth / all.length)
     const day = today + (past ? -days : days) * DAY_MS
-    const status = past ? became(at, days) : at % 2 === 0 ? 'CONFIRMED' : 'SCHEDULED'
+    const status = past ? statusOf(at, days) : at % 2 === 0 ? 'CONFIRMED' : 'SCHEDULED'
     const start = new Date(day + (9 + (at % 8)) * HOUR_MS)
     const bookedAt = Math.min(start.getTime(), Date.now()) - (1 + (at % 5)) * DAY_MS
     const roomId = newId('room')
@@ -39,7 +36,7 @@ export function seedVisits(
       notes: at % 4 === 0 ? 'Suivi de tension artérielle' : null,
       video_room_id: roomId,
       created_at: new Date(bookedAt),
-      // As if moved just now: the job that cancels what nobody confirms is to leave some of them on the lists.
+      // Recently rescheduled, so that the job that cancels unconfirmed visits leaves some on the lists.
       unconfirmed_since: sql`app_now()`,
     })
     const room = tx.insertInto('video_rooms').values({
@@ -52,8 +49,8 @@ export function seedVisits(
   }
 }
 
-/** What came of a past visit. Of yesterday's, nobody has said yet who did not come. */
-function became(at: number, daysAgo: number) {
+/** The status of a past visit. NO_SHOW has not been recorded yet for yesterday. */
+function statusOf(at: number, daysAgo: number) {
   const status = (['COMPLETED', 'COMPLETED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'] as const)[at % 5]!
   return status === 'NO_SHOW' && daysAgo === 1 ? 'CONFIRMED' : status
 }

@@ -9,8 +9,8 @@ import * as prices from './price-queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * Makes a service, with its first price.
- * @throws {ApiError} 409 where another one has its code
+ * Creates a service with its first price.
+ * @throws {ApiError} 409 if another service has its code
  */
 export async function create(
   ctx: Context,
@@ -27,8 +27,8 @@ export async function create(
 }
 
 /**
- * Changes what the body names. Another price is in force at once, and what was due before has been.
- * @throws {ApiError} 404, 409 where another service has its code
+ * Updates the fields of the body. A new price takes effect at once; due prices before it are stored first.
+ * @throws {ApiError} 404, 409 if another service has its code
  */
 export async function update(
   ctx: Context,
@@ -56,8 +56,8 @@ export async function update(
 }
 
 /**
- * Has a service cost something else from a time on.
- * @throws {ApiError} 404, 422 for a time that is no more to come, 409 where another price is to come at that time
+ * Schedules a price.
+ * @throws {ApiError} 404, 422 for a time in the past, 409 if another price is scheduled for that time
  */
 export async function schedule(
   ctx: Context,
@@ -71,26 +71,26 @@ export async function schedule(
   const created = await prices.insertToCome(ctx.db, { tenantId, id, serviceId, price, from })
   if (!created) {
     const other = await prices.findToCome(ctx.db, tenantId, serviceId, from)
-    throw conflict('Another price is to come at that time. Take it back first.', { price: { id: other.id } })
+    throw conflict('Another price is scheduled for that time. Withdraw it first.', { price: { id: other.id } })
   }
   return { id, service_id: serviceId, price, from_time: from, created_at: created, status: 'TO_COME' }
 }
 
-/** @throws {ApiError} 404, 409 for a price that is in force or has been */
+/** @throws {ApiError} 404, 409 for a price already in effect */
 export async function withdraw(ctx: Context, { tenantId }: Actor, id: string): Promise<void> {
-  const of = await prices.findServiceOf(ctx.db, tenantId, id)
-  if (!of) throw notFound('Price')
-  await hold(ctx, tenantId, of.service_id)
+  const price = await prices.findServiceOf(ctx.db, tenantId, id)
+  if (!price) throw notFound('Price')
+  await hold(ctx, tenantId, price.service_id)
   if (await prices.removeToCome(ctx.db, tenantId, id)) return
-  if (!(await prices.findServiceOf(ctx.db, tenantId, id))) throw notFound('Price') // taken back meanwhile
-  throw conflict('This price is no longer to come: it is in force, or has been.')
+  if (!(await prices.findServiceOf(ctx.db, tenantId, id))) throw notFound('Price') // withdrawn meanwhile
+  throw conflict('Price already in effect.')
 }
 
-/** A few services, of every tenant, with a price that is due: behind the one that is given. */
+/** A page of services of all tenants with a price that is due, after the given one. */
 export const toPrice = ({ database }: Services, limit: number, after?: prices.Service) =>
   database.beforeTenant(prices.servicesToPrice(limit, after))
 
-/** Stores the prices of a service whose time has come, each once. @returns how many there were */
+/** Stores the prices of a service that are due. @returns their number */
 export function applyDue(ctx: Context, { tenantId }: Actor, id: string): Promise<number> {
   queries.lock(ctx.db, tenantId, id)
   ctx.concerns(id)
@@ -106,8 +106,8 @@ async function hold(ctx: Context, tenantId: string, id: string): Promise<queries
 }
 
 /**
- * Codes of an organisation are given out one after the other.
- * @throws {ApiError} 409 where another service has it
+ * Serializes the assignment of codes in an organisation.
+ * @throws {ApiError} 409 if another service has the code
  */
 async function assertCodeFree(ctx: Context, tenantId: string, code: string, id: string): Promise<void> {
   lockLater(ctx.db, 'codes of services', tenantId)

@@ -6,10 +6,10 @@ import { MAX_PRICE, priceStatuses } from './rules.ts'
 const NAME = 'Consultation de médecine générale'
 
 const priceMAD = z.int().min(0).max(MAX_PRICE).meta({ description: 'Centimes.', example: 30_000 })
-const durationMin = z.int().min(1).max(1440).meta({ description: 'Minutes that it takes.', example: 30 })
+const durationMin = z.int().min(1).max(1440).meta({ description: 'Duration in minutes.', example: 30 })
 const name = line(200).meta({ example: NAME })
 const code = line(64).meta({
-  description: 'By which programs of the organisation know it: one service has it, in whatever case.',
+  description: 'Code for programs of the organisation, unique without regard to case.',
   example: 'CONS-MG',
 })
 
@@ -18,7 +18,7 @@ const service = z
     id: id('svc'),
     name: z.string().meta({ example: NAME }),
     code: z.string().nullable().meta({ example: 'CONS-MG' }),
-    priceMAD: priceMAD.meta({ description: 'What it costs now, in centimes.' }),
+    priceMAD: priceMAD.meta({ description: 'The current price in centimes.' }),
     durationMin: durationMin.nullable(),
     active: z.boolean().meta({ description: 'Whether it is offered.', example: true }),
     createdAt: utc,
@@ -30,7 +30,7 @@ const price = z
     id: id('prc'),
     serviceId: id('svc'),
     priceMAD,
-    from: utc.meta({ description: 'From when on it is in force, until the next one.' }),
+    from: utc.meta({ description: 'Start of the price, which lasts until the next one.' }),
     status: z.enum(priceStatuses),
     createdAt: utc,
   })
@@ -47,8 +47,8 @@ export const listServices = operation('services:read', {
   path: '/api/services',
   name: 'listServices',
   summary: 'List services',
-  description: 'Everybody sees all of the organisation. Newest first.',
-  query: z.object({ ...page, active: flag.meta({ description: 'Those that are offered, or those that are not.' }) }),
+  description: 'Every user sees all services of the organisation. Newest first.',
+  query: z.object({ ...page, active: flag.meta({ description: 'Only services that are offered, or that are not.' }) }),
   answer: z.object({ services: z.array(service), pagination }),
 })
 
@@ -57,7 +57,7 @@ export const createService = operation('services:write', {
   method: 'POST',
   path: '/api/services',
   name: 'createService',
-  summary: 'Make a service',
+  summary: 'Create a service',
   body: z.object({
     name,
     code: code.optional(),
@@ -76,7 +76,7 @@ export const readService = operation('services:read', {
   path: '/api/services/{id}',
   name: 'readService',
   summary: 'Read a service',
-  description: '`priceMAD` is the price in force at this moment: a change counts from its time on.',
+  description: '`priceMAD` is the current price; scheduled prices take effect at their time.',
   params: named,
   answer: z.object({ service }),
 })
@@ -86,9 +86,8 @@ export const updateService = operation('services:write', {
   method: 'PUT',
   path: '/api/services/{id}',
   name: 'updateService',
-  summary: 'Change a service',
-  description:
-    'Fields that are absent stay as they are. Another price is in force at once, until the next one that is to come.',
+  summary: 'Update a service',
+  description: 'Absent fields stay unchanged. A new price takes effect at once, until the next scheduled one.',
   params: named,
   body: z
     .object({
@@ -109,7 +108,7 @@ export const listPrices = operation('services:read', {
   path: '/api/services/{id}/prices',
   name: 'listPrices',
   summary: 'List the prices of a service',
-  description: 'Those to come, the one in force, and those that it had before: the latest first.',
+  description: 'Scheduled, current and past prices, latest first.',
   params: named,
   query: z.object(page),
   answer: z.object({ prices: z.array(price), pagination }),
@@ -120,13 +119,13 @@ export const schedulePrice = operation('services:write', {
   method: 'POST',
   path: '/api/services/{id}/prices',
   name: 'schedulePrice',
-  summary: 'Change the price of a service at a time to come',
-  description: 'From that time on every read shows it. To change the price at once, change the service.',
+  summary: 'Schedule a price of a service',
+  description: 'Reads return it from that time on. To change the price at once, update the service.',
   params: named,
   body: z.object({ priceMAD, from: instant.meta({ description: 'In the future.' }) }),
   status: 201,
   answer: z.object({ price }),
-  conflicts: 'Another price is to come at the same time: details.price.id.',
+  conflicts: 'Another price is scheduled for that time: details.price.id.',
 })
 
 export const withdrawPrice = operation('services:write', {
@@ -135,8 +134,8 @@ export const withdrawPrice = operation('services:write', {
   method: 'DELETE',
   path: '/api/services/prices/{id}',
   name: 'withdrawPrice',
-  summary: 'Take back a price that is to come',
+  summary: 'Withdraw a scheduled price',
   params: z.object({ id: id('prc') }),
   answer: z.object({ ok: z.literal(true) }),
-  conflicts: 'It is in force, or has been.',
+  conflicts: 'The price is already in effect.',
 })

@@ -8,7 +8,7 @@ import { offer } from '../../testing/practice.ts'
 
 const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
 
-/** A platform of a test's own, whose clock it moves, without the seed's prices to come. */
+/** A platform for one test, which moves its clock, without the seeded prices. */
 async function start() {
   const platform = await startPlatform()
   const { call, owner } = platform
@@ -28,7 +28,7 @@ async function start() {
     offer: () => offer(platform, admin),
     put: async (id: string, body: object) => call('PUT', `/api/services/${id}`, { token: await token(), body }),
     withdraw: async (id: string) => call('DELETE', `/api/services/prices/${id}`, { token: await token() }),
-    /** Has it cost something else so many hours after the start. */
+    /** Schedules a price the given number of hours after the start. */
     async schedule(id: string, priceMAD: number, hours: number): Promise<string> {
       const body = { priceMAD, from: new Date(started + hours * 3_600_000) }
       const answer = await call('POST', `/api/services/${id}/prices`, { token: await token(), body })
@@ -44,7 +44,7 @@ async function start() {
   }
 }
 
-/** The job finds what a test made and nothing else, so that it can be counted; the seed has prices of its own. */
+/** Deletes the seeded prices, so that the job finds only prices of the test. */
 async function leaveNothingDue(db: pg.Pool): Promise<void> {
   await db.query('truncate services cascade')
 }
@@ -55,7 +55,7 @@ async function run({ call }: Platform) {
   return answer.body
 }
 
-test('a price counts from its time on, before the job as after it; the job stores each once, in order', async () => {
+test('prices take effect at their time, and the job stores each once, in order', async () => {
   const { platform, run, offer, schedule, priceOf, shortly, stored, get } = await start()
   const id = await offer()
   await schedule(id, 36_000, 3)
@@ -64,7 +64,7 @@ test('a price counts from its time on, before the job as after it; the job store
   assert.deepEqual(await run(), { ok: true, applied: 0 })
   await platform.advance(3600 + 60)
   assert.equal(await priceOf(id), 33_000)
-  assert.equal((await get('')).services[0].priceMAD, 33_000, 'the list says the same')
+  assert.equal((await get('')).services[0].priceMAD, 33_000, 'the same in the list')
   assert.equal(await stored(id), 30_000)
   assert.deepEqual(await shortly(id), ['36000 TO_COME', '35000 TO_COME', '33000 IN_FORCE', '30000 PAST'])
   assert.deepEqual(await run(), { ok: true, applied: 1 })
@@ -84,7 +84,7 @@ test('a price counts from its time on, before the job as after it; the job store
   assert.deepEqual(rows, [{ user_id: 'platform', client_id: 'cron', operation, n: 2 }])
 })
 
-test('a price that is due is not taken back, and another one that is given at once comes after it', async () => {
+test('a due price cannot be withdrawn, and a new price comes after it', async () => {
   const { platform, run, offer, schedule, put, withdraw, priceOf, shortly } = await start()
   const id = await offer()
   const due = await schedule(id, 33_000, 1)
@@ -101,7 +101,7 @@ test('a price that is due is not taken back, and another one that is given at on
   assert.equal(await priceOf(id), 36_000)
 })
 
-test('a clock that is set back applies nothing again', async () => {
+test('prices are not applied twice after the clock was set back', async () => {
   const { platform, run, offer, schedule, priceOf, stored } = await start()
   const id = await offer()
   await schedule(id, 33_000, 1)
@@ -114,7 +114,7 @@ test('a clock that is set back applies nothing again', async () => {
   assert.equal((await run()).applied, 0)
 })
 
-test('fifty calls at once apply each change once, by two servers', async () => {
+test('fifty concurrent runs of two servers apply each price once', async () => {
   const platform = await startPlatform()
   const second = await startPlatform({}, platform.ownerUrl)
   await leaveNothingDue(platform.owner)
@@ -127,7 +127,7 @@ test('fifty calls at once apply each change once, by two servers', async () => {
   assert.deepEqual(await outcome(platform.owner), { applied: 900, stored: 450, rows: 450 })
 })
 
-test('changes, withdrawals and the job meet: what was in force stays so, and nothing is lost', async () => {
+test('concurrent updates, withdrawals and the job lose no price', async () => {
   const { platform, run, offer, schedule, put, withdraw, stored, get } = await start()
   const ids = await Promise.all(Array.from({ length: 10 }, offer))
   const due = await Promise.all(ids.map((id) => schedule(id, 33_000, 1)))
@@ -149,7 +149,7 @@ test('changes, withdrawals and the job meet: what was in force stays so, and not
   }
 })
 
-test('killed in the middle goes on at the next run, and applies nothing twice', async () => {
+test('a run after a crash continues, and applies nothing twice', async () => {
   const url = await newDatabase()
   const db = new pg.Pool({ connectionString: url, max: 2 })
   after(() => db.end())
@@ -162,7 +162,7 @@ test('killed in the middle goes on at the next run, and applies nothing twice', 
   assert.deepEqual(await outcome(db), { applied: 6000, stored: 3000, rows: 3000 })
 })
 
-/** So many services of a tenant, each with two changes of its price that are due: to 200, then to 300. */
+/** Inserts services with two due prices each: 200, then 300. */
 async function manyDue(db: pg.Pool, count: number): Promise<void> {
   await db.query(`insert into tenants (tenant_id, name, plan) values ('ten_priced', 'Priced', 'PRO')`)
   await db.query(
@@ -179,7 +179,7 @@ async function manyDue(db: pg.Pool, count: number): Promise<void> {
     where s.tenant_id = 'ten_priced'`)
 }
 
-/** How many changes have been applied, how many services show the last of theirs, and how often it was written down. */
+/** The number of applied prices, of services with the last price, and of audit rows. */
 const outcome = async (db: pg.Pool) =>
   (
     await db.query(

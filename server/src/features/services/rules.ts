@@ -1,6 +1,5 @@
-/** Centimes: a million dirhams. */
+/** In centimes: a million dirhams. */
 export const MAX_PRICE = 100_000_000
 
-/** What a price of a service is at a moment. */
 export const priceStatuses = ['TO_COME', 'IN_FORCE', 'PAST'] as const
 export type PriceStatus = (typeof priceStatuses)[number]

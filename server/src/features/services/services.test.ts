@@ -22,7 +22,7 @@ const shortly = async (id: string) => (await pricesOf(id)).map(({ priceMAD, stat
 const inSec = (sec: number) => new Date(platform.services.clock.nowMs() + sec * 1000)
 
 describe('a service', () => {
-  test('is made by an administrator, with its first price, and read by everybody of the organisation', async () => {
+  test('is created by an administrator with its first price, and visible to the whole organisation', async () => {
     const body = { name: 'Échographie · فحص', code: 'ECHO-1', priceMAD: 45_000, durationMin: 20 }
     for (const by of [doctor, dentist, patient, pharmacist]) assert.equal((await post(by, body)).status, 403)
     const made = await post(admin, body)
@@ -38,12 +38,12 @@ describe('a service', () => {
     assert.partialDeepStrictEqual(price, { serviceId: id, priceMAD: 45_000, status: 'IN_FORCE', from: createdAt })
   })
 
-  test('may cost nothing, have no code and take no certain time', async () => {
+  test('can be free, and have neither code nor duration', async () => {
     const { service } = (await post(admin, { name: 'Contrôle', priceMAD: 0, active: false })).body
     assert.partialDeepStrictEqual(service, { priceMAD: 0, code: null, durationMin: null, active: false })
   })
 
-  test('says all that is wrong with it', async () => {
+  test('reports each invalid field', async () => {
     for (const [wrong, path] of [
       [{ name: ' ' }, 'name'],
       [{ name: 'A\r\nB' }, 'name'],
@@ -60,7 +60,7 @@ describe('a service', () => {
     assert.deepEqual(pathsOf(await post(admin, {})), ['name', 'priceMAD'])
   })
 
-  test('changes as the body says, and what is absent stays', async () => {
+  test('is updated by the given fields; absent ones stay unchanged', async () => {
     const id = await offer(platform, admin, { code: 'CHANGE-1', durationMin: 30 })
     for (const by of [doctor, patient, pharmacist]) assert.equal((await put(by, id, { active: false })).status, 403)
     const before = await read(id)
@@ -75,7 +75,7 @@ describe('a service', () => {
     assert.deepEqual([await listed(''), await listed('active=false'), await listed('active=true')], [true, true, false])
   })
 
-  test('has a code of its own, in whatever case; twenty who want one at once make one service', async () => {
+  test('has a unique code without regard to case, also under concurrency', async () => {
     const body = { name: 'Consultation', code: 'RACE-1', priceMAD: 30_000 }
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(admin, body)))
     const won = answers.filter(({ status }) => status === 201)
@@ -87,12 +87,12 @@ describe('a service', () => {
     }
     const other = await offer(platform, admin, { code: 'RACE-2' })
     assert.deepEqual((await put(admin, other, { code: 'race-1' })).body.error.details, { service: { id } })
-    assert.equal((await put(admin, other, { code: 'race-2' })).body.service.code, 'race-2', 'its own')
+    assert.equal((await put(admin, other, { code: 'race-2' })).body.service.code, 'race-2', 'its own code')
     const elsewhere = await newPractice(platform)
     assert.equal((await post(elsewhere.admin, body)).status, 201)
   })
 
-  test('of another organisation is not there', async () => {
+  test('is hidden from other organisations', async () => {
     const id = await offer(platform, admin)
     const { id: priceId } = (await schedule(admin, id, 35_000, inSec(3600))).body.price
     const elsewhere = await newPractice(platform)
@@ -109,7 +109,7 @@ describe('a service', () => {
 })
 
 describe('prices', () => {
-  test('that are changed with the service are in force at once, and the ones before stay in its history', async () => {
+  test('changed with the service take effect at once, and earlier ones stay in the history', async () => {
     const id = await offer(platform, admin)
     assert.equal((await put(admin, id, { priceMAD: 35_000 })).body.service.priceMAD, 35_000)
     await put(admin, id, { priceMAD: 35_000 })
@@ -118,7 +118,7 @@ describe('prices', () => {
     assert.deepEqual(await shortly(id), ['32000 IN_FORCE', '35000 PAST', '30000 PAST'])
   })
 
-  test('to come are scheduled by administrators, for a time in the future that no other has', async () => {
+  test('are scheduled by administrators for an unused time in the future', async () => {
     const id = await offer(platform, admin)
     const from = inSec(3600)
     for (const by of [doctor, patient, pharmacist]) assert.equal((await schedule(by, id, 1, from)).status, 403)
@@ -144,14 +144,14 @@ describe('prices', () => {
     }
   })
 
-  test('taken back by ten at once are taken back by one, and the others find none', async () => {
+  test('are withdrawn once by ten concurrent requests', async () => {
     const id = await offer(platform, admin)
     const priceId = (await schedule(admin, id, 35_000, inSec(3600))).body.price.id
     const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(admin, priceId)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(404)])
   })
 
-  test('to come at one time by twenty at once: one is, and the others are told which', async () => {
+  test('are scheduled once for one time by twenty concurrent requests', async () => {
     const id = await offer(platform, admin)
     const from = inSec(3600)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => schedule(admin, id, 100 * n, from)))
@@ -161,7 +161,7 @@ describe('prices', () => {
       assert.deepEqual([lost.status, lost.body.error.details], [409, { price: { id: won!.body.price.id } }])
   })
 
-  test('to come are taken back, and then were never there', async () => {
+  test('can be withdrawn, and leave no trace', async () => {
     const id = await offer(platform, admin)
     const { id: priceId } = (await schedule(admin, id, 35_000, inSec(3600))).body.price
     for (const by of [doctor, patient]) assert.equal((await withdraw(by, priceId)).status, 403)
@@ -170,7 +170,7 @@ describe('prices', () => {
     assert.deepEqual(await shortly(id), ['30000 IN_FORCE'])
   })
 
-  test('in force and past ones are not taken back', async () => {
+  test('already in effect cannot be withdrawn', async () => {
     const id = await offer(platform, admin)
     await put(admin, id, { priceMAD: 35_000 })
     for (const price of await pricesOf(id)) assert.equal((await withdraw(admin, price.id)).status, 409)

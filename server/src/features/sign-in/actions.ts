@@ -12,53 +12,57 @@ import { isBeyondPasswords } from '../../lib/passwords.ts'
 import { randomSecret, sha256, type Vault } from '../../lib/secrets.ts'
 import type { Account, Session, Subjects } from './queries.ts'
 import * as queries from './queries.ts'
-import { browserScopes, IDLE_MS, LONGEST_MS, SEEN_MS, waitSec } from './rules.ts'
+import { browserScopes, IDLE_MS, LIFETIME_MS, RECORD_INTERVAL_MS, waitSec } from './rules.ts'
 
-/** Where a call comes from. */
+/** The origin of a request. */
 export type Caller = { address: string; requestId: string }
 
-/** What somebody typed. */
+/** Credentials as typed. */
 type Credentials = { email: string; password: string }
 
-/** Failures are counted before it is known whose they are. */
+/** Failures are counted before the account is known. */
 const NO_TENANT = ''
 
-/** What an address of ours may look like. Nothing else is looked up: other letters may fold differently here and there. */
+/** The form of our e-mail addresses. Others are not looked up, because case folding of non-ASCII letters varies. */
 const ADDRESS = /^[\x21-\x7e]{3,254}$/
-/** Refusals are answered on this beat, so that a millisecond more or less of work says nothing. */
-const BEAT_MS = 100
+/** Refusals are answered at multiples of this time, so that their duration reveals nothing. */
+const REFUSAL_INTERVAL_MS = 100
 
 /**
- * The account that the credentials are right for. Unknown addresses, wrong passwords, people who are disabled and people
- * without a password are told apart by nothing: neither answer nor work nor waits.
- * @throws {ApiError} 429 when this network has to wait before its next try at this address
+ * The account with these credentials. Unknown addresses, wrong passwords, disabled users and users without a password
+ * are indistinguishable by response, work and waits, to prevent user enumeration.
+ * @throws {ApiError} 429 when this network has to wait before its next attempt on this address
  */
-export async function recognise(services: Services, given: Credentials, caller: Caller): Promise<Account | undefined> {
-  // Nothing that is longer belongs to an account, so this tells nothing of any, and is no try at one.
+export async function authenticate(
+  services: Services,
+  given: Credentials,
+  caller: Caller,
+): Promise<Account | undefined> {
+  // No account has longer values, so this reveals nothing and does not count as an attempt.
   if (given.email.length > MAX_TYPED_EMAIL || isBeyondPasswords(given.password)) return undefined
   const { database, passwords } = services
   const startedAt = performance.now()
   const network = networkOf(caller.address)
   const email = given.email.trim()
   const subjects = subjectsOf(services.vault, email, network)
-  await claimTry(services, subjects)
+  await claimAttempt(services, subjects)
   const account = ADDRESS.test(email) ? await queries.accountByEmail(database, email) : undefined
   const hash = (account?.enabled && account.password_hash) || undefined
   const checked = await passwords.verify(given.password, hash, network).catch(async (error) => {
-    await uncount(services, subjects, queries.takeBack) // it was not looked at
+    await uncount(services, subjects, queries.takeBack) // the password was not checked
     throw error
   })
   if (!account || !hash || !checked.right) {
     if (account) await services.audit.note(trailOf(account, 'signIn', caller), refusedTo(account))
-    await sleep(BEAT_MS - ((performance.now() - startedAt) % BEAT_MS))
+    await sleep(REFUSAL_INTERVAL_MS - ((performance.now() - startedAt) % REFUSAL_INTERVAL_MS))
     return undefined
   }
   await uncount(services, subjects, queries.forget)
-  if (checked.stale) await hashAgain(services, account, given.password, network)
+  if (checked.stale) await rehash(services, account, given.password, network)
   return account
 }
 
-/** The try that has just been counted was none, which the account and the network are relieved of. */
+/** Removes the attempt that was counted in advance, for the account and the network. */
 async function uncount(
   { database }: Services,
   { anywhere, here }: Subjects,
@@ -70,8 +74,8 @@ async function uncount(
   })
 }
 
-/** Hashes a password that is known to be right at today's cost. */
-async function hashAgain(services: Services, account: Account, password: string, network: string): Promise<void> {
+/** Rehashes a verified password at the present cost. */
+async function rehash(services: Services, account: Account, password: string, network: string): Promise<void> {
   const { tenant_id: tenantId, id: userId, password_hash: from } = account
   const to = await services.passwords.hash(password, network)
   await services.database.inTransaction(tenantId, async (tx) =>
@@ -80,10 +84,10 @@ async function hashAgain(services: Services, account: Account, password: string,
 }
 
 /**
- * Counts a try as failed until it turns out otherwise: of many at one time no more are heard than of many in a row.
+ * Counts an attempt as failed in advance, so that concurrent attempts are limited like consecutive ones.
  * @throws {ApiError} 429 when it comes too soon
  */
-async function claimTry({ database }: Services, subjects: Subjects): Promise<void> {
+async function claimAttempt({ database }: Services, subjects: Subjects): Promise<void> {
   const sec = await database.inTransaction(NO_TENANT, async (tx) => {
     const { here, anywhere } = await queries.holdFailures(tx, subjects)
     const left = waitSec({ here: here.failures, anywhere: anywhere.failures }) - here.sec_ago
@@ -100,7 +104,7 @@ function subjectsOf(vault: Vault, email: string, network: string): Subjects {
   return { anywhere: hashed(folded), here: hashed(folded, network) }
 }
 
-/** Begins a session. @returns the cookie's value, which is kept nowhere */
+/** Creates a session. @returns the cookie's value, of which only a hash is stored */
 export async function begin(services: Services, account: Account, caller: Caller): Promise<string> {
   const cookie = randomSecret()
   const now = services.clock.nowMs()
@@ -114,7 +118,7 @@ export async function begin(services: Services, account: Account, caller: Caller
         cookieSha256: sha256(cookie),
         userId,
         endsAt: new Date(now + IDLE_MS),
-        expiresAt: new Date(now + LONGEST_MS),
+        expiresAt: new Date(now + LIFETIME_MS),
       }),
     )
     later(tx, auditRow(trailOf(account, 'signIn', caller), { outcome: 'OK', ...concerning(account) }))
@@ -122,12 +126,12 @@ export async function begin(services: Services, account: Account, caller: Caller
   return cookie
 }
 
-/** The session that a cookie stands for, which goes on by being asked for. */
+/** The session of a cookie. Reading it extends the session. */
 export async function resume(services: Services, cookie: string): Promise<Session | undefined> {
   const session = await queries.sessionByCookie(services.database, sha256(cookie))
   if (!session) return undefined
   const now = services.clock.nowMs()
-  if (now - session.last_seen_at.getTime() < SEEN_MS) return session
+  if (now - session.last_seen_at.getTime() < RECORD_INTERVAL_MS) return session
   const endsAt = new Date(Math.min(now + IDLE_MS, session.expires_at.getTime()))
   await services.database.inTransaction(session.tenant_id, async (tx) =>
     later(tx, queries.prolongSession({ tenantId: session.tenant_id, id: session.id, endsAt })),
@@ -135,7 +139,7 @@ export async function resume(services: Services, cookie: string): Promise<Sessio
   return { ...session, ends_at: endsAt }
 }
 
-/** Ends a session, and with it its access tokens. */
+/** Ends a session and its access tokens. */
 export async function end(services: Services, session: Session, caller: Caller): Promise<void> {
   const account = { tenant_id: session.tenant_id, id: session.user_id, role: session.role }
   await services.database.inTransaction(session.tenant_id, async (tx) => {
@@ -149,7 +153,7 @@ export function endAllOf({ db }: Context, tenantId: string, userId: string): voi
   later(db, queries.deleteSessionsOf({ tenantId, userId }))
 }
 
-/** What the browser is told of its session, with an access token for the API. */
+/** A session as the browser gets it, with an access token for the API. */
 export async function present(services: Services, session: Session) {
   const { user_id: id, tenant_id: tenantId, email, name, role } = session
   await services.keys.refresh()
@@ -164,13 +168,13 @@ export async function present(services: Services, session: Session) {
   }
 }
 
-type Somebody = Pick<Account, 'tenant_id' | 'id' | 'role'>
+type AccountRef = Pick<Account, 'tenant_id' | 'id' | 'role'>
 
-const concerning = ({ id, role }: Somebody) => ({ subjectId: id, patientIds: role === 'PATIENT' ? [id] : [] })
+const concerning = ({ id, role }: AccountRef) => ({ subjectId: id, patientIds: role === 'PATIENT' ? [id] : [] })
 
-const refusedTo = (account: Somebody) => ({ outcome: 'CredentialsSignin', ...concerning(account) })
+const refusedTo = (account: AccountRef) => ({ outcome: 'CredentialsSignin', ...concerning(account) })
 
-const trailOf = ({ tenant_id: tenantId, id }: Somebody, operation: string, caller: Caller): Trail => ({
+const trailOf = ({ tenant_id: tenantId, id }: AccountRef, operation: string, caller: Caller): Trail => ({
   tenantId,
   userId: id,
   clientId: `${WEB_CLIENT}/${id}`,

@@ -5,16 +5,16 @@ import type { ResponseInternal } from '@auth/core/types'
 import type { FastifyBaseLogger } from 'fastify'
 import { getCookies, setCookie } from 'undici'
 import { ApiError } from '../../errors.ts'
-import { LONGEST_MS, ownAddress } from './rules.ts'
+import { LIFETIME_MS, redirectTarget } from './rules.ts'
 
-/** Where people sign in: our front door, which the server's pages take from there. */
+/** The sign-in page is the home page; the server's pages handle the rest. */
 const SIGN_IN_PAGE = '/'
 
-/** What Auth.js calls the parts of its REST interface, as far as they are offered. */
+/** The offered actions of the Auth.js REST API. */
 export type Action = 'csrf' | 'providers' | 'session' | 'signin' | 'signout' | 'callback/credentials'
 
 /** One request to the dispatcher. */
-export type Visit = {
+export type AuthRequest = {
   action: Action
   method: 'GET' | 'POST'
   cookie: string | undefined
@@ -22,12 +22,12 @@ export type Visit = {
   callbackUrl: string | undefined
 }
 
-/** What follows from it: a body, or where to go; and the `Set-Cookie` headers. */
+/** The result: a body or a redirect URL, and the `Set-Cookie` headers. */
 type Outcome = { body: unknown; url: string | undefined; cookies: string[] }
 
-/** What Auth.js leaves to us: who somebody is, and what a cookie stands for. */
-export type Acts<Account, Session> = {
-  recognise(given: { email: string; password: string }): Promise<Account | undefined>
+/** The parts that Auth.js delegates: authentication and sessions. */
+export type AuthHandlers<Account, Session> = {
+  authenticate(given: { email: string; password: string }): Promise<Account | undefined>
   /** @returns the value of the cookie */
   begin(account: Account): Promise<string>
   resume(cookie: string): Promise<Session | undefined>
@@ -36,13 +36,13 @@ export type Acts<Account, Session> = {
 }
 
 type Dispatcher = <Account extends { id: string }, Session>(
-  visit: Visit,
-  acts: Acts<Account, Session>,
+  request: AuthRequest,
+  handlers: AuthHandlers<Account, Session>,
 ) => Promise<Outcome>
 
 /**
- * The dispatcher of Auth.js, whose cookies hold a random value instead of a signed token: what a value stands for is ours
- * to say, so that it stands for nothing once its session has ended. No variable of the environment has a say in it.
+ * The dispatcher of Auth.js. Its cookies hold a random value instead of a signed token, so that sessions can be
+ * revoked. It ignores environment variables.
  */
 export function authJs(options: { origin: string; secret: string; log: FastifyBaseLogger }): Dispatcher {
   const { origin, secret, log } = options
@@ -50,22 +50,25 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
   const constant = {
     basePath: '/api/auth',
     secret,
-    trustHost: true, // the address is the configured one, whatever the request says
+    trustHost: true, // the origin is configured, not taken from the request
     useSecureCookies: origin.startsWith('https:'),
     cookies,
     raw, // results and errors as values, instead of pages and redirects
-    session: { strategy: 'jwt', maxAge: LONGEST_MS / 1000 },
+    session: { strategy: 'jwt', maxAge: LIFETIME_MS / 1000 },
     pages: { signIn: SIGN_IN_PAGE, signOut: SIGN_IN_PAGE, error: SIGN_IN_PAGE, verifyRequest: SIGN_IN_PAGE },
-    // What it logs of errors quotes what was sent; we answer them, and log those that are ours.
+    // Its error logs quote the input. Errors are answered here, and internal ones are logged.
     logger: { error: () => {}, debug: () => {}, warn: (code) => log.warn({ code }, 'sign-in') },
   } satisfies Partial<AuthConfig>
 
-  return async <Account extends { id: string }, Session>(visit: Visit, acts: Acts<Account, Session>) => {
-    const held = heldCookies(visit.cookie, Object.values(cookies))
+  return async <Account extends { id: string }, Session>(
+    request: AuthRequest,
+    handlers: AuthHandlers<Account, Session>,
+  ) => {
+    const held = heldCookies(request.cookie, Object.values(cookies))
     const presented = held.get(cookies.sessionToken.name)
-    const { noted, orThrow } = firstFailure()
-    // What this one visit finds out. Auth.js hands on no more than names and addresses.
-    let entering: Account | undefined
+    const { recording, rethrow } = firstFailure()
+    // State of this request, because Auth.js passes on only names and addresses.
+    let account: Account | undefined
     let session: Session | undefined
 
     const config: AuthConfig & { raw: typeof raw } = {
@@ -73,46 +76,46 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
       providers: [
         credentialsProvider({
           credentials: { email: { label: 'E-mail', type: 'email' }, password: { label: 'Password', type: 'password' } },
-          authorize: noted(async ({ email, password }) => {
-            entering = await acts.recognise({ email: textOf(email), password: textOf(password) })
-            return entering ? { id: entering.id } : null
+          authorize: recording(async ({ email, password }) => {
+            account = await handlers.authenticate({ email: textOf(email), password: textOf(password) })
+            return account ? { id: account.id } : null
           }),
         }),
       ],
       jwt: {
-        decode: noted(async ({ token }) => {
-          session = token ? await acts.resume(token) : undefined
+        decode: recording(async ({ token }) => {
+          session = token ? await handlers.resume(token) : undefined
           return session ? {} : null
         }),
-        encode: noted(async () => {
-          if (!entering) return presented ?? ''
-          // A value that somebody else may have put there must not become that of a session, nor live on beside it.
-          const earlier = presented === undefined ? undefined : await acts.resume(presented)
-          if (earlier) await acts.end(earlier)
-          return acts.begin(entering)
+        encode: recording(async () => {
+          if (!account) return presented ?? ''
+          // Against session fixation: a presented value is never reused, and its session ends.
+          const earlier = presented === undefined ? undefined : await handlers.resume(presented)
+          if (earlier) await handlers.end(earlier)
+          return handlers.begin(account)
         }),
       },
       callbacks: {
-        redirect: ({ url }) => ownAddress(url, origin),
-        session: noted(async () => (await acts.present(session!)) as never), // called once decode found one; ours alone
+        redirect: ({ url }) => redirectTarget(url, origin),
+        session: recording(async () => (await handlers.present(session!)) as never), // only called after decode found a session
       },
       events: {
-        signOut: noted(async () => {
-          if (session) await acts.end(session)
+        signOut: recording(async () => {
+          if (session) await handlers.end(session)
         }),
       },
     }
-    const result = await Auth(requestOf(visit, origin, held), config).catch(orThrow)
-    orThrow(undefined)
+    const result = await Auth(requestOf(request, origin, held), config).catch(rethrow)
+    rethrow(undefined)
     return outcomeOf(result, cookies.callbackUrl.name, origin)
   }
 }
 
-/** Remembers the first error of what Auth.js calls, which it would log and answer in its own way. */
+/** Keeps the first error of a handler, which Auth.js would log and answer in its own way. */
 function firstFailure() {
   let failure: { error: unknown } | undefined
   return {
-    noted:
+    recording:
       <I extends unknown[], O>(act: (...input: I) => Promise<O>) =>
       async (...input: I): Promise<O> => {
         try {
@@ -122,8 +125,8 @@ function firstFailure() {
           throw error
         }
       },
-    /** Throws what was remembered, else what Auth.js refused, if anything. */
-    orThrow(refused: unknown): never | undefined {
+    /** Throws the handler's error, otherwise the refusal of Auth.js, if any. */
+    rethrow(refused: unknown): never | undefined {
       if (failure) throw failure.error
       if (refused !== undefined) throw refusalOf(refused)
       return undefined
@@ -135,12 +138,12 @@ function refusalOf(error: unknown): unknown {
   if (!(error instanceof CredentialsSignin || error instanceof MissingCSRF)) return error
   const message =
     error instanceof MissingCSRF
-      ? 'The csrfToken is missing, or not that of the cookie.'
-      : 'No such e-mail and password.'
+      ? 'The csrfToken is missing or does not match its cookie.'
+      : 'Wrong e-mail or password.'
   return new ApiError(401, error.type, message, undefined, { 'WWW-Authenticate': 'Bearer realm="medina-care"' })
 }
 
-/** Bound to this host by their prefix where there is TLS (RFC 6265bis, section 4.1.3.2). */
+/** With TLS, the prefix binds cookies to this host (RFC 6265bis, section 4.1.3.2). */
 function cookieNames(origin: string) {
   const prefix = origin.startsWith('https:') ? '__Host-' : ''
   return {
@@ -155,9 +158,13 @@ function heldCookies(header: string | undefined, known: { name: string }[]): Map
   return new Map(known.flatMap(({ name }) => (given[name] ? [[name, given[name]]] : [])))
 }
 
-function requestOf({ action, method, form, callbackUrl }: Visit, origin: string, held: Map<string, string>): Request {
+function requestOf(
+  { action, method, form, callbackUrl }: AuthRequest,
+  origin: string,
+  held: Map<string, string>,
+): Request {
   const url = new URL(`/api/auth/${action}`, origin)
-  const to = ownAddress(form.callbackUrl ?? callbackUrl, origin)
+  const to = redirectTarget(form.callbackUrl ?? callbackUrl, origin)
   url.searchParams.set('callbackUrl', to)
   return new Request(url, {
     method,
@@ -167,13 +174,13 @@ function requestOf({ action, method, form, callbackUrl }: Visit, origin: string,
 }
 
 function outcomeOf(result: unknown, callbackCookie: string, origin: string): Outcome {
-  // It answers with a page of its own only where it refuses its configuration, or fails.
-  if (result instanceof Response) throw new Error('Auth.js could not carry out the request.')
+  // Auth.js returns a page only if it fails or rejects its configuration.
+  if (result instanceof Response) throw new Error('Auth.js failed to process the request.')
   const { body, redirect, cookies = [] } = result as ResponseInternal
   return {
     body,
     url: redirect === undefined ? undefined : new URL(redirect, origin).href,
-    // Where to go travels with each request; a cookie that remembers it would be one more thing to trust.
+    // The redirect target is part of each request, so its cookie is dropped.
     cookies: setCookies(cookies.filter(({ name }) => name !== callbackCookie)),
   }
 }

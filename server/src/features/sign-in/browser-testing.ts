@@ -2,15 +2,15 @@ import type { Role } from '../../actor.ts'
 import { newPerson, newTenant } from '../../testing/factories.ts'
 import type { Platform } from '../../testing/harness.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape.
 export type Answer = { status: number; headers: Headers; body: any; text: string; setCookies: string[] }
 
-type Sent = { form?: Record<string, string> | undefined; headers?: Record<string, string>; raw?: string }
+type RequestOptions = { form?: Record<string, string> | undefined; headers?: Record<string, string>; raw?: string }
 
-/** A browser of its own: it keeps cookies, and sends them along. */
+/** A browser with its own cookies. */
 type Browser = {
   cookies: Map<string, string>
-  send(method: string, path: string, sent?: Sent): Promise<Answer>
+  send(method: string, path: string, options?: RequestOptions): Promise<Answer>
   csrf(): Promise<string>
   signIn(
     email: string,
@@ -66,10 +66,10 @@ export function newBrowser({ url }: Pick<Platform, 'url'>, base = url): Browser 
 
 export const SESSION_COOKIE = 'authjs.session-token'
 
-/** What the sandbox's people sign in with, and new members. */
+/** The password of the sandbox's people and of new members. */
 export const PASSWORD = 'sandbox-password'
 
-/** Somebody of a tenant of their own who can sign in. */
+/** A user of a new tenant who can sign in. */
 export async function newMember(platform: Platform, role: Role = 'PATIENT') {
   const person = await newPerson(platform, await newTenant(platform), role)
   await platform.owner.query(

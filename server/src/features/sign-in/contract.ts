@@ -5,10 +5,10 @@ import { bounded, id, MAX_TYPED_EMAIL, utc } from '../../lib/fields.ts'
 import { MAX_TYPED_PASSWORD } from '../../lib/passwords.ts'
 import { MAX_CALLBACK } from './rules.ts'
 
-const csrfToken = bounded(200).meta({ description: 'The token of `GET /api/auth/csrf`, whose cookie comes along.' })
+const csrfToken = bounded(200).meta({ description: 'The token of `GET /api/auth/csrf`; its cookie must be sent too.' })
 const callbackUrl = bounded(MAX_CALLBACK)
   .optional()
-  .meta({ description: 'Where to go afterwards. Other hosts than ours are not gone to.' })
+  .meta({ description: 'The URL to redirect to afterwards. Other hosts are ignored.' })
 
 /** The specification's credentials form. */
 export const credentials = z
@@ -21,7 +21,7 @@ export const credentials = z
 const signOut = z.object({ csrfToken, callbackUrl }).meta({ id: 'SignOut', example: { csrfToken: '8f6ba1…' } })
 
 const whereTo = z
-  .object({ url: z.string().meta({ description: 'Where to go now.', example: 'http://localhost:3000' }) })
+  .object({ url: z.string().meta({ description: 'The URL to go to.', example: 'http://localhost:3000' }) })
   .meta({ id: 'WhereTo' })
 
 const provider = z.object({
@@ -32,13 +32,13 @@ const provider = z.object({
   callbackUrl: z.string().meta({ example: 'http://localhost:3000/api/auth/callback/credentials' }),
 })
 
-/** Who is signed in, and how to call the API on their behalf. */
+/** The signed-in user, with an access token for the API. */
 export const session = z
   .object({
     user: z.object({ id: id('usr'), email: z.string(), name: z.string(), role: z.enum(roles), tenantId: id('ten') }),
-    expires: utc.meta({ description: 'When the session ends unless it is used before then.' }),
+    expires: utc.meta({ description: 'When the session ends if it is not used.' }),
     accessToken: z.string().meta({ description: 'A bearer token for the API.', example: 'eyJhbGciOiJFUzI1NiIs…' }),
-    accessTokenExpiresAt: utc.meta({ description: 'Five minutes from now. Ask again for the next.' }),
+    accessTokenExpiresAt: utc.meta({ description: 'Five minutes from now. Read the session again for a new token.' }),
   })
   .meta({
     id: 'Session',
@@ -66,8 +66,8 @@ export const signInEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/api/auth/csrf',
     name: 'readCsrfToken',
-    summary: 'Obtain a token against forged forms',
-    description: 'It goes with the cookie that is set along with it, and is sent as `csrfToken` with every form.',
+    summary: 'Obtain a CSRF token',
+    description: 'Sets a cookie that belongs to the token. Send the token as `csrfToken` with every form.',
     answer: z.object({ csrfToken: z.string().meta({ example: '8f6ba1…' }) }),
   },
   {
@@ -76,18 +76,18 @@ export const signInEndpoints: Endpoint[] = [
     name: 'signIn',
     summary: 'Sign in with e-mail and password',
     description:
-      'Sets the cookie of a new session; one that was shown ends. After a few wrong tries the next has to wait, a little longer each time: 429, with `Retry-After`.',
+      'Sets the cookie of a new session and ends the previous one. After a few failed attempts, further ones are delayed increasingly: 429 with `Retry-After`.',
     body: credentials,
-    refused: 'E-mail and password are not those of anybody (`CredentialsSignin`), or the csrfToken is (`MissingCSRF`).',
+    refused: 'Wrong e-mail or password (`CredentialsSignin`), or a missing or wrong csrfToken (`MissingCSRF`).',
   },
   {
     ...base,
     method: 'GET',
     path: '/api/auth/session',
     name: 'readSession',
-    summary: 'Read who is signed in, and obtain an access token',
+    summary: 'Read the session and obtain an access token',
     description:
-      'By the cookie alone. `null` for nobody. Sessions end 12 hours after they were last asked for, and after 30 days in any case. The API itself takes no cookie: send `accessToken` to it, and ask for the next before it expires.',
+      'Identified by the cookie; `null` without a session. Sessions end 12 hours after their last use and at most 30 days after sign-in. The API accepts no cookies: send `accessToken`, and read the session again before it expires.',
     answer: session.nullable(),
   },
   {
@@ -95,9 +95,9 @@ export const signInEndpoints: Endpoint[] = [
     path: '/api/auth/signout',
     name: 'signOut',
     summary: 'Sign out',
-    description: 'Ends the session of the cookie, and its access tokens within a second.',
+    description: 'Ends the session of the cookie at once and its access tokens within a second.',
     body: signOut,
-    refused: 'The csrfToken is missing, or not that of the cookie (`MissingCSRF`).',
+    refused: 'The csrfToken is missing or does not match its cookie (`MissingCSRF`).',
   },
   {
     ...base,
@@ -112,8 +112,8 @@ export const signInEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/api/auth/signin',
     name: 'readSignInPage',
-    summary: 'Ask where people sign in',
-    description: 'A browser that comes here by a link is sent there.',
+    summary: 'Read the sign-in URL',
+    description: 'Browsers are redirected to it.',
     query: z.object({ callbackUrl }),
     answer: whereTo,
   },
@@ -121,9 +121,9 @@ export const signInEndpoints: Endpoint[] = [
     ...post,
     path: '/api/auth/signin',
     name: 'beginSignIn',
-    summary: 'Ask where people sign in, by form',
-    description: 'As libraries for Auth.js do.',
+    summary: 'Read the sign-in URL, by form',
+    description: 'For Auth.js client libraries.',
     body: signOut,
-    refused: 'The csrfToken is missing, or not that of the cookie (`MissingCSRF`).',
+    refused: 'The csrfToken is missing or does not match its cookie (`MissingCSRF`).',
   },
 ]

@@ -8,7 +8,7 @@ import { startPlatform } from '../../testing/harness.ts'
 import { type Answer, newBrowser, newMember, PASSWORD } from './browser-testing.ts'
 import { waitSec } from './rules.ts'
 
-// Counted, not replaced: how much work a guess causes says more than how long it took on a shared machine.
+// Spies that count work, because durations on a shared machine are unreliable.
 const argon2 = mock.method(crypto, 'argon2')
 syncBuiltinESMExports()
 const workOf = () =>
@@ -20,15 +20,15 @@ const platform = await startPlatform({ TRUSTED_PROXIES: '127.0.0.1/32' })
 const { owner } = platform
 
 let networks = 0
-/** An address that nobody has called from yet. */
+/** An unused client address. */
 const elsewhere = () => `203.0.${Math.floor(++networks / 250)}.${networks % 250}`
 
-/** A try from an address; each test has addresses of its own, which count for themselves. */
+/** An attempt from an address; each test uses its own addresses, which are counted separately. */
 const tryAs = (email: string, password: string, from: string): Promise<Answer> =>
   newBrowser(platform).signIn(email, password, { headers: { 'x-forwarded-for': from } })
 const retryAfter = (answer: Answer) => Number(answer.headers.get('retry-after'))
 
-/** Fails as often as it says, waiting as it is told. The first waits are too short to be seen on a busy machine. */
+/** Fails `count` times, respecting Retry-After. The first waits are too short to observe on a busy machine. */
 async function fail(times: number, email: string, from: string): Promise<void> {
   for (let failed = 0; failed < times; ) {
     const answer = await tryAs(email, 'wrong', from)
@@ -37,7 +37,7 @@ async function fail(times: number, email: string, from: string): Promise<void> {
   }
 }
 
-test('unknown people, wrong passwords, disabled people and those without a password are told apart by nothing', async () => {
+test('unknown users, wrong passwords, disabled users and users without a password are indistinguishable', async () => {
   const [known, disabled, without] = [await newMember(platform), await newMember(platform), await newMember(platform)]
   await owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
   await owner.query('update users set password_hash = null where id = $1', [without.id])
@@ -64,7 +64,7 @@ test('unknown people, wrong passwords, disabled people and those without a passw
   assert.equal(new Set(workOf()).size, 1, 'the same work for each')
 })
 
-test('takes about as long for one whom nobody knows as for one whom somebody knows', async (t) => {
+test('takes about as long for unknown as for known users', async (t) => {
   const member = await newMember(platform)
   const took: Record<string, number[]> = { known: [], unknown: [] }
   for (let round = 0; round < 8; round++) {
@@ -83,7 +83,7 @@ test('takes about as long for one whom nobody knows as for one whom somebody kno
   assert.ok(known < unknown * 2 && unknown < known * 2, `${known} ms and ${unknown} ms`)
 })
 
-test('makes a network wait after a few failures, twice as long each time, and forgets at the first success', async () => {
+test('doubles a network’s wait with each failure, and resets it at the first success', async () => {
   for (const email of [(await newMember(platform)).email, `${newId('usr')}@test.example`]) {
     const from = elsewhere()
     for (let at = 0; at < 3; at++) assert.equal((await tryAs(email, 'wrong', from)).status, 401)
@@ -104,7 +104,7 @@ test('makes a network wait after a few failures, twice as long each time, and fo
   for (let at = 0; at < 3; at++) assert.equal((await tryAs(email, 'wrong', from)).status, 401, 'anew')
 })
 
-test('a refused try costs no work and does not make the wait longer', async () => {
+test('a rate-limited attempt costs no work and does not extend the wait', async () => {
   const { email } = await newMember(platform)
   const from = elsewhere()
   await fail(7, email, from)
@@ -119,7 +119,7 @@ test('a refused try costs no work and does not make the wait longer', async () =
   assert.equal((await tryAs(email, PASSWORD, from)).status, 200)
 })
 
-test('of twenty tries at one moment no more are heard than of twenty in a row', async () => {
+test('twenty concurrent attempts are limited like twenty consecutive ones', async () => {
   const { email } = await newMember(platform)
   const from = elsewhere()
   await fail(6, email, from)
@@ -131,29 +131,33 @@ test('of twenty tries at one moment no more are heard than of twenty in a row', 
   assert.equal(argon2.mock.callCount(), 1)
 })
 
-test('an account that is tried from everywhere is slow for newcomers, whom nobody can keep out', async () => {
+test('an attack from many networks slows new networks but never locks them out', async () => {
   const { email } = await newMember(platform)
   for (let at = 0; at < 40; at++) await tryAs(email, 'wrong', elsewhere())
   const home = elsewhere()
-  const told = await tryAs(email, PASSWORD, home)
-  assert.equal(told.status, 429)
-  const wait = retryAfter(told)
+  const limited = await tryAs(email, PASSWORD, home)
+  assert.equal(limited.status, 429)
+  const wait = retryAfter(limited)
   assert.ok(wait >= 1 && wait <= 30, String(wait))
   await platform.advance(wait)
   await Promise.all(Array.from({ length: 20 }, () => tryAs(email, 'wrong', elsewhere())))
-  assert.equal((await tryAs(email, PASSWORD, home)).status, 200, 'the owner waited, and is heard')
+  assert.equal((await tryAs(email, PASSWORD, home)).status, 200, 'the owner can sign in after the wait')
 })
 
-test('an address that guesses at many people has to wait after thirty wrong ones in a minute', async () => {
+test('an address that tries many users has to wait after thirty failures in a minute', async () => {
   const from = elsewhere()
   const statuses: number[] = []
   for (let at = 0; at < 31; at++) statuses.push((await tryAs(`${newId('usr')}@test.example`, 'wrong', from)).status)
   assert.deepEqual(new Set(statuses.slice(0, 30)), new Set([401]))
   assert.equal(statuses[30], 429)
-  assert.equal((await tryAs((await newMember(platform)).email, PASSWORD, elsewhere())).status, 200, 'others do not')
+  assert.equal(
+    (await tryAs((await newMember(platform)).email, PASSWORD, elsewhere())).status,
+    200,
+    'other addresses do not wait',
+  )
 })
 
-test('what is kept of tries names nobody', async () => {
+test('stored attempts contain no personal data', async () => {
   const email = `${newId('usr')}@test.example`
   await tryAs(email, 'wrong', elsewhere())
   const { rows } = await owner.query('select subject from sign_in_failures order by last_at desc')
@@ -161,7 +165,7 @@ test('what is kept of tries names nobody', async () => {
   assert.ok(rows.every(({ subject }) => subject.length === 32 && subject.toString('hex') !== plain))
 })
 
-test('a hash of another cost is replaced at the next sign-in', async () => {
+test('rehashes a password of another cost at the next sign-in', async () => {
   const { email, id } = await newMember(platform)
   const nonce = Buffer.alloc(16, 1)
   const old = crypto.argon2Sync('argon2id', {
@@ -186,21 +190,21 @@ test('a hash of another cost is replaced at the next sign-in', async () => {
   assert.equal((await tryAs(email, PASSWORD, elsewhere())).status, 200)
 })
 
-test('only so many passwords wait to be hashed, and no network has all the places', async () => {
+test('limits the hash queue, and each network’s share of it', async () => {
   const passwords = new Passwords()
   const flood = Array.from({ length: 60 }, () => passwords.hash('x', 'one'))
   const other = passwords.hash('y', 'another')
   const settled = await Promise.allSettled(flood)
-  assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 18, 'two at work and sixteen in line')
+  assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 18, 'two running and sixteen queued')
   const [refused] = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   assert.deepEqual([refused.status, refused.headers['Retry-After']], [503, '2'])
   assert.deepEqual(await passwords.verify('y', await other, 'another'), { right: true, stale: false })
   assert.equal((await passwords.verify('x', await other, 'one')).right, false)
 })
 
-test('the waits are those that are promised', () => {
-  const waits = (of: 'here' | 'anywhere', counts: number[]) =>
-    counts.map((count) => waitSec({ here: 0, anywhere: 0, [of]: count }))
+test('the waits follow the documented sequence', () => {
+  const waits = (kind: 'here' | 'anywhere', counts: number[]) =>
+    counts.map((count) => waitSec({ here: 0, anywhere: 0, [kind]: count }))
   assert.deepEqual(waits('here', [0, 2, 3, 4, 5, 8, 9, 10, 2000]), [0, 0, 1, 2, 4, 32, 60, 60, 60])
   assert.deepEqual(waits('anywhere', [0, 19, 20, 40, 60, 100, 120, 100_000]), [0, 0, 1, 2, 4, 16, 30, 30])
 })

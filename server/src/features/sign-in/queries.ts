@@ -5,7 +5,7 @@ import type { Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 
-/** Somebody who may sign in, as far as they are enabled and have a password. */
+/** A user, who can sign in if enabled and with a password. */
 export type Account = {
   tenant_id: string
   id: string
@@ -23,7 +23,7 @@ export async function accountByEmail(database: Database, email: string): Promise
   return account
 }
 
-/** A session that goes on, and whose it is. */
+/** A valid session with its user. */
 export type Session = {
   tenant_id: string
   id: string
@@ -45,7 +45,9 @@ export async function sessionByCookie(database: Database, cookieSha256: Buffer):
 
 type NewSession = { tenantId: string; id: string; cookieSha256: Buffer; userId: string; endsAt: Date; expiresAt: Date }
 
-/** None for somebody who was disabled while their password was looked at: it would go on once they are enabled again. */
+/**
+ * Inserts nothing if the user was disabled during the password check; the session would become valid when re-enabled.
+ */
 export const insertSession = prepared<NewSession>(
   (v) => sql`
     insert into sessions (tenant_id, id, cookie_sha256, user_id, ends_at, expires_at)
@@ -73,7 +75,7 @@ export const deleteSessionsOf = prepared<{ tenantId: string; userId: string }>(
   (v) => sql`delete from sessions where tenant_id = ${v.tenantId} and user_id = ${v.userId}`,
 )
 
-/** Unless it has been changed meanwhile. */
+/** Only if the hash has not changed meanwhile. */
 export const replaceHash = prepared<{ tenantId: string; userId: string; from: string; to: string }>(
   (v) => sql`
     update users
@@ -83,12 +85,12 @@ export const replaceHash = prepared<{ tenantId: string; userId: string; from: st
       and password_hash = ${v.from}`,
 )
 
-/** What failures are counted by: keyed hashes of an address of a person, and of that from one network. */
+/** Keyed hashes of an e-mail address, and of the address with a network, by which failures are counted. */
 export type Subjects = { anywhere: Buffer; here: Buffer }
 
 /**
- * The failures of both, held until the transaction ends, and the seconds since this network's last try. What is an hour
- * old is forgotten. Rows are locked in the order of their values, the account first, so that no two wait for each other.
+ * Locks the failures of both subjects and returns them with the seconds since this network's last attempt. Failures
+ * older than an hour are reset. Rows are locked in the order of the values, the account first, to avoid deadlocks.
  */
 const hold = prepared<Subjects>(
   (v) => sql`
@@ -103,8 +105,8 @@ type Held = { subject: Buffer; failures: number; sec_ago: number }
 
 export async function holdFailures(tx: Db, subjects: Subjects): Promise<{ here: Held; anywhere: Held }> {
   const rows = await rowsOf<Held>(tx, hold(subjects))
-  const of = (subject: Buffer) => rows.find((row) => row.subject.equals(subject))!
-  return { here: of(subjects.here), anywhere: of(subjects.anywhere) }
+  const rowOf = (subject: Buffer) => rows.find((row) => row.subject.equals(subject))!
+  return { here: rowOf(subjects.here), anywhere: rowOf(subjects.anywhere) }
 }
 
 export const countFailure = prepared<Subjects>(
@@ -114,12 +116,12 @@ export const countFailure = prepared<Subjects>(
     where subject in (${v.anywhere}, ${v.here})`,
 )
 
-/** Takes one failure back. Of two subjects the account comes first here too. */
+/** Removes one failure. Callers lock the account first here too. */
 export const takeBack = prepared<{ subject: Buffer }>(
   (v) => sql`update sign_in_failures set failures = greatest(failures - 1, 0) where subject = ${v.subject}`,
 )
 
-/** Forgets all failures. */
+/** Deletes all failures. */
 export const forget = prepared<{ subject: Buffer }>(
   (v) => sql`delete from sign_in_failures where subject = ${v.subject}`,
 )

@@ -5,12 +5,12 @@ import { admitAddress, settleGuess } from '../../http/authenticate.ts'
 import { acceptForms } from '../../http/form.ts'
 import { name } from '../../http/send-error.ts'
 import * as actions from './actions.ts'
-import { type Action, type Acts, authJs, type Visit } from './auth-js.ts'
+import { type Action, type AuthHandlers, type AuthRequest, authJs } from './auth-js.ts'
 import type { Account, Session } from './queries.ts'
 
 /**
- * The sign-in dispatcher (specification: "Authentication group"), in the shapes of Auth.js: `{url}` or `{error}`, never
- * a page. It takes forms alone, which a page elsewhere cannot send without being noticed.
+ * The sign-in dispatcher (specification: "Authentication group"), with the response formats of Auth.js: `{url}` or
+ * `{error}`, never a page. It accepts forms only, whose origin browsers report.
  */
 export async function signInRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { origin } = new URL(services.config.publicUrl)
@@ -21,7 +21,7 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
   const config = { errorShape: name }
 
   const run = async (action: Action, request: FastifyRequest, reply: FastifyReply) => {
-    const outcome = await dispatch(visitOf(action, request), actsFor(services, request, reply))
+    const outcome = await dispatch(authRequestOf(action, request), handlersFor(services, request, reply))
     if (outcome.cookies.length > 0) reply.header('Set-Cookie', outcome.cookies)
     return outcome
   }
@@ -48,27 +48,27 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
   })
 }
 
-/** JSON also where it is `null`. */
+/** JSON, also for `null`. */
 const asJson = (reply: FastifyReply, body: unknown) =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 
-function visitOf(action: Action, request: FastifyRequest): Visit {
-  const { callbackUrl } = request.query as Record<string, unknown> // of strings, or of lists where a name comes twice
+function authRequestOf(action: Action, request: FastifyRequest): AuthRequest {
+  const { callbackUrl } = request.query as Record<string, unknown> // strings, or lists for repeated names
   return {
     action,
     method: request.method === 'POST' ? 'POST' : 'GET',
     cookie: request.headers.cookie,
-    form: (request.body ?? {}) as Record<string, string>, // the one parser here gives these
+    form: (request.body ?? {}) as Record<string, string>, // the form parser returns strings
     callbackUrl: typeof callbackUrl === 'string' ? callbackUrl : undefined,
   }
 }
 
-function actsFor(services: Services, request: FastifyRequest, reply: FastifyReply): Acts<Account, Session> {
+function handlersFor(services: Services, request: FastifyRequest, reply: FastifyReply): AuthHandlers<Account, Session> {
   const caller = { address: request.ip, requestId: request.id }
   return {
-    async recognise(given) {
-      await settleGuess(services, request, reply, { wrong: false }) // before the costly look, and after it
-      const account = await actions.recognise(services, given, caller)
+    async authenticate(given) {
+      await settleGuess(services, request, reply, { wrong: false }) // before the costly check, and after it
+      const account = await actions.authenticate(services, given, caller)
       await settleGuess(services, request, reply, { wrong: account === undefined })
       return account
     },
@@ -80,14 +80,14 @@ function actsFor(services: Services, request: FastifyRequest, reply: FastifyRepl
 }
 
 /**
- * A browser says where a form comes from; what is no browser says nothing, and has no cookies that others could use.
- * @throws {ApiError} 403 for a form of somebody else's page
+ * Against CSRF: browsers report the origin of a form; other clients send no such header and hold no cookies.
+ * @throws {ApiError} 403 for a form of another site's page
  */
 function assertOwnPage({ headers, protocol, host }: FastifyRequest, origin: string): void {
   const from = headers.origin
   const site = headers['sec-fetch-site']
-  // Besides its public address the server may be reached by others, 127.0.0.1 say.
+  // The server may also be reached at other addresses, such as 127.0.0.1.
   const own = from === undefined || from === origin || from === `${protocol}://${host}`
   if (own && (site === undefined || site === 'same-origin' || site === 'none')) return
-  throw new ApiError(403, 'ForeignOrigin', 'This form was sent by a page of another site.')
+  throw new ApiError(403, 'ForeignOrigin', 'The form was sent from a page of another site.')
 }

@@ -1,12 +1,12 @@
 import { type Role, type Scope, scopes } from '../../actor.ts'
 
-/** How long a session lasts: unused, and in any case. */
+/** Lifetime of a session: without use, and at most. */
 export const IDLE_MS = 12 * 3600 * 1000
-export const LONGEST_MS = 30 * 24 * 3600 * 1000
-/** How old the note of when a session was last seen may be, so that not every call writes. */
-export const SEEN_MS = 60_000
+export const LIFETIME_MS = 30 * 24 * 3600 * 1000
+/** Interval at which a session's last use is recorded, so that not every call writes. */
+export const RECORD_INTERVAL_MS = 60_000
 
-const everybody: Scope[] = [
+const common: Scope[] = [
   'users:read',
   'users:write',
   'appointments:read',
@@ -16,7 +16,7 @@ const everybody: Scope[] = [
   'pdf:generate',
 ]
 const practitioner: Scope[] = [
-  ...everybody,
+  ...common,
   'doctors:read',
   'appointments:write',
   'prescriptions:write',
@@ -32,12 +32,12 @@ const practitioner: Scope[] = [
 ]
 
 /**
- * What each role may do in a browser. Operations narrow it further by role and by whose data it is. Webhooks belong to
- * an OAuth client, which a browser has none of.
+ * The scopes of each role in a browser. Operations restrict them further by role and ownership. Webhooks belong to an
+ * OAuth client, which a browser does not have.
  */
 export const browserScopes: Record<Role, readonly Scope[]> = {
   PATIENT: [
-    ...everybody,
+    ...common,
     'appointments:write',
     'orders:write',
     'video:join',
@@ -52,37 +52,37 @@ export const browserScopes: Record<Role, readonly Scope[]> = {
   ],
   DOCTOR: practitioner,
   DENTIST: practitioner,
-  PHARMACIST: [...everybody, 'doctors:read', 'orders:write', 'notifications:write'],
-  ADMIN: (Object.keys(scopes) as Scope[]).filter((scope) => scope !== 'webhooks:manage'), // the table's own keys
+  PHARMACIST: [...common, 'doctors:read', 'orders:write', 'notifications:write'],
+  ADMIN: (Object.keys(scopes) as Scope[]).filter((scope) => scope !== 'webhooks:manage'), // the keys of `scopes`
 }
 
-/** Tries that fail in a row without a wait, from one network and from all of them together. */
-const FREE = { here: 3, anywhere: 20 }
-const LONGEST_WAIT_SEC = { here: 60, anywhere: 30 }
+/** Consecutive failures without a wait, from one network and from all networks. */
+const FREE_ATTEMPTS = { here: 3, anywhere: 20 }
+const MAX_WAIT_SEC = { here: 60, anywhere: 30 }
 
-/** Failed tries of one account: those from the network that asks, and all. */
+/** Failed attempts on one account: from the caller's network, and from all networks. */
 export type Failures = { here: number; anywhere: number }
 
 /**
- * Seconds that must lie between a network's last try at an account and its next: 1, 2, 4 … after its own failures, and
- * more gently when the account is tried from everywhere. The wait is counted from the network's own last try, so that
- * whoever waits it out is heard however many others knock: a guesser is slowed, and the owner never locked out.
+ * Seconds between a network's last attempt on an account and its next: 1, 2, 4 … after its own failures, and less when
+ * other networks fail. The wait starts at the network's own last attempt, so an attacker slows down but never locks out
+ * the owner.
  */
 export function waitSec({ here, anywhere }: Failures): number {
-  const own = here < FREE.here ? 0 : Math.min(LONGEST_WAIT_SEC.here, 2 ** (here - FREE.here))
+  const own = here < FREE_ATTEMPTS.here ? 0 : Math.min(MAX_WAIT_SEC.here, 2 ** (here - FREE_ATTEMPTS.here))
   const shared =
-    anywhere < FREE.anywhere
+    anywhere < FREE_ATTEMPTS.anywhere
       ? 0
-      : Math.min(LONGEST_WAIT_SEC.anywhere, 2 ** Math.floor((anywhere - FREE.anywhere) / FREE.anywhere))
+      : Math.min(MAX_WAIT_SEC.anywhere, 2 ** Math.floor((anywhere - FREE_ATTEMPTS.anywhere) / FREE_ATTEMPTS.anywhere))
   return Math.max(own, shared)
 }
 
 export const MAX_CALLBACK = 2048
 
-/** Where a sign-in may lead: an address of ours, or our front door instead of any other. */
-export function ownAddress(asked: string | undefined, origin: string): string {
+/** The address to go to after signing in: one of this origin, otherwise the home page. */
+export function redirectTarget(asked: string | undefined, origin: string): string {
   if (!asked || asked.length > MAX_CALLBACK || !URL.canParse(asked, origin)) return origin
   const { href } = new URL(asked, origin)
-  // Compared as text: a blob: of ours has our origin too, and a name before an @ would be shown to people.
+  // Compared as text: a blob: URL has the same origin, and a user name before an @ would be misleading.
   return href.startsWith(`${origin}/`) ? href : origin
 }

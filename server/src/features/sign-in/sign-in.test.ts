@@ -20,8 +20,8 @@ async function signedIn(role: 'PATIENT' | 'DOCTOR' | 'ADMIN' = 'PATIENT') {
   return { member, browser, cookie: browser.cookies.get(SESSION_COOKIE)! }
 }
 
-describe('somebody who signs in', () => {
-  test('goes through it as a browser does, from the first form to the last', async () => {
+describe('signing in', () => {
+  test('works through all forms of a browser', async () => {
     const browser = newBrowser(platform)
     assert.equal((await browser.session()).text, 'null')
     const providers = await browser.send('GET', '/api/auth/providers')
@@ -51,12 +51,12 @@ describe('somebody who signs in', () => {
     assert.equal((await browser.session()).text, 'null')
   })
 
-  test('may write the address in any case, with spaces around it', async () => {
+  test('accepts the address in any case, with surrounding spaces', async () => {
     assert.equal((await newBrowser(platform).signIn('  Patient@Sandbox.EXAMPLE ', PASSWORD)).status, 200)
     assert.equal((await newBrowser(platform).signIn('b-doctor@sandbox.example', PASSWORD)).status, 200)
   })
 
-  test('is shown in the log of their organisation, with the refusals before and the sign-out after', async () => {
+  test('is recorded in the audit log with earlier failures and the sign-out', async () => {
     const { member, browser } = await signedIn()
     await newBrowser(platform).signIn(member.email, 'wrong')
     await browser.signOut()
@@ -65,18 +65,23 @@ describe('somebody who signs in', () => {
        where tenant_id = $1 and operation in ('signIn', 'signOut') order by id`,
       [member.tenantId],
     )
-    const of = { user_id: member.id, client_id: `web/${member.id}`, subject_id: member.id, patient_ids: [member.id] }
+    const common = {
+      user_id: member.id,
+      client_id: `web/${member.id}`,
+      subject_id: member.id,
+      patient_ids: [member.id],
+    }
     assert.deepEqual(
       rows.map(({ address, ...row }) => ({ ...row, local: address === '127.0.0.1' })),
       [
-        { operation: 'signIn', outcome: 'OK', ...of, local: true },
-        { operation: 'signIn', outcome: 'CredentialsSignin', ...of, local: true },
-        { operation: 'signOut', outcome: 'OK', ...of, local: true },
+        { operation: 'signIn', outcome: 'OK', ...common, local: true },
+        { operation: 'signIn', outcome: 'CredentialsSignin', ...common, local: true },
+        { operation: 'signOut', outcome: 'OK', ...common, local: true },
       ],
     )
   })
 
-  test('is nobody’s prey: what the environment says of Auth.js changes nothing', async () => {
+  test('ignores Auth.js environment variables', async () => {
     const { browser } = await signedIn()
     const answers = [await browser.send('GET', '/api/auth/signin'), await browser.signOut()]
     for (const { body } of answers) assert.equal(new URL(body.url).origin, platform.url)
@@ -84,7 +89,7 @@ describe('somebody who signs in', () => {
 })
 
 describe('a session', () => {
-  test('is over at sign-out: its cookie stands for nobody when shown again, its token dies within a second', async () => {
+  test('ends at sign-out: its cookie is invalid at once, its token within a second', async () => {
     const { browser, cookie } = await signedIn()
     const { accessToken } = (await browser.session()).body
     assert.equal((await call('GET', '/api/users/me', { token: accessToken })).status, 200)
@@ -93,19 +98,19 @@ describe('a session', () => {
     thief.cookies.set(SESSION_COOKIE, cookie)
     const replayed = await thief.session()
     assert.equal(replayed.text, 'null')
-    assert.equal(thief.cookies.has(SESSION_COOKIE), false, 'the dead cookie is taken away')
+    assert.equal(thief.cookies.has(SESSION_COOKIE), false, 'the invalid cookie is removed')
     await sleep(1000)
     const refused = await call('GET', '/api/users/me', { token: accessToken })
     assert.deepEqual([refused.status, refused.body.error.code], [401, 'UNAUTHORIZED'])
   })
 
-  test('reaches the API by its token alone: the cookie opens nothing there', async () => {
+  test('gives access to the API by token only, not by cookie', async () => {
     const { browser } = await signedIn()
     const answer = await browser.send('GET', '/api/users/me')
     assert.equal(answer.status, 401)
   })
 
-  test('is a new one at each sign-in, and the one that was there before is over', async () => {
+  test('is new at each sign-in, which ends the previous one', async () => {
     const { member, browser, cookie } = await signedIn()
     await browser.signIn(member.email, PASSWORD)
     assert.notEqual(browser.cookies.get(SESSION_COOKIE), cookie)
@@ -121,7 +126,7 @@ describe('a session', () => {
     assert.notEqual(preset.cookies.get(SESSION_COOKIE), planted)
   })
 
-  test('is kept as a hash: what the database holds opens nothing', async () => {
+  test('is stored as a hash that cannot be used as a cookie', async () => {
     const { cookie, member } = await signedIn()
     const { rows } = await owner.query(
       'select s.*, u.password_hash from sessions s join users u on u.id = s.user_id where u.id = $1',
@@ -139,7 +144,7 @@ describe('a session', () => {
     }
   })
 
-  test('goes on while it is used, ends after twelve idle hours, and after thirty days in any case', async () => {
+  test('ends after twelve idle hours and at most thirty days', async () => {
     const own = await startPlatform()
     const enter = async () => {
       const browser = newBrowser(own)
@@ -164,7 +169,7 @@ describe('a session', () => {
     assert.equal((await own.owner.query('select from sessions')).rowCount, 0)
   })
 
-  test('ends with its user, and an access token of five minutes expires as any other', async () => {
+  test('ends when its user is disabled, and its access token expires after five minutes', async () => {
     const { member, browser } = await signedIn()
     const { accessToken } = (await browser.session()).body
     await owner.query('update users set disabled_at = now() where id = $1', [member.id])
@@ -184,7 +189,7 @@ describe('a session', () => {
     )
   })
 
-  test('may do in a browser what its role may, and none may manage webhooks', async () => {
+  test('has the scopes of its role, and never webhooks', async () => {
     const granted = async (role: 'PATIENT' | 'DOCTOR' | 'ADMIN') => {
       const { accessToken } = (await (await signedIn(role)).browser.session()).body
       return JSON.parse(Buffer.from(accessToken.split('.')[1], 'base64url').toString()).scope.split(' ') as string[]
@@ -200,7 +205,7 @@ describe('a session', () => {
       assert.ok(!patient.includes(scope), scope)
   })
 
-  test('is counted for its user, whichever browser and token it is', async () => {
+  test('is rate-limited by user, across browsers and tokens', async () => {
     const own = await startPlatform({ RATE_LIMIT_ENTERPRISE: '5/unlimited' })
     const tokens: string[] = []
     for (let at = 0; at < 2; at++) {
@@ -222,7 +227,7 @@ describe('a session', () => {
 describe('a form', () => {
   const correct = { email: 'doctor@sandbox.example', password: PASSWORD }
 
-  test('needs the token of its own browser', async () => {
+  test('needs the CSRF token of its own browser', async () => {
     const browser = newBrowser(platform)
     const stranger = newBrowser(platform)
     const csrfToken = await browser.csrf()
@@ -242,7 +247,7 @@ describe('a form', () => {
     }
   })
 
-  test('of somebody else’s page is refused, whatever it carries', async () => {
+  test('of another site’s page is refused', async () => {
     const foreign = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -258,7 +263,7 @@ describe('a form', () => {
     assert.equal((await newBrowser(platform).signIn(correct.email, PASSWORD, { headers: own })).status, 200)
   })
 
-  test('is a form: JSON, plain text and a field that comes twice are refused', async () => {
+  test('must be a form: JSON, plain text and repeated fields are refused', async () => {
     const browser = newBrowser(platform)
     const csrfToken = await browser.csrf()
     const path = '/api/auth/callback/credentials'
@@ -276,7 +281,7 @@ describe('a form', () => {
     assert.deepEqual([nul.status, nul.body], [401, { error: 'CredentialsSignin' }])
   })
 
-  test('leads to addresses of ours alone', async () => {
+  test('redirects only to its own origin', async () => {
     const elsewhere = [
       'https://evil.example/',
       '//evil.example',
@@ -302,7 +307,7 @@ describe('a form', () => {
       assert.equal(new URL(page.body.url).searchParams.get('callbackUrl'), `${platform.url}/`, callbackUrl)
       assert.ok(![...browser.cookies.values()].join().includes('evil'))
     }
-    // A page of ours that carries an error of its own is no failure to sign in.
+    // A page of this origin with an error parameter is not a sign-in failure.
     const own = await newBrowser(platform).signIn('patient@sandbox.example', PASSWORD, {
       callbackUrl: `${platform.url}/sign-in?error=CredentialsSignin`,
     })
@@ -311,7 +316,7 @@ describe('a form', () => {
 })
 
 describe('the dispatcher', () => {
-  test('answers in its own shape and never with a page, whatever is asked of it', async () => {
+  test('answers in its own format and never with a page', async () => {
     const browser = newBrowser(platform)
     const known = ['csrf', 'providers', 'session', 'signin', 'signout', 'callback/credentials']
     const unknown = [
@@ -341,7 +346,7 @@ describe('the dispatcher', () => {
     assert.equal(await status('GET', 'callback/credentials'), 405)
   })
 
-  test('sends a browser that follows a link to the page where people sign in', async () => {
+  test('redirects browsers to the sign-in page', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
     const answer = await newBrowser(platform).send('GET', '/api/auth/signin?callbackUrl=/x', { headers })
     assert.equal(answer.status, 302)
@@ -351,7 +356,7 @@ describe('the dispatcher', () => {
     )
   })
 
-  test('binds its cookies to the host where there is TLS', async () => {
+  test('binds its cookies to the host with TLS', async () => {
     const own = await startPlatform({ PUBLIC_URL: 'https://care.example' })
     const browser = newBrowser(own, `http://127.0.0.1:${own.config.port}`)
     const { body, setCookies } = await browser.signIn('doctor@sandbox.example', PASSWORD, {

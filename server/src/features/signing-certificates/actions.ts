@@ -13,8 +13,8 @@ import { describe, type Sound } from './soundness.ts'
 export { openSealingKey } from './keys.ts'
 
 /**
- * Has documents signed with another certificate. The one before it is retired.
- * @throws {ApiError} 403 until the caller is verified, and for a certificate that is not theirs to replace
+ * Puts a new certificate in use and retires the previous one.
+ * @throws {ApiError} 403 until the caller is verified, and for a certificate that they may not replace
  */
 export async function replace(
   ctx: Context,
@@ -24,16 +24,16 @@ export async function replace(
 ): Promise<queries.Shown> {
   rules.assertMayHold(actor, holder)
   assertVerified(actor)
-  const of = { tenantId: actor.tenantId, practitionerId: holder === 'SELF' ? actor.userId : null }
-  lockHolder(ctx.db, of)
-  const id = putInUse(ctx.db, ctx.vault, of, brought)
+  const owner = { tenantId: actor.tenantId, practitionerId: holder === 'SELF' ? actor.userId : null }
+  lockHolder(ctx.db, owner)
+  const id = putInUse(ctx.db, ctx.vault, owner, brought)
   ctx.concerns(id)
   return (await queries.find(ctx.db, actor, id))!
 }
 
 /**
- * Has nothing signed with a certificate from now on. Retiring again changes nothing.
- * @throws {ApiError} 404 unless visible, 403 for the organisation's unless an administrator asks
+ * Retires a certificate. Idempotent.
+ * @throws {ApiError} 404 unless visible, 403 for the organisation's unless the caller is an administrator
  */
 export async function retire(ctx: Context, actor: Actor, id: string): Promise<queries.Shown> {
   const found = await queries.find(ctx.db, actor, id)
@@ -44,40 +44,40 @@ export async function retire(ctx: Context, actor: Actor, id: string): Promise<qu
   return (await queries.find(ctx.db, actor, id))!
 }
 
-/** With which certificate, and whose it is. */
+/** The certificate that signs a document, and its kind of holder. */
 export type Signer = { certificateId: string; holder: Sealer['holder'] }
 
 /**
- * With which certificate a document is to be signed: its practitioner's own where one is in force, else the
- * organisation's. In the sandbox one that nobody vouches for is made where there is none. Who was locked out signs nothing.
- * @param practitionerId null for a document that is nobody's in particular
- * @returns undefined where there is none, as in production until somebody brings one
+ * The certificate for a document: a valid one of its practitioner, else the organisation's. The sandbox creates a
+ * self-signed one if there is none. Disabled practitioners sign nothing.
+ * @param practitionerId null for a document without a practitioner
+ * @returns undefined if there is none, as in production until one is uploaded
  */
 export async function signerOf(
   ctx: Context,
   { practitionerId, now }: { practitionerId: string | null; now: Date },
 ): Promise<Signer | undefined> {
-  const of = { tenantId: ctx.trail.tenantId, practitionerId }
-  const found = await queries.findInForce(ctx.db, of, now)
-  const makes = ctx.config.mode === 'sandbox'
+  const owner = { tenantId: ctx.trail.tenantId, practitionerId }
+  const found = await queries.findInForce(ctx.db, owner, now)
+  const mayCreate = ctx.config.mode === 'sandbox'
   if (found.may_sign) {
-    const own = found.own ?? (makes ? await ensureOne(ctx, of, now) : undefined)
+    const own = found.own ?? (mayCreate ? await ensureCertificate(ctx, owner, now) : undefined)
     if (own !== undefined) return { certificateId: own, holder: 'PRACTITIONER' }
   }
-  const ofAll = { ...of, practitionerId: null }
-  const shared = found.organisation ?? (makes ? await ensureOne(ctx, ofAll, now) : undefined)
-  return shared === undefined ? undefined : { certificateId: shared, holder: 'ORGANISATION' }
+  const shared = { ...owner, practitionerId: null }
+  const sharedId = found.organisation ?? (mayCreate ? await ensureCertificate(ctx, shared, now) : undefined)
+  return sharedId === undefined ? undefined : { certificateId: sharedId, holder: 'ORGANISATION' }
 }
 
-/** Several first documents may come at once; the certificate is made by one of them. */
-async function ensureOne(ctx: Context, of: queries.Of, now: Date): Promise<string> {
-  lockHolder(ctx.db, of)
-  const { own, organisation } = await queries.findInForce(ctx.db, of, now)
-  return (of.practitionerId === null ? organisation : own) ?? makeOne(ctx, of, now)
+/** Concurrent first documents create only one certificate. */
+async function ensureCertificate(ctx: Context, owner: queries.Owner, now: Date): Promise<string> {
+  lockHolder(ctx.db, owner)
+  const { own, organisation } = await queries.findInForce(ctx.db, owner, now)
+  return (owner.practitionerId === null ? organisation : own) ?? createCertificate(ctx, owner, now)
 }
 
-async function makeOne({ db, vault }: Context, of: queries.Of, now: Date): Promise<string> {
-  const { organisation, name, licence_number: licenceNumber } = await queries.findHolder(db, of)
+async function createCertificate({ db, vault }: Context, owner: queries.Owner, now: Date): Promise<string> {
+  const { organisation, name, licence_number: licenceNumber } = await queries.findHolder(db, owner)
   const { chainPem, privateKeyPem } = selfSigned({ name: name ?? organisation, organisation, licenceNumber }, now)
-  return putInUse(db, vault, of, { ...describe([new X509Certificate(chainPem)]), privateKeyPem })
+  return putInUse(db, vault, owner, { ...describe([new X509Certificate(chainPem)]), privateKeyPem })
 }

@@ -3,15 +3,15 @@ import { BitString, fromBER } from 'asn1js'
 import type { Fault } from '../../errors.ts'
 import { certificatesIn, derOf, readCertificate } from '../../pdf/asn1.ts'
 
-/** Characters of a chain, as PEM. */
+/** Most characters of a PEM chain. */
 export const MAX_CHAIN = 32_768
 const MAX_CERTIFICATES = 6
 const SIGNATURE_OR_NON_REPUDIATION = 0b1100_0000
 
-/** The signer's own certificate, then those of who issued it. */
+/** The signer's certificate, then its issuers in order. */
 export type Chain = [X509Certificate, ...X509Certificate[]]
 
-/** A chain with which documents can be signed at this moment, or what is wrong with it. Whatever else the text holds is left out. */
+/** Parses a chain that can sign documents now, or returns its fault. Other content of the text is ignored. */
 export function readChain(pem: string, now: Date): Chain | Fault {
   const [own, ...issuers] = certificatesOf(pem)
   if (!own) return fault('must be one or more certificates as PEM')
@@ -19,11 +19,11 @@ export function readChain(pem: string, now: Date): Chain | Fault {
   return [shapeFault(chain), usageFault(own), timeFault(own, now)].find((found) => found !== undefined) ?? chain
 }
 
-/** Whether it vouches for itself, and nobody else does. */
+/** Whether the certificate is its own issuer. */
 export const isSelfSigned = (certificate: X509Certificate): boolean =>
   certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey)
 
-/** None at all where one of them cannot be read, by those who sign with it either. */
+/** All certificates, or none if one of them cannot be parsed by the signing library. */
 function certificatesOf(pem: string): X509Certificate[] {
   try {
     const found = certificatesIn(pem)
@@ -35,21 +35,21 @@ function certificatesOf(pem: string): X509Certificate[] {
 
 function shapeFault(chain: Chain): Fault | undefined {
   if (chain.length > MAX_CERTIFICATES) return fault(`must be at most ${MAX_CERTIFICATES} certificates`)
-  // A signature is over the very bytes of its certificate, and carries what they are when they are written anew.
+  // Certificates are re-encoded when signing, and signatures cover the exact bytes, so only DER is accepted.
   if (chain.some(({ raw }) => !derOf(fromBER(raw).result).equals(raw))) return fault('must be encoded as DER inside')
-  const broken = chain.findIndex((one, at) => at > 0 && !vouchesFor(one, chain[at - 1]!))
+  const broken = chain.findIndex((one, at) => at > 0 && !issued(one, chain[at - 1]!))
   if (broken > 0) return fault(`is out of order: certificate ${broken + 1} did not issue certificate ${broken}`)
 }
 
-function vouchesFor(issuer: X509Certificate, certificate: X509Certificate): boolean {
+function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
   try {
     return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
   } catch {
-    return false // a key of a kind that nobody here can check
+    return false // an unsupported key algorithm
   }
 }
 
-/** A certificate that says nothing of its use may be used for everything (RFC 5280). */
+/** Without a key usage extension, all uses are allowed (RFC 5280). */
 function usageFault(certificate: X509Certificate): Fault | undefined {
   const usage = readCertificate(certificate.raw)?.usage
   if (!usage) return undefined

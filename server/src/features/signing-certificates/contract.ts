@@ -8,23 +8,25 @@ import { holders, keepers, statuses } from './rules.ts'
 const certificate = z
   .object({
     id: id('crt'),
-    practitioner: person.nullable().meta({ description: 'Whose it is; null where it is the organisation’s.' }),
+    practitioner: person
+      .nullable()
+      .meta({ description: 'The practitioner who holds it; null for the organisation’s.' }),
     subject: z.string().meta({ example: 'C=MA, O=Cabinet Anfa, CN=Dr Salma Bennani' }),
     fingerprint: z.string().meta({
       description: 'SHA-256 of the certificate, as lowercase hex.',
       example: '0a1b'.repeat(16),
     }),
-    selfSigned: z.boolean().meta({ description: 'Whether nobody else vouches for it.', example: false }),
+    selfSigned: z.boolean().meta({ description: 'Whether it is its own issuer.', example: false }),
     validFrom: utc,
     validUntil: utc,
-    expiresSoon: z.boolean().meta({ description: 'In use, and over within 30 days or already.', example: false }),
+    expiresSoon: z.boolean().meta({ description: 'In use, and expired or expiring within 30 days.', example: false }),
     status: z.enum(statuses),
     createdAt: utc,
     retiredAt: utc.nullable(),
   })
   .meta({
     id: 'SigningCertificate',
-    description: 'What PDF documents are signed with. The private key is never shown.',
+    description: 'Signs PDF documents. The private key is never shown.',
   })
 
 const base = { tag: 'Documents', subject: 'Signing certificate', roles: keepers } as const
@@ -37,7 +39,7 @@ export const listSigningCertificates = operation('documents:read', {
   name: 'listSigningCertificates',
   summary: 'List signing certificates',
   description:
-    'Administrators see all of the organisation; doctors and dentists their own and the organisation’s. Newest first.',
+    'Administrators see all certificates of the organisation; doctors and dentists their own and the organisation’s. Newest first.',
   query: z.object({ ...page, status: commaList(statuses) }),
   answer: z.object({ signingCertificates: z.array(certificate), pagination }),
 })
@@ -48,10 +50,10 @@ export const readSigningCertificate = operation('documents:read', {
   path: '/api/signing-certificates/{id}',
   name: 'readSigningCertificate',
   summary: 'Read a signing certificate',
-  description: 'With its chain, by which anybody can check what was signed with it.',
+  description: 'Includes its chain, which verifies its signatures.',
   answer: z.object({
     signingCertificate: certificate.extend({
-      chainPem: z.string().meta({ description: 'The certificate, and those of who issued it, in order.' }),
+      chainPem: z.string().meta({ description: 'The certificate and its issuers, in order.' }),
     }),
   }),
 })
@@ -61,23 +63,26 @@ export const replaceSigningCertificate = operation('documents:write', {
   method: 'POST',
   path: '/api/signing-certificates',
   name: 'replaceSigningCertificate',
-  summary: 'Sign documents with another certificate',
+  summary: 'Replace a signing certificate',
   description:
-    'Documents are signed with the certificate of the doctor or dentist, else with the organisation’s. The one before is retired: its private key is destroyed, and what it signed stays as it is.',
+    'Documents are signed with the certificate of the doctor or dentist, else with the organisation’s. The previous certificate is retired: its private key is destroyed, and its signatures stay valid.',
   body: z
     .object({
       chainPem: text(MAX_CHAIN).meta({
         description:
-          'PEM: the certificate, then those of who issued it, each before its own issuer; the last of them may be left out.',
+          'PEM: the certificate, then its issuers, each followed by its own issuer. The root may be omitted.',
       }),
       privateKeyPem: text(MAX_PRIVATE_KEY).meta({
         description:
-          'PEM of the private key: RSA of 2048 to 4096 bits, or elliptic on P-256 or P-384. Kept encrypted, and never shown again.',
+          'The private key as PEM: RSA of 2048 to 4096 bits, or elliptic on P-256 or P-384. Stored encrypted and never returned.',
         writeOnly: true,
       }),
-      passphrase: text(128).optional().meta({ description: 'Where the private key is encrypted.', writeOnly: true }),
+      passphrase: text(128)
+        .optional()
+        .meta({ description: 'Required if the private key is encrypted.', writeOnly: true }),
       for: z.enum(holders).meta({
-        description: 'SELF: a doctor or dentist, for what they sign. ORGANISATION: an administrator, for all others.',
+        description:
+          'SELF: for the calling doctor’s or dentist’s documents. ORGANISATION: for all others; administrators only.',
       }),
     })
     .meta({
@@ -89,8 +94,7 @@ export const replaceSigningCertificate = operation('documents:write', {
     }),
   status: 201,
   answer: z.object({ signingCertificate: certificate }),
-  refusals:
-    'No administrator has verified the caller yet; a practitioner asks for the organisation, or an administrator for themselves.',
+  refusals: 'The caller is not verified, or asks for a holder that their role does not allow.',
 })
 
 export const retireSigningCertificate = operation('documents:write', {
@@ -100,7 +104,7 @@ export const retireSigningCertificate = operation('documents:write', {
   name: 'retireSigningCertificate',
   summary: 'Retire a signing certificate',
   description:
-    'Nothing is signed with it from now on, and its private key is destroyed. What it signed stays as it is. Retiring again changes nothing.',
+    'The certificate signs no more documents, and its private key is destroyed. Its signatures stay valid. Idempotent.',
   answer: z.object({ signingCertificate: certificate }),
-  refusals: 'It is the organisation’s, and the caller is no administrator.',
+  refusals: 'It is the organisation’s, and the caller is not an administrator.',
 })

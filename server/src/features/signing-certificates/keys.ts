@@ -9,24 +9,24 @@ import type { Sound } from './soundness.ts'
 
 const placeOf = (tenantId: string, id: string) => `signing_certificates/${tenantId}/${id}`
 
-/** Has those who would give somebody a certificate do so one after the other. */
-export const lockHolder = (db: Db, { tenantId, practitionerId }: queries.Of) =>
+/** Serialises changes of an owner's certificate. */
+export const lockHolder = (db: Db, { tenantId, practitionerId }: queries.Owner) =>
   lockLater(db, 'signing-certificate', tenantId, practitionerId ?? '')
 
-/** Puts a certificate in use and ends the one before it; whoever calls holds the holder's lock. @returns its id */
-export function putInUse(db: Db, vault: Vault, of: queries.Of, { privateKeyPem, ...certificate }: Sound): string {
+/** Puts a certificate in use and retires the previous one. The caller holds the owner's lock. @returns its id */
+export function putInUse(db: Db, vault: Vault, owner: queries.Owner, { privateKeyPem, ...certificate }: Sound): string {
   const id = newId('crt')
-  later(db, queries.retireInUse(of))
+  later(db, queries.retireInUse(owner))
   later(
     db,
-    queries.insert({ ...of, ...certificate, id, sealedKey: vault.seal(privateKeyPem, placeOf(of.tenantId, id)) }),
+    queries.insert({ ...owner, ...certificate, id, sealedKey: vault.seal(privateKeyPem, placeOf(owner.tenantId, id)) }),
   )
   return id
 }
 
 /**
- * What a document is signed with, for the one who makes it. It needs no transaction.
- * @returns undefined once it is retired: then its key is gone
+ * Decrypts a signing key, outside any transaction.
+ * @returns undefined once it is retired, because its key is destroyed
  */
 export async function openSealingKey(
   { database, vault }: Pick<Services, 'database' | 'vault'>,

@@ -4,50 +4,50 @@ import type { Fault } from '../../errors.ts'
 import { membersOf } from '../../pdf/asn1.ts'
 import { oids } from '../../pdf/object-identifiers.ts'
 
-/** Characters of a private key, as PEM. */
+/** Most characters of a PEM private key. */
 export const MAX_PRIVATE_KEY = 16_384
-/** Rounds in which a passphrase becomes a key: a hundred thousand take some 30 ms, and nobody else is served meanwhile. */
+/** PBKDF2 iterations: 100,000 take about 30 ms, during which the event loop is blocked. */
 const MAX_ROUNDS = 100_000
 
 const BLOCK = /-----BEGIN ((?:[A-Z]+ )?PRIVATE KEY)-----[\s\S]+?-----END \1-----/
 
-/** A key that documents can be signed with, or what is wrong with it. */
+/** Parses a key that can sign documents, or returns its fault. */
 export function readPrivateKey(pem: string, passphrase: string | undefined): KeyObject | Fault {
   const [block, label] = BLOCK.exec(pem) ?? []
   if (block === undefined) return notAKey
-  const key = label === 'ENCRYPTED PRIVATE KEY' ? opened(block, passphrase) : read(block, passphrase)
-  if ('path' in key || isOfUse(key)) return key
+  const key = label === 'ENCRYPTED PRIVATE KEY' ? decrypted(block, passphrase) : read(block, passphrase)
+  if ('path' in key || isSupported(key)) return key
   return fault('must be RSA of 2048 to 4096 bits, or elliptic on P-256 or P-384')
 }
 
-/** The key in a block of PEM; some of before PKCS #8 say in their own head that they are encrypted. */
+/** The key in a PEM block; formats older than PKCS #8 declare encryption in a header. */
 function read(block: string, passphrase: string | undefined): KeyObject | Fault {
   const encrypted = block.includes('ENCRYPTED')
-  if (encrypted && passphrase === undefined) return isNeeded
+  if (encrypted && passphrase === undefined) return passphraseRequired
   try {
     return createPrivateKey({ key: block, ...(passphrase === undefined ? {} : { passphrase }) })
   } catch {
-    return encrypted ? opensNothing : notAKey
+    return encrypted ? wrongPassphrase : notAKey
   }
 }
 
-/** The key in an encrypted PKCS #8. What is opened are the very bytes that were looked at before. */
-function opened(block: string, passphrase: string | undefined): KeyObject | Fault {
+/** The key of an encrypted PKCS #8 block. The decrypted bytes are the ones that were checked. */
+function decrypted(block: string, passphrase: string | undefined): KeyObject | Fault {
   const bytes = Buffer.from(block.split('-----')[2]!, 'base64')
   const rounds = roundsOf(bytes)
   if (rounds === undefined || rounds > MAX_ROUNDS)
     return fault(
-      `must be encrypted as PBES2 with PBKDF2, of at most ${MAX_ROUNDS} rounds: openssl pkcs8 -topk8 makes one`,
+      `must be encrypted with PBES2 and PBKDF2 of at most ${MAX_ROUNDS} rounds, as openssl pkcs8 -topk8 does`,
     )
-  if (passphrase === undefined) return isNeeded
+  if (passphrase === undefined) return passphraseRequired
   try {
     return createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8', passphrase })
   } catch {
-    return opensNothing
+    return wrongPassphrase
   }
 }
 
-/** How many rounds it takes to open an encrypted PKCS #8; undefined where its key is derived in another way. */
+/** The PBKDF2 iterations of an encrypted PKCS #8 block; undefined for other key derivations. */
 function roundsOf(bytes: Buffer): number | undefined {
   const [scheme, derivation] = membersOf(membersOf(fromBER(bytes).result)[0])
   const [method, parameters] = membersOf(membersOf(derivation)[0])
@@ -58,7 +58,7 @@ function roundsOf(bytes: Buffer): number | undefined {
 
 const nameOf = (block: BaseBlock | undefined) => (block instanceof ObjectIdentifier ? block.getValue() : undefined)
 
-function isOfUse({
+function isSupported({
   asymmetricKeyType,
   asymmetricKeyDetails: { modulusLength = 0, namedCurve = '' } = {},
 }: KeyObject): boolean {
@@ -68,5 +68,5 @@ function isOfUse({
 
 const fault = (message: string, field = 'privateKeyPem'): Fault => ({ path: [field], message })
 const notAKey = fault('must be a private key as PEM')
-const isNeeded = fault('is needed: the private key is encrypted', 'passphrase')
-const opensNothing = fault('does not open the private key', 'passphrase')
+const passphraseRequired = fault('is required: the private key is encrypted', 'passphrase')
+const wrongPassphrase = fault('does not decrypt the private key', 'passphrase')

@@ -7,10 +7,10 @@ import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { statuses } from './rules.ts'
 
-/** Whose a certificate is: a practitioner's own, or without one the organisation's. */
-export type Of = { tenantId: string; practitionerId: string | null }
+/** The owner of a certificate: a practitioner, or the organisation if null. */
+export type Owner = { tenantId: string; practitionerId: string | null }
 
-/** Certificates that a caller may know of. */
+/** Certificates that the caller may see. */
 const visibleTo = (db: Db, { tenantId, role, userId }: Caller) =>
   db
     .selectFrom('signing_certificates as c')
@@ -34,7 +34,7 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
       'c.valid_until',
       'c.created_at',
       'c.retired_at',
-      sql<string | null>`null`.as('patient_id'), // nobody's health data
+      sql<string | null>`null`.as('patient_id'), // no health data
     ])
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
@@ -54,15 +54,15 @@ const conditions: Conditions<Filters> = {
 
 export const listing = inPages(records, conditions)
 
-/** One that the caller may know of, as a write shows it. */
+/** A certificate that the caller may see, as returned by a write. */
 export const find = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
   shown(visibleTo(db, caller).where('c.id', '=', id)).executeTakeFirst()
 
-/** Certificates in force: a practitioner's own, and whether they may sign; and the organisation's. */
+/** The valid certificates of a practitioner and of the organisation, and whether the practitioner may sign. */
 export type InForce = { own: string | null; may_sign: boolean; organisation: string | null }
 
-export const findInForce = async (db: Db, of: Of, now: Date): Promise<InForce> =>
-  (await rowsOf<InForce>(db, inForce({ ...of, now })))[0]!
+export const findInForce = async (db: Db, owner: Owner, now: Date): Promise<InForce> =>
+  (await rowsOf<InForce>(db, inForce({ ...owner, now })))[0]!
 
 const heldBy = (holder: RawBuilder<boolean>, { tenantId, now }: { tenantId: string; now: Date }) => sql<string | null>`(
   select id
@@ -73,7 +73,7 @@ const heldBy = (holder: RawBuilder<boolean>, { tenantId, now }: { tenantId: stri
     and valid_from <= ${now}
     and valid_until > ${now})`
 
-const inForce = prepared<Of & { now: Date }>(
+const inForce = prepared<Owner & { now: Date }>(
   (v) => sql`
     select
       ${heldBy(sql`user_id = ${v.practitionerId}`, v)} as own,
@@ -86,16 +86,16 @@ const inForce = prepared<Of & { now: Date }>(
       ${heldBy(sql`user_id is null`, v)} as organisation`,
 )
 
-/** As whom somebody signs. */
+/** The names for the subject of a certificate. */
 export async function findHolder(
   db: Db,
-  of: Of,
+  owner: Owner,
 ): Promise<{ organisation: string; name: string | null; licence_number: string | null }> {
   type Row = Awaited<ReturnType<typeof findHolder>>
-  return (await rowsOf<Row>(db, holder(of)))[0]!
+  return (await rowsOf<Row>(db, holder(owner)))[0]!
 }
 
-const holder = prepared<Of>(
+const holder = prepared<Owner>(
   (v) => sql`
     select t.name as organisation, u.name, d.licence_number
     from tenants t
@@ -104,7 +104,7 @@ const holder = prepared<Of>(
     where t.tenant_id = ${v.tenantId}`,
 )
 
-export type NewCertificate = Of & {
+export type NewCertificate = Owner & {
   id: string
   chainPem: string
   sealedKey: Buffer
@@ -123,8 +123,8 @@ export const insert = prepared<NewCertificate>(
       ${v.selfSigned}, ${v.validFrom}, ${v.validUntil})`,
 )
 
-/** Ends the one in use. Nobody signs with it again, whoever holds the master key. */
-export const retireInUse = prepared<Of>(
+/** Retires the certificate in use. Its key is deleted, so even the master key's holder cannot use it. */
+export const retireInUse = prepared<Owner>(
   (v) => sql`
     update signing_certificates
     set retired_at = app_now(), private_key_encrypted = null
@@ -133,7 +133,7 @@ export const retireInUse = prepared<Of>(
       and retired_at is null`,
 )
 
-/** The same by its id. */
+/** Retires a certificate by id. */
 export const retire = prepared<{ tenantId: string; id: string }>(
   (v) => sql`
     update signing_certificates
@@ -145,7 +145,7 @@ export const retire = prepared<{ tenantId: string; id: string }>(
 
 type Sealed = { user_id: string | null; chain: string; private_key_encrypted: Buffer }
 
-/** What documents are signed with, until it is retired. */
+/** The encrypted key of a certificate in use. */
 export const sealed = prepared<{ tenantId: string; id: string }, Sealed>(
   (v) => sql`
     select user_id, chain, private_key_encrypted

@@ -11,7 +11,7 @@ import { type Platform, startPlatform } from '../../testing/harness.ts'
 import { newPractice } from '../../testing/practice.ts'
 import { openSealingKey, signerOf } from './actions.ts'
 
-/** With what documents are signed, as whoever makes them asks for it. */
+/** The signing key of a document, as the document feature requests it. */
 const sandbox = await startPlatform()
 const production = await startPlatform({
   MODE: 'production',
@@ -22,7 +22,7 @@ const production = await startPlatform({
   PUBLIC_URL: 'https://api.example.ma',
 })
 
-/** The certificate for a document of a practitioner, or of nobody, asked for in a transaction of its own. */
+/** The certificate for a document, with or without a practitioner, in a separate transaction. */
 async function sealerOf(at: Platform, tenantId: string, practitioner: Person | null): Promise<string | undefined> {
   const { services } = at
   const operation = 'generatePdf'
@@ -67,7 +67,7 @@ describe('a document is signed', () => {
     assert.equal(await sealerOf(production, tenantId, doctor), undefined)
   })
 
-  test('with nothing of another organisation', async () => {
+  test('never with a certificate of another organisation', async () => {
     const [here, there] = [await newPractice(production), await newPractice(production)]
     const all = await bring(production, there.admin, 'ORGANISATION')
     assert.equal(await sealerOf(production, here.tenantId, here.doctor), undefined)
@@ -88,7 +88,7 @@ describe('a document is signed', () => {
     assert.equal(await sealerOf(production, tenantId, doctor), all)
   })
 
-  test('with the organisation’s once the practitioner was locked out', async () => {
+  test('with the organisation’s once the practitioner is disabled', async () => {
     const { tenantId, doctor, admin } = await newPractice(production)
     const own = await bring(production, doctor)
     const all = await bring(production, admin, 'ORGANISATION')
@@ -97,7 +97,7 @@ describe('a document is signed', () => {
     assert.equal(await sealerOf(production, tenantId, doctor), all)
   })
 
-  test('with no key that was destroyed', async () => {
+  test('never with a destroyed key', async () => {
     const { tenantId, doctor } = await newPractice(production)
     const first = await bring(production, doctor)
     assert.ok(await keyOf(production, tenantId, first))
@@ -107,7 +107,7 @@ describe('a document is signed', () => {
 })
 
 describe('in the sandbox', () => {
-  test('a certificate is made for the first document, in the name of whoever signs it', async () => {
+  test('creates a certificate for the first document, in the signer’s name', async () => {
     const { tenantId, doctor, patient } = await newPractice(sandbox)
     await sandbox.owner.query('update users set name = $1 where id = $2', ['د. سلمى بناني', doctor.id])
     await sandbox.owner.query('update tenants set name = $1 where tenant_id = $2', ['Cabinet Anfa', tenantId])
@@ -127,7 +127,7 @@ describe('in the sandbox', () => {
     assert.equal((await sandbox.call('GET', '/api/signing-certificates', { token: patient.token })).status, 403)
   })
 
-  test('a practitioner signs with their own, though the organisation had one first', async () => {
+  test('a practitioner signs with their own even if the organisation has one already', async () => {
     const { tenantId, doctor } = await newPractice(sandbox)
     const all = await sealerOf(sandbox, tenantId, null)
     const own = (await sealerOf(sandbox, tenantId, doctor))!
@@ -135,7 +135,7 @@ describe('in the sandbox', () => {
     assert.match(await subjectOf(sandbox, tenantId, own), /CN=Person/)
   })
 
-  test('twenty first documents at once make one', async () => {
+  test('twenty concurrent first documents create one certificate', async () => {
     const { tenantId, doctor } = await newPractice(sandbox)
     const found = await Promise.all(Array.from({ length: 20 }, () => sealerOf(sandbox, tenantId, doctor)))
     assert.ok(found[0])
@@ -144,7 +144,7 @@ describe('in the sandbox', () => {
     assert.equal(rows.length, 1)
   })
 
-  test('another is made once the one before has expired', async () => {
+  test('creates another once the previous one has expired', async () => {
     const { tenantId, doctor } = await newPractice(sandbox)
     const first = await sealerOf(sandbox, tenantId, doctor)
     await sandbox.advance((3 * 365 + 2) * 86_400)
@@ -154,7 +154,7 @@ describe('in the sandbox', () => {
     assert.ok(await keyOf(sandbox, tenantId, second!))
   })
 
-  test('what it signs is found valid by pdfsig', { skip: without.pdfsig }, async () => {
+  test('pdfsig accepts its signatures', { skip: without.pdfsig }, async () => {
     const { tenantId, doctor } = await newPractice(sandbox)
     const key = await keyOf(sandbox, tenantId, (await sealerOf(sandbox, tenantId, doctor))!)
     const at = sandbox.services.clock.now()

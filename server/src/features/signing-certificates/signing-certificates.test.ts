@@ -23,19 +23,19 @@ const read = (by: Person, id: string) => platform.call('GET', `/api/signing-cert
 const retire = (by: Person, id: string) =>
   platform.call('POST', `/api/signing-certificates/${id}/retire`, { token: by.token })
 
-/** Brings a certificate that is taken, and gives what the API answered of it. */
+/** Uploads a valid certificate. @returns it as the API shows it */
 async function brought(by: Person, holder = 'SELF', keys = pair()) {
   const answer = await bring(by, { ...keys, for: holder })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.signingCertificate
 }
 
-/** What is stored of a certificate. */
+/** A certificate's row. */
 const stored = async (id: string) =>
   (await platform.owner.query('select * from signing_certificates where id = $1', [id])).rows[0]
 
 describe('a signing certificate', () => {
-  test('is a practitioner’s own, and shown without its key', async () => {
+  test('belongs to a practitioner and is shown without its key', async () => {
     const keys = pair('د. سلمى بناني')
     const { id, validUntil, createdAt, fingerprint, ...certificate } = await brought(doctor, 'SELF', keys)
     const name = (await platform.call('GET', '/api/users/me', { token: doctor.token })).body.name
@@ -55,13 +55,13 @@ describe('a signing certificate', () => {
     assert.ok(!answer.text.includes('PRIVATE'))
   })
 
-  test('takes the place of the one before, whose key is destroyed', async () => {
+  test('replaces the previous one, whose key is destroyed', async () => {
     const first = await brought(dentist)
     const second = await brought(dentist)
     const [before, after] = [await stored(first.id), await stored(second.id)]
     assert.equal(before.private_key_encrypted, null)
     assert.ok(before.retired_at)
-    assert.ok(before.chain, 'what it signed can still be checked')
+    assert.ok(before.chain, 'its signatures can still be verified')
     assert.ok(after.private_key_encrypted)
     assert.deepEqual(
       (await list(dentist, 'status=IN_USE')).map(({ id }: { id: string }) => id),
@@ -73,7 +73,7 @@ describe('a signing certificate', () => {
     )
   })
 
-  test('is the only one in use, however many come at once', async () => {
+  test('is the only one in use after concurrent uploads', async () => {
     const colleague = await newPerson(platform, tenantId, 'DENTIST')
     await Promise.all(Array.from({ length: 8 }, () => brought(colleague)))
     const mine = (await list(colleague)).filter((one: { practitioner: unknown }) => one.practitioner)
@@ -81,14 +81,14 @@ describe('a signing certificate', () => {
     assert.equal(mine.filter(({ status }: { status: string }) => status === 'IN_USE').length, 1)
   })
 
-  test('of the organisation is an administrator’s to replace, and for its practitioners to see', async () => {
+  test('of the organisation is replaced by administrators and visible to practitioners', async () => {
     const { id, practitioner } = await brought(admin, 'ORGANISATION')
     assert.equal(practitioner, null)
     for (const by of [admin, doctor, dentist]) assert.ok((await list(by)).some((one: { id: string }) => one.id === id))
     assert.equal((await read(doctor, id)).status, 200)
   })
 
-  test('of a practitioner is shown to them and to administrators alone', async () => {
+  test('of a practitioner is visible only to them and to administrators', async () => {
     const { id } = await brought(doctor)
     assert.equal((await read(doctor, id)).status, 200)
     assert.equal((await read(admin, id)).status, 200)
@@ -97,7 +97,7 @@ describe('a signing certificate', () => {
     assert.ok(!(await list(dentist)).some((one: { id: string }) => one.id === id))
   })
 
-  test('is nobody else’s to bring', async () => {
+  test('cannot be uploaded by other roles', async () => {
     const unverified = await newPerson(platform, tenantId, 'DOCTOR')
     await platform.owner.query('update users set verified_at = null where id = $1', [unverified.id])
     for (const [by, holder] of [
@@ -111,7 +111,7 @@ describe('a signing certificate', () => {
     assert.deepEqual(pathsOf(await bring(doctor, { ...pair(), for: 'ALL' })), ['for'])
   })
 
-  test('says when it is about to expire', async () => {
+  test('reports that it expires soon', async () => {
     const short = await startPlatform()
     const { doctor } = await newPractice(short)
     const keys = selfSigned({ name: 'Dr', organisation: 'C', licenceNumber: null }, short.services.clock.now())
@@ -127,7 +127,7 @@ describe('a signing certificate', () => {
 })
 
 describe('retiring', () => {
-  test('destroys the key, and changes nothing when it is done again', async () => {
+  test('destroys the key and is idempotent', async () => {
     const { id } = await brought(doctor)
     const first = await retire(doctor, id)
     assert.equal(first.body.signingCertificate.status, 'RETIRED')
@@ -136,7 +136,7 @@ describe('retiring', () => {
     assert.deepEqual((await retire(admin, id)).body, first.body)
   })
 
-  test('is for whose it is, and for administrators', async () => {
+  test('is allowed to the holder and to administrators', async () => {
     const own = await brought(doctor)
     const all = await brought(admin, 'ORGANISATION')
     assert.equal((await retire(dentist, own.id)).status, 404)
@@ -148,7 +148,7 @@ describe('retiring', () => {
 })
 
 describe('a private key', () => {
-  test('is in no table but encrypted, though the call may be repeated', async () => {
+  test('is stored only encrypted, even with an Idempotency-Key', async () => {
     const keys = pair()
     const headers = { 'idempotency-key': 'one-certificate' }
     const send = () =>
@@ -167,7 +167,7 @@ describe('a private key', () => {
     assert.deepEqual(await tablesThatHold(id), ['audit_log', 'signing_certificates'])
   })
 
-  test('does not open in another’s row', async () => {
+  test('cannot be decrypted in another row', async () => {
     const [one, other] = [await brought(doctor), await brought(dentist)]
     await platform.owner.query(
       `update signing_certificates c
@@ -181,7 +181,7 @@ describe('a private key', () => {
   })
 })
 
-/** The tables with a text somewhere in them, as it is or as bytes. */
+/** The tables that contain a text, as text or bytes. */
 async function tablesThatHold(text: string): Promise<string[]> {
   const { rows: tables } = await platform.owner.query<{ name: string }>(
     `select oid::regclass::text as name

@@ -6,10 +6,10 @@ import type { SealingKey } from '../../pdf/content.ts'
 import { type Chain, isSelfSigned, readChain } from './chain.ts'
 import { readPrivateKey } from './private-key.ts'
 
-/** What somebody brings to sign with. */
+/** An uploaded certificate chain with its private key. */
 export type Given = { chainPem: string; privateKeyPem: string; passphrase?: string | undefined }
 
-/** The same, found sound: nothing but certificates in the chain, and the key of the first of them as PKCS #8. */
+/** A validated upload: only certificates in the chain, and the first one's key as PKCS #8. */
 export type Sound = SealingKey & {
   subject: string
   /** SHA-256, as lowercase hex. */
@@ -19,7 +19,7 @@ export type Sound = SealingKey & {
   validUntil: Date
 }
 
-/** @throws {ApiError} 422 naming what is wrong with chain, key or passphrase */
+/** @throws {ApiError} 422 with the faults of chain, key or passphrase */
 export function soundFrom({ chainPem, privateKeyPem, passphrase }: Given, now: Date): Sound {
   const chain = readChain(chainPem, now)
   const privateKey = readPrivateKey(privateKeyPem, passphrase)
@@ -29,7 +29,7 @@ export function soundFrom({ chainPem, privateKeyPem, passphrase }: Given, now: D
   return { ...describe(chain), privateKeyPem: pemOf(privateKey) }
 }
 
-/** What is kept of a chain. */
+/** The stored fields of a chain. */
 export function describe(chain: Chain): Omit<Sound, 'privateKeyPem'> {
   const [own] = chain
   return {
@@ -44,13 +44,13 @@ export function describe(chain: Chain): Omit<Sound, 'privateKeyPem'> {
 
 const isFault = (read: object): read is Fault => 'path' in read
 
-/** Seen by doing: what the one signs must hold for the other. */
+/** Tests the pair: the certificate must verify a signature of the key. */
 function areAPair(privateKey: KeyObject, certificate: X509Certificate): boolean {
-  const words = randomBytes(32)
+  const data = randomBytes(32)
   try {
-    return verify('sha256', words, certificate.publicKey, sign('sha256', words, privateKey))
+    return verify('sha256', data, certificate.publicKey, sign('sha256', data, privateKey))
   } catch {
-    return false // a certificate of a key of another kind
+    return false // the key has another algorithm
   }
 }
 

@@ -12,24 +12,22 @@ export { toWarn, warn } from './warning.ts'
 
 /**
  * Adds a lot to the stock of a pharmacy.
- * @throws {ApiError} 422 for a pharmacy that is none, 403 for another's, 409 when it has a lot of this number
+ * @throws {ApiError} 422 for an unknown pharmacy, 403 for another's, 409 if it has a lot of this number
  */
 export async function receive(
   ctx: Context,
   actor: Actor,
-  { pharmacyId: named, quantity, ...of }: Input<typeof receiveLot>['body'],
+  { pharmacyId: named, quantity, ...fields }: Input<typeof receiveLot>['body'],
 ) {
   const { tenantId } = actor
   const pharmacyId = named ?? (actor.role === 'PHARMACIST' ? actor.userId : undefined)
   if (pharmacyId === undefined)
-    throw unprocessable([
-      { path: ['pharmacyId'], message: 'must say whose stock it is, for an administrator has none' },
-    ])
+    throw unprocessable([{ path: ['pharmacyId'], message: 'is required for administrators' }])
   if (!(await queries.isPharmacy(ctx.db, { tenantId, pharmacyId })))
     throw unprocessable([{ path: ['pharmacyId'], message: 'is not a pharmacy of this organisation' }])
   rules.assertOwn(actor, pharmacyId)
 
-  const lot = { tenantId, id: newId('lot'), pharmacyId, ...of }
+  const lot = { tenantId, id: newId('lot'), pharmacyId, ...fields }
   if (!(await queries.insert(ctx.db, lot))) {
     const { id } = await queries.findSameNumber(ctx.db, lot)
     throw conflict('The pharmacy has a lot of this number already. Add to it with a movement.', { lot: { id } })
@@ -40,7 +38,7 @@ export async function receive(
 }
 
 /**
- * Corrects what is written down of a lot. What is the same changes nothing.
+ * Corrects quantity and expiry date of a lot. Equal values change nothing.
  * @throws {ApiError} 404 unless visible
  */
 export async function correct(
@@ -59,8 +57,8 @@ export async function correct(
 }
 
 /**
- * Writes down what came in or went out.
- * @throws {ApiError} 404 unless visible, 409 where it would take more than there is
+ * Records a movement.
+ * @throws {ApiError} 404 unless visible, 409 if the stock is too low
  */
 export async function move(ctx: Context, actor: Actor, id: string, movement: Input<typeof moveStock>['body']) {
   const held = await hold(ctx, actor, id)

@@ -7,8 +7,8 @@ const MEDICATION = 'Amoxicilline 1 g, comprimé dispersible'
 const NOTE = 'Inventaire du mois'
 
 const quantity = z.int().min(0).max(MAX_QUANTITY)
-const expiresOn = day.meta({ description: 'The last day, in Morocco, on which it may be used.' })
-const note = line(500).meta({ description: 'For people.', example: NOTE })
+const expiresOn = day.meta({ description: 'The last day of use, in Moroccan time.' })
+const note = line(500).meta({ description: 'Free text.', example: NOTE })
 
 const lot = z
   .object({
@@ -16,7 +16,7 @@ const lot = z
     pharmacyId: id('usr'),
     medication: z.string().meta({ example: MEDICATION }),
     lotNumber: z.string().meta({ example: 'AX2317' }),
-    quantity: quantity.meta({ description: 'What is left.', example: 40 }),
+    quantity: quantity.meta({ description: 'Quantity in stock.', example: 40 }),
     expiresOn,
     receivedAt: utc,
     pharmacy: person,
@@ -25,10 +25,10 @@ const lot = z
 
 const movement = z
   .object({
-    n: z.int().min(1).meta({ description: 'The how manieth of its lot it is.', example: 2 }),
-    delta: z.int().meta({ description: 'How much came in; below 0: went out.', example: -2 }),
+    n: z.int().min(1).meta({ description: 'Consecutive number within the lot.', example: 2 }),
+    delta: z.int().meta({ description: 'Change of the quantity; negative if it went out.', example: -2 }),
     reason: z.enum(reasons).meta({ example: 'SOLD' }),
-    quantity: quantity.meta({ description: 'What was left after it.', example: 38 }),
+    quantity: quantity.meta({ description: 'Quantity after the movement.', example: 38 }),
     note: z.string().nullable().meta({ example: null }),
     at: utc,
     by: person,
@@ -48,13 +48,13 @@ export const listLots = operation('stock:read', {
   description: 'Pharmacies see their own, administrators all of the tenant. Newest first.',
   query: z.object({
     ...page,
-    medication: text(200).optional().meta({ description: 'A part of its name, however it is spelled.' }),
+    medication: text(200).optional().meta({ description: 'A part of the name, without regard to case and accents.' }),
     expiringWithinDays: integerFilter(
       0,
       36_500,
-      'Those that may be used for so many days more at most, the expired ones among them.',
+      'Lots whose last day of use is at most this number of days ahead, including expired ones.',
     ),
-    includeEmpty: flag.meta({ description: 'Also those of which nothing is left.' }),
+    includeEmpty: flag.meta({ description: 'Whether to include empty lots.' }),
     pharmacyId: id('usr').optional(),
   }),
   answer: z.object({ lots: z.array(lot), pagination }),
@@ -66,19 +66,20 @@ export const receiveLot = operation('stock:write', {
   path: '/api/stock',
   name: 'receiveLot',
   summary: 'Add a lot to the stock of a pharmacy',
-  description: 'By the pharmacy, or an administrator who says which.',
+  description: 'By the pharmacy, or an administrator who gives `pharmacyId`.',
   body: z.object({
-    pharmacyId: id('usr').optional().meta({ description: 'Of administrators; a pharmacy’s own otherwise.' }),
+    pharmacyId: id('usr')
+      .optional()
+      .meta({ description: 'Required for administrators; defaults to the calling pharmacy.' }),
     medication: line(200).meta({ description: 'Medicine, strength and form.', example: MEDICATION }),
-    lotNumber: line(64).meta({ description: 'As its maker printed it.', example: 'AX2317' }),
+    lotNumber: line(64).meta({ description: 'As printed by the manufacturer.', example: 'AX2317' }),
     quantity: quantity.min(1).meta({ example: 40 }),
     expiresOn,
   }),
   status: 201,
   answer: z.object({ lot: changed }),
-  conflicts:
-    'The pharmacy has a lot of this number of the medicine already: details.lot.id names it, and a movement adds to it.',
-  refusals: 'A pharmacy names another one.',
+  conflicts: 'The pharmacy has this lot number of the medicine already (details.lot.id): add a movement to it.',
+  refusals: 'The lot is for another pharmacy.',
 })
 
 export const readLot = operation('stock:read', {
@@ -98,12 +99,12 @@ export const updateLot = operation('stock:write', {
   name: 'updateLot',
   summary: 'Correct a lot',
   description:
-    'Fields that are absent stay as they are. Another quantity than there was is written down as a movement of its own, with the note; another expiry date is warned of anew.',
+    'Absent fields stay unchanged. A different quantity is recorded as a movement with the note; a new expiry date triggers new warnings.',
   params: named,
   body: z
     .object({
-      quantity: quantity.optional().meta({ description: 'What was counted.' }),
-      note: note.optional().meta({ description: 'Why it is another quantity. Required with one.' }),
+      quantity: quantity.optional().meta({ description: 'The counted quantity.' }),
+      note: note.optional().meta({ description: 'Reason for the change. Required with `quantity`.' }),
       expiresOn: expiresOn.optional(),
     })
     .superRefine(({ quantity, note }, issues) => {
@@ -119,8 +120,8 @@ export const moveStock = operation('stock:write', {
   method: 'POST',
   path: '/api/stock/{id}/movements',
   name: 'moveStock',
-  summary: 'Write down what came in or went out',
-  description: 'SOLD and LOST take away, RECEIVED and RETURNED add, a CORRECTION does either.',
+  summary: 'Record a stock movement',
+  description: 'SOLD and LOST need a negative delta, RECEIVED and RETURNED a positive one, CORRECTION either.',
   params: named,
   body: z
     .object({
@@ -134,7 +135,7 @@ export const moveStock = operation('stock:write', {
     }),
   status: 201,
   answer: z.object({ movement: movement.pick({ n: true, delta: true, reason: true, quantity: true }) }),
-  conflicts: 'There is less left than it would take: details.stock.quantity.',
+  conflicts: 'The stock is too low: details.stock.quantity.',
 })
 
 export const listMovements = operation('stock:read', {
@@ -142,8 +143,8 @@ export const listMovements = operation('stock:read', {
   method: 'GET',
   path: '/api/stock/{id}/movements',
   name: 'listMovements',
-  summary: 'List what came in and went out of a lot',
-  description: 'From the newest back to the one with which the lot was received.',
+  summary: 'List the movements of a lot',
+  description: 'Newest first, down to the receipt of the lot.',
   params: named,
   query: z.object(page),
   answer: z.object({ movements: z.array(movement), pagination }),

@@ -25,7 +25,7 @@ const inDays = (days: number) => daysAfter(localDay(platform.services.clock.now(
 const newPharmacy = () => newPerson(platform, tenantId, 'PHARMACIST')
 
 describe('receiving a lot', () => {
-  test('answers what there is of it, and it reads back with its pharmacy', async () => {
+  test('returns its quantity, and shows it with its pharmacy', async () => {
     const body = {
       medication: 'Lévothyroxine 75 µg, comprimé',
       lotNumber: 'AX2317',
@@ -50,19 +50,19 @@ describe('receiving a lot', () => {
     assert.deepEqual(first, { n: 1, delta: 40, reason: 'RECEIVED', quantity: 40, note: null, at, by })
   })
 
-  test('is for a pharmacy’s own stock, and for administrators who say whose', async () => {
+  test('is for the pharmacy, and for administrators who give pharmacyId', async () => {
     const another = await newPharmacy()
     for (const by of [doctor, dentist, patient])
       assert.equal((await post(by, toReceive({ pharmacyId: pharmacist.id }))).status, 403)
     assert.equal((await post(pharmacist, toReceive({ pharmacyId: another.id }))).status, 403)
     assert.equal((await post(pharmacist, toReceive({ pharmacyId: pharmacist.id }))).status, 201)
-    const nobodys = await post(admin, toReceive())
-    assert.deepEqual([nobodys.status, ...pathsOf(nobodys)], [422, 'pharmacyId'])
+    const unassigned = await post(admin, toReceive())
+    assert.deepEqual([unassigned.status, ...pathsOf(unassigned)], [422, 'pharmacyId'])
     const { id } = (await post(admin, toReceive({ pharmacyId: another.id }))).body.lot
     assert.equal((await read(another, id)).body.lot.pharmacyId, another.id)
   })
 
-  test('answers alike for a pharmacy that is absent, elsewhere, disabled or none', async () => {
+  test('reports unknown, foreign, disabled and wrong-role pharmacies alike', async () => {
     const elsewhere = await newPractice(platform)
     const closed = await newPharmacy()
     await platform.owner.query('update users set disabled_at = now() where id = $1', [closed.id])
@@ -74,7 +74,7 @@ describe('receiving a lot', () => {
     }
   })
 
-  test('says all that is wrong with it', async () => {
+  test('reports each invalid field', async () => {
     for (const [wrong, path] of [
       [{ quantity: 0 }, 'quantity'],
       [{ quantity: 1.5 }, 'quantity'],
@@ -92,7 +92,7 @@ describe('receiving a lot', () => {
     assert.deepEqual(pathsOf(await post(pharmacist, {})), ['medication', 'lotNumber', 'quantity', 'expiresOn'])
   })
 
-  test('of a number that the pharmacy has, however it is spelled, names the lot that there is', async () => {
+  test('conflicts with a lot of the same number in any spelling, and names it', async () => {
     const id = await receiveLot(platform, pharmacist, { medication: 'Paracétamol 1 g, comprimé', lotNumber: 'P-77a' })
     const again = toReceive({ medication: 'PARACETAMOL  1 g comprimé', lotNumber: 'p-77A' })
     const refused = await post(pharmacist, again)
@@ -106,7 +106,7 @@ describe('receiving a lot', () => {
       assert.equal((await post(by, body)).status, 201)
   })
 
-  test('of one number by twenty at once adds one lot and names it to the others', async () => {
+  test('adds one lot in twenty concurrent requests and names it in the conflicts', async () => {
     const body = toReceive()
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(pharmacist, body)))
     const won = answers.filter(({ status }) => status === 201)
@@ -120,7 +120,7 @@ describe('receiving a lot', () => {
 })
 
 describe('movements of a lot', () => {
-  test('add up, and are listed from the newest back, each with who made it and what was left', async () => {
+  test('add up, and are listed newest first with author and resulting quantity', async () => {
     const id = await receiveLot(platform, pharmacist)
     const sold = await move(pharmacist, id, -3, 'SOLD')
     assert.equal(sold.status, 201)
@@ -142,7 +142,7 @@ describe('movements of a lot', () => {
     assert.equal((await read(pharmacist, id)).body.lot.quantity, 53)
   })
 
-  test('go the way that their reason says', async () => {
+  test('must have the sign of their reason', async () => {
     const id = await receiveLot(platform, pharmacist)
     for (const [delta, reason] of [
       [1, 'SOLD'],
@@ -159,7 +159,7 @@ describe('movements of a lot', () => {
     for (const delta of [1, -1]) assert.equal((await move(pharmacist, id, delta, 'CORRECTION')).status, 201)
   })
 
-  test('never take more than there is, nor make a lot larger than one can be', async () => {
+  test('cannot make the quantity negative or too large', async () => {
     const id = await receiveLot(platform, pharmacist, { quantity: 5 })
     const refused = await move(pharmacist, id, -6, 'SOLD')
     assert.equal(refused.status, 409)
@@ -169,7 +169,7 @@ describe('movements of a lot', () => {
     assert.equal((await movementsOf(id)).length, 2)
   })
 
-  test('twenty sales of the last five at once: five are made, and nothing falls below nothing', async () => {
+  test('allow five of twenty concurrent sales of the last five', async () => {
     for (let round = 0; round < 3; round++) {
       const id = await receiveLot(platform, pharmacist, { quantity: 5 })
       const answers = await Promise.all(Array.from({ length: 20 }, () => move(pharmacist, id, -1, 'SOLD')))
@@ -186,7 +186,7 @@ describe('movements of a lot', () => {
     }
   })
 
-  test('sent again with the same key sell once', async () => {
+  test('are recorded once for one Idempotency-Key', async () => {
     const id = await receiveLot(platform, pharmacist)
     const sell = () =>
       call('POST', `/api/stock/${id}/movements`, {
@@ -200,7 +200,7 @@ describe('movements of a lot', () => {
     assert.equal((await read(pharmacist, id)).body.lot.quantity, 39)
   })
 
-  test('are counted by the database itself, whoever writes them', async () => {
+  test('are added up by the database', async () => {
     const id = await receiveLot(platform, pharmacist, { quantity: 5 })
     const insert = (delta: number, reason: string) =>
       platform.owner.query(
@@ -220,7 +220,7 @@ describe('movements of a lot', () => {
 })
 
 describe('correcting a lot', () => {
-  test('writes down the difference to what was counted, and why', async () => {
+  test('records the difference to the counted quantity, with the note', async () => {
     const id = await receiveLot(platform, pharmacist)
     const corrected = await put(pharmacist, id, { quantity: 38, note: 'Inventaire du mois' })
     assert.equal(corrected.status, 200)
@@ -231,12 +231,12 @@ describe('correcting a lot', () => {
       { delta: -2, reason: 'CORRECTION', quantity: 38, note: 'Inventaire du mois' },
     )
     await put(pharmacist, id, { quantity: 38, note: 'Encore une fois' })
-    assert.equal((await movementsOf(id)).length, 2, 'what is the same changes nothing')
+    assert.equal((await movementsOf(id)).length, 2, 'an equal quantity changes nothing')
     const mute = await put(pharmacist, id, { quantity: 37 })
     assert.deepEqual([mute.status, ...pathsOf(mute)], [422, 'note'])
   })
 
-  test('changes its expiry date, and leaves the rest as it was', async () => {
+  test('changes the expiry date only', async () => {
     const id = await receiveLot(platform, pharmacist)
     const corrected = await put(admin, id, { expiresOn: '2027-07-31' })
     assert.deepEqual(corrected.body, { lot: { id, quantity: 40, expiresOn: '2027-07-31' } })
@@ -247,7 +247,7 @@ describe('correcting a lot', () => {
 })
 
 describe('the lots of a pharmacy', () => {
-  test('are known to it and to administrators, and to nobody else', async () => {
+  test('are visible to the pharmacy and administrators only', async () => {
     const id = await receiveLot(platform, pharmacist)
     const elsewhere = await newPractice(platform)
     for (const by of [await newPharmacy(), elsewhere.pharmacist, elsewhere.admin])
@@ -261,7 +261,7 @@ describe('the lots of a pharmacy', () => {
     for (const by of [doctor, dentist, patient]) assert.equal((await read(by, id)).status, 403)
   })
 
-  test('are listed newest first: those of which there is something left, unless all are asked for', async () => {
+  test('are listed newest first, without empty ones unless requested', async () => {
     const own = await newPharmacy()
     const [first, empty, last] = [
       await receiveLot(platform, own),
@@ -277,18 +277,18 @@ describe('the lots of a pharmacy', () => {
     assert.ok((await list(admin)).length > 2)
   })
 
-  test('are found by a part of their medicine’s name, in any spelling', async () => {
+  test('are found by a part of the medicine’s name in any spelling', async () => {
     const own = await newPharmacy()
     const id = await receiveLot(platform, own, { medication: 'Fer 80 mg, comprimé à libération prolongée' })
     const arabic = await receiveLot(platform, own, { medication: 'باراسيتامول 120 ملغ' })
     const found = async (name: string) => idsOf(await list(own, `medication=${encodeURIComponent(name)}`))
     assert.deepEqual(await found('LIBERATION'), [id])
     assert.deepEqual(await found('باراسيتامول'), [arabic])
-    assert.deepEqual(await found('%'), [arabic, id], 'no pattern, and nothing that a name is told by')
+    assert.deepEqual(await found('%'), [arabic, id], 'not a pattern, and ignored')
     assert.deepEqual(await found('Aspirine'), [])
   })
 
-  test('that expire within so many days are found with those that have expired, by the day in Morocco', async () => {
+  test('are filtered by the days until expiry in Moroccan time, including expired ones', async () => {
     const own = await newPharmacy()
     const lotOf = (days: number) => receiveLot(platform, own, { expiresOn: inDays(days) })
     const [expired, today, week, later] = [await lotOf(-3), await lotOf(0), await lotOf(7), await lotOf(8)]

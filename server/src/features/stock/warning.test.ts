@@ -29,7 +29,7 @@ const tokenOf = async ({ clientId, secret }: Person, on = platform) => {
   const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
   return (await on.call('POST', '/api/auth/token', { body })).body.access_token
 }
-/** What a pharmacy was told: within how many days, how many lots, and which. */
+/** The warnings of a pharmacy: window, number of lots, and lots. */
 const warned = async (pharmacy: Person, on = platform) =>
   (await messagesTo(on, pharmacy.id, 'EXPIRY_WARNING')).map(({ variables, about }) => [
     Number(variables.withinDays),
@@ -37,7 +37,7 @@ const warned = async (pharmacy: Person, on = platform) =>
     about,
   ])
 
-test('a pharmacy is told of its lots within 30 days and within 7 in one message each, and of each lot once', async () => {
+test('a pharmacy gets one message for each window of 30 and 7 days, with each lot once', async () => {
   const pharmacy = await newPharmacy()
   const [expired, today, week, more, month] = [
     await lotOf(pharmacy, -1),
@@ -63,7 +63,7 @@ test('a pharmacy is told of its lots within 30 days and within 7 in one message 
   await owner.query('truncate stock_lots cascade')
 })
 
-test('what is sold out, and a pharmacy that is closed, are not warned of', async () => {
+test('empty lots and disabled pharmacies get no warning', async () => {
   const [pharmacy, closed] = [await newPharmacy(), await newPharmacy()]
   const id = await lotOf(pharmacy, 3)
   await call('POST', `/api/stock/${id}/movements`, { token: pharmacy.token, body: { delta: -40, reason: 'SOLD' } })
@@ -71,12 +71,12 @@ test('what is sold out, and a pharmacy that is closed, are not warned of', async
   await owner.query('update users set disabled_at = now() where id = $1', [closed.id])
   assert.equal((await run()).warnedItems, 0)
   await call('POST', `/api/stock/${id}/movements`, { token: pharmacy.token, body: { delta: 1, reason: 'RETURNED' } })
-  assert.equal((await run()).warnedItems, 1, 'what came back')
+  assert.equal((await run()).warnedItems, 1, 'the returned item')
   await owner.query('update users set disabled_at = null where id = $1', [closed.id])
   assert.equal((await run()).warnedItems, 1)
 })
 
-test('another expiry date is warned of anew, and one that was warned of before is not', async () => {
+test('a new expiry date is warned of, an earlier one is not warned of twice', async () => {
   const pharmacy = await newPharmacy()
   const id = await lotOf(pharmacy, 20)
   const expireIn = (days: number) =>
@@ -100,7 +100,7 @@ test('another expiry date is warned of anew, and one that was warned of before i
   ])
 })
 
-test('the clock moves lots from one window to the next; a run that comes late warns of the nearer one alone', async () => {
+test('lots move from one window to the next; a late run warns of the narrower one only', async () => {
   const own = await startPlatform()
   await leaveNothingDue(own)
   const pharmacy = await newPerson(own, await newTenant(own), 'PHARMACIST')
@@ -127,10 +127,10 @@ test('the clock moves lots from one window to the next; a run that comes late wa
 
   await own.owner.query('delete from test_clock')
   own.services.clock.runAheadBy(0)
-  assert.equal((await run(own)).warnedItems, 0, 'the clock set back')
+  assert.equal((await run(own)).warnedItems, 0, 'the clock was set back')
 })
 
-test('fifty calls at once warn each of many pharmacies once for each window', async () => {
+test('fifty concurrent runs warn each pharmacy once for each window', async () => {
   const pharmacies = await manyPharmacies(owner, 420)
   const answers = await Promise.all(Array.from({ length: 50 }, () => run()))
   assert.equal(
@@ -140,7 +140,7 @@ test('fifty calls at once warn each of many pharmacies once for each window', as
   assert.deepEqual(await warnings(owner, pharmacies), eachWarned(420))
 })
 
-test('killed in the middle, the next run warns who is left, and nobody twice', async () => {
+test('after a crash the next run warns the remaining pharmacies, without duplicates', async () => {
   const url = await newDatabase()
   const db = new pg.Pool({ connectionString: url, max: 2 })
   after(() => db.end())
@@ -158,7 +158,7 @@ test('killed in the middle, the next run warns who is left, and nobody twice', a
   assert.deepEqual(await warnings(db, pharmacies), eachWarned(1500))
 })
 
-test('one pharmacy that fails keeps no other waiting, and is warned by the next run', async () => {
+test('the failure of one pharmacy does not block the others, and the next run warns it', async () => {
   const [one, other] = [await newPharmacy(), await newPharmacy()]
   for (const pharmacy of [one, other]) await lotOf(pharmacy, 5)
   await owner.query(`
@@ -172,7 +172,7 @@ test('one pharmacy that fails keeps no other waiting, and is warned by the next 
   assert.deepEqual([(await warned(one)).length, (await warned(other)).length], [1, 1])
 })
 
-test('a sale on its way and a warning meet without harm', async () => {
+test('concurrent sales and warnings do not conflict', async () => {
   const pharmacy = await newPharmacy()
   const ids = await Promise.all(Array.from({ length: 10 }, () => lotOf(pharmacy, 5, { quantity: 1 })))
   const sell = (id: string) =>
@@ -183,12 +183,12 @@ test('a sale on its way and a warning meet without harm', async () => {
   assert.equal((await run()).warnedItems, 0)
 })
 
-/** The job finds what a test made and nothing else, so that it can be counted; the seed has lots of its own. */
+/** Deletes the seeded lots, so that the job finds only lots of the test. */
 async function leaveNothingDue({ owner }: Pick<Platform, 'owner'>): Promise<void> {
   await owner.query('truncate stock_lots cascade')
 }
 
-/** A tenant with so many pharmacies, each with one lot that expires within 7 days and two within 30. */
+/** A tenant with pharmacies, each with one lot that expires within 7 days and two within 30. */
 async function manyPharmacies(db: pg.Pool, count: number): Promise<string> {
   const id = await newTenant({ ...platform, owner: db })
   await db.query(
@@ -212,7 +212,7 @@ async function manyPharmacies(db: pg.Pool, count: number): Promise<string> {
   return id
 }
 
-/** How many messages of each window a tenant's pharmacies were sent, of how many lots each. */
+/** The messages of a tenant's pharmacies by window and number of lots. */
 const warnings = async (db: pg.Pool, tenant: string) =>
   (
     await db.query(
@@ -226,7 +226,7 @@ const warnings = async (db: pg.Pool, tenant: string) =>
     )
   ).rows
 
-/** The same where each of so many was warned once for each window. */
+/** The expected result after one warning for each pharmacy and window. */
 const eachWarned = (pharmacies: number) => [
   { within: '7', lots: '1', messages: pharmacies, pharmacies },
   { within: '30', lots: '2', messages: pharmacies, pharmacies },

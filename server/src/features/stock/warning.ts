@@ -8,17 +8,16 @@ import { daysAfter, type Window, windows } from './rules.ts'
 import * as queries from './warning-queries.ts'
 
 const JOB = 'expiry-warnings'
-/** A message names no more lots than somebody would look at: those that expire first. */
+/** The most lots that a message names: those that expire first. */
 const MAX_NAMED = 100
 
-/** A few pharmacies, of every tenant, with lots that they are to be warned of: behind the one that is given. */
+/** A page of pharmacies of all tenants with lots to warn of, after the given one. */
 export const toWarn = ({ database, clock }: Services, limit: number, after?: queries.Pharmacy) =>
   database.beforeTenant(queries.pharmaciesToWarn(localDay(clock.now()), limit, after))
 
 /**
- * Warns a pharmacy of what expires soon: one message for each window, of all its lots in it. What has expired already
- * counts among those of the narrowest.
- * @returns of how many lots it is warned
+ * Warns a pharmacy of lots that expire soon, in one message for each window. Expired lots belong to the narrower window.
+ * @returns the number of lots
  */
 export async function warn(ctx: Context, { tenantId }: Actor, pharmacyId: string): Promise<number> {
   const today = localDay(ctx.clock.now())

@@ -15,11 +15,11 @@ import type { previewTemplate, writeTemplate } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-/** What a template takes: one of the platform's own, or one that the organisation has made. */
+/** The declaration of a template, of the platform or of the organisation. */
 export const declared = async (db: Db, tenantId: string, code: string): Promise<Declaration | undefined> =>
   (await declaredOf(db, tenantId, [code])).get(code)
 
-/** The same of several codes; of those that are unknown there is nothing. */
+/** The declarations of several codes, without the unknown ones. */
 export async function declaredOf(
   db: Db,
   tenantId: string,
@@ -37,9 +37,9 @@ export async function declaredOf(
 }
 
 /**
- * What an organisation writes: its own text, or else the platform's. A text of a code that it has made may be in another
- * language than was asked for, French if there is one: `language` says which.
- * @returns undefined where a code is unknown, or has no text for the channel in any language
+ * The organisation's text of a template, or else the platform's. For the organisation's own codes the text may be in
+ * another language than requested, French if available.
+ * @returns undefined for an unknown code, or without a text for the channel in any language
  */
 export async function textOf(db: Db, wanted: queries.TextOf): Promise<(Text & { language: Language }) | undefined> {
   const found = await queries.findText(db, wanted)
@@ -54,9 +54,9 @@ export async function textOf(db: Db, wanted: queries.TextOf): Promise<(Text & { 
 type Named = Input<typeof writeTemplate>['params']
 
 /**
- * Writes a text of the organisation's own; the first one of a code makes it.
- * @throws {ApiError} 422 for what the channel or the template does not take, or would be too long once filled, 409 for
- *   variables or a purpose that others do not share, and for more codes than there may be
+ * Writes a text of the organisation; the first text of a code creates the code.
+ * @throws {ApiError} 422 for invalid or too long texts, 409 for other variables or another purpose than the code has,
+ *   and for too many codes
  */
 export async function write(
   ctx: Context,
@@ -65,8 +65,8 @@ export async function write(
   { subject, text, ...given }: Input<typeof writeTemplate>['body'],
 ): Promise<queries.Shown> {
   const { tenantId } = actor
-  const of = { tenantId, ...named }
-  lockLater(ctx.db, 'template codes', tenantId) // who makes one has counted them
+  const key = { tenantId, ...named }
+  lockLater(ctx.db, 'template codes', tenantId) // serialises the creation of codes, so that the limit holds
   const known = await declared(ctx.db, tenantId, named.code)
   const own = declarationOf(named.code) === undefined
   const declaration = known ?? { purpose: given.purpose ?? 'SERVICE', variables: given.variables ?? {} }
@@ -79,20 +79,20 @@ export async function write(
   if (faults.length === 0) faults.push(...lengthFaults(named.channel, written, declaration))
   if (faults.length > 0) throw unprocessable(faults)
   rules.assertSame(named.code, declaration, given)
-  if (!known) await makeCode(ctx, tenantId, named.code, declaration)
-  later(ctx.db, queries.keep(ctx.db, of, own, written))
+  if (!known) await createCode(ctx, tenantId, named.code, declaration)
+  later(ctx.db, queries.keep(ctx.db, key, own, written))
   ctx.concerns(named.code)
-  return (await rowsOf<queries.Shown>(ctx.db, queries.one({ ...of, userId: actor.userId })))[0]!
+  return (await rowsOf<queries.Shown>(ctx.db, queries.one({ ...key, userId: actor.userId })))[0]!
 }
 
-/** @throws {ApiError} 409 for more codes than there may be */
-async function makeCode({ db }: Context, tenantId: string, code: string, declaration: Declaration): Promise<void> {
+/** @throws {ApiError} 409 for too many codes */
+async function createCode({ db }: Context, tenantId: string, code: string, declaration: Declaration): Promise<void> {
   if ((await queries.countCodes(db, tenantId)) >= rules.MAX_OWN_CODES)
-    throw conflict(`An organisation may make ${rules.MAX_OWN_CODES} codes. Delete one that is not used.`)
+    throw conflict(`An organisation can have at most ${rules.MAX_OWN_CODES} codes. Delete an unused one.`)
   later(db, queries.declare(db, tenantId, code, declaration))
 }
 
-/** @throws {ApiError} 404 where the organisation has no such text */
+/** @throws {ApiError} 404 if the organisation has no such text */
 export async function takeBack(ctx: Context, { tenantId }: Actor, named: Named): Promise<void> {
   lockLater(ctx.db, 'template codes', tenantId)
   if (!(await queries.remove(ctx.db, { tenantId, ...named }))) throw notFound('Template')
@@ -100,7 +100,7 @@ export async function takeBack(ctx: Context, { tenantId }: Actor, named: Named):
   ctx.concerns(named.code)
 }
 
-/** @throws {ApiError} 404 where there is no such text, 422 for variables that it does not take */
+/** @throws {ApiError} 404 if the text does not exist, 422 for wrong variables */
 export async function preview(
   ctx: Context,
   { tenantId }: Actor,

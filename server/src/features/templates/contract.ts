@@ -18,18 +18,18 @@ const template = z
   .object({
     ...named.shape,
     purpose: z.enum(purposes).meta({
-      description: 'CRITICAL passes opt-outs and quiet hours; MARKETING is sent with consent alone.',
+      description: 'CRITICAL ignores opt-outs and quiet hours; MARKETING requires consent.',
       example: 'SERVICE',
     }),
     variables: z.array(z.string()).meta({
-      description: 'What a message of it must be given. Each text may name `recipientName` besides.',
+      description: 'The required variables. Each text may also use `recipientName`.',
       example: ['withName', 'startTime'],
     }),
-    optional: z.array(z.string()).meta({ description: 'What it may be given.', example: [] }),
+    optional: z.array(z.string()).meta({ description: 'The optional variables.', example: [] }),
     own: z.boolean().meta({ description: 'Whether this is the organisation’s own text.', example: false }),
     sendable: z.boolean().meta({
       description:
-        'Whether `POST /api/notifications/send` takes it. What tells of accounts and alarms is sent by the platform alone.',
+        'Whether `POST /api/notifications/send` accepts it. Templates about accounts and alarms are sent only by the platform.',
     }),
   })
   .meta({ id: 'Template' })
@@ -41,12 +41,12 @@ const wholeTemplate = z
   .object({
     ...template.shape,
     kinds: z.record(z.string(), z.enum(kinds)).meta({
-      description: 'What each variable is.',
+      description: 'The kind of each variable.',
       example: { withName: 'text', startTime: 'time' },
     }),
-    subject: z.string().nullable().meta({ description: 'Of e-mails alone.', example: SUBJECT }),
+    subject: z.string().nullable().meta({ description: 'E-mails only.', example: SUBJECT }),
     text: z.string().meta({ example: TEXT }),
-    updatedAt: utc.nullable().meta({ description: 'Null where it is the platform’s own text.', example: null }),
+    updatedAt: utc.nullable().meta({ description: 'Null for the platform’s text.', example: null }),
   })
   .meta({ id: 'WholeTemplate' })
 
@@ -59,9 +59,9 @@ export const listTemplates = operation('notifications:read', {
   method: 'GET',
   path: '/api/notification-templates',
   name: 'listTemplates',
-  summary: 'List the templates of messages',
+  summary: 'List message templates',
   description:
-    'For staff: the platform’s own in every channel and language, and what the organisation has written itself, in place of them or under codes that it has made. By code, channel and language.',
+    'For staff: the platform’s templates in every channel and language, and the organisation’s own, which replace them or have their own codes. Ordered by code, channel and language.',
   roles: staff,
   query: z.object({
     ...page,
@@ -84,7 +84,7 @@ export const readTemplate = operation('notifications:read', {
   answer: z.object({ template: wholeTemplate }),
 })
 
-/** A text with line breaks of one kind, and without what is no text. */
+/** A text with normalised line breaks and without control characters. */
 const body = filled(longest.EMAIL)
   .transform((given) => given.replace(/\r\n?/g, '\n').trim())
   .refine((given) => !breaksLine(given.replaceAll('\n', '')), 'must not contain control characters')
@@ -95,26 +95,26 @@ export const writeTemplate = operation('notifications:write', {
   method: 'PUT',
   path,
   name: 'writeTemplate',
-  summary: 'Write a text of one’s own',
+  summary: 'Write a template',
   description:
-    'In place of the platform’s, or under a code of the organisation’s own, which is made by its first text. `{withName}` stands for a variable, `{lots, plural, one {# lot} other {# lots}}` for what depends on a count, and `[…]` is left out where an optional variable in it is absent. Every variable must be named. All texts of a code take the same variables and have the same purpose; `variables` and `purpose` may be left out where they are known. What is sent from now on says the new text.',
+    'Replaces the platform’s text, or creates a code of the organisation with its first text. `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every variable. All texts of a code share variables and purpose, which may be omitted for an existing code. Messages sent from now on use the new text.',
   roles: ['ADMIN'],
   params: named,
   body: z.object({
-    subject: line(150).nullish().meta({ description: 'Required of e-mails, and of them alone.' }),
+    subject: line(150).nullish().meta({ description: 'Required for e-mails; not allowed otherwise.' }),
     text: body,
     variables: z
       .record(variableName, z.enum(kinds))
       .refine((given) => Object.keys(given).length <= MAX_VARIABLES, `must have at most ${MAX_VARIABLES} variables`)
       .optional()
-      .meta({ description: 'The kind of each, by name.' }),
+      .meta({ description: 'The kind of each variable, by name.' }),
     purpose: z.enum(purposes).optional().meta({
-      description: 'Required of a code that is made: SERVICE, or MARKETING for what is sent with consent alone.',
+      description: 'Required for a new code: SERVICE, or MARKETING for messages that require consent.',
     }),
   }),
   answer: z.object({ template: wholeTemplate }),
   conflicts:
-    'Other texts of the code, or the platform, declare other variables or another purpose (details has them); or the organisation has as many codes as it may.',
+    'The code has other variables or another purpose (see details), or the organisation has the maximum number of codes.',
 })
 
 export const deleteTemplate = operation('notifications:write', {
@@ -122,9 +122,8 @@ export const deleteTemplate = operation('notifications:write', {
   method: 'DELETE',
   path,
   name: 'deleteTemplate',
-  summary: 'Take a text of one’s own back',
-  description:
-    'The platform’s stands again where there is one. A code of the organisation’s own ends with its last text.',
+  summary: 'Delete a template',
+  description: 'Restores the platform’s text, if there is one. Deleting the last text of an own code deletes the code.',
   roles: ['ADMIN'],
   params: named,
   answer: z.object({ ok: z.literal(true) }),
@@ -135,8 +134,8 @@ export const previewTemplate = operation('notifications:read', {
   method: 'POST',
   path: `${path}/preview`,
   name: 'previewTemplate',
-  summary: 'See what a message would say',
-  description: 'Sends nothing. Variables are those that a message would be given, as text of their kinds.',
+  summary: 'Preview a message',
+  description: 'Renders the template with the given variables, as text in their kinds. Sends nothing.',
   roles: staff,
   params: named,
   body: z.object({
@@ -147,10 +146,10 @@ export const previewTemplate = operation('notifications:read', {
   }),
   answer: z.object({
     preview: z.object({
-      subject: z.string().nullable().meta({ description: 'Of e-mails alone.' }),
+      subject: z.string().nullable().meta({ description: 'E-mails only.' }),
       text: z.string(),
-      html: z.string().nullable().meta({ description: 'Of e-mails: the same as a page.' }),
-      segments: z.int().nullable().meta({ description: 'Of SMS: how many it takes.', example: null }),
+      html: z.string().nullable().meta({ description: 'The HTML version of e-mails.' }),
+      segments: z.int().nullable().meta({ description: 'The number of SMS segments.', example: null }),
     }),
   }),
 })

@@ -5,7 +5,7 @@ import type * as queries from './queries.ts'
 
 type Named = { code: string; channel: Channel; language: Language }
 
-/** A template as the API lists it, whoever wrote it. */
+/** A template of the platform or the organisation, as the API lists it. */
 export type Template = Named & { declaration: Declaration; own: boolean }
 export type WholeTemplate = Template & { subject: string; text: string; updatedAt: Date | undefined }
 
@@ -17,11 +17,11 @@ const platforms: Template[] = Object.keys(catalog).flatMap((code) =>
 
 const nameOf = ({ code, channel, language }: Named) => `${code} ${channel} ${language}`
 
-/** What the organisation has written, and what the platform says where it has not. */
+/** The organisation's templates, and those of the platform that it has not replaced. */
 export function all(rows: queries.Listed[]): Template[] {
   const own = rows.map(ownOf)
   const replaced = new Set(own.map(nameOf))
-  return [...own, ...platforms.filter((one) => !replaced.has(nameOf(one)))].sort(inOrder)
+  return [...own, ...platforms.filter((template) => !replaced.has(nameOf(template)))].sort(inOrder)
 }
 
 const inOrder = (a: Named, b: Named): number =>
@@ -38,16 +38,16 @@ type Filters = {
 
 export const matching = (templates: Template[], { code, channel, language, own }: Filters): Template[] =>
   templates.filter(
-    (one) =>
-      (code === undefined || one.code === code) &&
-      (channel === undefined || channel.includes(one.channel)) &&
-      (language === undefined || language.includes(one.language)) &&
-      (own === undefined || one.own === own),
+    (template) =>
+      (code === undefined || template.code === code) &&
+      (channel === undefined || channel.includes(template.channel)) &&
+      (language === undefined || language.includes(template.language)) &&
+      (own === undefined || template.own === own),
   )
 
 const ownOf = ({ code, channel, language, purpose, variables }: queries.Listed): Template => ({
   ...{ code, channel, language, own: true },
-  declaration: purpose && variables ? { purpose, variables } : declarationOf(code)!, // else it stands for the platform's
+  declaration: purpose && variables ? { purpose, variables } : declarationOf(code)!, // otherwise it replaces the platform's
 })
 
 export const ownWhole = (row: queries.Shown): WholeTemplate => ({
@@ -57,10 +57,10 @@ export const ownWhole = (row: queries.Shown): WholeTemplate => ({
   updatedAt: row.updated_at,
 })
 
-/** @returns undefined where the platform has no such code */
+/** @returns undefined if the platform has no such code */
 export function platformWhole(named: Named): WholeTemplate | undefined {
   const declaration = declarationOf(named.code)
   if (!declaration) return undefined
-  const text = platformText(named.code as TemplateCode, named.channel, named.language) // it declares it
+  const text = platformText(named.code as TemplateCode, named.channel, named.language) // declared above
   return { ...named, ...text, declaration, own: false, updatedAt: undefined }
 }

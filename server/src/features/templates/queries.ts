@@ -6,7 +6,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Declaration } from '../../messages/catalog.ts'
 import type { Channel, Language } from '../../messages/channels.ts'
 
-/** Which text, and whose. */
+/** The key of a text. */
 export type TextOf = { tenantId: string; code: string; channel: Channel; language: Language }
 
 export const findDeclarations = (db: Db, tenantId: string, codes: readonly string[]) =>
@@ -21,8 +21,8 @@ const textsOf = (db: Db, tenantId: string) =>
   db.selectFrom('notification_texts as t').where('t.tenant_id', '=', tenantId)
 
 /**
- * The name of an organisation, and its own text: in the language if there is one, or else in another (French first) of a
- * code that only it has.
+ * The name of an organisation with its own text: in the requested language, or for its own codes in another one, French
+ * first.
  */
 export const findText = (db: Db, { tenantId, code, channel, language }: TextOf) =>
   db
@@ -55,7 +55,7 @@ const withDeclaration = (query: ReturnType<typeof textsOf>) =>
       't.language',
       'd.purpose',
       'd.variables',
-      sql<string | null>`null`.as('patient_id'), // nobody's health data
+      sql<string | null>`null`.as('patient_id'), // no health data
     ])
 
 export type Listed = InferResult<ReturnType<typeof withDeclaration>>[number]
@@ -70,7 +70,7 @@ export const one = prepared<Asker & Omit<TextOf, 'tenantId'>, Shown>((v) =>
   ).select(['t.subject', 't.text', 't.updated_at']),
 )
 
-/** All of an organisation: no more than its codes and the platform's allow. */
+/** All texts of an organisation; the number of codes bounds them. */
 export const all = prepared<Asker, Listed>((v) => withDeclaration(textsOf(builder, v.tenantId)))
 
 export async function countCodes(db: Db, tenantId: string): Promise<number> {
@@ -87,15 +87,15 @@ export const declare = (db: Db, tenantId: string, code: string, { purpose, varia
     .insertInto('notification_templates')
     .values({ tenant_id: tenantId, code, purpose, variables: JSON.stringify(variables) })
 
-export const keep = (db: Db, of: TextOf, isOwn: boolean, { subject, text }: { subject: string; text: string }) =>
+export const keep = (db: Db, key: TextOf, isOwn: boolean, { subject, text }: { subject: string; text: string }) =>
   db
     .insertInto('notification_texts')
     .values({
-      tenant_id: of.tenantId,
-      code: of.code,
-      channel: of.channel,
-      language: of.language,
-      own_code: isOwn ? of.code : null,
+      tenant_id: key.tenantId,
+      code: key.code,
+      channel: key.channel,
+      language: key.language,
+      own_code: isOwn ? key.code : null,
       subject,
       text,
     })
@@ -105,7 +105,7 @@ export const keep = (db: Db, of: TextOf, isOwn: boolean, { subject, text }: { su
         .doUpdateSet({ subject, text, updated_at: sql`app_now()` }),
     )
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export async function remove(db: Db, { tenantId, code, channel, language }: TextOf): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('notification_texts')
@@ -117,7 +117,7 @@ export async function remove(db: Db, { tenantId, code, channel, language }: Text
   return numDeletedRows === 1n
 }
 
-/** Ends a code that has no text any more. */
+/** Deletes a code without texts. */
 export const endWithoutTexts = (db: Db, tenantId: string, code: string) =>
   db
     .deleteFrom('notification_templates as d')

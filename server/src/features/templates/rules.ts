@@ -3,52 +3,55 @@ import { type Declaration, declarationOf, type Kind } from '../../messages/catal
 import type { Channel, Purpose } from '../../messages/channels.ts'
 import { RECIPIENT } from '../../messages/render.ts'
 
-/** Codes that an organisation may make. Each has nine texts at most. */
+/** Most codes of an organisation. Each has at most nine texts. */
 export const MAX_OWN_CODES = 200
 export const MAX_VARIABLES = 20
 
-/** Letters of a text: an SMS is sent in parts of about 150, and WhatsApp takes no more than this. */
+/** Most characters of a text: SMS segments have about 150 characters; WhatsApp's limit is 1024. */
 export const longest: Record<Channel, number> = { SMS: 480, WHATSAPP: 1024, EMAIL: 10_000 }
 
 export type Written = { subject?: string | null | undefined; text: string }
 type Given = { variables?: Record<string, Kind> | undefined; purpose?: Purpose | undefined }
 
-/** What a channel does not take, whatever the text says. */
+/** Checks a text against the limits of its channel. */
 export function channelFaults(channel: Channel, { subject, text }: Written): Fault[] {
   const faults: Fault[] = []
-  if (channel === 'EMAIL' && !subject) faults.push({ path: ['subject'], message: 'is required of e-mails' })
-  if (channel !== 'EMAIL' && subject) faults.push({ path: ['subject'], message: 'is of e-mails alone' })
+  if (channel === 'EMAIL' && !subject) faults.push({ path: ['subject'], message: 'is required for e-mails' })
+  if (channel !== 'EMAIL' && subject) faults.push({ path: ['subject'], message: 'is only for e-mails' })
   if (text.length > longest[channel])
     faults.push({ path: ['text'], message: `must have at most ${longest[channel]} characters by ${channel}` })
   return faults
 }
 
-/** What is wrong with what an organisation's own code is to take. */
+/** Checks the declaration of an organisation's own code. */
 export function declarationFaults({ variables = {}, purpose }: Given, isNew: boolean): Fault[] {
   const faults: Fault[] = []
   if (isNew && purpose === undefined)
-    faults.push({ path: ['purpose'], message: 'is required of a code that you make: SERVICE or MARKETING' })
+    faults.push({ path: ['purpose'], message: 'is required for a new code: SERVICE or MARKETING' })
   if (purpose === 'CRITICAL')
-    faults.push({ path: ['purpose'], message: 'must be SERVICE or MARKETING: only the platform’s own are CRITICAL' })
+    faults.push({
+      path: ['purpose'],
+      message: 'must be SERVICE or MARKETING: only templates of the platform are CRITICAL',
+    })
   for (const [name, kind] of Object.entries(variables)) {
     const path = ['variables', name]
-    if (name === RECIPIENT) faults.push({ path, message: 'is there for every text and is not declared' })
+    if (name === RECIPIENT) faults.push({ path, message: 'is predefined and must not be declared' })
     if (kind === 'visits') faults.push({ path, message: 'must be text, time, day, count or link' })
   }
   return faults
 }
 
 /**
- * All texts of a code take the same.
- * @throws {ApiError} 409 where a request says otherwise
+ * All texts of a code share variables and purpose.
+ * @throws {ApiError} 409 for a different declaration
  */
 export function assertSame(code: string, declaration: Declaration, { variables, purpose }: Given): void {
   const differs =
     (purpose !== undefined && purpose !== declaration.purpose) ||
     (variables !== undefined && !sameKinds(variables, { ...declaration.variables, ...declaration.optional }))
   if (!differs) return
-  const whose = declarationOf(code) ? 'The platform declares' : 'Other texts share'
-  throw conflict(`${whose} the variables and the purpose of ${code}.`, {
+  const source = declarationOf(code) ? 'The platform declares' : 'Other texts have'
+  throw conflict(`${source} other variables or another purpose for ${code}.`, {
     variables: { ...declaration.variables, ...declaration.optional },
     purpose: declaration.purpose,
   })

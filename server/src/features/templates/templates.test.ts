@@ -28,7 +28,7 @@ const faultsOf = (answer: { status: number; body: { error: { details: { path: st
 const CONFIRMED = 'Le {startTime} avec {withName} : oui !'
 
 describe('the templates of an organisation', () => {
-  test('are the platform’s to begin with, each in three channels and languages', async () => {
+  test('are initially the platform’s, each in three channels and languages', async () => {
     const { templates, pagination } = await list('pageSize=100')
     assert.equal(pagination.total, Object.keys(catalog).length * 9)
     assert.deepEqual(templates[0], {
@@ -56,7 +56,7 @@ describe('the templates of an organisation', () => {
     )
   })
 
-  test('stand in for the platform’s own, for this organisation alone, until they are taken back', async () => {
+  test('replace the platform’s for this organisation only, until deleted', async () => {
     const other = await newOrganization()
     const name = 'APPOINTMENT_CONFIRMED/SMS/fr'
     const before = await read(name)
@@ -80,7 +80,7 @@ describe('the templates of an organisation', () => {
     assert.equal((await call('DELETE', at(name), { token })).status, 404)
   })
 
-  test('may have codes of their own, whose texts share variables and purpose', async () => {
+  test('may have own codes, whose texts share variables and purpose', async () => {
     const answer = await write('FLU_SEASON/EMAIL/fr', {
       subject: 'Bonjour {firstName}',
       text: 'Le vaccin est arrivé :\n{link}',
@@ -108,32 +108,32 @@ describe('the templates of an organisation', () => {
       })
     }
     assert.deepEqual(faultsOf(await write('FLU_SEASON/SMS/fr', { text: '{firstName} {nom}' })), [
-      'text names {nom}, which is not a variable of this template',
-      'text does not name {link}',
+      'text uses {nom}, which is not a variable of this template',
+      'text does not use {link}',
     ])
     for (const name of ['FLU_SEASON/WHATSAPP/fr', 'FLU_SEASON/SMS/en', 'FLU_SEASONS/SMS/ar'])
       assert.equal((await call('GET', at(name), { token })).status, 404)
   })
 
-  test('end a code with its last text, whereupon it may be made anew', async () => {
+  test('delete a code with its last text, after which it can be created again', async () => {
     const name = 'MADE_ANEW/SMS/fr'
     await write(name, { text: '{a}', variables: { a: 'text' }, purpose: 'SERVICE' })
     const changed = { text: '{b}', variables: { b: 'count' }, purpose: 'MARKETING' }
     assert.deepEqual(faultsOf(await write(name, changed)), [
-      'text names {b}, which is not a variable of this template',
-      'text does not name {a}',
+      'text uses {b}, which is not a variable of this template',
+      'text does not use {a}',
     ])
     assert.equal((await write(name, { ...changed, text: '{a}' })).status, 409)
     assert.equal((await write(name, { text: 'Encore {a}' })).body.template.purpose, 'SERVICE')
     await call('DELETE', at(name), { token })
     assert.deepEqual(faultsOf(await write(name, { text: 'Rien' })), [
-      'purpose is required of a code that you make: SERVICE or MARKETING',
+      'purpose is required for a new code: SERVICE or MARKETING',
     ])
     const { template } = (await write(name, changed)).body
     assert.deepEqual([template.kinds, template.purpose], [{ b: 'count' }, 'MARKETING'])
   })
 
-  test('of codes that are made by many at once agree on what they take', async () => {
+  test('of concurrently created codes share one declaration', async () => {
     const names = ['SMS/fr', 'SMS/ar', 'SMS/en', 'WHATSAPP/fr', 'WHATSAPP/ar', 'WHATSAPP/en']
     const codes = Array.from({ length: 5 }, (_, n) => `RACED_${n}`)
     const answers = await Promise.all(
@@ -146,13 +146,13 @@ describe('the templates of an organisation', () => {
     assert.ok(answers.every(({ status }) => [200, 422].includes(status)))
     for (const code of codes) {
       const { templates } = await list(`code=${code}`)
-      assert.equal(templates.length, 1, 'of six declarations one stands, and the others’ texts do not fit it')
+      assert.equal(templates.length, 1, 'one of six declarations wins, and texts of the others are refused')
       const { channel, language, variables } = templates[0]
       assert.equal((await read(`${code}/${channel}/${language}`)).text, `{${variables[0]}}`)
     }
   })
 
-  test('are no more than two hundred codes, however many make one at once', async () => {
+  test('are limited to two hundred codes under concurrent creation', async () => {
     const full = await newOrganization()
     await platform.owner.query(
       `insert into notification_templates (tenant_id, code, purpose, variables)
@@ -165,29 +165,29 @@ describe('the templates of an organisation', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)])
   })
 
-  test('say what is wrong with a text', async () => {
+  test('report the faults of a text', async () => {
     const email = 'APPOINTMENT_CONFIRMED/EMAIL/fr'
     const sms = 'APPOINTMENT_CONFIRMED/SMS/fr'
     for (const [name, body, ...says] of [
-      [email, { text: CONFIRMED }, 'subject is required of e-mails'],
-      [sms, { subject: 'Bonjour', text: CONFIRMED }, 'subject is of e-mails alone'],
+      [email, { text: CONFIRMED }, 'subject is required for e-mails'],
+      [sms, { subject: 'Bonjour', text: CONFIRMED }, 'subject is only for e-mails'],
       [sms, { text: CONFIRMED + 'x'.repeat(480) }, 'text must have at most 480 characters by SMS'],
       [
         sms,
         { text: `{startTime}${'{withName}'.repeat(30)}` },
-        'text may have 6120 characters once it is filled, of 1000 by SMS: {withName} is named 30 times, with up to 202 characters each',
+        'text may reach 6120 characters when filled, but SMS allows 1000: {withName} is used 30 times, with up to 202 characters each',
       ],
       [sms, { text: ' \n ' }, 'text must not be empty'],
       [sms, { text: '\u200b\u3164' }, 'text must not be empty'],
       [sms, { text: `${CONFIRMED}\u0007` }, 'text must not contain control characters'],
       [sms, { text: `${CONFIRMED}\u202e` }, 'text must not contain characters that turn text around'],
       [email, { text: CONFIRMED, subject: 'a\r\nBcc: x@example.ma' }, 'subject must be one line with something on it'],
-      [sms, { text: '{withName' }, 'text has a { that is followed by no name and }'],
+      [sms, { text: '{withName' }, 'text has a { without a variable name and }'],
       [
         sms,
         { text: 'Le {startTime} avec {nom}' },
-        'text names {nom}, which is not a variable of this template',
-        'text does not name {withName}',
+        'text uses {nom}, which is not a variable of this template',
+        'text does not use {withName}',
       ],
       [
         'OWN/SMS/fr',
@@ -197,12 +197,12 @@ describe('the templates of an organisation', () => {
       [
         'OWN/SMS/fr',
         { text: 'x', purpose: 'CRITICAL' },
-        'purpose must be SERVICE or MARKETING: only the platform’s own are CRITICAL',
+        'purpose must be SERVICE or MARKETING: only templates of the platform are CRITICAL',
       ],
       [
         'OWN/SMS/fr',
         { text: '{recipientName}', variables: { recipientName: 'text' }, purpose: 'SERVICE' },
-        'variables.recipientName is there for every text and is not declared',
+        'variables.recipientName is predefined and must not be declared',
       ],
     ] as const)
       assert.deepEqual(faultsOf(await write(name, body)), says)
@@ -213,7 +213,7 @@ describe('the templates of an organisation', () => {
     assert.equal((await read(sms)).own, false)
   })
 
-  test('are shown filled, as they would be sent', async () => {
+  test('are previewed as they would be sent', async () => {
     const variables = { withName: 'Dr <Nadia>', startTime: '2026-12-01T09:30:00Z' }
     const preview = (name: string, body: object) => call('POST', `${at(name)}/preview`, { token, body })
     const email = (await preview('APPOINTMENT_CONFIRMED/EMAIL/ar', { variables, recipientName: 'ليلى' })).body.preview
@@ -246,7 +246,7 @@ describe('the templates of an organisation', () => {
     assert.deepEqual([http.status, none.status], [200, 404])
   })
 
-  test('are for staff to read, and for administrators to write', async () => {
+  test('are readable by staff and writable by administrators', async () => {
     const [doctor, patient] = await Promise.all([
       newPerson(platform, tenantId, 'DOCTOR'),
       newPerson(platform, tenantId, 'PATIENT'),
@@ -263,11 +263,11 @@ describe('the templates of an organisation', () => {
   })
 })
 
-describe('what a message says', () => {
+describe('the text of a message', () => {
   const { database } = platform.services
   const reader = () => database.reader(tenantId)
 
-  test('is in the language that was asked for, or else in the one that a code of one’s own has, French first', async () => {
+  test('is in the requested language, or for own codes in an available one, French first', async () => {
     const body = { variables: {}, purpose: 'SERVICE' }
     const language = async (wanted: 'fr' | 'ar' | 'en') =>
       (await textOf(reader(), { tenantId, code: 'SPOKEN', channel: 'SMS', language: wanted }))?.language
@@ -281,7 +281,7 @@ describe('what a message says', () => {
     assert.equal(await textOf(reader(), { tenantId, code: 'SPOKEN', channel: 'EMAIL', language: 'fr' }), undefined)
   })
 
-  test('is the platform’s in a language in which the organisation has written nothing', async () => {
+  test('is the platform’s in languages without an own text', async () => {
     await write('ORDER_READY/SMS/fr', { text: 'Venez chez {pharmacyName} !' })
     const said = async (language: 'fr' | 'en') =>
       (await textOf(reader(), { tenantId, code: 'ORDER_READY', channel: 'SMS', language }))!
@@ -294,7 +294,7 @@ describe('what a message says', () => {
     assert.match((await said('en')).text, /has finished preparing/)
   })
 
-  test('is known to the connection that sends, too', async () => {
+  test('is also readable by the worker', async () => {
     await write('ORDER_PREPARING/SMS/fr', { text: '{pharmacyName} s’en occupe.' })
     await write('SENT/SMS/fr', { text: '{a}', variables: { a: 'text' }, purpose: 'MARKETING' })
     const worker = workerDatabase(platform).reader('')
@@ -303,12 +303,12 @@ describe('what a message says', () => {
     assert.equal((await declared(worker, tenantId, 'SENT'))?.purpose, 'MARKETING')
   })
 
-  test('takes what the platform declares, or the organisation', async () => {
+  test('has the variables that the platform or the organisation declares', async () => {
     assert.equal(await declared(reader(), tenantId, 'RECALL'), catalog.RECALL)
     await write('DECLARED/SMS/fr', { text: '{b} {a}', variables: { b: 'text', a: 'day' }, purpose: 'MARKETING' })
     const declaration = (await declared(reader(), tenantId, 'DECLARED'))!
     assert.deepEqual(declaration, { purpose: 'MARKETING', variables: { b: 'text', a: 'day' } })
-    assert.deepEqual(Object.keys(declaration.variables), ['b', 'a'], 'in the order in which they were given')
+    assert.deepEqual(Object.keys(declaration.variables), ['b', 'a'], 'in the given order')
     for (const code of ['NOBODYS', 'constructor', '__proto__'])
       assert.equal(await declared(reader(), tenantId, code), undefined)
   })

@@ -11,9 +11,9 @@ import type { Introspection, TokenAnswer, tokenRequest } from './contract.ts'
 import type { Client } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** Seconds that a family of refresh tokens lives, from its first token on (specification: "Limits"). */
+/** Lifetime of a refresh token family in seconds, from its first token (specification: "Limits"). */
 const REFRESH_TOKEN_SEC = 30 * 24 * 3600
-/** A refresh whose answer was lost may be repeated for so long; later it is theft (RFC 9700, section 4.14). */
+/** How long a refresh may be repeated after a lost response; later reuse counts as theft (RFC 9700, section 4.14). */
 const REPEAT_MS = 10_000
 
 type Request = z.output<typeof tokenRequest>
@@ -21,7 +21,7 @@ type Request = z.output<typeof tokenRequest>
 /** Errors of the token endpoint carry the name that OAuth gives them (RFC 6749, section 5.2). */
 const oauthError = (name: string, message: string) => badRequest(message, { oauth: name })
 
-/** Which of the three it is, nobody is told. */
+/** The response does not reveal which of the three it is. */
 export const invalidClient = (scheme: 'Basic' | 'Bearer') =>
   unauthorized('The client is unknown, disabled, or its secret is wrong.', scheme, { oauth: 'invalid_client' })
 
@@ -29,9 +29,9 @@ const oauthName = (error: unknown) =>
   error instanceof ApiError ? (error.details as { oauth?: string } | undefined)?.oauth : undefined
 
 /**
- * What is granted is written to the audit log with it, what is refused by the name that OAuth gives it.
- * @throws {ApiError} 400 for an unknown grant, a refresh token that is no good, or when no scope is left; 401 for a client
- * whose secret has just been ended; 403 outside the sandbox for a client of a Starter tenant
+ * Issues tokens. Grants and refusals are audited, refusals with their OAuth error code.
+ * @throws {ApiError} 400 for an unknown grant, a refresh token that is no good, or when no scope is left; 401 for a
+ *   client whose secret has just been ended; 403 outside the sandbox for a client of a Starter tenant
  */
 export async function grant(services: Services, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   await services.keys.refresh()
@@ -39,7 +39,7 @@ export async function grant(services: Services, client: Client, request: Request
     return await grantBy(services, client, request, trail)
   } catch (error) {
     const name = oauthName(error)
-    // That a refresh token was refused is written down where it was looked at.
+    // Refused refresh tokens are audited by `refresh`.
     if (name && name !== 'invalid_grant') await services.audit.note(trail, { outcome: name })
     throw error
   }
@@ -67,7 +67,7 @@ async function grantCredentials(
   const scopes = granted(request.scope, client.scopes)
   const expiresAt = new Date(services.clock.nowMs() + REFRESH_TOKEN_SEC * 1000)
   return services.database.inTransaction(client.tenantId, async (tx) => {
-    if (!(await queries.holdStanding(tx, client))) throw invalidClient('Bearer')
+    if (!(await queries.holdIfValid(tx, client))) throw invalidClient('Bearer')
     const family = newId('fam')
     later(tx, queries.insertFamily(client, family, expiresAt))
     later(tx, auditRow(trail, { outcome: 'OK', subjectId: family }))
@@ -75,7 +75,7 @@ async function grantCredentials(
   })
 }
 
-/** Rotates: each refresh token is good for one refresh, and a stolen one ends its whole family when it is used again. */
+/** Rotates the refresh token: each is valid for one refresh, and reuse of a stolen one revokes its family. */
 async function grantRefresh(services: Services, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   if (!request.refresh_token) throw oauthError('invalid_request', 'refresh_token is required.')
   const token = sha256(request.refresh_token)
@@ -83,7 +83,7 @@ async function grantRefresh(services: Services, client: Client, request: Request
     const held = await queries.holdRefreshToken(tx, client, token)
     if (!held) return later(tx, auditRow(trail, { outcome: 'invalid_grant' }))
     if (held.used_at && held.now.getTime() - held.used_at.getTime() > REPEAT_MS) {
-      later(tx, queries.revokeFamily(client, held.family_id)) // to be committed, so it must not throw
+      later(tx, queries.revokeFamily(client, held.family_id)) // must be committed, so do not throw
       return later(tx, auditRow(trail, { outcome: 'refresh_token_reused', subjectId: held.family_id }))
     }
     const scopes = granted(
@@ -121,15 +121,15 @@ async function issue(
   }
 }
 
-/** What is granted of what was asked for: the rest is dropped, and the answer's `scope` says so. */
+/** The requested scopes that are allowed; others are dropped, as the response's `scope` shows. */
 function granted(asked: string | undefined, allowed: string[]): string[] {
   const names = asked?.split(' ').filter((name) => name !== '') ?? []
   const scopes = names.length === 0 ? allowed : allowed.filter((scope) => names.includes(scope))
-  if (scopes.length === 0) throw oauthError('invalid_scope', 'None of the scopes asked for is granted to this client.')
+  if (scopes.length === 0) throw oauthError('invalid_scope', 'The client may not have any of the requested scopes.')
   return scopes
 }
 
-/** Revokes a client's own token; that it is unknown or somebody else's is no error (RFC 7009, section 2.2). */
+/** Revokes a client's own token; unknown tokens and those of other clients are no error (RFC 7009, section 2.2). */
 export async function revoke(services: Services, client: Client, token: string, trail: Trail): Promise<void> {
   await services.database.inTransaction(client.tenantId, async (tx) => {
     const held = await queries.holdRefreshToken(tx, client, sha256(token))
@@ -141,17 +141,17 @@ export async function revoke(services: Services, client: Client, token: string, 
   })
 }
 
-/** Ends every token of a client, access and refresh tokens alike, within a second of the commit. */
+/** Revokes all access and refresh tokens of a client, within a second of the commit. */
 export function revokeAll(tx: Db, tenantId: string, clientId: string): void {
   later(tx, queries.revokeFamiliesOf(tenantId, clientId))
 }
 
-/** The same for all clients that act as a user. */
+/** Revokes the tokens of all clients that act as a user. */
 export function revokeAllOfUser(tx: Db, tenantId: string, userId: string): void {
   later(tx, queries.revokeFamiliesOfUser(tenantId, userId))
 }
 
-/** What a client's own token may still do (RFC 7662); nothing is said of anybody else's. */
+/** The present state of a client's own token (RFC 7662); other tokens are reported as inactive. */
 export async function introspect(services: Services, client: Client, token: string): Promise<Introspection> {
   const claims = await genuine(services, token)
   if (claims?.client_id === client.id) return introspectAccess(services, claims, token)
@@ -187,7 +187,7 @@ async function introspectAccess(services: Services, claims: AccessClaims, token:
 
 const genuine = (services: Services, token: string) => refused(services.tokens.verify(token))
 
-/** The value, or undefined where it was refused with a 401. */
+/** The value, or undefined for a 401. */
 const refused = <T>(promise: Promise<T>): Promise<T | undefined> =>
   promise.catch((error) => {
     if (error instanceof ApiError && error.status === 401) return undefined

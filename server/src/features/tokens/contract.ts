@@ -8,14 +8,14 @@ const clientAuthentication = {
   client_secret: text(200).optional(),
 }
 
-/** The specification's token request, and the refresh that decisions add (RFC 6749, sections 4.4 and 6). */
+/** The specification's token request, and the refresh grant (RFC 6749, sections 4.4 and 6). */
 export const tokenRequest = z
   .object({
     grant_type: text(100).meta({ description: '`client_credentials` or `refresh_token`.' }),
     ...clientAuthentication,
     scope: text(2000, 0)
       .optional()
-      .meta({ description: 'Scope names with spaces between; absent: all that the client may have.' }),
+      .meta({ description: 'Scope names separated by spaces; by default all scopes of the client.' }),
     refresh_token: text(200).optional().meta({ description: 'For grant_type refresh_token.' }),
   })
   .meta({
@@ -39,7 +39,7 @@ export const tokenAnswer = z
   .meta({ id: 'TokenAnswer' })
 export type TokenAnswer = z.infer<typeof tokenAnswer>
 
-/** A token to revoke (RFC 7009) or to look into (RFC 7662). */
+/** A token to revoke (RFC 7009) or to introspect (RFC 7662). */
 export const tokenNamed = z
   .object({
     ...clientAuthentication,
@@ -139,7 +139,7 @@ export const tokenEndpoints: Endpoint[] = [
     name: 'issueToken',
     summary: 'Obtain an access token',
     description:
-      "With the client's id and secret, in the body or by HTTP Basic, or with a refresh token. Scopes that the client may not have are left out; `scope` says what was granted. A refresh token is good for one refresh, and may only shrink the scope; used again later, it ends all tokens that came of it.",
+      "Authenticate with the client's id and secret, in the body or by HTTP Basic. Scopes that the client may not have are omitted; `scope` shows the granted ones. A refresh token is valid for one refresh, which can only narrow the scope; later reuse revokes its whole token family.",
     body: tokenRequest,
     answer: tokenAnswer,
     refusals: 'Outside the sandbox: the organisation is on the Starter plan (`unauthorized_client`).',
@@ -150,7 +150,7 @@ export const tokenEndpoints: Endpoint[] = [
     name: 'revokeToken',
     summary: 'Revoke a token',
     description:
-      'An access token by itself; a refresh token with all tokens that came of it (RFC 7009). A token that is unknown is no error.',
+      'Revokes an access token, or a refresh token with its whole token family (RFC 7009). An unknown token is not an error.',
     body: tokenNamed,
     answer: revocationAnswer,
   },
@@ -158,8 +158,8 @@ export const tokenEndpoints: Endpoint[] = [
     ...base,
     path: '/api/auth/introspect',
     name: 'introspectToken',
-    summary: 'Ask what a token may still do',
-    description: "Of the client's own tokens (RFC 7662). Of any other it says `active: false` and no more.",
+    summary: 'Introspect a token',
+    description: "For the client's own tokens (RFC 7662). Any other token is reported only as `active: false`.",
     body: tokenNamed,
     answer: introspectionAnswer,
   },
@@ -168,15 +168,15 @@ export const tokenEndpoints: Endpoint[] = [
     path: '/.well-known/jwks.json',
     name: 'readKeySet',
     summary: 'Read the public keys that verify access tokens',
-    description: 'May be kept for 5 minutes (RFC 7517).',
+    description: 'May be cached for 5 minutes (RFC 7517).',
     answer: keySet,
   },
   {
     ...published,
     path: '/.well-known/oauth-authorization-server',
     name: 'readServerMetadata',
-    summary: 'Read where the OAuth endpoints are and what they take',
-    description: 'May be kept for 5 minutes (RFC 8414).',
+    summary: 'Read the OAuth server metadata',
+    description: 'May be cached for 5 minutes (RFC 8414).',
     answer: serverMetadata,
   },
 ]

@@ -5,7 +5,7 @@ import type { Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 
-/** A client that proved who it is. */
+/** An authenticated client. */
 export type Client = {
   id: string
   tenantId: string
@@ -13,7 +13,7 @@ export type Client = {
   role: Role
   scopes: string[]
   plan: Plan
-  /** Of the secret that it proved it with. */
+  /** The hash of the secret that it used. */
   secretSha256: Buffer
 }
 
@@ -31,7 +31,7 @@ export async function clientBySecret(
   return { id, tenantId, userId, role, scopes, plan, secretSha256 }
 }
 
-/** Whose a client is, whatever secret was given with it. */
+/** The tenant and user of a client, regardless of its secret. */
 export async function ownerOfClient(
   database: Database,
   id: string,
@@ -57,10 +57,10 @@ const standing = prepared<Client, { id: string }>(
 )
 
 /**
- * Whether secret, client and user are still good, which they then are to the end of the transaction: whoever ends one of
- * them, and the tokens with it, waits until this grant's tokens can be found, or is waited for.
+ * Checks that secret, client and user are still valid, and locks them until the transaction ends: a concurrent
+ * revocation waits until it can find the tokens of this grant, or this waits for the revocation.
  */
-export async function holdStanding(db: Db, client: Client): Promise<boolean> {
+export async function holdIfValid(db: Db, client: Client): Promise<boolean> {
   return (await rowsOf(db, standing(client))).length > 0
 }
 
@@ -72,7 +72,7 @@ export const insertRefreshToken = (client: Client, familyId: string, tokenSha256
   insert into refresh_tokens (tenant_id, family_id, token_sha256, scopes)
   values (${client.tenantId}, ${familyId}, ${tokenSha256}, ${scopes})`
 
-/** A client's own refresh token, held so that two refreshes take turns. */
+/** A client's own refresh token, locked to serialise refreshes. */
 export function holdRefreshToken(db: Db, client: Client, tokenSha256: Buffer) {
   return db
     .selectFrom('refresh_tokens as r')
@@ -109,7 +109,7 @@ export const revokeFamiliesOf = (tenantId: string, clientId: string) => sql`
   set revoked_at = app_now()
   where tenant_id = ${tenantId} and client_id = ${clientId} and revoked_at is null`
 
-/** The families of every client that acts as a user. */
+/** The families of all clients that act as a user. */
 export const revokeFamiliesOfUser = (tenantId: string, userId: string) => sql`
   update token_families f
   set revoked_at = app_now()

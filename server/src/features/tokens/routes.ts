@@ -15,8 +15,8 @@ import * as contract from './contract.ts'
 import { type Client, clientBySecret, ownerOfClient } from './queries.ts'
 
 /**
- * The OAuth endpoints. JSON requests get the specification's envelope, form requests the shape of RFC 6749, so that
- * ordinary OAuth libraries work.
+ * The OAuth endpoints. JSON requests get the specification's envelope; form requests get RFC 6749 errors, for OAuth
+ * libraries.
  */
 export async function tokenRoutes(app: FastifyInstance, services: Services): Promise<void> {
   acceptForms(app)
@@ -121,15 +121,15 @@ async function authenticateClient(
 }
 
 /**
- * Somebody guesses at a client's secret, which its organisation should know. The row is not waited for: how long the
- * answer takes must not tell which clients exist.
+ * Audits a wrong client secret in the client's organisation. The response does not wait for the row, because its
+ * duration would reveal which clients exist.
  */
 async function noteWrongSecret(services: Services, request: FastifyRequest, id: string): Promise<void> {
   const owner = await ownerOfClient(services.database, id)
   if (!owner) return
   const trail = trailOf({ id, tenantId: owner.tenant_id, userId: owner.user_id }, 'issueToken', request)
   services.audit.noteOnce(trail, { outcome: 'invalid_client' }).catch((error) => {
-    services.log.error({ err: error, requestId: request.id }, 'a wrong client secret could not be written down')
+    services.log.error({ err: error, requestId: request.id }, 'a wrong client secret could not be audited')
   })
 }
 
@@ -139,10 +139,10 @@ const trailOf = (
   request: FastifyRequest,
 ): Trail => ({ tenantId, userId, clientId: id, operation, address: request.ip, requestId: request.id })
 
-/** Also where what follows is no base64. */
+/** Also for invalid base64. */
 const triedBasic = (request: FastifyRequest) => /^basic( |$)/i.test(request.headers.authorization ?? '')
 
-/** Characters of the header with the longest id and secret, percent-encoded and then in base64. */
+/** Most characters of the header, for the longest id and secret, percent-encoded and then in base64. */
 const MAX_BASIC = 2048
 
 function basicCredentials(header: string | undefined): { id: string; secret: string } | undefined {

@@ -20,7 +20,7 @@ const form = (path: string, fields: string, headers: Record<string, string> = {}
 const me = (token: string) => call('GET', '/api/users/me', { token })
 
 describe('a token request', () => {
-  test('as JSON is answered as specified, and not to be kept', async () => {
+  test('as JSON is answered as specified, without caching', async () => {
     const answer = await grant({ scope: 'users:read appointments:read' })
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('cache-control'), 'no-store')
@@ -63,7 +63,7 @@ describe('a token request', () => {
     assert.equal(both.body.error, 'invalid_request')
   })
 
-  test('without scope grants all of the client’s, with some drops those it lacks, with none left is refused', async () => {
+  test('without scope grants all scopes, drops those the client lacks, and is refused if none is left', async () => {
     const reader = await newPerson(platform, clinic.tenantId, 'DOCTOR', ['users:read', 'appointments:read'])
     const ask = (scope?: string) =>
       call('POST', '/api/auth/token', {
@@ -82,7 +82,7 @@ describe('a token request', () => {
     assert.deepEqual(refused.body.error.details, { oauth: 'invalid_scope' })
   })
 
-  test('by HTTP Basic that cannot be read is told to try Basic', async () => {
+  test('with invalid HTTP Basic gets a Basic challenge', async () => {
     for (const authorization of ['Basic %%%', 'Basic', `Basic ${btoa(`${admin.clientId}:wrong`)}`]) {
       const answer = await form('/api/auth/token', 'grant_type=client_credentials', { authorization })
       assert.deepEqual([answer.status, answer.body.error], [401, 'invalid_client'])
@@ -90,11 +90,11 @@ describe('a token request', () => {
     }
   })
 
-  test('that is faulty says so in the shape of its kind', async () => {
+  test('that is invalid gets an error in the format of its content type', async () => {
     const cases = [
       [{ grant_type: 'password' }, 400, 'BAD_REQUEST', 'unsupported_grant_type'],
       [{ client_secret: 'wrong' }, 401, 'UNAUTHORIZED', 'invalid_client'],
-      [{ client_id: 'nobody' }, 401, 'UNAUTHORIZED', 'invalid_client'],
+      [{ client_id: 'unknown' }, 401, 'UNAUTHORIZED', 'invalid_client'],
       [{ grant_type: 'refresh_token', refresh_token: 'unknown' }, 400, 'BAD_REQUEST', 'invalid_grant'],
       [{ grant_type: 'refresh_token' }, 400, 'BAD_REQUEST', 'invalid_request'],
     ] as const
@@ -119,12 +119,12 @@ describe('a token request', () => {
     assert.equal((await call('POST', '/api/auth/token')).status, 400)
     assert.equal((await call('POST', '/api/auth/token', { raw: '{', headers: {} })).status, 400)
     const basic = await form('/api/auth/token', 'grant_type=client_credentials', {
-      authorization: `Basic ${Buffer.from('nobody:x').toString('base64')}`,
+      authorization: `Basic ${Buffer.from('unknown:x').toString('base64')}`,
     })
     assert.match(basic.headers.get('www-authenticate')!, /^Basic /)
   })
 
-  test('of a disabled client, or of a client whose user is disabled, is refused and its tokens end within a second', async () => {
+  test('of a disabled client or user is refused, and its tokens end within a second', async () => {
     for (const table of ['clients', 'users']) {
       const someone = await newPerson(platform, clinic.tenantId, 'DOCTOR')
       assert.equal((await me(someone.token)).status, 200)
@@ -138,7 +138,7 @@ describe('a token request', () => {
     }
   })
 
-  test('with wrong secrets is slowed down per address only after 30 in a minute', async () => {
+  test('with wrong secrets is rate-limited by address after 30 in a minute', async () => {
     const own = await startPlatform()
     const wrong = () =>
       own.call('POST', '/api/auth/token', {
@@ -155,7 +155,7 @@ describe('a token request', () => {
 })
 
 describe('a refresh', () => {
-  test('rotates; the old token used within 10 s gets a sibling, later it ends the whole family', async () => {
+  test('rotates the token; reuse within 10 s is a repeat, later it revokes the family', async () => {
     const first = (await grant()).body
     const second = await refresh(first.refresh_token)
     assert.equal(second.status, 200)
@@ -172,14 +172,14 @@ describe('a refresh', () => {
     for (const { access_token } of [first, second.body]) assert.equal((await me(access_token)).status, 401)
   })
 
-  test('by twenty at once with one token leaves one family, and all get tokens', async () => {
+  test('by twenty concurrent requests with one token leaves one family, and all get tokens', async () => {
     const first = (await grant()).body
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)))
     assert.ok(answers.every(({ status }) => status === 200))
     assert.equal(new Set(answers.map(({ body }) => body.refresh_token)).size, 20)
   })
 
-  test('may shrink the scope and never widens it', async () => {
+  test('can narrow the scope but never widen it', async () => {
     const first = (await grant({ scope: 'users:read appointments:read' })).body
     const shrunk = (await refresh(first.refresh_token, { scope: 'users:read orders:read' })).body
     assert.equal(shrunk.scope, 'users:read')
@@ -189,14 +189,14 @@ describe('a refresh', () => {
     })
   })
 
-  test('is the client’s own alone', async () => {
+  test('is possible only for the token’s own client', async () => {
     const first = (await grant()).body
     const thief = await refresh(first.refresh_token, { client_id: doctor.clientId, client_secret: doctor.secret })
     assert.equal(thief.status, 400)
     assert.equal((await refresh(first.refresh_token)).status, 200)
   })
 
-  test('ends 30 days after the first grant, however often it was refreshed', async () => {
+  test('ends 30 days after the first grant, regardless of refreshes', async () => {
     const own = await startPlatform()
     const body = { client_id: 'sandbox-admin', client_secret: 'sandbox-admin-secret' }
     const first = (await own.call('POST', '/api/auth/token', { body: { ...body, grant_type: 'client_credentials' } }))
@@ -221,7 +221,7 @@ describe('a refresh', () => {
 })
 
 describe('an access token', () => {
-  test('past its hour is token_expired; a forged one, expired or not, is only unauthorized', async () => {
+  test('is token_expired after an hour; a forged one is only unauthorized', async () => {
     const own = await startPlatform()
     const token = await own.tokenOf('sandbox-admin')
     assert.equal((await own.call('GET', '/api/users/me', { token })).status, 200)
@@ -235,7 +235,7 @@ describe('an access token', () => {
     await own.stop()
   })
 
-  test('of any other make is refused', async () => {
+  test('with another format or signature is refused', async () => {
     const genuine = (await grant()).body.access_token
     const claims = decodeJwt(genuine)
     const { kid } = decodeProtectedHeader(genuine)
@@ -273,7 +273,7 @@ describe('an access token', () => {
     }
   })
 
-  test('takes the role that its user has now, not the one it was issued with', async () => {
+  test('has its user’s present role, not the one at issue', async () => {
     const someone = await newPerson(platform, clinic.tenantId, 'PATIENT')
     assert.equal((await me(someone.token)).body.role, 'PATIENT')
     await platform.owner.query(`update users set role = 'DOCTOR' where id = $1`, [someone.id])
@@ -284,13 +284,13 @@ describe('an access token', () => {
     assert.match(refused.body.error.message, /users:read/)
   })
 
-  test('revoked, or of a revoked family, is dead within a second; revoking what is unknown is no error', async () => {
+  test('revoked, or of a revoked family, is invalid within a second; revoking an unknown token is no error', async () => {
     const { access_token, refresh_token } = (await grant()).body
     const other = (await grant()).body
     const revoke = (token: string, by = credentials) => call('POST', '/api/auth/revoke', { body: { ...by, token } })
     const stranger = { client_id: doctor.clientId, client_secret: doctor.secret }
     assert.equal((await revoke(access_token, stranger)).status, 200)
-    assert.equal((await me(access_token)).status, 200, 'somebody else’s is left alone')
+    assert.equal((await me(access_token)).status, 200, 'another client’s token stays valid')
     assert.equal((await me(other.access_token)).status, 200)
     assert.equal((await revoke('unknown')).status, 200)
     assert.equal((await revoke(access_token)).status, 200)
@@ -298,11 +298,11 @@ describe('an access token', () => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     assert.equal((await me(access_token)).status, 401)
     assert.equal((await me(other.access_token)).status, 401)
-    assert.equal((await refresh(refresh_token)).status, 200, 'a revoked access token leaves its family alive')
+    assert.equal((await refresh(refresh_token)).status, 200, 'revoking an access token keeps its family')
     assert.equal((await revoke(access_token, { client_id: admin.clientId, client_secret: 'wrong' })).status, 401)
   })
 
-  test('is introspected by its own client alone', async () => {
+  test('is introspected only by its own client', async () => {
     const { access_token, refresh_token } = (await grant({ scope: 'users:read' })).body
     const look = async (token: string, by = credentials) =>
       (await call('POST', '/api/auth/introspect', { body: { ...by, token } })).body
@@ -327,12 +327,12 @@ describe('an access token', () => {
 })
 
 describe('keys', () => {
-  test('are published, described and kept for five minutes', async () => {
+  test('are published with metadata and cached for five minutes', async () => {
     const jwks = await call('GET', '/.well-known/jwks.json')
     assert.equal(jwks.headers.get('cache-control'), 'public, max-age=300')
     for (const key of jwks.body.keys) {
       assert.partialDeepStrictEqual(key, { kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' })
-      assert.ok(!('d' in key), 'never the private half')
+      assert.ok(!('d' in key), 'never the private key')
     }
     const metadata = (await call('GET', '/.well-known/oauth-authorization-server')).body
     assert.equal(metadata.issuer, platform.url)
@@ -340,7 +340,7 @@ describe('keys', () => {
     assert.ok(metadata.scopes_supported.includes('appointments:write'))
   })
 
-  test('rotate without a gap: a new one is published before it signs, an old one verifies after it stopped', async () => {
+  test('rotate without a gap: new keys are published before they sign, and old ones still verify afterwards', async () => {
     const own = await startPlatform()
     const before = await own.tokenOf('sandbox-admin')
     const kid = await own.services.keys.rotate()

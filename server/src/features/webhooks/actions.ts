@@ -16,13 +16,13 @@ import { cancelRecovery } from './recovery-queries.ts'
 import * as rules from './rules.ts'
 import { sealSecret } from './secret.ts'
 
-/** @throws {ApiError} 422 for addresses that we may not send to, 409 when the tenant has as many as it may */
+/** @throws {ApiError} 422 for addresses that must not be sent to, 409 when the tenant has the maximum of webhooks */
 export async function register(ctx: Context, actor: Actor, body: Input<typeof registerWebhook>['body']) {
   const { url, redundantUrl = null, events, description = null } = body
   assertAddresses(ctx, actor, { url, redundantUrl })
   const { tenantId, clientId } = actor
   const id = newId('whk')
-  lockLater(ctx.db, 'webhooks', tenantId) // they are counted one registration after the other
+  lockLater(ctx.db, 'webhooks', tenantId) // serialises registrations, so that the limit holds
   const endpoint = { tenantId, id, clientId, url, redundantUrl, kinds: events, description }
   const row = await queries.insertWithinLimit(ctx.db, endpoint)
   if (!row) throw conflict(`An organisation has at most ${rules.MAX_ENDPOINTS} webhooks. Delete one first.`)
@@ -33,7 +33,7 @@ export async function register(ctx: Context, actor: Actor, body: Input<typeof re
   return { row, secret }
 }
 
-/** @throws {ApiError} 404 unless the caller manages it, 422 for addresses that we may not send to */
+/** @throws {ApiError} 404 unless the caller manages it, 422 for addresses that must not be sent to */
 export async function change(ctx: Context, actor: Actor, id: string, body: Input<typeof updateWebhook>['body']) {
   const held = await hold(ctx, actor, id)
   const { url, redundantUrl, events, description } = body
@@ -48,20 +48,20 @@ export async function change(ctx: Context, actor: Actor, id: string, body: Input
 }
 
 /**
- * Has it sent to again. What was held for it is released by the deliverer, which finds it by its state.
+ * Enables a webhook. The deliverer finds and releases its held deliveries.
  * @throws {ApiError} 404 unless the caller manages it
  */
 export async function enable(ctx: Context, actor: Actor, id: string) {
   const held = await hold(ctx, actor, id)
   if (held.status === 'ENABLED') return held
-  const anew = { consecutive_failures: 0, exhausted: 0, first_failure_at: null }
-  return update(ctx, actor, held, { status: 'ENABLED', ...anew })
+  const reset = { consecutive_failures: 0, exhausted: 0, first_failure_at: null }
+  return update(ctx, actor, held, { status: 'ENABLED', ...reset })
 }
 
 /** @throws {ApiError} 404 unless the caller manages it */
 export async function disable(ctx: Context, actor: Actor, id: string) {
   const held = await hold(ctx, actor, id)
-  if (held.status !== 'ENABLED') return held // why it is disabled is still worth knowing
+  if (held.status !== 'ENABLED') return held // keeps the reason
   return update(ctx, actor, held, { status: 'DISABLED_USER' })
 }
 
@@ -73,7 +73,7 @@ export async function rotate(
   { graceHours }: Input<typeof rotateWebhookSecret>['body'],
 ) {
   const { tenantId } = actor
-  await hold(ctx, actor, id) // rotations take turns by its row
+  await hold(ctx, actor, id) // the row lock serialises rotations
   const { secret, secretId, sealed } = newSecret(ctx, id)
   if (graceHours === 0) {
     later(ctx.db, queries.deleteSecrets(tenantId, id))
@@ -83,7 +83,7 @@ export async function rotate(
   const takesOver = await queries.nextSecretAt(ctx.db, tenantId, id)
   if (takesOver) {
     throw conflict(
-      `A new secret takes over at ${takesOver.toISOString()}. Wait until then, or end all others with graceHours 0.`,
+      `A new secret takes over at ${takesOver.toISOString()}. Wait until then, or replace all secrets with graceHours 0.`,
     )
   }
   const next = { tenantId, endpointId: id, id: secretId }
@@ -96,21 +96,21 @@ export async function remove(ctx: Context, actor: Actor, id: string): Promise<vo
   const { tenantId } = actor
   if (!(await queries.markDeleted(ctx.db, actor, id))) throw notFound('Webhook')
   ctx.concerns(id)
-  // An endpoint that was disabled for long may have very many.
+  // An endpoint that was disabled for long may have many deliveries.
   later(ctx.db, sql`select set_config('statement_timeout', '30s', true)`)
-  later(ctx.db, cancelRecovery(tenantId, id)) // first, lest it makes more
+  later(ctx.db, cancelRecovery(tenantId, id)) // first, so that it makes no more deliveries
   later(ctx.db, queries.cancelWaiting(tenantId, id, 'PENDING'))
   later(ctx.db, queries.cancelWaiting(tenantId, id, 'HELD'))
 }
 
-/** The deliveries of an event to webhooks that the caller manages, for whoever shows the event. */
+/** The deliveries of an event to webhooks that the caller manages. */
 export async function deliveriesOfEvent({ database }: Context, actor: Actor, eventId: string) {
   const rows: deliveries.Shown[] = (await database.onLane(actor.tenantId, deliveries.findOfEvent(actor, eventId))).rows
   return rows.map((row) => ({ ...row, id: deliveryId({ eventId, endpointId: row.endpoint_id, n: row.n }) }))
 }
 
 /**
- * A webhook that the caller manages, held until the transaction ends.
+ * Locks a webhook that the caller manages.
  * @throws {ApiError} 404
  */
 async function hold(ctx: Context, actor: Actor, id: string): Promise<queries.Shown> {

@@ -4,47 +4,48 @@ import { operation } from '../../http/operation.ts'
 import { eachOnce, id, page, pagination, prose, text, utc } from '../../lib/fields.ts'
 import { DEFAULT_GRACE_HOURS, MAX_ENDPOINTS, MAX_GRACE_HOURS, MAX_URL_LENGTH, statuses, urlFault } from './rules.ts'
 
-const kind = z.enum(eventKinds, { error: 'must be one of the kinds of events' })
+const kind = z.enum(eventKinds, { error: 'must be an event kind' })
 
 const address = text(MAX_URL_LENGTH).superRefine((value, issues) => {
   const message = urlFault(value)
   if (message) issues.addIssue({ code: 'custom', message })
 })
 const url = address.meta({
-  description: 'An https address on the public internet.',
+  description: 'An https URL on the public internet.',
   example: 'https://clinic.example/hooks',
 })
 const redundantUrl = address.meta({
   description:
-    'Where an event goes when the first address does not take it, within the same attempt. Enterprise plan; not the same as `url`.',
+    'A second URL, tried within the same attempt when `url` fails. It must differ from `url`. Enterprise plan only.',
   example: 'https://backup.clinic.example/hooks',
 })
 
 const kinds = eachOnce(z.array(kind).max(eventKinds.length)).meta({
-  description: 'The kinds to be told of; absent or empty means all, those to come included.',
+  description: 'The event kinds to send. Absent or empty: all kinds, including future ones.',
 })
 
-const description = prose(500).meta({ description: 'What it is for, for people.', example: 'Our records' })
+const description = prose(500).meta({ description: 'A description for your own use.', example: 'Our records' })
 
 const webhook = z.object({
   id: id('whk'),
   url: z.string().meta({ example: 'https://clinic.example/hooks' }),
   redundantUrl: z.string().nullable().meta({ example: null }),
-  events: z.array(kind).meta({ description: 'Empty means all.' }),
+  events: z.array(kind).meta({ description: 'Empty: all kinds.' }),
   status: z.enum(statuses).meta({
     description:
-      'DISABLED_USER by its owner, DISABLED_AUTO after failing for days, GONE because it answered 410. Events are held for it until it is enabled.',
+      'DISABLED_USER: disabled by a user; DISABLED_AUTO: after failing for days; GONE: because it answered 410. Its events are held until it is enabled.',
   }),
   description: z.string().nullable().meta({ example: 'Our records' }),
   createdAt: utc,
-  failingSince: utc.nullable().meta({ description: 'Since when no request has succeeded.', example: null }),
-  lastSuccessAt: utc.nullable().meta({ description: 'When one last did, to the minute.' }),
+  failingSince: utc
+    .nullable()
+    .meta({ description: 'When requests began to fail without a success since.', example: null }),
+  lastSuccessAt: utc.nullable().meta({ description: 'When a request last succeeded, to the minute.' }),
   rotation: z
     .object({ state: z.enum(['NEXT', 'PREVIOUS']), until: utc })
     .nullable()
     .meta({
-      description:
-        'Of the second secret, while there is one: a NEXT one takes over at `until`, a PREVIOUS one ends then.',
+      description: 'The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then.',
       example: null,
     }),
 })
@@ -52,7 +53,7 @@ const webhook = z.object({
 const named = z.object({ id: id('whk') })
 const base = { tag: 'Webhooks', subject: 'Webhook' } as const
 
-const secret = z.string().meta({ description: 'The key of every signature. Keep it secret.', example: 'whsec_…' })
+const secret = z.string().meta({ description: 'The key of the signatures. Keep it secret.', example: 'whsec_…' })
 
 export const listWebhooks = operation('webhooks:manage', {
   ...base,
@@ -60,7 +61,8 @@ export const listWebhooks = operation('webhooks:manage', {
   path: '/api/webhooks',
   name: 'listWebhooks',
   summary: 'List webhooks',
-  description: 'Administrators see all of the tenant, others those of their own client. Newest first.',
+  description:
+    'Administrators see all webhooks of the organisation; other users see those of their own client. Newest first.',
   query: z.object({ ...page }),
   answer: z.object({ webhooks: z.array(webhook), pagination }),
 })
@@ -72,7 +74,7 @@ export const registerWebhook = operation('webhooks:manage', {
   name: 'registerWebhook',
   summary: 'Register a webhook',
   description:
-    'From now on, events that the client may read are posted to the address, signed with the secret. The secret is shown in this answer and never again.',
+    'Events that the client may read are posted to the URL from now on, signed with the secret. The secret is returned only in this response.',
   body: z.object({
     url,
     redundantUrl: redundantUrl.optional(),
@@ -81,7 +83,7 @@ export const registerWebhook = operation('webhooks:manage', {
   }),
   status: 201,
   answer: z.object({ webhook: webhook.extend({ secret }) }),
-  conflicts: `The organisation has ${MAX_ENDPOINTS} webhooks already.`,
+  conflicts: `The organisation already has ${MAX_ENDPOINTS} webhooks.`,
 })
 
 export const readWebhook = operation('webhooks:manage', {
@@ -101,7 +103,7 @@ export const updateWebhook = operation('webhooks:manage', {
   name: 'updateWebhook',
   summary: 'Change a webhook',
   description:
-    'Fields that are absent stay as they are. Other kinds concern events from now on; another address concerns deliveries that wait as well.',
+    'Absent fields keep their values. New event kinds apply to future events; a new URL also applies to waiting deliveries.',
   params: named,
   body: z
     .object({
@@ -121,7 +123,7 @@ export const enableWebhook = operation('webhooks:manage', {
   name: 'enableWebhook',
   summary: 'Enable a webhook',
   description:
-    'Whatever it was disabled for. What was held for it is sent, after what happens from now on. An enabled one stays as it is.',
+    'Enables a webhook, whatever the reason it was disabled. Held deliveries are sent after new events. No effect on an enabled webhook.',
   params: named,
   answer: z.object({ webhook }),
 })
@@ -133,7 +135,7 @@ export const disableWebhook = operation('webhooks:manage', {
   name: 'disableWebhook',
   summary: 'Disable a webhook',
   description:
-    'Nothing more is sent to it; events are held for it until it is enabled. One that is disabled already stays as it is, and keeps its reason.',
+    'Stops deliveries; events are held until the webhook is enabled. A webhook that is already disabled keeps its status.',
   params: named,
   answer: z.object({ webhook }),
 })
@@ -143,15 +145,15 @@ export const rotateWebhookSecret = operation('webhooks:manage', {
   method: 'POST',
   path: '/api/webhooks/{id}/rotate-secret',
   name: 'rotateWebhookSecret',
-  summary: 'Give a webhook a new secret',
+  summary: 'Rotate the secret of a webhook',
   description:
-    'Until the grace is over, `X-MC-Signature` stays with the present secret and `X-MC-Signature-Next` carries the new one. Then they change places, and for as long again `X-MC-Signature-Previous` carries the old one. `webhook-signature` lists them all.',
+    'During the grace period, `X-MC-Signature` uses the present secret and `X-MC-Signature-Next` the new one. Then the new secret takes over, and for the same period `X-MC-Signature-Previous` uses the old one. `webhook-signature` lists all signatures.',
   params: named,
   body: z
     .object({
       graceHours: z.int().min(0).max(MAX_GRACE_HOURS).default(DEFAULT_GRACE_HOURS).meta({
         description:
-          'How many hours until the new secret takes over. 0, after a leak: at once, and every other secret ends.',
+          'Hours until the new secret takes over. 0: at once, and all other secrets expire; use it after a leak.',
       }),
     })
     .meta({ example: { graceHours: 24 } }),
@@ -159,11 +161,11 @@ export const rotateWebhookSecret = operation('webhooks:manage', {
     webhook: z.object({
       id: id('whk'),
       secret,
-      graceUntil: utc.nullable().meta({ description: 'When the new secret takes over; null when it has.' }),
+      graceUntil: utc.nullable().meta({ description: 'When the new secret takes over; null if it already has.' }),
     }),
   }),
   conflicts:
-    'An earlier rotation is under way. Wait until the new secret has taken over, or end all others with `graceHours: 0`.',
+    'A rotation is in progress. Wait until the new secret has taken over, or replace all secrets with `graceHours: 0`.',
 })
 
 export const deleteWebhook = operation('webhooks:manage', {
@@ -172,7 +174,7 @@ export const deleteWebhook = operation('webhooks:manage', {
   path: '/api/webhooks/{id}',
   name: 'deleteWebhook',
   summary: 'Delete a webhook',
-  description: 'Nothing more is sent to it; deliveries that were waiting are cancelled, and so is a recovery.',
+  description: 'Waiting deliveries and a running recovery are cancelled.',
   params: named,
   answer: z.object({ ok: z.literal(true) }),
 })

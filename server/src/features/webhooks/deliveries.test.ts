@@ -16,11 +16,11 @@ const token = await platform.tokenOf('sandbox-admin')
 const send = (method: string, path: string, body?: object, as = token) =>
   platform.call(method, `/api/webhooks/${path}`, { token: as, body })
 const list = async ({ id }: Subscription, query = '') => (await send('GET', `${id}/deliveries?${query}`)).body
-// biome-ignore lint/suspicious/noExplicitAny: as the API answers
+// biome-ignore lint/suspicious/noExplicitAny: the API's answer
 const idsOf = ({ deliveries }: any): string[] => deliveries.map(({ id }: { id: string }) => id)
 const resend = (id: string, as = token) => send('POST', `deliveries/${id}/resend`, undefined, as)
 
-/** Has all deliveries of an endpoint end as they would after days. */
+/** Marks all deliveries of an endpoint as finished. */
 const end = ({ id }: Subscription, state: string) =>
   owner.query(`update webhook_deliveries set state = $2, attempt = 4, finished_at = now() where endpoint_id = $1`, [
     id,
@@ -39,11 +39,11 @@ async function failed(as?: string): Promise<{ endpoint: Subscription; id: string
   return { endpoint, id, eventId }
 }
 
-/** So that no endpoint of a test before hears what the next one does. */
+/** Deletes a test's endpoints, so that they get no events of the next test. */
 const forget = () => owner.query('update webhook_endpoints set deleted_at = now() where deleted_at is null')
 
 describe('a test event', () => {
-  test('arrives at its endpoint alone, signed, with data that fit its kind', async () => {
+  test('arrives only at its endpoint, signed, with data of its kind', async () => {
     await forget()
     const [endpoint, other] = [await subscribe(), await subscribe()]
     for (const kind of eventKinds) {
@@ -51,26 +51,26 @@ describe('a test event', () => {
       assert.equal(answer.status, 200, answer.text)
       const { id, eventId, event, state } = answer.body.delivery
       assert.deepEqual([event, state], [kind, 'PENDING'])
-      const [got] = (await receiver.waitFor(receiver.of(endpoint.path).length + 1, endpoint.path)).slice(-1)
+      const [got] = (await receiver.waitFor(receiver.requestsTo(endpoint.path).length + 1, endpoint.path)).slice(-1)
       await eventually(async () => (await send('GET', `deliveries/${id}`)).body.delivery.state === 'SUCCEEDED')
-      const sent = receiver.of(endpoint.path).find((request) => request.event.id === eventId)!
+      const sent = receiver.requestsTo(endpoint.path).find((request) => request.event.id === eventId)!
       assert.ok(got && isSigned(sent, endpoint.secret))
       assert.equal(sent.headers['x-mc-test'], 'true')
       const { data } = sent.event
       assert.deepEqual(catalog[kind as EventKind].data.strict().parse(data), data)
       const event_ = await platform.call('GET', `/api/events/${eventId}`, { token })
-      assert.ok(event_.text.startsWith(`{"event":${sent.body.toString()}`), 'in the bytes that were sent')
+      assert.ok(event_.text.startsWith(`{"event":${sent.body.toString()}`), 'the event shows the bytes that were sent')
     }
-    assert.equal(receiver.of(other.path).length, 0)
+    assert.equal(receiver.requestsTo(other.path).length, 0)
     const { rows } = await owner.query('select distinct test from events where id = any($1)', [
-      receiver.of(endpoint.path).map(({ event }) => event.id),
+      receiver.requestsTo(endpoint.path).map(({ event }) => event.id),
     ])
     assert.deepEqual(rows, [{ test: true }])
     const events = await platform.call('GET', '/api/events?pageSize=100', { token })
-    assert.ok(!events.text.includes(receiver.of(endpoint.path)[0]!.event.id), 'and is in no list of events')
+    assert.ok(!events.text.includes(receiver.requestsTo(endpoint.path)[0]!.event.id), 'no list of events contains it')
   })
 
-  test('is by default of a kind that the endpoint listens to, and may be of any other', async () => {
+  test('has by default a subscribed kind, and may have any other', async () => {
     const endpoint = await subscribe({ events: ['review.created', 'patient.created'] })
     assert.equal((await send('POST', `${endpoint.id}/test`)).body.delivery.event, 'review.created')
     assert.equal((await send('POST', `${endpoint.id}/test`, { event: 'payment.succeeded' })).status, 200)
@@ -85,7 +85,7 @@ describe('a test event', () => {
 })
 
 describe('the list of deliveries', () => {
-  test('is walked page by page, and holds still while more arrive', async () => {
+  test('is paged with cursors, stable while events arrive', async () => {
     await forget()
     const endpoint = await subscribe()
     for (let n = 0; n < 7; n++) await book()
@@ -104,7 +104,7 @@ describe('the list of deliveries', () => {
     assert.equal((await list(endpoint, 'pageSize=100')).nextCursor, null)
   })
 
-  test('says all of a delivery, and is filtered by state, kind and time', async () => {
+  test('shows all fields, and filters by state, kind and time', async () => {
     await forget()
     const endpoint = await subscribe()
     await book()
@@ -144,7 +144,7 @@ describe('the list of deliveries', () => {
     }
   })
 
-  test('finds the few of one state among very many of another', async () => {
+  test('finds a few deliveries of one state among very many of another', async () => {
     await forget()
     const endpoint = await subscribe()
     await many(endpoint.id, 30_000)
@@ -155,7 +155,7 @@ describe('the list of deliveries', () => {
     )
     await owner.query('analyze')
     assert.equal((await list(endpoint, 'state=FAILED,CANCELLED,HELD')).deliveries.length, 1)
-    // A kind that there is none of: each call goes so far, and says where.
+    // No delivery has this kind: each call searches up to a limit and returns its position.
     const walked = new Set<string | null>()
     for (let page = await list(endpoint, 'event=payment.refunded'); ; ) {
       assert.deepEqual(page.deliveries, [])
@@ -179,7 +179,7 @@ describe('the list of deliveries', () => {
   })
 })
 
-/** Events that were delivered to an endpoint, by SQL. */
+/** Inserts events delivered to an endpoint, by SQL. */
 async function many(endpointId: string, count: number): Promise<void> {
   await owner.query(
     `with made as (
@@ -194,7 +194,7 @@ async function many(endpointId: string, count: number): Promise<void> {
 }
 
 describe('a delivery', () => {
-  test('is read with its requests', async () => {
+  test('is shown with its requests', async () => {
     await forget()
     const { id, eventId } = await failed()
     const { delivery } = (await send('GET', `deliveries/${id}`)).body
@@ -204,7 +204,7 @@ describe('a delivery', () => {
     assert.ok(Date.parse(at) > 0 && durationMs >= 0)
   })
 
-  test('is sent again under the same event id and in the same bytes, as often as one likes', async () => {
+  test('is resent with the same event id and bytes, repeatedly', async () => {
     await forget()
     const { endpoint, id, eventId } = await failed()
     for (let n = 1; n <= 3; n++) {
@@ -220,7 +220,11 @@ describe('a delivery', () => {
       assert.equal(requests[n]!.headers['x-mc-delivery'], answer.body.delivery.id)
     }
     await eventually(async () => (await list(endpoint, 'state=SUCCEEDED')).deliveries.length === 3)
-    assert.equal((await send('GET', `deliveries/${id}`)).body.delivery.state, 'FAILED', 'what was stays as it was')
+    assert.equal(
+      (await send('GET', `deliveries/${id}`)).body.delivery.state,
+      'FAILED',
+      'the first delivery stays unchanged',
+    )
     const { deliveries } = (await platform.call('GET', `/api/events/${eventId}`, { token })).body
     assert.deepEqual(
       deliveries.map(({ trigger }: { trigger: string }) => trigger),
@@ -228,7 +232,7 @@ describe('a delivery', () => {
     )
   })
 
-  test('that waits is brought forward, and is still the same one', async () => {
+  test('that waits is sent now, as the same delivery', async () => {
     await forget()
     receiver.answer = status(500)
     const endpoint = await subscribe()
@@ -241,7 +245,7 @@ describe('a delivery', () => {
     assert.equal((await settled(endpoint, 'SUCCEEDED', 1))[0]!.attempt, 2)
   })
 
-  test('gets a number of its own from each of twenty resends at once', async () => {
+  test('gets a distinct number from each of twenty concurrent resends', async () => {
     await forget()
     const { endpoint, id } = await failed()
     const second: string = (await resend(id)).body.delivery.id
@@ -252,7 +256,7 @@ describe('a delivery', () => {
     await receiver.waitFor(22, endpoint.path)
   })
 
-  test('is not sent again while it is being sent, nor to a webhook that is disabled', async () => {
+  test('is not resent while it is being sent, nor to a disabled webhook', async () => {
     await forget()
     const { endpoint, id } = await failed()
     receiver.answer = (response) => setTimeout(() => response.end(), 1500)
@@ -269,7 +273,7 @@ describe('a delivery', () => {
     )
   })
 
-  test('is not sent again when the webhook’s client may no longer read it', async () => {
+  test('is not resent when the webhook’s client may no longer read it', async () => {
     await forget()
     const { endpoint, id } = await failed('sandbox-doctor')
     const all = Object.keys(scopes)
@@ -290,7 +294,7 @@ describe('a delivery', () => {
     assert.equal((await resend(id)).status, 200)
   })
 
-  test('of another client or tenant is not found, nor one of a webhook that is deleted', async () => {
+  test('of another client or tenant, or of a deleted webhook, is not found', async () => {
     await forget()
     const { endpoint, id } = await failed()
     for (const as of ['sandbox-doctor', 'sandbox-b-admin']) {

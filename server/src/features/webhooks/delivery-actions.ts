@@ -18,9 +18,9 @@ import { takeResendTurn } from './resend-turn.ts'
 import * as rules from './rules.ts'
 
 /**
- * A page of the deliveries to a webhook. It goes on below the delivery that the page before ended with, or below where
- * that stopped looking.
- * @throws {ApiError} 404 unless the caller manages it, 422 for a cursor that is none
+ * A page of the deliveries to a webhook. It continues below the last delivery of the previous page, or below the
+ * position where that page stopped searching.
+ * @throws {ApiError} 404 unless the caller manages it, 422 for an invalid cursor
  */
 export async function list(
   ctx: Context,
@@ -56,7 +56,7 @@ export async function read(ctx: Context, actor: Actor, id: string) {
 }
 
 /**
- * Sends a webhook an event that did not happen. Whoever asked may read it, and nobody finds it in a list.
+ * Sends a webhook a test event. Only the caller may read it, and no list contains it.
  * @throws {ApiError} 404 unless the caller manages it, 409 when it is disabled
  */
 export async function sendTest(ctx: Context, actor: Actor, id: string, body: Input<typeof testWebhook>['body']) {
@@ -73,9 +73,9 @@ export async function sendTest(ctx: Context, actor: Actor, id: string, body: Inp
 }
 
 /**
- * Sends a delivery once more, or now if it waits.
- * @throws {ApiError} 404 unless the caller manages its webhook, 403 when the webhook's client may no longer read the event,
- *   409 while it is being sent or the webhook is disabled
+ * Resends a delivery, or sends a waiting one now.
+ * @throws {ApiError} 404 unless the caller manages its webhook, 403 when the webhook's client may no longer read the
+ *   event, 409 while it is being sent or the webhook is disabled
  */
 export async function resend(ctx: Context, actor: Actor, id: string) {
   const { tenantId } = actor
@@ -84,19 +84,20 @@ export async function resend(ctx: Context, actor: Actor, id: string) {
   const held = await resends.hold(ctx.db, actor, key)
   if (!held) throw notFound('Delivery')
   ctx.concerns(id)
-  if (!rules.mayHear(held.reader ?? undefined, held))
-    throw forbidden('The client of this webhook may no longer read such an event.')
+  if (!rules.mayReceive(held.reader ?? undefined, held))
+    throw forbidden('The client of this webhook may no longer read this event.')
   rules.assertEnabled({ id: key.endpointId, status: held.status })
-  if (held.state === 'SENDING') throw conflict('This delivery is being sent. Wait for how it ends.')
+  if (held.state === 'SENDING') throw conflict('This delivery is being sent. Wait for its result.')
   if (held.state === 'PENDING' || held.state === 'HELD') return resends.bringForward(ctx.db, { tenantId, ...key })
   const row = await resends.resend(ctx.db, { tenantId, ...key })
-  if (!row) throw conflict(`An event is sent to a webhook again at most ${MAX_RESENDS} times.`)
+  if (!row) throw conflict(`An event can be resent to a webhook at most ${MAX_RESENDS} times.`)
   return row
 }
 
 /**
- * Begins to send again what failed in a time; `engine/recoveries.ts` carries it out.
- * @throws {ApiError} 404 unless the caller manages it, 422 for a time that is none, 409 when it is disabled or one is running
+ * Starts a recovery of the failed deliveries of a period; `engine/recoveries.ts` runs it.
+ * @throws {ApiError} 404 unless the caller manages it, 422 for an invalid period, 409 when it is disabled or one is
+ *   running
  */
 export async function startRecovery(
   ctx: Context,
@@ -115,7 +116,7 @@ export async function startRecovery(
   const row = await recoveries.beginRecovery(ctx.db, { tenantId, endpointId, id: newId('rcv'), ...span, ...bounds })
   if (row) return row
   const running = await recoveries.findRunning(ctx.db, tenantId, endpointId)
-  throw conflict('A recovery of this webhook is running.', { recovery: { id: running } })
+  throw conflict('A recovery of this webhook is already running.', { recovery: { id: running } })
 }
 
 /** @throws {ApiError} 404 unless the caller manages it */

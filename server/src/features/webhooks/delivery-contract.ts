@@ -13,21 +13,19 @@ const delivery = z
     webhookId: id('whk'),
     eventId: id('evt'),
     event: kind,
-    test: z
-      .boolean()
-      .meta({ description: 'Whether somebody asked for it to try the webhook, and nothing happened.', example: false }),
+    test: z.boolean().meta({ description: 'Whether this is a test event with made-up data.', example: false }),
     state: z.enum(deliveryStates).meta({
       description:
-        'PENDING waits for `nextAttemptAt`; HELD waits for the webhook to be enabled; FAILED after four attempts.',
+        'PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts.',
       example: 'SUCCEEDED',
     }),
-    attempt: z.int().meta({ description: 'How many requests were begun.' }),
-    trigger: z.enum(triggers).meta({ description: 'The event itself, a resend, or a recovery.' }),
-    nextAttemptAt: utc.nullable().meta({ description: 'Of one that is PENDING.', example: null }),
+    attempt: z.int().meta({ description: 'How many attempts were started.' }),
+    trigger: z.enum(triggers).meta({ description: 'What caused the delivery: the event, a resend or a recovery.' }),
+    nextAttemptAt: utc.nullable().meta({ description: 'For PENDING deliveries.', example: null }),
     lastStatus: z
       .int()
       .nullable()
-      .meta({ description: 'The status of the last answer, where there was one.', example: 200 }),
+      .meta({ description: 'The HTTP status of the last response, if there was one.', example: 200 }),
     lastError: z.enum(deliveryErrors).nullable().meta({ description: 'Why the last attempt failed.', example: null }),
     createdAt: utc,
     finishedAt: utc.nullable(),
@@ -36,12 +34,15 @@ const delivery = z
 
 const attempt = z.object({
   attempt: z.int(),
-  redundant: z.boolean().meta({ description: 'Whether it went to the second address, which the first had not taken.' }),
+  redundant: z.boolean().meta({ description: 'Whether it went to `redundantUrl`, after `url` had failed.' }),
   at: utc,
   durationMs: z.int().meta({ example: 48 }),
   status: z.int().nullable().meta({ example: 200 }),
   error: z.enum(deliveryErrors).nullable().meta({ description: 'Why it failed.', example: null }),
-  responseHead: z.string().nullable().meta({ description: 'How the answer to a failed attempt began.', example: null }),
+  responseHead: z
+    .string()
+    .nullable()
+    .meta({ description: 'The beginning of the response to a failed attempt.', example: null }),
 })
 
 const recovery = z
@@ -50,7 +51,7 @@ const recovery = z
     state: z.enum(['RUNNING', 'DONE', 'CANCELLED']),
     since: utc.meta({ example: '2026-12-01T06:00:00.000Z' }),
     until: utc,
-    resent: z.int().meta({ description: 'How many deliveries it has made so far.', example: 120 }),
+    resent: z.int().meta({ description: 'How many deliveries it has resent so far.', example: 120 }),
     createdAt: utc,
     finishedAt: utc.nullable().meta({ example: null }),
   })
@@ -66,10 +67,10 @@ export const testWebhook = operation('webhooks:manage', {
   name: 'testWebhook',
   summary: 'Send a webhook a test event',
   description:
-    'An event of made-up data, to this webhook alone, signed and delivered like any other and marked by the header `X-MC-Test: true`. Kinds that the webhook does not listen to may be tried as well.',
+    'Sends an event with made-up data to this webhook only. It is signed and delivered like any other, with the header `X-MC-Test: true`. Kinds to which the webhook is not subscribed are allowed.',
   body: z
     .object({
-      event: kind.optional().meta({ description: 'By default the first kind that the webhook listens to.' }),
+      event: kind.optional().meta({ description: 'By default the first kind to which the webhook is subscribed.' }),
     })
     .meta({ example: { event: 'appointment.created' } }),
   answer: z.object({ delivery: delivery.pick({ id: true, eventId: true, event: true, state: true }) }),
@@ -83,12 +84,12 @@ export const listDeliveries = operation('webhooks:manage', {
   name: 'listDeliveries',
   summary: 'List the deliveries to a webhook',
   description:
-    'Newest event first. With a filter by kind or time, a page may hold fewer than `pageSize` and still not be the last: go on with `nextCursor` until it is null.',
+    'Newest event first. With a filter by kind or time, a page may have fewer than `pageSize` entries without being the last: continue with `nextCursor` until it is null.',
   query: z.object({
     state: commaList(deliveryStates),
     event: commaList(eventKinds),
-    from: instant.optional().meta({ description: 'Those of events at this time or later.' }),
-    to: instant.optional().meta({ description: 'Those of events before this time.' }),
+    from: instant.optional().meta({ description: 'Deliveries of events at this time or later.' }),
+    to: instant.optional().meta({ description: 'Deliveries of events before this time.' }),
     cursor,
     pageSize: page.pageSize,
   }),
@@ -101,7 +102,7 @@ export const readDelivery = operation('webhooks:manage', {
   path: '/api/webhooks/deliveries/{id}',
   name: 'readDelivery',
   summary: 'Read a delivery',
-  description: 'With the requests that were made, oldest first. What was sent is at `/api/events/{id}`.',
+  description: 'Includes its requests, oldest first. The body that was sent is at `/api/events/{id}`.',
   answer: z.object({ delivery: delivery.extend({ attempts: z.array(attempt) }) }),
 })
 
@@ -112,10 +113,10 @@ export const resendDelivery = operation('webhooks:manage', {
   name: 'resendDelivery',
   summary: 'Send a delivery again',
   description:
-    'One that waits is sent now. One that has ended is sent by a new delivery, with the same event id and the same bytes; as often as you like.',
+    'A waiting delivery is sent now. For a finished one, a new delivery sends the same event id and bytes; this can be repeated.',
   answer: z.object({ delivery }),
-  conflicts: 'It is being sent, the webhook is disabled, or it has been sent again too often.',
-  refusals: 'The client of the webhook may no longer read such an event.',
+  conflicts: 'It is being sent, the webhook is disabled, or it has been resent too often.',
+  refusals: 'The client of the webhook may no longer read this event.',
 })
 
 export const recoverDeliveries = operation('webhooks:manage', {
@@ -123,8 +124,8 @@ export const recoverDeliveries = operation('webhooks:manage', {
   method: 'POST',
   path: '/api/webhooks/{id}/recover',
   name: 'recoverDeliveries',
-  summary: 'Send again what failed in a time',
-  description: `Every event of the time whose last delivery to this webhook FAILED is sent once more, bit by bit and after what happens meanwhile. At most ${MAX_RECOVERY_DAYS} days. Events that the webhook’s client may no longer read are left out.`,
+  summary: 'Resend the failed events of a period',
+  description: `Resends each event of the period whose last delivery to this webhook FAILED, gradually and after new events. At most ${MAX_RECOVERY_DAYS} days. Events that the webhook’s client may no longer read are skipped.`,
   body: z
     .object({
       since: instant.meta({ description: 'Events at this time or later.' }),
@@ -132,7 +133,7 @@ export const recoverDeliveries = operation('webhooks:manage', {
     })
     .meta({ example: { since: '2026-12-01T09:30:00Z' } }),
   answer: z.object({ recovery }),
-  conflicts: 'The webhook is disabled, or a recovery is running (details.recovery.id names it).',
+  conflicts: 'The webhook is disabled, or a recovery is already running (its id is in details.recovery.id).',
 })
 
 export const listRecoveries = operation('webhooks:manage', {
@@ -141,7 +142,7 @@ export const listRecoveries = operation('webhooks:manage', {
   path: '/api/webhooks/{id}/recoveries',
   name: 'listRecoveries',
   summary: 'List the recoveries of a webhook',
-  description: 'Newest first, with how far they have come.',
+  description: 'Newest first, with their progress.',
   query: z.object({ ...page }),
   answer: z.object({ recoveries: z.array(recovery), pagination }),
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { atKey } from '../../db/plans.ts'
 
-/** Joins the event of a delivery as `v`. The range of its id leads to the one month that it is in. */
+/** Joins the event of a delivery as `v`. The range condition on its id prunes all partitions but one. */
 export const joinEvent = (event: { tenantId: string | RawBuilder<string>; id: string }): RawBuilder<unknown> => sql`
   cross join lateral (
     select kind, audience, body, seq, test, created_at

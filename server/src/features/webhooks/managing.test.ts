@@ -28,8 +28,8 @@ const secretsOf = async (id: string) =>
     )
   ).rows
 
-describe('a webhook is changed', () => {
-  test('in what is named, and in nothing else', async () => {
+describe('changing a webhook', () => {
+  test('updates only the given fields', async () => {
     const id = await registered(admin, { events: ['review.created'], description: 'One' })
     const before = await read(id)
     const same = await send('PUT', id, {})
@@ -39,7 +39,7 @@ describe('a webhook is changed', () => {
     assert.deepEqual(await read(id), changed.body.webhook)
   })
 
-  test('and every change of it is in the audit log', async () => {
+  test('writes every change to the audit log', async () => {
     const id = await registered()
     for (const [method, path] of [
       ['PUT', id],
@@ -65,7 +65,7 @@ describe('a webhook is changed', () => {
     )
   })
 
-  test('to addresses that may be sent to, or is left as it was', async () => {
+  test('refuses forbidden addresses and changes nothing', async () => {
     const id = await registered(admin, { redundantUrl: backup })
     const before = await read(id)
     for (const [body, paths] of [
@@ -83,11 +83,11 @@ describe('a webhook is changed', () => {
       assert.deepEqual(pathsOf(answer), paths)
     }
     assert.deepEqual(await read(id), before)
-    assert.equal((await send('PUT', id, { url: backup, redundantUrl: url })).status, 200, 'they change places')
+    assert.equal((await send('PUT', id, { url: backup, redundantUrl: url })).status, 200, 'the URLs can be swapped')
     assert.equal((await send('PUT', id, { redundantUrl: null })).body.webhook.redundantUrl, null)
   })
 
-  test('with a second address on the Enterprise plan alone, which differs from the first', async () => {
+  test('accepts a different second URL on the Enterprise plan only', async () => {
     const pro = await newPerson(platform, await newTenant(platform, 'PRO'), 'ADMIN')
     const refused = await call('POST', '/api/webhooks', { token: pro.token, body: { url, redundantUrl: backup } })
     assert.deepEqual([refused.status, pathsOf(refused)], [422, ['redundantUrl']])
@@ -103,8 +103,8 @@ describe('a webhook is changed', () => {
   })
 })
 
-describe('a webhook is disabled and enabled', () => {
-  test('as often as one likes, and begins anew when it is enabled', async () => {
+describe('disabling and enabling a webhook', () => {
+  test('is idempotent, and enabling resets the failure count', async () => {
     const id = await registered()
     for (let n = 0; n < 2; n++) assert.equal((await send('POST', `${id}/disable`)).body.webhook.status, 'DISABLED_USER')
     for (const status of ['DISABLED_AUTO', 'GONE']) {
@@ -115,7 +115,7 @@ describe('a webhook is disabled and enabled', () => {
         [id, status],
       )
       const stays = await send('POST', `${id}/disable`)
-      assert.equal(stays.body.webhook.status, status, 'the reason stays')
+      assert.equal(stays.body.webhook.status, status, 'it keeps the reason')
       assert.ok(stays.body.webhook.failingSince)
       const enabled = (await send('POST', `${id}/enable`)).body.webhook
       assert.deepEqual([enabled.status, enabled.failingSince], ['ENABLED', null])
@@ -126,7 +126,7 @@ describe('a webhook is disabled and enabled', () => {
     assert.deepEqual(rows, [{ consecutive_failures: 0, exhausted: 0 }])
   })
 
-  test('and an enabled one keeps its count of failures', async () => {
+  test('enabling an enabled webhook keeps its failure count', async () => {
     const id = await registered()
     await owner.query('update webhook_endpoints set consecutive_failures = 3, first_failure_at = now() where id = $1', [
       id,
@@ -135,8 +135,8 @@ describe('a webhook is disabled and enabled', () => {
   })
 })
 
-describe('a secret is rotated', () => {
-  test('after a grace in which the new one waits, and is shown that once', async () => {
+describe('rotating a secret', () => {
+  test('the new secret takes over after the grace period and is shown only once', async () => {
     const id = await registered()
     const answer = await send('POST', `${id}/rotate-secret`, { graceHours: 2 })
     assert.equal(answer.status, 200)
@@ -155,7 +155,7 @@ describe('a secret is rotated', () => {
     assert.ok(again.body.error.message.includes(graceUntil))
   })
 
-  test('at once after a leak, whatever was under way', async () => {
+  test('grace 0 replaces all secrets at once, even during a rotation', async () => {
     const id = await registered()
     await send('POST', `${id}/rotate-secret`)
     await owner.query(
@@ -178,17 +178,17 @@ describe('a secret is rotated', () => {
     assert.equal((await read(id)).rotation, null)
   })
 
-  test('once, when twenty ask at once', async () => {
+  test('succeeds once for twenty concurrent requests', async () => {
     const id = await registered()
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('POST', `${id}/rotate-secret`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 19 }, () => 409)])
     assert.equal((await secretsOf(id)).length, 2)
   })
 
-  test('again while the one before the present still works', async () => {
+  test('is possible while the previous secret is still valid', async () => {
     const id = await registered()
     await send('POST', `${id}/rotate-secret`)
-    // As the deliverer leaves them once the grace is over.
+    // The state in which the deliverer leaves the secrets after the grace period.
     await owner.query(
       `update webhook_secrets set state = 'PREVIOUS', valid_until = now() + interval '1 day' where endpoint_id = $1 and state = 'CURRENT'`,
       [id],
@@ -202,7 +202,7 @@ describe('a secret is rotated', () => {
     assert.equal((await read(id)).rotation.state, 'NEXT')
   })
 
-  test('within bounds', async () => {
+  test('validates the grace period', async () => {
     const id = await registered()
     for (const graceHours of [-1, 169, 1.5, '24', null]) {
       const answer = await send('POST', `${id}/rotate-secret`, { graceHours })
@@ -211,7 +211,7 @@ describe('a secret is rotated', () => {
   })
 })
 
-test('what belongs to another client or tenant, or is deleted, is not found by any of the operations', async () => {
+test('no operation finds a deleted webhook or one of another client or tenant', async () => {
   const foreign = await newClinic(platform)
   const deleted = await registered()
   await send('DELETE', deleted)

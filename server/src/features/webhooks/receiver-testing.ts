@@ -4,20 +4,20 @@ import { after } from 'node:test'
 import { hexSignature, standardSignature } from '../../lib/signature.ts'
 import { eventually } from '../../testing/eventually.ts'
 
-/** A request as a receiver got it. */
+/** A request that a receiver got. */
 export type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer; at: number; event: EventBody }
 type EventBody = { event: string; id: string; createdAt: string; data: Record<string, unknown> }
 export type Answering = (response: ServerResponse, request: Received) => void
 
-/** A subscriber's server. It answers 200 until it is told otherwise. */
+/** A subscriber's server. It answers 200 unless `answer` is replaced. */
 export type Receiver = {
   url: string
   received: Received[]
   server: Server
   answer: Answering
-  /** The first `count` requests to a path, once they are there. */
+  /** Waits for the first `count` requests to a path. */
   waitFor(count: number, path?: string): Promise<Received[]>
-  of(path: string): Received[]
+  requestsTo(path: string): Received[]
 }
 
 export const ok: Answering = (response) => response.end()
@@ -37,15 +37,15 @@ export async function startReceiver(): Promise<Receiver> {
     receiver.answer(response, got)
   })
   const url = `http://127.0.0.1:${await listening(server)}`
-  const of = (path: string) => receiver.received.filter((request) => request.path === path)
+  const requestsTo = (path: string) => receiver.received.filter((request) => request.path === path)
   const receiver: Receiver = {
     url,
     received: [],
     server,
     answer: ok,
-    of,
+    requestsTo,
     async waitFor(count, path) {
-      const all = () => (path === undefined ? receiver.received : of(path))
+      const all = () => (path === undefined ? receiver.received : requestsTo(path))
       await eventually(() => all().length >= count, `${count} requests, got ${all().length}`)
       return all().slice(0, count)
     },
@@ -53,7 +53,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver
 }
 
-/** Starts listening on loopback, and ends after the tests. */
+/** Listens on loopback until the tests end. */
 export async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => {
@@ -63,7 +63,7 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port // listens on TCP
 }
 
-/** Whether a request is signed in both ways, as a subscriber would check it. */
+/** Whether a request carries both valid signatures, as a subscriber would check. */
 export function isSigned({ headers, body }: Received, secret: string): boolean {
   const standard = standardSignature(secret, String(headers['webhook-id']), Number(headers['webhook-timestamp']), body)
   const fresh = Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp'])) < 300

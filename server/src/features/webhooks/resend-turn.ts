@@ -1,10 +1,7 @@
 import type { Db } from '../../db/kysely.ts'
 import { lockLater } from '../../db/transaction.ts'
 
-/**
- * Resends of an endpoint take turns to the end of their transactions, those of people and of recoveries alike, so that
- * each new delivery has a number of its own.
- */
+/** Serialises the resends of an endpoint, by users and recoveries, so that each new delivery gets its own number. */
 export function takeResendTurn(tx: Db, tenantId: string, endpointId: string): void {
   lockLater(tx, 'resends', tenantId, endpointId)
 }

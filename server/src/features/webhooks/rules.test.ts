@@ -67,23 +67,23 @@ const privateHosts = [
 
 test('refuses every spelling of an address that is not public', () => {
   for (const host of [...loopbackSpellings, ...privateHosts]) {
-    assert(faultOf(`https://${host}/hook`, production), `production takes https://${host}`)
-    assert(faultOf(`http://${host}/hook`, production), `production takes http://${host}`)
+    assert(faultOf(`https://${host}/hook`, production), `production accepts https://${host}`)
+    assert(faultOf(`http://${host}/hook`, production), `production accepts http://${host}`)
   }
   for (const host of privateHosts) {
-    assert(faultOf(`https://${host}/hook`, sandbox), `the sandbox takes https://${host}`)
-    assert(faultOf(`http://${host}/hook`, sandbox), `the sandbox takes http://${host}`)
+    assert(faultOf(`https://${host}/hook`, sandbox), `the sandbox accepts https://${host}`)
+    assert(faultOf(`http://${host}/hook`, sandbox), `the sandbox accepts http://${host}`)
   }
 })
 
-test('takes loopback in the sandbox, over plain HTTP too', () => {
+test('accepts loopback in the sandbox, over plain HTTP too', () => {
   for (const host of loopbackSpellings) {
     assert.equal(faultOf(`http://${host}:8080/hook`, sandbox), undefined, host)
     assert.equal(faultOf(`https://${host}:8443/hook`, sandbox), undefined, host)
   }
 })
 
-test('takes https to public hosts, and plain HTTP to none of them', () => {
+test('accepts https to public hosts, and plain HTTP to none', () => {
   for (const host of [
     'example.com',
     'example.com.',
@@ -100,7 +100,7 @@ test('takes https to public hosts, and plain HTTP to none of them', () => {
   }
 })
 
-test('takes what the operator added, over plain HTTP in the sandbox alone', () => {
+test('accepts networks that the operator added, over plain HTTP only in the sandbox', () => {
   const cidrs = new AddressGuard(['10.2.0.0/16', 'fd00::/8'])
   for (const host of ['10.2.3.4', '[fd00::5]']) {
     assert.equal(faultOf(`https://${host}/`, { guard: cidrs, allowHttp: false }), undefined)
@@ -111,7 +111,7 @@ test('takes what the operator added, over plain HTTP in the sandbox alone', () =
   assert(faultOf('http://localhost/', { guard: cidrs, allowHttp: true }))
 })
 
-test('refuses what no endpoint needs in an address', () => {
+test('refuses malformed URLs, credentials, fragments and reserved ports', () => {
   const refused = [
     'example.com/hook',
     '/hook',

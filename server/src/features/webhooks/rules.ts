@@ -7,11 +7,11 @@ import { type AddressGuard, isLocalhost } from './engine/request/address-guard.t
 export const statuses = ['ENABLED', 'DISABLED_USER', 'DISABLED_AUTO', 'GONE'] as const
 export type Status = (typeof statuses)[number]
 
-/** What the owner of an endpoint is told: that it takes nothing, that it was disabled for it, that it said it is gone. */
+/** Notices to the administrators of an endpoint: it is failing, was disabled for failing, or answered 410. */
 export const noticeKinds = ['FAILING', 'DISABLED', 'GONE'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** How long a new secret is announced before it takes over, and then the one before it goes on beside it. */
+/** How long a new secret is announced before it takes over, and how long the previous one then remains valid. */
 export const DEFAULT_GRACE_HOURS = 24
 export const MAX_GRACE_HOURS = 168
 
@@ -19,16 +19,16 @@ export const MAX_GRACE_HOURS = 168
 export const MAX_ENDPOINTS = 50
 export const MAX_URL_LENGTH = 2048
 
-/** Where an installation sends to: the sandbox speaks plain HTTP too, to addresses that the operator named. */
+/** Where an installation may send. The sandbox allows plain HTTP too, to addresses that the operator added. */
 type Reach = { guard: AddressGuard; allowHttp: boolean }
 
-/** The addresses of a webhook: where an event goes, and where it goes when the first does not take it. */
+/** A webhook's URL, and the second one that is tried when the first fails. */
 export type Addresses = { url: string; redundantUrl: string | null }
 
 /**
- * Why a webhook may not have these addresses.
- * @param given those of the request: only they are looked at, and blamed
- * @param held what the webhook has where the request gives none
+ * Validates the addresses of a webhook.
+ * @param given those of the request; only they are checked and reported
+ * @param held the webhook's present ones
  */
 export function addressFaults(given: Partial<Addresses>, held: Partial<Addresses>, reach: Reach, plan: Plan): Fault[] {
   const faults: Fault[] = []
@@ -47,31 +47,30 @@ export function addressFaults(given: Partial<Addresses>, held: Partial<Addresses
   return faults
 }
 
-/** @throws {ApiError} 409 for a webhook to which nothing is sent */
+/** @throws {ApiError} 409 when the webhook is disabled */
 export function assertEnabled({ id, status }: { id: string; status: Status }): void {
-  if (status !== 'ENABLED')
-    throw conflict(`Nothing is sent to this webhook: it is ${status}. Enable it first.`, { webhook: { id, status } })
+  if (status !== 'ENABLED') throw conflict(`The webhook is ${status}. Enable it first.`, { webhook: { id, status } })
 }
 
-/** What is wrong with a text as the address of an endpoint, wherever the endpoint may be. */
+/** Checks the syntax of an endpoint's URL. */
 export function urlFault(text: string): string | undefined {
-  // The parser would strip some of these, and what is stored must be what is used.
+  // The parser would strip some of these, but the stored URL must be the one that is used.
   if (/[\s\p{Cc}]/u.test(text)) return 'must not contain spaces or control characters'
-  if (!URL.canParse(text)) return 'must be an absolute address, say https://example.com/hooks'
+  if (!URL.canParse(text)) return 'must be an absolute URL, such as https://example.com/hooks'
   const { protocol, username, password, hash, port } = new URL(text)
   if (protocol !== 'https:' && protocol !== 'http:') return 'must begin with https://'
   if (username !== '' || password !== '') return 'must not contain a user name or password'
   if (hash !== '' || text.endsWith('#')) return 'must not contain a fragment (#…)'
-  if (!mayConnectTo(port)) return 'must use port 443, or one above 1023'
+  if (!mayConnectTo(port)) return 'must use port 443 or a port above 1023'
   return undefined
 }
 
-/** Ports below 1024 belong to services that are not to be talked to by way of us (mail, databases, shells). */
+/** Ports below 1024 belong to other services, such as mail and SSH. */
 const mayConnectTo = (port: string) => port === '' || port === '443' || Number(port) > 1023
 
 /**
- * Why a well-formed address is out of reach, if it is. A name is not resolved here: the connector checks, each time,
- * what it stands for at that time.
+ * Checks whether a well-formed URL may be sent to. It does not resolve names: the connector checks their addresses at
+ * each connection.
  */
 export function reachFault(text: string, { guard, allowHttp }: Reach): string | undefined {
   const { protocol, hostname } = new URL(text)
@@ -88,10 +87,10 @@ export function reachFault(text: string, { guard, allowHttp }: Reach): string | 
 export const MAX_RECOVERY_DAYS = 14
 const DAY_MS = 86_400_000
 
-/** A time to send again. `until` that is absent, or yet to come, is now. */
+/** A period to resend. `until` is at most now, its default. */
 type Span = { since: Date; until?: Date | undefined }
 
-/** What is wrong with a time of which events are to be sent again. */
+/** Checks the period of a recovery. */
 export function spanFaults({ since, until }: Span, now: Date): Fault[] {
   if (since >= now) return [{ path: ['since'], message: 'must lie in the past' }]
   const end = until ?? now
@@ -101,11 +100,11 @@ export function spanFaults({ since, until }: Span, now: Date): Fault[] {
   return []
 }
 
-/** As whom the client of a webhook reads; nobody while it or its user is disabled. */
+/** The user, role and scopes of a webhook's client; absent while the client or its user is disabled. */
 export type Reader = { userId: string; role: string; scopes: string[] }
 
-/** Whether a reader may be told of an event now (docs/decisions/0003-event-audience.md). A test tells nothing. */
-export function mayHear(
+/** Whether a client may receive an event now (docs/decisions/0003-event-audience.md). Test events contain no data. */
+export function mayReceive(
   reader: Reader | undefined,
   { kind, audience, test }: { kind: EventKind; audience: string[]; test: boolean },
 ): boolean {

@@ -1,6 +1,6 @@
 import type { Vault } from '../../lib/secrets.ts'
 
-/** A secret is bound to its row: copied to another endpoint it does not open. */
+/** Additional data that binds a ciphertext to its row: copied to another endpoint, it cannot be decrypted. */
 const placeOf = (endpointId: string, secretId: string) => `${endpointId}/${secretId}`
 
 export const sealSecret = (vault: Vault, endpointId: string, secretId: string, secret: string): Buffer =>

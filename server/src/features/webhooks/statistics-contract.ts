@@ -14,9 +14,9 @@ export const readWebhookStatistics = operation('webhooks:manage', {
   method: 'GET',
   path: '/api/webhooks/{id}/statistics',
   name: 'readWebhookStatistics',
-  summary: 'Read how deliveries to a webhook go',
+  summary: 'Read the delivery statistics of a webhook',
   description:
-    'Counts requests, retries included, by whole minutes; half of them took at most `p50Ms`, 99 of 100 at most `p99Ms`, to within four per cent. What waits, and what the endpoint’s health is, is as of now.',
+    'Counts requests, including retries, in whole minutes. `p50Ms` and `p99Ms` are percentiles of their durations, accurate to four per cent. Waiting deliveries and the health of the webhook are current values.',
   params: z.object({ id: id('whk') }),
   query: z.object({ hours: queryInteger(1, MAX_HOURS, 24, 'Counted back from now.') }),
   answer: z.object({
@@ -29,22 +29,22 @@ export const readWebhookStatistics = operation('webhooks:manage', {
         .min(0)
         .max(1)
         .nullable()
-        .meta({ description: 'Of those requests; null when nothing was sent.', example: 0.995 }),
+        .meta({ description: 'Of these requests; null if there were none.', example: 0.995 }),
       p50Ms: milliseconds.meta({ example: 40 }),
       p99Ms: milliseconds.meta({ example: 251 }),
-      pending: count.meta({ description: 'Deliveries that wait to be sent, or are being sent.', example: 1 }),
-      held: count.meta({ description: 'Deliveries that wait for the webhook to be enabled.' }),
+      pending: count.meta({ description: 'Deliveries that are waiting or being sent.', example: 1 }),
+      held: count.meta({ description: 'Deliveries held until the webhook is enabled.' }),
       oldestPendingSec: count
         .nullable()
-        .meta({ description: 'How long the oldest of the pending has been due; null when none is.', example: null }),
+        .meta({ description: 'How long the oldest pending delivery has been due; null if none is.', example: null }),
       failingSince: utc
         .nullable()
-        .meta({ description: 'When the first request failed after the last that did not.', example: null }),
+        .meta({ description: 'When the first request failed after the last success.', example: null }),
       lastSuccessAt: utc.nullable().meta({ description: 'When a request last succeeded, to the minute.' }),
-      nextAttemptAt: utc.nullable().meta({ description: 'When the first of what is pending is due.' }),
+      nextAttemptAt: utc.nullable().meta({ description: 'When the next pending delivery is due.' }),
       notices: z.array(z.object({ kind: z.enum(noticeKinds), at: utc })).meta({
         description:
-          'What there was to be told of it, the newest first; 20 at most. FAILING: it will be disabled if it goes on like this; DISABLED: it was; GONE: it answered 410.',
+          'Its notices, newest first; at most 20. FAILING: it will be disabled unless it recovers; DISABLED: it was disabled for failing; GONE: it answered 410.',
         example: [],
       }),
     }),

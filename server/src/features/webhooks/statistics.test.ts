@@ -22,7 +22,7 @@ const statisticsOf = async ({ id }: Pick<Subscription, 'id'>, query = '') => {
   return answer.body.statistics
 }
 
-/** What the log of requests says of whole minutes, counted one by one. */
+/** The expected statistics, computed from the request log. */
 async function truthOf({ id }: Subscription, hours: number) {
   const { rows } = await platform.owner.query(
     `select count(*) filter (where error is null)::int as succeeded,
@@ -46,7 +46,7 @@ async function assertTrue(to: Subscription, hours: number) {
   }
 }
 
-test('a webhook that nothing was sent to has no rate and no durations', async () => {
+test('a webhook without requests has no success rate and no durations', async () => {
   const to = await subscribe()
   assert.deepEqual(await statisticsOf(to), {
     hours: 24,
@@ -66,7 +66,7 @@ test('a webhook that nothing was sent to has no rate and no durations', async ()
   await unsubscribe(to)
 })
 
-test('says how requests went, what waits and since when it fails', async () => {
+test('reports results, waiting deliveries and the start of failures', async () => {
   const to = await subscribe()
   await enqueue(platform, [to], { count: 6 })
   await settled(to, 'SUCCEEDED', 6)
@@ -89,7 +89,7 @@ test('says how requests went, what waits and since when it fails', async () => {
   await unsubscribe(to)
 })
 
-test('agrees with the log of requests to the last one, added up or not, over any span', async () => {
+test('agrees with the request log, aggregated or not, over any period', async () => {
   const to = await subscribe()
   await platform.owner.query(
     `insert into webhook_attempts (tenant_id, event_id, endpoint_id, n, attempt, id, started_at, duration_ms, error, ended_at)
@@ -117,7 +117,7 @@ test('agrees with the log of requests to the last one, added up or not, over any
   await unsubscribe(to)
 })
 
-test('requests that end while minutes are added up are counted once', async () => {
+test('counts requests that end during the aggregation once', async () => {
   const to = await subscribe()
   await enqueue(platform, [to], { count: 600 })
   for (let rounds = 0; rounds < 10; rounds++) {
@@ -132,7 +132,7 @@ test('requests that end while minutes are added up are counted once', async () =
   await unsubscribe(to)
 })
 
-test('hours are a whole number from 1 to 720; what is absent or another’s is not found', async () => {
+test('validates hours, and does not find missing or foreign webhooks', async () => {
   const to = await subscribe({ as: 'sandbox-doctor' })
   for (const hours of ['0', '721', '1.5', 'day', '-1']) {
     const answer = await platform.call('GET', `/api/webhooks/${to.id}/statistics?hours=${hours}`, { token })

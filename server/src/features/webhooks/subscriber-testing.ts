@@ -15,12 +15,12 @@ type DeliveryRow = {
   owner: number | null
 }
 
-/** What tests of deliveries do with a platform and a receiver. */
+/** Helpers for tests of deliveries. */
 export function subscriber(platform: Platform, receiver: Receiver) {
   let paths = 0
   let slots = 0
 
-  /** Registers a path of its own at the receiver. */
+  /** Registers a webhook for a new path at the receiver. */
   async function subscribe(given: { as?: string; events?: string[] } = {}): Promise<Subscription> {
     const path = `/hook${paths++}`
     const token = await platform.tokenOf(given.as ?? 'sandbox-admin')
@@ -36,7 +36,7 @@ export function subscriber(platform: Platform, receiver: Receiver) {
     assert.equal(answer.status, 200, answer.text)
   }
 
-  /** Books a slot that nobody has, which emits `appointment.created`. */
+  /** Books a free slot, which emits `appointment.created`. */
   async function book(patientId = 'usr_sandbox_patient', at = platform.url): Promise<string> {
     const start = Date.UTC(2040, 0, 1) + slots++ * 3_600_000
     const times = { startTime: new Date(start).toISOString(), endTime: new Date(start + 1_800_000).toISOString() }
@@ -71,11 +71,11 @@ export function subscriber(platform: Platform, receiver: Receiver) {
     ).rows
   }
 
-  /** Waits until all deliveries of an endpoint, and as many as expected, are in a state. */
-  async function settled(of: { id: string }, state: string, count = 1): Promise<DeliveryRow[]> {
+  /** Waits until an endpoint has exactly `count` deliveries, all in a state. */
+  async function settled(endpoint: { id: string }, state: string, count = 1): Promise<DeliveryRow[]> {
     let rows: DeliveryRow[] = []
     await eventually(async () => {
-      rows = await deliveriesOf(of)
+      rows = await deliveriesOf(endpoint)
       return rows.length === count && rows.every((row) => row.state === state)
     }, `${count} deliveries that are ${state}`)
     return rows
@@ -89,7 +89,7 @@ export function subscriber(platform: Platform, receiver: Receiver) {
       )
     ).rows[0]
 
-  const requests = ({ path }: Subscription): Received[] => receiver.of(path)
+  const requests = ({ path }: Subscription): Received[] => receiver.requestsTo(path)
 
   return { subscribe, unsubscribe, book, cancel, deliveriesOf, settled, healthOf, requests }
 }

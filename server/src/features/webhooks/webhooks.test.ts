@@ -17,7 +17,7 @@ async function registered(clientId = 'sandbox-admin'): Promise<string> {
   return answer.body.webhook.id
 }
 
-test('registers a webhook, and shows its secret that once', async () => {
+test('registers a webhook and shows its secret only once', async () => {
   const answer = await register('sandbox-admin', {
     url,
     events: ['appointment.created', 'patient.created'],
@@ -53,13 +53,13 @@ test('registers a webhook, and shows its secret that once', async () => {
   )
 })
 
-test('accepts every kind of the specification, and all of them when none is named', async () => {
+test('accepts every kind of the specification, and all kinds when none is given', async () => {
   assert.deepEqual((await register('sandbox-admin', { url, events: eventKinds })).body.webhook.events, eventKinds)
   assert.deepEqual((await register('sandbox-admin', { url, events: [] })).body.webhook.events, [])
   assert.deepEqual((await register('sandbox-admin', { url })).body.webhook.events, [])
 })
 
-test('names each kind that is unknown or doubled', async () => {
+test('reports each unknown or duplicate kind', async () => {
   const unknown = await register('sandbox-admin', {
     url,
     events: ['appointment.created', 'order.created', 'appointment.updated', ''],
@@ -91,15 +91,15 @@ test('names each kind that is unknown or doubled', async () => {
       message,
     ]),
     [
-      [0, 'must be one of the kinds of events'],
-      [3, 'must be one of the kinds of events'],
+      [0, 'must be an event kind'],
+      [3, 'must be an event kind'],
       [2, 'is named twice'],
       [3, 'is named twice'],
     ],
   )
 })
 
-test('refuses addresses that it must not send to, saying why', async () => {
+test('refuses forbidden addresses with the reason', async () => {
   const refused = [
     'http://clinic.example/hooks',
     'https://10.0.0.1/',
@@ -127,7 +127,7 @@ test('refuses addresses that it must not send to, saying why', async () => {
   }
 })
 
-test('shows administrators all webhooks of the tenant, others those of their own client', async () => {
+test('shows administrators all webhooks of the tenant, other users those of their own client', async () => {
   const [ofDoctor, ofAdmin, ofB] = [
     await registered('sandbox-doctor'),
     await registered(),
@@ -153,7 +153,7 @@ test('shows administrators all webhooks of the tenant, others those of their own
   assert.deepEqual(await seenBy('sandbox-b-admin'), [ofB])
 })
 
-test('a webhook that is absent, foreign or deleted is not found, whichever it is', async () => {
+test('a missing, foreign or deleted webhook is not found', async () => {
   const token = await tokenOf('sandbox-doctor')
   const [foreign, ofAdmin, deleted] = [
     await registered('sandbox-b-admin'),
@@ -187,14 +187,14 @@ test('needs the scope', async () => {
   }
 })
 
-test('the same Idempotency-Key registers once, and shows the same secret', async () => {
+test('a repeated Idempotency-Key registers once and shows the same secret', async () => {
   const key = { 'idempotency-key': 'once' }
   const first = await register('sandbox-b-admin', { url }, key)
   const again = await register('sandbox-b-admin', { url }, key)
   assert.equal(again.text, first.text)
 })
 
-test('gives a tenant 50 webhooks, however many ask at once', async () => {
+test('allows 50 webhooks per tenant under concurrent registrations', async () => {
   const token = await tokenOf('sandbox-starter-admin')
   const answers = []
   for (let round = 0; round < 6; round++) {

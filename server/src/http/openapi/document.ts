@@ -1,4 +1,4 @@
-/** JSON Schema 2020-12, as far as contracts use it. */
+/** The part of JSON Schema 2020-12 that contracts use. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -25,7 +25,7 @@ export type Schema = {
   maxItems?: number
 }
 
-/** A component by its address; a description here takes the place of the component's. */
+/** A reference to a component; `description` overrides the component's. */
 export type Ref = { $ref: string; description?: string }
 
 export type Header = { description: string; schema: Schema }
@@ -64,7 +64,7 @@ export type Components = {
   securitySchemes: Record<string, object>
 }
 
-/** An OpenAPI 3.1 document, as far as ours goes. */
+/** The part of OpenAPI 3.1 that our document uses. */
 export type Document = {
   openapi: '3.1.1'
   info: {
@@ -81,7 +81,7 @@ export type Document = {
   components: Components
 }
 
-/** What an address within the document names. */
+/** Resolves a reference within the document. */
 export function resolve<T extends object>(document: Pick<Document, 'components'>, value: T | Ref): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T
   const [kind, name] = value.$ref.replace('#/components/', '').split('/') as [keyof Components, string]

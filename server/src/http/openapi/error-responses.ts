@@ -6,10 +6,10 @@ import { errorName, errorWord, oauthError, probeFailure, type Refusal, refusals 
 import { mapped, type Schemas } from './schemas.ts'
 import { headers, RATE_LIMITS } from './shared.ts'
 
-/** Errors that something may answer, by status; a text says more than the status says in general. */
+/** Possible errors by status; a string replaces the status's general description. */
 export type Answers = Record<number, string | true>
 
-/** Makes the shared error responses, and knows which are in use. */
+/** Builds the shared error responses and records which are used. */
 export class ErrorResponses {
   #schemas: Schemas
   #used = new Map<string, Response>()
@@ -34,7 +34,7 @@ export class ErrorResponses {
     return Object.fromEntries([...this.#used].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** The envelope has an answer for each status; the other shapes have one for all, told apart by their descriptions. */
+  /** The envelope has one response for each status. Every other format has one for all, with different descriptions. */
   #sharedBy(wording: Wording, status: number, refusal: Refusal): [name: string, make: () => Response] {
     const { output } = this.#schemas
     const all = ['RequestId', 'ApiVersion', ...RATE_LIMITS]
@@ -42,7 +42,7 @@ export class ErrorResponses {
       return [
         'WordError',
         () =>
-          answer('One lowercase word says why.', [...all, 'RetryAfter'], {
+          answer('The reason as one lowercase word.', [...all, 'RetryAfter'], {
             schema: output(errorWord),
             example: { error: 'forbidden' },
           }),
@@ -52,7 +52,7 @@ export class ErrorResponses {
       return [
         'SignInError',
         () =>
-          answer('One name says why.', [...all, 'RetryAfter', 'WWWAuthenticate'], {
+          answer('The reason as one name.', [...all, 'RetryAfter', 'WWWAuthenticate'], {
             schema: output(errorName),
             example: { error: 'CredentialsSignin' },
           }),
@@ -62,7 +62,7 @@ export class ErrorResponses {
       return [
         'ProbeFailure',
         () =>
-          answer('Not in order.', [...all, 'RetryAfter'], {
+          answer('The component is unavailable.', [...all, 'RetryAfter'], {
             schema: output(probeFailure),
             example: { ok: false, error: 'timeout' },
           }),
@@ -74,10 +74,14 @@ export class ErrorResponses {
       return [
         'TokenError',
         () =>
-          answer('To JSON in the envelope, to a form as RFC 6749 says.', [...all, 'RetryAfter', 'WWWAuthenticate'], {
-            schema,
-            examples,
-          }),
+          answer(
+            'JSON requests get the envelope; forms get the format of RFC 6749.',
+            [...all, 'RetryAfter', 'WWWAuthenticate'],
+            {
+              schema,
+              examples,
+            },
+          ),
       ]
     }
     const own = status === 401 ? ['WWWAuthenticate'] : status === 429 || status === 503 ? ['RetryAfter'] : []
@@ -92,7 +96,7 @@ const answer = (description: string, headerNames: string[], media: MediaType): R
   content: { 'application/json': media },
 })
 
-/** What a status means, where a shared response does not say it. */
+/** The general description of a status whose shared response lacks it. */
 function inGeneral(wording: Wording, { name, when, examples }: Refusal, shared: string): string | undefined {
   if (name === shared) return undefined
   const word = Object.values(examples)[0]!.code.toLowerCase()

@@ -13,7 +13,7 @@ const text = z.string().meta({ description: "For the client's developer." })
 
 const error = z
   .object({ error: z.object({ code: z.enum(codes), message: text, details: z.looseObject({}).optional() }) })
-  .meta({ id: 'Error', description: 'What went wrong.' })
+  .meta({ id: 'Error', description: 'An error.' })
 
 const validationError = z
   .object({
@@ -25,14 +25,14 @@ const validationError = z
           .object({
             path: z
               .array(z.union([z.string(), z.int()]))
-              .meta({ description: 'Where: names of fields, and positions in lists.' }),
-            message: z.string().meta({ description: 'What to do about it.' }),
+              .meta({ description: 'Location: field names and list indexes.' }),
+            message: z.string().meta({ description: 'What the value must be.' }),
           })
           .meta({ id: 'Fault' }),
       ),
     }),
   })
-  .meta({ id: 'ValidationError', description: 'All faults of the request at once, each with its place.' })
+  .meta({ id: 'ValidationError', description: 'All faults of the request, each with its path.' })
 
 const conflictError = z
   .object({
@@ -41,17 +41,14 @@ const conflictError = z
       message: text,
       details: z
         .object({
-          overlap: z.object({ id: z.string() }).optional().meta({ description: 'The appointment that is in the way.' }),
+          overlap: z.object({ id: z.string() }).optional().meta({ description: 'The overlapping appointment.' }),
           state: z
             .object({ from: z.string(), to: z.string(), allowed: z.array(z.string()) })
             .optional()
-            .meta({ description: 'The move that was refused, and those that are open.' }),
-          order: z
-            .object({ id: z.string() })
-            .optional()
-            .meta({ description: 'The pharmacy order that is in the way.' }),
-          due: z.int().optional().meta({ description: 'What the invoice still leaves to pay, in centimes.' }),
-          refundable: z.int().optional().meta({ description: 'What can still go back of the invoice, in centimes.' }),
+            .meta({ description: 'The refused transition and the allowed ones.' }),
+          order: z.object({ id: z.string() }).optional().meta({ description: 'The conflicting pharmacy order.' }),
+          due: z.int().optional().meta({ description: 'Amount due on the invoice, in centimes.' }),
+          refundable: z.int().optional().meta({ description: 'Amount that can still be refunded, in centimes.' }),
           payment: z
             .object({ id: z.string(), status: z.string() })
             .optional()
@@ -64,23 +61,23 @@ const conflictError = z
         .optional(),
     }),
   })
-  .meta({ id: 'ConflictError', description: 'The request is sound, but the state of things is against it.' })
+  .meta({ id: 'ConflictError', description: 'The request conflicts with the current state.' })
 
 export const oauthError = z
   .object({ error: z.string(), error_description: z.string() })
-  .meta({ id: 'OAuthError', description: 'As RFC 6749, section 5.2 says; the answer to a form.' })
+  .meta({ id: 'OAuthError', description: 'The format of RFC 6749, section 5.2, for requests sent as a form.' })
 
 export const errorWord = z.object({ error: z.string() }).meta({ id: 'ErrorWord', description: 'One lowercase word.' })
 
 export const errorName = z
   .object({ error: z.string() })
-  .meta({ id: 'ErrorName', description: 'One name, as Auth.js has them.' })
+  .meta({ id: 'ErrorName', description: 'One name in the style of Auth.js.' })
 
 export const probeFailure = z
   .object({ ok: z.literal(false), error: z.string() })
-  .meta({ id: 'ProbeFailure', description: 'What a probe found wrong, as one word.' })
+  .meta({ id: 'ProbeFailure', description: 'The cause of the failure, as one word.' })
 
-/** A status that may be answered: what it is called here, and when it comes. The errors themselves are the examples. */
+/** An error status: its component name, when it occurs, and actual errors as examples. */
 export type Refusal = {
   name: string
   when: string
@@ -104,33 +101,33 @@ export const refusals: Record<number, Refusal> = {
   },
   401: {
     name: 'Unauthorized',
-    when: 'There is no valid access token (`UNAUTHORIZED`), or its hour is over (`token_expired`).',
+    when: 'The access token is missing or invalid (`UNAUTHORIZED`), or has expired (`token_expired`).',
     schema: error,
     examples: { absent: errors.unauthorized(), expired: errors.tokenExpired() },
   },
   403: {
     name: 'Forbidden',
-    when: 'The token is valid, but its scope or role does not reach so far.',
+    when: "The token is valid, but its scope or its user's role does not permit the call.",
     schema: error,
     examples: { scope: errors.forbidden('This needs the scope appointments:write.') },
   },
   404: {
     name: 'NotFound',
-    when: 'There is no such thing, or the caller may not know of it.',
+    when: 'The object does not exist, or the caller may not see it.',
     schema: error,
     examples: { absent: errors.notFound('Appointment') },
   },
   409: {
     name: 'Conflict',
-    when: 'Something is in the way: an overlap, a state that does not allow it, or a call with the same Idempotency-Key that still runs.',
+    when: 'The request conflicts with an overlapping appointment, the state of the object, or a running call with the same Idempotency-Key.',
     schema: conflictError,
     examples: { overlap, state, running: errors.conflict('A call with this Idempotency-Key is still running.') },
   },
   410: {
     name: 'Gone',
-    when: 'It has had its time or its use, and does not come back.',
+    when: 'The object has expired or has been used.',
     schema: error,
-    examples: { used: errors.gone('This link has been used. Ask whoever sent it for a new one.') },
+    examples: { used: errors.gone('This link has been used. Ask the sender for a new one.') },
   },
   413: {
     name: 'PayloadTooLarge',
@@ -140,37 +137,33 @@ export const refusals: Record<number, Refusal> = {
   },
   415: {
     name: 'UnsupportedMediaType',
-    when: 'The body is of another type, or compressed.',
+    when: 'The body is compressed or has an unsupported type.',
     schema: error,
     examples: { type: new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.') },
   },
   422: {
     name: 'Unprocessable',
-    when: 'Fields are missing or wrong.',
+    when: 'Fields are missing or invalid.',
     schema: validationError,
     examples: { field: errors.unprocessable([{ path: ['endTime'], message: 'must be after startTime' }]) },
   },
   429: {
     name: 'TooManyRequests',
-    when: 'The quota is used up. Wait as Retry-After says.',
+    when: 'The rate limit is exceeded. Retry after the time in Retry-After.',
     schema: error,
     examples: { quota: errors.tooManyRequests(12) },
   },
   500: {
     name: 'InternalServerError',
-    when: 'Something went wrong on our side.',
+    when: 'An internal error occurred.',
     schema: error,
     examples: {
-      fault: new ApiError(
-        500,
-        'INTERNAL_SERVER_ERROR',
-        'Something went wrong on our side. The request id helps us find it.',
-      ),
+      fault: new ApiError(500, 'INTERNAL_SERVER_ERROR', 'Internal error. Quote the request id when you ask for help.'),
     },
   },
   502: {
     name: 'BadGateway',
-    when: 'Something outside the platform did not answer.',
+    when: 'An external service did not answer.',
     schema: error,
     examples: {
       outage: errors.badGateway('The card provider did not answer. How the payment ended will be known shortly.', {
@@ -180,7 +173,7 @@ export const refusals: Record<number, Refusal> = {
   },
   503: {
     name: 'ServiceUnavailable',
-    when: 'The platform or something that it needs is not available. Try again as Retry-After says.',
+    when: 'The platform or a service that it needs is unavailable. Retry after the time in Retry-After.',
     schema: error,
     examples: { unavailable: errors.unavailable() },
   },

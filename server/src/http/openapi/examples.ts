@@ -1,7 +1,7 @@
 import type { Schema } from './document.ts'
 import { mapped } from './schemas.ts'
 
-/** People and moments of the sandbox, so that an example may be sent as it stands. */
+/** People and times of the sandbox, so that examples work there unchanged. */
 const known: Record<string, string> = {
   tenantId: 'ten_sandbox',
   doctorId: 'usr_sandbox_doctor',
@@ -19,11 +19,11 @@ const MOMENT = '2026-12-01T09:30:00.000Z'
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
 
 /**
- * A value that fits the schema: what its fields give as examples, else plain ones. Optional fields come only where the
- * schema has them always (answers), or gives an example.
+ * An example value of a schema, from the examples of its fields where they have some. Optional fields are included only
+ * if they have an example.
  */
 export function sample(schema: Schema, named: Record<string, Schema>, name = '', within = ''): unknown {
-  const inner = (of: Schema, as = name) => sample(of, named, as, name)
+  const inner = (part: Schema, as = name) => sample(part, named, as, name)
   const byName = schema.properties || schema.$ref ? undefined : knownAs(name, within)
   const given = [byName, schema.examples?.[0], schema.const].find((value) => value !== undefined)
   if (given !== undefined) return given // null is an example too
@@ -35,7 +35,7 @@ export function sample(schema: Schema, named: Record<string, Schema>, name = '',
   switch ([schema.type].flat()[0]) {
     case 'object': {
       const shown = Object.entries(schema.properties ?? {}).filter(
-        ([key, of]) => schema.required?.includes(key) || of.examples,
+        ([key, field]) => schema.required?.includes(key) || field.examples,
       )
       return mapped(Object.fromEntries(shown), inner)
     }

@@ -9,10 +9,9 @@ import { sample } from './examples.ts'
 import type { Schemas } from './schemas.ts'
 import { headers, parameters, RATE_LIMITS } from './shared.ts'
 
-/** What is collected while the parts of the document are made. */
+/** Components collected while the document is built. */
 export type Draft = { schemas: Schemas; errors: ErrorResponses }
 
-/** An operation as the document has it. */
 export function describeOperation(draft: Draft, op: Operation): DocumentedOperation {
   const repeatable = op.method === 'POST' || op.method === 'PUT'
   const subject = op.subject?.toLowerCase()
@@ -35,7 +34,7 @@ export function describeOperation(draft: Draft, op: Operation): DocumentedOperat
   }
 }
 
-/** Every error that the order of checks in `mount` and the handler may end with. */
+/** The errors of the checks in `mount` and of the handler. */
 function failuresOf(op: Operation, repeatable: boolean): Answers {
   const running = 'A call with this Idempotency-Key is still running.'
   const role = op.roles && `the caller is not ${op.roles.join(' or ')}`
@@ -47,7 +46,7 @@ function failuresOf(op: Operation, repeatable: boolean): Answers {
       ? op.refusals && { 403: op.refusals }
       : { 401: true, ...(lacking && { 403: sentence(lacking, op.refusals) }) }),
     ...(op.params && {
-      404: op.subject ? `There is no such ${op.subject.toLowerCase()}, or the caller may not know of it.` : true,
+      404: op.subject ? `The ${op.subject.toLowerCase()} does not exist, or the caller may not see it.` : true,
     }),
     ...(op.conflicts
       ? { 409: repeatable ? `${op.conflicts} Or: ${running}` : op.conflicts }
@@ -66,13 +65,12 @@ function failuresOf(op: Operation, repeatable: boolean): Answers {
 const sentence = (first: string, then: string | undefined) =>
   `${first.charAt(0).toUpperCase()}${first.slice(1)}.${then ? ` Or: ${then}` : ''}`
 
-/** An endpoint that is no operation, likewise. */
 export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOperation {
   const { wording, access, body, query } = endpoint
   const failures: Answers = {
     ...((body || wording === 'oauth') && { 400: wording === 'oauth' ? GRANT_REFUSED : true }),
     ...(endpoint.refused && { 401: endpoint.refused }),
-    ...(wording === 'name' && body && { 403: 'The form was sent by a page of another site (`ForeignOrigin`).' }),
+    ...(wording === 'name' && body && { 403: 'The form was sent from another origin (`ForeignOrigin`).' }),
     ...(access === 'client' && { 401: 'The client is unknown, disabled, or its secret is wrong (`invalid_client`).' }),
     ...((access === 'internal' || access === 'cron') && {
       403: 'The secret in the header is missing or wrong (`forbidden`).',
@@ -86,7 +84,7 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
     429: true,
     ...(wording !== 'probe' && { 500: true }),
     ...(endpoint.outages && { 502: endpoint.outages }),
-    503: wording === 'probe' ? 'It is not in order; `error` says how.' : true,
+    503: wording === 'probe' ? 'The component is unavailable; `error` names the cause.' : true,
   }
   return {
     operationId: endpoint.name,
@@ -112,7 +110,7 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
 const TOO_LARGE_IN_A_WORD = `${tooLarge(PUBLIC_BODY_LIMIT).replace(/\.$/, '')} (\`payload_too_large\`).`
 
 const GRANT_REFUSED =
-  'The request is malformed, or what it asks for is refused: `details.oauth` (JSON) or `error` (form) names why.'
+  'The request is malformed or the grant is refused: `details.oauth` (JSON) or `error` (form) names the reason.'
 
 function fields(
   { schemas }: Draft,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 const template = readFileSync(resolve(import.meta.dirname, 'introduction.md'), 'utf8').trimEnd()
 
-/** What every integrator reads first, in CommonMark. */
+/** The guide for integrators, in CommonMark. */
 export function introduction(publicUrl: string, sandbox: boolean): string {
   const values: Record<string, string> = {
     publicUrl,
@@ -15,35 +15,35 @@ export function introduction(publicUrl: string, sandbox: boolean): string {
     .replace(/\{(publicUrl|clientId|clientSecret)\}/g, (_, name: string) => values[name]!)
 }
 
-/** Groups of operations, in the order in which the document has them. */
+/** Groups of operations, in the order of the document. */
 export const groups: Record<string, string> = {
-  Authentication: 'Obtain, refresh, look into and revoke access tokens.',
-  'Sign-in': 'How people sign in with a browser, in the shapes of Auth.js. Forms alone, and a cookie.',
-  'Access requests': 'Organisations that ask for access, and what the operator of the platform answers.',
+  Authentication: 'Obtain, refresh, introspect and revoke access tokens.',
+  'Sign-in': 'Browser sign-in, compatible with Auth.js: forms and a session cookie.',
+  'Access requests': "Organisations' requests for access, and the decisions of the platform's operator.",
   Clients: 'The clients of an organisation, their scopes and their secrets.',
-  Users: 'People of the organisation: who registers, who has been verified, and who the token acts as.',
-  Doctors: 'The directory of doctors and dentists: for everybody, and for staff.',
-  Appointments: 'A time that a patient and a doctor or dentist have with each other, and its video room.',
-  Video: 'The video room of an appointment: who joins it, and whom the practitioner invites.',
-  Prescriptions: 'Medicines that doctors and dentists prescribe, and the signatures that show what they said.',
-  Orders: 'Prescriptions on their way through a pharmacy.',
+  Users: "The organisation's people: registration, verification, and the token's own user.",
+  Doctors: 'The directory of doctors and dentists: a public view and one for staff.',
+  Appointments: 'Appointments between a patient and a doctor or dentist, and their video rooms.',
+  Video: 'The video room of an appointment: joining and inviting guests.',
+  Prescriptions: 'Prescriptions of doctors and dentists, and their signatures.',
+  Orders: 'Pharmacy orders for prescriptions.',
   'Lab orders': 'Laboratory tests and their results.',
-  Stock: 'What pharmacies have of each medicine, lot by lot, and what came in and went out.',
-  Services: 'What the organisation offers, and what it costs: now, before, and from when on.',
+  Stock: 'Stock of pharmacies by medicine and lot, and its movements.',
+  Services: "The organisation's services with past, current and future prices.",
   Invoices: 'Invoices, payments and refunds.',
-  Reviews: 'What patients say of a consultation.',
-  'Follow-ups': 'Further consultations that were proposed.',
-  Patients: 'Patients, who they are by their papers, what they have consented to, and what they suffer from.',
+  Reviews: "Patients' reviews of consultations.",
+  'Follow-ups': 'Proposed follow-up consultations.',
+  Patients: 'Patients with their identity documents, consents and conditions.',
   Notifications: 'Messages to people by SMS, WhatsApp and e-mail.',
-  Documents: 'Prescriptions, certificates, invoices and attestations as PDF, and the letterhead that they have.',
-  Campaigns: 'Sequences of messages to patients and leads who want them.',
-  Leads: 'Interest shown on a marketing site.',
-  Webhooks: 'Endpoints of yours that are told of events, and the deliveries to them.',
-  Events: 'What happened, to be read again.',
-  Audit: 'Who read and changed what, in a log that nobody can change unnoticed.',
-  Sandbox: 'The sandbox alone: its reset, its clock and its outbox.',
-  'Scheduled jobs': 'Work that falls due by the clock, called with a secret. Safe to repeat.',
+  Documents: 'Prescriptions, certificates, invoices and attestations as PDF, and their letterhead.',
+  Campaigns: 'Message sequences for patients and leads who have consented.',
+  Leads: 'Prospects from the marketing site.',
+  Webhooks: 'Your endpoints for events, and the deliveries to them.',
+  Events: 'Recorded events, for reading again.',
+  Audit: 'Who read and changed what, in a tamper-evident log.',
+  Sandbox: 'Only in the sandbox: reset, test clock and outbox.',
+  'Scheduled jobs': 'Scheduled work, triggered with a secret. Safe to repeat.',
   'Internal hooks':
-    'Calls from other applications of the same installation, signed with a shared token. Each may be repeated and acts once.',
-  Health: 'Whether the platform and its parts are in order.',
+    'Calls from other applications of the same installation, authenticated with a shared token. Repeated calls act once.',
+  Health: 'Health of the platform and its components.',
 }

@@ -3,14 +3,14 @@ import type { Schema } from './document.ts'
 
 type Raw = Schema & { $defs?: Record<string, Schema>; $schema?: string; id?: string; example?: unknown }
 
-/** Collects the schemas that contracts give an id, so that each is written once and referred to by name. */
+/** Collects the schemas that have an id; contracts refer to them by name. */
 export class Schemas {
   #named = new Map<string, Schema>()
 
-  /** What a client sends. */
+  /** The schema of what a client sends. */
   input = (contract: z.ZodType): Schema => this.#describe(contract, 'input')
 
-  /** What it gets. */
+  /** The schema of what it receives. */
   output = (contract: z.ZodType): Schema => this.#describe(contract, 'output')
 
   named(): Record<string, Schema> {
@@ -18,7 +18,7 @@ export class Schemas {
   }
 
   #describe(contract: z.ZodType, io: 'input' | 'output'): Schema {
-    // As the field of another, a contract that has an id itself is referred to as well.
+    // Wrapped in a field, so that a contract with an id becomes a reference too.
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ contract }), { io, override: keepDefault }) as Raw
     for (const [name, raw] of Object.entries($defs)) this.#add(name, cleaned(raw))
     return cleaned(properties!.contract!)
@@ -32,7 +32,7 @@ export class Schemas {
   }
 }
 
-/** zod leaves the default of a transformed field out of what goes in; a client wants to know it. */
+/** zod omits the default of a transformed field from input schemas. */
 function keepDefault({
   zodSchema,
   jsonSchema,
@@ -46,7 +46,7 @@ function keepDefault({
   }
 }
 
-/** A schema for readers: without what says nothing, and open to fields that a later version adds. */
+/** Removes keywords without information, and allows fields that a later version adds. */
 function cleaned(raw: Raw): Schema {
   const {
     $schema: _,

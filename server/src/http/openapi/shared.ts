@@ -2,27 +2,24 @@ import type { Header, Parameter, Ref } from './document.ts'
 
 const integer = (minimum: number) => ({ type: 'integer', minimum })
 
-/** Headers of answers, by their components' names. */
+/** Response headers by component name. */
 const headerTable: Record<string, [name: string, Header]> = {
   RequestId: [
     'X-Request-Id',
-    { description: "The request's id, for the log and for support.", schema: { type: 'string' } },
+    { description: "The request's id. Quote it when you ask for help.", schema: { type: 'string' } },
   ],
-  ApiVersion: ['X-API-Version', { description: 'The version that answered.', schema: { type: 'string', const: '1' } }],
-  RateLimitLimit: [
-    'X-RateLimit-Limit',
-    { description: 'Requests that the plan allows in a minute.', schema: integer(0) },
-  ],
-  RateLimitRemaining: ['X-RateLimit-Remaining', { description: 'Requests left of them now.', schema: integer(0) }],
+  ApiVersion: ['X-API-Version', { description: 'The API version.', schema: { type: 'string', const: '1' } }],
+  RateLimitLimit: ['X-RateLimit-Limit', { description: 'Requests allowed per minute.', schema: integer(0) }],
+  RateLimitRemaining: ['X-RateLimit-Remaining', { description: 'Requests remaining now.', schema: integer(0) }],
   RateLimitReset: [
     'X-RateLimit-Reset',
-    { description: 'Seconds until all of them are open again.', schema: integer(0) },
+    { description: 'Seconds until the full limit is available again.', schema: integer(0) },
   ],
-  RetryAfter: ['Retry-After', { description: 'Seconds to wait before the next try.', schema: integer(1) }],
+  RetryAfter: ['Retry-After', { description: 'Seconds to wait before retrying.', schema: integer(1) }],
   IdempotencyReplayed: [
     'Idempotency-Replayed',
     {
-      description: 'Present when this is the kept answer of an earlier call.',
+      description: 'Present when this is the stored answer of an earlier call.',
       schema: { type: 'string', const: 'true' },
     },
   ],
@@ -33,7 +30,7 @@ const parameterTable: Record<string, Parameter> = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'An id of your own for this request; the answer carries it back. Without one, we make it.',
+    description: 'Your id for this request, returned in the answer. If absent, the server generates one.',
     schema: { type: 'string', pattern: '^[\\w.-]{1,64}$' },
   },
   IdempotencyKey: {
@@ -54,13 +51,13 @@ const parameterTable: Record<string, Parameter> = {
   WebhookSignatureNext: {
     name: 'X-MC-Signature-Next',
     in: 'header',
-    description: 'The same with the secret that will take over, while one is announced.',
+    description: 'The signature with the next secret, while one is announced.',
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
   WebhookSignaturePrevious: {
     name: 'X-MC-Signature-Previous',
     in: 'header',
-    description: 'The same with the secret that was replaced, for as long as it is still good.',
+    description: 'The signature with the replaced secret, while it is still valid.',
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
   WebhookEvent: {
@@ -81,26 +78,26 @@ const parameterTable: Record<string, Parameter> = {
     name: 'X-MC-Attempt',
     in: 'header',
     required: true,
-    description: 'Which attempt this is.',
+    description: 'The number of this attempt.',
     schema: integer(1),
   },
   WebhookSequence: {
     name: 'X-MC-Sequence',
     in: 'header',
     required: true,
-    description: 'Grows with the order in which events were written. Deliveries come in any order.',
+    description: 'Increases in the order in which events were recorded. Deliveries arrive in any order.',
     schema: { type: 'string' },
   },
   WebhookTest: {
     name: 'X-MC-Test',
     in: 'header',
-    description: 'Present when you asked for this event to try the endpoint: nothing happened.',
+    description: 'Present on test events, which you requested and which report nothing real.',
     schema: { type: 'string', const: 'true' },
   },
   WebhookRedundant: {
     name: 'X-MC-Redundant',
     in: 'header',
-    description: 'Present at the second address, when the first did not take the event.',
+    description: 'Present at the second URL, when the first did not accept the event.',
     schema: { type: 'string', const: '1' },
   },
   WebhookId: {
@@ -114,7 +111,7 @@ const parameterTable: Record<string, Parameter> = {
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
-    description: 'When this attempt was signed, in seconds since 1970 (Standard Webhooks).',
+    description: 'Unix time at which this attempt was signed (Standard Webhooks).',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   WebhookStandardSignature: {
@@ -122,7 +119,7 @@ const parameterTable: Record<string, Parameter> = {
     in: 'header',
     required: true,
     description:
-      'One or more signatures `v1,<base64>` with spaces between, over id, timestamp and body (Standard Webhooks).',
+      'One or more space-separated signatures `v1,<base64>` over id, timestamp and body (Standard Webhooks).',
     schema: { type: 'string' },
   },
 }
@@ -130,7 +127,7 @@ const parameterTable: Record<string, Parameter> = {
 export const sharedHeaders = Object.fromEntries(Object.entries(headerTable).map(([name, [, header]]) => [name, header]))
 export const sharedParameters = parameterTable
 
-/** References to shared headers, by their components' names. */
+/** References to shared headers by component name. */
 export const headers = (...names: string[]): Record<string, Ref> =>
   Object.fromEntries(names.map((name) => [headerTable[name]![0], { $ref: `#/components/headers/${name}` }]))
 

@@ -7,7 +7,7 @@ import { parameters } from './shared.ts'
 /** Kinds of events, as `events/catalog.ts` declares them. */
 type Kinds = Record<string, { meaning: string; scope: string; data: z.ZodObject }>
 
-/** What a subscriber receives for a kind of event. */
+/** The request that an endpoint receives for a kind of event. */
 export function describeEvent(
   { schemas }: Draft,
   kind: string,
@@ -20,7 +20,7 @@ export function describeEvent(
       id: {
         type: 'string',
         pattern: '^evt_[0-9a-z_]{1,64}$',
-        description: 'The same on every attempt: by it, know what you have had.',
+        description: 'The same on every attempt. Use it to discard duplicates.',
       },
       createdAt: { type: 'string', format: 'date-time' },
       data: schemas.output(data),
@@ -54,11 +54,11 @@ export function describeEvent(
     responses: {
       '2XX': {
         description:
-          'Received. Any other answer, or none within 15 seconds, is tried again after 1 minute, 10 minutes and 1 hour.',
+          'Received. After any other answer, or none within 15 seconds, delivery is retried after 1 minute, 10 minutes and 1 hour.',
       },
       '410': {
         description:
-          'Gone: the endpoint is disabled, and what is for it is held. With a second address, when both say so.',
+          'Gone: the endpoint is disabled and its deliveries are held. With a second URL, only when both answer 410.',
       },
     },
   }

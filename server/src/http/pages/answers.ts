@@ -7,7 +7,6 @@ import { answerable, sendError } from '../send-error.ts'
 import type { Page } from './frame.ts'
 import { languageOf } from './language.ts'
 
-/** Nothing but our own stylesheets, icon and scripts; forms post to us alone, and nobody frames a page. */
 const policy = ({ runsScript }: Page): string =>
   [
     "default-src 'none'",
@@ -27,15 +26,15 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
     .send(page.text)
 }
 
-/** Whether a program asks at an address that shows people a page. */
+/** Whether the client prefers JSON to a page. */
 export function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean {
   return accept.includes('application/json') && !accept.includes('text/html')
 }
 
 /**
- * Has the routes of a scope counted by address and kept from search engines, and what goes wrong in them answered as a
- * page, or to programs as JSON.
- * @param notice the page that says it
+ * Counts requests to the routes of a scope by address, excludes them from search engines, and answers errors as a page, or
+ * as JSON to programs.
+ * @param notice renders an error's page
  */
 export function answerInPages(
   scope: FastifyInstance,

@@ -3,12 +3,12 @@ import { extname, join, resolve } from 'node:path'
 import { StartError } from '../../db/start-error.ts'
 import { type Asset, asset } from '../reference/asset.ts'
 
-/** An entry point of a page: its file, and those that it imports at once. A page names all, so that they load together. */
+/** An entry point: its file and its static imports, which the page preloads. */
 type Entry = { file: string; imports: string[] }
 
-/** The scripts and styles of a page, as web/build made them. */
+/** The scripts and styles that web/build made for a page. */
 export type Built = {
-  /** By file name, which contains a hash of the content. */
+  /** By file name, which contains a content hash. */
   files: Map<string, Asset>
   entry(name: string): Entry
 }
@@ -22,7 +22,7 @@ const types: Record<string, string> = {
 }
 
 /**
- * Finds a page that scripts/prepare.mjs has built. Its files are read on the first request.
+ * Finds a page built by scripts/prepare.mjs. Its files are read on the first request.
  * @throws {StartError} when it has not been built
  */
 export async function findBuilt(page: string): Promise<() => Promise<Built>> {

@@ -2,27 +2,26 @@ import { type Html, html } from '../../lib/html.ts'
 import type { Language } from '../../messages/channels.ts'
 import { languages, tongues } from './language.ts'
 
-/** Where the stylesheet of the frame is served. */
 export const FRAME_STYLE = '/pages/frame.css'
 
 type Frame = {
   language: Language
   title: string
-  /** What kind of page it is: a class of its `<main>`. */
+  /** The class of its `<main>`. */
   kind: string
-  /** Address of a stylesheet of its own. */
+  /** URL of its own stylesheet. */
   style: string
-  /** Address of a script, where there is one. */
+  /** URL of its script. */
   script?: string
-  /** Whether it is there again in another language; true unless said otherwise. */
+  /** Whether it links to other languages; true by default. */
   inOtherLanguages?: boolean
   body: Html
 }
 
-/** A page to send, and what it must be allowed to do. */
+/** A page to send, and whether its content security policy allows scripts. */
 export type Page = { text: string; runsScript: boolean }
 
-/** The frame of pages for people who are not signed in: one card, below a header with the choice of language. */
+/** The layout of pages for people who are not signed in: a header with the languages, and one card. */
 export function framed({ language, title, kind, style, script, inOtherLanguages = true, body }: Frame): Page {
   const { text } = html`<!doctype html>
 <html lang="${language}" dir="${tongues[language].dir}">

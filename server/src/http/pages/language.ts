@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Language } from '../../messages/channels.ts'
 
-/** Languages that pages for people speak, in the order in which they offer them. */
+/** Languages of pages, in the order of the menu. */
 export const languages = ['fr', 'ar', 'en'] as const satisfies readonly Language[]
 
 type Tongue = {
-  /** What the language calls itself. */
+  /** In the language itself. */
   name: string
   dir: 'ltr' | 'rtl'
-  /** "Language". */
+  /** The word "Language". */
   choice: string
 }
 
@@ -18,15 +18,15 @@ export const tongues: Record<Language, Tongue> = {
   en: { name: 'English', dir: 'ltr', choice: 'Language' },
 }
 
-/** The language that a visitor chose with `?lang=`, else the one their browser likes best, else French. */
+/** The language chosen with `?lang=`, else the one that the browser prefers, else French. */
 export function languageOf({ query, headers }: FastifyRequest): Language {
   const { lang } = query as { lang?: unknown }
-  return languages.find((language) => language === lang) ?? likedBest(headers['accept-language']) ?? 'fr'
+  return languages.find((language) => language === lang) ?? preferred(headers['accept-language']) ?? 'fr'
 }
 
-/** @param accepted as `Accept-Language` says it (RFC 9110, section 12.5.4) */
-function likedBest(accepted = ''): Language | undefined {
-  const liked = accepted
+/** @param acceptLanguage the header (RFC 9110, section 12.5.4) */
+function preferred(acceptLanguage = ''): Language | undefined {
+  const candidates = acceptLanguage
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
@@ -34,5 +34,5 @@ function likedBest(accepted = ''): Language | undefined {
       return { language: languages.find((one) => one === tag.split('-')[0]), q: q === undefined ? 1 : Number(q) }
     })
     .filter(({ language, q }) => language && q > 0)
-  return liked.sort((a, b) => b.q - a.q)[0]?.language
+  return candidates.sort((a, b) => b.q - a.q)[0]?.language
 }

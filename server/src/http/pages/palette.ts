@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** The colours and letters of every page of ours, as CSS that stands in front of a page's own. */
+/** The colours and fonts of all pages, as CSS to put before a page's own. */
 export const palette = readFileSync(resolve(import.meta.dirname, 'palette.css'), 'utf8')

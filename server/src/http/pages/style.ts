@@ -7,7 +7,7 @@ import { asset, sendAsset } from '../reference/asset.ts'
 import { FRAME_STYLE } from './frame.ts'
 import { palette } from './palette.ts'
 
-/** What is common to the pages for people who are not signed in. */
+/** Serves the common stylesheet of pages for people who are not signed in. */
 export function frameStyle(app: FastifyInstance, services: Services): void {
   const own = readFileSync(resolve(import.meta.dirname, 'frame.css'), 'utf8')
   const style = asset('text/css; charset=utf-8', `${palette}\n${own}`)

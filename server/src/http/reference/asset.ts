@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, isKnown } from '../cacheable.ts'
 
-/** Something that is the same for everyone, packed once. */
+/** Static content, compressed once. */
 export type Asset = { type: string; plain: Buffer; packed: Buffer; etag: string }
 
 export function asset(type: string, text: string | Buffer): Asset {
@@ -11,8 +11,8 @@ export function asset(type: string, text: string | Buffer): Asset {
 }
 
 /**
- * Answers with it, or with 304 where the client has it already.
- * @param isForever its address will never stand for anything else
+ * Answers with an asset, or with 304 if the client's copy is current.
+ * @param isForever whether its URL always has the same content
  */
 export function sendAsset(
   request: FastifyRequest,

@@ -4,7 +4,7 @@ import { phrase } from './prose.ts'
 
 export type Field = { name: string; schema: Schema; required: boolean; description?: string | undefined }
 
-/** Fields with what they hold; those of an object within it follow it, set in. */
+/** Fields with their types; fields of a nested object follow it, indented. */
 export const fieldList = (fields: Field[]): Html => html`
 <dl class="fields">${fields.map(fieldEntry)}</dl>`
 
@@ -18,13 +18,13 @@ function fieldEntry({ name, schema, required, description = schema.description }
 <dd>${phrase(description)} ${bounds(schema)}${inner.length > 0 && fieldList(inner)}</dd></div>`
 }
 
-/** What a list, or one of several, is of. */
+/** The element type of a list, or the non-null type of a union. */
 function innermost(schema: Schema): Schema {
   const within = schema.items ?? schema.anyOf?.find(({ type }) => type !== 'null')
   return within ? innermost(within) : schema
 }
 
-/** A type in words, with links to those that have a name. */
+/** A type in words, with links to named types. */
 export function typeOf(schema: Schema): Html {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1)!
@@ -39,13 +39,13 @@ export function typeOf(schema: Schema): Html {
   return html`${types.join(' or ')}`
 }
 
-/** What a value is bound by, as short sentences. */
+/** The constraints of a value, as short sentences. */
 function bounds(given: Schema): Html {
   const schema = given.anyOf?.find(({ type }) => type !== 'null') ?? given
   const { minLength, maxLength, minimum, maximum, minItems, maxItems } = schema.items
     ? { ...schema.items, ...schema }
     : schema
-  const said = [
+  const sentences = [
     schema.const !== undefined && html`Always <code>${JSON.stringify(schema.const)}</code>.`,
     schema.enum && html`One of ${schema.enum.map((value, i) => html`${i > 0 && ', '}<code>${String(value)}</code>`)}.`,
     schema.default !== undefined && html`By default <code>${JSON.stringify(schema.default)}</code>.`,
@@ -53,15 +53,15 @@ function bounds(given: Schema): Html {
     between(minLength, maxLength, schema.items ? 'characters each' : 'characters'),
     between(minItems, maxItems, 'of them'),
   ].filter((one): one is Html => Boolean(one))
-  return html`<span class="bounds">${said.map((one, i) => html`${i > 0 && ' '}${one}`)}</span>`
+  return html`<span class="bounds">${sentences.map((one, i) => html`${i > 0 && ' '}${one}`)}</span>`
 }
 
 const number = new Intl.NumberFormat('en')
 
 function between(low: number | undefined, high: number | undefined, what: string): Html | undefined {
   if (low === undefined && high === undefined) return undefined
-  const of = what && ` ${what}`
-  if (high === undefined) return html`At least ${number.format(low!)}${of}.`
-  if (low === undefined) return html`At most ${number.format(high)}${of}.`
-  return html`${number.format(low)} to ${number.format(high)}${of}.`
+  const unit = what && ` ${what}`
+  if (high === undefined) return html`At least ${number.format(low!)}${unit}.`
+  if (low === undefined) return html`At most ${number.format(high)}${unit}.`
+  return html`${number.format(low)} to ${number.format(high)}${unit}.`
 }

@@ -16,7 +16,7 @@ import { curl, exampleIn, json, sampleBox } from './samples.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** An operation: what it is for, what it takes and answers, and how a call looks. */
+/** An operation: description, parameters, body, answer, errors and samples. */
 export function operationArticle(
   document: Document,
   path: string,
@@ -58,13 +58,13 @@ const breakable = (path: string) => path.split('/').map((part, i) => (i === 0 ? 
 
 function needs({ security }: DocumentedOperation): Html {
   const [scheme, scopes] = Object.entries(security[0] ?? {})[0] ?? []
-  const said: Record<string, Html> = {
+  const needs: Record<string, Html> = {
     OAuth2: html`Needs a token with the scope ${scopes?.map((scope) => html`<a href="#scopes"><code>${scope}</code></a>`)}`,
     ClientBasic: html`Needs the client's id and secret, in the body or by HTTP Basic`,
     InternalToken: html`Needs the header <code>X-Internal-Token</code>`,
     CronSecret: html`Needs the header <code>X-Cron-Secret</code>`,
   }
-  return html`<p class="needs">${scheme ? said[scheme] : 'Public: needs no token'}.</p>`
+  return html`<p class="needs">${scheme ? needs[scheme] : 'Public: needs no token'}.</p>`
 }
 
 function fieldSection(title: string, parameters: Parameter[], place: Parameter['in']): Html | false {
@@ -77,7 +77,7 @@ const parametersIn = (parameters: Parameter[], place: Parameter['in']): Field[] 
     .filter((one) => one.in === place)
     .map(({ name, schema, required = false, description }) => ({ name, schema, required, description }))
 
-/** Headers are much the same everywhere, so they are folded away. */
+/** Folded, because they are nearly the same everywhere. */
 function headerSection(parameters: Parameter[]): Html {
   const fields = parametersIn(parameters, 'header')
   const names = fields.map(({ name }) => html` <code>${name}</code>`)
@@ -99,13 +99,13 @@ const answerSection = (
 ): Html =>
   html`<h4>Answer <span class="status good">${status}</span></h4>${media && shapeOf(document, media)}${fileType && html`<p>A file: <code>${fileType}</code></p>`}`
 
-/** The fields of a body; the first step into a schema that has a name is taken at once. */
+/** The fields of a body; a named schema at the top is expanded. */
 function shapeOf(document: Document, { schema }: MediaType): Html {
   const shape = resolve<Schema>(document, schema as Schema | Ref)
   return shape.properties ? fieldList(fieldsOf(shape)) : html`<p>${typeOf(schema)}</p>`
 }
 
-/** What is special to the operation in full; what any may answer, by status alone. */
+/** Errors specific to the operation with a description; common ones by status alone. */
 function errorSection(document: Document, { responses }: DocumentedOperation): Html {
   const errors = Object.entries(responses)
     .slice(1)

@@ -7,7 +7,7 @@ import { exampleIn, json, sampleBox } from './samples.ts'
 
 type Place = { path: string; method: Method; operation: DocumentedOperation }
 
-/** The API reference as one page that needs nothing from elsewhere, and works without its script. */
+/** The API reference as one self-contained page that works without its script. */
 export function referencePage(document: Document): string {
   const chapters = chaptersOf(document)
   const { info } = document
@@ -66,7 +66,7 @@ const chaptersOf = (document: Document): Chapter[] => [
 
 const idOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-/** The document's own description, a section for each of its headings, and the scopes. */
+/** The document's description, one section for each heading, and the scopes. */
 function guide({ info, components }: Document): Chapter {
   const [opening, ...sections] = info.description.split(/^## /m)
   const parts = sections.map((section) => {
@@ -123,7 +123,7 @@ function events(document: Document): Chapter {
     entries: kinds.map(({ kind, id }) => ({ id, label: html`<code>${kind}</code>` })),
     body: html`
 <section class="group" id="events"><h2><a href="#events">Events</a></h2>
-<p>What is posted to your endpoints, with these headers. <a href="#guide-webhooks">How to receive them</a></p>
+<p>Events are posted to your endpoints with these headers. <a href="#guide-webhooks">How to receive them</a></p>
 ${fieldList(headers)}
 ${kinds.map(({ kind, id, post }) => {
   const media = post.requestBody?.content['application/json']
@@ -137,7 +137,7 @@ ${kinds.map(({ kind, id, post }) => {
   }
 }
 
-/** Errors that many operations share, by status, each with how it looks. */
+/** Errors that operations share, by status, with examples. */
 function errors({ components, paths }: Document): Chapter {
   const statuses = statusesOf(paths)
   const all = Object.entries(components.responses)
@@ -149,7 +149,7 @@ function errors({ components, paths }: Document): Chapter {
     entries: all.map(({ name, title }) => ({ id: `error-${name}`, label: title })),
     body: html`
 <section class="group" id="errors"><h2><a href="#errors">Errors</a></h2>
-<p>What operations have in common. <a href="#guide-errors">What to do about them</a></p>
+<p>Errors that operations share. <a href="#guide-errors">How to handle them</a></p>
 ${all.map(({ name, title, response: { description, content } }) => {
   const { example, examples = {} } = content?.['application/json'] ?? {}
   const shown = example === undefined ? Object.values(examples) : [{ value: example }]
@@ -161,7 +161,7 @@ ${all.map(({ name, title, response: { description, content } }) => {
   }
 }
 
-/** With which statuses operations answer each shared response. */
+/** The statuses with which operations use each shared response. */
 function statusesOf(paths: Document['paths']): Map<string, Set<string>> {
   const statuses = new Map<string, Set<string>>()
   for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
@@ -174,7 +174,7 @@ function statusesOf(paths: Document['paths']): Map<string, Set<string>> {
   return statuses
 }
 
-/** "NotFound", which is answered with 404 alone, is called "404 Not found". */
+/** "404 Not found" for "NotFound", which only comes with status 404. */
 function titleOf(name: string, statuses: Set<string> | undefined): string {
   const words = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return statuses?.size === 1 ? `${[...statuses][0]} ${words}` : words

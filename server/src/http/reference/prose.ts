@@ -2,7 +2,7 @@ import { Marked } from 'marked'
 import { Html, html } from '../../lib/html.ts'
 import { sampleBox } from './samples.ts'
 
-// CommonMark of our own contracts: trusted, so it is not sanitised.
+// CommonMark from our own contracts: trusted, so not sanitised.
 const markdown = new Marked({
   async: false,
   renderer: {
@@ -13,5 +13,5 @@ const markdown = new Marked({
 /** Paragraphs, lists, tables and code. */
 export const prose = (text: string | undefined): Html => new Html(text ? (markdown.parse(text) as string) : '')
 
-/** The same, within a line. */
+/** Inline markup only. */
 export const phrase = (text: string | undefined): Html => new Html(text ? (markdown.parseInline(text) as string) : '')

@@ -1,4 +1,4 @@
-// What makes the page handier. It can be read in full without this.
+// Enhances the page, which is complete without it.
 const nav = document.querySelector('#contents')
 const filter = nav.querySelector('.filter')
 const links = [...nav.querySelectorAll('li a')]
@@ -16,7 +16,7 @@ if (navigator.clipboard) {
   }
 }
 
-// Finds by everything that an entry's section says, its path and errors too.
+// Filters by the whole text of an entry's section, its path and errors included.
 const words = new Map(
   links.map((link) => [link, `${link.textContent} ${target(link)?.textContent ?? ''}`.toLowerCase()]),
 )
@@ -33,12 +33,12 @@ document.addEventListener('keydown', (event) => {
   field.focus()
 })
 
-// On a small screen the contents lie over the page; a choice closes them.
+// On small screens the contents cover the page; choosing an entry closes them.
 nav.addEventListener('click', (event) => {
   if (event.target.closest('a') && nav.matches(':popover-open')) nav.hidePopover()
 })
 
-// Marks where the reader is.
+// Highlights the current section.
 const seen = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) {

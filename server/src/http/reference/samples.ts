@@ -3,14 +3,14 @@ import { FORM } from '../form.ts'
 import type { DocumentedOperation, MediaType, Method, Parameter, Schema } from '../openapi/document.ts'
 import { sample } from '../openapi/examples.ts'
 
-/** A box with something to copy. */
+/** A code box with a copy button. */
 export const sampleBox = (title: Html | string, content: Html, language: string): Html => html`
 <figure class="sample">
 <figcaption><span>${title}</span><button type="button" class="copy" hidden>Copy</button></figcaption>
 <pre tabindex="0"><code class="${language}">${content}</code></pre>
 </figure>`
 
-/** JSON, two spaces deep, with its parts told apart. */
+/** Formatted JSON with syntax highlighting. */
 export function json(value: unknown): Html {
   const text = JSON.stringify(value, null, 2)
   const parts = text.split(/("(?:[^"\\]|\\.)*"(?:\s*:)?|\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*\b)/)
@@ -22,7 +22,7 @@ function kindOf(token: string): string {
   return token.startsWith('"') ? 'string' : 'literal'
 }
 
-/** The first example that a body gives. */
+/** The first example of a body. */
 export const exampleIn = (media: MediaType | undefined): unknown =>
   media?.example ?? Object.values(media?.examples ?? {})[0]?.value
 
@@ -34,7 +34,7 @@ const credentials: Record<string, string> = {
 
 type Call = { base: string; path: string; method: Method; operation: DocumentedOperation; parameters: Parameter[] }
 
-/** The call as curl makes it, ready for a shell. */
+/** The call as a curl command. */
 export function curl({ base, path, method, operation, parameters }: Call, named: Record<string, Schema>): Html {
   const at = parameters.reduce(
     (url, { in: place, name, schema }) =>

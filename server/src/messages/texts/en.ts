@@ -23,7 +23,7 @@ export const en: Texts = {
   },
   APPOINTMENT_REMINDER_D1: {
     subject: 'Reminder: your appointment with {withName}',
-    text: 'Hello {recipientName},\n\nThis is a reminder of your appointment with {withName} on {startTime}.[\n\nOn the same day you also have appointments at {furtherVisits}.]\n\nSomething came up? Please move or cancel as soon as you can: somebody else may be waiting for this place.',
+    text: 'Hello {recipientName},\n\nThis is a reminder of your appointment with {withName} on {startTime}.[\n\nOn the same day you also have appointments at {furtherVisits}.]\n\nSomething came up? Please move or cancel as soon as you can: another patient may be waiting for this place.',
     sms: 'Reminder: appointment with {withName} on {startTime}.[ Also at {furtherVisits}.]',
   },
   APPOINTMENT_REMINDER_H2: {
@@ -93,7 +93,7 @@ export const en: Texts = {
   },
   ACCESS_GRANTED: {
     subject: 'The access of {organization} is ready',
-    text: 'Hello {recipientName},\n\nThe access of {organization} is ready. This link hands it over once, until {validUntil}:\n\n{link}\n\nKeep it to yourself: whoever opens it gets the access.',
+    text: 'Hello {recipientName},\n\nThe access of {organization} is ready. This link hands it over once, until {validUntil}:\n\n{link}\n\nKeep it to yourself: anyone who opens it gets the access.',
     sms: 'Access of {organization}, handed over once, until {validUntil}: {link}',
   },
   ACCESS_REFUSED: {

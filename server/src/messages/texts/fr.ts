@@ -1,8 +1,8 @@
 import type { Texts } from './texts.ts'
 
 /**
- * SMS keep to the letters of the small alphabet, in which one holds 160 of them: é è à ù, and none of ê î ô ç ’. No
- * name stands behind a word that elides (de, que): some begin with a vowel.
+ * SMS use only letters of the GSM alphabet, which allows 160 per part: é è à ù, but not ê î ô ç ’. No name follows a
+ * word that elides (de, que), because some names begin with a vowel.
  */
 export const fr: Texts = {
   APPOINTMENT_CREATED: {

@@ -7,7 +7,7 @@ import type { Texts } from './texts.ts'
 
 const texts: Record<Language, Texts> = { fr, ar, en }
 
-/** What the platform itself writes. */
+/** The platform's own texts. */
 export function platformText(
   code: TemplateCode,
   channel: Channel,

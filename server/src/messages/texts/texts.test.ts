@@ -35,7 +35,7 @@ const written = (
 
 describe('the platform’s texts', () => {
   for (const language of languages)
-    test(`in ${language} name every variable that their template takes, and no other`, () => {
+    test(`in ${language} use exactly the variables of their template`, () => {
       for (const code of codes)
         for (const channel of channels) {
           const text = platformText(code, channel, language)
@@ -44,7 +44,7 @@ describe('the platform’s texts', () => {
         }
     })
 
-  test('leave no sign of a placeholder or a bracket, with optional variables and without', () => {
+  test('leave no placeholder or bracket, with and without optional variables', () => {
     for (const code of codes)
       for (const language of languages)
         for (const channel of channels)
@@ -60,7 +60,7 @@ describe('the platform’s texts', () => {
   })
 
   test('fit into one SMS in French and English, and into two in Arabic', () => {
-    // The link and the id of a lab order are long; who has a second visit is told of both.
+    // Links, lab order ids and second visits make a message longer.
     const longer: TemplateCode[] = ['ACCESS_GRANTED']
     for (const code of codes)
       for (const language of languages) {
@@ -71,7 +71,7 @@ describe('the platform’s texts', () => {
       }
   })
 
-  test('write French and English SMS in the letters of the small alphabet', () => {
+  test('use only the GSM alphabet in French and English SMS', () => {
     for (const code of codes)
       for (const language of ['fr', 'en'] as const) {
         const { text } = platformText(code, 'SMS', language)
@@ -79,7 +79,7 @@ describe('the platform’s texts', () => {
       }
   })
 
-  test('in French put no name behind a word that elides before a vowel', () => {
+  test('in French put no name after a word that elides before a vowel', () => {
     for (const code of codes)
       for (const channel of channels) {
         const { subject, text } = platformText(code, channel, 'fr')
@@ -90,7 +90,7 @@ describe('the platform’s texts', () => {
       }
   })
 
-  test('count in Arabic as Arabic does', () => {
+  test('use the Arabic plural forms', () => {
     const declaration = catalog.EXPIRY_WARNING
     const text = { ...platformText('EXPIRY_WARNING', 'SMS', 'ar'), organization: '' }
     const said = (lots: string, withinDays: string) =>

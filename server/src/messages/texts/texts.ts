@@ -1,12 +1,12 @@
 import type { TemplateCode } from '../catalog.ts'
 
-/** What a language says for each of the platform's own templates. */
-export type Texts = Record<TemplateCode, Wording>
+/** The texts of the platform's templates in one language. */
+export type Texts = Record<TemplateCode, TemplateText>
 
-type Wording = {
-  /** Of e-mails. */
+type TemplateText = {
+  /** For e-mails. */
   subject: string
-  /** By e-mail and WhatsApp: paragraphs with an empty line between them. */
+  /** For e-mail and WhatsApp: paragraphs separated by empty lines. */
   text: string
   sms: string
 }

@@ -13,10 +13,10 @@ const witness = stripTypeScriptTypes(
   readFileSync(resolve(import.meta.dirname, '../../../../web/testing/witness.ts'), 'utf8'),
 )
 
-/** How long something in a browser may take, where nobody measures. */
+/** The default time limit for events in a browser. */
 const PATIENCE_MS = 15_000
 
-/** Waits for what is about to be so, and gives it. */
+/** Waits until a condition holds. @returns its value */
 export async function until<T>(
   look: () => Promise<T | false | undefined> | T | false | undefined,
   what: string,
@@ -25,11 +25,11 @@ export async function until<T>(
   for (const end = performance.now() + patienceMs; ; await pause(40)) {
     const found = await look()
     if (found !== false && found !== undefined) return found
-    if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`)
+    if (performance.now() > end) throw new Error(`Timed out waiting for ${what}.`)
   }
 }
 
-/** A whole platform with people and a browser, where calls are real. */
+/** A platform with people and a browser, for real calls. */
 export type Scene = {
   platform: Platform
   network: Network | undefined
@@ -46,7 +46,7 @@ export type Consultation = { appointmentId: string; roomId: string }
 export const DOCTOR = 'Dr Salma Benali'
 export const PATIENT = 'أمين الفاسي'
 
-/** A scene of a file's own. Browser and network may be those of another: they are what takes long to start. */
+/** A scene for one test file. Browser and network start slowly, and may be shared. */
 export async function openScene(
   env: Record<string, string> = {},
   other: Partial<Pick<Scene, 'network' | 'browser'>> = {},
@@ -65,7 +65,7 @@ export async function openScene(
   }
 }
 
-/** A doctor, a patient and who administers their practice, with consultations of their own. */
+/** A doctor, a patient and an administrator of a new practice. */
 export async function people(platform: Platform) {
   const tenantId = await newTenant(platform)
   const [admin, doctor, patient] = await Promise.all([
@@ -86,32 +86,32 @@ async function grant({ call }: Platform, who: Person, appointmentId: string) {
   return answer.body as { token: string; roomId: string }
 }
 
-/** The address that opens the room for somebody. */
+/** The URL that opens the room for a person. */
 export async function addressFor(scene: Pick<Scene, 'platform'>, who: Person, { appointmentId }: Consultation) {
   const { token, roomId } = await grant(scene.platform, who, appointmentId)
   return `${scene.platform.config.publicUrl}/room/${roomId}#token=${token}`
 }
 
-/** Somebody at the page of a room. */
+/** A participant at the page of a room. */
 export type Seat = Visitor & {
   id: string
-  /** Presses what the page calls so. */
+  /** Clicks the button with this action. */
   press(verb: string): Promise<void>
-  /** Waits until the page shows this screen, and of it this detail. */
+  /** Waits until the page shows a screen, and a detail of it. */
   shows(screen: string, detail?: string): Promise<void>
-  /** What the browser knows and the page does not show. */
+  /** Queries the browser about what the page does not show. */
   witness<T>(question: string): Promise<T>
-  /** Waits until so many videos of others bring new pictures. */
+  /** Waits until that many remote videos show new frames. */
   sees(videos?: number): Promise<void>
 }
 
 type Entering = Visit & {
   browser?: Browser
-  /** Something else than the language of the browser. */
+  /** Instead of the browser's language. */
   language?: 'fr' | 'ar' | 'en'
 }
 
-/** Opens the page of a room, and comes to the check before it. */
+/** Opens the page of a room, at the device check. */
 export async function open(
   t: TestContext,
   scene: Pick<Scene, 'platform' | 'browser'>,
@@ -132,7 +132,7 @@ export async function openAt(
   return seated(await (other ?? browser).visitor(t, id, visitOf(options)), address)
 }
 
-/** Whoever is in a room is watched by a witness, and has a language. */
+/** The options of a participant: language, and a script that observes the page. */
 export const visitOf = ({ language = 'fr', before = '', ...visit }: Omit<Entering, 'browser'>): Visit => ({
   locale: language,
   before: `${witness}\n${before}`,
@@ -154,7 +154,7 @@ export async function seated(visitor: Visitor, address: string): Promise<Seat> {
   }
 }
 
-/** What the witness in a page can tell, in whatever browser. */
+/** The observations of a page, in any browser. */
 export function viewOf(name: string, ask: <T>(code: string) => Promise<T>): Pick<Seat, 'witness' | 'sees'> {
   const pictures = () => ask<number[]>('witness.pictures()')
   const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)
@@ -170,14 +170,14 @@ export function viewOf(name: string, ask: <T>(code: string) => Promise<T>): Pick
   }
 }
 
-/** Opens the page and asks to join. */
+/** Opens the page and joins. */
 export async function enter(...given: Parameters<typeof open>): Promise<Seat> {
   const seat = await open(...given)
   await seat.press('join')
   return seat
 }
 
-/** Doctor and patient, in their consultation, seeing each other. */
+/** Brings doctor and patient into a call. */
 export async function meet(
   t: TestContext,
   scene: Scene,
@@ -199,9 +199,9 @@ export const statusOf = async ({ platform, admin }: Scene, { appointmentId }: Co
   return answer.body.appointment.status
 }
 
-/** What the event of a completed consultation says that it took. */
+/** The duration in the event of a completed consultation. */
 export async function durationOf({ platform }: Scene, { appointmentId }: Consultation): Promise<number> {
   const completed = (await eventsOf(platform, appointmentId)).filter(({ event }) => event === 'appointment.completed')
-  if (completed.length !== 1) throw new Error(`It was completed ${completed.length} times.`)
+  if (completed.length !== 1) throw new Error(`Completed ${completed.length} times.`)
   return (completed[0]!.data as { durationSec: number }).durationSec
 }

@@ -3,17 +3,17 @@ import { describe, test } from 'node:test'
 import { startBrowser, withoutBrowser } from '../browser.ts'
 import { addressFor, enter, open, openAt, openScene } from './call.ts'
 
-/** The check before joining, with devices that are refused, missing, or not wanted. */
+/** The device check with refused, missing and unwanted devices. */
 describe('in a browser, the check before a call', { skip: withoutBrowser }, async () => {
   const scene = await openScene()
   const { network } = scene
   const consultation = await scene.newCall()
 
-  test('shows oneself, and that microphone and connection work', async (t) => {
+  test('shows the camera, the microphone and the connection', async (t) => {
     const { page, shows } = await open(t, scene, scene.patient, consultation)
     await shows('before')
     await page.locator('.checks [data-look="good"]').nth(2).waitFor()
-    assert.doesNotMatch(page.url(), /token/, 'the token is out of the address bar')
+    assert.doesNotMatch(page.url(), /token/, 'the token is removed from the address bar')
   })
 
   const texts = {
@@ -22,7 +22,7 @@ describe('in a browser, the check before a call', { skip: withoutBrowser }, asyn
   } as const
   for (const devices of ['refused', 'missing'] as const) {
     const browser = await startBrowser({ devices, network })
-    test(`says what to do when devices are ${devices}, and lets one in by writing alone`, async (t) => {
+    test(`gives instructions for ${devices} devices, and allows joining with chat only`, async (t) => {
       const call = await scene.newCall()
       const patient = await open(t, scene, scene.patient, call, { browser })
       for (const text of texts[devices]) await patient.page.getByText(text).first().waitFor()
@@ -40,7 +40,7 @@ describe('in a browser, the check before a call', { skip: withoutBrowser }, asyn
     })
   }
 
-  test('says that the browser waits for an answer, and asks again who no longer sees its question', async (t) => {
+  test('reports a pending permission prompt, and can repeat it', async (t) => {
     const before = `
       const [wait, { mediaDevices }] = [setTimeout, navigator]
       window.setTimeout = (work, ms, ...given) => wait(work, ms === 15_000 ? 200 : ms, ...given)
@@ -55,7 +55,7 @@ describe('in a browser, the check before a call', { skip: withoutBrowser }, asyn
     await patient.page.locator('.checks [data-look="good"]').nth(2).waitFor()
   })
 
-  test('lets one in with sound alone', async (t) => {
+  test('allows joining with audio only', async (t) => {
     const call = await scene.newCall()
     const patient = await open(t, scene, scene.patient, call)
     await patient.press('audio-only')
@@ -66,7 +66,7 @@ describe('in a browser, the check before a call', { skip: withoutBrowser }, asyn
     assert.deepEqual(await doctor.witness('pictures()'), [])
   })
 
-  test('sends who opened the link inside another app to a browser', async (t) => {
+  test('directs users of in-app browsers to a browser', async (t) => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 300.0'
     const before = "Object.defineProperty(navigator, 'mediaDevices', { value: undefined })"
@@ -79,28 +79,28 @@ describe('in a browser, the check before a call', { skip: withoutBrowser }, asyn
     assert.match(await page.getByLabel('Copy the link').and(page.locator('input')).inputValue(), /lang=en#token=./)
   })
 
-  test('opens in browsers of 2021 as well', async (t) => {
+  test('opens in browsers of 2021', async (t) => {
     const before = 'delete Array.prototype.at; delete HTMLDialogElement.prototype.showModal; delete AbortSignal.timeout'
     const { page } = await open(t, scene, scene.patient, consultation, { before })
     await page.locator('.checks [data-look="good"]').nth(2).waitFor()
   })
 
-  test('is not made by a browser that cannot, which is told so and keeps no secret in its address', async (t) => {
+  test('reports unsupported browsers, and removes the token from the address', async (t) => {
     const older = { before: 'delete Intl.ListFormat', expects: /ListFormat/ }
     const { page, shows } = await open(t, scene, scene.patient, consultation, older)
     await shows('problem', 'unsupported')
     assert.doesNotMatch(page.url(), /#/)
   })
 
-  test('says so to a link without its secret, of another room, or too old', async (t) => {
+  test('reports links without a token, of another room, or expired', async (t) => {
     const base = `${scene.way.url}/room/${consultation.roomId}`
-    const [, ofAnother] = (await addressFor(scene, scene.patient, await scene.newCall())).split('#')
+    const [, otherFragment] = (await addressFor(scene, scene.patient, await scene.newCall())).split('#')
     const claims = { room: consultation.roomId, role: 'patient', exp: Math.floor(Date.now() / 1000) - 60 }
     const old = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
     for (const [address, detail] of [
       [base, 'noLink'],
       [`${base}#token=nonsense`, 'invalid'],
-      [`${base}#${ofAnother}`, 'invalid'],
+      [`${base}#${otherFragment}`, 'invalid'],
       [`${base}#token=${old}`, 'expired'],
       [`${base}#guest=${'x'.repeat(43)}`, 'invalid'],
     ] as const) {

@@ -4,14 +4,14 @@ import { startBrowser } from '../browser.ts'
 import { type Firefox, startFirefox, withoutFirefox } from '../firefox.ts'
 import { addressFor, enter, openScene, type Seat, statusOf, until, viewOf, visitOf } from './call.ts'
 
-/** It ends by then, whatever hangs: `npm run test:firefox` is to say something within three minutes. */
+/** The time limit of the whole run: `npm run test:firefox` must report within three minutes. */
 const LIMIT_MS = 140_000
 setTimeout(() => {
-  console.error(`Not done after ${LIMIT_MS / 1000} s: something hangs.`)
+  console.error(`Not finished after ${LIMIT_MS / 1000} s.`)
   process.exit(1)
 }, LIMIT_MS).unref()
 
-/** What both browsers can be asked to do. */
+/** The actions available in both browsers. */
 type Side = Pick<Seat, 'id' | 'press' | 'shows' | 'witness' | 'sees'> & { ask<T>(code: string): Promise<T> }
 
 describe('a consultation between Firefox and Chromium', { skip: withoutFirefox }, async () => {
@@ -20,7 +20,7 @@ describe('a consultation between Firefox and Chromium', { skip: withoutFirefox }
 
   for (const role of ['patient', 'doctor'] as const) {
     const other = role === 'patient' ? 'doctor' : 'patient'
-    test(`with the ${role} in Firefox: pictures, writing, camera, screen, a broken line, the end`, async (t) => {
+    test(`with the ${role} in Firefox: video, chat, camera, screen, reconnection, end`, async (t) => {
       const consultation = await scene.newCall()
       const firefox = await startFirefox(visitOf({}))
       t.after(firefox.close)
@@ -71,13 +71,13 @@ describe('a consultation between Firefox and Chromium', { skip: withoutFirefox }
       way.cut()
       await until(async () => (await joins()).every((now, n) => now > before[n]!), 'both to be back')
       await seen()
-      assert.deepEqual(await linksOf(both), links, 'all of it by the same links')
+      assert.deepEqual(await linksOf(both), links, 'the same peer connections')
 
       await doctor.press('end')
       await doctor.press('end-confirm')
       await Promise.all(both.map((side) => side.shows('over', 'completed')))
       assert.equal(await statusOf(scene, consultation), 'COMPLETED')
-      // That its line was cut is no fault of the page.
+      // The closed connection is expected.
       const faults = firefox.complaints.filter((text) => !text.startsWith('The connection to ws:'))
       assert.deepEqual(faults, [])
     })
@@ -89,7 +89,7 @@ const linksOf = (sides: Side[]) => Promise.all(sides.map((side) => side.witness<
 const isThere = (side: Side, selector: string) =>
   until(() => side.ask<boolean>(`document.querySelector(${JSON.stringify(selector)}) !== null`), selector)
 
-/** Somebody at the room's page in Firefox. */
+/** A participant at the room's page in Firefox. */
 function sideOf({ ask }: Firefox, id: string): Side {
   const pressed = (verb: string) => `[...document.querySelectorAll('[data-do="${verb}"]')]
     .filter((button) => button.checkVisibility() && !button.disabled)
@@ -115,7 +115,7 @@ async function says(from: Side, text: string, to: Side): Promise<void> {
   })()`)
   await from.press('send')
   const texts = () =>
-    to.ask<string[]>(`[...document.querySelectorAll('.messages .text')].map((said) => said.textContent)`)
+    to.ask<string[]>(`[...document.querySelectorAll('.messages .text')].map((message) => message.textContent)`)
   await until(async () => (await texts()).includes(text), `“${text}”`)
   await from.press('chat')
 }

@@ -18,15 +18,15 @@ const script = (): Promise<string> => {
 
 export type Admission = { url: string; roomId: string; token: string }
 
-/** What somebody's page is let in with. */
+/** The data with which a user's page joins. */
 export async function admission({ call }: Platform, by: Person, appointmentId: string): Promise<Admission> {
   return (await call('POST', '/api/video/token', { token: by.token, body: { appointmentId, identity: by.id } })).body
 }
 
-/** Somebody at an empty page of the platform's origin, with a camera and the room's code. */
+/** Opens an empty page of the platform's origin, with a camera and the room's code. */
 export async function openBench(t: TestContext, browser: Browser, platform: Platform, name: string) {
   const { page, context, complaints } = await browser.visitor(t, name, { expects: /./ })
-  await page.goto(`${platform.url}/api/health`) // without a policy of its own
+  await page.goto(`${platform.url}/api/health`) // without a content security policy
   await page.evaluate(await script())
   const run = <T>(code: string): Promise<T> => page.evaluate(code) as Promise<T>
   return {
@@ -34,7 +34,7 @@ export async function openBench(t: TestContext, browser: Browser, platform: Plat
     context,
     complaints,
     run,
-    /** Joins as the room's page does, with microphone and camera. */
+    /** Joins like the room's page, with microphone and camera. */
     async join({ url, roomId, token }: Admission) {
       await run(`(async () => {
         globalThis.call = openCall(${JSON.stringify(url)}, ${JSON.stringify(roomId)}, ${JSON.stringify(token)})
@@ -56,7 +56,7 @@ export async function openBench(t: TestContext, browser: Browser, platform: Plat
         throw new Error(`${name} sees ${JSON.stringify(now)}`, { cause: error })
       })
     },
-    /** Pictures that were decoded of somebody. */
+    /** The number of decoded frames of a peer. */
     pictures: (peerId: string, which: 'stream' | 'screen' = 'stream') =>
       run<number>(`(async () => {
         const stream = call.now.peers.find((peer) => peer.peerId === ${JSON.stringify(peerId)})?.${which}

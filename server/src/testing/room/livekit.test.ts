@@ -12,7 +12,7 @@ import { admission, openBench } from './livekit-page.ts'
 
 const without = withoutLiveKit || withoutBrowser
 
-/** The room's page itself, as people have it. */
+/** The room's page on LiveKit. */
 describe('the page of a room on LiveKit', { skip: without }, async () => {
   if (without) return
   const liveKit = await startLiveKit()
@@ -20,7 +20,7 @@ describe('the page of a room on LiveKit', { skip: without }, async () => {
   liveKit.tell(`${platform.url}/video/livekit/webhook`)
   const scene = { platform, browser: await startBrowser(), ...(await people(platform)) }
 
-  test('lets two talk as on this server: lobby, pictures, a reload, and the end', async (t) => {
+  test('works as on the embedded server: lobby, video, reload, end', async (t) => {
     const consultation = await scene.newCall()
     const doctor = await enter(t, scene, scene.doctor, consultation)
     await doctor.shows('call')
@@ -38,16 +38,16 @@ describe('the page of a room on LiveKit', { skip: without }, async () => {
     await doctor.press('end')
     await doctor.press('end-confirm')
     await doctor.shows('over', 'completed')
-    assert.doesNotMatch(await doctor.page.evaluate('JSON.stringify(sessionStorage)'), /eyJ/, 'no way in is kept')
+    assert.doesNotMatch(await doctor.page.evaluate('JSON.stringify(sessionStorage)'), /eyJ/, 'no token is kept')
   })
 })
 
-/** Real pages in a real Chromium, over a real LiveKit. */
+/** Pages in Chromium, connected to LiveKit. */
 describe('a consultation over LiveKit', { skip: without }, async () => {
   if (without) return
   const liveKit = await startLiveKit()
   const platform = await startPlatform({ VIDEO_URL: liveKit.url })
-  // Another of our servers, of which LiveKit knows nothing: it looks at the same rooms, and nothing may count twice.
+  // A second server, unknown to LiveKit: it polls the same rooms, and nothing may count twice.
   await startPlatform({ VIDEO_URL: liveKit.url }, platform.ownerUrl)
   const { admin, doctor, patient } = await newClinic(platform)
   const browser = await startBrowser()
@@ -60,7 +60,7 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
   const statusOf = async (id: string) =>
     (await call('GET', `/api/appointments/${id}`, { token: doctor.token })).body.appointment.status
   const { call } = platform
-  /** What the audit log says of an appointment's room. */
+  /** The audited operations of an appointment's room. */
   const happened = async (id: string) => {
     const { rows } = await platform.owner.query(
       `select operation from audit_log where subject_id = $1 and client_id = 'video' order by at, id`,
@@ -69,7 +69,7 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     return rows.map(({ operation }) => operation)
   }
 
-  test('is two people who see each other once the practitioner admits, speak, write and end it', async (t) => {
+  test('connects two people after admission, with audio, chat and an end', async (t) => {
     const { id } = await newCall()
     const host = await openBench(t, browser, platform, 'doctor')
     const guest = await openBench(t, browser, platform, 'patient')
@@ -94,8 +94,8 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     await guest.sees('the time', ({ startedAt }) => startedAt)
     const together = performance.now()
     assert.equal(await statusOf(id), 'IN_PROGRESS')
-    const [told] = await rooms.listRooms([(await admission(platform, doctor, id)).roomId])
-    assert.deepEqual(JSON.parse(told!.metadata), { isTogether: true }, 'who waits may read it')
+    const [room] = await rooms.listRooms([(await admission(platform, doctor, id)).roomId])
+    assert.deepEqual(JSON.parse(room!.metadata), { isTogether: true }, 'visible in the lobby')
 
     await guest.run(`call.say('عندي <b>سؤال</b>')`)
     await host.sees('what was said', ({ chat }) => chat[0]?.text === 'عندي <b>سؤال</b>' && !chat[0].isMine)
@@ -113,7 +113,7 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     await guest.run(`call.setTrack('screen', null)`)
     await host.sees('no screen', ({ peers }) => peers[0]?.state.screen === false && peers[0].screen === null)
 
-    await pause(6000) // both servers have looked at it meanwhile
+    await pause(6000) // both servers have polled the room
     const sec = (performance.now() - together) / 1000
     await host.run('call.end()')
     for (const side of [host, guest]) {
@@ -131,7 +131,7 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     assert.deepEqual((await happened(id)).slice(0, -2), before)
   })
 
-  test('shows nothing to who is not admitted, whatever program they use', async (t) => {
+  test('shows nothing to unadmitted participants, with any client', async (t) => {
     const { id } = await newCall()
     const host = await openBench(t, browser, platform, 'doctor')
     await host.join(await admission(platform, doctor, id))
@@ -176,7 +176,7 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     await eventually(async () => (await stranger.run<string[]>('heard')).includes('track'), 'tracks, once admitted')
   })
 
-  test('keeps out whom the practitioner sent out, though their token is still good, until they are allowed', async (t) => {
+  test('keeps removed participants out until they are allowed, despite a valid token', async (t) => {
     const { id } = await newCall()
     const host = await openBench(t, browser, platform, 'doctor')
     const guest = await openBench(t, browser, platform, 'patient')
@@ -199,37 +199,37 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     await guest.sees('to be removed again', ({ over, phase }) => phase === 'over' && over?.why === 'removed')
 
     await host.run(`call.allow(${JSON.stringify(patient.id)})`)
-    await host.sees('nobody kept out', ({ denied }) => denied.length === 0)
+    await host.sees('an empty deny list', ({ denied }) => denied.length === 0)
     await guest.run('call.join()')
     await guest.sees('to wait', ({ phase }) => phase === 'waiting')
   })
 
-  test('is the same whether LiveKit tells in order, twice, late or not at all', async (t) => {
+  test('does not depend on order, repetition or loss of LiveKit’s webhooks', async (t) => {
     const { id } = await newCall()
     const host = await openBench(t, browser, platform, 'doctor')
     const guest = await openBench(t, browser, platform, 'patient')
     liveKit.tell(undefined)
     await host.join(await admission(platform, doctor, id))
     await guest.join(await admission(platform, patient, id))
-    await host.sees('who waits, without a word of LiveKit', ({ lobby }) => lobby.length === 1)
+    await host.sees('who waits, without webhooks', ({ lobby }) => lobby.length === 1)
     await host.run(`call.admit(${JSON.stringify(patient.id)})`)
     await host.sees('the time', ({ startedAt }) => startedAt)
     liveKit.tell(hook)
     await guest.run('call.leave()')
     await host.sees('them gone', ({ peers }) => peers.length === 0)
-    await host.sees('the time standing', ({ startedAt }) => startedAt === undefined)
+    await host.sees('the timer stopped', ({ startedAt }) => startedAt === undefined)
     await guest.run('call.join()')
     await guest.sees('to be in, as before', ({ phase }) => phase === 'in-call')
     await host.sees('them', ({ peers }) => peers.length === 1)
     const statuses = []
-    for (const told of liveKit.told.toReversed()) statuses.push(await post(hook, told))
+    for (const webhook of liveKit.webhooks.toReversed()) statuses.push(await post(hook, webhook))
     assert.deepEqual(new Set(statuses), new Set([200]))
     await pause(500)
     assert.deepEqual([(await host.now()).peers.length, (await guest.now()).phase], [1, 'in-call'])
     assert.ok((await host.now()).startedAt)
   })
 
-  test('ends for everybody when it is cancelled, and lets nobody in again', async (t) => {
+  test('ends for all participants when it is cancelled, and refuses to reopen', async (t) => {
     const { id } = await newCall()
     const host = await openBench(t, browser, platform, 'doctor')
     await host.join(await admission(platform, doctor, id))
@@ -244,7 +244,7 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     await host.sees('it closed', ({ phase, over }) => phase === 'over' && over?.why === 'ended')
   })
 
-  test('is on one device at a time, and survives the end of LiveKit', async (t) => {
+  test('moves to one device at a time, and survives a restart of LiveKit', async (t) => {
     const { id } = await newCall()
     const first = await openBench(t, browser, platform, 'doctor')
     await first.join(await admission(platform, doctor, id))

@@ -4,14 +4,14 @@ import { withoutBrowser } from '../browser.ts'
 import type { Person } from '../factories.ts'
 import { enter, meet, openScene, statusOf, until } from './call.ts'
 
-/** Who comes in, who is sent out, and what ends it, in real browsers. */
-describe('in a browser, the door of a room', { skip: withoutBrowser }, async () => {
+/** Admission, removal, and the end of a call. */
+describe('in a browser, the lobby', { skip: withoutBrowser }, async () => {
   const scene = await openScene()
   const { platform, admin } = scene
   const put = ({ token }: Person, id: string, status: string) =>
     platform.call('PUT', `/api/appointments/${id}`, { token, body: { status } })
 
-  test('is waited at before the doctor comes, who is told', async (t) => {
+  test('holds the patient until the doctor comes and is notified', async (t) => {
     const consultation = await scene.newCall()
     const patient = await enter(t, scene, scene.patient, consultation, { language: 'fr' })
     await patient.shows('waiting')
@@ -23,10 +23,10 @@ describe('in a browser, the door of a room', { skip: withoutBrowser }, async () 
     await doctor.page.getByRole('button', { name: 'Faire entrer أمين الفاسي' }).press('Enter')
     await Promise.all([doctor.sees(), patient.sees()])
     await doctor.page.getByRole('log').getByText('أمين الفاسي a rejoint la consultation').waitFor()
-    assert.equal(await doctor.page.evaluate('document.activeElement.tagName'), 'H1', 'the keyboard goes on from there')
+    assert.equal(await doctor.page.evaluate('document.activeElement.tagName'), 'H1', 'the focus moves to the heading')
   })
 
-  test('is opened again to who was put back into the lobby', async (t) => {
+  test('admits a participant again after a return to the lobby', async (t) => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall())
     const shared = doctor.page.locator(`[data-screen-of="${patient.id}"]`)
     await patient.press('share')
@@ -39,11 +39,11 @@ describe('in a browser, the door of a room', { skip: withoutBrowser }, async () 
     await doctor.press('admit')
     await patient.shows('call')
     await Promise.all([doctor.sees(), patient.sees()])
-    assert.equal(await shared.count(), 0, 'their screen is not shown again by itself')
+    assert.equal(await shared.count(), 0, 'screen sharing does not resume')
     assert.equal(await doctor.page.locator('.mark.hand:visible').count(), 0)
   })
 
-  test('stays shut to who was refused, until the doctor allows them again', async (t) => {
+  test('refuses a denied participant until the doctor allows them', async (t) => {
     const consultation = await scene.newCall()
     const doctor = await enter(t, scene, scene.doctor, consultation)
     const patient = await enter(t, scene, scene.patient, consultation)
@@ -63,7 +63,7 @@ describe('in a browser, the door of a room', { skip: withoutBrowser }, async () 
     await Promise.all([doctor.sees(), again.sees()])
   })
 
-  test('is shut behind who was sent out', async (t) => {
+  test('closes the page of a removed participant', async (t) => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall())
     await doctor.press('people')
     await doctor.press('kick')
@@ -73,7 +73,7 @@ describe('in a browser, the door of a room', { skip: withoutBrowser }, async () 
     await doctor.page.locator(`[data-peer="${patient.id}"]`).waitFor({ state: 'detached' })
   })
 
-  test('is closed at once by the API, to who waits as to who talks', async (t) => {
+  test('closes at once through the API, for waiting and talking participants', async (t) => {
     const waited = await scene.newCall()
     const waiting = await enter(t, scene, scene.patient, waited)
     await waiting.shows('waiting')
@@ -81,7 +81,7 @@ describe('in a browser, the door of a room', { skip: withoutBrowser }, async () 
     await waiting.shows('over', 'cancelled')
     assert.deepEqual(await waiting.witness('closes'), [4410])
 
-    // What is under way may no longer be cancelled, and is completed.
+    // A consultation IN_PROGRESS cannot be cancelled, only completed.
     const talked = await scene.newCall()
     const { doctor, patient } = await meet(t, scene, talked)
     await until(async () => (await statusOf(scene, talked)) === 'IN_PROGRESS', 'the consultation to be under way')
@@ -90,7 +90,7 @@ describe('in a browser, the door of a room', { skip: withoutBrowser }, async () 
     await Promise.all([doctor.shows('over', 'completed'), patient.shows('over', 'completed')])
   })
 
-  test('is found again by who left, without asking; leaving ends nothing', async (t) => {
+  test('lets participants return without admission; leaving does not end the call', async (t) => {
     const consultation = await scene.newCall()
     const { doctor, patient } = await meet(t, scene, consultation)
     for (const who of [patient, doctor]) {

@@ -3,24 +3,24 @@ import { describe, test } from 'node:test'
 import { withoutBrowser } from '../browser.ts'
 import { durationOf, enter, meet, open, openAt, openScene, statusOf, until } from './call.ts'
 
-/** A consultation in real browsers, as nothing goes wrong. */
+/** An undisturbed consultation in real browsers. */
 describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
   const scene = await openScene()
   const { platform, admin } = scene
 
-  test('begins when the doctor admits the patient, and is completed by the doctor’s end, with its duration', async (t) => {
+  test('starts with the admission of the patient, and is completed by the doctor, with its duration', async (t) => {
     const consultation = await scene.newCall()
     const { doctor, patient } = await meet(t, scene, consultation)
     const met = performance.now()
     for (const who of [doctor, patient]) {
       await until(async () => (await who.witness<number>('sound()')) > 0, 'sound')
-      assert.deepEqual(await who.witness('pairs()'), ['host/host'], 'no way but the direct one')
+      assert.deepEqual(await who.witness('pairs()'), ['host/host'], 'direct connections only')
     }
     await until(async () => (await statusOf(scene, consultation)) === 'IN_PROGRESS', 'the consultation to be under way')
     await until(() => performance.now() - met > 3000, 'some seconds of consultation')
 
     await doctor.press('end')
-    assert.equal(await statusOf(scene, consultation), 'IN_PROGRESS', 'not before it is confirmed')
+    assert.equal(await statusOf(scene, consultation), 'IN_PROGRESS', 'not before the confirmation')
     await doctor.press('end-confirm')
     await Promise.all([doctor.shows('over', 'completed'), patient.shows('over', 'completed')])
     const lasted = (performance.now() - met) / 1000
@@ -32,12 +32,12 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
 
     await patient.page.reload()
     await patient.shows('over', 'completed')
-    assert.equal(await patient.page.evaluate("document.querySelector('video')"), null, 'no camera is opened again')
+    assert.equal(await patient.page.evaluate("document.querySelector('video')"), null, 'the camera stays off')
     for (const { page } of [doctor, patient])
-      assert.doesNotMatch(await page.evaluate('JSON.stringify(sessionStorage)'), /eyJ|token/, 'no way in is kept')
+      assert.doesNotMatch(await page.evaluate('JSON.stringify(sessionStorage)'), /eyJ|token/, 'no token is kept')
   })
 
-  test('is ended by a browser of 2021 too, which asks in its own way', async (t) => {
+  test('can be ended in a browser of 2021, with a native dialog', async (t) => {
     const before = 'delete HTMLDialogElement.prototype.showModal'
     const doctor = await enter(t, scene, scene.doctor, await scene.newCall(), { before })
     await doctor.shows('call')
@@ -46,7 +46,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     await doctor.shows('over', 'completed')
   })
 
-  test('lets both write, and shows what they wrote as they wrote it', async (t) => {
+  test('shows chat messages as text', async (t) => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall())
     const texts = [
       'السلام عليكم دكتورة، عندي حرارة 39,5°',
@@ -67,17 +67,17 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     assert.equal(
       await doctor.page.evaluate("getComputedStyle(document.querySelector('.messages .text')).direction"),
       'rtl',
-      'Arabic reads from the right in a French page',
+      'Arabic is right-to-left in a French page',
     )
   })
 
-  test('shows when somebody’s camera or microphone is off, and goes on when it is on again', async (t) => {
+  test('shows when a camera or microphone is off, and on again', async (t) => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall())
     const tile = doctor.page.locator(`[data-peer="${patient.id}"]`)
     const links = await doctor.witness<number>('count()')
     await patient.press('camera')
     await tile.and(doctor.page.locator(':not([data-seen])')).waitFor()
-    await patient.page.keyboard.press('m') // which is somebody else's command
+    await patient.page.keyboard.press('m') // the key alone is not a shortcut
     await patient.page.keyboard.press('Alt+m')
     await tile.getByText('Micro coupé').waitFor()
     await patient.press('camera')
@@ -85,10 +85,10 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     await tile.and(doctor.page.locator('[data-seen]')).waitFor()
     await tile.getByText('Micro coupé').waitFor({ state: 'hidden' })
     await doctor.sees()
-    assert.equal(await doctor.witness('count()'), links, 'no new link was made for it')
+    assert.equal(await doctor.witness('count()'), links, 'no new peer connection')
   })
 
-  test('says what became of a camera that is pulled out, and goes on with it when it is back', async (t) => {
+  test('reports an unplugged camera, and uses it again when it is back', async (t) => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall(), { patient: { language: 'fr' } })
     const { page } = patient
     await page.evaluate(`{
@@ -107,7 +107,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     await doctor.sees()
   })
 
-  test('is joined again by a page that its browser had put aside whole', async (t) => {
+  test('is rejoined by a page from the back/forward cache', async (t) => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall())
     const aside = (event: string) => `dispatchEvent(new PageTransitionEvent('${event}', { persisted: true }))`
     await patient.page.evaluate(aside('pagehide'))
@@ -116,7 +116,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     await Promise.all([doctor.sees(), patient.sees()])
   })
 
-  test('shows a shared screen beside the camera, until it is shared no more', async (t) => {
+  test('shows a shared screen beside the camera', async (t) => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall())
     await doctor.press('share')
     const screen = patient.page.locator(`[data-screen-of="${doctor.id}"] video`)
@@ -127,7 +127,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     await patient.sees()
   })
 
-  test('has room for a guest by invitation, who waits as well and then sees both', async (t) => {
+  test('admits an invited guest, who sees both', async (t) => {
     const consultation = await scene.newCall()
     const { doctor, patient } = await meet(t, scene, consultation)
     const invited = await platform.call('POST', `/api/appointments/${consultation.appointmentId}/guests`, {
@@ -137,7 +137,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     assert.equal(invited.status, 201, invited.text)
     const { id, url } = invited.body.guest
     const guest = await openAt(t, scene.browser, id, url, { language: 'en' })
-    assert.doesNotMatch(guest.page.url(), /guest=/, 'the secret is out of the address bar')
+    assert.doesNotMatch(guest.page.url(), /guest=/, 'the token is removed from the address bar')
     await guest.press('join')
     await guest.shows('waiting')
     const card = doctor.page.locator(`[data-waits="${id}"]`)
@@ -150,7 +150,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     await doctor.sees()
   })
 
-  test('is watched by an administrator, who has to be admitted and sends nothing', async (t) => {
+  test('can be observed by an admitted administrator, who sends nothing', async (t) => {
     const consultation = await scene.newCall()
     const { doctor } = await meet(t, scene, consultation)
     const links = await doctor.witness<number>('count()')
@@ -167,7 +167,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     assert.deepEqual(
       await observer.page.locator('.bar button').evaluateAll((all) => all.map((one) => one.getAttribute('data-do'))),
       ['chat', 'leave'],
-      'and is offered nothing that would be for nobody',
+      'no buttons for sending',
     )
     await observer.press('chat')
     assert.equal(await observer.page.locator('textarea').count(), 0)

@@ -11,9 +11,9 @@ const run = promisify(execFile)
 const ADDRESS = '10.99.0.1'
 
 /**
- * A network that is the browsers' alone, so that tests may drop its packets. It has one machine, this one, and nothing leads
- * out of it but the ports that are listened at. There is a way to everywhere that ends at once: a page that may not use the
- * camera is only told the address that leads out.
+ * A network namespace for the browsers, so that tests can drop its packets. It contains only this machine; nothing leads out
+ * of it but the listening ports. It needs a default route, although it leads nowhere: a page without camera permission gets
+ * only the address of the default route.
  */
 const setUp = [
   'ip link set lo up',
@@ -25,22 +25,22 @@ const setUp = [
 ]
 
 export type Network = {
-  /** For what listens inside. */
+  /** The address of this machine inside. */
   address: string
-  /** A command so that it runs inside. */
+  /** Wraps a command to run inside. */
   command(program: string, ...given: string[]): string[]
-  /** Drops what the rule matches (iptables, of packets that arrive) until it is ended. */
+  /** Drops incoming packets that match the iptables rule until `end`. */
   drop(...rule: string[]): Promise<{ end(): Promise<void> }>
-  /** What listens inside on a port of 127.0.0.1, accepting here. */
+  /** A server that listens inside on 127.0.0.1 and accepts in this process. */
   listen(): Promise<Listening>
 }
 
 type Listening = { port: number; server: Server }
 
-/** Starts one that ends after the file's tests; undefined where this user may not, or a program is missing. */
+/** Starts a network for the file's tests; undefined without permission or programs. */
 export async function privateNetwork(): Promise<Network | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
-  // It reads from us, and so ends with us, however we end.
+  // It reads from this process, and so ends with it in any case.
   const script = [...setUp, 'echo up', 'exec cat'].join(' && ')
   const holder = spawn('unshare', ['--net', 'sh', '-c', script], { stdio: ['pipe', 'pipe', 'ignore'] })
   const isUp = await Promise.race([
@@ -66,33 +66,33 @@ export async function privateNetwork(): Promise<Network | undefined> {
     async listen() {
       const [program, ...given] = command(process.execPath, join(import.meta.dirname, 'listener.ts'))
       const listener = spawn(program!, given, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-      // A socket belongs to the network that it was made in, whoever holds it.
+      // A socket stays in the network where it was created.
       const [port, server] = (await once(listener, 'message')) as [number, Server]
       listener.kill()
-      await once(listener, 'exit') // it would accept as well
+      await once(listener, 'exit') // or it would accept connections too
       return { port, server }
     },
   }
 }
 
-/** What to say where there is none. */
+/** The reason to skip without a private network. */
 export const withoutNetwork = 'no private network (root, Debian: iproute2, iptables): packets were not dropped'
 
 /**
- * The way from browsers to a server, as a load balancer would be: at an address that stays while servers come and go,
- * and that can be cut.
+ * A proxy between browsers and servers, like a load balancer: its address stays while servers are restarted, and its
+ * connections can be cut.
  */
 export type Way = {
   url: string
   port: number
-  /** Leads to the server at this port of 127.0.0.1 from now on. */
+  /** Sets the port of the server on 127.0.0.1 for new connections. */
   leadTo(port: number): void
-  /** Cuts all that is open, without a word to either side. */
+  /** Resets all open connections. */
   cut(): void
   close(): void
 }
 
-/** Opens one for whoever closes it. */
+/** Opens a proxy that the caller closes. */
 export async function openWay(network: Network | undefined): Promise<Way> {
   const { port, server } = network ? await network.listen() : await listenHere()
   const open = new Set<Socket>()
@@ -107,7 +107,7 @@ export async function openWay(network: Network | undefined): Promise<Way> {
     ] as const) {
       open.add(socket)
       socket.setNoDelay()
-      socket.on('error', () => {}) // the close that follows is what counts
+      socket.on('error', () => {}) // handled by 'close'
       socket.on('close', () => {
         open.delete(socket)
         other.destroy()
@@ -134,5 +134,5 @@ export async function openWay(network: Network | undefined): Promise<Way> {
 async function listenHere(): Promise<Listening> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { server, port: (server.address() as { port: number }).port } // it listens on a port
+  return { server, port: (server.address() as { port: number }).port } // TCP
 }

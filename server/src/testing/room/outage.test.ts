@@ -9,30 +9,30 @@ import { testMasterKeys } from '../roles.ts'
 import { addressFor, durationOf, enter, meet, openAt, openScene, type Scene, type Seat, until } from './call.ts'
 import { withoutNetwork } from './network.ts'
 
-/** Calls to which everything happens that does, between real browsers. */
+/** Calls during failures, between real browsers. */
 describe('in a browser, a call', { skip: withoutBrowser }, async () => {
   const scene = await openScene()
   const { way, network } = scene
-  /** Complaints of a browser whose line was cut are its line's. */
+  /** Errors of the page that a cut connection causes. */
   const cutOff = { expects: /WebSocket|ERR_|Failed to load resource/ }
   const rough = { doctor: cutOff, patient: cutOff }
 
   const linksOf = (seats: Seat[]) => Promise.all(seats.map((seat) => seat.witness<number>('count()')))
   const joinsOf = (seat: Seat) => seat.witness<number[]>('joins').then(({ length }) => length)
 
-  test('goes on when the lines to the server are cut, which come back by themselves', async (t) => {
+  test('continues when the connections to the server are cut, which reconnect', async (t) => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall(), rough)
     const both = [doctor, patient]
     const [links, joins] = [await linksOf(both), await Promise.all(both.map(joinsOf))]
     way.cut()
     for (const [n, seat] of both.entries()) await until(async () => (await joinsOf(seat)) > joins[n]!, 'to be back')
     await Promise.all(both.map((seat) => seat.sees()))
-    assert.deepEqual(await linksOf(both), links, 'by the same links')
+    assert.deepEqual(await linksOf(both), links, 'the same peer connections')
     assert.deepEqual(await doctor.witness('closes'), [1006])
-    assert.equal(await doctor.page.locator('[data-do="admit"]').count(), 0, 'nobody has to be admitted again')
+    assert.equal(await doctor.page.locator('[data-do="admit"]').count(), 0, 'no new admission')
   })
 
-  test('is taken up by a page that is loaded again, without another admission', async (t) => {
+  test('is resumed after a reload, without another admission', async (t) => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall())
     await patient.page.reload()
     await patient.shows('call')
@@ -43,7 +43,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
     await Promise.all([doctor.sees(), patient.sees()])
   })
 
-  test('moves to the device that it is opened on last', async (t) => {
+  test('moves to the device where it was opened last', async (t) => {
     const consultation = await scene.newCall()
     const { doctor, patient } = await meet(t, scene, consultation)
     const phone = await enter(t, scene, scene.patient, consultation)
@@ -57,7 +57,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
     await Promise.all([doctor.sees(), patient.sees()])
   })
 
-  test('goes on while its server is killed and started anew, and keeps admission and duration', async (t) => {
+  test('continues while its server is killed and restarted, with admission and duration', async (t) => {
     const consultation = await scene.newCall()
     const server = await startServer(scene)
     way.leadTo(server.port)
@@ -71,8 +71,8 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
     await Promise.all(both.map((seat) => seat.sees()))
     const again = await startServer(scene, server.port)
     for (const [n, seat] of both.entries()) await until(async () => (await joinsOf(seat)) > joins[n]!, 'to be back')
-    assert.deepEqual(await linksOf(both), links, 'by the same links')
-    assert.equal(await doctor.page.locator('[data-do="admit"]').count(), 0, 'nobody has to be admitted again')
+    assert.deepEqual(await linksOf(both), links, 'the same peer connections')
+    assert.equal(await doctor.page.locator('[data-do="admit"]').count(), 0, 'no new admission')
     await doctor.press('end')
     await doctor.press('end-confirm')
     await patient.shows('over', 'completed')
@@ -88,7 +88,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
     ['everything for 20 s', 20_000, []],
   ]
   for (const [what, forMs, rule] of drops) {
-    test(`comes back when the network lost ${what}`, { skip: network ? false : withoutNetwork }, async (t) => {
+    test(`recovers after the network dropped ${what}`, { skip: network ? false : withoutNetwork }, async (t) => {
       const { doctor, patient } = await meet(t, scene, await scene.newCall(), rough)
       const links = await linksOf([doctor, patient])
       const dropping = await network!.drop(...rule)
@@ -96,11 +96,11 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
       await dropping.end()
       await Promise.all([doctor.sees(), patient.sees()])
       await until(async () => (await doctor.page.locator('.banner:visible').count()) === 0, 'no banner')
-      assert.deepEqual(await linksOf([doctor, patient]), links, 'by the same links')
+      assert.deepEqual(await linksOf([doctor, patient]), links, 'the same peer connections')
     })
   }
 
-  test('stands 15 % of its packets lost, and says that the line is poor', {
+  test('survives 15 % packet loss, and reports poor quality', {
     skip: network ? false : withoutNetwork,
   }, async (t) => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall())
@@ -121,7 +121,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
   })
 
   const later = await openScene({}, { network, browser: scene.browser })
-  test('outlasts the token that it was joined with, and not for ever', async (t) => {
+  test('outlasts its token, but not its last reconnection time', async (t) => {
     const consultation = await later.newCall()
     const address = await addressFor(later, later.patient, consultation)
     const { doctor, patient } = await meet(t, later, consultation, rough)
@@ -140,7 +140,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
   })
 })
 
-/** The server of a scene in a process of its own, on the same database. */
+/** Starts the server of a scene in a child process, on the same database. */
 async function startServer({ way, platform }: Scene, port = randomInt(20_000, 32_000)) {
   const server = startChild({
     PORT: String(port),

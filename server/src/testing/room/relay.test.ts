@@ -5,7 +5,7 @@ import { startTurnServer, withoutTurn } from '../turn-server.ts'
 import { enter, meet, openScene } from './call.ts'
 import { privateNetwork } from './network.ts'
 
-/** Calls that go through a relay alone, as they must where a firewall lets nothing else through. */
+/** Calls through TURN only, as behind a restrictive firewall. */
 describe('in a browser, a call through coturn', { skip: withoutBrowser || withoutTurn }, async () => {
   const network = await privateNetwork()
   const turn = await startTurnServer(network)
@@ -17,14 +17,14 @@ describe('in a browser, a call through coturn', { skip: withoutBrowser || withou
 
   for (const transport of ['udp', 'tcp'] as const) {
     const scene = await through(transport)
-    test(`reaches it by ${transport}`, async (t) => {
+    test(`connects by ${transport}`, async (t) => {
       const { doctor, patient } = await meet(t, scene, await scene.newCall())
       for (const who of [doctor, patient]) assert.deepEqual(await who.witness('pairs()'), [`relay/relay ${transport}`])
     })
   }
 
-  const scene = await through('udp', 'another secret than that of the relay')
-  test('that takes another secret never begins, and the page says so', async (t) => {
+  const scene = await through('udp', 'a wrong secret')
+  test('with a wrong secret does not connect, and the page reports it', async (t) => {
     const consultation = await scene.newCall()
     const doctor = await enter(t, scene, scene.doctor, consultation)
     const patient = await enter(t, scene, scene.patient, consultation, { language: 'fr' })

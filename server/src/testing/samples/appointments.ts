@@ -2,7 +2,7 @@ import { booking } from '../factories.ts'
 import { consulted, propose, review } from '../practice.ts'
 import type { Samples, Scene } from './scene.ts'
 
-/** Appointments, and what comes of them. */
+/** Appointments, guests, reviews and follow-ups. */
 export function appointmentSamples({ platform, world, admin, doctor, patient, nextHour, appointment }: Scene): Samples {
   const reviewed = async () => {
     const id = await consulted(platform, doctor, patient)

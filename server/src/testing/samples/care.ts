@@ -9,7 +9,7 @@ import {
 } from '../practice.ts'
 import type { Samples, Scene } from './scene.ts'
 
-/** What practitioners write down, and who carries it out. */
+/** Prescriptions, orders, lab orders and conditions. */
 export function careSamples({ platform, world, admin, doctor, patient, pharmacist, appointment }: Scene): Samples {
   const prescription = async () =>
     prescribe(platform, doctor, patient, (await appointment()).id, { instructions: `Instructions: ${world.canary}` })
@@ -22,7 +22,7 @@ export function careSamples({ platform, world, admin, doctor, patient, pharmacis
     return id
   }
   const condition = async () => {
-    await appointment() // with whom a doctor has none is nobody's business of theirs
+    await appointment() // doctors see only patients with an appointment
     return recordCondition(platform, doctor, patient, { name: `Condition: ${world.canary}` })
   }
 

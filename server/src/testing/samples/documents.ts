@@ -1,7 +1,7 @@
 import { consulted, prescribe } from '../practice.ts'
 import type { Samples, Scene } from './scene.ts'
 
-/** What is printed and signed. */
+/** Documents. */
 export function documentSamples({ platform, world, doctor, patient, appointment }: Scene): Samples {
   const certificate = async () => ({
     templateId: 'certificate',
@@ -9,7 +9,7 @@ export function documentSamples({ platform, world, doctor, patient, appointment 
   })
   const document = async (): Promise<string> => {
     const made = await platform.call('POST', '/api/pdf/generate', { token: doctor.token, body: await certificate() })
-    if (made.status !== 200) throw new Error(`Not made: ${made.text}`)
+    if (made.status !== 200) throw new Error(`Not generated: ${made.text}`)
     return made.body.documentId
   }
 

@@ -13,7 +13,7 @@ export function messageSamples({
   consent,
 }: Scene): Samples {
   let templates = 0
-  /** A text of a code that the organisation has made, and nobody else has. */
+  /** A template that only this organisation has. */
   const template = async () => {
     const id = `OWN_TEMPLATE_${templates++}/SMS/fr`
     const body = { text: 'Bonjour {name}', variables: { name: 'text' }, purpose: 'SERVICE' }
@@ -39,7 +39,7 @@ export function messageSamples({
     const answer = await platform.call('POST', '/api/campaigns', { token: admin.token, body: await toCampaign() })
     return answer.body.campaign.id as string
   }
-  /** Of the patient in a campaign of their own. */
+  /** An enrolment of the patient in a new campaign. */
   const enrolment = async () => {
     const campaignId = await campaign()
     await consent('MARKETING')

@@ -2,7 +2,7 @@ import { newId } from '../../lib/ids.ts'
 import { newPerson } from '../factories.ts'
 import type { Samples, Scene } from './scene.ts'
 
-/** Users, how they are reached, doctors, leads, and patients. */
+/** Users, contacts, doctors, leads, and patients. */
 export function peopleSamples({ platform, world, admin, doctor, patient, consent }: Scene): Samples {
   const identify = () =>
     platform.call('PUT', `/api/patients/${patient.id}/identity`, {

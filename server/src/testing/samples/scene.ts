@@ -3,27 +3,27 @@ import { book, type Person } from '../factories.ts'
 import type { Platform } from '../harness.ts'
 import type { World } from '../world.ts'
 
-/** A request of an operation that its caller may make, about something made for it. */
+/** A request that its caller may make, about new data. */
 export type Sample = {
-  /** What the path names. */
+  /** The id in the path. */
   id?: string
   query?: string
   body?: object
-  /** Who may make it; public operations take nobody. */
+  /** The caller; none for public operations. */
   by?: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'>
-  /** Roles of the tenant to whom the path's object is no secret, though they have nothing to do with it. */
+  /** Roles of the tenant that may see the object although they are not involved. */
   open?: readonly Role[]
-  /** Where nothing has the path's name yet, the call makes it, in the caller's own tenant. */
+  /** Whether the call creates an absent object, in the caller's tenant. */
   makes?: boolean
 }
 
-/** How to make a sample of each operation, anew each time. */
+/** Creates a new sample of each operation. */
 export type Samples = Record<string, () => Promise<Sample> | Sample>
 
-/** Who makes samples, and what those of several nouns are about. */
+/** The people and shared helpers of samples. */
 export async function newScene(platform: Platform, world: World) {
   const { ADMIN: admin, DOCTOR: doctor, PATIENT: patient, PHARMACIST: pharmacist } = world.involved
-  // Requests for access are answered by administrators of the tenant that visitors join.
+  // Access requests are decided by administrators of the tenant that visitors join.
   const operator: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'> = {
     id: 'usr_sandbox_admin',
     tenantId: 'ten_sandbox',
@@ -31,7 +31,7 @@ export async function newScene(platform: Platform, world: World) {
     token: await platform.tokenOf('sandbox-admin'),
   }
   let hours = 24
-  /** Each slot is the doctor's own, so that samples never overlap. */
+  /** Slots do not overlap between samples. */
   const nextHour = () => hours++
   return {
     platform,

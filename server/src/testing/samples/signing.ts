@@ -1,7 +1,7 @@
 import { selfSigned } from '../../pdf/self-signed.ts'
 import type { Samples, Scene } from './scene.ts'
 
-/** What documents are signed with. */
+/** Signing certificates. */
 export function signingSamples({ platform, admin, doctor }: Scene): Samples {
   const brought = () => ({
     ...selfSigned(
@@ -12,7 +12,7 @@ export function signingSamples({ platform, admin, doctor }: Scene): Samples {
   })
   const certificate = async (): Promise<string> => {
     const answer = await platform.call('POST', '/api/signing-certificates', { token: doctor.token, body: brought() })
-    if (answer.status !== 201) throw new Error(`Not put in use: ${answer.text}`)
+    if (answer.status !== 201) throw new Error(`Not created: ${answer.text}`)
     return answer.body.signingCertificate.id
   }
   return {

@@ -5,7 +5,7 @@ import type { Samples, Scene } from './scene.ts'
 export function webhookSamples({ platform, admin, patient, appointment }: Scene): Samples {
   const webhooks: string[] = []
   const webhook = async () => {
-    // An organisation has so many and no more: the oldest has served.
+    // The number of webhooks is limited: delete the oldest.
     if (webhooks.length >= 30)
       await platform.call('DELETE', `/api/webhooks/${webhooks.shift()}`, { token: admin.token })
     const answer = await platform.call('POST', '/api/webhooks', {
@@ -16,7 +16,7 @@ export function webhookSamples({ platform, admin, patient, appointment }: Scene)
     webhooks.push(made.id)
     return made
   }
-  /** A delivery whose first request found nobody, so that it waits for a minute. */
+  /** A delivery whose first request failed, so that it waits for a minute. */
   const delivery = async () => {
     const { id } = await webhook()
     const answer = await platform.call('POST', `/api/webhooks/${id}/test`, { token: admin.token })

@@ -1,19 +1,19 @@
-// Says whether a file is the one that was issued. It is read by this page alone and sent nowhere.
+// Tells whether a file is the issued one. The file is read in the browser and sent nowhere.
 const check = document.querySelector('#check')
-const chosen = check.querySelector('input')
+const input = check.querySelector('input')
 const status = check.querySelector('[role="status"]')
-const [name, said] = status.children
+const [name, verdict] = status.children
 const { sha256, size } = check.dataset
 
-// Browsers offer digests over HTTPS alone; without them, the digest and the command on the page remain.
+// Browsers offer SubtleCrypto over HTTPS only; without it, the digest and the command on the page remain.
 if (globalThis.crypto?.subtle) check.hidden = false
 
-chosen.addEventListener('change', async () => {
-  const [file] = chosen.files
-  say(file, 'reading')
+input.addEventListener('change', async () => {
+  const [file] = input.files
+  show(file, 'reading')
   if (!file) return
   const outcome = await compare(file)
-  if (chosen.files[0] === file) say(file, outcome)
+  if (input.files[0] === file) show(file, outcome)
 })
 
 async function compare(file) {
@@ -28,8 +28,8 @@ async function compare(file) {
 
 const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-function say(file, outcome) {
+function show(file, outcome) {
   status.className = file ? outcome : ''
   name.textContent = file ? file.name : ''
-  said.textContent = file ? check.dataset[outcome] : ''
+  verdict.textContent = file ? check.dataset[outcome] : ''
 }

@@ -10,13 +10,13 @@ const sha256 = z.string().meta({ example: '5f2b7a0c9e3d418865a1c0f7e24b9d3368f0a
 export const verification = z.object({
   state: z.enum(states).meta({
     description:
-      '`GENUINE`, `DISPENSED` where a pharmacy has delivered it at least once, or `CANCELLED`, which is whatever must not be accepted any more: the document, its prescription or its invoice was cancelled, or the invoice was refunded.',
+      '`GENUINE`; `DISPENSED`: also delivered by a pharmacy at least once; `CANCELLED`: not to be accepted, since the document, its prescription or its invoice was cancelled, or the invoice was refunded.',
   }),
   templateId: z.enum(templates),
   serial: z.string().meta({ example: '7Q4M2K9D0XWT5BHN8RCE' }),
-  issuedAt: utc.meta({ description: 'Of the prescription or the invoice; else when the document was made.' }),
-  madeAt: utc.meta({ description: 'When this file was made.' }),
-  issuer: z.string().meta({ description: 'The practice, as its letterhead says.', example: 'Cabinet Atlas' }),
+  issuedAt: utc.meta({ description: 'Date of the prescription or invoice; else of the document.' }),
+  madeAt: utc.meta({ description: 'When this file was generated.' }),
+  issuer: z.string().meta({ description: 'The practice, as in its letterhead.', example: 'Cabinet Atlas' }),
   practitioner: z
     .object({
       name: z.string().meta({ example: 'Dr Salma Benali' }),
@@ -25,38 +25,38 @@ export const verification = z.object({
       licenceNumber: z.string().nullable().meta({ example: '101234567' }),
     })
     .nullable(),
-  patientInitials: z.string().meta({ description: 'All that is told of the patient.', example: 'A. F.' }),
-  validUntil: utc.nullable().meta({ description: 'Of a prescription that ends.' }),
-  expired: z.boolean().meta({ description: 'Whether `validUntil` has passed. The document is genuine all the same.' }),
-  dispensedAt: z.array(utc).meta({ description: 'When pharmacies delivered the prescription, the earliest first.' }),
+  patientInitials: z.string().meta({ description: 'The only data about the patient.', example: 'A. F.' }),
+  validUntil: utc.nullable().meta({ description: 'End of a prescription’s validity.' }),
+  expired: z.boolean().meta({ description: 'Whether `validUntil` has passed. The document stays genuine.' }),
+  dispensedAt: z.array(utc).meta({ description: 'When pharmacies delivered the prescription, earliest first.' }),
   cancelledAt: utc.nullable(),
-  signed: z.boolean().meta({ description: 'Whether the file carries a signature (PAdES).' }),
+  signed: z.boolean().meta({ description: 'Whether the file has a PAdES signature.' }),
   certificate: z
     .object({
       subject: z.string().meta({ example: 'CN=Dr Salma Benali, O=Cabinet Atlas, C=MA' }),
       fingerprint: sha256.meta({ description: 'SHA-256 of the certificate, in hex.' }),
-      selfSigned: z.boolean().meta({ description: 'Whether nobody but its owner vouches for it.' }),
+      selfSigned: z.boolean().meta({ description: 'Whether the certificate is self-signed.' }),
     })
     .nullable(),
-  sha256: sha256.meta({ description: 'Of the file as it was issued, in hex. Another digest is another file.' }),
-  size: z.int().meta({ description: 'Of the file, in bytes.', example: 71_204 }),
+  sha256: sha256.meta({ description: 'SHA-256 of the issued file, in hex.' }),
+  size: z.int().meta({ description: 'Size of the file in bytes.', example: 71_204 }),
 })
 
-/** The page as programs use it, for openapi.json. */
+/** The JSON form of the page, for openapi.json. */
 export const verificationEndpoints: Endpoint[] = [
   {
     tag: 'Documents',
     method: 'GET',
     path: '/verify/{serial}',
     name: 'verifyDocument',
-    summary: 'Check a document',
+    summary: 'Verify a document',
     description:
-      'What the QR code of a document opens: whether the document is genuine, and what has become of it. Without a token, for whoever holds the document. Send `Accept: application/json`; a browser gets a page. To know that a file is the one that was issued, compare its SHA-256.',
+      'The address in the QR code of a document: whether it is genuine, and its current state. Needs no token. Send `Accept: application/json`; browsers get a page. To verify a file, compare its SHA-256.',
     access: 'public',
     wording: 'envelope',
     params: z.object({
       serial: bounded(MAX_WRITTEN).meta({
-        description: 'The serial number, of any case, with dashes and spaces or without.',
+        description: 'The serial number; case, dashes and spaces are ignored.',
         example: '7Q4M-2K9D-0XWT-5BHN-8RCE',
       }),
     }),

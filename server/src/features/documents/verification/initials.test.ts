@@ -20,4 +20,4 @@ const initials: [name: string, shown: string][] = [
 ]
 
 for (const [name, shown] of initials)
-  test(`of ${JSON.stringify(name)} only “${shown}” is shown`, () => assert.equal(initialsOf(name), shown))
+  test(`${JSON.stringify(name)} becomes “${shown}”`, () => assert.equal(initialsOf(name), shown))

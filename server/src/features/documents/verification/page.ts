@@ -7,27 +7,27 @@ import { markOf } from './marks.ts'
 import type { Verification } from './rules.ts'
 import { type Notice, type Verdict, type Words, words } from './words.ts'
 
-/** Where the stylesheet and the script of these pages are served. */
+/** Paths of the stylesheet and the script of these pages. */
 export const STYLE = '/verify/page.css'
 export const SCRIPT = '/verify/check-file.js'
 
-/** A document, and the issuer's name as its language writes it. */
+/** A document, and the issuer's name by language. */
 export type Shown = Verification & { issuerNames: Partial<Record<Language, string>> }
 
-/** What anybody sees who holds a document. */
+/** The page of a document. */
 export function documentPage(language: Language, shown: Shown, sandbox: boolean): Page {
-  const said = words[language]
+  const text = words[language]
   const verdict = verdictOf(shown)
   return framed({
     language,
-    title: `${said.headings[verdict]} · ${said.title}`,
+    title: `${text.headings[verdict]} · ${text.title}`,
     kind: verdict,
     style: STYLE,
     script: SCRIPT,
     body: html`
-${heading(verdict, said.headings[verdict], said.templates[shown.templateId])}
-${sentences(shown, language).map((one) => html`<p>${one}</p>\n`)}${sandbox && html`<p class="warning">${said.sandbox}</p>\n`}${facts(shown, language)}
-<p class="small">${said.paper}</p>
+${heading(verdict, text.headings[verdict], text.templates[shown.templateId])}
+${sentences(shown, language).map((one) => html`<p>${one}</p>\n`)}${sandbox && html`<p class="warning">${text.sandbox}</p>\n`}${facts(shown, language)}
+<p class="small">${text.paper}</p>
 ${fileCheck(shown, language)}
 ${signature(shown, language)}`,
   })
@@ -46,17 +46,17 @@ ${markOf(kind)}
 
 function sentences(shown: Shown, language: Language): (Html | string)[] {
   const { state, templateId, expired, validUntil, dispensedAt, cancelledAt } = shown
-  const said = words[language]
+  const text = words[language]
   const onDay = (at: string) => day(new Date(at), language)
   if (state === 'CANCELLED') {
-    const cancelled = said.cancelled[templateId === 'invoice' ? 'invoice' : 'other']
+    const cancelled = text.cancelled[templateId === 'invoice' ? 'invoice' : 'other']
     return [html`<strong>${cancelled(onDay(cancelledAt!))}</strong>`]
   }
   const days = new Intl.ListFormat(language).format(new Set(dispensedAt.map(onDay)))
   return [
-    said.genuine,
-    ...(dispensedAt.length > 0 ? [html`<strong>${said.dispensed(dispensedAt.length, days)}</strong>`] : []),
-    ...(expired ? [html`<strong>${said.expired(onDay(validUntil!))}</strong>`] : []),
+    text.genuine,
+    ...(dispensedAt.length > 0 ? [html`<strong>${text.dispensed(dispensedAt.length, days)}</strong>`] : []),
+    ...(expired ? [html`<strong>${text.expired(onDay(validUntil!))}</strong>`] : []),
   ]
 }
 
@@ -83,14 +83,14 @@ function facts({ practitioner, ...shown }: Shown, language: Language): Html {
 ${rows.map(([name, value]) => value !== null && html`<div><dt>${labels[name]}</dt><dd>${value}</dd></div>\n`)}</dl>`
 }
 
-/** The script shows what it can do; the digest and the command are there without it. */
+/** Compares a file in the browser; the digest and the command work without the script. */
 function fileCheck({ sha256, size }: Shown, language: Language): Html {
   const { file } = words[language]
-  const said = html`data-reading="${file.reading}" data-same="${file.same}" data-other="${file.other}" data-unread="${file.unread}"`
+  const outcomes = html`data-reading="${file.reading}" data-same="${file.same}" data-other="${file.other}" data-unread="${file.unread}"`
   const written = file.bytes(new Intl.NumberFormat(locales[language]).format(size))
   return html`<section>
 <h2>${file.heading}</h2>
-<div id="check" hidden data-sha256="${sha256}" data-size="${size}" ${said}>
+<div id="check" hidden data-sha256="${sha256}" data-size="${size}" ${outcomes}>
 <p>${file.text}</p>
 <input id="file" type="file" accept="application/pdf,.pdf"><label for="file">${file.choose}</label>
 <p role="status"><bdi></bdi> <span></span></p>
@@ -103,20 +103,20 @@ function fileCheck({ sha256, size }: Shown, language: Language): Html {
 }
 
 function signature({ certificate }: Shown, language: Language): Html {
-  const said = words[language].signature
-  if (!certificate) return html`<section>\n<h2>${said.heading}</h2>\n<p>${said.unsigned}</p>\n</section>`
+  const labels = words[language].signature
+  if (!certificate) return html`<section>\n<h2>${labels.heading}</h2>\n<p>${labels.unsigned}</p>\n</section>`
   return html`<section>
-<h2>${said.heading}</h2>
-<p>${said.signed}</p>
+<h2>${labels.heading}</h2>
+<p>${labels.signed}</p>
 <dl>
-<dt>${said.subject}</dt><dd><bdi dir="ltr">${certificate.subject}</bdi></dd>
-<dt>${said.fingerprint}</dt><dd><code dir="ltr">${certificate.fingerprint}</code></dd>
+<dt>${labels.subject}</dt><dd><bdi dir="ltr">${certificate.subject}</bdi></dd>
+<dt>${labels.fingerprint}</dt><dd><code dir="ltr">${certificate.fingerprint}</code></dd>
 </dl>
-${certificate.selfSigned && html`<p class="small">${said.selfSigned}</p>`}
+${certificate.selfSigned && html`<p class="small">${labels.selfSigned}</p>`}
 </section>`
 }
 
-/** For whoever has a serial number and no camera. */
+/** A form for the serial number, for documents without a readable QR code. */
 export function askPage(language: Language): Page {
   const { title, ask } = words[language]
   const body = html`
@@ -126,14 +126,14 @@ ${serialForm(language)}`
   return framed({ language, title, kind: 'ask', style: STYLE, body })
 }
 
-/** Instead of a document: why there is none to show, and what to do. */
+/** Shown instead of a document: the reason, and what to do. */
 export function noticePage(language: Language, notice: Notice): Page {
-  const said = words[language].notices[notice]
+  const text = words[language].notices[notice]
   const body = html`
-${heading(notice, said.heading)}
-<p>${said.text}</p>
+${heading(notice, text.heading)}
+<p>${text.text}</p>
 ${notice === 'unknown' && serialForm(language)}`
-  return framed({ language, title: `${said.heading} · ${words[language].title}`, kind: notice, style: STYLE, body })
+  return framed({ language, title: `${text.heading} · ${words[language].title}`, kind: notice, style: STYLE, body })
 }
 
 const serialForm = (language: Language): Html => {

@@ -15,7 +15,7 @@ import { documentBySerial, one, type Row } from './queries.ts'
 import { verificationOf } from './rules.ts'
 import type { Notice } from './words.ts'
 
-/** What the QR code of a document opens, for whoever holds it; programs that accept JSON alone get JSON. */
+/** The address in the QR code of a document: a page, or JSON for clients that accept only JSON. */
 export async function verificationPages(app: FastifyInstance, services: Services): Promise<void> {
   const { clock, config } = services
   answerInPages(app, services, (language, error) => noticePage(language, noticeOf(error)))
@@ -43,24 +43,24 @@ export async function verificationPages(app: FastifyInstance, services: Services
   })
 }
 
-/** @throws {ApiError} 404 for a number of no document, 429 for an address that tried too many of those */
+/** @throws {ApiError} 404 for an unknown number, 429 after too many of them from one address */
 async function look(services: Services, request: FastifyRequest, reply: FastifyReply, written: string): Promise<Row> {
   const serial = readSerial(written)
-  const of = serial === undefined ? undefined : await documentBySerial(services.database, serial)
-  if (!of) throw await unknown(services, request, reply)
+  const found = serial === undefined ? undefined : await documentBySerial(services.database, serial)
+  if (!found) throw await unknown(services, request, reply)
   await settleGuess(services, request, reply, { wrong: false })
   const trail = {
-    ...visitorFrom(request.ip, of.tenantId),
+    ...visitorFrom(request.ip, found.tenantId),
     operation: 'verifyDocument',
     address: request.ip,
     requestId: request.id,
   }
-  const row = await read(services, trail, (ctx) => ctx.readOne(one, { id: of.id }, of.id))
+  const row = await read(services, trail, (ctx) => ctx.readOne(one, { id: found.id }, found.id))
   if (!row) throw notFound('Document')
   return row
 }
 
-/** What is answered to a number of no document, once that has been counted as a guess. */
+/** The error for an unknown number, which counts as a guess. */
 async function unknown(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<ApiError> {
   await settleGuess(services, request, reply, { wrong: true })
   return notFound('Document')

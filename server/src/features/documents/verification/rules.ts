@@ -1,7 +1,7 @@
 import { initialsOf } from './initials.ts'
 import type { Row } from './queries.ts'
 
-/** How a document stands. What is cancelled is nothing else; what was dispensed is genuine as well. */
+/** States of a document. CANCELLED overrides the others; DISPENSED implies genuine. */
 export const states = ['GENUINE', 'DISPENSED', 'CANCELLED'] as const
 export type State = (typeof states)[number]
 
@@ -12,7 +12,7 @@ const stateOf = ({ cancelled_at, dispensed_at }: Row): State => {
 
 export type Verification = ReturnType<typeof verificationOf>
 
-/** What anybody who holds a document is told of it: nothing that it says of the patient but initials. */
+/** The data for the holder of a document: only initials of the patient. */
 export function verificationOf(row: Row, now: Date) {
   const { practitioner, valid_until, subject, fingerprint, self_signed } = row
   return {

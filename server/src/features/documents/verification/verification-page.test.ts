@@ -9,7 +9,7 @@ const { call } = platform
 const { certified, open, verify } = await documentsOf(platform)
 
 describe('a serial number', () => {
-  test('is read with dashes, spaces and small letters, and with letters taken for digits', async () => {
+  test('accepts dashes, spaces, lower case, and letters that look like digits', async () => {
     const { serial } = await certified()
     for (const written of [
       grouped(serial),
@@ -20,7 +20,7 @@ describe('a serial number', () => {
       assert.equal((await verify(written)).body?.verification.serial, serial, written)
   })
 
-  test('that is of no document, malformed or another’s, is answered in the same way', async () => {
+  test('gets the same 404 whether unknown or malformed', async () => {
     const { serial, id } = await certified()
     const next = serial.slice(0, -1) + (serial.endsWith('0') ? '1' : '0')
     const pages = []
@@ -44,7 +44,7 @@ describe('a serial number', () => {
     assert.match(pages[0]!, /Document inconnu/)
   })
 
-  test('may be typed into a form, in the language of the page', async () => {
+  test('can be entered in a form in the language of the page', async () => {
     const { serial } = await certified()
     const form = await call('GET', '/verify?lang=en')
     assert.equal(form.status, 200)
@@ -59,7 +59,7 @@ describe('a serial number', () => {
 })
 
 describe('the page', () => {
-  test('is nobody’s to keep, to frame, to index or to be referred from, and runs nothing inline', async () => {
+  test('forbids caching, framing, indexing, referrers and inline scripts', async () => {
     const { serial } = await certified()
     for (const answer of [await open(serial), await open('none'), await call('GET', '/verify')]) {
       const header = (name: string) => answer.headers.get(name)
@@ -77,7 +77,7 @@ describe('the page', () => {
     assert.deepEqual([headers.get('cache-control'), headers.get('x-robots-tag')], ['no-store', 'noindex'])
   })
 
-  test('has its styles and its script served as what they are', async () => {
+  test('gets its styles and script with the right content type', async () => {
     const { text } = await open((await certified()).serial)
     const addresses = [...text.matchAll(/(?:rel="stylesheet" href|script type="module" src)="([^"]+)"/g)].map(
       ([, at]) => at!,
@@ -91,7 +91,7 @@ describe('the page', () => {
     }
   })
 
-  test('speaks French, Arabic and English, and names the practice as the language does', async () => {
+  test('is in French, Arabic and English, with the practice’s name in that language', async () => {
     const { serial } = await certified()
     const arabic = await open(serial, { 'accept-language': 'ar-MA' })
     assert.match(arabic.text, /<html lang="ar" dir="rtl">/)
@@ -101,12 +101,12 @@ describe('the page', () => {
     assert.match((await open('none?lang=ar')).text, /وثيقة غير معروفة/)
   })
 
-  test('says in a sandbox that nothing there is real', async () => {
+  test('warns in the sandbox', async () => {
     assert.match((await open((await certified()).serial)).text, /Bac à sable/)
   })
 })
 
-test('guessing numbers is slowed down after 30 wrong ones in a minute', async () => {
+test('limits wrong serial numbers to 30 a minute', async () => {
   const { serial } = await certified()
   await platform.advance(61)
   for (let n = 0; n < 30; n++) assert.equal((await verify(n % 2 ? newSerial() : 'none')).status, 404)
@@ -114,7 +114,7 @@ test('guessing numbers is slowed down after 30 wrong ones in a minute', async ()
   assert.equal(slowed.status, 429)
   assert.ok(Number(slowed.headers.get('retry-after')) >= 1)
   assert.match(slowed.text, /Trop de tentatives/)
-  assert.equal((await verify(serial)).status, 429, 'nor is a right one told apart')
+  assert.equal((await verify(serial)).status, 429, 'correct numbers are limited too')
   await platform.advance(61)
   assert.equal((await verify(serial)).status, 200)
 })

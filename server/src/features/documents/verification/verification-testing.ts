@@ -13,7 +13,7 @@ export const practitioner: Practitioner = {
   licenceNumber: '12345',
 }
 
-/** What no answer may show, whatever else it shows. */
+/** Data that no response may contain. */
 export const secrets = {
   name: 'Amina El Fassi',
   birthDate: '1984-05-17',
@@ -43,7 +43,7 @@ export const file = Buffer.from('%PDF-1.7 as it was issued')
 
 type Made = Awaited<ReturnType<typeof document>>
 
-/** Documents of a practice, and how anybody looks at them. */
+/** Documents of a practice, and helpers to verify them. */
 export async function documentsOf(platform: Platform) {
   const { call } = platform
   const people = await newPractice(platform)
@@ -65,23 +65,23 @@ export async function documentsOf(platform: Platform) {
       const { id: prescriptionId, issuedAt, signature } = await prescribe(platform, doctor, patient)
       const { medication } = secrets
       const line = { medication, dosage: '1', instructions: null, durationDays: 7, substanceTable: null }
-      const said = { prescriptionId, issuedAt, validUntil, lines: [line], signature: signature! }
-      return { ...(await make({ ...common, template: 'prescription', ...said })), prescriptionId }
+      const content = { prescriptionId, issuedAt, validUntil, lines: [line], signature: signature! }
+      return { ...(await make({ ...common, template: 'prescription', ...content })), prescriptionId }
     },
 
     async invoiced(): Promise<Made & { invoiceId: string }> {
       const invoiceId = await cashier(platform).invoice(doctor, patient, secrets.amount)
       const sums = { amount: secrets.amount, paid: 0, refunded: 0, payments: [] }
-      const said = { number: '2026-000001', issuedAt: '2026-11-21T10:00:00.000Z', cancelled: false, visitAt: null }
-      const content = { ...common, invoiceId, ...said, practitioner: null, description: null, ...sums }
+      const fields = { number: '2026-000001', issuedAt: '2026-11-21T10:00:00.000Z', cancelled: false, visitAt: null }
+      const content = { ...common, invoiceId, ...fields, practitioner: null, description: null, ...sums }
       return { ...(await make({ ...content, template: 'invoice' }, null)), invoiceId }
     },
 
     async certified(more: Partial<CertificateContent> = {}): Promise<Made> {
       const appointmentId = await consult(platform, doctor, patient)
       const visit = { appointmentId, examinedAt: '2026-11-21T10:00:00.000Z', byVideo: false }
-      const said = { ...visit, statement: secrets.statement, rest: null }
-      return make({ ...common, ...said, ...more, template: 'certificate' })
+      const content = { ...visit, statement: secrets.statement, rest: null }
+      return make({ ...common, ...content, ...more, template: 'certificate' })
     },
 
     async deliver(prescriptionId: string): Promise<void> {
@@ -92,7 +92,7 @@ export async function documentsOf(platform: Platform) {
       }
     },
 
-    /** The page and the JSON of a document, neither of which says more than it may. */
+    /** The page and the JSON of a document, after checking that neither contains secrets. */
     async shown({ serial, id }: Made) {
       const [page, json] = await Promise.all([open(serial), verify(serial)])
       assert.deepEqual([page.status, json.status], [200, 200])
@@ -108,5 +108,5 @@ export async function documentsOf(platform: Platform) {
   }
 }
 
-/** What a page says above all. */
+/** The heading of a page. */
 export const headingOf = ({ text }: Answer): string => text.match(/<h1>(.*)<\/h1>/)![1]!.replace(/<[^>]+>/g, '')

@@ -14,7 +14,7 @@ const { tenantId, admin, doctor, patient, pharmacist, certificate } = practice
 const { prescribed, invoiced, certified, deliver, open, verify, shown } = practice
 
 describe('a document', () => {
-  test('is genuine: who issued it to whom, with the patient’s initials and the file’s digest', async () => {
+  test('is genuine, with issuer, patient initials and file digest', async () => {
     const made = await prescribed('2030-01-31T22:00:00.000Z')
     const { page, verification } = await shown(made)
     assert.deepEqual(verification, {
@@ -28,7 +28,7 @@ describe('a document', () => {
       ...{ sha256: sha256(file).toString('hex'), size: file.length },
     })
     assert.equal(headingOf(page), 'Ordonnance Document authentique')
-    for (const said of [
+    for (const text of [
       ...[grouped(made.serial), 'Cabinet Atlas', practitioner.name, 'Médecin', 'Cardiologie', '12345', 'A. F.'],
       ...[
         '31 janvier 2030',
@@ -38,10 +38,10 @@ describe('a document', () => {
         `${file.length} octets`,
       ],
     ])
-      assert.ok(page.text.includes(said), said)
+      assert.ok(page.text.includes(text), text)
   })
 
-  test('is genuine whatever it is, and says where it is not signed', async () => {
+  test('is genuine for every template, signed or not', async () => {
     const [certificate, invoice] = [await shown(await certified()), await shown(await invoiced())]
     assert.equal(headingOf(certificate.page), 'Certificat médical Document authentique')
     assert.equal(headingOf(invoice.page), 'Facture Document authentique')
@@ -50,10 +50,10 @@ describe('a document', () => {
     assert.deepEqual({ signed, practitioner, validUntil }, { signed: false, practitioner: null, validUntil: null })
   })
 
-  test('is dispensed once a pharmacy has delivered it: how many times, and on which days', async () => {
+  test('is dispensed after a delivery, with number and days of the deliveries', async () => {
     const made = await prescribed()
     const { id } = await placeOrder(platform, patient, made.prescriptionId, pharmacist)
-    assert.equal((await shown(made)).verification.state, 'GENUINE', 'an order is no delivery')
+    assert.equal((await shown(made)).verification.state, 'GENUINE', 'an order is not a delivery')
     await call('PUT', `/api/orders/${id}`, { token: patient.token, body: { status: 'CANCELLED' } })
     await deliver(made.prescriptionId)
     const once = await shown(made)
@@ -61,7 +61,7 @@ describe('a document', () => {
     assert.equal(headingOf(once.page), 'Ordonnance Authentique, déjà délivrée')
     assert.match(once.page.text, /Une pharmacie l’a délivrée une fois/)
 
-    // A second delivery is older than the rule that there is one.
+    // Second deliveries exist in data older than the rule that forbids them.
     await owner.query(
       `insert into orders (tenant_id, id, prescription_id, pharmacy_id, delivery_requested, status, updated_at, repeated)
        values ($1, new_id('ord'), $2, $3, false, 'DELIVERED', now() - interval '30 days', true)`,
@@ -79,7 +79,7 @@ describe('a document', () => {
     assert.match(twice.page.text, /Des pharmacies l’ont délivrée 2 fois/)
   })
 
-  test('is cancelled when it was itself, and gives no reason', async () => {
+  test('is cancelled after its own cancellation, without the reason', async () => {
     const made = await certified()
     await owner.query('update documents set cancelled_at = now(), cancel_reason = $2 where id = $1', [
       made.id,
@@ -91,7 +91,7 @@ describe('a document', () => {
     assert.equal(headingOf(page), 'Certificat médical Document annulé')
   })
 
-  test('is cancelled when its prescription is, or its invoice', async () => {
+  test('is cancelled with its prescription or invoice', async () => {
     const [prescription, invoice] = [await prescribed(), await invoiced()]
     const reason = { body: { reason: secrets.reason } }
     await call('POST', `/api/prescriptions/${prescription.prescriptionId}/cancel`, { token: doctor.token, ...reason })
@@ -103,7 +103,7 @@ describe('a document', () => {
     }
   })
 
-  test('is cancelled when all of its invoice went back, and not before', async () => {
+  test('is cancelled once its invoice is fully refunded', async () => {
     const made = await invoiced()
     await cashier(platform).pay(admin, made.invoiceId, { method: 'CASH', amountMAD: secrets.amount })
     const refund = async (amountMAD: number) =>
@@ -126,14 +126,14 @@ describe('a document', () => {
     assert.equal((await verify(made.serial)).status, 404)
   })
 
-  test('shows what it says as text, whatever it holds', async () => {
+  test('escapes HTML in its content', async () => {
     const hostile = { ...practitioner, name: '<img src=x onerror=alert(1)> & "Co"' }
     const { serial } = await certified({ practitioner: hostile })
     assert.match((await open(serial)).text, /&lt;img src=x onerror=alert\(1\)&gt; &amp; &quot;Co&quot;/)
   })
 })
 
-test('each look is written down: which document, from where, and how it ended', async () => {
+test('every verification is audited with document, address and outcome', async () => {
   const { serial, id } = await certified()
   await open(serial)
   await verify(serial)
@@ -150,16 +150,16 @@ test('each look is written down: which document, from where, and how it ended', 
   }
 })
 
-test('an invoice shows the day on which it was issued, and when its file was made', async () => {
+test('an invoice shows its date and the time when its file was generated', async () => {
   const { verification, page } = await shown(await invoiced())
-  assert.equal(verification.issuedAt, '2026-11-21T10:00:00.000Z', 'as it says itself')
+  assert.equal(verification.issuedAt, '2026-11-21T10:00:00.000Z', 'the invoice’s date')
   assert.notEqual(verification.madeAt, verification.issuedAt)
   assert.match(page.text, /Établi le.*21 novembre 2026.*Fichier PDF produit le/s)
   const certificate = (await shown(await certified())).verification
   assert.equal(certificate.issuedAt, certificate.madeAt)
 })
 
-test('a prescription past its end is genuine, and says that it is over', async () => {
+test('a prescription past its validity is genuine and marked as expired', async () => {
   const made = await prescribed(new Date(platform.services.clock.nowMs() + 3600_000).toISOString())
   assert.equal((await shown(made)).verification.expired, false)
   await platform.advance(3601)

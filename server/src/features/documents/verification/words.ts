@@ -4,13 +4,13 @@ import { ar } from './words/ar.ts'
 import { en } from './words/en.ts'
 import { fr } from './words/fr.ts'
 
-/** How a page looks and what its heading says: the state of a document, or that it is over. */
+/** Style and heading of a page. */
 export type Verdict = 'genuine' | 'expired' | 'dispensed' | 'cancelled'
 
 /** Why there is no document to show. */
 export type Notice = 'unknown' | 'tooMany' | 'failed'
 
-/** What the page says that a QR code opens, in the languages of those who look at it. */
+/** The texts of the page, by language. */
 export type Words = {
   title: string
   headings: Record<Verdict, string>
@@ -26,7 +26,7 @@ export type Words = {
     'serial' | 'issuedAt' | 'madeAt' | 'issuer' | 'practitioner' | 'licence' | 'patient' | 'validUntil',
     string
   >
-  /** What the page cannot vouch for. */
+  /** What the page cannot guarantee. */
   paper: string
   file: {
     heading: string

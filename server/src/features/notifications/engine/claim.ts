@@ -3,7 +3,7 @@ import { atKey } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { type Channel, channels, type Language, type Purpose, purposes } from '../../../messages/channels.ts'
 
-/** A message to be sent now, with all that decides how. */
+/** A message to send now, with the data for routing. */
 export type Claimed = {
   tenant_id: string
   id: string
@@ -14,37 +14,37 @@ export type Claimed = {
   about: string[]
   status: 'QUEUED' | 'SENT'
   wanted_channel: Channel | null
-  /** By which it was tried last, unless that is given up; or in whose queue it has waited. */
+  /** The channel of the last attempt, unless it was given up, or of the queue in which it waited. */
   channel: Channel | null
   language: Language
   provider: string | null
   attempt: number
   given_up: Channel[]
   last_error: string | null
-  /** Since when nobody knows whether the last request was carried out; null where that is known. */
+  /** When the outcome of the last request became unknown; null if it is known. */
   in_doubt_since: Date | null
-  /** From when on it is of no use to anybody. */
+  /** When the message becomes useless. */
   useless_at: Date | null
   name: string
   email: string | null
   phone: string | null
   preferred_channel: Channel | null
   opt_outs: Channel[]
-  /** `22:00:00`, in Moroccan time. */
+  /** Like `22:00:00`, in Moroccan time. */
   quiet_from: string | null
   quiet_to: string | null
   disabled: boolean
-  /** Whether somebody who is a user wants to hear of offers. Those who are none are asked by whoever writes to them. */
+  /** Whether a user consented to marketing. True for recipients without an account: the sender checks their consent. */
   consented: boolean
   /** Business time. */
   now: Date
 }
 
-/** How many of each queue may be claimed; `unrouted` are those of which nobody knows yet by what they go. */
+/** How many messages of each queue may be claimed; `unrouted` messages have no channel yet. */
 export type Room = Record<Channel, number> & { unrouted: number }
 
-/** The oldest of one purpose in a queue: a walk along the queue's own index, of which the purpose is a part. */
-const dueOf = (queue: RawBuilder<boolean>, purpose: Purpose, room: RawBuilder<number>) => sql`
+/** The oldest messages of one purpose in a queue: a range of the queue's index, which includes the purpose. */
+const dueByPurpose = (queue: RawBuilder<boolean>, purpose: Purpose, room: RawBuilder<number>) => sql`
   select *
   from (
     select ctid as place
@@ -56,26 +56,26 @@ const dueOf = (queue: RawBuilder<boolean>, purpose: Purpose, room: RawBuilder<nu
     order by next_at
     limit ${room}
     for update skip locked
-  ) due_of_purpose`
+  ) due_by_purpose`
 
-/** Critical messages before the others, and these before offers. */
-const dueIn = (queue: RawBuilder<boolean>, room: number) => {
+/** Critical messages first, marketing last. */
+const dueInQueue = (queue: RawBuilder<boolean>, room: number) => {
   const rows = sql<number>`${room}::int`
   const due = sql.join(
-    purposes.map((purpose) => dueOf(queue, purpose, rows)),
+    purposes.map((purpose) => dueByPurpose(queue, purpose, rows)),
     sql` union all `,
   )
   return sql`(${due} limit ${rows})`
 }
 
-/** Takes what is due, as much of each queue as there is room for. */
+/** Claims due messages, up to the free slots of each queue. */
 export const claim = prepared<Room & { lease: string; leaseSec: number }, Claimed>(
   (v) => sql`
     with due as materialized (
       ${sql.join(
         [
-          dueIn(sql`channel is null`, v.unrouted),
-          ...channels.map((channel) => dueIn(sql`channel = ${sql.lit(channel)}`, v[channel])),
+          dueInQueue(sql`channel is null`, v.unrouted),
+          ...channels.map((channel) => dueInQueue(sql`channel = ${sql.lit(channel)}`, v[channel])),
         ],
         sql` union all `,
       )}
@@ -127,15 +127,15 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
           where tenant_id = c.tenant_id
             and lead_id = c.lead_id
             and stop
-          order by at -- as the index of a lead's replies has them, and no other
+          order by at -- the order of the index of a lead's replies
         ) of_lead
       ) as stopped
     ) r`,
 )
 
 /**
- * Gives back what somebody had claimed and never wrote down again: a server was killed. Where a request may have left, it
- * waits for a receipt first.
+ * Returns messages of expired leases, whose server was killed, to the queue. If a request may have been sent, the
+ * message waits for a receipt first.
  */
 export const giveBack = prepared<{ doubtSec: number }>(
   (v) => sql`
@@ -143,9 +143,9 @@ export const giveBack = prepared<{ doubtSec: number }>(
       select ctid as place
       from messages
       where lease is not null
-        and lease_until < now() -- real time: a clock that is set ahead ends no lease
+        and lease_until < now() -- real time: advancing the test clock expires no lease
       order by lease_until
-      for update skip locked -- the server that holds one is just recording it
+      for update skip locked -- a locked message is being recorded by its server
     )
     update messages m
     set lease = null,

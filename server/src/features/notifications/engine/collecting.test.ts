@@ -29,7 +29,7 @@ async function start(): Promise<Child> {
   return child
 }
 
-/** Has the database say that somebody in the sandbox was sent something. @returns the message's id */
+/** Inserts a sent message. @returns its id */
 async function sent(): Promise<string> {
   const { rows } = await owner.query(
     `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, status, channel, language,
@@ -45,7 +45,7 @@ async function sent(): Promise<string> {
 const statusOf = async (id: string) =>
   (await owner.query('select status from messages where id = $1', [id])).rows[0].status
 
-test('what a server was told and had not written down when it was killed, the next one is told', async () => {
+test('a receipt that a killed server had not recorded is passed to the next server', async () => {
   const first = await start()
   const id = await sent()
   const holding = new pg.Client({ connectionString: ownerUrl })
@@ -59,9 +59,9 @@ test('what a server was told and had not written down when it was killed, the ne
     [id],
   )
   const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await eventually(async () => (await owner.query(`select ${waiting}`)).rowCount === 1, 'the server to write it down')
+  await eventually(async () => (await owner.query(`select ${waiting}`)).rowCount === 1, 'the server to record it')
   await first.end('SIGKILL')
-  await owner.query(`select pg_terminate_backend(pid) ${waiting}`) // which would write it down all the same
+  await owner.query(`select pg_terminate_backend(pid) ${waiting}`) // otherwise it would still record the receipt
   await holding.query('rollback')
   await gone(owner)
   assert.equal(await statusOf(id), 'SENT')
@@ -70,5 +70,5 @@ test('what a server was told and had not written down when it was killed, the ne
   await eventually(async () => (await statusOf(id)) === 'DELIVERED', 'it to be delivered')
   assert.equal(await second.end('SIGTERM'), 0)
   const { rows } = await owner.query('select receipt_at from sandbox_messages where message_id = $1', [id])
-  assert.deepEqual(rows, [{ receipt_at: null }], 'and is told of it no more')
+  assert.deepEqual(rows, [{ receipt_at: null }], 'the receipt is not passed on again')
 })

@@ -10,22 +10,22 @@ import { declared, textOf } from '../../templates/actions.ts'
 import type { Claimed } from './claim.ts'
 
 /**
- * Why there is nothing to send by a channel: there is no such template any more, no text of it for the channel, or it takes
- * other variables by now; or the text has become longer than the channel takes.
+ * Why a message cannot be sent by a channel. `template_missing`: the template or its text for the channel no longer
+ * exists, or takes other variables by now. `too_long`: the rendered text exceeds the channel's limit.
  */
-export type Uncomposed = 'template_missing' | 'too_long'
+export type ComposeError = 'template_missing' | 'too_long'
 
 /**
- * A message as it goes to somebody by one channel.
+ * Renders a message for one recipient and channel.
  * @param db the worker's
- * @param vault opens what is secret in it
+ * @param vault decrypts its secret variables
  */
-export async function composed(
+export async function compose(
   db: Db,
   vault: Vault,
   message: Claimed,
   { channel, to, language = message.language }: { channel: Channel; to: string; language?: Language },
-): Promise<Outgoing | Uncomposed> {
+): Promise<Outgoing | ComposeError> {
   const { tenant_id: tenantId, template_code: code } = message
   const [declaration, text] = await Promise.all([
     declared(db, tenantId, code),

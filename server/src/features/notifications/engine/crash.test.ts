@@ -28,10 +28,10 @@ beforeEach(async () => {
   await platform.owner.query('delete from messages')
 })
 
-/** Where the other server's messages arrive. */
+/** The gateway path of the other server. */
 const NEIGHBOUR = '/neighbour'
 
-/** Another server that sends, in a process of its own. */
+/** Another sending server, in a separate process. */
 async function startNeighbour(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, 'child-testing.ts')], {
     env: {
@@ -42,7 +42,7 @@ async function startNeighbour(): Promise<ChildProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   after(() => child.kill('SIGKILL'))
-  await once(child.stdout!, 'data') // it says that it sends
+  await once(child.stdout!, 'data') // it has started
   return child
 }
 
@@ -60,7 +60,7 @@ const twice = () => {
   return seen.filter((id, at) => seen.indexOf(id) !== at)
 }
 
-/** Has two servers send, and kills one of them in the middle, which has requests under way. */
+/** Sends with two servers, and kills one of them while it has requests in flight. */
 async function killOneOfTwo(many: number): Promise<void> {
   const { answer } = gateway
   let unanswered = 0
@@ -75,7 +75,7 @@ async function killOneOfTwo(many: number): Promise<void> {
   await once(neighbour, 'close')
 }
 
-test('two servers send each message once between them', async () => {
+test('two servers together send each message once', async () => {
   const neighbour = await startNeighbour()
   await queueMany(300)
   await eventually(async () => (await countOf(`status = 'SENT'`)) === 300, 'all of them to be sent')
@@ -85,9 +85,9 @@ test('two servers send each message once between them', async () => {
   await once(neighbour, 'close')
 })
 
-test('a killed server’s messages are asked for, and sent where they had not arrived: none is lost, none comes twice', async () => {
+test('messages of a killed server are looked up and resent if undelivered, without loss or duplicates', async () => {
   platform.services.messages.SMS = new AskableGateway(gateway.url)
-  // One of those that it was sending never arrived.
+  // One message in flight was not delivered.
   let swallowed: string | undefined
   gateway.answer = (response, arrival) => {
     if (swallowed === undefined && gateway.arrivals.length === 75) {
@@ -98,8 +98,8 @@ test('a killed server’s messages are asked for, and sent where they had not ar
   }
   await killOneOfTwo(300)
   const open = `status = 'QUEUED' and not (lease is null and in_doubt_since is not null)`
-  await eventually(async () => (await countOf(open)) === 0, 'nothing but doubts to be left')
-  assert.ok((await countOf(`status = 'QUEUED'`)) > 0, 'it was sending some')
+  await eventually(async () => (await countOf(open)) === 0, 'only messages in doubt to be left')
+  assert.ok((await countOf(`status = 'QUEUED'`)) > 0, 'some messages were in flight')
   await platform.advance(601)
   await eventually(async () => (await countOf(`status = 'SENT'`)) === 300, 'all of them to be sent')
   assert.equal(new Set(gateway.arrivals.map(({ messageId }) => messageId)).size, 300)
@@ -107,19 +107,19 @@ test('a killed server’s messages are asked for, and sent where they had not ar
   assert.deepEqual(twice(), [])
 })
 
-test('of a provider that cannot be asked none comes twice, and what nobody can tell is said to have failed', async () => {
+test('without a lookup, no message is duplicated and unresolved ones fail', async () => {
   await killOneOfTwo(300)
   const open = `status = 'QUEUED' and not (lease is null and in_doubt_since is not null)`
-  await eventually(async () => (await countOf(open)) === 0, 'nothing but doubts to be left')
+  await eventually(async () => (await countOf(open)) === 0, 'only messages in doubt to be left')
   await platform.advance(601)
-  await eventually(async () => (await countOf(`status = 'QUEUED'`)) === 0, 'nothing to be left')
+  await eventually(async () => (await countOf(`status = 'QUEUED'`)) === 0, 'no message to be left')
   assert.deepEqual(twice(), [])
   const doubtful = await countOf(`status = 'FAILED' and last_error = 'in_doubt'`)
   assert.ok(doubtful > 0)
   assert.equal((await countOf(`status = 'SENT'`)) + doubtful, 300)
 })
 
-test('nothing is lost when the database ends every connection, again and again', async () => {
+test('loses nothing when the database repeatedly ends all connections', async () => {
   platform.services.messages.SMS = new AskableGateway(gateway.url)
   await queueMany(200)
   for (let n = 0; n < 6; n++) {
@@ -130,7 +130,7 @@ test('nothing is lost when the database ends every connection, again and again',
     )
   }
   const open = `status = 'QUEUED' and not (lease is null and in_doubt_since is not null)`
-  await eventually(async () => (await countOf(open)) === 0, 'nothing but doubts to be left')
+  await eventually(async () => (await countOf(open)) === 0, 'only messages in doubt to be left')
   await platform.advance(601)
   await eventually(async () => (await countOf(`status = 'SENT'`)) === 200, 'all of them to be sent')
   assert.deepEqual(twice(), [])

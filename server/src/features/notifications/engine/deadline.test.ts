@@ -5,14 +5,14 @@ import { within } from './deadline.ts'
 const FAR_MS = 3_600_000
 const uncut = new AbortController().signal
 
-/** Ends when it is told to, and says so. */
+/** A request that rejects when its signal aborts. */
 const heedful = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('It had left.', { cause: signal.reason })))
   })
 const heedless = () => new Promise<never>(() => {})
 
-test('a request that ends in time is as if there were no deadline', async () => {
+test('does not affect a request that ends in time', async () => {
   assert.equal(await within(FAR_MS, uncut, async () => 'taken'), 'taken')
   await assert.rejects(
     within(FAR_MS, uncut, async () => {
@@ -22,18 +22,18 @@ test('a request that ends in time is as if there were no deadline', async () => 
   )
 })
 
-test('a request that takes too long says itself how it ended', async () => {
+test('a late request reports its own error', async () => {
   await assert.rejects(within(5, uncut, heedful), ({ message, cause }) => {
     assert.deepEqual([message, cause.name], ['It had left.', 'TimeoutError'])
     return true
   })
 })
 
-test('one that does not heed its deadline is not waited for', async () => {
+test('does not wait for a request that ignores its deadline', async () => {
   await assert.rejects(within(5, uncut, heedless), { name: 'TimeoutError' })
 })
 
-test('a stop cuts it off before', async () => {
+test('a stop aborts a request before its deadline', async () => {
   const cut = new AbortController()
   const request = within(FAR_MS, cut.signal, heedful)
   cut.abort(new Error('The server stops.'))

@@ -1,26 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a provider is granted to say how a request ended that was cut off: it knows best whether it left. */
-const LAST_WORD_MS = 1000
+/** Grace for a provider to report the result of an aborted request: it knows whether the request was sent. */
+const ABORT_GRACE_MS = 1000
 
 /**
- * Cuts a request off that takes too long, whether or not the provider notices.
- * @param cut ends it before
- * @throws {DOMException} TimeoutError for a provider that does not heed the signal; else what the provider says
+ * Aborts a request at its deadline, even if the provider ignores the signal.
+ * @param abort ends it earlier
+ * @throws {DOMException} TimeoutError if the provider ignores the signal; otherwise the provider's error
  */
 export async function within<T>(
   deadlineMs: number,
-  cut: AbortSignal,
+  abort: AbortSignal,
   request: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const over = new AbortController()
-  const late = pause(deadlineMs + LAST_WORD_MS, undefined, { signal: over.signal }).then(() => {
-    throw new DOMException('The provider does not heed its deadline.', 'TimeoutError')
+  const finished = new AbortController()
+  const timeout = pause(deadlineMs + ABORT_GRACE_MS, undefined, { signal: finished.signal }).then(() => {
+    throw new DOMException('The provider ignored its deadline.', 'TimeoutError')
   })
   try {
-    return await Promise.race([request(AbortSignal.any([AbortSignal.timeout(deadlineMs), cut])), late])
+    return await Promise.race([request(AbortSignal.any([AbortSignal.timeout(deadlineMs), abort])), timeout])
   } finally {
-    over.abort()
-    late.catch(() => {}) // nobody waits for it any more
+    finished.abort()
+    timeout.catch(() => {}) // unhandled otherwise
   }
 }

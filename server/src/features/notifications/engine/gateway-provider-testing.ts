@@ -13,45 +13,45 @@ import {
 
 /** A message that arrived at the gateway. */
 export type Arrival = Pick<Outgoing, 'messageId' | 'channel' | 'to' | 'language' | 'subject' | 'text'> & {
-  /** The path of the address that it was sent to, which tells senders apart. */
+  /** The path of the request, which identifies the sender. */
   path: string
 }
 export type Answering = (response: ServerResponse, arrival: Arrival) => void
 
-/** It has taken the message. */
+/** Accepts the message. */
 export const ok: Answering = (response, { messageId, channel }) =>
   response.end(JSON.stringify({ id: `gw_${messageId}_${channel}` }))
-/** It says another status, with what else there is to say. */
+/** Answers with another status and headers. */
 export const status =
   (code: number, headers: Record<string, string> = {}): Answering =>
   (response) =>
     response.writeHead(code, headers).end()
-/** It says nothing, until the test runs out of patience. */
+/** Leaves the request unanswered until `triggerTimeouts`. */
 export const hang: Answering = () => {}
-/** It breaks the connection off. */
+/** Resets the connection. */
 export const reset: Answering = (response) => response.socket?.resetAndDestroy()
 
-/** Requests that wait for their answer. */
+/** Unanswered requests. */
 const waiting = new Set<AbortController>()
 
-/** Has requests that wait run into their deadline, which itself is longer than a machine stalls. */
-export function runOutOfPatience(): void {
-  for (const request of waiting) request.abort(new DOMException('The deadline has passed.', 'TimeoutError'))
+/** Times out the unanswered requests. Their real deadline is longer than a stall of the machine. */
+export function triggerTimeouts(): void {
+  for (const request of waiting) request.abort(new DOMException('Deadline exceeded.', 'TimeoutError'))
 }
 
-/** Something that takes messages over HTTP, counts them and answers as a test says. */
+/** A gateway that accepts messages over HTTP, records them and answers as configured. */
 export async function startGateway() {
   const arrivals: Arrival[] = []
   const gateway = {
     url: '',
     arrivals,
     answer: ok,
-    /** By a channel instead. */
+    /** Overrides `answer` for a channel. */
     answers: {} as Partial<Record<Arrival['channel'], Answering>>,
-    /** Whether it leaves questions unanswered. */
+    /** Whether lookups stay unanswered. */
     silent: false,
-    of: (messageId: string) => arrivals.filter((arrival) => arrival.messageId === messageId),
-    channelsOf: (messageId: string) => gateway.of(messageId).map(({ channel }) => channel),
+    arrivalsOf: (messageId: string) => arrivals.filter((arrival) => arrival.messageId === messageId),
+    channelsOf: (messageId: string) => gateway.arrivalsOf(messageId).map(({ channel }) => channel),
   }
   const server = createServer(async (request, response) => {
     if (request.method === 'GET') return found(request, response)
@@ -61,7 +61,7 @@ export async function startGateway() {
   })
   const found = (request: IncomingMessage, response: ServerResponse) => {
     if (gateway.silent) return
-    const arrival = gateway.of(request.url!.split('/').at(-1)!).at(-1)
+    const arrival = gateway.arrivalsOf(request.url!.split('/').at(-1)!).at(-1)
     if (arrival) ok(response, arrival)
     else response.writeHead(404).end()
   }
@@ -75,8 +75,8 @@ export async function startGateway() {
   return gateway
 }
 
-/** An address at which nobody listens. */
-export async function nobodysUrl(): Promise<string> {
+/** A URL on which no server listens. */
+export async function unreachableUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -119,16 +119,16 @@ export class GatewayMessages implements MessageProvider {
   async close(): Promise<void> {}
 
   async #ask(init: RequestInit, path: string, signal: AbortSignal): Promise<Response> {
-    const impatient = new AbortController()
-    waiting.add(impatient)
+    const timeout = new AbortController()
+    waiting.add(timeout)
     try {
-      return await fetch(`${this.#url}/${path}`, { ...init, signal: AbortSignal.any([signal, impatient.signal]) })
+      return await fetch(`${this.#url}/${path}`, { ...init, signal: AbortSignal.any([signal, timeout.signal]) })
     } catch (cause) {
       const { code } = (cause as { cause?: { code?: string } }).cause ?? {}
       if (code === 'ECONNREFUSED') throw new MessageProviderError('connection_refused', { cause })
       throw new MessageProviderError('timeout', { cause, inDoubt: true })
     } finally {
-      waiting.delete(impatient)
+      waiting.delete(timeout)
     }
   }
 
@@ -138,7 +138,7 @@ export class GatewayMessages implements MessageProvider {
   }
 }
 
-/** The same for a gateway that can be asked what it has taken. */
+/** A provider whose gateway supports lookups. */
 export class AskableGateway extends GatewayMessages {
   lookUp({ messageId }: Outgoing, signal: AbortSignal) {
     return this.found(messageId, signal)

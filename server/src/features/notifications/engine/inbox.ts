@@ -3,11 +3,11 @@ import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
 import { later, rowsOf } from '../../../db/transaction.ts'
 import type { MessageProvider, Received } from '../../../providers/messages/index.ts'
-import { plausible } from './hearsay.ts'
-import { applyReceipts, findMessages, type Known, weightiest } from './receipts.ts'
+import { applyReceipts, findMessages, type Known, mostAdvanced } from './receipts.ts'
 import { keepReplies } from './replies.ts'
+import { sanitized } from './unverified-input.ts'
 
-/** Writes down what providers tell of messages, and what people answer. */
+/** Records the receipts and replies that providers report. */
 export class Inbox {
   #database: Database
   #log: FastifyBaseLogger
@@ -17,21 +17,21 @@ export class Inbox {
     this.#log = log
   }
 
-  /** Told twice, it changes nothing more. */
+  /** Idempotent: repeated receipts and replies change nothing. */
   async take(provider: string, { receipts, replies }: Pick<Received, 'receipts' | 'replies'>): Promise<void> {
-    const told = weightiest(plausible(receipts))
-    const known = await this.#database.inTransaction('', async (tx) => {
+    const valid = mostAdvanced(sanitized(receipts))
+    const knownCount = await this.#database.inTransaction('', async (tx) => {
       later(tx, byIndex({}))
-      const found = await rowsOf<Known>(tx, findMessages(provider, told))
+      const found = await rowsOf<Known>(tx, findMessages(provider, valid))
       later(tx, applyReceipts(provider, found))
-      later(tx, keepReplies(provider, plausible(replies)))
+      later(tx, keepReplies(provider, sanitized(replies)))
       return found.length
     })
-    const unknown = told.length - known
-    if (unknown > 0) this.#log.info({ provider, receipts: unknown }, 'receipts of messages that nobody knows')
+    const unknown = valid.length - knownCount
+    if (unknown > 0) this.#log.info({ provider, receipts: unknown }, 'receipts of unknown messages')
   }
 
-  /** Asks a provider that calls nobody back. */
+  /** Polls a provider that has no callbacks. */
   async collect(provider: MessageProvider): Promise<void> {
     await provider.collect?.((receipts) => this.take(provider.name, { receipts, replies: [] }))
   }

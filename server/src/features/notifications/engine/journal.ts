@@ -8,10 +8,7 @@ import type { Step } from './steps.ts'
 
 export type Entry = Step & { lease: string }
 
-/**
- * Where it is written down what becomes of messages. What is not recorded had lost its lease, or leaves it to run out by
- * itself.
- */
+/** The journal of messages. Unrecorded messages have lost their lease, or keep it until it expires. */
 export function openJournal(database: Database, log: FastifyBaseLogger, leaseSec: number): Journal<Entry> {
   const write = async (batch: Entry[]): Promise<boolean[]> => {
     const results = await database.alone('', [byIndex({}), ...record(batch, leaseSec)])
@@ -23,7 +20,7 @@ export function openJournal(database: Database, log: FastifyBaseLogger, leaseSec
     log,
     write: (batch) =>
       write(batch).catch((err) => {
-        // A provider that gives an id twice has taken this message all the same.
+        // A provider that repeats an id has accepted this message nevertheless.
         if (batch.length > 1 || !violates(err, 'messages_provider')) throw err
         return write([{ ...batch[0]!, provider_message_id: null }])
       }),

@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import { atKey } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Receipt } from '../../../providers/messages/index.ts'
-import { asJson } from './hearsay.ts'
+import { asJson } from './unverified-input.ts'
 
-/** What outweighs what of the things that are told of one message at once. */
-const WEIGHT: Record<Receipt['status'], number> = { SENT: 0, FAILED: 1, DELIVERED: 2, READ: 3 }
+/** Which of several receipts of one message counts: the highest. */
+const PRECEDENCE: Record<Receipt['status'], number> = { SENT: 0, FAILED: 1, DELIVERED: 2, READ: 3 }
 
-/** One message has an id of its provider's on each channel by which it was tried. */
+/** A message has one provider id for each channel that was tried. */
 const subjectOf = ({ providerMessageId, messageId }: Receipt) => `${messageId} ${providerMessageId}`
 
-/** What is told last of each message, whatever the order in which it is told. */
-export function weightiest(receipts: Receipt[]): Receipt[] {
+/** The most advanced receipt of each message, regardless of their order. */
+export function mostAdvanced(receipts: Receipt[]): Receipt[] {
   const bySubject = new Map<string, Receipt>()
   for (const receipt of receipts) {
     const known = bySubject.get(subjectOf(receipt))
-    if (!known || WEIGHT[receipt.status] > WEIGHT[known.status]) bySubject.set(subjectOf(receipt), receipt)
+    if (!known || PRECEDENCE[receipt.status] > PRECEDENCE[known.status]) bySubject.set(subjectOf(receipt), receipt)
   }
   return [...bySubject.values()]
 }
 
-/** A receipt of a message that is known, as the database tells of both. */
+/** A receipt with the message that it belongs to. */
 export type Known = {
   tenant_id: string
   id: string
@@ -43,33 +43,33 @@ export const findMessages = (provider: string, receipts: Receipt[]) =>
   })
 
 /**
- * Finds the messages that receipts are of, and locks them in one order to avoid deadlocks. A receipt of a channel that is
- * given up comes too late.
+ * Finds the messages of receipts and locks them in one order to avoid deadlocks. Receipts of a channel that was given
+ * up are ignored.
  */
 const holdAll = prepared<{ provider: string; receipts: string }, Known>(
   (v) => sql`
-    with told as materialized (
+    with receipt as materialized (
       select *
       from jsonb_to_recordset(${v.receipts}::jsonb) as r (
         provider_message_id text, message_id text, status text, error text)
     ),
     found as materialized (
-      select m.tenant_id, m.id, told.provider_message_id, told.status, told.error
-      from told
+      select m.tenant_id, m.id, receipt.provider_message_id, receipt.status, receipt.error
+      from receipt
       cross join lateral (
         select tenant_id, id
         from messages
         where provider = ${v.provider}
-          and provider_message_id = told.provider_message_id
-          and told.provider_message_id <> all(former_ids)
+          and provider_message_id = receipt.provider_message_id
+          and receipt.provider_message_id <> all(former_ids)
         union all
         (
           select tenant_id, id
           from messages
-          where id between told.message_id and told.message_id
+          where id between receipt.message_id and receipt.message_id
             and provider = ${v.provider}
-            and (told.provider_message_id is null or provider_message_id is null)
-            and (told.provider_message_id is null or told.provider_message_id <> all(former_ids))
+            and (receipt.provider_message_id is null or provider_message_id is null)
+            and (receipt.provider_message_id is null or receipt.provider_message_id <> all(former_ids))
           order by id
           limit 1
         )
@@ -90,13 +90,13 @@ const holdAll = prepared<{ provider: string; receipts: string }, Known>(
 export const applyReceipts = (provider: string, known: Known[]) => apply({ provider, receipts: asJson(known) })
 
 /**
- * Moves messages that are locked forward, never back. A receipt may overtake the record of the send, and settles what was
- * in doubt, even after that was given up: then the end of the lease is how its sender learns of it. A message that failed
- * goes to the next channel.
+ * Advances locked messages, never back. A receipt may arrive before the send is recorded, and it resolves a message in
+ * doubt, even one that has failed since; the sender notices by its lost lease. A failed message is tried by the next
+ * channel.
  */
 const apply = prepared<{ provider: string; receipts: string }>(
   (v) => sql`
-    with told as materialized (
+    with receipt as materialized (
       select r.*, r.status = 'FAILED' as failed, m.place
       from jsonb_to_recordset(${v.receipts}::jsonb) as r (
         tenant_id text, id text, provider_message_id text, status text, error text)
@@ -105,38 +105,38 @@ const apply = prepared<{ provider: string; receipts: string }>(
         from messages
         where ${atKey({ tenant_id: 'r.tenant_id', id: 'r.id' })}
       ) m
-      -- The channel may have been given up, and another tried, while the row was waited for.
+      -- While this waited for the row lock, the channel may have been given up and another tried.
       where m.provider = ${v.provider}
         and (r.provider_message_id is null or r.provider_message_id <> all(m.former_ids))
     )
     update messages m
-    set status = case when told.failed then m.status else told.status end,
-      channel = case when told.failed then null else m.channel end,
-      provider = case when told.failed then null else m.provider end,
+    set status = case when receipt.failed then m.status else receipt.status end,
+      channel = case when receipt.failed then null else m.channel end,
+      provider = case when receipt.failed then null else m.provider end,
       provider_message_id = case
-        when not told.failed then coalesce(m.provider_message_id, told.provider_message_id)
+        when not receipt.failed then coalesce(m.provider_message_id, receipt.provider_message_id)
       end,
       former_ids = case
-        when told.failed then array_remove(m.former_ids || coalesce(told.provider_message_id, m.provider_message_id), null)
+        when receipt.failed then array_remove(m.former_ids || coalesce(receipt.provider_message_id, m.provider_message_id), null)
         else m.former_ids
       end,
-      given_up = case when told.failed then m.given_up || m.channel else m.given_up end,
-      attempt = case when told.failed then 0 else m.attempt end,
-      last_error = case when told.failed then coalesce(told.error, 'undelivered') else m.last_error end,
-      next_at = case when told.failed then app_now() end,
+      given_up = case when receipt.failed then m.given_up || m.channel else m.given_up end,
+      attempt = case when receipt.failed then 0 else m.attempt end,
+      last_error = case when receipt.failed then coalesce(receipt.error, 'undelivered') else m.last_error end,
+      next_at = case when receipt.failed then app_now() end,
       lease = null,
       lease_until = null,
       in_doubt_since = null,
-      sent_at = case when told.failed then m.sent_at else coalesce(m.sent_at, app_now()) end,
+      sent_at = case when receipt.failed then m.sent_at else coalesce(m.sent_at, app_now()) end,
       delivered_at = case
-        when told.status in ('DELIVERED', 'READ') then coalesce(m.delivered_at, app_now())
+        when receipt.status in ('DELIVERED', 'READ') then coalesce(m.delivered_at, app_now())
         else m.delivered_at
       end,
-      read_at = case when told.status = 'READ' then app_now() else m.read_at end,
-      failed_at = case when told.failed then m.failed_at end
-    from told
-    where m.ctid = told.place
-      and case told.status
+      read_at = case when receipt.status = 'READ' then app_now() else m.read_at end,
+      failed_at = case when receipt.failed then m.failed_at end
+    from receipt
+    where m.ctid = receipt.place
+      and case receipt.status
         when 'SENT' then m.status in ('QUEUED', 'FAILED') or m.in_doubt_since is not null
         when 'FAILED' then m.status in ('QUEUED', 'SENT')
         when 'DELIVERED' then m.status in ('QUEUED', 'SENT', 'FAILED')

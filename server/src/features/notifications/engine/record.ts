@@ -7,15 +7,15 @@ import type { Step } from './steps.ts'
 /** A step that was recorded. */
 export type Recorded = { tenant_id: string; id: string }
 
-/** Records the next steps of messages whose leases still hold. The rows of the last statement are those messages. */
+/** Records the next steps of messages whose leases still hold. The last statement returns those messages. */
 export function record(steps: (Step & { lease: string })[], leaseSec: number): Statement[] {
-  const given = JSON.stringify(steps)
-  return [hold({ steps: given }), recordAll({ steps: given, leaseSec })]
+  const json = JSON.stringify(steps)
+  return [hold({ steps: json }), recordAll({ steps: json, leaseSec })]
 }
 
 const message = atKey({ tenant_id: 'step.tenant_id', id: 'step.id' })
 
-/** Locks the messages in one order, as receipts do, to avoid deadlocks. What follows sees them as they stay. */
+/** Locks the messages in the same order as receipts, to avoid deadlocks. */
 const hold = prepared<{ steps: string }>(
   (v) => sql`
     with step as materialized (

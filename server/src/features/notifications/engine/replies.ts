@@ -3,9 +3,9 @@ import { atKey } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { fold } from '../../../lib/fold.ts'
 import type { Reply } from '../../../providers/messages/index.ts'
-import { asJson } from './hearsay.ts'
+import { asJson } from './unverified-input.ts'
 
-/** Words that, alone in an answer, say to write no more. */
+/** Replies that opt out, if they consist of one of these only. */
 const STOP_WORDS = new Set(
   [
     ...['STOP', 'STOP ALL', 'STOPALL', 'STOP SMS', 'STOP WHATSAPP', 'UNSUBSCRIBE'],
@@ -16,8 +16,8 @@ const STOP_WORDS = new Set(
 
 const saysStop = (text: string): boolean => STOP_WORDS.has(fold(text))
 
-/** What somebody answered is kept as far as anybody would read. */
-const LONGEST = 4000
+/** Characters of a reply that are stored. */
+const MAX_LENGTH = 4000
 
 export const keepReplies = (provider: string, replies: Reply[]) =>
   keep({
@@ -26,15 +26,15 @@ export const keepReplies = (provider: string, replies: Reply[]) =>
       replies.map(({ from, text, ...reply }) => ({
         ...reply,
         phone: from,
-        text: text.replaceAll('\0', '').slice(0, LONGEST),
+        text: text.replaceAll('\0', '').slice(0, MAX_LENGTH),
         stop: saysStop(text),
       })),
     ),
   })
 
 /**
- * Keeps answers for everybody who has the number, once however often they are told of. Who says to stop is written to no
- * more by that channel: users by their contact, leads by what is kept here.
+ * Stores replies for every user and lead with the phone number, ignoring duplicates. A STOP opts out of the channel:
+ * for users in their contact, for leads by the stored reply.
  */
 const keep = prepared<{ provider: string; replies: string }>(
   (v) => sql`
@@ -53,7 +53,7 @@ const keep = prepared<{ provider: string; replies: string }>(
         select tenant_id, id
         from leads
         where phone between reply.phone and reply.phone
-        order by phone -- as one index has them: that of a tenant's leads is no help
+        order by phone -- the order of the index on phones
       ) l
     ),
     kept as (

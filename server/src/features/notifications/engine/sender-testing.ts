@@ -11,10 +11,10 @@ import { Sender } from './sender.ts'
 export const workerDatabase = (url: string): Database =>
   new Database({ url, poolSize: 3, laneCount: 1, testClock: true, applicationName: 'sender of a test' })
 
-/** Outlasts a stall of the machine: what is to take too long is said to (`runOutOfPatience`). */
+/** Longer than a stall of the machine; tests trigger timeouts with `triggerTimeouts`. */
 const PATIENCE = { deadlineMs: 60_000, leaseSec: 90 }
 
-/** Starts a sender of a test's own, which stops when the test is over. */
+/** Starts a sender that stops after the test. */
 export function startSender(
   { services }: Platform,
   providers: MessageProviders,
@@ -32,7 +32,7 @@ export function startSender(
   return sender
 }
 
-/** Has the platform's messages go by these providers until the file's tests are over. */
+/** Makes the platform send by these providers until the file's tests end. */
 export async function sendBy(platform: Platform, providers: MessageProviders, patience = PATIENCE): Promise<void> {
   const { messages, sender } = platform.services
   await sender.stop()
@@ -41,7 +41,7 @@ export async function sendBy(platform: Platform, providers: MessageProviders, pa
   startSender(platform, messages, testWorkerUrl(platform.ownerUrl), patience)
 }
 
-/** Queues a message to somebody, as what causes one does. @returns its id */
+/** Queues a message. @returns its id */
 export async function queue(
   { services }: Platform,
   to: Pick<Person, 'id' | 'tenantId'>,
@@ -62,7 +62,7 @@ export async function queue(
   })
 }
 
-/** A message as the database has it. */
+/** A message's row. */
 export async function rowOf({ owner }: Platform, id: string) {
   const { rows } = await owner.query<{
     status: string

@@ -8,24 +8,24 @@ import type { Vault } from '../../../lib/secrets.ts'
 import { type Channel, channels } from '../../../messages/channels.ts'
 import type { MessageProviders, Outgoing } from '../../../providers/messages/index.ts'
 import { type Claimed, claim, giveBack, type Room } from './claim.ts'
-import { composed, type Uncomposed } from './composing.ts'
+import { type ComposeError, compose } from './composing.ts'
 import { within } from './deadline.ts'
 import { Inbox } from './inbox.ts'
 import { type Entry, openJournal } from './journal.ts'
-import { addressBy, routed } from './routing.ts'
+import { addressBy, route } from './routing.ts'
 import * as steps from './steps.ts'
 
-/** Of one request to a provider. */
+/** Of one provider request. */
 const DEADLINE_MS = 10_000
-/** Outlasts a request, and then some for recording its end. */
+/** Longer than a request, plus time to record its result. */
 const LEASE_SEC = 30
-/** Requests of one channel under way: one that hangs holds up no other. */
+/** Concurrent requests of each channel, so that a hanging channel delays no other. */
 const SLOTS = 16
-/** Messages whose channel is looked for at once. */
-const ROUTED_AT_ONCE = 50
+/** Messages that are routed concurrently. */
+const MAX_UNROUTED = 50
 
 export type SenderOptions = {
-  /** Signed in as medina_worker, who sees the messages of all tenants. */
+  /** Connected as medina_worker, which sees the messages of all tenants. */
   database: Database
   providers: MessageProviders
   vault: Vault
@@ -35,9 +35,9 @@ export type SenderOptions = {
 }
 
 /**
- * Sends the messages that are due. Any number of servers do so side by side: each claims messages under a lease, writes
- * down by what it is about to send them, sends outside any transaction, and writes down how it ended. What is in doubt is
- * never sent again blindly: `docs/decisions/0022` says what becomes of it.
+ * Sends due messages. Any number of servers do so concurrently: each claims messages under a lease, records by which
+ * channel it is about to send, sends outside any transaction, and records the result. A message in doubt is never sent
+ * again blindly; see `docs/decisions/0022`.
  */
 export class Sender {
   #database: Database
@@ -49,8 +49,8 @@ export class Sender {
   #journal: Journal<Entry>
   #inbox: Inbox
   #engine: Engine
-  #cut = new AbortController()
-  #underWay = new Map<Channel, number>()
+  #abort = new AbortController()
+  #inFlight = new Map<Channel, number>()
 
   constructor({ database, providers, vault, log, deadlineMs = DEADLINE_MS, leaseSec = LEASE_SEC }: SenderOptions) {
     this.#database = database
@@ -68,7 +68,7 @@ export class Sender {
       tidy: () => this.#tidy(),
       pollMs: 500,
       tidyMs: 1000,
-      cut: () => this.#cut.abort(),
+      cut: () => this.#abort.abort(),
       journal: this.#journal,
     })
   }
@@ -77,26 +77,27 @@ export class Sender {
     this.#engine.start()
   }
 
-  /** Something was committed: there may be something to send. */
+  /** Call after a commit: messages may be due. */
   wake(): void {
     this.#engine.wake()
   }
 
-  /** Writes down what a provider tells. */
-  take: Inbox['take'] = (provider, told) => this.#inbox.take(provider, told)
+  /** Records the receipts and replies that a provider reports. */
+  take: Inbox['take'] = (provider, received) => this.#inbox.take(provider, received)
 
-  /** Lets requests under way end, within bounds. */
+  /** Waits for requests in flight, within a time limit. */
   stop(): Promise<void> {
     return this.#engine.stop()
   }
 
-  /** Gives back what a server that is gone had claimed. */
+  /** Returns the messages of expired leases to the queue. */
   async #tidy(): Promise<void> {
-    const [, back] = await this.#database.alone('', [byIndex({}), giveBack({ doubtSec: steps.DOUBT_SEC })])
-    if (back!.rowCount) this.#log.warn({ messages: back!.rowCount }, 'messages that were left behind were given back')
+    const [, returned] = await this.#database.alone('', [byIndex({}), giveBack({ doubtSec: steps.DOUBT_SEC })])
+    if (returned!.rowCount)
+      this.#log.warn({ messages: returned!.rowCount }, 'messages of expired leases were returned to the queue')
   }
 
-  /** Hears what providers have to tell, and sends what is due. @returns whether there may be more to claim at once */
+  /** Collects receipts, then claims due messages. @returns whether there may be more to claim at once */
   async #look(): Promise<boolean> {
     for (const provider of new Set(Object.values(this.#providers))) await this.#inbox.collect(provider)
     return this.#claimSome()
@@ -108,11 +109,11 @@ export class Sender {
     const room = this.#room()
     const [, , found] = await this.#database.alone('', [
       byIndex({}),
-      unhurried({}), // before anything is sent, that is written down once more
+      unhurried({}), // a second record precedes each send
       claim({ ...room, lease, leaseSec: this.#leaseSec }),
     ])
     const claimed: Claimed[] = found!.rows
-    await Promise.all(claimed.map((message) => this.#attend(message, lease)))
+    await Promise.all(claimed.map((message) => this.#dispatch(message, lease)))
     const queues = Map.groupBy(claimed, ({ channel }) => channel ?? 'unrouted')
     return [...queues].some(([queue, { length }]) => length >= room[queue])
   }
@@ -120,48 +121,48 @@ export class Sender {
   #room(): Room {
     const free = channels.map((channel) => [channel, this.#freeOf(channel)] as const)
     const room = Object.fromEntries(free) as Record<Channel, number> // one for each of `channels`
-    return { ...room, unrouted: ROUTED_AT_ONCE }
+    return { ...room, unrouted: MAX_UNROUTED }
   }
 
   #freeOf(channel: Channel): number {
-    return Math.max(0, SLOTS - (this.#underWay.get(channel) ?? 0)) // messages in doubt may occupy more
+    return Math.max(0, SLOTS - (this.#inFlight.get(channel) ?? 0)) // messages in doubt may use more slots
   }
 
-  /** Decides what is to be done with a message, and has it done; what is sent goes on by itself. */
-  async #attend(message: Claimed, lease: string): Promise<void> {
+  /** Routes a message and starts its next step. Sending continues in the background. */
+  async #dispatch(message: Claimed, lease: string): Promise<void> {
     const log = { messageId: message.id, tenantId: message.tenant_id }
     try {
-      if (message.in_doubt_since) return this.#occupy(message.channel!, () => this.#settle(message, lease)) // tried by it
+      if (message.in_doubt_since) return this.#occupy(message.channel!, () => this.#resolve(message, lease)) // set, since it was tried
       const offered = new Set(channels.filter((channel) => this.#providers[channel]))
-      const routing = routed(message, offered)
+      const routing = route(message, offered)
       if ('obstacle' in routing) {
-        this.#log.info({ ...log, obstacle: routing.obstacle }, 'a message goes to nobody')
+        this.#log.info({ ...log, obstacle: routing.obstacle }, 'a message cannot be sent')
         await this.#record(lease, steps.unreachable(message, routing.obstacle))
       } else if ('waitSec' in routing) await this.#record(lease, steps.waiting(message, routing.waitSec))
       else if (this.#freeOf(routing.channel) === 0) await this.#record(lease, steps.queued(message, routing.channel))
       else this.#occupy(routing.channel, () => this.#compose(message, lease, routing))
     } catch (err) {
-      this.#log.error({ ...log, err }, 'a message could not be sent, for a reason of ours')
+      this.#log.error({ ...log, err }, 'a message could not be sent because of an internal error')
       await this.#record(lease, steps.notComposed(message))
     }
   }
 
-  /** Holds a place of a channel while something is done by it. */
+  /** Holds a slot of a channel during some work. */
   #occupy(channel: Channel, work: () => Promise<void>): void {
-    this.#underWay.set(channel, (this.#underWay.get(channel) ?? 0) + 1)
+    this.#inFlight.set(channel, (this.#inFlight.get(channel) ?? 0) + 1)
     const working = work().finally(() => {
-      this.#underWay.set(channel, this.#underWay.get(channel)! - 1) // set above
+      this.#inFlight.set(channel, this.#inFlight.get(channel)! - 1) // set above
       this.#engine.wake()
     })
-    this.#engine.accompany(working)
+    this.#engine.track(working)
   }
 
   async #compose(message: Claimed, lease: string, { channel, to }: { channel: Channel; to: string }): Promise<void> {
-    let outgoing: Outgoing | Uncomposed
+    let outgoing: Outgoing | ComposeError
     try {
-      outgoing = await composed(this.#database.reader(''), this.#vault, message, { channel, to })
+      outgoing = await compose(this.#database.reader(''), this.#vault, message, { channel, to })
     } catch (err) {
-      this.#log.error({ messageId: message.id, err }, 'a message could not be composed')
+      this.#log.error({ messageId: message.id, err }, 'a message could not be rendered')
       await this.#record(lease, steps.notComposed(message))
       return
     }
@@ -173,49 +174,49 @@ export class Sender {
   async #send(message: Claimed, lease: string, outgoing: Outgoing): Promise<void> {
     const { channel, language } = outgoing
     const provider = this.#providers[channel]! // offered
-    const begun = steps.begun(message, channel, language, provider.name)
-    if (!(await this.#record(lease, begun))) return
-    const tried: Claimed = { ...message, channel, language, provider: provider.name, attempt: begun.attempt }
-    const log = { messageId: message.id, tenantId: message.tenant_id, channel, attempt: begun.attempt }
+    const started = steps.started(message, channel, language, provider.name)
+    if (!(await this.#record(lease, started))) return
+    const tried: Claimed = { ...message, channel, language, provider: provider.name, attempt: started.attempt }
+    const log = { messageId: message.id, tenantId: message.tenant_id, channel, attempt: started.attempt }
     try {
       const { providerMessageId } = await this.#within((signal) => provider.send(outgoing, signal))
       this.#log.debug(log, 'message sent')
       if (await this.#record(lease, steps.sent(tried, providerMessageId))) return
-      // A receipt was faster, or the lease has run out.
+      // A receipt arrived first, or the lease has expired.
       await this.#inbox.take(provider.name, {
         receipts: [{ providerMessageId, messageId: message.id, status: 'SENT', error: undefined }],
         replies: [],
       })
     } catch (err) {
-      this.#log.info({ ...log, err }, 'a message was not taken')
+      this.#log.info({ ...log, err }, 'a provider did not accept a message')
       await this.#record(lease, steps.afterFailure(tried, err))
     }
   }
 
-  /** Finds out what became of a message that was in doubt for long enough. */
-  async #settle(message: Claimed, lease: string): Promise<void> {
-    this.#log.warn({ messageId: message.id, error: message.last_error }, 'nobody knows whether a message was sent')
-    await this.#record(lease, await this.#resolved(message))
+  /** Resolves a message that has been in doubt for the waiting time. */
+  async #resolve(message: Claimed, lease: string): Promise<void> {
+    this.#log.warn({ messageId: message.id, error: message.last_error }, 'delivery outcome unknown')
+    await this.#record(lease, await this.#lookUp(message))
   }
 
-  async #resolved(message: Claimed): Promise<steps.Step> {
-    const channel = message.channel! // tried by it
+  async #lookUp(message: Claimed): Promise<steps.Step> {
+    const channel = message.channel! // set, since it was tried
     const provider = this.#providers[channel]
     const to = addressBy(channel, message)
     if (!provider?.lookUp || provider.name !== message.provider || to === null) return steps.unresolved(message)
     try {
-      const outgoing = await composed(this.#database.reader(''), this.#vault, message, { channel, to })
+      const outgoing = await compose(this.#database.reader(''), this.#vault, message, { channel, to })
       if (typeof outgoing === 'string') return steps.unresolved(message)
       const found = await this.#within((signal) => provider.lookUp!(outgoing, signal)) // it has one
       return found ? steps.sent(message, found.providerMessageId) : steps.neverArrived(message)
     } catch (err) {
-      this.#log.info({ messageId: message.id, err }, 'a provider could not be asked what became of a message')
+      this.#log.info({ messageId: message.id, err }, 'the lookup of a message at its provider failed')
       return steps.notAnswered(message)
     }
   }
 
   #within<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return within(this.#deadlineMs, this.#cut.signal, request)
+    return within(this.#deadlineMs, this.#abort.signal, request)
   }
 
   #record(lease: string, step: steps.Step): Promise<boolean> {

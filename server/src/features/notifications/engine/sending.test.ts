@@ -8,12 +8,12 @@ import {
   AskableGateway,
   GatewayMessages,
   hang,
-  nobodysUrl,
   ok,
   reset,
-  runOutOfPatience,
   startGateway,
   status,
+  triggerTimeouts,
+  unreachableUrl,
 } from './gateway-provider-testing.ts'
 import { queue, rowOf, sendBy } from './sender-testing.ts'
 
@@ -29,12 +29,12 @@ let { admin } = clinic
 beforeEach(async () => {
   gateway.answer = ok
   gateway.answers = {}
-  admin = await newPerson(platform, tenantId, 'ADMIN') // whose token outlives the hours that a test lets go by
+  admin = await newPerson(platform, tenantId, 'ADMIN') // with a token that outlives the tests' clock advances
 })
 
 let numbers = 600_000_000
-/** A patient with a number, who wants to be reached as they say. */
-async function somebody(contact: object = {}): Promise<Person> {
+/** A patient with a phone number and contact preferences. */
+async function newRecipient(contact: object = {}): Promise<Person> {
   const person = await newPerson(platform, tenantId, 'PATIENT')
   const body = { phone: `+212${numbers++}`, ...contact }
   const answer = await call('PUT', `/api/users/${person.id}/contact`, { token: admin.token, body })
@@ -47,29 +47,29 @@ const become = async (id: string, wanted: string) => {
 }
 const untilTried = (id: string, times: number) =>
   eventually(
-    async () => gateway.of(id).length === times && (await rowOf(platform, id)).lease === null,
+    async () => gateway.arrivalsOf(id).length === times && (await rowOf(platform, id)).lease === null,
     `${times} tries of ${id}`,
   )
-/** A moment in which everything that is due would have been sent. */
+/** Waits until all due messages would have been sent. */
 async function meanwhile(): Promise<void> {
-  const other = await queue(platform, await somebody(), { purpose: 'CRITICAL', channel: 'EMAIL' })
+  const other = await queue(platform, await newRecipient(), { purpose: 'CRITICAL', channel: 'EMAIL' })
   gateway.answers.EMAIL = ok
   await become(other, 'SENT')
 }
 
-describe('a message goes by', () => {
-  test('the channel that is wanted, or preferred, or WhatsApp where there is a number, or e-mail', async () => {
-    const silent = await somebody()
+describe('routing', () => {
+  test('uses the requested channel, the preferred one, WhatsApp if there is a number, or e-mail', async () => {
+    const silent = await newRecipient()
     const withoutNumber = await newPerson(platform, tenantId, 'PATIENT')
     for (const [to, channel, went] of [
       [silent, undefined, 'WHATSAPP'],
       [silent, 'SMS', 'SMS'],
-      [await somebody({ preferredChannel: 'SMS' }), undefined, 'SMS'],
-      [await somebody({ preferredChannel: 'EMAIL' }), 'WHATSAPP', 'WHATSAPP'],
+      [await newRecipient({ preferredChannel: 'SMS' }), undefined, 'SMS'],
+      [await newRecipient({ preferredChannel: 'EMAIL' }), 'WHATSAPP', 'WHATSAPP'],
       [withoutNumber, undefined, 'EMAIL'],
       [withoutNumber, 'SMS', 'EMAIL'],
-      [await somebody({ optOuts: ['WHATSAPP'] }), undefined, 'SMS'],
-      [await somebody({ optOuts: ['WHATSAPP'] }), 'WHATSAPP', 'SMS'],
+      [await newRecipient({ optOuts: ['WHATSAPP'] }), undefined, 'SMS'],
+      [await newRecipient({ optOuts: ['WHATSAPP'] }), 'WHATSAPP', 'SMS'],
     ] as const) {
       const id = await queue(platform, to, { channel })
       const row = await become(id, 'SENT')
@@ -79,26 +79,26 @@ describe('a message goes by', () => {
     }
   })
 
-  test('the language of its recipient', async () => {
-    const id = await queue(platform, await somebody({ language: 'ar' }))
+  test('uses the language of the recipient', async () => {
+    const id = await queue(platform, await newRecipient({ language: 'ar' }))
     await become(id, 'SENT')
-    assert.match(gateway.of(id)[0]!.text, /[\u0600-\u06ff]/)
+    assert.match(gateway.arrivalsOf(id)[0]!.text, /[\u0600-\u06ff]/)
     assert.equal((await rowOf(platform, id)).language, 'ar')
   })
 
-  test('no channel that they opted out of, unless it is critical', async () => {
-    const to = await somebody({ optOuts: ['WHATSAPP', 'SMS', 'EMAIL'] })
+  test('skips channels opted out of, unless critical', async () => {
+    const to = await newRecipient({ optOuts: ['WHATSAPP', 'SMS', 'EMAIL'] })
     const service = await queue(platform, to)
     const critical = await queue(platform, to, { purpose: 'CRITICAL' })
     assert.equal((await become(service, 'FAILED')).last_error, 'opted_out')
     await become(critical, 'SENT')
-    assert.deepEqual([gateway.of(service).length, gateway.channelsOf(critical)], [0, ['WHATSAPP']])
+    assert.deepEqual([gateway.arrivalsOf(service).length, gateway.channelsOf(critical)], [0, ['WHATSAPP']])
   })
 
-  test('WhatsApp, then SMS, then e-mail where one refuses it, and then it has failed with what the last one said', async () => {
+  test('tries WhatsApp, SMS and e-mail, then fails with the last error', async () => {
     gateway.answer = status(422)
-    const all = await queue(platform, await somebody())
-    const some = await queue(platform, await somebody({ optOuts: ['SMS'] }))
+    const all = await queue(platform, await newRecipient())
+    const some = await queue(platform, await newRecipient({ optOuts: ['SMS'] }))
     const failed = await become(all, 'FAILED')
     await become(some, 'FAILED')
     assert.deepEqual(gateway.channelsOf(all), ['WHATSAPP', 'SMS', 'EMAIL'])
@@ -107,8 +107,8 @@ describe('a message goes by', () => {
     assert.ok(failed.failed_at && !failed.next_at)
   })
 
-  test('nothing to somebody whose account is disabled, nor an offer to somebody who has not agreed to any', async () => {
-    const [disabled, asked] = [await somebody(), await somebody()]
+  test('sends nothing to disabled accounts, and no marketing without consent', async () => {
+    const [disabled, asked] = [await newRecipient(), await newRecipient()]
     await call('PUT', `/api/users/${disabled.id}`, { token: admin.token, body: { disabled: true } })
     const offer = { purpose: 'MARKETING' } as const
     assert.equal((await become(await queue(platform, disabled), 'FAILED')).last_error, 'recipient_disabled')
@@ -118,30 +118,30 @@ describe('a message goes by', () => {
     await become(await queue(platform, asked, offer), 'SENT')
   })
 
-  test('what a lead gave, in its language', async () => {
+  test('uses the address and language that a lead gave', async () => {
     const lead = { name: 'Amine', phone: '+212611111111', language: 'en' } as const
     const id = await queue(platform, admin, { to: { stranger: lead } })
     await become(id, 'SENT')
-    assert.deepEqual([gateway.channelsOf(id), gateway.of(id)[0]!.to], [['WHATSAPP'], lead.phone])
+    assert.deepEqual([gateway.channelsOf(id), gateway.arrivalsOf(id)[0]!.to], [['WHATSAPP'], lead.phone])
   })
 
-  test('nothing once it is of no use any more, however often it was tried', async () => {
+  test('fails a message once it is useless, whatever its attempts', async () => {
     gateway.answer = status(503)
     const uselessAt = new Date(platform.services.clock.nowMs() + 60_000)
-    const id = await queue(platform, await somebody({ optOuts: ['SMS', 'EMAIL'] }), { uselessAt })
+    const id = await queue(platform, await newRecipient({ optOuts: ['SMS', 'EMAIL'] }), { uselessAt })
     await untilTried(id, 1)
     gateway.answer = ok
     await platform.advance(61)
     assert.equal((await become(id, 'FAILED')).last_error, 'too_late')
-    assert.equal(gateway.of(id).length, 1)
+    assert.equal(gateway.arrivalsOf(id).length, 1)
   })
 
-  test('nothing where there is no such template any more', async () => {
-    const id = await queue(platform, await somebody(), { templateCode: 'GONE_SINCE' })
+  test('fails if the template no longer exists', async () => {
+    const id = await queue(platform, await newRecipient(), { templateCode: 'GONE_SINCE' })
     assert.equal((await become(id, 'FAILED')).last_error, 'template_missing')
   })
 
-  test('the next channel where it has turned out longer than a channel takes, and nothing where none takes it', async () => {
+  test('uses the next channel if the text is too long, and fails if none accepts it', async () => {
     const path = '/api/notification-templates/GROWN'
     const body = { text: 'Pour {who}', variables: { who: 'text' }, purpose: 'SERVICE' }
     for (const by of ['SMS/fr', 'WHATSAPP/fr'])
@@ -153,16 +153,16 @@ describe('a message goes by', () => {
       )
     const grown = { templateCode: 'GROWN', variables: { who: 'x'.repeat(200) }, channel: 'SMS' } as const
     await longer('SMS', 150)
-    const stoodInFor = await become(await queue(platform, await somebody(), grown), 'SENT')
-    assert.deepEqual([stoodInFor.channel, stoodInFor.given_up], ['WHATSAPP', ['SMS']])
+    const sentByOther = await become(await queue(platform, await newRecipient(), grown), 'SENT')
+    assert.deepEqual([sentByOther.channel, sentByOther.given_up], ['WHATSAPP', ['SMS']])
     await longer('WHATSAPP', 150)
-    const id = await queue(platform, await somebody({ optOuts: ['EMAIL'] }), grown)
+    const id = await queue(platform, await newRecipient({ optOuts: ['EMAIL'] }), grown)
     assert.equal((await become(id, 'FAILED')).last_error, 'too_long')
-    assert.deepEqual(gateway.of(id), [])
+    assert.deepEqual(gateway.arrivalsOf(id), [])
   })
 
-  test('nothing where its code was made anew meanwhile, with other variables', async () => {
-    const path = '/api/notification-templates/MADE_ANEW/SMS/fr'
+  test('fails if the template was recreated with other variables', async () => {
+    const path = '/api/notification-templates/RECREATED/SMS/fr'
     const write = (text: string, variables: object) =>
       call('PUT', path, { token: admin.token, body: { text, variables, purpose: 'SERVICE' } })
     for (const [text, variables] of [
@@ -171,9 +171,9 @@ describe('a message goes by', () => {
     ] as const) {
       assert.equal((await write(text, variables)).status, 200)
       for (const given of [{ place: '3' }, { on: 'Casablanca', places: 'trois' }]) {
-        const id = await queue(platform, await somebody(), { templateCode: 'MADE_ANEW', variables: given })
+        const id = await queue(platform, await newRecipient(), { templateCode: 'RECREATED', variables: given })
         assert.equal((await become(id, 'FAILED')).last_error, 'template_missing')
-        assert.deepEqual(gateway.of(id), [])
+        assert.deepEqual(gateway.arrivalsOf(id), [])
       }
       await call('DELETE', path, { token: admin.token })
     }
@@ -181,7 +181,7 @@ describe('a message goes by', () => {
 })
 
 test('a message whose cause was rolled back is never sent', async () => {
-  const to = await somebody()
+  const to = await newRecipient()
   const before = gateway.arrivals.length
   const cause = platform.services.database.inTransaction(tenantId, async (tx) => {
     await tx.insertInto('contacts').values({ tenant_id: tenantId, user_id: to.id }).execute()
@@ -192,40 +192,40 @@ test('a message whose cause was rolled back is never sent', async () => {
   assert.equal(gateway.arrivals.length, before + 1)
 })
 
-describe('a provider that does not take it now', () => {
-  test('is asked again after 30 s, 2, 10 and 30 minutes, and then the next channel has its turn', async () => {
+describe('a temporary failure', () => {
+  test('is retried after 30 s, 2, 10 and 30 minutes, then by the next channel', async () => {
     gateway.answers.WHATSAPP = status(500)
-    const id = await queue(platform, await somebody())
+    const id = await queue(platform, await newRecipient())
     for (const [at, sec] of [30, 120, 600, 1800].entries()) {
       await untilTried(id, at + 1)
       await platform.advance(sec - 10)
       await meanwhile()
-      assert.equal(gateway.of(id).length, at + 1, `not before ${sec} s`)
+      assert.equal(gateway.arrivalsOf(id).length, at + 1, `not before ${sec} s`)
       await platform.advance(11)
     }
     await become(id, 'SENT')
     assert.deepEqual(gateway.channelsOf(id), [...Array(5).fill('WHATSAPP'), 'SMS'])
   })
 
-  test('and says when to come back is left alone until then', async () => {
+  test('with a Retry-After is not retried before it', async () => {
     gateway.answers.WHATSAPP = status(429, { 'retry-after': '300' })
-    const id = await queue(platform, await somebody())
+    const id = await queue(platform, await newRecipient())
     await untilTried(id, 1)
     assert.equal((await rowOf(platform, id)).last_error, 'rate_limited')
     await platform.advance(290)
     await meanwhile()
-    assert.equal(gateway.of(id).length, 1)
+    assert.equal(gateway.arrivalsOf(id).length, 1)
     gateway.answers.WHATSAPP = ok
     await platform.advance(11)
     await become(id, 'SENT')
     assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'WHATSAPP'])
   })
 
-  test('for it cannot be reached is tried again', async () => {
+  test('to connect is retried', async () => {
     const { messages } = platform.services
     const whatsApp = messages.WHATSAPP!
-    messages.WHATSAPP = new GatewayMessages(await nobodysUrl())
-    const id = await queue(platform, await somebody())
+    messages.WHATSAPP = new GatewayMessages(await unreachableUrl())
+    const id = await queue(platform, await newRecipient())
     await eventually(async () => (await rowOf(platform, id)).last_error === 'connection_refused')
     messages.WHATSAPP = whatsApp
     await platform.advance(31)
@@ -233,19 +233,19 @@ describe('a provider that does not take it now', () => {
   })
 })
 
-describe('a provider that says nothing', () => {
+describe('no response', () => {
   for (const [what, answer] of [
     ['hangs', hang],
     ['breaks off', reset],
   ] as const) {
-    test(`because it ${what} leaves it in doubt: never sent again blindly, but for what is critical`, async () => {
-      const [service, critical, other] = [await somebody(), await somebody(), await somebody()]
+    test(`because the gateway ${what} leaves a message in doubt: only critical ones are resent blindly`, async () => {
+      const [service, critical, other] = [await newRecipient(), await newRecipient(), await newRecipient()]
       gateway.answers.WHATSAPP = answer
       const [a, b] = [await queue(platform, service), await queue(platform, critical, { purpose: 'CRITICAL' })]
       const elsewhere = await queue(platform, other, { channel: 'SMS' })
       await become(elsewhere, 'SENT')
-      await eventually(() => gateway.of(a).length + gateway.of(b).length === 2)
-      runOutOfPatience()
+      await eventually(() => gateway.arrivalsOf(a).length + gateway.arrivalsOf(b).length === 2)
+      triggerTimeouts()
       for (const id of [a, b]) {
         await untilTried(id, 1)
         const row = await rowOf(platform, id)
@@ -253,7 +253,7 @@ describe('a provider that says nothing', () => {
       }
       await platform.advance(500)
       await meanwhile()
-      assert.equal(gateway.of(b).length, 1)
+      assert.equal(gateway.arrivalsOf(b).length, 1)
       gateway.answers.WHATSAPP = ok
       await platform.advance(120)
       assert.equal((await become(a, 'FAILED')).last_error, 'in_doubt')
@@ -262,30 +262,30 @@ describe('a provider that says nothing', () => {
     })
   }
 
-  test('holds up no other channel, however many messages wait for it', async () => {
+  test('delays no other channel, however many messages wait', async () => {
     gateway.answers.WHATSAPP = hang
-    const crowd = await Promise.all(Array.from({ length: 30 }, () => somebody()))
+    const crowd = await Promise.all(Array.from({ length: 30 }, () => newRecipient()))
     const stuck = await Promise.all(crowd.map((to) => queue(platform, to)))
     const through = await Promise.all(crowd.map((to) => queue(platform, to, { channel: 'SMS' })))
     for (const id of through) await become(id, 'SENT')
     assert.ok(
-      stuck.some((id) => gateway.of(id).length === 0),
+      stuck.some((id) => gateway.arrivalsOf(id).length === 0),
       'while others still wait for WhatsApp',
     )
     gateway.answers.WHATSAPP = ok
-    runOutOfPatience()
-    for (const id of stuck) await eventually(() => gateway.of(id).length === 1)
+    triggerTimeouts()
+    for (const id of stuck) await eventually(() => gateway.arrivalsOf(id).length === 1)
   })
 })
 
-test('a provider that does not say what became of many messages holds up no other channel', async () => {
+test('unanswered lookups of many messages delay no other channel', async () => {
   const { messages } = platform.services
   messages.WHATSAPP = new AskableGateway(gateway.url)
   gateway.answers.WHATSAPP = hang
   gateway.silent = true
-  const to = await somebody()
+  const to = await newRecipient()
   const arrived = gateway.arrivals.length
-  // As many in doubt as one channel has places, and as many again that are new, all due at one moment.
+  // As many messages in doubt as a channel has slots, and as many new ones, all due at the same time.
   await platform.owner.query(
     `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, channel, provider, attempt,
       language, in_doubt_since)
@@ -301,25 +301,25 @@ test('a provider that does not say what became of many messages holds up no othe
     'select count(*)::int as n from messages where recipient_user_id = $1 and lease is not null',
     [to.id],
   )
-  assert.equal(rows[0].n, 32, 'while all of them still wait for their answers')
+  assert.equal(rows[0].n, 32, 'while all lookups are still unanswered')
   gateway.silent = false
-  runOutOfPatience()
+  triggerTimeouts()
   messages.WHATSAPP = provider
 })
 
 describe('quiet hours', () => {
-  test('are waited out, and what is critical comes all the same', async () => {
+  test('delay messages, except critical ones', async () => {
     const at = (minute: number) => {
-      const of = (minute + 1440) % 1440
-      return `${String(Math.floor(of / 60)).padStart(2, '0')}:${String(of % 60).padStart(2, '0')}`
+      const minuteOfDay = (minute + 1440) % 1440
+      return `${String(Math.floor(minuteOfDay / 60)).padStart(2, '0')}:${String(minuteOfDay % 60).padStart(2, '0')}`
     }
     const now = localMinute(platform.services.clock.now())
-    const to = await somebody({ quietHours: { from: at(now - 60), to: at(now + 60) } })
+    const to = await newRecipient({ quietHours: { from: at(now - 60), to: at(now + 60) } })
     const [service, critical] = [await queue(platform, to), await queue(platform, to, { purpose: 'CRITICAL' })]
     await become(critical, 'SENT')
     await platform.advance(50 * 60)
     await meanwhile()
-    assert.equal(gateway.of(service).length, 0)
+    assert.equal(gateway.arrivalsOf(service).length, 0)
     await platform.advance(11 * 60)
     await become(service, 'SENT')
   })

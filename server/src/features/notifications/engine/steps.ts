@@ -3,7 +3,7 @@ import type { MessageProviderError, MessageRefused } from '../../../providers/me
 import type { Claimed } from './claim.ts'
 import type { Obstacle } from './routing.ts'
 
-/** What becomes of a message that was claimed. It is all written: nobody else changes it while its lease holds. */
+/** The next state of a claimed message. All columns are written, because no other server changes it under the lease. */
 export type Step = {
   tenant_id: string
   id: string
@@ -15,23 +15,23 @@ export type Step = {
   attempt: number
   given_up: Channel[]
   last_error: string | null
-  /** Null: it is not to be sent any more. */
+  /** Null: no further attempt. */
   next_in_sec: number | null
-  /** Whether the lease goes on. */
+  /** Whether the lease is kept. */
   held: boolean
-  /** Whether a request may have left whose outcome is not known. */
+  /** Whether a request may have been sent whose outcome is unknown. */
   in_doubt: boolean
 }
 
-/** How long a try that failed is waited for, one after the other; after the last one the channel is given up. */
+/** Waits after failed attempts; after the last one the channel is given up. */
 const BACKOFF_SEC = [30, 120, 600, 1800]
-/** How long a receipt is waited for where nobody knows whether a message was sent. */
+/** How long to wait for a receipt when the delivery outcome is unknown. */
 export const DOUBT_SEC = 600
-/** How long a provider that can be asked is asked what became of a message, and how often. */
-const ASKED_FOR_MS = 3_600_000
-const ASK_AGAIN_SEC = 60
-/** Wait after a fault of ours, so that it is not met again at once. */
-const OUR_FAULT_SEC = 60
+/** How long, and at what interval, a provider with a lookup is asked about a message. */
+const LOOKUP_PERIOD_MS = 3_600_000
+const LOOKUP_INTERVAL_SEC = 60
+/** Wait after an internal error. */
+const INTERNAL_ERROR_DELAY_SEC = 60
 
 const unchanged = (message: Claimed): Step => ({
   tenant_id: message.tenant_id,
@@ -49,7 +49,7 @@ const unchanged = (message: Claimed): Step => ({
   in_doubt: false,
 })
 
-/** Nobody will be sent it. */
+/** The message will not be sent. */
 export const failed = (message: Claimed, error: string): Step => ({
   ...unchanged(message),
   status: 'FAILED',
@@ -58,31 +58,31 @@ export const failed = (message: Claimed, error: string): Step => ({
   next_in_sec: null,
 })
 
-/** There is no way to the recipient. What went wrong on the last one says more than that it was the last. */
+/** No channel reaches the recipient. An earlier error, if any, says more than `no_address`. */
 export const unreachable = (message: Claimed, obstacle: Obstacle): Step =>
   failed(message, obstacle === 'no_address' ? (message.last_error ?? obstacle) : obstacle)
 
 export const waiting = (message: Claimed, sec: number): Step => ({ ...unchanged(message), next_in_sec: sec })
 
-/** It goes by a channel that has no room at the moment. */
+/** It waits for a channel whose slots are all in use. */
 export const queued = (message: Claimed, channel: Channel): Step => ({
   ...unchanged(message),
   channel,
-  attempt: triesBy(channel, message),
+  attempt: attemptsBy(channel, message),
 })
 
-/** A request is about to leave: from now on it may have been carried out. */
-export const begun = (message: Claimed, channel: Channel, language: Language, provider: string): Step => ({
+/** A request is about to be sent: from now on the message may have been delivered. */
+export const started = (message: Claimed, channel: Channel, language: Language, provider: string): Step => ({
   ...unchanged(message),
   channel,
   language,
   provider,
-  attempt: triesBy(channel, message) + 1,
+  attempt: attemptsBy(channel, message) + 1,
   held: true,
   in_doubt: true,
 })
 
-const triesBy = (channel: Channel, message: Claimed): number => (channel === message.channel ? message.attempt : 0)
+const attemptsBy = (channel: Channel, message: Claimed): number => (channel === message.channel ? message.attempt : 0)
 
 export const sent = (message: Claimed, providerMessageId: string): Step => ({
   ...unchanged(message),
@@ -91,60 +91,60 @@ export const sent = (message: Claimed, providerMessageId: string): Step => ({
   next_in_sec: null,
 })
 
-/** The channel is no way to the recipient; another one may be. */
+/** The channel failed for good; another one may work. */
 export const givenUp = (message: Claimed, error: string): Step => ({
   ...unchanged(message),
   channel: null,
   provider: null,
   attempt: 0,
-  given_up: [...message.given_up, message.channel!], // it was tried by it
+  given_up: [...message.given_up, message.channel!], // the channel of the failed attempt
   last_error: error,
 })
 
-const again = (message: Claimed, error: string, afterSec = 0): Step => {
+const retry = (message: Claimed, error: string, afterSec = 0): Step => {
   const backoff = BACKOFF_SEC[message.attempt - 1]
   if (backoff === undefined) return givenUp(message, error)
   return { ...unchanged(message), last_error: error, next_in_sec: Math.max(backoff, afterSec) }
 }
 
-const doubtful = (message: Claimed, error: string, sec: number): Step => ({
+const inDoubt = (message: Claimed, error: string, sec: number): Step => ({
   ...unchanged(message),
   last_error: error,
   next_in_sec: sec,
   in_doubt: true,
 })
 
-/** What a failed try leads to. An error that is no provider's says nothing of whether the request left. */
+/** The step after a failed attempt. With an error that is not the provider's, the request may have been sent. */
 export function afterFailure(message: Claimed, error: unknown): Step {
   if (isRefusal(error)) return givenUp(message, error.code)
-  if (!isProviders(error)) return doubtful(message, isTimeout(error) ? 'timeout' : 'internal_error', DOUBT_SEC)
-  if (error.inDoubt) return doubtful(message, error.code, DOUBT_SEC)
-  return again(message, error.code, error.retryAfterSec)
+  if (!isProviderError(error)) return inDoubt(message, isTimeout(error) ? 'timeout' : 'internal_error', DOUBT_SEC)
+  if (error.inDoubt) return inDoubt(message, error.code, DOUBT_SEC)
+  return retry(message, error.code, error.retryAfterSec)
 }
 
 const hasName = (error: unknown, name: string): boolean => error instanceof Error && error.name === name
 const isRefusal = (error: unknown): error is MessageRefused => hasName(error, 'MessageRefused')
-const isProviders = (error: unknown): error is MessageProviderError => hasName(error, 'MessageProviderError')
+const isProviderError = (error: unknown): error is MessageProviderError => hasName(error, 'MessageProviderError')
 const isTimeout = (error: unknown): boolean => hasName(error, 'TimeoutError')
 
-/** Nothing has left: it could not be composed, for a reason of ours. */
+/** Rendering failed because of an internal error, so nothing was sent. */
 export const notComposed = (message: Claimed): Step =>
   message.attempt >= BACKOFF_SEC.length
     ? failed(message, 'internal_error')
-    : { ...waiting(message, OUR_FAULT_SEC), attempt: message.attempt + 1, last_error: 'internal_error' }
+    : { ...waiting(message, INTERNAL_ERROR_DELAY_SEC), attempt: message.attempt + 1, last_error: 'internal_error' }
 
-/** The provider says that a message which was in doubt never arrived. */
+/** The provider says that a message in doubt was not delivered. */
 export const neverArrived = (message: Claimed): Step => ({
-  ...again(message, message.last_error ?? 'in_doubt'),
+  ...retry(message, message.last_error ?? 'in_doubt'),
   next_in_sec: 0,
 })
 
-/** Nobody can say whether it arrived: what is critical may rather come twice than not at all. */
+/** The outcome stays unknown: a critical message is sent again, because a duplicate is better than none. */
 export const unresolved = (message: Claimed): Step =>
   message.purpose === 'CRITICAL' ? neverArrived(message) : failed(message, 'in_doubt')
 
-/** The provider could be asked, and has not answered. */
+/** The provider's lookup failed. */
 export const notAnswered = (message: Claimed): Step =>
-  message.now.getTime() - message.in_doubt_since!.getTime() < ASKED_FOR_MS
-    ? doubtful(message, message.last_error ?? 'in_doubt', ASK_AGAIN_SEC)
+  message.now.getTime() - message.in_doubt_since!.getTime() < LOOKUP_PERIOD_MS
+    ? inDoubt(message, message.last_error ?? 'in_doubt', LOOKUP_INTERVAL_SEC)
     : unresolved(message)

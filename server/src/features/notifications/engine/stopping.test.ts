@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 let numbers = 600_000_000
-async function somebody(): Promise<Person> {
+async function newRecipient(): Promise<Person> {
   const person = await newPerson(platform, tenantId, 'PATIENT')
   const values = [tenantId, person.id, `+212${numbers++}`]
   await platform.owner.query('insert into contacts (tenant_id, user_id, phone) values ($1, $2, $3)', values)
@@ -31,32 +31,32 @@ const become = async (id: string, wanted: string) => {
   return rowOf(platform, id)
 }
 
-/** Has the gateway keep what it would have to answer. */
+/** Leaves requests unanswered, and returns their pending answers. */
 function keepAnswers(): (() => void)[] {
   const answers: (() => void)[] = []
   gateway.answer = (response, arrival) => answers.push(() => ok(response, arrival))
   return answers
 }
 
-test('a stop waits for requests under way, and what is answered meanwhile is recorded', async () => {
+test('a stop waits for requests in flight and records their results', async () => {
   const sender = startSender(platform, providers, url)
   const answers = keepAnswers()
-  const ids = [await queue(platform, await somebody()), await queue(platform, await somebody())]
+  const ids = [await queue(platform, await newRecipient()), await queue(platform, await newRecipient())]
   await eventually(() => answers.length === 2, 'both to arrive')
   const stopped = sender.stop()
   for (const answer of answers) answer()
   await stopped
   for (const id of ids) {
     const row = await rowOf(platform, id)
-    assert.deepEqual([row.status, row.lease, gateway.of(id).length], ['SENT', null, 1])
+    assert.deepEqual([row.status, row.lease, gateway.arrivalsOf(id).length], ['SENT', null, 1])
   }
 })
 
-test('a stop cuts off what hangs, which is in doubt from then on: neither lost nor sent twice', async () => {
+test('a stop aborts hanging requests; their messages are in doubt, neither lost nor sent twice', async () => {
   const sender = startSender(platform, providers, url)
   gateway.answer = hang
-  const id = await queue(platform, await somebody())
-  await eventually(() => gateway.of(id).length === 1, 'it to arrive')
+  const id = await queue(platform, await newRecipient())
+  await eventually(() => gateway.arrivalsOf(id).length === 1, 'it to arrive')
   await sender.stop()
   const row = await rowOf(platform, id)
   assert.deepEqual([row.status, row.last_error, row.lease], ['QUEUED', 'timeout', null])
@@ -66,27 +66,27 @@ test('a stop cuts off what hangs, which is in doubt from then on: neither lost n
   const next = startSender(platform, providers, url)
   await platform.advance(601)
   await become(id, 'SENT')
-  assert.equal(gateway.of(id).length, 1)
+  assert.equal(gateway.arrivalsOf(id).length, 1)
   await next.stop()
 })
 
 for (const how of ['frozen', 'gone'] as const) {
-  test(`a stop ends though PostgreSQL is ${how}, and the next sender finds what was under way`, async () => {
+  test(`a stop ends although PostgreSQL is ${how}, and the next sender finds messages in flight`, async () => {
     const way = await startWay(url)
     const sender = startSender(platform, providers, way.url)
     const answers = keepAnswers()
-    const asked = await queue(platform, await somebody())
+    const asked = await queue(platform, await newRecipient())
     await eventually(() => answers.length === 1, 'it to arrive')
-    way.lose(how, 'no_address') // when it says so of somebody who has none: no look goes on before that is recorded
+    way.lose(how, 'no_address') // while it records this for a recipient without an address; the next claim waits for that
     const unreachable = await queue(platform, await newPerson(platform, tenantId, 'PATIENT'))
-    await eventually(way.isLost, 'the way to be lost')
+    await eventually(way.isLost, 'the connection to be lost')
     answers[0]!()
     let stopped = false
     sender.stop().then(() => {
       stopped = true
     })
     await eventually(() => stopped, 'the stop to end')
-    for (const id of [asked, unreachable]) assert.ok((await rowOf(platform, id)).lease, 'nobody else has it yet')
+    for (const id of [asked, unreachable]) assert.ok((await rowOf(platform, id)).lease, 'no other sender has it yet')
 
     const next = startSender(platform, providers, url)
     await platform.owner.query('update messages set lease_until = now() where lease is not null')
@@ -94,7 +94,7 @@ for (const how of ['frozen', 'gone'] as const) {
     await eventually(async () => (await rowOf(platform, asked)).last_error === 'lease_lost', 'it to be in doubt')
     await platform.advance(601)
     await become(asked, 'SENT')
-    assert.equal(gateway.of(asked).length, 1)
+    assert.equal(gateway.arrivalsOf(asked).length, 1)
     await next.stop()
   })
 }

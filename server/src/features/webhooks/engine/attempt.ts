@@ -3,47 +3,48 @@ import type { DeliveryError } from '../../../events/deliveries.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Claimed } from './claim.ts'
-import { type Cuts, STOPPING } from './cuts.ts'
-import type { Ended, Made } from './finish.ts'
+import type { AttemptResult, LoggedRequest } from './finish.ts'
 import { messageOf } from './message.ts'
 import type { OpenedSecrets } from './opened-secrets.ts'
 import { outcomeOf } from './outcome.ts'
 import type { Connections } from './request/connections.ts'
-import { type Message, type Sent, send } from './request/send.ts'
+import { type Message, type RequestResult, send } from './request/send.ts'
+import { type RequestAborter, STOPPING } from './request-aborter.ts'
 
-export type Means = {
+export type AttemptContext = {
   secrets: OpenedSecrets
   clock: Clock
   log: FastifyBaseLogger
   connections: Connections
-  cuts: Cuts
+  aborter: RequestAborter
   /** Of one request. */
   deadlineMs: number
 }
 
-/** Requests that one attempt may make, one after the other: to the endpoint's address, and to its second. */
+/** Requests of one attempt: to the endpoint's URL, then to its redundant URL. */
 export const REQUESTS_AT_MOST = 2
 
-/** Wait after a fault of ours, so that it is not met again at once. */
-const OUR_FAULT_SEC = 60
+/** Wait after an internal error. */
+const INTERNAL_ERROR_DELAY_SEC = 60
 
-/**
- * Makes the attempt that was claimed, and says what becomes of the delivery. What fails for a reason of ours costs the
- * delivery no attempt.
- */
-export async function attempt(means: Means, claimed: Claimed, lease: string): Promise<Ended> {
-  const { secrets, log } = means
+/** Makes the claimed attempt. An internal error costs the delivery no attempt. */
+export async function attempt(context: AttemptContext, claimed: Claimed, lease: string): Promise<AttemptResult> {
+  const { secrets, log } = context
   const ids = { eventId: claimed.event_id, endpointId: claimed.endpoint_id, n: claimed.n, attempt: claimed.attempt }
   try {
-    const requests = await post(means, claimed, messageOf(claimed, secrets.of(claimed), Math.floor(Date.now() / 1000)))
-    if (requests === 'interrupted') return unsent(claimed, lease, 'interrupted', 0)
+    const requests = await post(
+      context,
+      claimed,
+      messageOf(claimed, secrets.open(claimed), Math.floor(Date.now() / 1000)),
+    )
+    if (requests === 'interrupted') return unsentResult(claimed, lease, 'interrupted', 0)
     const outcome = outcomeOf(
       claimed.attempt,
-      requests.map(({ sent }) => sent),
+      requests.map(({ result }) => result),
       Math.random(),
     )
-    // What the second address had to say of a failure is in the log of requests.
-    const { status, error, durationMs } = (requests.find(({ sent }) => sent.error === null) ?? requests[0]!).sent
+    // The failure of the redundant URL is only in the request log.
+    const { status, error, durationMs } = (requests.find(({ result }) => result.error === null) ?? requests[0]!).result
     log[error === null ? 'debug' : 'info'](
       { ...ids, state: outcome.state, status, error, ms: durationMs, requests: requests.length },
       'webhook sent',
@@ -56,19 +57,19 @@ export async function attempt(means: Means, claimed: Claimed, lease: string): Pr
       gone: outcome.gone,
       status,
       error,
-      made: requests.map((request) => madeOf(claimed, request)),
+      requests: requests.map((request) => logEntryOf(claimed, request)),
     }
   } catch (err) {
-    log.error({ ...ids, err }, 'a webhook could not be sent, for a reason of ours')
-    return unsent(claimed, lease, 'internal_error', OUR_FAULT_SEC)
+    log.error({ ...ids, err }, 'a webhook could not be sent because of an internal error')
+    return unsentResult(claimed, lease, 'internal_error', INTERNAL_ERROR_DELAY_SEC)
   }
 }
 
-type Request = { sent: Sent; startedAt: Date; redundant: boolean }
+type Request = { result: RequestResult; startedAt: Date; redundant: boolean }
 
-/** Posts to the endpoint's address and, where that does not take it, at once to its second. */
-async function post(means: Means, claimed: Claimed, message: Message): Promise<Request[] | 'interrupted'> {
-  const { clock, connections, cuts, deadlineMs } = means
+/** Posts to the endpoint's URL and, if that fails, at once to its redundant URL. */
+async function post(context: AttemptContext, claimed: Claimed, message: Message): Promise<Request[] | 'interrupted'> {
+  const { clock, connections, aborter, deadlineMs } = context
   const requests: Request[] = []
   for (const [redundant, url] of [
     [false, claimed.url],
@@ -77,18 +78,18 @@ async function post(means: Means, claimed: Claimed, message: Message): Promise<R
     if (url === null) break
     const startedAt = clock.now()
     const headers = redundant ? { ...message.headers, 'X-MC-Redundant': '1' } : message.headers
-    const sent = await cuts.during(async (cut) => {
-      const result = await send(connections, url, { ...message, headers }, deadlineMs, cut)
-      return result.error !== null && cut.signal.reason === STOPPING ? undefined : result
+    const result = await aborter.run(async (controller) => {
+      const response = await send(connections, url, { ...message, headers }, deadlineMs, controller)
+      return response.error !== null && controller.signal.reason === STOPPING ? undefined : response
     })
-    if (!sent) return 'interrupted'
-    requests.push({ sent, startedAt, redundant })
-    if (sent.error === null) break
+    if (!result) return 'interrupted'
+    requests.push({ result, startedAt, redundant })
+    if (result.error === null) break
   }
   return requests
 }
 
-const madeOf = (claimed: Claimed, { sent, startedAt, redundant }: Request): Made => ({
+const logEntryOf = (claimed: Claimed, { result, startedAt, redundant }: Request): LoggedRequest => ({
   tenant_id: claimed.tenant_id,
   event_id: claimed.event_id,
   endpoint_id: claimed.endpoint_id,
@@ -96,15 +97,15 @@ const madeOf = (claimed: Claimed, { sent, startedAt, redundant }: Request): Made
   attempt: claimed.attempt,
   id: newId('att'),
   started_at: startedAt.toISOString(),
-  duration_ms: sent.durationMs,
-  http_status: sent.status,
-  error: sent.error,
-  remote_address: sent.remoteAddress,
-  response_head: sent.responseHead,
+  duration_ms: result.durationMs,
+  http_status: result.status,
+  error: result.error,
+  remote_address: result.remoteAddress,
+  response_head: result.responseHead,
   redundant,
 })
 
-const unsent = (claimed: Claimed, lease: string, error: DeliveryError, delaySec: number): Ended => ({
+const unsentResult = (claimed: Claimed, lease: string, error: DeliveryError, delaySec: number): AttemptResult => ({
   ...keyOf(claimed, lease),
   attempt: claimed.attempt - 1,
   state: 'PENDING',
@@ -112,7 +113,7 @@ const unsent = (claimed: Claimed, lease: string, error: DeliveryError, delaySec:
   gone: false,
   status: null,
   error,
-  made: [],
+  requests: [],
 })
 
 const keyOf = ({ tenant_id, event_id, endpoint_id, n, url }: Claimed, lease: string) => ({

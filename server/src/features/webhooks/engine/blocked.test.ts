@@ -5,10 +5,10 @@ import { eventually } from '../../../testing/eventually.ts'
 import { startPlatform } from '../../../testing/harness.ts'
 import { listening } from '../receiver-testing.ts'
 
-// Loopback is as closed here as it is in production.
+// Blocks loopback, as in production.
 const platform = await startPlatform({ WEBHOOK_ALLOW_CIDRS: '10.255.255.0/24' })
 
-test('an endpoint whose name leads to a private address is told so, blindly, and nothing is touched', async () => {
+test('a name that resolves to a private address is refused without a connection or further detail', async () => {
   let touched = 0
   const canary = createServer((socket) => {
     touched++
@@ -24,7 +24,7 @@ test('an endpoint whose name leads to a private address is told so, blindly, and
     body: { url: 'https://clinic.example/hooks' },
   })
   const { id } = registered.body.webhook
-  // As if the name had come to mean something else since it was registered.
+  // As if the name resolved differently since the registration.
   for (const url of [`http://127.0.0.1:${port}/`, `https://localhost:${port}/`]) {
     await platform.owner.query('update webhook_endpoints set url = $2 where id = $1', [id, url])
     const start = Date.UTC(2040, 0, url.length)

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import { RANKS } from '../../../events/deliveries.ts'
 import { joinEvent } from '../join-event.ts'
-import { endpointsWith, ofEndpoint, pending, type Queue, sending, urgent } from './queues.ts'
+import { atEndpoint, endpointsWith, pending, type Queue, sending, urgent } from './queues.ts'
 
-/** A delivery to be sent now, with all that the request is made of. */
+/** A delivery to send now, with the contents of its request. */
 export type Claimed = {
   tenant_id: string
   event_id: string
@@ -16,35 +16,35 @@ export type Claimed = {
   seq: string
   test: boolean
   url: string
-  /** Where it goes when the first address does not take it. */
+  /** The second URL, tried when the first fails. */
   redundant_url: string | null
-  /** Whether its endpoint has failed so often that it gets one request at a time. */
+  /** Whether its endpoint failed so often that it gets one request at a time. */
   failing: boolean
-  /** Requests that its endpoint had room for when this was claimed. */
+  /** Free requests of its endpoint at the time of the claim. */
   room: number
-  /** Each as its state, its id and its ciphertext in hex; null where there is none. As one text it comes cheapest. */
+  /** State, id and hex ciphertext of each, as one text because that is cheapest to transfer; null without secrets. */
   secrets: string | null
 }
 
-/** First half of the key of an advisory lock; `owner.ts` has the other of ours. */
+/** First half of an advisory lock's key; `owner.ts` has another. */
 const CLAIM_LOCK = 41_043
 
-/** An endpoint that fails this often in a row gets one request at a time, until one succeeds. */
+/** After this many consecutive failures, an endpoint gets one request at a time until one succeeds. */
 const FAILURES_UNTIL_ONE_SLOT = 5
-/** Rows of one endpoint in one claim, so that a long backlog does not fill it. */
+/** Most rows of one endpoint in a claim, so that a long backlog does not fill it. */
 export const ROWS_PER_ENDPOINT = 5
 
 /**
- * Precedes claiming. Servers take turns, so that together they keep to an endpoint's limit, and so that none finds its
- * rows locked by another. A claim that a crash of the database forgets is made again: it need not wait for the disk.
+ * Precedes a claim. Servers claim one at a time, so that together they respect an endpoint's limit and find no rows
+ * locked. The commit is asynchronous: a claim lost in a database crash is simply made again.
  */
-export const takeTurn = prepared<object>(
+export const lockClaims = prepared<object>(
   () => sql`
     select pg_advisory_xact_lock(${sql.lit(CLAIM_LOCK)}, 0), set_config('synchronous_commit', 'off', true)`,
 )
 
-/** What of one rank is due at an endpoint, oldest first: a range of the index of what is pending. */
-const dueOf = (rank: number, rows: RawBuilder<number>, before: string) => sql`
+/** An endpoint's due deliveries of one rank, oldest first: a range of the index of pending deliveries. */
+const dueByRank = (rank: number, rows: RawBuilder<number>, before: string) => sql`
   select *
   from (
     select d.tenant_id, d.event_id, d.endpoint_id, d.n
@@ -58,32 +58,32 @@ const dueOf = (rank: number, rows: RawBuilder<number>, before: string) => sql`
     for update skip locked
   ) due_of_rank`
 
-/** How much may be claimed, by whom, and how many requests at once an endpoint may have under way. */
-export type Wanted = {
+/** How much a process may claim, and how many concurrent requests each endpoint may have. */
+export type ClaimLimits = {
   /** Rows in all. */
   rows: number
-  /** For each endpoint that is trusted, beside its own limit. */
+  /** For each trusted endpoint, in addition to its own limit. */
   share: number
-  /** For each of the others, but one in any case; for those that fail not even that. */
+  /** For each other endpoint; at least one is granted, except to failing endpoints. */
   slowShare: number
-  /** Ids of those that answered lately, and do not hang. */
+  /** Ids of endpoints with a recent success that do not hang. */
   trusted: string[]
-  /** `afterAll()` */
+  /** `idUpperBound()` */
   before: string
   lease: string
   leaseSec: number
   owner: number
 }
 
-type Turn = { queue: Queue; ranks: number[]; beyondLimit: number }
+type ClaimOptions = { queue: Queue; ranks: number[]; beyondLimit: number }
 
 /**
- * Takes what is due, oldest first within each rank of each endpoint, and at most as much as the endpoint has room for.
- * Endpoints are shuffled, not rows: the claim costs the same whatever backlog one of them has.
+ * Claims due deliveries, oldest first within each rank of an endpoint, up to the endpoint's limit. The order of
+ * endpoints is random, not that of rows: a claim costs the same whatever the length of a backlog.
  */
-const claiming = ({ queue, ranks, beyondLimit }: Turn) =>
-  prepared<Wanted, Claimed>((v) => {
-    const rowsOfOne = sql<number>`least(room.slots, ${sql.lit(ROWS_PER_ENDPOINT)})`
+const claimQuery = ({ queue, ranks, beyondLimit }: ClaimOptions) =>
+  prepared<ClaimLimits, Claimed>((v) => {
+    const rowsPerEndpoint = sql<number>`least(room.slots, ${sql.lit(ROWS_PER_ENDPOINT)})`
     return sql`
     with recursive ${endpointsWith(queue, v.before)},
     room as materialized (
@@ -97,7 +97,7 @@ const claiming = ({ queue, ranks, beyondLimit }: Turn) =>
               else greatest(1, ${v.slowShare}::int)
             end
           ) + ${sql.lit(beyondLimit)} - under_way.requests,
-          -- Shares shrink: who holds more than is left to it has its place beyond the limit all the same.
+          -- Shares shrink: an endpoint above its share still has its place beyond the limit.
           ${sql.lit(beyondLimit)} - under_way.urgent
         ) as slots
       from busy b
@@ -117,7 +117,7 @@ const claiming = ({ queue, ranks, beyondLimit }: Turn) =>
           select d.rank
           from webhook_deliveries d
           where ${sending.where}
-            and ${ofEndpoint('e', v.before)}
+            and ${atEndpoint('e', v.before)}
           order by d.tenant_id, d.endpoint_id, ${sending.order}
         ) s
       ) under_way
@@ -128,10 +128,10 @@ const claiming = ({ queue, ranks, beyondLimit }: Turn) =>
       from room
       cross join lateral (
         ${sql.join(
-          ranks.map((rank) => dueOf(rank, rowsOfOne, v.before)),
+          ranks.map((rank) => dueByRank(rank, rowsPerEndpoint, v.before)),
           sql` union all `,
         )}
-        limit ${rowsOfOne}
+        limit ${rowsPerEndpoint}
       ) d
       where room.slots > 0
       limit ${v.rows}
@@ -172,15 +172,15 @@ const claiming = ({ queue, ranks, beyondLimit }: Turn) =>
     ) s`
   })
 
-/** Critical alerts have an index, a place beyond each endpoint's limit and some slots to themselves: nothing delays them. */
-export const claimUrgent = claiming({
+/** Critical alerts have their own index, slots, and a place beyond each endpoint's limit, so nothing delays them. */
+export const claimUrgent = claimQuery({
   queue: urgent,
   ranks: [RANKS.URGENT],
   beyondLimit: 1,
 })
 
-/** What just happened, and what is caught up on where that leaves room. */
-export const claim = claiming({
+/** Live events first, then the backlog. */
+export const claim = claimQuery({
   queue: pending,
   ranks: [RANKS.LIVE, RANKS.CAUGHT_UP],
   beyondLimit: 0,

@@ -16,12 +16,12 @@ const platform = await startPlatform()
 const receiver = await startReceiver()
 const { subscribe, unsubscribe, book, deliveriesOf, settled } = subscriber(platform, receiver)
 
-/** Another server on the same database, in a process of its own. */
+/** Another server on the same database, in a separate process. */
 async function startNeighbour(): Promise<Child> {
   const dataDir = await mkdtemp(join(tmpdir(), 'medina-neighbour-'))
   const child = startChild({
     PORT: String(randomInt(20_000, 32_000)),
-    PUBLIC_URL: platform.url, // so that a token of the one is good at the other
+    PUBLIC_URL: platform.url, // so that each accepts the other's tokens
     DATABASE_URL: platform.ownerUrl,
     MASTER_KEY: testMasterKeys[0]!.toString('base64'),
     DATA_DIR: dataDir,
@@ -35,7 +35,7 @@ async function startNeighbour(): Promise<Child> {
   return child
 }
 
-/** Answers nothing, and keeps what it would have to answer. */
+/** Leaves requests unanswered, and returns their pending answers. */
 function hang(): { answers: (() => void)[] } {
   const answers: (() => void)[] = []
   const hanging: Answering = (response) => answers.push(() => response.end())
@@ -43,13 +43,13 @@ function hang(): { answers: (() => void)[] } {
   return { answers }
 }
 
-/** The number that a server sends under. */
+/** The owner number of the server that sends. */
 async function ownerOf(endpoint: { id: string }): Promise<number> {
   await eventually(async () => (await deliveriesOf(endpoint))[0]?.state === 'SENDING')
   return (await deliveriesOf(endpoint))[0]!.owner!
 }
 
-test('what a killed server was sending arrives from the one that is left', async () => {
+test('the remaining server delivers what a killed server was sending', async () => {
   const probe = await subscribe()
   const hanging = hang()
   await book()
@@ -71,7 +71,7 @@ test('what a killed server was sending arrives from the one that is left', async
   await neighbour.end('SIGKILL')
   receiver.answer = ok
   for (const answer of answers) answer()
-  for (const endpoint of endpoints) await settled(endpoint, 'SUCCEEDED', 6) // long before any lease runs out
+  for (const endpoint of endpoints) await settled(endpoint, 'SUCCEEDED', 6) // long before a lease expires
 
   const twice = (await under()).filter(({ attempt }) => attempt === 2)
   assert.equal(twice.length, theirs)
@@ -84,7 +84,7 @@ test('what a killed server was sending arrives from the one that is left', async
   for (const endpoint of endpoints) await unsubscribe(endpoint)
 })
 
-test('a server that is stopped gives back what it was sending, at the cost of no attempt', async () => {
+test('a stopping server returns its deliveries without using up an attempt', async () => {
   const neighbour = await startNeighbour()
   const endpoint = await subscribe()
   const { answers } = hang()
@@ -92,13 +92,13 @@ test('a server that is stopped gives back what it was sending, at the cost of no
   await eventually(() => answers.length === 4)
   receiver.answer = ok
   assert.equal(await neighbour.end('SIGTERM'), 0)
-  for (const answer of answers) answer() // those that this server sends itself
+  for (const answer of answers) answer() // the requests of this server
   const rows = await settled(endpoint, 'SUCCEEDED', 4)
   assert(rows.every(({ attempt }) => attempt === 1))
   await unsubscribe(endpoint)
 })
 
-test('nothing is lost when the database ends every connection, again and again', async () => {
+test('loses nothing when the database repeatedly ends all connections', async () => {
   const endpoint = await subscribe()
   receiver.answer = (response) => setTimeout(() => response.end(), 30)
   const token = await platform.tokenOf('sandbox-admin')
@@ -131,7 +131,7 @@ test('nothing is lost when the database ends every connection, again and again',
   await booking
   assert(ended > 10)
   await settled(endpoint, 'SUCCEEDED', BOOKINGS)
-  const events = new Set(receiver.of(endpoint.path).map(({ event }) => event.id))
+  const events = new Set(receiver.requestsTo(endpoint.path).map(({ event }) => event.id))
   assert.equal(events.size, BOOKINGS)
   receiver.answer = ok
   await unsubscribe(endpoint)

@@ -6,28 +6,28 @@ import { Engine } from '../../../jobs/engine.ts'
 import type { Journal } from '../../../jobs/journal.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Vault } from '../../../lib/secrets.ts'
-import { attempt, type Means, REQUESTS_AT_MOST } from './attempt.ts'
-import { type Claimed, claim, claimUrgent, takeTurn } from './claim.ts'
-import { Cuts } from './cuts.ts'
-import { openEndings } from './endings.ts'
-import type { Ended } from './finish.ts'
+import { type AttemptContext, attempt, REQUESTS_AT_MOST } from './attempt.ts'
+import { type Claimed, claim, claimUrgent, lockClaims } from './claim.ts'
+import type { AttemptResult } from './finish.ts'
 import type { GiveUp } from './giving-up.ts'
+import { InFlight } from './in-flight.ts'
 import { OpenedSecrets } from './opened-secrets.ts'
 import { Owner } from './owner.ts'
-import { afterAll } from './queues.ts'
+import { idUpperBound } from './queues.ts'
 import { recoverSome } from './recoveries.ts'
 import { AddressGuard } from './request/address-guard.ts'
 import { Connections } from './request/connections.ts'
 import { lookupAll } from './request/lookup.ts'
+import { RequestAborter } from './request-aborter.ts'
+import { openResults } from './results.ts'
 import { swapSecrets } from './swap-secrets.ts'
 import { takeOver } from './takeover.ts'
-import { UnderWay } from './under-way.ts'
 
-/** Of one request: from the look-up of the name to the last byte of the answer (decision: "Attempts"). */
+/** Of one request: from the DNS lookup to the last byte of the response (decision: "Attempts"). */
 const DEADLINE_MS = 15_000
 
 export type DelivererOptions = {
-  /** Signed in as medina_worker, who sees the deliveries of all tenants. */
+  /** Connected as medina_worker, which sees the deliveries of all tenants. */
   database: Database
   vault: Vault
   clock: Clock
@@ -39,34 +39,33 @@ export type DelivererOptions = {
 }
 
 /**
- * Sends what is due. Any number of servers do so side by side: each claims deliveries under a lease, sends outside any
- * transaction, and records how it ended if the lease still holds. At least once, never before the time.
+ * Sends due deliveries. Any number of servers do so concurrently: each claims deliveries under a lease, sends outside
+ * any transaction, and records the result if the lease still holds. At least once, never early.
  */
 export class Deliverer {
   #database: Database
   #log: FastifyBaseLogger
-  #means: Means
+  #context: AttemptContext
   #owner: Owner
-  #endings: Journal<Ended>
+  #results: Journal<AttemptResult>
   #engine: Engine
   #leaseSec: number
-  #underWay = new UnderWay()
-  #cuts = new Cuts()
-  /** Leases that this process knows it holds, and how many deliveries are left under each. */
+  #inFlight = new InFlight()
+  #aborter = new RequestAborter()
+  /** Leases that this process holds, and how many deliveries are left under each. */
   #leases = new Map<string, number>()
   #absentOwners: number[] = []
 
   constructor(options: DelivererOptions) {
     const { database, vault, clock, log, allowCidrs, allowHttp, giveUp, deadlineMs = DEADLINE_MS } = options
-    if (allowCidrs.length > 0 && !allowHttp)
-      log.warn({ allowCidrs }, 'webhooks may be sent to addresses that are not public')
+    if (allowCidrs.length > 0 && !allowHttp) log.warn({ allowCidrs }, 'webhooks may be sent to non-public addresses')
     this.#database = database
     this.#log = log
     const connections = new Connections({ guard: new AddressGuard(allowCidrs), lookup: lookupAll })
-    this.#means = { secrets: new OpenedSecrets(vault), clock, log, connections, cuts: this.#cuts, deadlineMs }
+    this.#context = { secrets: new OpenedSecrets(vault), clock, log, connections, aborter: this.#aborter, deadlineMs }
     this.#owner = new Owner(database)
-    this.#endings = openEndings(database, log, giveUp)
-    // Outlasts every attempt, and then some for recording its end.
+    this.#results = openResults(database, log, giveUp)
+    // Longer than any attempt, plus time to record its result.
     this.#leaseSec = REQUESTS_AT_MOST * (deadlineMs / 1000) + 15
     this.#engine = new Engine({
       what: 'webhook deliveries',
@@ -75,51 +74,51 @@ export class Deliverer {
       tidy: () => this.#tidy(),
       pollMs: 250,
       tidyMs: 500,
-      cut: () => this.#cuts.stop(),
-      journal: this.#endings,
+      cut: () => this.#aborter.abortAll(),
+      journal: this.#results,
     })
   }
 
-  /** Takes over what a server that is gone left behind, and begins to send. */
+  /** Takes over deliveries of servers that ended, then starts sending. */
   async start(): Promise<void> {
-    await this.#owner.hold()
-    for (const _pass of ['look', 'take over']) await this.#tidy()
+    await this.#owner.acquire()
+    for (const _pass of ['find absent owners', 'take over']) await this.#tidy()
     this.#engine.start()
   }
 
-  /** Something was committed: there may be something to send. */
+  /** Call after a commit: deliveries may be due. */
   wake(): void {
     this.#engine.wake()
   }
 
-  /** Lets what is under way end, within bounds, and gives back what has not. */
+  /** Waits for requests in flight, within a time limit, then aborts them and returns their deliveries. */
   async stop(): Promise<void> {
     await this.#engine.stop()
-    this.#owner.letGo()
-    this.#means.connections.close()
+    this.#owner.release()
+    this.#context.connections.close()
   }
 
   /** @returns whether there may be more to claim at once */
   async #claimSome(): Promise<boolean> {
-    // Without our lock the others would take over what we claim.
-    await this.#owner.hold()
-    const { urgent, ordinary, ...room } = this.#underWay.wanted(performance.now())
+    // Without the owner lock, other servers would take over these claims.
+    await this.#owner.acquire()
+    const { urgent, ordinary, ...room } = this.#inFlight.nextClaim(performance.now())
     const lease = randomUUID()
-    this.#leases.set(lease, 1) // ours from before the claim may arrive, lest it is given back
+    this.#leases.set(lease, 1) // before the claim is sent, so that a tidy does not return its rows as unknown
     try {
-      const given = { ...room, before: afterAll(), lease, leaseSec: this.#leaseSec, owner: this.#owner.number }
-      const [, , first, then] = await this.#database.alone('', [
-        takeTurn({}),
+      const parameters = { ...room, before: idUpperBound(), lease, leaseSec: this.#leaseSec, owner: this.#owner.number }
+      const [, , urgentRows, ordinaryRows] = await this.#database.alone('', [
+        lockClaims({}),
         byIndex({}),
-        claimUrgent({ ...given, rows: urgent }),
-        claim({ ...given, rows: ordinary }),
+        claimUrgent({ ...parameters, rows: urgent }),
+        claim({ ...parameters, rows: ordinary }),
       ])
-      const alerts: Claimed[] = first!.rows
-      const others: Claimed[] = then!.rows
+      const alerts: Claimed[] = urgentRows!.rows
+      const others: Claimed[] = ordinaryRows!.rows
       const beganAt = performance.now()
       this.#leases.set(lease, 1 + alerts.length + others.length)
-      const moreAlerts = this.#underWay.begin(alerts, urgent, beganAt)
-      const moreOthers = this.#underWay.begin(others, ordinary, beganAt)
+      const moreAlerts = this.#inFlight.begin(alerts, urgent, beganAt)
+      const moreOthers = this.#inFlight.begin(others, ordinary, beganAt)
       for (const row of alerts) this.#send(row, lease, beganAt)
       for (const row of others) this.#send(row, lease, beganAt)
       return moreAlerts || moreOthers
@@ -129,14 +128,14 @@ export class Deliverer {
   }
 
   #send(claimed: Claimed, lease: string, beganAt: number): void {
-    const sending = attempt(this.#means, claimed, lease).then(async (ended) => {
-      const recorded = await this.#endings.record(ended)
-      // Where it was not, the lease is left to run out: given back, it would be sent over and over.
+    const sending = attempt(this.#context, claimed, lease).then(async (ended) => {
+      const recorded = await this.#results.record(ended)
+      // An unrecorded attempt keeps its lease until that runs out: returned at once, it would be sent over and over.
       if (recorded) this.#release(lease)
-      const tookAt = ended.state === 'SUCCEEDED' ? performance.now() : undefined
-      if (this.#underWay.end(claimed.endpoint_id, beganAt, tookAt)) this.#engine.wake()
+      const succeededAt = ended.state === 'SUCCEEDED' ? performance.now() : undefined
+      if (this.#inFlight.end(claimed.endpoint_id, beganAt, succeededAt)) this.#engine.wake()
     })
-    this.#engine.accompany(sending)
+    this.#engine.track(sending)
   }
 
   #release(lease: string): void {
@@ -145,15 +144,15 @@ export class Deliverer {
     else this.#leases.delete(lease)
   }
 
-  /** Takes over, follows endpoints, swaps secrets, goes on with a recovery. */
+  /** Takes over lost deliveries, follows endpoint changes, swaps secrets, runs a recovery step. */
   async #tidy(): Promise<void> {
     const known = { owner: this.#owner.number, leases: [...this.#leases.keys()], leaseSec: this.#leaseSec }
-    // Who is absent twice is gone; once may be a connection that is being made again.
+    // An owner absent twice has ended; absent once, it may be reconnecting.
     const found = await takeOver(this.#database, { ...known, owners: this.#absentOwners })
     this.#absentOwners = found.absent
-    if (!found.present) this.#owner.letGo()
+    if (!found.present) this.#owner.release()
     if (found.leftBehind > 0) {
-      this.#log.warn({ deliveries: found.leftBehind }, 'webhook deliveries that were left behind are sent again')
+      this.#log.warn({ deliveries: found.leftBehind }, 'lost webhook deliveries are sent again')
     }
     await swapSecrets(this.#database)
     await recoverSome(this.#database, this.#log)

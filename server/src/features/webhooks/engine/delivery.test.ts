@@ -13,10 +13,10 @@ const { subscribe, unsubscribe, book, cancel, deliveriesOf, settled, healthOf, r
   receiver,
 )
 
-/** Long enough for several looks at what is due. */
+/** Long enough for several polls. */
 const A_WHILE_MS = 800
 
-test('posts an event at once, thin and signed in both ways', async () => {
+test('posts an event at once, with ids only and both signatures', async () => {
   const to = await subscribe()
   const appointmentId = await book()
   const [got] = await receiver.waitFor(1, to.path)
@@ -39,7 +39,7 @@ test('posts an event at once, thin and signed in both ways', async () => {
   await unsubscribe(to)
 })
 
-test('tries again after 1 min, 10 min and 1 h, the same bytes each time, and then has failed', async () => {
+test('retries after 1 min, 10 min and 1 h with the same bytes, then fails', async () => {
   const to = await subscribe()
   receiver.answer = status(503)
   await book()
@@ -57,14 +57,14 @@ test('tries again after 1 min, 10 min and 1 h, the same bytes each time, and the
     assert(rows[0].wait_sec >= waitSec - 0.001 && rows[0].wait_sec < waitSec * 1.05 + 5, `waits ${rows[0].wait_sec} s`)
     await platform.advance(waitSec - 10)
     await pause(A_WHILE_MS)
-    assert.equal(requests(to).length, sent, 'it came early')
+    assert.equal(requests(to).length, sent, 'the retry came early')
     await platform.advance(10 + waitSec * 0.05)
     sent++
   }
   await receiver.waitFor(4, to.path)
   const [row] = await settled(to, 'FAILED')
   assert.deepEqual([row?.attempt, row?.last_status, row?.last_error], [4, 503, 'http_error'])
-  await platform.advance(12 * 3600) // a day, and auto-cancel would have events of its own
+  await platform.advance(12 * 3600) // less than a day, because auto-cancel would add events
   await pause(A_WHILE_MS)
 
   const all = requests(to)
@@ -89,7 +89,7 @@ test('tries again after 1 min, 10 min and 1 h, the same bytes each time, and the
   await unsubscribe(to)
 })
 
-test('a retry that succeeds ends the delivery, and clears the count of failures', async () => {
+test('a successful retry ends the delivery and resets the failure count', async () => {
   const to = await subscribe()
   receiver.answer = status(500)
   await book()
@@ -105,7 +105,7 @@ test('a retry that succeeds ends the delivery, and clears the count of failures'
   await unsubscribe(to)
 })
 
-test('tells an endpoint of the kinds that it asked for, and of all when it named none', async () => {
+test('sends the subscribed kinds, or all kinds by default', async () => {
   const all = await subscribe()
   const some = await subscribe({ events: ['appointment.cancelled', 'review.created'] })
   await cancel(await book())
@@ -125,7 +125,7 @@ test('tells an endpoint of the kinds that it asked for, and of all when it named
   await unsubscribe(some)
 })
 
-test('410 stops the endpoint, and holds what was and will be for it', async () => {
+test('410 disables the endpoint and holds its deliveries', async () => {
   const to = await subscribe()
   receiver.answer = status(500)
   await book()
@@ -144,7 +144,7 @@ test('410 stops the endpoint, and holds what was and will be for it', async () =
   await settled(to, 'CANCELLED', 3)
 })
 
-test('what waits for an endpoint is held when it is disabled, and cancelled when it is deleted', async () => {
+test('waiting deliveries are held on disable and cancelled on deletion', async () => {
   const disabled = await subscribe()
   const deleted = await subscribe()
   receiver.answer = status(500)
@@ -163,7 +163,7 @@ test('what waits for an endpoint is held when it is disabled, and cancelled when
   await unsubscribe(disabled)
 })
 
-test('an endpoint that hangs has at most ten requests under way, and holds up no other', async () => {
+test('a hanging endpoint has at most ten concurrent requests and delays no other', async () => {
   const hanging = await subscribe()
   const quick = await subscribe()
   const held: (() => void)[] = []
@@ -202,7 +202,7 @@ test('after five failures in a row an endpoint gets one request at a time, until
   await unsubscribe(to)
 })
 
-test('a secret that cannot be opened costs no attempt, and holds up nobody', async () => {
+test('an undecryptable secret costs no attempt and delays no other endpoint', async () => {
   const broken = await subscribe()
   const sound = await subscribe()
   const { rows } = await platform.owner.query(
@@ -210,7 +210,7 @@ test('a secret that cannot be opened costs no attempt, and holds up nobody', asy
     [broken.id],
   )
   const swap = 'update webhook_secrets set secret_encrypted = $2 where endpoint_id = $1'
-  // The ciphertext of another row, as somebody with access to the database alone might put there.
+  // The ciphertext of another row, as an attacker with database access could copy it.
   await platform.owner.query(
     'update webhook_secrets set secret_encrypted = (select secret_encrypted from webhook_secrets where endpoint_id = $2) where endpoint_id = $1',
     [broken.id, sound.id],

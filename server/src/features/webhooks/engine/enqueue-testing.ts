@@ -1,6 +1,6 @@
 import type { Platform } from '../../../testing/harness.ts'
 
-/** Writes events for some endpoints as if something had happened, many at once. */
+/** Inserts events and their deliveries for some endpoints. */
 export async function enqueue(
   { owner }: Pick<Platform, 'owner'>,
   endpoints: { id: string }[],

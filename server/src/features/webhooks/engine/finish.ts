@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { DeliveryError } from '../../../events/deliveries.ts'
 import type { NoticeKind } from '../rules.ts'
-import { type GiveUp, givingUp } from './giving-up.ts'
+import { disableFailing, type GiveUp } from './giving-up.ts'
 import type { Outcome } from './outcome.ts'
 
-/** One request that was made, as the log keeps it. */
-export type Made = {
+/** One request, as the log keeps it. */
+export type LoggedRequest = {
   tenant_id: string
   event_id: string
   endpoint_id: string
@@ -22,14 +22,14 @@ export type Made = {
   redundant: boolean
 }
 
-/** An attempt that ended. Where no request was made, for a fault of ours, nothing is counted. */
-export type Ended = {
+/** The result of an attempt. An attempt without a request, because of an internal error, does not count. */
+export type AttemptResult = {
   tenant_id: string
   event_id: string
   endpoint_id: string
   n: number
   lease: string
-  /** The endpoint's address when this was claimed. */
+  /** The endpoint's address at the time of the claim. */
   url: string
   attempt: number
   state: Outcome['state']
@@ -37,25 +37,25 @@ export type Ended = {
   gone: boolean
   status: number | null
   error: DeliveryError | null
-  made: Made[]
+  requests: LoggedRequest[]
 }
 
-/** What an endpoint's owner is to be told. */
+/** A notice to an endpoint's administrators. */
 export type Notice = { tenant_id: string; endpoint_id: string; kind: NoticeKind }
 
 /** @param giveUp undefined: never */
-export const finish = (batch: Ended[], giveUp: GiveUp | undefined) =>
+export const finish = (batch: AttemptResult[], giveUp: GiveUp | undefined) =>
   record({
-    ended: JSON.stringify(batch.map(({ made, ...ended }) => ({ ...ended, counted: made.length > 0 }))),
-    made: JSON.stringify(batch.flatMap(({ made }) => made)),
+    ended: JSON.stringify(batch.map(({ requests, ...result }) => ({ ...result, counted: requests.length > 0 }))),
+    made: JSON.stringify(batch.flatMap(({ requests }) => requests)),
     hours: giveUp?.hours ?? null,
     deliveries: giveUp?.deliveries ?? null,
   })
 
 /**
- * Records how attempts ended: the deliveries whose lease still holds, a row of the log for each request, and the health
- * of the endpoints where it changed. One success outweighs the failures that ended with it, within milliseconds. Who is
- * given up, or half way there, is noticed once for each time without a success, and its administrators are told.
+ * Records the results of attempts: the deliveries whose lease still holds, a log row for each request, and changes in
+ * the health of endpoints. A success in the batch outweighs its failures, which ended within milliseconds. An endpoint
+ * that is disabled, or half way there, gets one notice per failing period; its administrators are notified.
  */
 const record = prepared<{ ended: string; made: string; hours: number | null; deliveries: number | null }, Notice>(
   (v) => sql`
@@ -94,7 +94,7 @@ const record = prepared<{ ended: string; made: string; hours: number | null; del
         duration_ms int, http_status smallint, error text, remote_address inet, response_head text, redundant boolean)
       on conflict do nothing
     ),
-    ${givingUp(v)}
+    ${disableFailing(v)}
     select tenant_id, endpoint_id, kind
     from noticed`,
 )

@@ -13,7 +13,7 @@ const { subscribe, unsubscribe, settled, requests } = subscriber(platform, recei
 const setStatus = (to: Subscription, value: string) =>
   platform.owner.query('update webhook_endpoints set status = $2 where id = $1', [to.id, value])
 
-test('what was held comes once its endpoint is enabled, behind what just happened', async () => {
+test('held deliveries are sent after the endpoint is enabled, behind live events', async () => {
   const to = await subscribe()
   await setStatus(to, 'DISABLED_USER')
   await enqueue(platform, [to], { count: 1500 })
@@ -29,7 +29,7 @@ test('what was held comes once its endpoint is enabled, behind what just happene
   await unsubscribe(to)
 })
 
-test('a critical alert that was held is urgent still, and so it is when it is sent again', async () => {
+test('a critical alert stays urgent after being held or resent', async () => {
   const to = await subscribe()
   await setStatus(to, 'DISABLED_USER')
   await enqueue(platform, [to], { rank: 0, kind: 'lab_result.critical_alert' })
@@ -50,7 +50,7 @@ test('a critical alert that was held is urgent still, and so it is when it is se
   await unsubscribe(to)
 })
 
-test('what was held just as its endpoint was deleted is cancelled', async () => {
+test('a delivery held while its endpoint is being deleted is cancelled', async () => {
   const to = await subscribe()
   await setStatus(to, 'DISABLED_AUTO')
   await unsubscribe(to)

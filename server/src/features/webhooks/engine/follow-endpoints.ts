@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../../../db/flush.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { caughtUp } from './caught-up.ts'
-import { afterAll, endpointsWith, held, ofEndpoint, pending, type Queue } from './queues.ts'
+import { backlogRank } from './backlog-rank.ts'
+import { atEndpoint, endpointsWith, held, idUpperBound, pending, type Queue } from './queues.ts'
 
-/** Deliveries that one tick moves, of all that are to be. */
-const AT_ONCE = 1000
+/** Most deliveries that one tick moves. */
+const MOVES_PER_TICK = 1000
 
 type Move = {
   from: Queue
-  /** Which of the endpoints that are not deleted. */
+  /** Which endpoints, of those that are not deleted. */
   where: RawBuilder<unknown>
   to: 'PENDING' | 'HELD'
   set?: RawBuilder<unknown>
 }
 
-/** Moves deliveries that wait at some endpoints into another state; at those that are deleted they are cancelled. */
-const moving = ({ from, where, to, set = sql`` }: Move) =>
+/** Moves the waiting deliveries of some endpoints into another state; those of deleted endpoints are cancelled. */
+const moveDeliveries = ({ from, where, to, set = sql`` }: Move) =>
   prepared<{ before: string }>(
     (v) => sql`
     with recursive ${endpointsWith(from, v.before)}
@@ -39,12 +39,12 @@ const moving = ({ from, where, to, set = sql`` }: Move) =>
         select d.tenant_id, d.event_id, d.endpoint_id, d.n
         from webhook_deliveries d
         where ${from.where}
-          and ${ofEndpoint('e', v.before)}
+          and ${atEndpoint('e', v.before)}
         order by d.tenant_id, d.endpoint_id, ${from.order}
-        limit ${sql.lit(AT_ONCE)}
+        limit ${sql.lit(MOVES_PER_TICK)}
         for update skip locked -- a row that is being changed is moved by the next tick
       ) p
-      limit ${sql.lit(AT_ONCE)}
+      limit ${sql.lit(MOVES_PER_TICK)}
     ) w
     where d.tenant_id = w.tenant_id
       and d.event_id = w.event_id
@@ -53,19 +53,19 @@ const moving = ({ from, where, to, set = sql`` }: Move) =>
       and d.event_id < ${v.before}`,
   )
 
-/** Claims pass over what waits for a stopped endpoint already, so this may lag behind, and takes long backlogs bit by bit. */
-const holdForStopped = moving({ from: pending, where: sql`status <> 'ENABLED'`, to: 'HELD' })
+/** May lag behind and move long backlogs in steps, because claims skip disabled endpoints anyway. */
+const holdForDisabled = moveDeliveries({ from: pending, where: sql`status <> 'ENABLED'`, to: 'HELD' })
 
-/** What was held is caught up on, oldest first. That covers what was written just as the endpoint was enabled. */
-const releaseForEnabled = moving({
+/** Held deliveries are sent as backlog, oldest first. This includes those written just as the endpoint was enabled. */
+const releaseForEnabled = moveDeliveries({
   from: held,
   where: sql`status = 'ENABLED'`,
   to: 'PENDING',
-  set: sql`rank = ${caughtUp(sql`d.rank`)}, next_at = app_now(),`,
+  set: sql`rank = ${backlogRank(sql`d.rank`)}, next_at = app_now(),`,
 })
 
-/** Has deliveries follow endpoints that were stopped, enabled or deleted: they are held, sent after all, or cancelled. */
+/** Holds, releases or cancels deliveries whose endpoint was disabled, enabled or deleted. */
 export const followEndpoints = (): Statement[] => {
-  const before = afterAll()
-  return [holdForStopped({ before }), releaseForEnabled({ before })]
+  const before = idUpperBound()
+  return [holdForDisabled({ before }), releaseForEnabled({ before })]
 }

@@ -10,14 +10,14 @@ import { type Subscription, subscriber } from '../subscriber-testing.ts'
 import { enqueue } from './enqueue-testing.ts'
 
 const platform = await startPlatform()
-// Both servers send, and either may be the one to give up.
+// Both servers send, and either may disable an endpoint.
 const second = await startPlatform({ PUBLIC_URL: platform.url }, platform.ownerUrl)
 const receiver = await startReceiver()
 const { subscribe, unsubscribe, settled, deliveriesOf, healthOf, requests } = subscriber(platform, receiver)
 
 const HOUR_SEC = 3600
 
-/** Days go by here: auto-cancel may come, and have events of its own. */
+/** The clock advances by days here, so auto-cancel may add events. */
 const subscribeToReviews = () => subscribe({ events: ['review.created'] })
 
 async function advance(sec: number) {
@@ -35,7 +35,7 @@ const former = await newPerson(platform, 'ten_sandbox', 'ADMIN')
 await platform.owner.query('update users set disabled_at = now() where id = $1', [former.id])
 const administrators = ['usr_sandbox_admin', colleague.id].toSorted()
 
-/** What was told of an endpoint, to whom, in order. */
+/** The messages about an endpoint and their recipients, in order. */
 const messagesAbout = async ({ id }: Subscription) =>
   (
     await platform.owner.query(
@@ -48,12 +48,12 @@ const messagesAbout = async ({ id }: Subscription) =>
     )
   ).rows
 
-/** Has deliveries fail for good: four attempts each, as quickly as the clock can be moved. */
+/** Makes deliveries fail for good, by advancing the clock through their four attempts. */
 async function exhaust(to: Subscription, count: number) {
   const states = async (state: string) => (await deliveriesOf(to)).filter((row) => row.state === state).length
   const before = await states('FAILED')
   await enqueue(platform, [to], { count })
-  // A delivery that had its first three attempts.
+  // A delivery with three attempts.
   await platform.owner.query(`update webhook_deliveries set attempt = 3 where endpoint_id = $1 and state = 'PENDING'`, [
     to.id,
   ])
@@ -63,11 +63,11 @@ async function exhaust(to: Subscription, count: number) {
   }, `${count} more that failed`)
 }
 
-test('an endpoint that takes nothing for three days is noticed half way, then disabled, each once; what is for it waits', async () => {
+test('an endpoint that fails for three days gets one notice half way, then is disabled; its deliveries are held', async () => {
   const to = await subscribeToReviews()
   receiver.answer = status(500)
   await exhaust(to, 19)
-  assert.deepEqual(await noticesOf(to), [], 'many failures of a short time are not enough')
+  assert.deepEqual(await noticesOf(to), [], 'many failures in a short time are not enough')
   await advance(37 * HOUR_SEC)
   await exhaust(to, 1)
   assert.deepEqual(await noticesOf(to), ['FAILING'])
@@ -94,12 +94,12 @@ test('an endpoint that takes nothing for three days is noticed half way, then di
   const before = requests(to).length
   await advance(5 * HOUR_SEC)
   await pause(600)
-  assert.equal(requests(to).length, before, 'nothing more is sent')
+  assert.equal(requests(to).length, before, 'nothing is sent after that')
   receiver.answer = ok
   await unsubscribe(to)
 })
 
-test('one success in between starts the count anew', async () => {
+test('a success resets the count', async () => {
   const to = await subscribeToReviews()
   receiver.answer = status(500)
   await exhaust(to, 30)
@@ -116,7 +116,7 @@ test('one success in between starts the count anew', async () => {
   await unsubscribe(to)
 })
 
-test('failures that are few never disable, however long they go on', async () => {
+test('a few failures never disable, however long they last', async () => {
   const to = await subscribeToReviews()
   for (let days = 0; days < 30; days += 3) {
     receiver.answer = status(500)
@@ -130,7 +130,7 @@ test('failures that are few never disable, however long they go on', async () =>
   await unsubscribe(to)
 })
 
-test('an endpoint that says it is gone is noticed once', async () => {
+test('an endpoint that answers 410 gets one notice', async () => {
   const to = await subscribeToReviews()
   receiver.answer = status(410)
   await enqueue(platform, [to], { count: 8 })
@@ -143,7 +143,7 @@ test('an endpoint that says it is gone is noticed once', async () => {
   await unsubscribe(to)
 })
 
-test('administrators are told an address without its query, in which a secret may be, and not all of a long one', async () => {
+test('administrators see a truncated URL without its query, which may contain a secret', async () => {
   receiver.answer = status(410)
   const token = await platform.tokenOf('sandbox-admin')
   for (const more of ['?key=secret', `/${'long/'.repeat(40)}`]) {
@@ -159,7 +159,7 @@ test('administrators are told an address without its query, in which a secret ma
   receiver.answer = ok
 })
 
-test('an address that an endpoint no longer has says nothing of the one it has', async () => {
+test('a 410 from a former URL does not disable the present one', async () => {
   const to = await subscribeToReviews()
   const answers: ServerResponse[] = []
   receiver.answer = (response) => answers.push(response)
@@ -171,12 +171,12 @@ test('an address that an endpoint no longer has says nothing of the one it has',
   assert.equal(moved.status, 200)
   status(410)(answers[0]!, requests(to)[0]!)
   await settled(to, 'SUCCEEDED')
-  assert.equal(receiver.of('/moved').length, 1, 'and the delivery goes there at once')
+  assert.equal(receiver.requestsTo('/moved').length, 1, 'the delivery goes to the new URL at once')
   assert.deepEqual([await noticesOf(to), (await healthOf(to)).status], [[], 'ENABLED'])
   await unsubscribe(to)
 })
 
-test('what was under way when an endpoint was disabled is no news', async () => {
+test('results of requests in flight when an endpoint was disabled cause no notice', async () => {
   const to = await subscribeToReviews()
   const answers: ServerResponse[] = []
   receiver.answer = (response) => answers.push(response)

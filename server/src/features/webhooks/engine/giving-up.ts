@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 
-/** When an endpoint is given up: so long without a success, and so many deliveries that failed for good since. */
+/** When an endpoint is disabled: this long without a success, and this many deliveries failed for good since. */
 export type GiveUp = { hours: number; deliveries: number }
 
 /** The same as placeholders; null: never. */
 type Limits = { hours: number | null; deliveries: number | null }
 
-/** Characters of an endpoint's address that a message names: enough to know it by. */
+/** Characters of an endpoint's address in a message. */
 const ADDRESS_LENGTH = 100
 
-/** What deliveries that are `finished` say of each endpoint. One success outweighs the failures that ended with it. */
+/** Totals of the `finished` deliveries by endpoint. One success outweighs the failures of the same batch. */
 const health = sql`
   health as (
     select tenant_id, endpoint_id,
@@ -22,11 +22,11 @@ const health = sql`
     group by tenant_id, endpoint_id
   )`
 
-/** Endpoints of which that changes anything, locked in one order: two servers must not wait for each other. */
+/** Endpoints whose health changes, locked in key order to avoid deadlocks. */
 const changed = sql`
   changed as (
     select e.tenant_id, e.id, e.status as was, h.succeeded and e.url <> all(h.gone_from) as succeeded, h.failures, h.exhausted,
-      e.url = any(h.gone_from) as gone -- an address that it had before says nothing of the one that it has
+      e.url = any(h.gone_from) as gone -- a 410 from a former address does not count
     from health h
     join webhook_endpoints e on e.tenant_id = h.tenant_id and e.id = h.endpoint_id
     where not h.succeeded
@@ -63,7 +63,7 @@ const judged = ({ hours, deliveries }: Limits) => sql`
     returning e.tenant_id, e.id, e.url, c.was, e.status, e.exhausted, e.first_failure_at
   )`
 
-/** Endpoints that are given up, or half way there: noticed once for each time without a success. */
+/** Notices for endpoints that are disabled, or half way there: one per failing period. */
 const noticed = ({ hours, deliveries }: Limits) => sql`
   noticed as (
     insert into webhook_notices (tenant_id, endpoint_id, kind, failing_since)
@@ -71,7 +71,7 @@ const noticed = ({ hours, deliveries }: Limits) => sql`
       case status when 'GONE' then 'GONE' when 'DISABLED_AUTO' then 'DISABLED' else 'FAILING' end,
       first_failure_at
     from judged
-    where was = 'ENABLED' -- what had been under way when it was disabled is no news
+    where was = 'ENABLED' -- results of requests that were in flight when it was disabled are ignored
       and first_failure_at is not null
       and (
         status <> 'ENABLED'
@@ -84,7 +84,7 @@ const noticed = ({ hours, deliveries }: Limits) => sql`
     returning tenant_id, endpoint_id, kind, failing_since
   )`
 
-/** Messages to their administrators. */
+/** Messages to the administrators. */
 const messages = sql`
   notified as (
     insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, about)
@@ -108,6 +108,6 @@ const audited = sql`
     where kind in ('DISABLED', 'GONE')
   )`
 
-/** Queries behind a query `finished`: the health of the endpoints, and who is given up for it, as `noticed`. */
-export const givingUp = (limits: Limits) =>
+/** CTEs that follow a CTE `finished`: they update the endpoints' health, disable failing ones, and return `noticed`. */
+export const disableFailing = (limits: Limits) =>
   sql.join([health, changed, judged(limits), noticed(limits), messages, audited], sql`, `)

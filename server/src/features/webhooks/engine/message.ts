@@ -5,8 +5,8 @@ import type { SigningSecrets } from './opened-secrets.ts'
 import type { Message } from './request/send.ts'
 
 /**
- * The request that a delivery is: the event's bytes as they were written, signed in both ways.
- * @param nowSec real time, for the receiver compares it with its own
+ * The HTTP request of a delivery: the event's bytes as they were written, with both kinds of signature.
+ * @param nowSec real time, because the receiver compares it with its own
  */
 export function messageOf(claimed: Claimed, secrets: SigningSecrets, nowSec: number): Message {
   const { event_id: eventId, endpoint_id: endpointId, n, kind, attempt, seq, test } = claimed

@@ -4,33 +4,33 @@ import type { Claimed } from './claim.ts'
 
 type State = 'CURRENT' | 'NEXT' | 'PREVIOUS'
 
-/** What signs a request: the current secret, and others where the endpoint is changing them. */
+/** The secrets that sign a request: the current one, and others during a rotation. */
 export type SigningSecrets = { CURRENT: string } & Partial<Record<State, string>>
 
-const REMEMBERED = 10_000
+const MAX_CACHED = 10_000
 
-/** Opens endpoints' secrets, each once. */
+/** Decrypts endpoints' secrets and caches them. */
 export class OpenedSecrets {
   #vault: Vault
-  /** By all that they are made of: what is stored otherwise is opened anew. */
+  /** By endpoint and ciphertexts: a changed secret is decrypted again. */
   #opened = new Map<string, SigningSecrets>()
 
   constructor(vault: Vault) {
     this.#vault = vault
   }
 
-  /** @throws {Error} when there is no current secret, or one of them cannot be opened */
-  of({ endpoint_id: endpointId, secrets }: Pick<Claimed, 'endpoint_id' | 'secrets'>): SigningSecrets {
+  /** @throws {Error} without a current secret, or when one cannot be decrypted */
+  open({ endpoint_id: endpointId, secrets }: Pick<Claimed, 'endpoint_id' | 'secrets'>): SigningSecrets {
     const key = `${endpointId} ${secrets}`
-    const known = this.#opened.get(key)
-    if (known) return known
-    const fresh = this.#open(endpointId, secrets ?? '')
-    if (this.#opened.size >= REMEMBERED) this.#opened.clear()
-    this.#opened.set(key, fresh)
-    return fresh
+    const cached = this.#opened.get(key)
+    if (cached) return cached
+    const decrypted = this.#decrypt(endpointId, secrets ?? '')
+    if (this.#opened.size >= MAX_CACHED) this.#opened.clear()
+    this.#opened.set(key, decrypted)
+    return decrypted
   }
 
-  #open(endpointId: string, secrets: string): SigningSecrets {
+  #decrypt(endpointId: string, secrets: string): SigningSecrets {
     const opened: Partial<SigningSecrets> = {}
     for (const [state, id, sealed] of secrets.split(',').map((secret) => secret.split(' '))) {
       if (id === undefined || sealed === undefined) continue

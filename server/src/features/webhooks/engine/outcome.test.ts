@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { outcomeOf } from './outcome.ts'
 
-test('tries again a minute, ten minutes and an hour after each failure, up to 5 % late and never early', () => {
+test('retries a minute, ten minutes and an hour after failures, up to 5 % late and never early', () => {
   for (const [attempt, sec] of [
     [1, 60],
     [2, 600],

@@ -1,25 +1,29 @@
-import type { Sent } from './request/send.ts'
+import type { RequestResult } from './request/send.ts'
 
-/** What becomes of a delivery. `delaySec` is counted from the end of the request. */
+/** The next state of a delivery. `delaySec` counts from the end of the request. */
 export type Outcome = { state: 'SUCCEEDED' | 'PENDING' | 'FAILED' | 'HELD'; delaySec: number; gone: boolean }
 
-/** Waits between the four requests of a delivery (specification: "Delivery and retry"). */
+/** Waits between the attempts of a delivery (specification: "Delivery and retry"). */
 const RETRY_AFTER_SEC = [60, 600, 3600]
-/** Spreads what failed together; later only, for a retry is never early. */
+/** Spreads retries that failed together. It only adds: a retry is never early. */
 const JITTER = 0.05
 
-/** Requests of one delivery before it has failed for good. */
+/** Attempts until a delivery has failed for good. */
 export const MAX_ATTEMPTS = RETRY_AFTER_SEC.length + 1
 
-/** This status says that the endpoint is gone for good and is to be left alone. */
+/** With this status a receiver asks for no more deliveries (410 Gone). */
 const GONE = 410
 
 /**
- * @param attempt which of the delivery's it was, from 1
- * @param requests that it made, one after the other
+ * @param attempt its number, from 1
+ * @param requests its requests, in order
  * @param random between 0 and 1
  */
-export function outcomeOf(attempt: number, requests: Pick<Sent, 'error' | 'status'>[], random: number): Outcome {
+export function outcomeOf(
+  attempt: number,
+  requests: Pick<RequestResult, 'error' | 'status'>[],
+  random: number,
+): Outcome {
   if (requests.some(({ error }) => error === null)) return { state: 'SUCCEEDED', delaySec: 0, gone: false }
   const gone = requests.every(({ status }) => status === GONE)
   const delaySec = RETRY_AFTER_SEC[attempt - 1]

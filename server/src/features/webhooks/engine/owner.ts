@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../../db/database.ts'
 
-/** First half of the key of an advisory lock; the second is the number of the process that holds it. */
+/** First half of an advisory lock's key; the second half is the number of the process that holds it. */
 export const OWNER_LOCKS = 41_042
 
 /**
- * This process's number among those that send. It is held as an advisory lock of a connection of its own, which ends
- * with the process however that ends: then the others see the lock free and take over what it was sending.
+ * This process's number among the sending processes, held as an advisory lock of a dedicated connection. The lock ends
+ * with the process, however it ends; other servers see that and take over its deliveries.
  */
 export class Owner {
   #database: Database
@@ -26,8 +26,8 @@ export class Owner {
     return this.#client !== undefined
   }
 
-  /** Takes the lock unless it is held: with the number of before, for others leave what that number is sending alone. */
-  async hold(): Promise<void> {
+  /** Takes the lock unless it is held, under the same number, because other servers leave its deliveries alone. */
+  async acquire(): Promise<void> {
     if (this.#client) return
     const client = await this.#database.pool.connect()
     try {
@@ -37,13 +37,13 @@ export class Owner {
       throw error
     }
     client.once('end', () => {
-      if (this.#client === client) this.letGo()
+      if (this.#client === client) this.release()
     })
     this.#client = client
   }
 
   /** Ends the connection, and with it the lock. */
-  letGo(): void {
+  release(): void {
     this.#client?.release(true)
     this.#client = undefined
   }

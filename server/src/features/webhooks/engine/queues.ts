@@ -3,8 +3,8 @@ import { RANKS } from '../../../events/deliveries.ts'
 import { idFloor } from '../../../lib/ids.ts'
 
 /**
- * Deliveries `d` of a state as its partial index has them: endpoint by endpoint, and of each in an order that no other index
- * has. That order has the planner choose it, whatever it believes of the table.
+ * Deliveries `d` of a state, in the order of its partial index: by endpoint, then in an order that no other index has.
+ * That order makes the planner choose this index whatever its statistics say.
  */
 export type Queue = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
 
@@ -17,25 +17,25 @@ export const held: Queue = { where: sql`d.state = 'HELD'`, order: sql`d.event_id
 export const sending: Queue = { where: sql`d.state = 'SENDING'`, order: sql`d.owner` }
 
 /**
- * Whether a delivery `d` is one of an endpoint's: a range of the index that is in that order.
- * @param before the placeholder of `afterAll()`
+ * Condition: delivery `d` belongs to an endpoint. A range of the index.
+ * @param before the placeholder of `idUpperBound()`
  */
-export const ofEndpoint = (endpoint: string, before: string) => {
+export const atEndpoint = (endpoint: string, before: string) => {
   const key = sql`${sql.ref(`${endpoint}.tenant_id`)}, ${sql.ref(`${endpoint}.id`)}`
   return sql`(d.tenant_id, d.endpoint_id) between (${key}) and (${key}) and d.event_id < ${before}`
 }
 
 /**
- * Endpoints that have deliveries in a queue: one step along its index for each, however many rows each has.
- * @param before the placeholder of `afterAll()`
+ * CTE of the endpoints that have deliveries in a queue: one index step for each, however many rows it has.
+ * @param before the placeholder of `idUpperBound()`
  */
 export const endpointsWith = ({ where, order }: Queue, before: string) => {
-  const first = (beyond: RawBuilder<unknown>) => sql`
+  const first = (after: RawBuilder<unknown>) => sql`
     select d.tenant_id, d.endpoint_id
     from webhook_deliveries d
     where ${where}
       and d.event_id < ${before}
-      ${beyond}
+      ${after}
     order by d.tenant_id, d.endpoint_id, ${order}
     limit 1`
   return sql`
@@ -50,7 +50,5 @@ export const endpointsWith = ({ where, order }: Queue, before: string) => {
 
 const ONE_DAY_MS = 24 * 3600 * 1000
 
-/**
- * An id that no event has yet, whatever clocks say. Stated, it keeps statements from looking into the months to come.
- */
-export const afterAll = (): string => idFloor('evt', Date.now() + ONE_DAY_MS)
+/** An id above those of all events, despite clock skew. As a bound it prunes the partitions of future months. */
+export const idUpperBound = (): string => idFloor('evt', Date.now() + ONE_DAY_MS)

@@ -23,7 +23,7 @@ const recover = (id: string, body: object, as = token) => call('POST', `${id}/re
 const newest = async (id: string) => (await call('GET', `${id}/recoveries`)).body.recoveries[0]
 const hoursAgo = (hours: number) => new Date(platform.services.clock.nowMs() - hours * 3_600_000).toISOString()
 
-/** Events that happened some hours ago, one second after the other, with a delivery in this state to an endpoint. */
+/** Inserts past events, one second apart, each with a delivery to an endpoint in the given state. */
 const failedEvents = `
   with made as (
     insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
@@ -36,9 +36,9 @@ const failedEvents = `
   select tenant_id, id, $1, $6, 4, now(), now() from made
   returning event_id`
 
-type Made = { kind?: string; audience?: string[]; hoursAgo?: number; state?: string }
+type EventOptions = { kind?: string; audience?: string[]; hoursAgo?: number; state?: string }
 
-async function make(endpointId: string, count: number, made: Made = {}): Promise<string[]> {
+async function make(endpointId: string, count: number, made: EventOptions = {}): Promise<string[]> {
   const { kind = 'appointment.created', audience = [], hoursAgo = 2, state = 'FAILED' } = made
   const { rows } = await owner.query(failedEvents, [endpointId, count, kind, audience, hoursAgo, state])
   return rows.map(({ event_id }) => event_id)
@@ -60,7 +60,7 @@ async function done(id: string) {
 }
 
 describe('a recovery', () => {
-  test('sends again what failed in the time, and nothing else', async () => {
+  test('resends the failed events of the period and nothing else', async () => {
     const endpoint = await subscribe()
     const [older, , newer] = [
       await make(endpoint.id, 3, { hoursAgo: 30 }),
@@ -91,7 +91,7 @@ describe('a recovery', () => {
     await unsubscribe(endpoint)
   })
 
-  test('looks at the last delivery of an event, whatever became of those before, and keeps what is urgent urgent', async () => {
+  test('considers only the last delivery of an event, and keeps urgent events urgent', async () => {
     const endpoint = await subscribe()
     const [twice, mended] = await make(endpoint.id, 2)
     await owner.query(
@@ -109,7 +109,7 @@ describe('a recovery', () => {
     await unsubscribe(endpoint)
   })
 
-  test('leaves out what the webhook’s client may no longer read', async () => {
+  test('skips events that the webhook’s client may no longer read', async () => {
     const endpoint = await subscribe({ as: 'sandbox-doctor' })
     const [mine] = await make(endpoint.id, 1, { audience: ['usr_sandbox_doctor'] })
     await make(endpoint.id, 1, { audience: ['usr_sandbox_dentist'] })
@@ -128,7 +128,7 @@ describe('a recovery', () => {
     await unsubscribe(endpoint)
   })
 
-  test('runs once at a time for a webhook, however many ask at once', async () => {
+  test('runs once per webhook under concurrent requests', async () => {
     const endpoint = await subscribe()
     await make(endpoint.id, 1200)
     const answers = await Promise.all(Array.from({ length: 20 }, () => recover(endpoint.id, { since: hoursAgo(24) })))
@@ -142,7 +142,7 @@ describe('a recovery', () => {
     await unsubscribe(endpoint)
   })
 
-  test('and somebody who resends meanwhile each get a delivery of their own', async () => {
+  test('and concurrent manual resends create separate deliveries', async () => {
     const endpoint = await subscribe()
     const events = await make(endpoint.id, 1500)
     const id = (event: string) => `dlv_${event.slice(4)}_${endpoint.id.slice(4)}_0`
@@ -154,12 +154,12 @@ describe('a recovery', () => {
     await done(endpoint.id)
     const resent = new Map<string, number>()
     for (const { event_id } of await resentOf(endpoint.id)) resent.set(event_id, (resent.get(event_id) ?? 0) + 1)
-    assert.equal(resent.size, 1500, 'none is left out')
+    assert.equal(resent.size, 1500, 'every event was resent')
     assert.ok([...resent.values()].every((count) => count <= 2))
     await unsubscribe(endpoint)
   })
 
-  test('ends with its webhook', async () => {
+  test('is cancelled when its webhook is deleted', async () => {
     const endpoint = await subscribe()
     await make(endpoint.id, 3000)
     await recover(endpoint.id, { since: hoursAgo(24) })
@@ -175,10 +175,10 @@ describe('a recovery', () => {
         [endpoint.id],
       )
       return left.rowCount === 0
-    }, 'what it made to be settled')
+    }, 'its deliveries to be cancelled')
   })
 
-  test('needs a time that has been, of at most 14 days, and a webhook that is enabled', async () => {
+  test('needs a past period of at most 14 days and an enabled webhook', async () => {
     const endpoint = await subscribe()
     for (const [body, path] of [
       [{}, 'since'],
@@ -203,7 +203,7 @@ describe('a recovery', () => {
   })
 })
 
-test('a recovery whose server is killed goes on from where it was, and sends nothing twice', async () => {
+test('a recovery continues after its server is killed and sends nothing twice', async () => {
   const COUNT = 5000
   const ownerUrl = await newDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'medina-killed-'))
@@ -227,7 +227,7 @@ test('a recovery whose server is killed goes on from where it was, and sends not
       body: JSON.stringify(body),
     })
     assert.ok(response.ok, await response.clone().text())
-    return (await response.json()) as { webhook: { id: string } } // a registration's answer, where it is one
+    return (await response.json()) as { webhook: { id: string } } // only for registrations
   }
   const { id } = (await post('', { url: `${receiver.url}/killed` })).webhook
 
@@ -235,14 +235,14 @@ test('a recovery whose server is killed goes on from where it was, and sends not
     await there.query(failedEvents, [id, COUNT, 'appointment.created', [], 2, 'FAILED'])
     const progress = async () => (await there.query('select state, resent, position from webhook_recoveries')).rows[0]
     await post(`/${id}/recover`, { since: hoursAgo(24) })
-    await eventually(async () => (await progress()).resent >= 1000, 'a part of it')
+    await eventually(async () => (await progress()).resent >= 1000, 'a part of the recovery')
     await child.end('SIGKILL')
     const left = await progress()
     assert.equal(left.state, 'RUNNING')
     assert.ok(left.resent < COUNT, `killed in the middle, after ${left.resent}`)
 
     const next = await startPlatform({}, ownerUrl)
-    await eventually(async () => (await progress()).state === 'DONE', 'the rest of it')
+    await eventually(async () => (await progress()).state === 'DONE', 'the rest of the recovery')
     assert.equal((await progress()).resent, COUNT)
     const made = await there.query(
       `select count(*)::int as rows, count(distinct event_id)::int as events, max(n) as n

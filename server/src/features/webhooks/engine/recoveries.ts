@@ -9,14 +9,14 @@ import { type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
 import { MAX_RESENDS } from '../delivery-id.ts'
 import { joinEvent } from '../join-event.ts'
 import { takeResendTurn } from '../resend-turn.ts'
-import { caughtUp } from './caught-up.ts'
+import { backlogRank } from './backlog-rank.ts'
 
-/** Failed events that one step looks at. */
+/** Failed events that one step examines. */
 const EVENTS_PER_STEP = 500
 
 /**
- * Takes one step of a recovery, if any is running: sends again some of the events that failed for good. Servers do so
- * side by side; one that is killed leaves the recovery at the step before, and any other goes on.
+ * Runs one step of a recovery, if one is running: resends some of the events that failed for good. Servers run steps
+ * concurrently; a killed server leaves the recovery at its last step, and another server continues.
  * @param database the worker's
  */
 export async function recoverSome(database: Database, log: FastifyBaseLogger): Promise<void> {
@@ -27,13 +27,13 @@ export async function recoverSome(database: Database, log: FastifyBaseLogger): P
       if (running) await takeStep(tx, running)
     })
   } catch (err) {
-    log.warn({ err }, 'a recovery of webhook deliveries could not go on; trying again')
+    log.warn({ err }, 'a recovery step of webhook deliveries failed; trying again')
   }
 }
 
 type Running = { tenant_id: string; endpoint_id: string; id: string; client_id: string }
 
-/** One at random, so that none waits for another's end; and none that another server has. */
+/** A random one, so that long recoveries do not delay others; skips those that another server holds. */
 const holdOne = prepared<object, Running>(
   () => sql`
     select r.tenant_id, r.endpoint_id, r.id, e.client_id
@@ -68,7 +68,7 @@ async function takeStep(tx: Db, running: Running): Promise<void> {
   )
 }
 
-/** As whom the client of the endpoint reads now, after whatever happened to its rights since the events. */
+/** The user, role and scopes with which the endpoint's client reads now; they may have changed since the events. */
 async function findReader(tx: Db, { tenant_id, client_id }: Running) {
   type Reader = { user_id: string; role: string; scopes: string[] }
   const { rows } = await sql<Reader>`select * from reader_of_client(${tenant_id}, ${client_id})`.execute(tx)
@@ -85,8 +85,8 @@ type Step = {
 }
 
 /**
- * Makes the deliveries of one step and moves the recovery past the events it looked at. Of an event it is the last
- * delivery that counts: what has been sent again since is left alone.
+ * Makes the deliveries of one step and moves the recovery past the events it examined. Only the last delivery of an
+ * event counts: an event that has been resent since is skipped.
  */
 const step = prepared<Step>(
   (v) => sql`
@@ -117,7 +117,7 @@ const step = prepared<Step>(
     resent as (
       insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, next_at, rank, trigger)
       select ${v.tenantId}, f.event_id, ${v.endpointId}, newest.n + 1, 'PENDING', app_now(),
-        ${caughtUp(sql`newest.rank`)}, 'RECOVERY'
+        ${backlogRank(sql`newest.rank`)}, 'RECOVERY'
       from failed f
       cross join recovery r
       cross join lateral (

@@ -43,7 +43,7 @@ async function deliver(to: Subscription, answers: [Answering, Answering], state:
   return { row: row!, log, health, shown }
 }
 
-test('what the first address does not take goes to the second at once, within the same attempt', async () => {
+test('a failure of the first URL sends to the second at once, within the same attempt', async () => {
   const to = await withSecond()
   const { row, log, health, shown } = await deliver(to, [status(503), ok], 'SUCCEEDED')
   assert.deepEqual([row.attempt, row.last_status, health.consecutive_failures], [1, 200, 0])
@@ -58,20 +58,20 @@ test('what the first address does not take goes to the second at once, within th
     { attempt: 1, redundant: false, http_status: 503, error: 'http_error' },
     { attempt: 1, redundant: true, http_status: 200, error: null },
   ])
-  const [[one], [two]] = [first.of(to.path), second.of(to.path)]
+  const [[one], [two]] = [first.requestsTo(to.path), second.requestsTo(to.path)]
   assert(one && two && isSigned(two, to.secret) && one.body.equals(two.body))
   assert.deepEqual([one.headers['x-mc-redundant'], two.headers['x-mc-redundant']], [undefined, '1'])
   assert.equal(one.headers['webhook-id'], two.headers['webhook-id'])
 })
 
-test('a first address that takes it is all that is asked', async () => {
+test('a success of the first URL skips the second', async () => {
   const to = await withSecond()
   const { log } = await deliver(to, [ok, ok], 'SUCCEEDED')
   assert.equal(log.length, 1)
-  assert.equal(second.of(to.path).length, 0)
+  assert.equal(second.requestsTo(to.path).length, 0)
 })
 
-test('where both fail the attempt has failed with what the first said', async () => {
+test('when both URLs fail, the attempt has the first one’s error', async () => {
   const to = await withSecond()
   first.answer = status(503)
   second.answer = status(404)
@@ -87,17 +87,17 @@ test('where both fail the attempt has failed with what the first said', async ()
   await unsubscribe(to)
 })
 
-test('only both together say that an endpoint is gone', async () => {
+test('410 disables an endpoint only if both URLs answer it', async () => {
   const gone = await deliver(await withSecond(), [status(410), status(410)], 'HELD')
   assert.equal(gone.health.status, 'GONE')
   const half = await deliver(await withSecond(), [status(410), ok], 'SUCCEEDED')
   assert.equal(half.health.status, 'ENABLED')
 })
 
-test('a plan below Enterprise has one address', async () => {
+test('plans below Enterprise use one URL', async () => {
   await platform.owner.query(`update tenants set plan = 'PRO' where tenant_id = 'ten_sandbox'`)
   const to = await withSecond()
   const { log } = await deliver(to, [status(410), ok], 'HELD')
   assert.equal(log.length, 1)
-  assert.equal(second.of(to.path).length, 0)
+  assert.equal(second.requestsTo(to.path).length, 0)
 })

@@ -15,7 +15,7 @@ const platform = await startPlatform()
 const receiver = await startReceiver()
 const { subscribe } = subscriber(platform, receiver)
 const endpoints = [await subscribe(), await subscribe()]
-await platform.stop() // its own deliverer would send as well
+await platform.stop() // otherwise its own deliverer would send as well
 const owner = new pg.Pool({ connectionString: platform.ownerUrl, max: 2 })
 after(() => owner.end())
 const { deliveriesOf, settled } = subscriber({ ...platform, owner }, receiver)
@@ -39,7 +39,7 @@ async function startDeliverer(url: string): Promise<Deliverer> {
 }
 
 for (const [at, how] of (['frozen', 'gone'] as const).entries()) {
-  test(`a stop ends though PostgreSQL is ${how}, and the next deliverer sends what was under way`, async () => {
+  test(`a stop ends although PostgreSQL is ${how}, and the next deliverer resends requests in flight`, async () => {
     const endpoint = endpoints[at]!
     const way = await startWay(workerUrl)
     const deliverer = await startDeliverer(way.url)
@@ -48,7 +48,7 @@ for (const [at, how] of (['frozen', 'gone'] as const).entries()) {
     await enqueue({ owner }, [endpoint], { count: 3 })
     await eventually(() => answers.length === 3, 'all to arrive')
     way.lose(how)
-    answers[0]!() // its end waits to be recorded; the others have none
+    answers[0]!() // its result waits to be recorded; the others are unanswered
     let stopped = false
     deliverer.stop().then(() => {
       stopped = true

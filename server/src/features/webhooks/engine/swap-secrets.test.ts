@@ -14,7 +14,7 @@ const platform = await startPlatform()
 const receiver = await startReceiver()
 const { subscribe, unsubscribe, deliveriesOf, settled, requests } = subscriber(platform, receiver)
 
-/** As the owner of the endpoint asks for it: the new secret waits, and takes over after the grace. */
+/** Starts a rotation: the new secret takes over after the grace period. */
 async function rotate({ id }: Subscription, graceSec: number): Promise<string> {
   const [secret, secretId] = [webhookSecret(randomBytes(32)), `sec_${randomBytes(16).toString('hex')}`]
   await platform.owner.query(
@@ -31,9 +31,9 @@ const stateOfSecrets = async ({ id }: Subscription) =>
     await platform.owner.query('select state from webhook_secrets where endpoint_id = $1 order by state', [id])
   ).rows.map(({ state }) => state)
 
-/** The signatures that a request must carry while these are its secrets. */
-function assertSigned({ headers, body }: Received, of: { current: string; next?: string; previous?: string }) {
-  const { current, next, previous } = of
+/** Asserts the signatures of a request under the given secrets. */
+function assertSigned({ headers, body }: Received, secrets: { current: string; next?: string; previous?: string }) {
+  const { current, next, previous } = secrets
   assert.equal(headers['x-mc-signature'], hexSignature(current, body))
   assert.equal(headers['x-mc-signature-next'], next && hexSignature(next, body))
   assert.equal(headers['x-mc-signature-previous'], previous && hexSignature(previous, body))
@@ -42,7 +42,7 @@ function assertSigned({ headers, body }: Received, of: { current: string; next?:
   assert.equal(headers['webhook-signature'], all.join(' '))
 }
 
-test('a new secret signs beside the old, takes its place, and leaves the old valid for as long again', async () => {
+test('a new secret signs beside the old one, replaces it, and leaves it valid for the same period', async () => {
   const to = await subscribe()
   const old = to.secret
   const fresh = await rotate(to, 3600)
@@ -57,7 +57,7 @@ test('a new secret signs beside the old, takes its place, and leaves the old val
   assertSigned(await sendOne(2), { current: fresh, previous: old })
   await platform.advance(3500)
   assertSigned(await sendOne(3), { current: fresh, previous: old })
-  // A further one in the middle: the old gives way at its turn, whatever it was promised.
+  // Another rotation in between: the old secret is replaced before its announced end.
   const newest = await rotate(to, 60)
   assertSigned(await sendOne(4), { current: fresh, next: newest, previous: old })
   await platform.advance(61)
@@ -69,7 +69,7 @@ test('a new secret signs beside the old, takes its place, and leaves the old val
   await unsubscribe(to)
 })
 
-test('nobody refuses anything while secrets change under load, whichever they know', async () => {
+test('a receiver with the old or the new secret refuses no request during a rotation under load', async () => {
   const to = await subscribe()
   const old = to.secret
   const fresh = await rotate(to, 2)
@@ -84,7 +84,7 @@ test('nobody refuses anything while secrets change under load, whichever they kn
   }
   let sent = 0
   const changing = async () => (await stateOfSecrets(to)).includes('NEXT')
-  // The receiver learns of the new secret in the middle; then the two change places.
+  // The receiver switches to the new secret first; then the new secret takes over.
   for (const until = Date.now() + 20_000; (await changing()) && Date.now() < until; sent += 20) {
     await enqueue(platform, [to], { count: 20 })
     if (sent >= 60) known = fresh
@@ -99,7 +99,7 @@ test('nobody refuses anything while secrets change under load, whichever they kn
   await unsubscribe(to)
 })
 
-test('a server that ends while secrets change places leaves them all in one place or all in the other', async () => {
+test('a server that ends during a rotation leaves it completely done or undone', async () => {
   const to = await subscribe()
   await platform.owner.query(`
     create function stumble() returns trigger language plpgsql as $$
@@ -117,7 +117,7 @@ test('a server that ends while secrets change places leaves them all in one plac
   await eventually(async () => {
     seen.add((await stateOfSecrets(to)).join())
     return !(await stateOfSecrets(to)).includes('NEXT')
-  }, 'the swap')
+  }, 'the rotation')
   await platform.owner.query('drop function stumble cascade')
   for (const states of seen) assert(['CURRENT,NEXT', 'CURRENT,PREVIOUS', 'CURRENT'].includes(states), states)
   assert.equal((await deliveriesOf(to)).length, 0)

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
 
-/** Secrets whose time has come: of an endpoint the next one, the previous one, or both. */
+/** Secrets that are due to change: an endpoint's next one, its previous one, or both. */
 const due = sql`
   due as materialized (
     select tenant_id, endpoint_id, state, valid_until, created_at
@@ -12,7 +12,7 @@ const due = sql`
     order by valid_until
   )`
 
-/** Every change of an endpoint's secrets holds its row. */
+/** Every change of an endpoint's secrets locks the endpoint's row. */
 const holdDue = prepared<object>(
   () => sql`
     with ${due}
@@ -27,7 +27,7 @@ const holdDue = prepared<object>(
     ) e`,
 )
 
-/** The previous secret whose time is over, or whose place is needed. */
+/** Previous secrets that have expired, or that a promotion replaces. */
 const dropPrevious = prepared<object>(
   () => sql`
     with ${due}
@@ -38,7 +38,7 @@ const dropPrevious = prepared<object>(
       and s.state = 'PREVIOUS'`,
 )
 
-/** The current one makes room for the next, and stays valid for as long as that had been announced. */
+/** The current secret becomes the previous one, valid for as long as the next one had been announced. */
 const retireCurrent = prepared<object>(
   () => sql`
     with ${due}
@@ -63,7 +63,7 @@ const promoteNext = prepared<object>(
       and s.state = 'NEXT'`,
 )
 
-/** Has secrets change places whose time has come: all of an endpoint's, or none. */
+/** Applies due secret rotations, in one transaction. */
 export async function swapSecrets(database: Database): Promise<void> {
   await database.alone('', [byIndex({}), holdDue({}), dropPrevious({}), retireCurrent({}), promoteNext({})])
 }

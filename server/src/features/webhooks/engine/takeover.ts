@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { takeTurn } from './claim.ts'
+import { lockClaims } from './claim.ts'
 import { followEndpoints } from './follow-endpoints.ts'
 import { MAX_ATTEMPTS } from './outcome.ts'
 import { OWNER_LOCKS } from './owner.ts'
 import { sending } from './queues.ts'
 
-/** Numbers of the processes that live: each holds its own as a session's advisory lock. */
+/** Numbers of the living processes: each holds a session-level advisory lock on its number. */
 const livingOwners = sql`array(
   select objid::bigint
   from pg_locks
@@ -18,39 +18,39 @@ const livingOwners = sql`array(
     and objsubid = 2
     and granted)`
 
-/** What is being sent: there is as much as all servers have slots for, so it is all looked at. */
-const underWay = (where: RawBuilder<unknown>) => sql`
+/** Deliveries being sent. Their number is bounded by the servers' slots, so all are examined. */
+const sendingWhere = (where: RawBuilder<unknown>) => sql`
   select d.tenant_id, d.event_id, d.endpoint_id, d.n, d.attempt, d.owner, d.lease_until
   from webhook_deliveries d
   where ${sending.where}
     and ${where}
   order by d.tenant_id, d.endpoint_id, ${sending.order}`
 
-/** Joins deliveries `d` to those of a query, by their key. */
+/** Joins deliveries `d` to a query's rows by key. */
 const isOneOf = (query: RawBuilder<unknown>) => sql`
   d.tenant_id = ${query}.tenant_id
     and d.event_id = ${query}.event_id
     and d.endpoint_id = ${query}.endpoint_id
     and d.n = ${query}.n`
 
-/** Who has rows and no lock, and whether this process still has its own. */
+/** The owners that have rows but no lock, and whether this process still holds its own lock. */
 const absentOwners = prepared<{ owner: number }, { absent: number[]; present: boolean }>(
   (v) => sql`
     select array(
         select distinct owner
-        from (${underWay(sql`owner <> ${v.owner} and owner <> all(${livingOwners})`)}) of_others
+        from (${sendingWhere(sql`owner <> ${v.owner} and owner <> all(${livingOwners})`)}) of_others
       ) as absent,
       ${v.owner}::int = any(${livingOwners}) as present`,
 )
 
 /**
- * Gives back what this process claimed and never learned of, because the answer to the claim was lost: nothing was
- * sent, so nothing is counted.
+ * Returns deliveries whose claim succeeded but whose answer to this process was lost. Nothing was sent, so the attempt
+ * does not count.
  */
 const giveBackUnknown = prepared<{ owner: number; leases: string[] }>(
   (v) => sql`
     with unknown as materialized (
-      ${underWay(sql`owner = ${v.owner} and lease <> all(${v.leases}::uuid[])`)}
+      ${sendingWhere(sql`owner = ${v.owner} and lease <> all(${v.leases}::uuid[])`)}
       for update
     )
     update webhook_deliveries d
@@ -60,14 +60,13 @@ const giveBackUnknown = prepared<{ owner: number; leases: string[] }>(
 )
 
 /**
- * Takes over what a process that ended was sending, or had for longer than any request may last. Its receiver may have
- * had it, so the request counts; the log says that nobody knows how it ended. It keeps its place before what became due
- * after it.
+ * Takes over deliveries whose process ended, or whose lease ran out. The receiver may have got the request, so the
+ * attempt counts; the log records `lease_lost`. `next_at` stays, so the delivery precedes those that became due later.
  */
 const takeOverLost = prepared<{ owners: number[]; leaseSec: number }>(
   (v) => sql`
     with locked as materialized (
-      ${underWay(sql`(lease_until < now() or (owner = any(${v.owners}::int[]) and owner <> all(${livingOwners})))`)}
+      ${sendingWhere(sql`(lease_until < now() or (owner = any(${v.owners}::int[]) and owner <> all(${livingOwners})))`)}
       for update
     ),
     lost as (
@@ -92,21 +91,21 @@ const takeOverLost = prepared<{ owners: number[]; leaseSec: number }>(
     where ${isOneOf(sql`lost`)}`,
 )
 
-/** What one look found: whose lock is missing, whether ours is held, and how many deliveries had been left behind. */
-export type Found = { absent: number[]; present: boolean; leftBehind: number }
+/** Owners without a lock, whether this process holds its own, and how many deliveries were takenOver back or over. */
+export type TakeoverResult = { absent: number[]; present: boolean; leftBehind: number }
 
 /**
- * Takes over what processes that ended, and answers that were lost, left behind; and has deliveries follow what became
- * of their endpoints, while nobody claims any.
+ * Takes over deliveries of ended processes and of lost claim answers, then moves deliveries after changes of their
+ * endpoints. Holds the claim lock.
  * @param leases those that this process, `owner`, knows of
- * @param owners processes whose locks were missing before; where they still are, their work is taken over
+ * @param owners processes without a lock at the last run; if they still have none, their deliveries are takenOver over
  */
 export async function takeOver(
   database: Database,
-  given: { owner: number; leases: string[]; owners: number[]; leaseSec: number },
-): Promise<Found> {
-  const work = [giveBackUnknown(given), takeOverLost(given), absentOwners(given), ...followEndpoints()]
-  const [, , unknown, taken, owners] = await database.alone('', [takeTurn({}), byIndex({}), ...work])
-  const { absent, present }: Pick<Found, 'absent' | 'present'> = owners!.rows[0]
-  return { absent, present, leftBehind: (unknown!.rowCount ?? 0) + (taken!.rowCount ?? 0) }
+  parameters: { owner: number; leases: string[]; owners: number[]; leaseSec: number },
+): Promise<TakeoverResult> {
+  const work = [giveBackUnknown(parameters), takeOverLost(parameters), absentOwners(parameters), ...followEndpoints()]
+  const [, , unknown, takenOver, owners] = await database.alone('', [lockClaims({}), byIndex({}), ...work])
+  const { absent, present }: Pick<TakeoverResult, 'absent' | 'present'> = owners!.rows[0]
+  return { absent, present, leftBehind: (unknown!.rowCount ?? 0) + (takenOver!.rowCount ?? 0) }
 }

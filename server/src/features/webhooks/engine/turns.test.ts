@@ -8,13 +8,13 @@ import { ok, startReceiver } from '../receiver-testing.ts'
 import { type Subscription, subscriber } from '../subscriber-testing.ts'
 import type { Claimed } from './claim.ts'
 import { enqueue } from './enqueue-testing.ts'
-import { UnderWay } from './under-way.ts'
+import { InFlight } from './in-flight.ts'
 
 const platform = await startPlatform()
 const receiver = await startReceiver()
 const { subscribe, unsubscribe, settled, requests } = subscriber(platform, receiver)
 
-/** Long enough for several looks at what is due. */
+/** Long enough for several polls. */
 const A_WHILE_MS = 800
 
 const underWay = async ({ id }: Subscription): Promise<number> =>
@@ -25,7 +25,7 @@ const underWay = async ({ id }: Subscription): Promise<number> =>
     )
   ).rows[0].n
 
-/** Leaves requests to some endpoints unanswered, until they are let go. */
+/** Leaves requests to some endpoints unanswered until they are released. */
 function hang(...endpoints: Subscription[]) {
   const paths = new Set(endpoints.map(({ path }) => path))
   const held: ServerResponse[] = []
@@ -42,7 +42,7 @@ function hang(...endpoints: Subscription[]) {
   }
 }
 
-test('a critical alert passes an endpoint that has all its requests under way', async () => {
+test('sends a critical alert to an endpoint whose slots are all in use', async () => {
   const to = await subscribe()
   const { held, letGo } = hang(to)
   await enqueue(platform, [to], { count: 30 })
@@ -57,7 +57,7 @@ test('a critical alert passes an endpoint that has all its requests under way', 
   await unsubscribe(to)
 })
 
-test('a critical alert passes an endpoint that holds more than is left to it by now', async () => {
+test('sends a critical alert to an endpoint above its shrunken share', async () => {
   const to = await subscribe()
   const { held, letGo } = hang(to)
   await enqueue(platform, [to], { count: 10 })
@@ -65,7 +65,7 @@ test('a critical alert passes an endpoint that holds more than is left to it by 
   await platform.owner.query('update webhook_endpoints set consecutive_failures = 5 where id = $1', [to.id])
   await enqueue(platform, [to], { count: 2, rank: 0, kind: 'lab_result.critical_alert' })
   await eventually(() => held.length === 11, 'the alert')
-  assert.equal(await underWay(to), 11, 'beside the ten')
+  assert.equal(await underWay(to), 11, 'in addition to the ten')
   assert.equal(requests(to).at(-1)?.event.event, 'lab_result.critical_alert')
   await pause(A_WHILE_MS)
   assert.equal(held.length, 11, 'one alert at a time')
@@ -74,7 +74,7 @@ test('a critical alert passes an endpoint that holds more than is left to it by 
   await unsubscribe(to)
 })
 
-test('what just happened goes before what is caught up on', async () => {
+test('sends live events before the backlog', async () => {
   const to = await subscribe()
   await platform.owner.query('update webhook_endpoints set max_in_flight = 1 where id = $1', [to.id])
   const { held, letGo } = hang(to)
@@ -89,7 +89,7 @@ test('what just happened goes before what is caught up on', async () => {
   await unsubscribe(to)
 })
 
-test('forty endpoints that hang at once leave room for those that answer', async () => {
+test('forty hanging endpoints leave slots for those that answer', async () => {
   const quick = await subscribe()
   const hanging = []
   for (let n = 0; n < 40; n++) hanging.push(await subscribe())
@@ -102,7 +102,7 @@ test('forty endpoints that hang at once leave room for those that answer', async
     'select count(*)::int as n from webhook_attempts where endpoint_id = any($1)',
     [hanging.map(({ id }) => id)],
   )
-  assert.equal(rows[0].n, 0, 'none of them had ended yet')
+  assert.equal(rows[0].n, 0, 'no hanging request had ended yet')
   assert(held.length < 256, `${held.length} hang`)
   letGo()
   for (const to of hanging) {
@@ -115,10 +115,10 @@ test('forty endpoints that hang at once leave room for those that answer', async
 const claimedOf = (endpointId: string, count: number, room = 10): Claimed[] =>
   Array.from({ length: count }, () => ({ endpoint_id: endpointId, failing: false, room }) as Claimed)
 
-test('shares shrink as slots fill, and critical alerts have slots to themselves', () => {
-  const underWay = new UnderWay()
+test('shares shrink as slots fill, and critical alerts have their own slots', () => {
+  const underWay = new InFlight()
   const wanted = (nowMs: number) => {
-    const { trusted, ...shares } = underWay.wanted(nowMs)
+    const { trusted, ...shares } = underWay.nextClaim(nowMs)
     return { ...shares, trusted: trusted.length }
   }
   assert.deepEqual(wanted(0), { urgent: 16, ordinary: 64, share: 16, slowShare: 16, trusted: 0 })
@@ -132,23 +132,23 @@ test('shares shrink as slots fill, and critical alerts have slots to themselves'
   underWay.begin(claimedOf('urgent', 16), 16, 1)
   assert.equal(wanted(1).urgent, 0)
   const later = wanted(2100)
-  assert.deepEqual([later.trusted, later.slowShare], [0, 0], 'all of them hang')
+  assert.deepEqual([later.trusted, later.slowShare], [0, 0], 'all endpoints hang')
 })
 
-test('an endpoint that took nothing for a minute has to show again that it answers', () => {
-  const underWay = new UnderWay()
+test('trust in an endpoint expires a minute after its last success', () => {
+  const underWay = new InFlight()
   underWay.begin(claimedOf('a', 1), 64, 0)
   underWay.end('a', 0, 5)
-  assert.deepEqual(underWay.wanted(60_000).trusted, ['a'])
-  assert.deepEqual(underWay.wanted(60_006).trusted, [])
+  assert.deepEqual(underWay.nextClaim(60_000).trusted, ['a'])
+  assert.deepEqual(underWay.nextClaim(60_006).trusted, [])
 })
 
-test('a slot that is given back is worth a look only where something may have waited for it', () => {
-  const underWay = new UnderWay()
-  underWay.wanted(0)
+test('a released slot triggers a claim only if a delivery may have waited for it', () => {
+  const underWay = new InFlight()
+  underWay.nextClaim(0)
   assert.equal(underWay.begin(claimedOf('a', 3), 64, 0), false)
   assert.equal(underWay.end('a', 0), false)
-  assert.equal(underWay.begin(claimedOf('a', 5), 64, 0), true, 'as many as one claim takes of an endpoint')
-  assert.equal(underWay.begin(claimedOf('a', 3, 3), 64, 0), false, 'as many as it has room for')
+  assert.equal(underWay.begin(claimedOf('a', 5), 64, 0), true, 'the most rows per endpoint of a claim')
+  assert.equal(underWay.begin(claimedOf('a', 3, 3), 64, 0), false, 'all of its free slots')
   assert.equal(underWay.end('a', 0), true)
 })

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startPlatform } from '../../../testing/harness.ts'
 import { startReceiver } from '../receiver-testing.ts'
 import { subscriber } from '../subscriber-testing.ts'
-import { endOldMonths } from './upkeep.ts'
+import { dropOldMonths } from './upkeep.ts'
 import { asWorker } from './worker-testing.ts'
 
 const platform = await startPlatform()
@@ -16,14 +16,14 @@ const worker = asWorker(platform)
 
 const KEEP_DAYS = 90
 
-/** The first moment of the month that lies so many months back, and the end of its tables' names. */
+/** The start of a past month and the suffix of its tables. */
 function monthBack(months: number): { at: Date; name: string } {
   const now = new Date()
   const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months))
   return { at, name: at.toISOString().slice(0, 7).replace('-', '_') }
 }
 
-/** The tables of a month that is over, as they were made when it was to come, with a delivery of each state. */
+/** Creates the tables of a past month, with a delivery in each given state. */
 async function makeMonth(months: number, endpointId: string, states: string[]): Promise<string> {
   const { at, name } = monthBack(months)
   const { at: end } = monthBack(months - 1)
@@ -65,9 +65,9 @@ const tablesOf = async (name: string): Promise<string[]> =>
     .map(({ relname }) => relname)
     .filter((relname) => !relname.startsWith('audit'))
 
-const end = () => endOldMonths(worker, KEEP_DAYS, platform.services.log)
+const end = () => dropOldMonths(worker, KEEP_DAYS, platform.services.log)
 
-test('months that are wholly older than what is kept are ended, while others read and write', async () => {
+test('drops months beyond the retention under concurrent reads and writes', async () => {
   const to = await subscribe()
   const old = await makeMonth(6, to.id, ['SUCCEEDED', 'FAILED', 'CANCELLED'])
   const recent = await makeMonth(2, to.id, ['SUCCEEDED'])
@@ -94,7 +94,7 @@ test('months that are wholly older than what is kept are ended, while others rea
   await unsubscribe(to)
 })
 
-test('waits for a reader that takes its time', async () => {
+test('waits for a slow reader', async () => {
   const to = await subscribe()
   const old = await makeMonth(6, to.id, ['SUCCEEDED'])
   const reader = await owner.connect()
@@ -104,7 +104,7 @@ test('waits for a reader that takes its time', async () => {
   await pause(1500)
   assert((await tablesOf(old)).includes(`webhook_deliveries_${old}`))
   assert.equal((await platform.call('GET', '/api/health')).status, 200)
-  await book() // nobody stands in line behind the one who waits
+  await book() // the waiting task blocks no other statement
   await reader.query('commit')
   reader.release()
   await ending
@@ -112,7 +112,7 @@ test('waits for a reader that takes its time', async () => {
   await unsubscribe(to)
 })
 
-test('a month in which something is still to be sent waits; what is held goes', async () => {
+test('keeps a month with pending deliveries, drops one with held deliveries', async () => {
   const to = await subscribe()
   await owner.query(`update webhook_endpoints set status = 'DISABLED_USER' where id = $1`, [to.id])
   const held = await makeMonth(7, to.id, ['HELD', 'HELD'])
@@ -127,6 +127,6 @@ test('a month in which something is still to be sent waits; what is held goes', 
   await unsubscribe(to)
 })
 
-test('nobody but the task may end a table', async () => {
+test('the worker role cannot drop a table itself', async () => {
   await assert.rejects(worker.alone('', [{ sql: 'drop table webhook_deliveries', parameters: [] }]), /owner/)
 })

@@ -9,7 +9,7 @@ import { prepared } from '../../../db/prepared.ts'
 /** Statistics go back thirty days at most. */
 const MINUTES_KEPT = sql`interval '31 days'`
 
-/** A minute is added up once it has been over for another: by then all that ended in it has been written down. */
+/** A minute is aggregated one minute after it ended: by then its results are recorded. */
 const recordedMinute = sql`date_trunc('minute', app_now() - interval '1 minute')`
 
 const addUp = prepared<object>(
@@ -22,43 +22,43 @@ const addUp = prepared<object>(
     where ended_at >= (select minute from webhook_minutes_position)
       and ended_at < ${recordedMinute}
     group by 1, 2, 3, 4
-    -- Where the sandbox's clock was set back, a minute comes twice.
+    -- A minute repeats when the sandbox's clock is set back.
     on conflict (tenant_id, endpoint_id, minute, duration_class)
     do update set succeeded = excluded.succeeded, failed = excluded.failed`,
 )
 
-const moveOn = prepared<object>(() => sql`update webhook_minutes_position set minute = ${recordedMinute}`)
+const advancePosition = prepared<object>(() => sql`update webhook_minutes_position set minute = ${recordedMinute}`)
 
-/** Adds up how requests went, up to a minute ago. */
+/** Aggregates request results, up to a minute ago. */
 export async function addUpMinutes(database: Database): Promise<void> {
-  await database.alone('', [byIndex({}), addUp({}), moveOn({})])
+  await database.alone('', [byIndex({}), addUp({}), advancePosition({})])
 }
 
 const endTable = prepared<{ keepDays: number }, { ended: string; held: string }>(
   (v) => sql`select ended, held from end_webhook_table(${v.keepDays})`,
 )
 
-/** Whoever uses a table is waited for this long between two tries, and so often. */
+/** Pause between tries while a table is in use, and the number of tries. */
 const BETWEEN_TRIES_MS = 500
 const TRIES = 40
 
 /**
- * Ends the months of events, deliveries and attempts that are wholly older than so many days, table by table, between
- * readers and writers. What could not be had by then is left for tomorrow.
+ * Drops the monthly tables of events, deliveries and attempts in which everything is older than `keepDays`, one at a
+ * time, so that readers and writers are not blocked. Tables that stay in use are retried the next day.
  */
-export async function endOldMonths(database: Database, keepDays: number, log: FastifyBaseLogger): Promise<void> {
+export async function dropOldMonths(database: Database, keepDays: number, log: FastifyBaseLogger): Promise<void> {
   await sql`delete from webhook_minutes where minute < app_now() - ${MINUTES_KEPT}`.execute(database.reader(''))
   for (let tries = 0; tries < TRIES; ) {
     try {
-      const [given] = await database.alone('', [endTable({ keepDays })])
-      const gone: { ended: string; held: string } | undefined = given!.rows[0]
-      if (!gone) return
-      log.info({ table: gone.ended, held: Number(gone.held) }, 'a month of webhooks was ended')
+      const [result] = await database.alone('', [endTable({ keepDays })])
+      const dropped: { ended: string; held: string } | undefined = result!.rows[0]
+      if (!dropped) return
+      log.info({ table: dropped.ended, held: Number(dropped.held) }, 'dropped a month of webhook data')
     } catch (error) {
       if (!isTimeout(error)) throw error
       tries++
       await pause(BETWEEN_TRIES_MS)
     }
   }
-  log.warn('months of webhooks that are over could not be ended: their tables are in use')
+  log.warn('could not drop old webhook tables: they are in use')
 }

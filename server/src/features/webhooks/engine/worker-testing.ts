@@ -3,7 +3,7 @@ import { Database } from '../../../db/database.ts'
 import type { Platform } from '../../../testing/harness.ts'
 import { testWorkerUrl } from '../../../testing/roles.ts'
 
-/** A connection of its own as the platform's background worker, until the file's tests are over. */
+/** A separate connection with the worker's role, closed after the file's tests. */
 export function asWorker(platform: Platform): Database {
   const database = new Database({
     url: testWorkerUrl(platform.ownerUrl),

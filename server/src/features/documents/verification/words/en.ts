@@ -57,7 +57,7 @@ export const en: Words = {
     unsigned: 'This document carries no electronic signature.',
     subject: 'Holder of the certificate',
     fingerprint: 'SHA-256 of the certificate',
-    selfSigned: 'This certificate is self-signed: the digest above alone says that it is the right one.',
+    selfSigned: 'This certificate is self-signed: only the digest above confirms that it is the right one.',
   },
   ask: {
     heading: 'Check a document',
@@ -69,7 +69,7 @@ export const en: Words = {
   notices: {
     unknown: {
       heading: 'Unknown document',
-      text: 'No document has this number. Compare it sign by sign with that of the document. If it is right, do not accept the document before you have called whoever is said to have issued it.',
+      text: 'No document has this number. Compare it character by character with that of the document. If it is right, call the practice that is named as issuer before you accept the document.',
     },
     tooMany: { heading: 'Too many attempts', text: 'Wait a minute, then open this page again.' },
     failed: {

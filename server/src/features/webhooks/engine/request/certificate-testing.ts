@@ -1,4 +1,4 @@
-/** Of receiver.example and 127.0.0.1, signed by itself, and worth nothing to anybody: its key is here to be read. */
+/** A self-signed certificate of receiver.example and 127.0.0.1, for tests only: its private key is public. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBfDCCASKgAwIBAgIBATAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBByZWNlaXZl
 ci5leGFtcGxlMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAbMRkw

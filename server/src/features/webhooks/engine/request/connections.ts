@@ -1,12 +1,12 @@
 import { Client } from 'undici'
 import { connectGuarded, type Route } from './connector.ts'
 
-/** An unused connection is closed before most receivers would close it, and never kept for a later burst. */
+/** An idle connection is closed before most receivers would close it. */
 const IDLE_MS = 2000
-const IDLE_AT_MOST_MS = 10_000
+const MAX_IDLE_MS = 10_000
 
-/** Interim answers (1xx) that one request may get: without end, they would keep us busy up to the deadline. */
-const MOST_INTERIM = 16
+/** Interim responses (1xx) that one request may get: endless ones would waste work until the deadline. */
+const MAX_INTERIM = 16
 
 /** One connection to an origin, for one request at a time. */
 export class Connection {
@@ -30,31 +30,31 @@ export class Connection {
       allowH2: false,
       pipelining: 1,
       keepAliveTimeout: IDLE_MS,
-      keepAliveMaxTimeout: IDLE_AT_MOST_MS,
-      // One deadline covers everything, and it is the caller's.
+      keepAliveMaxTimeout: MAX_IDLE_MS,
+      // The caller's deadline covers everything.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
   }
 
-  /** Posts, and connects first if it has to. Redirects are answers like any other. */
+  /** Posts, connecting first if necessary. Redirects are not followed. */
   post(path: string, headers: Record<string, string>, body: Buffer, signal: AbortSignal) {
     this.#signal = signal
     let interim = 0
     const onInfo = () => {
-      if (++interim > MOST_INTERIM) this.drop()
+      if (++interim > MAX_INTERIM) this.drop()
     }
     return this.client.request({ method: 'POST', path, headers, body, signal, onInfo })
   }
 
   drop(): void {
-    this.client.destroy().catch(() => {}) // it is gone either way
+    this.client.destroy().catch(() => {}) // destroyed either way
   }
 }
 
 /**
- * Connections that wait for their next request, by origin. Nobody waits for one: who finds none makes one, so that a
- * slow receiver holds up nobody but itself. How many there are is bounded by the requests under way.
+ * Idle connections by origin. A request without an idle connection opens its own, so a slow receiver delays no other.
+ * The number of connections is bounded by the requests in flight.
  */
 export class Connections {
   #route: Route
@@ -62,7 +62,7 @@ export class Connections {
   #closed = false
 
   constructor(route: Route) {
-    const lookup = sharing(route.lookup)
+    const lookup = shareLookups(route.lookup)
     this.#route = { ...route, lookup }
   }
 
@@ -76,7 +76,7 @@ export class Connections {
     return fresh
   }
 
-  /** Takes back a connection whose last answer was read to its end. */
+  /** Takes back a connection whose last response was read to its end. */
   giveBack(connection: Connection): void {
     const idle = this.#idle.get(connection.origin)
     if (this.#closed || !connection.client.stats.connected) connection.drop()
@@ -100,14 +100,14 @@ export class Connections {
   }
 }
 
-/** Asks once for all who ask for the same name at the same time: a name that resolves slowly takes one turn, not many. */
-function sharing(lookup: Route['lookup']): Route['lookup'] {
+/** Shares one lookup among concurrent requests for the same name. */
+function shareLookups(lookup: Route['lookup']): Route['lookup'] {
   const running = new Map<string, ReturnType<Route['lookup']>>()
   return (hostname) => {
-    const asked = running.get(hostname)
-    if (asked) return asked
-    const asking = lookup(hostname).finally(() => running.delete(hostname))
-    running.set(hostname, asking)
-    return asking
+    const current = running.get(hostname)
+    if (current) return current
+    const started = lookup(hostname).finally(() => running.delete(hostname))
+    running.set(hostname, started)
+    return started
   }
 }

@@ -4,7 +4,7 @@ import type { DeliveryError } from '../../../../events/deliveries.ts'
 import { literalAddress } from '../../../../lib/public-address.ts'
 import type { AddressGuard } from './address-guard.ts'
 
-/** Why no connection came about. */
+/** Why a connection failed. */
 export class ConnectError extends Error {
   override name = 'ConnectError'
   readonly reason: DeliveryError
@@ -22,27 +22,27 @@ export type Lookup = (hostname: string) => Promise<Address[]>
 export type Route = { guard: AddressGuard; lookup: Lookup; trust?: string[] }
 
 /**
- * Connects to the host of a URL at an address that was checked, and at no other: the name is looked up here, once, and
- * what it stands for is pinned. Certificates are those of the name.
- * @param signal ends the attempt, wherever it is; undici leaves that to us until the connection is made
+ * Connects to the host of a URL at a checked address only: the name is resolved here, once, and the result is pinned,
+ * which prevents DNS rebinding. The certificate must be valid for the name.
+ * @param signal aborts the attempt; undici leaves that to the connector until the connection is made
  * @throws {ConnectError}
  */
 export async function connectGuarded(url: URL, { guard, lookup, trust }: Route, signal: AbortSignal): Promise<Socket> {
   const plain = url.protocol === 'http:'
-  const permitted = (address: string) => (plain ? guard.isAdded(address) : guard.allows(address))
+  const isPermitted = (address: string) => (plain ? guard.isAdded(address) : guard.allows(address))
   const name = url.hostname.replace(/\.$/, '')
   const literal = literalAddress(url.hostname)
   const found = literal
     ? [{ address: literal, family: literal.includes(':') ? 6 : 4 }]
     : await resolve(name, lookup, signal)
-  const addresses = found.filter(({ address }) => permitted(address))
+  const addresses = found.filter(({ address }) => isPermitted(address))
   if (addresses.length === 0) throw new ConnectError('blocked_address')
 
-  const socket = await opened(
+  const socket = await waitForConnection(
     connectPlain({
       host: literal ?? name,
       port: Number(url.port) || (plain ? 80 : 443),
-      lookup: pinned(addresses),
+      lookup: pinnedLookup(addresses),
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: 1000,
       noDelay: true,
@@ -51,24 +51,24 @@ export async function connectGuarded(url: URL, { guard, lookup, trust }: Route, 
     signal,
     reasonOf,
   )
-  if (!socket.remoteAddress || !permitted(socket.remoteAddress)) {
+  if (!socket.remoteAddress || !isPermitted(socket.remoteAddress)) {
     socket.destroy()
     throw new ConnectError('blocked_address')
   }
   if (plain) return socket
   const secured = connectTls({
     socket,
-    host: literal ?? name, // whom the certificate must name
+    host: literal ?? name, // the name that the certificate must have
     ...(literal ? {} : { servername: name }),
     minVersion: 'TLSv1.2',
-    rejectUnauthorized: true, // no environment variable turns this off
+    rejectUnauthorized: true, // no environment variable overrides this
     ALPNProtocols: ['http/1.1'],
     ...(trust ? { ca: trust } : {}),
   })
-  return opened(secured, 'secureConnect', signal, () => 'tls_error')
+  return waitForConnection(secured, 'secureConnect', signal, () => 'tls_error')
 }
 
-/** A look-up cannot be ended, but it can be waited for no longer. */
+/** A lookup cannot be aborted, but the wait for it can. */
 function resolve(name: string, lookup: Lookup, signal: AbortSignal): Promise<Address[]> {
   return new Promise((done, fail) => {
     const abort = () => fail(signal.reason)
@@ -80,19 +80,19 @@ function resolve(name: string, lookup: Lookup, signal: AbortSignal): Promise<Add
   })
 }
 
-/** Answers with what was checked, whatever is asked. */
-const pinned =
+/** A lookup that returns the checked addresses for every name. */
+const pinnedLookup =
   (addresses: Address[]): LookupFunction =>
   (_hostname, { all }, answer) =>
     all ? answer(null, addresses) : answer(null, addresses[0]!.address, addresses[0]!.family)
 
-function opened<S extends Socket>(
+function waitForConnection<S extends Socket>(
   socket: S,
   event: 'connect' | 'secureConnect',
   signal: AbortSignal,
   reason: (error: unknown) => DeliveryError,
 ): Promise<S> {
-  socket.on('error', () => {}) // whenever it breaks, in whoever's hands it is: the process must not end with it
+  socket.on('error', () => {}) // a later socket error must not end the process
   return new Promise((done, fail) => {
     const abort = () => socket.destroy(signal.reason)
     if (signal.aborted) abort()
@@ -111,7 +111,7 @@ function opened<S extends Socket>(
 }
 
 function reasonOf(error: unknown): DeliveryError {
-  // With several addresses to try, Node reports all failures together; any of them tells the story.
+  // After trying several addresses, Node reports all failures together.
   const causes = error instanceof AggregateError ? error.errors : [error]
   const codes = causes.map((cause) => (cause as NodeJS.ErrnoException).code)
   if (codes.includes('ECONNREFUSED')) return 'connection_refused'

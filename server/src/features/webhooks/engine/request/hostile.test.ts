@@ -8,28 +8,28 @@ import { startReceiver } from '../../receiver-testing.ts'
 import { AddressGuard } from './address-guard.ts'
 import { Connections } from './connections.ts'
 import { lookupAll } from './lookup.ts'
-import { type Sent, send } from './send.ts'
+import { type RequestResult, send } from './send.ts'
 
 const healthy = await startReceiver()
 const connections = new Connections({ guard: new AddressGuard(['127.0.0.0/8']), lookup: lookupAll })
 after(() => connections.close())
 
 const DEADLINE_MS = 1500
-/** For what must end by itself: who waits for this one has the test fail as a timeout. */
+/** For responses that must end by themselves: reaching this deadline fails the test as a timeout. */
 const FAR_DEADLINE_MS = 30_000
-/** Requests that each hostile receiver is sent at once. */
+/** Concurrent requests to each hostile receiver. */
 const AT_ONCE = 5
 const MEBIBYTE = 1024 * 1024
 
-const post = (url: string, deadlineMs: number): Promise<Sent> =>
+const post = (url: string, deadlineMs: number): Promise<RequestResult> =>
   send(connections, url, { headers: {}, body: Buffer.from('{}') }, deadlineMs, new AbortController())
 
-/** A receiver of raw bytes that does its worst once a request has begun. */
+/** A raw TCP receiver that misbehaves once a request has begun. */
 async function hostile(worst: (socket: Socket) => unknown): Promise<{ url: string; sockets: Socket[] }> {
   const sockets: Socket[] = []
   const server: Server = createServer((socket) => {
     sockets.push(socket)
-    socket.on('error', () => {}) // it is cut off, which is what is tested
+    socket.on('error', () => {}) // the abort is the tested behaviour
     socket.once('data', () => worst(socket))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -40,7 +40,7 @@ async function hostile(worst: (socket: Socket) => unknown): Promise<{ url: strin
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, sockets }
 }
 
-/** Writes for as long as the other side reads. */
+/** Writes as long as the peer reads. */
 async function pour(socket: Socket, chunk: string | Buffer, everyMs = 0) {
   while (!socket.destroyed) {
     if (socket.write(chunk)) await pause(everyMs)
@@ -48,7 +48,7 @@ async function pour(socket: Socket, chunk: string | Buffer, everyMs = 0) {
   }
 }
 
-/** Begins well, and then does not end. */
+/** Starts a valid response that never ends. */
 const pours =
   (beginning: string, chunk: string | Buffer, everyMs = 0) =>
   (socket: Socket) => {
@@ -190,7 +190,7 @@ const worsts: Worst[] = [
 ]
 
 for (const { what, does, ends, soon } of worsts) {
-  test(`a receiver that ${what} is bounded, and the one beside it is served in time`, async () => {
+  test(`a receiver that ${what} is bounded, and another receiver is served in time`, async () => {
     const { url, sockets } = await hostile(does)
     const before = process.memoryUsage.rss()
     let over = false
@@ -199,17 +199,17 @@ for (const { what, does, ends, soon } of worsts) {
       over = true
     })
     for (let n = 0; n < 10; n++) assert.equal((await post(healthy.url, 10_000)).error, null)
-    if (!soon) assert(!over, 'the healthy one was served meanwhile')
+    if (!soon) assert(!over, 'the healthy receiver was served meanwhile')
     for (const { error, responseHead } of await hit) {
       assert(ends.includes(error), `it ended as ${error}`)
       assert((responseHead?.length ?? 0) <= 2048)
     }
     await eventually(() => sockets.every((socket) => socket.destroyed || socket.readableEnded))
-    assert(process.memoryUsage.rss() - before < 200 * MEBIBYTE, 'nothing of it is kept')
+    assert(process.memoryUsage.rss() - before < 200 * MEBIBYTE, 'the response is not kept')
   })
 }
 
-test('TLS that is broken off, and TLS that is never answered, are told apart and bounded', async () => {
+test('aborted and unanswered TLS handshakes are distinguished and bounded', async () => {
   const broken = await hostile((to) => to.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 40])))
   const silent = await hostile(() => {})
   const nonsense = await hostile((to) => to.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
@@ -218,4 +218,4 @@ test('TLS that is broken off, and TLS that is never answered, are told apart and
   assert.deepEqual([one.error, two.error, three.error], ['tls_error', 'timeout', 'tls_error'])
 })
 
-test('no redirect was followed', () => assert.equal(healthy.of('/stolen').length, 0))
+test('follows no redirect', () => assert.equal(healthy.requestsTo('/stolen').length, 0))

@@ -6,12 +6,12 @@ import { startReceiver } from '../../receiver-testing.ts'
 import { AddressGuard } from './address-guard.ts'
 import { Connections } from './connections.ts'
 import type { Lookup } from './connector.ts'
-import { resolving } from './lookup.ts'
+import { createLookup } from './lookup.ts'
 import { send } from './send.ts'
 
 const A = 1
 
-/** A name server of ours. It gives the address of a name, says that there is none (null), or never answers. */
+/** A test name server. It answers with an address, denies the name (null), or never answers. */
 async function nameServer(addressOf: (name: string) => string | null | undefined): Promise<string> {
   const socket = createSocket('udp4')
   socket.on('message', (question, from) => {
@@ -41,12 +41,12 @@ async function nameServer(addressOf: (name: string) => string | null | undefined
 const noSystem = () => Promise.reject(new Error('The system is not to be asked.'))
 const zone: Record<string, string> = { 'receiver.example': '127.0.0.1', 'inner.example': '10.0.0.1' }
 
-test('finds what the name server knows, without the system', async () => {
-  const lookup = resolving({ servers: [await nameServer((name) => zone[name])], system: noSystem })
+test('resolves names of the name server without the system lookup', async () => {
+  const lookup = createLookup({ servers: [await nameServer((name) => zone[name])], system: noSystem })
   assert.deepEqual(await lookup('receiver.example'), [{ address: '127.0.0.1', family: 4 }])
 })
 
-test('names that the name server denies are looked for in the hosts file, one at a time', async () => {
+test('looks up names that DNS denies in the hosts file, one at a time', async () => {
   let [running, most] = [0, 0]
   const system = async () => {
     most = Math.max(most, ++running)
@@ -54,15 +54,15 @@ test('names that the name server denies are looked for in the hosts file, one at
     running--
     return [{ address: '127.0.0.9', family: 4 }]
   }
-  const lookup = resolving({ servers: [await nameServer(() => null)], system })
+  const lookup = createLookup({ servers: [await nameServer(() => null)], system })
   const found = await Promise.all(Array.from({ length: 8 }, (_, n) => lookup(`host${n}.internal`)))
   assert(found.every(([first]) => first?.address === '127.0.0.9'))
   assert.equal(most, 1)
 })
 
-test('a name server that never answers holds up nothing but the names that it is asked for', async () => {
+test('a name server that never answers delays only its own names', async () => {
   const receiver = await startReceiver()
-  const lookup = resolving({ servers: [await nameServer((name) => zone[name])], system: noSystem })
+  const lookup = createLookup({ servers: [await nameServer((name) => zone[name])], system: noSystem })
   const connections = new Connections({ guard: new AddressGuard(['127.0.0.0/8']), lookup })
   after(() => connections.close())
   const post = (url: string, deadlineMs: number) =>
@@ -75,13 +75,13 @@ test('a name server that never answers holds up nothing but the names that it is
   })
   const url = receiver.url.replace('127.0.0.1', 'receiver.example')
   for (let n = 0; n < 20; n++) assert.equal((await post(url, 10_000)).error, null)
-  await systemLookup('localhost') // the threads that all share are free as well
-  assert(!over, 'nobody waited for them')
+  await systemLookup('localhost') // the shared threads are free as well
+  assert(!over, 'no other request waited for them')
   for (const sent of await Promise.all(hanging)) assert.equal(sent.error, 'timeout')
 })
 
-test('what a name server says is filtered like anything else', async () => {
-  const lookup: Lookup = resolving({ servers: [await nameServer((name) => zone[name])], system: noSystem })
+test('filters the addresses that a name server returns', async () => {
+  const lookup: Lookup = createLookup({ servers: [await nameServer((name) => zone[name])], system: noSystem })
   const connections = new Connections({ guard: new AddressGuard([]), lookup })
   const message = { headers: {}, body: Buffer.from('{}') }
   for (const host of ['inner.example', 'receiver.example']) {

@@ -2,25 +2,27 @@ import { Resolver, lookup as systemLookup } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Address, Lookup } from './connector.ts'
 
-/** Of one question to one name server; it is asked twice. */
-const ANSWER_MS = 2500
-/** Once addresses of one family are there, so long is waited for the other. */
-const OTHER_FAMILY_MS = 300
-/** Only a name that is refused this quickly is worth a look into the hosts file: after that, name servers are in trouble. */
-const QUICKLY_MS = 1000
-/** The system's look-up takes one of four threads that all of Node shares, so it is asked one name at a time; so many wait. */
-const WAITING = 32
+/** Timeout of one query to one name server; each query is tried twice. */
+const QUERY_TIMEOUT_MS = 2500
+/** Wait for the other address family once one has answered. */
+const OTHER_FAMILY_WAIT_MS = 300
+/** The hosts file is consulted only after a failure this quick; a slower one means that name servers are in trouble. */
+const QUICK_FAILURE_MS = 1000
+/**
+ * Most names that wait for the system lookup. It uses one of Node's four shared threads, so names are asked one by one.
+ */
+const MAX_WAITING = 32
 
 type Options = { servers?: string[]; system?: (hostname: string) => Promise<Address[]> }
 
-const lookupOfSystem = (hostname: string) => systemLookup(hostname, { all: true })
+const systemLookupAll = (hostname: string) => systemLookup(hostname, { all: true })
 
 /**
- * Looks names up without the threads that the whole process shares, so that name servers that hang delay nothing but
- * what they are asked for. Names that they do not know may still be in the hosts file.
+ * Resolves names without the process's shared threads, so that hanging name servers delay only their own names. Names
+ * that DNS does not know may still be in the hosts file.
  */
-export function resolving({ servers, system = lookupOfSystem }: Options = {}): Lookup {
-  const resolver = new Resolver({ timeout: ANSWER_MS, tries: 2 })
+export function createLookup({ servers, system = systemLookupAll }: Options = {}): Lookup {
+  const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: 2 })
   if (servers) resolver.setServers(servers)
   let waiting = 0
   let turn: Promise<unknown> = Promise.resolve()
@@ -29,7 +31,7 @@ export function resolving({ servers, system = lookupOfSystem }: Options = {}): L
     try {
       return await addressesOf(resolver, hostname)
     } catch (error) {
-      if (performance.now() - askedAt > QUICKLY_MS || waiting >= WAITING) throw error
+      if (performance.now() - askedAt > QUICK_FAILURE_MS || waiting >= MAX_WAITING) throw error
       waiting++
       const asked = turn.then(() => system(hostname)).finally(() => waiting--)
       turn = asked.catch(() => {})
@@ -38,16 +40,16 @@ export function resolving({ servers, system = lookupOfSystem }: Options = {}): L
   }
 }
 
-export const lookupAll: Lookup = resolving()
+export const lookupAll: Lookup = createLookup()
 
-/** @throws what the name server said, where it knows no address of either family */
+/** @throws the name server's error, if it knows no address of either family */
 async function addressesOf(resolver: Resolver, hostname: string): Promise<Address[]> {
-  const of = (family: number, answer: Promise<string[]>) =>
-    answer.then((found) => found.map((address) => ({ address, family })))
-  const families = [of(4, resolver.resolve4(hostname)), of(6, resolver.resolve6(hostname))]
+  const query = (family: number, answer: Promise<string[]>) =>
+    answer.then((addresses) => addresses.map((address) => ({ address, family })))
+  const families = [query(4, resolver.resolve4(hostname)), query(6, resolver.resolve6(hostname))]
   await Promise.any(families).catch(({ errors }: AggregateError) => Promise.reject(errors[0]))
   const settled = await Promise.all(
-    families.map((family) => Promise.race([family, pause(OTHER_FAMILY_MS, [])]).catch(() => [])),
+    families.map((family) => Promise.race([family, pause(OTHER_FAMILY_WAIT_MS, [])]).catch(() => [])),
   )
   return settled.flat()
 }

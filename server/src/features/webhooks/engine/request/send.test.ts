@@ -26,12 +26,12 @@ async function post(url: string, route: Partial<Route> = {}, deadlineMs = GENERO
   }
 }
 
-/** A server of raw bytes, and the sockets that came. */
+/** A raw TCP server and its accepted sockets. */
 async function rawServer(serve: (socket: Socket) => void): Promise<{ url: string; sockets: Socket[] }> {
   const sockets: Socket[] = []
   const server: Server = createServer((socket) => {
     sockets.push(socket)
-    socket.on('error', () => {}) // we are cut off, which is what is tested
+    socket.on('error', () => {}) // the abort is the tested behaviour
     socket.resume() // notices the end
     serve(socket)
   })
@@ -48,7 +48,7 @@ const resolvesTo =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-test('any 2xx is a success, and nothing of its answer is kept', async () => {
+test('any 2xx is a success, and its body is not kept', async () => {
   const receiver = await startReceiver()
   for (const code of [200, 201, 202, 204]) {
     receiver.answer = (response) => response.writeHead(code).end(code === 204 ? undefined : 'thank you')
@@ -60,17 +60,17 @@ test('any 2xx is a success, and nothing of its answer is kept', async () => {
   }
 })
 
-test('a redirect is a failure, and is not followed', async () => {
+test('a redirect counts as a failure and is not followed', async () => {
   const receiver = await startReceiver()
   for (const code of [301, 302, 303, 307, 308]) {
     receiver.answer = status(code, { location: `${receiver.url}/elsewhere` })
     assert.equal((await post(`${receiver.url}/here`)).error, 'http_error')
   }
-  assert.equal(receiver.of('/elsewhere').length, 0)
-  assert.equal(receiver.of('/here').length, 5)
+  assert.equal(receiver.requestsTo('/elsewhere').length, 0)
+  assert.equal(receiver.requestsTo('/here').length, 5)
 })
 
-test('keeps the beginning of a failed answer as text that the database can hold', async () => {
+test('keeps the beginning of a failed response as text that PostgreSQL can store', async () => {
   const receiver = await startReceiver()
   receiver.answer = (response) =>
     response
@@ -84,7 +84,7 @@ test('keeps the beginning of a failed answer as text that the database can hold'
   assert(responseHead.length <= 2048 && responseHead.isWellFormed() && !responseHead.includes('\0'))
 })
 
-test('stops reading a huge answer, and hangs up', async () => {
+test('stops reading a huge response and closes the connection', async () => {
   let written = 0
   const { url, sockets } = await rawServer((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n')
@@ -101,7 +101,7 @@ test('stops reading a huge answer, and hangs up', async () => {
   assert(written < 64 * 1024 * 1024, `${written} bytes were written`)
 })
 
-test('one deadline covers connecting, headers that never come and an answer that drips', async () => {
+test('one deadline covers connecting, missing headers and a slow response', async () => {
   const silent = await rawServer(() => {})
   const dripping = await rawServer(async (socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
@@ -127,7 +127,7 @@ test('one deadline covers connecting, headers that never come and an answer that
   assert.equal((await post(silent.url.replace('http:', 'https:'), {}, 300)).error, 'timeout')
 })
 
-test('a receiver that resets, refuses or talks nonsense is told apart', async () => {
+test('distinguishes resets, refused connections and invalid responses', async () => {
   const resetting = await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy()))
   const hangingUp = await rawServer((socket) => socket.once('data', () => socket.destroy()))
   const nonsense = await rawServer((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.9\r\n')))
@@ -145,7 +145,7 @@ test('a receiver that resets, refuses or talks nonsense is told apart', async ()
   assert.equal(gone.sockets.length, 0)
 })
 
-test('a certificate must be trusted, and name the host', async () => {
+test('requires a trusted certificate for the host name', async () => {
   const secure = createHttpsServer({ cert: certificate, key }, (request, response) => {
     request.resume()
     response.end(`${request.socket.remoteAddress} ${request.headers.host}`)
@@ -166,7 +166,7 @@ test('a certificate must be trusted, and name the host', async () => {
   }
 })
 
-test('old TLS is refused', async () => {
+test('refuses TLS below 1.2', async () => {
   const old = createHttpsServer({
     cert: certificate,
     key,
@@ -178,7 +178,7 @@ test('old TLS is refused', async () => {
   assert.equal((await post(`https://127.0.0.1:${port}/`, { trust: [certificate] })).error, 'tls_error')
 })
 
-test('never touches an address that is not public, however it is written or resolved', async () => {
+test('never connects to a non-public address, however it is written or resolved', async () => {
   const canary = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
   const port = new URL(canary.url).port
   const literals = [
@@ -221,17 +221,17 @@ test('never touches an address that is not public, however it is written or reso
   assert.equal(canary.sockets.length, 0)
 })
 
-test('plain HTTP goes to added addresses alone, and not to public ones', async () => {
+test('sends plain HTTP to added addresses only', async () => {
   assert.equal(
     (await post('http://innocent.example:9999/', { lookup: resolvesTo('192.0.9.1') })).error,
     'blocked_address',
   )
 })
 
-test('a name that changes its meaning between check and connection gains nothing', async () => {
+test('prevents DNS rebinding between check and connection', async () => {
   const canary = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
   let asked = 0
-  // What is allowed when it is checked, and something else ever after.
+  // Resolves to an allowed address at first, then to another.
   const guard = new AddressGuard(['127.0.0.2/32'])
   const rebinding: Lookup = async () => [{ address: asked++ === 0 ? '127.0.0.2' : '127.0.0.1', family: 4 }]
   const url = `https://rebinding.example:${new URL(canary.url).port}/`
@@ -241,7 +241,7 @@ test('a name that changes its meaning between check and connection gains nothing
   assert.equal(canary.sockets.length, 0)
 })
 
-test('of several addresses, those that are blocked are passed over', async () => {
+test('skips the blocked addresses of a name', async () => {
   const receiver = await startReceiver()
   const guard = new AddressGuard(['127.0.0.1/32'])
   const lookup = resolvesTo('10.0.0.1', '127.0.0.2', '127.0.0.1')
@@ -250,7 +250,7 @@ test('of several addresses, those that are blocked are passed over', async () =>
   assert.equal(receiver.received[0]?.headers.host, receiver.url.replace('http://127.0.0.1', 'receiver.example'))
 })
 
-test('a proxy in the environment is not used', async () => {
+test('ignores proxies from the environment', async () => {
   const proxy = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
   const receiver = await startReceiver()
   const names = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy', 'NODE_USE_ENV_PROXY']
@@ -263,7 +263,7 @@ test('a proxy in the environment is not used', async () => {
   assert.equal(proxy.sockets.length, 0)
 })
 
-test('requests that follow each other share a connection, and one that hangs holds up nobody', async () => {
+test('consecutive requests share a connection, and a hanging one delays no other', async () => {
   const receiver = await startReceiver()
   const connections = new Connections({ guard: loopback, lookup: lookupAll })
   let opened = 0

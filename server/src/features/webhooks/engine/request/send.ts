@@ -3,11 +3,11 @@ import type { DeliveryError } from '../../../../events/deliveries.ts'
 import type { Connection, Connections } from './connections.ts'
 import { ConnectError } from './connector.ts'
 
-/** What is posted. Headers and body are the same bytes for every kind of receiver. */
+/** Headers and body of a request. */
 export type Message = { headers: Record<string, string>; body: Buffer }
 
-/** How one request ended. */
-export type Sent = {
+/** The result of one request. */
+export type RequestResult = {
   status: number | null
   error: DeliveryError | null
   durationMs: number
@@ -15,31 +15,30 @@ export type Sent = {
   responseHead: string | null
 }
 
-/** Of an answer this much is read, and this much of a failed one's beginning kept. */
+/** How much of a response is read, and how much of a failed one is kept. */
 const READ_BYTES = 16 * 1024
 const KEPT_CHARACTERS = 2048
 
 /**
- * Makes one request, whatever comes of it. The deadline covers all of it, from the look-up of the name to the last byte
- * of the answer that is read.
- * @param cut ends the request from outside; then its outcome means nothing
+ * Makes one request. The deadline covers all of it, from the DNS lookup to the last byte of the response that is read.
+ * @param controller aborts the request from outside; its result is then meaningless
  */
 export async function send(
   connections: Connections,
   address: string,
   message: Message,
   deadlineMs: number,
-  cut: AbortController,
-): Promise<Sent> {
+  controller: AbortController,
+): Promise<RequestResult> {
   const url = new URL(address)
   const startedAt = performance.now()
-  const deadline = setTimeout(() => cut.abort(new Error('The deadline has passed.')), deadlineMs)
+  const deadline = setTimeout(() => controller.abort(new Error('Deadline exceeded.')), deadlineMs)
   const connection = connections.take(url)
   let status: number | null = null
   let head: string | null = null
   let error: DeliveryError | null
   const exchange = async () => {
-    const response = await connection.post(url.pathname + url.search, message.headers, message.body, cut.signal)
+    const response = await connection.post(url.pathname + url.search, message.headers, message.body, controller.signal)
     status = response.statusCode
     const success = status >= 200 && status < 300
     const { beginning, whole } = await read(response.body)
@@ -49,11 +48,11 @@ export async function send(
     return success ? null : 'http_error'
   }
   try {
-    // Whatever holds up the exchange, and whether or not it heeds the signal, nobody waits for it any longer.
-    error = await Promise.race([exchange(), aborted(cut.signal)])
+    // Once aborted, do not wait for the exchange, even if it ignores the signal.
+    error = await Promise.race([exchange(), aborted(controller.signal)])
   } catch (cause) {
     connection.drop()
-    error = cut.signal.aborted ? 'timeout' : errorOf(cause)
+    error = controller.signal.aborted ? 'timeout' : errorOf(cause)
   } finally {
     clearTimeout(deadline)
   }
@@ -75,12 +74,12 @@ async function read(body: Body): Promise<{ beginning: Buffer; whole: boolean }> 
   for await (const chunk of body) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > READ_BYTES) return { beginning: Buffer.concat(chunks), whole: false } // leaving ends the stream
+    if (length > READ_BYTES) return { beginning: Buffer.concat(chunks), whole: false } // leaving the loop destroys the stream
   }
   return { beginning: Buffer.concat(chunks), whole: true }
 }
 
-/** As PostgreSQL can hold it. */
+/** Text that PostgreSQL can store. */
 const asText = (bytes: Buffer): string =>
   bytes
     .subarray(0, 4 * KEPT_CHARACTERS)

@@ -8,7 +8,7 @@ import { newId } from '../../lib/ids.ts'
 import { add } from '../clients/actions.ts'
 import * as queries from './queries.ts'
 
-export type Founding = {
+export type NewOrganization = {
   tenantId: string
   name: string
   plan: Plan
@@ -17,13 +17,13 @@ export type Founding = {
 }
 
 /**
- * Makes an organisation with its first administrator and a client that acts as them, which has no secret yet. The
- * transaction has named the new tenant; the trail says who does it.
- * @throws {ApiError} 409 when the administrator's address is somebody's already, in whichever organisation
+ * Creates an organisation with its first administrator and a client that acts as them, which has no secret yet. The
+ * transaction must be in the new tenant.
+ * @throws {ApiError} 409 when the administrator's address is taken in any organisation
  */
-export async function found(
+export async function createOrganization(
   tx: Db,
-  { tenantId, name, plan, admin, scopes }: Founding,
+  { tenantId, name, plan, admin, scopes }: NewOrganization,
   trail: Omit<Trail, 'tenantId'>,
 ): Promise<{ adminId: string; clientId: string }> {
   const adminId = newId('usr')
@@ -33,7 +33,7 @@ export async function found(
     await queries.insertAdmin(tx, { tenantId, id: adminId, ...admin })
   } catch (error) {
     if (!violates(error, 'users_email')) throw error
-    throw conflict(`Somebody has an account with ${admin.email} already. Give the administrator another address.`)
+    throw conflict(`An account with ${admin.email} already exists. Give the administrator another address.`)
   }
   add(tx, { tenantId, id: clientId, actsAs: adminId, name, scopes })
   later(tx, auditRow({ ...trail, tenantId }, { outcome: 'OK', subjectId: clientId }))

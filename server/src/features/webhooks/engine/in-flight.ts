@@ -1,40 +1,42 @@
-import { type Claimed, ROWS_PER_ENDPOINT, type Wanted } from './claim.ts'
+import { type Claimed, type ClaimLimits, ROWS_PER_ENDPOINT } from './claim.ts'
 
-/** Requests under way in this process. An endpoint's own limit is in its row. */
+/** Concurrent requests of this process. Each endpoint has its own limit in its row. */
 const SLOTS = 256
-/** Further ones, for critical alerts alone. */
+/** Additional slots, for critical alerts only. */
 const URGENT_SLOTS = 16
-/** Of the slots, as many as those endpoints share that have not shown lately that they answer. */
+/** Of the slots, the part that untrusted endpoints share. */
 const SLOW_SLOTS = 128
-/** A request that takes longer than this tells that its endpoint hangs. */
+/** An endpoint with a request older than this counts as hanging. */
 const HANGING_MS = 2000
-/** For so long an endpoint is trusted after it took something, and so many are remembered. */
+/** How long an endpoint is trusted after a success, and how many are remembered. */
 const TRUSTED_MS = 60_000
 const TRUSTED = 256
-/** What is left is handed out in parts, so that endpoints are weighed anew before it is gone. */
+/** A claim asks for this part of the free slots, so that shares are recomputed before all are used. */
 const PARTS = 4
-/** Rows that a claim asks for at most. */
+/** Most rows that a claim asks for. */
 export const LARGEST_CLAIM = SLOTS / PARTS
-/** An endpoint may hold this part of what is free, so that all of them together never take everything. */
+/** An endpoint may hold this part of the free slots, so that the endpoints together never take all of them. */
 const SHARE = 16
 const SLOW_SHARE = 8
 
 type Endpoint = { beganAt: number[]; failing: boolean; full: boolean }
 
 /**
- * Who has which of the slots. An endpoint's share shrinks as they fill, and whoever has not shown lately that it answers
- * has a part of its own that hardly grows into that of the others: it may be about to hang.
+ * The slots that endpoints hold. An endpoint's share shrinks as they fill. Endpoints without a recent success may be
+ * about to hang: they share a part of their own, which leaves the other slots free.
  */
-export class UnderWay {
+export class InFlight {
   #count = 0
   #endpoints = new Map<string, Endpoint>()
-  /** When endpoints took something last, the most recent at the end. */
-  #tookAt = new Map<string, number>()
-  /** Whether the last look may have left something behind for want of room in all. */
+  /** When endpoints last succeeded, the most recent at the end. */
+  #succeededAt = new Map<string, number>()
+  /** Whether the last claim may have left rows behind for lack of slots. */
   #short = false
 
-  /** What a claim may take now. */
-  wanted(nowMs: number): { urgent: number; ordinary: number } & Pick<Wanted, 'share' | 'slowShare' | 'trusted'> {
+  /** The limits of the next claim. */
+  nextClaim(
+    nowMs: number,
+  ): { urgent: number; ordinary: number } & Pick<ClaimLimits, 'share' | 'slowShare' | 'trusted'> {
     this.#short = false
     const free = Math.max(0, SLOTS - this.#count)
     const doubtful = new Set<string>()
@@ -42,7 +44,8 @@ export class UnderWay {
       if (failing || nowMs - beganAt[0]! > HANGING_MS) doubtful.add(id)
     }
     const trusted: string[] = []
-    for (const [id, tookAt] of this.#tookAt) if (nowMs - tookAt < TRUSTED_MS && !doubtful.has(id)) trusted.push(id)
+    for (const [id, succeededAt] of this.#succeededAt)
+      if (nowMs - succeededAt < TRUSTED_MS && !doubtful.has(id)) trusted.push(id)
     const slow = this.#count - trusted.reduce((sum, id) => sum + (this.#endpoints.get(id)?.beganAt.length ?? 0), 0)
     return {
       urgent: Math.min(URGENT_SLOTS, SLOTS + URGENT_SLOTS - this.#count),
@@ -54,8 +57,8 @@ export class UnderWay {
   }
 
   /**
-   * Takes the slots of what was claimed.
-   * @param asked how many rows the claim could have had
+   * Takes the slots for claimed rows.
+   * @param asked how many rows the claim asked for
    * @returns whether there may be more to claim at once
    */
   begin(rows: Claimed[], asked: number, nowMs: number): boolean {
@@ -80,12 +83,12 @@ export class UnderWay {
   /**
    * Gives a slot back.
    * @param beganAt when it was taken
-   * @param tookAt when the endpoint took what it was sent; undefined: it did not
-   * @returns whether something may have waited for it
+   * @param succeededAt when the endpoint accepted the delivery; undefined: it did not
+   * @returns whether a delivery may have waited for the slot
    */
-  end(endpointId: string, beganAt: number, tookAt?: number): boolean {
+  end(endpointId: string, beganAt: number, succeededAt?: number): boolean {
     this.#count--
-    if (tookAt !== undefined) this.#trust(endpointId, tookAt)
+    if (succeededAt !== undefined) this.#trust(endpointId, succeededAt)
     const endpoint = this.#endpoints.get(endpointId)!
     endpoint.beganAt.splice(endpoint.beganAt.indexOf(beganAt), 1)
     if (endpoint.beganAt.length === 0) this.#endpoints.delete(endpointId)
@@ -93,8 +96,8 @@ export class UnderWay {
   }
 
   #trust(endpointId: string, nowMs: number): void {
-    this.#tookAt.delete(endpointId)
-    this.#tookAt.set(endpointId, nowMs)
-    if (this.#tookAt.size > TRUSTED) this.#tookAt.delete(this.#tookAt.keys().next().value!)
+    this.#succeededAt.delete(endpointId)
+    this.#succeededAt.set(endpointId, nowMs)
+    if (this.#succeededAt.size > TRUSTED) this.#succeededAt.delete(this.#succeededAt.keys().next().value!)
   }
 }

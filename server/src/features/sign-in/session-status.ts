@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import type { StandingRow } from '../../http/access-token.ts'
+import type { TokenStatusRow } from '../../http/access-token.ts'
 import { browserScopes } from './rules.ts'
 
-/** What the token of a session may do right now; nothing once the session is over or its user disabled. */
-export async function sessionStanding(database: Database, tenantId: string, sessionId: string): Promise<StandingRow[]> {
+/** The present rights of a session's token; no row once the session has ended or its user is disabled. */
+export async function readSessionStatus(
+  database: Database,
+  tenantId: string,
+  sessionId: string,
+): Promise<TokenStatusRow[]> {
   const rows = await database.beforeTenant(
-    sql<Omit<StandingRow, 'scopes'>>`
+    sql<Omit<TokenStatusRow, 'scopes'>>`
       select role, plan, verified, burst_factor, burst_sec
       from session_standing(${tenantId}, ${sessionId})`,
   )

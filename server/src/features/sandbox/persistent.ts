@@ -4,14 +4,14 @@ import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
 import { sha256 } from '../../lib/secrets.ts'
 
-// What survives a reset: it is laid down once, and from then on brought back to what it was, whatever was made of it.
+// Seeds of the rows that survive a reset: inserted once, and restored to their original values by each reset.
 
 type Person = Pick<
   Insertable<Schema['users']>,
   'tenant_id' | 'id' | 'email' | 'name' | 'role' | 'password_hash' | 'created_at'
 >
 
-/** People, each known by their e-mail address; professionals have been verified. @returns their ids, in order */
+/** Users, identified by e-mail address; professionals are verified. @returns their ids, in order */
 export async function seedUsers(tx: Db, people: Person[]): Promise<string[]> {
   if (people.length === 0) return []
   const users = await tx
@@ -33,7 +33,7 @@ export async function seedUsers(tx: Db, people: Person[]): Promise<string[]> {
   return users.map(({ id }) => id)
 }
 
-/** What the directory says of a practitioner. */
+/** A practitioner's directory entry. */
 export async function seedProfile(tx: Db, profile: Insertable<Schema['doctors']>): Promise<void> {
   await tx
     .insertInto('doctors')
@@ -54,19 +54,19 @@ export async function seedProfile(tx: Db, profile: Insertable<Schema['doctors']>
     .execute()
 }
 
-/** A client that may do everything, with the secret that everybody knows. */
+/** A client with all scopes and a published secret. */
 export async function seedClient(
   tx: Db,
-  { tenant_id, id, ...said }: Pick<Insertable<Schema['clients']>, 'tenant_id' | 'id' | 'acts_as' | 'name'>,
+  { tenant_id, id, ...rest }: Pick<Insertable<Schema['clients']>, 'tenant_id' | 'id' | 'acts_as' | 'name'>,
 ): Promise<void> {
-  const client = { ...said, scopes: Object.keys(scopes) as Scope[], disabled_at: null } // of an object with these keys
+  const client = { ...rest, scopes: Object.keys(scopes) as Scope[], disabled_at: null } // the keys of `scopes`
   await tx
     .insertInto('clients')
     .values({ tenant_id, id, ...client })
     .onConflict((known) => known.columns(['tenant_id', 'id']).doUpdateSet(client))
     .execute()
   const secret = sha256(`${id}-secret`)
-  // One that was made since works for a day more, as after a rotation.
+  // A secret made since then stays valid for another day, as after a rotation.
   await tx
     .updateTable('client_secrets')
     .set({ expires_at: sql<Date>`app_now() + interval '24 hours'` })

@@ -3,14 +3,18 @@ import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
 import { Journal } from '../../../jobs/journal.ts'
 import type { NoticeKind } from '../rules.ts'
-import { type Ended, finish, type Notice } from './finish.ts'
+import { type AttemptResult, finish, type Notice } from './finish.ts'
 import type { GiveUp } from './giving-up.ts'
 
 /**
- * Where it is written down how requests ended. What is not recorded leaves its lease to run out by itself.
- * @param giveUp when an endpoint that takes nothing is disabled; undefined: never
+ * The journal of attempts. An attempt that is not recorded keeps its lease until that runs out.
+ * @param giveUp when a failing endpoint is disabled; undefined: never
  */
-export const openEndings = (database: Database, log: FastifyBaseLogger, giveUp: GiveUp | undefined): Journal<Ended> =>
+export const openResults = (
+  database: Database,
+  log: FastifyBaseLogger,
+  giveUp: GiveUp | undefined,
+): Journal<AttemptResult> =>
   new Journal({
     what: 'webhook deliveries',
     log,
@@ -23,7 +27,7 @@ export const openEndings = (database: Database, log: FastifyBaseLogger, giveUp: 
   })
 
 const meanings: Record<NoticeKind, string> = {
-  FAILING: 'a webhook has taken nothing for long, and will be disabled if it goes on',
-  DISABLED: 'a webhook that had taken nothing for long was disabled',
-  GONE: 'a webhook said that it is gone, and was disabled',
+  FAILING: 'a webhook has been failing for long and will be disabled unless it recovers',
+  DISABLED: 'a webhook was disabled: it had been failing for too long',
+  GONE: 'a webhook was disabled: it answered 410 Gone',
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { booking } from '../testing/factories.ts'
 import { newPractice, prescribe } from '../testing/practice.ts'
-import { startTelling } from './telling-testing.ts'
+import { startQueueTest } from './queue-testing.ts'
 
 const { appointment, doctor, nextHour, owner, patient, platform, post, put, queued, queuedSince, report } =
-  await startTelling()
+  await startQueueTest()
 
 const HOUR_MS = 3_600_000
 
-test('twenty who do the same at once tell of it once', async () => {
+test('twenty concurrent identical calls queue one message', async () => {
   const body = booking(platform, doctor, patient, nextHour())
   const before = await queued()
   const answers = await Promise.all(Array.from({ length: 20 }, () => post(patient, '/api/appointments', body)))
@@ -30,7 +30,7 @@ test('twenty who do the same at once tell of it once', async () => {
   )
 })
 
-test('nobody is told of what was refused', async () => {
+test('a refused call queues no message', async () => {
   const one = await appointment()
   const other = await newPractice(platform)
   const { id: prescriptionId } = await prescribe(platform, doctor, patient)
@@ -55,7 +55,7 @@ test('nobody is told of what was refused', async () => {
   assert.deepEqual(await queuedSince(before), [])
 })
 
-test('nobody is told of what was rolled back', async () => {
+test('a rolled-back call queues no message', async () => {
   await owner.query(`
     create function refuse_audit() returns trigger language plpgsql as $$
     begin

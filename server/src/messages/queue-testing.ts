@@ -7,24 +7,24 @@ import { newPractice } from '../testing/practice.ts'
 import type { TemplateCode } from './catalog.ts'
 import { openSecrets } from './secrets.ts'
 
-/** A message as it was queued; who is no user is known by their address. */
-export type Told = { to: string; template: TemplateCode; variables: Record<string, string>; about: string[] }
-/** What is done, and who is told what. Done again, it tells nothing more, whatever it answers then. */
-type Arranged = { act: () => Promise<Answer>; told: (answer: Answer) => Told[] }
+/** A queued message. `to` is a user's id, or the address of a recipient without an account. */
+export type QueuedMessage = { to: string; template: TemplateCode; variables: Record<string, string>; about: string[] }
+/** A call and the messages it must queue. Repeated, it queues no more, whatever it answers. */
+type Arranged = { act: () => Promise<Answer>; expected: (answer: Answer) => QueuedMessage[] }
 export type Path = () => Promise<Arranged>
 
-type Row = Told & { id: string; tenant: string }
+type Row = QueuedMessage & { id: string; tenant: string }
 
-export const nobody = (): Told[] => []
+export const noMessage = (): QueuedMessage[] => []
 
-/** A practice whose people are told things, and what tests look at it with. */
-export async function startTelling() {
+/** A practice with helpers to test queued messages. */
+export async function startQueueTest() {
   const platform = await startPlatform()
   const { call, owner } = platform
   const practice = await newPractice(platform)
   const { admin, doctor, patient } = practice
   const colleague = await newPerson(platform, practice.tenantId, 'ADMIN')
-  // People of another organisation, of whom nobody is told anything and who are told nothing.
+  // Another organisation, which must get no messages.
   await newPractice(platform)
 
   const names = new Map(
@@ -42,24 +42,24 @@ export async function startTelling() {
     call('POST', `/api/internal/${hook}`, { body, headers: { 'x-internal-token': 'sandbox-internal-token' } })
 
   let hours = 100
-  /** Each has its own, so that nothing overlaps. */
+  /** A different one each time, so that no appointments overlap. */
   const nextHour = () => hours++
   const slotOf = (at = nextHour()) => {
     const { startTime, endTime } = booking(platform, doctor, patient, at)
     return { startTime, endTime }
   }
 
-  /** An appointment of the two, and how each is told of it. */
+  /** An appointment of the doctor and the patient, with builders of their messages. */
   async function appointment({ from, at = nextHour() }: { from?: string | undefined; at?: number | undefined } = {}) {
     const { id } = await book(platform, admin, doctor, patient, at)
     if (from) await put(doctor, `/api/appointments/${id}`, { status: from })
     const { rows } = await owner.query<{ start_time: Date }>('select start_time from appointments where id = $1', [id])
-    return { id, ...tellingOf(() => id, rows[0]!.start_time.toISOString()) }
+    return { id, ...messagesOf(() => id, rows[0]!.start_time.toISOString()) }
   }
 
-  /** How each of the two is told of an appointment. */
-  function tellingOf(id: () => string, startTime: string) {
-    const telling =
+  /** Builds the messages to each of the two about an appointment. */
+  function messagesOf(id: () => string, startTime: string) {
+    const messageTo =
       (to: Person, withWhom: Person) =>
       (template: TemplateCode, variables: Record<string, string> = {}) => ({
         to: to.id,
@@ -67,10 +67,10 @@ export async function startTelling() {
         variables: { withName: nameOf(withWhom), startTime, ...variables },
         about: [id()],
       })
-    return { startTime, toPatient: telling(patient, doctor), toDoctor: telling(doctor, patient) }
+    return { startTime, toPatient: messageTo(patient, doctor), toDoctor: messageTo(doctor, patient) }
   }
 
-  /** All that was queued in this installation, in whichever organisation. */
+  /** All queued messages of the installation. */
   async function queued(): Promise<Row[]> {
     const { rows } = await owner.query<Row>(`
       select id, tenant_id as tenant, coalesce(recipient_user_id, to_email) as to, template_code as template, variables, about
@@ -83,27 +83,27 @@ export async function startTelling() {
     return (await queued()).filter(({ id }) => !known.has(id))
   }
 
-  const opened = ({ tenant: tenantId, to, template, variables, about }: Row): Told => {
-    const of = { tenantId, templateCode: template, about }
-    return { to, template, variables: openSecrets(platform.services.vault, of, variables), about }
+  const opened = ({ tenant: tenantId, to, template, variables, about }: Row): QueuedMessage => {
+    const owner = { tenantId, templateCode: template, about }
+    return { to, template, variables: openSecrets(platform.services.vault, owner, variables), about }
   }
-  const inOrder = (told: Told[]) =>
-    told.toSorted((a, b) => (`${a.template} ${a.to}` < `${b.template} ${b.to}` ? -1 : 1))
+  const inOrder = (messages: QueuedMessage[]) =>
+    messages.toSorted((a, b) => (`${a.template} ${a.to}` < `${b.template} ${b.to}` ? -1 : 1))
 
-  /** Has each path be gone, and done again. */
+  /** Declares a test for each path, which runs it once and then repeats it. */
   const follow = (paths: Record<string, Path>) =>
     describe('when', () => {
       for (const [name, arrange] of Object.entries(paths)) {
         test(name, async () => {
-          const { act, told } = await arrange()
+          const { act, expected } = await arrange()
           const before = await queued()
           const answer = await act()
           assert.ok(answer.status < 300, answer.text)
-          assert.deepEqual(inOrder((await queuedSince(before)).map(opened)), inOrder(told(answer)))
+          assert.deepEqual(inOrder((await queuedSince(before)).map(opened)), inOrder(expected(answer)))
 
           const after = await queued()
           await Promise.all(Array.from({ length: 5 }, act))
-          assert.deepEqual(await queuedSince(after), [], 'done again, it tells nothing more')
+          assert.deepEqual(await queuedSince(after), [], 'repeats queue no messages')
         })
       }
     })
@@ -121,7 +121,7 @@ export async function startTelling() {
     nextHour,
     slotOf,
     appointment,
-    tellingOf,
+    messagesOf,
     queued,
     queuedSince,
     opened,

@@ -1,23 +1,23 @@
 import { Vault } from '../../server/src/lib/secrets.ts'
-import { type Stage, setStage, settings } from '../stage.ts'
+import { type Stage, settings, startStage } from '../stage.ts'
 import { type Receiver, startReceiver } from './receiving.ts'
 
-/** Server, PostgreSQL and receiver, each in a process of its own; every commit waits for the disk and has its time noted. */
-export type Stand = Stage & { receiver: Receiver }
+/** Server, PostgreSQL and receiver in child processes; commits are durable and have timestamps. */
+export type TestBed = Stage & { receiver: Receiver }
 
-/** The keys that the servers of a stage seal with. */
+/** The vault of the servers of a stage. */
 export const vault = new Vault([Buffer.from(settings.MASTER_KEY, 'base64')])
 
 type Setting = { env?: Record<string, string>; postgres?: Record<string, string>; receiveAt?: string }
 
-/** Sets a stand up for `work`, and strikes it whatever comes of that. */
-export async function onStand<T>(
+/** Starts a test bed for `work`, and stops it in any case. */
+export async function withTestBed<T>(
   { env, postgres, receiveAt }: Setting,
-  work: (stand: Stand) => Promise<T>,
+  work: (testBed: TestBed) => Promise<T>,
 ): Promise<T> {
   const receiver = await startReceiver(receiveAt)
   try {
-    const stage = await setStage(PORT, {
+    const stage = await startStage(PORT, {
       durable: true,
       postgres: { track_commit_timestamp: 'on', ...postgres },
       env: { RATE_LIMIT_PRO: settings.RATE_LIMIT_ENTERPRISE, LOG_LEVEL: 'error', ...env },
@@ -25,7 +25,7 @@ export async function onStand<T>(
     try {
       return await work({ ...stage, receiver })
     } finally {
-      await stage.strike()
+      await stage.stop()
     }
   } finally {
     await receiver.stop()
