@@ -36,8 +36,8 @@ describe('variables', () => {
   })
 
   for (const [name, wrong, says] of [
-    ['name', ['', '  ', 'a\nb', 'a\r\nBcc: x', 'a\tb', 'a\u2028b', 'a\u0085b'], /one line/],
-    ['name', ['a\u0000b', '\ud800'], /NUL or half/],
+    ['name', ['', '  ', 'a\nb', 'a\r\nBcc: x', 'a\tb', 'a\u2028b', 'a\u0085b'], /a single line/],
+    ['name', ['a\u0000b', '\ud800'], /NUL or unpaired/],
     ['name', ['a\u202eb', '\u2066a', 'a\u2069'], /bidirectional control characters/],
     ['name', ['x'.repeat(201)], /at most 200/],
     ['at', ['tomorrow', '2026-12-01', '2026-12-01T09:30:00', '2026-13-01T09:30:00Z'], /ISO 8601/],
