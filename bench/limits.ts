@@ -182,6 +182,7 @@ async function servers(settings: Record<string, string>[]): Promise<Child[]> {
       DATA_DIR: dataDir,
       MASTER_KEY: Buffer.alloc(32, 'bench').toString('base64'),
       RATE_LIMIT_ADDRESS: '100000000',
+      VIDEO_URL: 'livekit+http://key:secret@127.0.0.1:9', // embedded rooms belong to one server
       ...own,
     })
     running.add(server)

@@ -35,7 +35,7 @@ function pagesAreStale() {
 
 function digestOfPages() {
   const hash = createHash('sha256')
-  const folders = ['web/build', 'web/room']
+  const folders = ['web/build', 'web/room', 'protocol']
   for (const folder of folders) {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}/${entry.name}`
@@ -61,7 +61,9 @@ function missingPart() {
   const installed = readJson('node_modules/.package-lock.json')?.packages
   if (!installed) return 'node_modules is missing'
   // Compares contents instead of ages: copied and checked out files are newer without being different.
-  for (const [path, { version, integrity, optional, devOptional, dev }] of Object.entries(wanted)) {
+  for (const [path, { version, integrity, link, optional, devOptional, dev }] of Object.entries(wanted)) {
+    if (link && !isFile(`${path}/package.json`))
+      return `the workspace ${path.replace('node_modules/', '')} is not linked`
     if (!integrity) continue
     const current = installed[path]
     if (

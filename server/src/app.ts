@@ -38,7 +38,7 @@ import { signingCertificateRoutes } from './features/signing-certificates/routes
 import { stockRoutes } from './features/stock/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
-import { deskRoutes } from './features/video/desk-routes.ts'
+import { controlRoutes } from './features/video/control-routes.ts'
 import { guestTokenRoute } from './features/video/guest-token.ts'
 import { roomPages } from './features/video/pages.ts'
 import { videoRoutes } from './features/video/routes.ts'
@@ -169,7 +169,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => verificationPages(scope, services))
   await app.register(async (scope) => roomPages(scope, services))
   await app.register(async (scope) => callbackRoutes(scope, services))
-  await deskRoutes(app, services)
+  await controlRoutes(app, services)
   await app.register(async (scope) => fileRoutes(scope, services, whoseFile(services.database)))
   const operations = allOperations().filter(({ operation }) => isOffered(config.mode, operation))
   for (const offer of operations) mount(app, services, offer)

@@ -16,6 +16,7 @@ import { resetWeekly } from './features/sandbox/resetting.ts'
 import { readSessionStatus } from './features/sign-in/session-status.ts'
 import { readTokenStatus } from './features/tokens/token-status.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
+import { claimRooms } from './features/video/rooms-lease.ts'
 import { Deliverer } from './features/webhooks/engine/deliverer.ts'
 import { addUpMinutes, dropOldMonths } from './features/webhooks/engine/upkeep.ts'
 import { AccessTokens, type TokenStatus } from './http/access-token.ts'
@@ -30,7 +31,6 @@ import { Passwords } from './lib/passwords.ts'
 import type { Vault } from './lib/secrets.ts'
 import { settlesWithin } from './lib/settles-within.ts'
 import { openRenderer } from './pdf/renderer.ts'
-import { openBus } from './providers/bus/open.ts'
 import { openCache } from './providers/cache/open.ts'
 import { openMessages } from './providers/messages/open.ts'
 import { openPayments } from './providers/payments/open.ts'
@@ -45,15 +45,25 @@ const CLOCK_POLL_MS = 1000
 /** How long a stop waits for threads and for connections other than the database's. */
 const CLOSE_MS = 2000
 
-/** The services, and `stop`, which ends senders and jobs first and connections last. */
-type Composed = { services: Services; stop(): Promise<void> }
+type Composed = {
+  services: Services
+  /** Call it before `stop`: a server that starts meanwhile waits for this one. */
+  drain(): void
+  /** Ends senders and jobs first and connections last. */
+  stop(): Promise<void>
+}
 
-/** Creates all services. Nothing else creates a provider or opens a connection. */
+/**
+ * Creates all services. Nothing else creates a provider or opens a connection.
+ * @param onRoomsLost claims the embedded rooms for this process; called if another server has taken them over
+ * @throws {StartError}
+ */
 export async function compose(
   config: Config,
   vault: Vault,
   urls: { app: string; worker: string },
   log: FastifyBaseLogger,
+  onRoomsLost?: (error: StartError) => void,
 ): Promise<Composed> {
   const testClock = config.mode === 'sandbox'
   const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
@@ -68,6 +78,8 @@ export async function compose(
     timeoutSec: config.databaseTimeoutSec,
     onLost,
   })
+  const claimsRooms = config.video.kind === 'embedded' && onRoomsLost
+  const roomsLease = claimsRooms ? await claimRooms(workerDatabase, log, onRoomsLost) : undefined
   const deliverer = new Deliverer({
     database: workerDatabase,
     vault,
@@ -115,7 +127,6 @@ export async function compose(
       clock,
       log,
       ledger: roomLedger(() => services),
-      openBus: () => openBus(config, urls.app, log),
       addressOf: addressBehind(config.trustedProxies),
     }),
     messages,
@@ -137,11 +148,16 @@ export async function compose(
   }
   const cadences = testClock ? { ...schedule, ...sandboxSchedule } : schedule
   const scheduler = await startScheduler(workerDatabase, cadences, tasks, log)
+  async function closeRooms() {
+    await services.video.close()
+    if (roomsLease) await settlesWithin(CLOSE_MS, roomsLease.release())
+  }
   return {
     services,
+    drain: () => roomsLease?.drain(),
     async stop() {
       stopFollowing()
-      await Promise.all([deliverer.stop(), sender.stop(), scheduler.stop(), services.video.close()])
+      await Promise.all([deliverer.stop(), sender.stop(), scheduler.stop(), closeRooms()])
       const parts = [...new Set(Object.values(messages)), services.cache, storage, services.renderer]
       await settlesWithin(CLOSE_MS, Promise.all(parts.map((part) => part.close())))
       await Promise.all([database.close(), workerDatabase.close()])

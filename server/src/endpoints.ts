@@ -3,7 +3,7 @@ import { verificationEndpoints } from './features/documents/verification/contrac
 import { handoverEndpoints } from './features/handover/contract.ts'
 import { signInEndpoints } from './features/sign-in/contract.ts'
 import { tokenEndpoints } from './features/tokens/contract.ts'
-import { deskEndpoints } from './features/video/desk-contract.ts'
+import { controlEndpoints } from './features/video/control-contract.ts'
 import { guestEndpoints } from './features/video/guest-contract.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { fileEndpoints } from './http/files.ts'
@@ -16,7 +16,7 @@ export const endpoints: Endpoint[] = [
   ...signInEndpoints,
   ...handoverEndpoints,
   ...fileEndpoints,
-  ...deskEndpoints,
+  ...controlEndpoints,
   ...verificationEndpoints,
   ...guestEndpoints,
   ...hookEndpoints,

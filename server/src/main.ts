@@ -28,11 +28,11 @@ async function start(): Promise<void> {
     running.postgres = startEmbedded({ dataDir: config.dataDir, log: (line) => console.log(line), onLost: end })
   const postgres = await running.postgres
   const ownerUrl = config.databaseUrl ?? postgres!.url
-  running.server = await startServer(config, { ...secrets, masterKeys }, ownerUrl, log)
+  running.server = await startServer(config, { ...secrets, masterKeys }, ownerUrl, log, end)
   introduce(config, postgres)
 }
 
-/** Called when the embedded database cannot be restarted. */
+/** Called when the embedded database cannot be restarted, or another server has taken over the rooms. */
 function end(error: StartError): void {
   console.error(error.message)
   stop(1)

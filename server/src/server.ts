@@ -15,6 +15,8 @@ export type RunningServer = { app: FastifyInstance; services: Services; stop(): 
 /**
  * Migrates, seeds the sandbox, and serves.
  * @param ownerUrl of the database's owner, used only at start
+ * @param onRoomsLost claims the embedded rooms for this process; called if another server has taken them over. Tests that
+ * start several servers on one database omit it
  * @throws {StartError} with one line for the operator
  */
 export async function startServer(
@@ -22,6 +24,7 @@ export async function startServer(
   secrets: Secrets & { masterKeys: Buffer[] },
   ownerUrl: string,
   log: FastifyBaseLogger,
+  onRoomsLost?: (error: StartError) => void,
 ): Promise<RunningServer> {
   const vault = new Vault(secrets.masterKeys)
   const separate = config.databaseAppUrl !== undefined && config.databaseWorkerUrl !== undefined
@@ -32,7 +35,7 @@ export async function startServer(
     app: config.databaseAppUrl ?? urlFor(APP_ROLE, passwords.app, ownerUrl),
     worker: config.databaseWorkerUrl ?? urlFor(WORKER_ROLE, passwords.worker, ownerUrl),
   }
-  const { services, stop } = await compose(config, vault, urls, log)
+  const { services, drain, stop } = await compose(config, vault, urls, log, onRoomsLost)
   try {
     if (config.mode === 'sandbox') await seedSandbox(services.database, vault)
     await assertRegistrationTenant(services)
@@ -42,6 +45,7 @@ export async function startServer(
       app,
       services,
       async stop() {
+        drain()
         await finish(app).finally(stop)
       },
     }

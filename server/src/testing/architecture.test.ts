@@ -58,6 +58,19 @@ test('features import only the actions of other features', () => {
   assert.deepEqual(wrong.map(shown), [])
 })
 
+test('the pages and the server share the protocol alone', () => {
+  const root = resolve(src, '../..')
+  const all = globSync('{web,protocol}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**', 'web/dist/**'] })
+  assert.ok(all.length > 50)
+  // A test of the build serves the page as the server does.
+  const wrong = all.filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const outside = file.startsWith('protocol/') ? /from '(?!\.\/|zod')/ : /from '[^']*server\/src/
+    return outside.test(text) && file !== 'web/build/build.test.ts'
+  })
+  assert.deepEqual(wrong, [])
+})
+
 test('there are no import cycles', () => {
   const next = new Map<string, string[]>()
   for (const { from, to, typeOnly } of imports) if (!typeOnly) next.set(from, [...(next.get(from) ?? []), to])

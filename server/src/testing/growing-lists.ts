@@ -7,7 +7,7 @@ export type Filters = Record<string, string[]>
 export function growingLists(busy: Busy, rows: number): Record<string, { path: string; filters: Filters }> {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const half = at(-rows / 2)
-  const range = { from: [half, at(rows * 100)], to: [half, at(-rows * 50)] }
+  const range = { from: [half, at(rows * 2)], to: [half, at(-rows * 20)] }
   const doctorId = [busy.doctorId, quiet.doctorId]
   const patientId = [busy.patientId, quiet.patientId]
   return {

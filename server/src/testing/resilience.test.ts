@@ -166,7 +166,6 @@ test('the server replaces connections whose packets are dropped under load, and 
   await eventually(() => acknowledged.length > 50, 'bookings')
   const owner = new pg.Client({ connectionString: database })
   await owner.connect()
-  // The bus between servers holds no locks, and TCP ends its old backend.
   const { rows: backends } = await owner.query<{ pid: number }>(
     `select pid from pg_stat_activity
      where datname = current_database() and application_name in ('medina-care', 'medina-care worker')`,

@@ -12,6 +12,8 @@ export type Way = {
    */
   lose(how: 'frozen' | 'gone', at?: string): void
   isLost(): boolean
+  /** After it was frozen: new connections work again, the existing ones stay silent. */
+  restore(): void
   /** Drops all packets of the existing connections, also those that close them. New connections work. */
   forget(): void
 }
@@ -61,6 +63,10 @@ export async function startWay(databaseUrl: string): Promise<Way> {
       else loseAt = { how, what: at }
     },
     isLost: () => isLost,
+    restore() {
+      generation++
+      isLost = false
+    },
     forget: () => void generation++,
   }
 }

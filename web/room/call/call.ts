@@ -1,6 +1,5 @@
-import type { MediaState } from '../../../server/src/providers/video/embedded/protocol.ts'
-import type { Closing } from '../../../server/src/providers/video/index.ts'
-import type { PersonView, WaitingView } from '../../../server/src/providers/video/views.ts'
+import type { Closing, MediaState } from '@medina-care/protocol/messages.ts'
+import type { PersonView, WaitingView } from '@medina-care/protocol/people.ts'
 
 /** A consultation, independent of the provider. The page renders snapshots and calls methods. */
 export interface Call {

@@ -1,4 +1,4 @@
-import type { PersonView } from '../../../server/src/providers/video/views.ts'
+import type { PersonView } from '@medina-care/protocol/people.ts'
 import type { ChatMessage } from './call.ts'
 
 export const MAX_TEXT = 2000

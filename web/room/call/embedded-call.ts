@@ -1,5 +1,5 @@
-import type { ClientMessage, MediaState, ServerMessage } from '../../../server/src/providers/video/embedded/protocol.ts'
-import { QUIET } from '../../../server/src/providers/video/embedded/wire.ts'
+import { QUIET } from '@medina-care/protocol/constants.ts'
+import type { ClientMessage, MediaState, ServerMessage } from '@medina-care/protocol/messages.ts'
 import { Watched } from '../watched.ts'
 import type { Call, CallSnapshot, Over, Peer, TrackKind } from './call.ts'
 import { Chat } from './chat.ts'

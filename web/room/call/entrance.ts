@@ -1,5 +1,5 @@
-import type { ClientMessage, ServerMessage } from '../../../server/src/providers/video/embedded/protocol.ts'
-import { endings, VERSION } from '../../../server/src/providers/video/embedded/wire.ts'
+import { endings, VERSION } from '@medina-care/protocol/constants.ts'
+import type { ClientMessage, ServerMessage } from '@medina-care/protocol/messages.ts'
 import type { Over } from './call.ts'
 import { actionAfter, Line, pauseMs } from './line.ts'
 import { Pass } from './pass.ts'

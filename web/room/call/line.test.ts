@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endings } from '../../../server/src/providers/video/embedded/wire.ts'
+import { endings } from '@medina-care/protocol/constants.ts'
 import { actionAfter, Line, pauseMs } from './line.ts'
 import { TestBrowser } from './testing.ts'
 

@@ -1,5 +1,5 @@
-import type { ClientMessage, ServerMessage } from '../../../server/src/providers/video/embedded/protocol.ts'
-import { endings } from '../../../server/src/providers/video/embedded/wire.ts'
+import { endings } from '@medina-care/protocol/constants.ts'
+import type { ClientMessage, ServerMessage } from '@medina-care/protocol/messages.ts'
 import type { Over } from './call.ts'
 import type { CallPlatform } from './platform.ts'
 

@@ -1,4 +1,4 @@
-import type { IceServer } from '../../../server/src/providers/video/embedded/protocol.ts'
+import type { IceServer } from '@medina-care/protocol/messages.ts'
 import type { TrackKind } from './call.ts'
 import { Negotiation, type NegotiationEvents } from './negotiation.ts'
 import type { CallPlatform } from './platform.ts'

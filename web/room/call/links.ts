@@ -1,5 +1,5 @@
-import type { IceServer } from '../../../server/src/providers/video/embedded/protocol.ts'
-import type { PersonView } from '../../../server/src/providers/video/views.ts'
+import type { IceServer } from '@medina-care/protocol/messages.ts'
+import type { PersonView } from '@medina-care/protocol/people.ts'
 import type { Peer, Quality, TrackKind } from './call.ts'
 import { type IceConfiguration, Link } from './link.ts'
 import { isBetweenHostAndPatient } from './media.ts'

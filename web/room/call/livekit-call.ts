@@ -1,3 +1,6 @@
+import type { RoomCommand, RoomView } from '@medina-care/protocol/control.ts'
+import type { MediaState } from '@medina-care/protocol/messages.ts'
+import type { PersonView } from '@medina-care/protocol/people.ts'
 import {
   ConnectionError,
   ConnectionErrorReason,
@@ -6,12 +9,9 @@ import {
   RoomEvent,
   setLogLevel,
 } from 'livekit-client'
-import type { DeskView, Verb } from '../../../server/src/providers/video/desk.ts'
-import type { MediaState } from '../../../server/src/providers/video/embedded/protocol.ts'
-import type { PersonView } from '../../../server/src/providers/video/views.ts'
 import { Watched } from '../watched.ts'
 import type { Call, CallSnapshot, Over, TrackKind } from './call.ts'
-import { Desk } from './livekit-desk.ts'
+import { RoomControl } from './livekit-control.ts'
 import { Peers } from './livekit-peers.ts'
 import { type Notice, noticeOf, overOf } from './livekit-reading.ts'
 import { Sending } from './livekit-sending.ts'
@@ -28,7 +28,7 @@ export type LiveKitOptions = {
   renew?: (() => Promise<string | undefined>) | undefined
 }
 
-/** Interval of desk requests, in addition to those on LiveKit's events. */
+/** Interval of control requests, in addition to those on LiveKit's events. */
 const LOOK_MS = 10_000
 const RETRY_MS = 1500
 
@@ -44,7 +44,7 @@ class LiveKitCall implements Call {
   readonly #options: LiveKitOptions
   readonly #platform: CallPlatform
   readonly #watched: Watched<CallSnapshot>
-  readonly #desk: Desk
+  readonly #control: RoomControl
   readonly #renewals: Renewals
   // The page attaches the streams itself, so LiveKit cannot know their display size for adaptive streaming.
   readonly #room = new Room({
@@ -56,7 +56,7 @@ class LiveKitCall implements Call {
   readonly #sending: Record<TrackKind, Sending>
   readonly #peers: Peers
   readonly #talk: Talk
-  #view: DeskView | undefined
+  #view: RoomView | undefined
   #notice: Notice = noticeOf(undefined)
   #hasBegun = false
   #over: Over | undefined
@@ -72,7 +72,7 @@ class LiveKitCall implements Call {
   constructor(options: LiveKitOptions, platform: CallPlatform) {
     this.#options = options
     this.#platform = platform
-    this.#desk = new Desk(options.roomId, options.token, platform)
+    this.#control = new RoomControl(options.roomId, options.token, platform)
     this.#renewals = new Renewals(options.renew)
     this.#peers = new Peers(this.#room, platform.newStream)
     this.#talk = new Talk(this.#room, platform, () => this.#others())
@@ -137,13 +137,13 @@ class LiveKitCall implements Call {
   close(): void {
     this.#isClosed = true
     this.#stopTimer?.()
-    this.#desk.close()
+    this.#control.close()
     void this.#room.disconnect(false)
   }
 
   async #connect(): Promise<void> {
     try {
-      await this.#room.connect(this.#options.url, this.#desk.token)
+      await this.#room.connect(this.#options.url, this.#control.token)
     } catch (error) {
       if (!this.#over && !this.#isClosed) await this.#connectFailed(error)
       return
@@ -165,7 +165,7 @@ class LiveKitCall implements Call {
       try {
         const renewed = await this.#renewals.next()
         if (renewed === undefined) return this.#end({ why: /expired/.test(String(error)) ? 'expired' : 'invalid' })
-        this.#desk.renew(renewed)
+        this.#control.renew(renewed)
       } catch {
         return this.#broke()
       }
@@ -188,13 +188,13 @@ class LiveKitCall implements Call {
     if (over.why !== 'ended') this.#finish(over)
     if (over.why !== 'ended' || this.#isEnding) return
     this.#isEnding = true
-    void this.#desk.view().then((view) => this.#finish({ ...over, durationSec: view?.ended?.durationSec }))
+    void this.#control.view().then((view) => this.#finish({ ...over, durationSec: view?.ended?.durationSec }))
   }
 
   #finish(over: Over): void {
     if (this.#over || this.#isClosed || !this.#hasBegun) return
     this.#over = over
-    if (over.why === 'ended') this.#desk.forget()
+    if (over.why === 'ended') this.#control.forget()
     this.#isLineUp = false
     this.#stopTimer?.()
     this.#peers.clear()
@@ -265,7 +265,7 @@ class LiveKitCall implements Call {
       this.#mustLookAgain = true
       return
     }
-    this.#looking = this.#desk.view().then((view) => {
+    this.#looking = this.#control.view().then((view) => {
       this.#looking = undefined
       this.#take(view)
       if (!this.#mustLookAgain) return
@@ -274,7 +274,7 @@ class LiveKitCall implements Call {
     })
   }
 
-  #take(view: DeskView | undefined): void {
+  #take(view: RoomView | undefined): void {
     if (!view || view.ended || this.#over) return // LiveKit's notice with the reason follows
     this.#view = view
     for (const sending of Object.values(this.#sending)) sending.allow(this.#isIn())
@@ -287,8 +287,8 @@ class LiveKitCall implements Call {
     return this.#view?.isAdmitted === true && this.#room.localParticipant.permissions?.canSubscribe === true
   }
 
-  #decide(verb: Verb, peerId?: string): void {
-    void this.#desk.decide(verb, peerId).then((view) => this.#take(view))
+  #decide(verb: RoomCommand, peerId?: string): void {
+    void this.#control.decide(verb, peerId).then((view) => this.#take(view))
   }
 
   /** The sender may know of us before we know of them: then the message is read again after the next view. */
@@ -318,10 +318,10 @@ class LiveKitCall implements Call {
       me: view && { ...view.me, state },
       hostPresent: view?.hostPresent ?? false,
       peers: this.#over ? [] : this.#peers.list(this.#others(), (peerId) => this.#talk.hasRaised(peerId)),
-      lobby: this.#desk.clock.since(view?.lobby ?? []),
+      lobby: this.#control.clock.since(view?.lobby ?? []),
       denied: view?.denied ?? [],
       chat: this.#talk.messages,
-      startedAt: view?.startedAt === undefined ? undefined : this.#desk.clock.here(Date.parse(view.startedAt)),
+      startedAt: view?.startedAt === undefined ? undefined : this.#control.clock.here(Date.parse(view.startedAt)),
       isStuck: this.#isStuck,
     }
   }

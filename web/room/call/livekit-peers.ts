@@ -1,5 +1,5 @@
+import type { PersonView } from '@medina-care/protocol/people.ts'
 import { ConnectionState, type RemoteParticipant, type Room, Track } from 'livekit-client'
-import type { PersonView } from '../../../server/src/providers/video/views.ts'
 import type { Peer } from './call.ts'
 import { qualityOf } from './livekit-reading.ts'
 

@@ -1,5 +1,5 @@
+import type { Closing } from '@medina-care/protocol/messages.ts'
 import type { ConnectionQuality, DisconnectReason } from 'livekit-client'
-import type { Closing } from '../../../server/src/providers/video/index.ts'
 import type { Over, Quality } from './call.ts'
 
 /** The notice that our servers have set as room metadata. */

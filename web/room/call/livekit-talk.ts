@@ -1,5 +1,5 @@
+import type { PersonView } from '@medina-care/protocol/people.ts'
 import type { RemoteParticipant, Room } from 'livekit-client'
-import type { PersonView } from '../../../server/src/providers/video/views.ts'
 import type { ChatMessage } from './call.ts'
 import { Chat } from './chat.ts'
 import type { CallPlatform } from './platform.ts'

@@ -1,5 +1,5 @@
-import type { ClientMessage } from '../../../server/src/providers/video/embedded/protocol.ts'
-import type { PersonView } from '../../../server/src/providers/video/views.ts'
+import type { ClientMessage } from '@medina-care/protocol/messages.ts'
+import type { PersonView } from '@medina-care/protocol/people.ts'
 
 type Report = Extract<ClientMessage, { type: 'media' }>
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ServerMessage } from '../../../server/src/providers/video/embedded/protocol.ts'
-import { QUIET } from '../../../server/src/providers/video/embedded/wire.ts'
+import { QUIET } from '@medina-care/protocol/constants.ts'
+import type { ServerMessage } from '@medina-care/protocol/messages.ts'
 import { EMPTY_ROSTER, type Forget, type Roster, withMessage } from './roster.ts'
 import { peerView } from './testing.ts'
 

@@ -1,6 +1,5 @@
-import type { PeerView, ServerMessage } from '../../../server/src/providers/video/embedded/protocol.ts'
-import type { Closing } from '../../../server/src/providers/video/index.ts'
-import type { PersonView, WaitingView } from '../../../server/src/providers/video/views.ts'
+import type { Closing, PeerView, ServerMessage } from '@medina-care/protocol/messages.ts'
+import type { PersonView, WaitingView } from '@medina-care/protocol/people.ts'
 
 /** The room according to the server's messages so far. */
 export type Roster = {

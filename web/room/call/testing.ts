@@ -1,5 +1,5 @@
-import type { ClientMessage, PeerView, ServerMessage } from '../../../server/src/providers/video/embedded/protocol.ts'
-import { QUIET } from '../../../server/src/providers/video/embedded/wire.ts'
+import { QUIET } from '@medina-care/protocol/constants.ts'
+import type { ClientMessage, PeerView, ServerMessage } from '@medina-care/protocol/messages.ts'
 import type { CallPlatform } from './platform.ts'
 
 /** The initial time of all clocks. */

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../call/testing.ts'
 import type { Devices } from './devices.ts'
-import { refusal, TestDesk, TestTrack } from './testing.ts'
+import { refusal, TestMedia, TestTrack } from './testing.ts'
 
 const used = ({ now }: Devices) =>
   [now.audio, now.camera].map(({ track, fault }) => [track?.getSettings().deviceId, fault])
 
-async function open(desk = new TestDesk(), changes?: Parameters<TestDesk['devices']>[0]) {
-  const devices = desk.devices(changes)
+async function open(media = new TestMedia(), changes?: Parameters<TestMedia['devices']>[0]) {
+  const devices = media.devices(changes)
   await devices.open()
-  return { desk, devices }
+  return { media, devices }
 }
 
 test('asks for microphone and camera with one prompt, and lists all devices', async () => {
-  const { desk, devices } = await open()
-  assert.equal(desk.asked.length, 1)
+  const { media, devices } = await open()
+  assert.equal(media.asked.length, 1)
   assert.deepEqual(used(devices), [
     ['mic', undefined],
     ['front', undefined],
@@ -28,9 +28,9 @@ test('asks for microphone and camera with one prompt, and lists all devices', as
 })
 
 test('a busy camera is reported, and the microphone still opens', async () => {
-  const desk = new TestDesk()
-  desk.videoFails = refusal('NotReadableError')
-  const { devices } = await open(desk)
+  const media = new TestMedia()
+  media.videoFails = refusal('NotReadableError')
+  const { devices } = await open(media)
   assert.deepEqual(used(devices), [
     ['mic', undefined],
     [undefined, 'busy'],
@@ -38,29 +38,29 @@ test('a busy camera is reported, and the microphone still opens', async () => {
 })
 
 test('works with the camera only, and without any device', async () => {
-  const desk = new TestDesk()
-  desk.plugged = desk.plugged.filter(({ kind }) => kind !== 'audioinput')
-  assert.deepEqual(used((await open(desk)).devices), [
+  const media = new TestMedia()
+  media.plugged = media.plugged.filter(({ kind }) => kind !== 'audioinput')
+  assert.deepEqual(used((await open(media)).devices), [
     [undefined, 'missing'],
     ['front', undefined],
   ])
-  desk.plugged = []
-  assert.deepEqual(used((await open(desk)).devices), [
+  media.plugged = []
+  assert.deepEqual(used((await open(media)).devices), [
     [undefined, 'missing'],
     [undefined, 'missing'],
   ])
 })
 
 test('after a refusal there is no second prompt, but permitted devices are opened', async () => {
-  const desk = new TestDesk()
-  desk.videoFails = refusal('NotAllowedError', 'Permission denied')
-  const { devices } = await open(desk)
-  assert.equal(desk.asked.length, 1)
+  const media = new TestMedia()
+  media.videoFails = refusal('NotAllowedError', 'Permission denied')
+  const { devices } = await open(media)
+  assert.equal(media.asked.length, 1)
   assert.deepEqual(used(devices), [
     [undefined, 'refused'],
     [undefined, 'refused'],
   ])
-  desk.permissions.microphone = 'granted'
+  media.permissions.microphone = 'granted'
   await devices.open()
   assert.deepEqual(used(devices), [
     ['mic', undefined],
@@ -69,27 +69,27 @@ test('after a refusal there is no second prompt, but permitted devices are opene
 })
 
 test('a camera that cannot satisfy the constraints is opened without them', async () => {
-  const desk = new TestDesk()
-  const wish = desk.mediaDevices.getUserMedia
-  desk.mediaDevices.getUserMedia = (constraints) => {
+  const media = new TestMedia()
+  const wish = media.mediaDevices.getUserMedia
+  media.mediaDevices.getUserMedia = (constraints) => {
     if (typeof constraints.video === 'object') return Promise.reject(refusal('OverconstrainedError'))
     return wish(constraints)
   }
-  assert.deepEqual(used((await open(desk)).devices), [
+  assert.deepEqual(used((await open(media)).devices), [
     ['mic', undefined],
     ['front', undefined],
   ])
 })
 
 test('an unanswered prompt is reported, and a late answer still counts', async () => {
-  const desk = new TestDesk()
+  const media = new TestMedia()
   const { promise, resolve } = Promise.withResolvers<void>()
-  desk.question = promise
-  const devices = desk.devices()
+  media.question = promise
+  const devices = media.devices()
   void devices.open()
   await settled()
   assert.deepEqual([devices.now.isAsking, devices.now.camera.fault], [true, undefined])
-  await desk.wait(15_000)
+  await media.wait(15_000)
   assert.deepEqual([devices.now.audio.fault, devices.now.camera.fault], ['unanswered', 'unanswered'])
   resolve()
   await settled()
@@ -101,14 +101,14 @@ test('an unanswered prompt is reported, and a late answer still counts', async (
 
 test('retrying after an unanswered prompt asks again, and the first answer is then ignored', async () => {
   for (const retry of [(devices: Devices) => devices.open(), (devices: Devices) => devices.setOn('camera', true)]) {
-    const desk = new TestDesk()
+    const media = new TestMedia()
     const { promise, resolve } = Promise.withResolvers<void>()
-    desk.question = promise
-    const devices = desk.devices()
+    media.question = promise
+    const devices = media.devices()
     void devices.open()
     await settled()
-    await desk.wait(15_000)
-    desk.question = undefined
+    await media.wait(15_000)
+    media.question = undefined
     await retry(devices)
     assert.deepEqual(used(devices), [
       ['mic', undefined],
@@ -116,52 +116,52 @@ test('retrying after an unanswered prompt asks again, and the first answer is th
     ])
     resolve()
     await settled()
-    assert.deepEqual([desk.live, desk.tracks.length, devices.now.isAsking], [['mic', 'front'], 4, false])
+    assert.deepEqual([media.live, media.tracks.length, devices.now.isAsking], [['mic', 'front'], 4, false])
   }
 })
 
 test('a device switched off during an unanswered prompt has no fault', async () => {
-  const desk = new TestDesk()
-  desk.question = Promise.withResolvers<void>().promise
-  const devices = desk.devices()
+  const media = new TestMedia()
+  media.question = Promise.withResolvers<void>().promise
+  const devices = media.devices()
   void devices.open()
   await settled()
   await devices.setOn('camera', false)
-  await desk.wait(15_000)
+  await media.wait(15_000)
   assert.deepEqual([devices.now.audio.fault, devices.now.camera.fault], ['unanswered', undefined])
 })
 
 test('a second request during a prompt causes no second prompt', async () => {
-  const desk = new TestDesk()
+  const media = new TestMedia()
   const { promise, resolve } = Promise.withResolvers<void>()
-  desk.question = promise
-  const devices = desk.devices()
+  media.question = promise
+  const devices = media.devices()
   void devices.open()
   const again = devices.open()
   resolve()
   await again
-  assert.equal(desk.asked.length, 1)
+  assert.equal(media.asked.length, 1)
 })
 
 test('a camera switched off during the prompt is not opened', async () => {
-  const desk = new TestDesk()
+  const media = new TestMedia()
   const { promise, resolve } = Promise.withResolvers<void>()
-  desk.question = promise
-  const devices = desk.devices()
+  media.question = promise
+  const devices = media.devices()
   const opened = devices.open()
   await settled()
   void devices.setOn('camera', false)
   resolve()
   await opened
-  assert.deepEqual([devices.now.camera.track, desk.live], [null, ['mic']])
+  assert.deepEqual([devices.now.camera.track, media.live], [null, ['mic']])
 })
 
 test('mute keeps the microphone open without sending; camera off closes the camera', async () => {
-  const { desk, devices } = await open()
+  const { media, devices } = await open()
   await devices.setOn('audio', false)
   await devices.setOn('camera', false)
   assert.deepEqual([devices.now.audio.track, devices.now.camera.track], [null, null])
-  assert.deepEqual([desk.live, desk.tracks[0]!.enabled], [['mic'], false])
+  assert.deepEqual([media.live, media.tracks[0]!.enabled], [['mic'], false])
   await devices.setOn('audio', true)
   await devices.setOn('camera', true)
   assert.deepEqual(used(devices), [
@@ -169,41 +169,41 @@ test('mute keeps the microphone open without sending; camera off closes the came
     ['front', undefined],
   ])
   // The microphone stayed open.
-  assert.deepEqual([desk.asked.length, desk.tracks[0]!.enabled], [2, true])
+  assert.deepEqual([media.asked.length, media.tracks[0]!.enabled], [2, true])
 })
 
 test('a computer opens the new camera before closing the old one, a phone the other way round', async () => {
   const computer = await open()
   await computer.devices.choose('camera', 'back')
-  assert.deepEqual([computer.desk.mostCameras, computer.desk.live], [2, ['mic', 'back']])
-  const phone = await open(new TestDesk(), { isHandheld: true })
+  assert.deepEqual([computer.media.mostCameras, computer.media.live], [2, ['mic', 'back']])
+  const phone = await open(new TestMedia(), { isHandheld: true })
   await phone.devices.choose('camera', 'back')
-  assert.deepEqual([phone.desk.mostCameras, phone.desk.live], [1, ['mic', 'back']])
+  assert.deepEqual([phone.media.mostCameras, phone.media.live], [1, ['mic', 'back']])
 })
 
 test('an unavailable device is reported, and the previous one is kept', async () => {
-  const { desk, devices } = await open(new TestDesk(), { isHandheld: true })
+  const { media, devices } = await open(new TestMedia(), { isHandheld: true })
   await devices.choose('camera', 'unplugged')
   assert.deepEqual(used(devices)[1], ['front', 'unfit'])
-  assert.deepEqual(desk.live, ['mic', 'front'])
+  assert.deepEqual(media.live, ['mic', 'front'])
 })
 
 test('chosen devices are used on the next visit, if they are still there', async () => {
-  const desk = new TestDesk()
-  const { devices } = await open(desk)
+  const media = new TestMedia()
+  const { devices } = await open(media)
   await devices.choose('audio', 'headset')
   devices.chooseSpeaker('loud')
   devices.close()
-  const next = await open(desk)
+  const next = await open(media)
   assert.deepEqual([used(next.devices)[0], next.devices.now.speakerId], [['headset', undefined], 'loud'])
   next.devices.close()
-  desk.plugged = desk.plugged.filter(({ deviceId }) => deviceId !== 'headset' && deviceId !== 'loud')
-  const last = await open(desk)
+  media.plugged = media.plugged.filter(({ deviceId }) => deviceId !== 'headset' && deviceId !== 'loud')
+  const last = await open(media)
   assert.deepEqual([used(last.devices)[0], last.devices.now.speakerId], [['mic', undefined], ''])
 })
 
 test('a phone flips between its front and back cameras', async () => {
-  const { devices } = await open(new TestDesk(), { isHandheld: true })
+  const { devices } = await open(new TestMedia(), { isHandheld: true })
   assert.equal(devices.now.canFlip, true)
   assert.equal(devices.now.camera.facing, 'user')
   await devices.flip()
@@ -213,28 +213,28 @@ test('a phone flips between its front and back cameras', async () => {
 })
 
 test('a phone gets lower constraints', async () => {
-  const { desk } = await open(new TestDesk(), { isHandheld: true })
-  const { width, height, frameRate } = desk.asked[0]!.video as MediaTrackConstraints
+  const { media } = await open(new TestMedia(), { isHandheld: true })
+  const { width, height, frameRate } = media.asked[0]!.video as MediaTrackConstraints
   assert.deepEqual([width, height, frameRate], [{ ideal: 640 }, { ideal: 360 }, { ideal: 24, max: 30 }])
 })
 
 test('an unplugged headset is replaced by the remaining microphone', async () => {
-  const { desk, devices } = await open()
+  const { media, devices } = await open()
   await devices.choose('audio', 'headset')
-  desk.plugged = desk.plugged.filter(({ deviceId }) => deviceId !== 'headset')
-  desk.tracks.at(-1)!.lose()
+  media.plugged = media.plugged.filter(({ deviceId }) => deviceId !== 'headset')
+  media.tracks.at(-1)!.lose()
   assert.deepEqual(used(devices)[0], [undefined, 'lost'])
-  await desk.wait(1000)
+  await media.wait(1000)
   assert.deepEqual(used(devices)[0], ['mic', undefined])
 })
 
 test('a newly plugged camera is used, if the camera is on', async () => {
-  const desk = new TestDesk()
-  desk.plugged = []
-  const { devices } = await open(desk)
-  await desk.plug({ kind: 'videoinput', deviceId: 'usb', label: 'USB camera' })
+  const media = new TestMedia()
+  media.plugged = []
+  const { devices } = await open(media)
+  await media.plug({ kind: 'videoinput', deviceId: 'usb', label: 'USB camera' })
   assert.deepEqual(used(devices)[1], ['usb', undefined])
-  const off = new TestDesk()
+  const off = new TestMedia()
   off.plugged = []
   const other = (await open(off)).devices
   await other.setOn('camera', false)
@@ -243,15 +243,15 @@ test('a newly plugged camera is used, if the camera is on', async () => {
 })
 
 test('devices lost to a phone call are reopened when the page is visible again, not before', async () => {
-  const { desk, devices } = await open(new TestDesk(), { isHandheld: true })
-  desk.isVisible = false
-  for (const track of desk.tracks) track.lose()
-  await desk.wait(1000)
+  const { media, devices } = await open(new TestMedia(), { isHandheld: true })
+  media.isVisible = false
+  for (const track of media.tracks) track.lose()
+  await media.wait(1000)
   assert.deepEqual(used(devices), [
     [undefined, 'lost'],
     [undefined, 'lost'],
   ])
-  await desk.see()
+  await media.see()
   assert.deepEqual(used(devices), [
     ['mic', undefined],
     ['front', undefined],
@@ -259,77 +259,77 @@ test('devices lost to a phone call are reopened when the page is visible again, 
 })
 
 test('a microphone muted by the system is reported as lost, until it is unmuted or reopened', async () => {
-  const { desk, devices } = await open()
+  const { media, devices } = await open()
   let changes = 0
   devices.watch(() => changes++)
-  desk.tracks[0]!.mute(true)
+  media.tracks[0]!.mute(true)
   await settled()
   assert.deepEqual([used(devices)[0], changes], [['mic', 'lost'], 1])
-  desk.tracks[0]!.mute(false)
+  media.tracks[0]!.mute(false)
   await settled()
   assert.deepEqual([used(devices)[0], changes], [['mic', undefined], 2])
-  desk.tracks[0]!.mute(true)
+  media.tracks[0]!.mute(true)
   await devices.setOn('audio', true)
   assert.deepEqual(
-    [used(devices)[0], desk.live],
+    [used(devices)[0], media.live],
     [
       ['mic', undefined],
       ['front', 'mic'],
     ],
   )
-  desk.tracks.at(-1)!.mute(true)
+  media.tracks.at(-1)!.mute(true)
   await devices.setOn('audio', false)
   assert.equal(devices.now.audio.fault, undefined)
 })
 
 test('a track that stays muted after a phone call is reopened', async () => {
-  const { desk, devices } = await open()
-  desk.tracks[0]!.muted = true
-  await desk.see()
-  await desk.wait(2000)
-  assert.deepEqual([used(devices)[0], desk.tracks[0]!.readyState], [['mic', undefined], 'ended'])
-  assert.equal(desk.live.length, 2)
+  const { media, devices } = await open()
+  media.tracks[0]!.muted = true
+  await media.see()
+  await media.wait(2000)
+  assert.deepEqual([used(devices)[0], media.tracks[0]!.readyState], [['mic', undefined], 'ended'])
+  assert.equal(media.live.length, 2)
 })
 
 test('a screen is shared until it is stopped on the page or in the browser', async () => {
-  const { desk, devices } = await open()
+  const { media, devices } = await open()
   await devices.shareScreen()
-  assert.equal(devices.now.screen.track, desk.screen)
-  ;(desk.screen as TestTrack).lose()
+  assert.equal(devices.now.screen.track, media.screen)
+  ;(media.screen as TestTrack).lose()
   assert.deepEqual(devices.now.screen, { track: null, fault: undefined })
-  desk.screen = new TestTrack({ kind: 'videoinput', deviceId: 'screen', label: 'Screen' })
+  media.screen = new TestTrack({ kind: 'videoinput', deviceId: 'screen', label: 'Screen' })
   await devices.shareScreen()
   devices.stopScreen()
-  assert.deepEqual([devices.now.screen.track, desk.screen.readyState], [null, 'ended'])
+  assert.deepEqual([devices.now.screen.track, media.screen.readyState], [null, 'ended'])
 })
 
 test('a screen chosen after the sharing was cancelled is not shared', async () => {
-  const { desk, devices } = await open()
+  const { media, devices } = await open()
   const { promise, resolve } = Promise.withResolvers<void>()
-  desk.question = promise
+  media.question = promise
   const sharing = devices.shareScreen()
   devices.stopScreen()
   resolve()
   await sharing
-  assert.deepEqual([devices.now.screen.track, (desk.screen as TestTrack).readyState], [null, 'ended'])
+  assert.deepEqual([devices.now.screen.track, (media.screen as TestTrack).readyState], [null, 'ended'])
 })
 
 test('cancelling the screen prompt is no fault; a refusal by the system is', async () => {
-  const { desk, devices } = await open()
-  desk.screen = refusal('NotAllowedError', 'Permission denied')
+  const { media, devices } = await open()
+  media.screen = refusal('NotAllowedError', 'Permission denied')
   await devices.shareScreen()
   assert.deepEqual(devices.now.screen, { track: null, fault: undefined })
-  desk.screen = refusal('NotAllowedError', 'Permission denied by system')
+  media.screen = refusal('NotAllowedError', 'Permission denied by system')
   await devices.shareScreen()
   assert.equal(devices.now.screen.fault, 'refused-by-system')
 })
 
 test('closing stops all tracks, and nothing is opened afterwards', async () => {
-  const desk = new TestDesk()
-  const { devices } = await open(desk)
+  const media = new TestMedia()
+  const { devices } = await open(media)
   await devices.shareScreen()
   devices.close()
-  await desk.see()
-  await desk.plug({ kind: 'videoinput', deviceId: 'usb', label: 'USB camera' })
-  assert.deepEqual([desk.live, (desk.screen as TestTrack).readyState], [[], 'ended'])
+  await media.see()
+  await media.plug({ kind: 'videoinput', deviceId: 'usb', label: 'USB camera' })
+  assert.deepEqual([media.live, (media.screen as TestTrack).readyState], [[], 'ended'])
 })

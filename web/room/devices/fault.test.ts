@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultOf } from './fault.ts'
-import { refusal, TestDesk } from './testing.ts'
+import { refusal, TestMedia } from './testing.ts'
 
 test('maps browser errors to faults', () => {
   const named = (name: string, message?: string, isSecure = true) => faultOf(refusal(name, message), isSecure)
@@ -23,8 +23,8 @@ test('maps browser errors to faults', () => {
 })
 
 test('distinguishes an insecure page from an in-app browser', async () => {
-  const faults = async (changes: Parameters<TestDesk['devices']>[0]) => {
-    const devices = new TestDesk().devices(changes)
+  const faults = async (changes: Parameters<TestMedia['devices']>[0]) => {
+    const devices = new TestMedia().devices(changes)
     await devices.open()
     return [devices.now.audio.fault, devices.now.camera.fault, devices.now.canShareScreen]
   }

@@ -37,7 +37,7 @@ export class TestTrack extends EventTarget {
 }
 
 /** A simulated browser with cameras, microphones and speakers. */
-export class TestDesk {
+export class TestMedia {
   plugged: Plugged[] = [
     { kind: 'audioinput', deviceId: 'mic', label: 'Built-in microphone' },
     { kind: 'audioinput', deviceId: 'headset', label: 'Headset' },

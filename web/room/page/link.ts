@@ -1,4 +1,4 @@
-import type { Role } from '../../../server/src/providers/video/index.ts'
+import type { Role } from '@medina-care/protocol/people.ts'
 import type { Over } from '../call/call.ts'
 import { storeIn } from '../store.ts'
 

@@ -1,4 +1,4 @@
-import type { WaitingView } from '../../../server/src/providers/video/views.ts'
+import type { WaitingView } from '@medina-care/protocol/people.ts'
 import type { Page } from '../page/page.ts'
 
 /** Simultaneous arrivals cause one chime, and repeated ones do not ring continuously. */

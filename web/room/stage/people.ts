@@ -1,4 +1,4 @@
-import type { PersonView, WaitingView } from '../../../server/src/providers/video/views.ts'
+import type { PersonView, WaitingView } from '@medina-care/protocol/people.ts'
 import type { Call, CallSnapshot, Peer } from '../call/call.ts'
 import { button } from '../page/button.ts'
 import { each, el, hide, put, type View, write } from '../page/dom.ts'

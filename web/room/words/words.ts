@@ -1,4 +1,4 @@
-import type { Role } from '../../../server/src/providers/video/index.ts'
+import type { Role } from '@medina-care/protocol/people.ts'
 import type { Quality } from '../call/call.ts'
 import type { CaptureKind } from '../devices/capture.ts'
 

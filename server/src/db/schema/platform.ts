@@ -21,6 +21,7 @@ export type Platform = {
     failures: Generated<number>
     holder: string | null
     leased_until: Date | null
+    draining: Generated<boolean>
   }
   installation: { only_row: Generated<boolean>; mode: 'sandbox' | 'production' }
   test_clock: {

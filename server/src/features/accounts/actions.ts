@@ -8,7 +8,7 @@ import { networkOf } from '../../lib/address.ts'
 import { newId } from '../../lib/ids.ts'
 import { endAllOf } from '../sign-in/actions.ts'
 import { revokeAllOfUser } from '../tokens/actions.ts'
-import { sendOut, standAnew } from '../video/actions.ts'
+import { invalidateAdmission, removeFromRooms } from '../video/actions.ts'
 import * as queries from './queries.ts'
 import { assertMayDisable, assertProfessional, type Registrable } from './rules.ts'
 
@@ -63,7 +63,7 @@ export async function update(ctx: Context, actor: Actor, id: string, { name, dis
   if (name !== undefined) changes.name = name
   if (disabled === false) {
     changes.disabled_at = null
-    standAnew(ctx, actor.tenantId, id)
+    invalidateAdmission(ctx, actor.tenantId, id)
   }
   if (disabled === true) {
     assertMayDisable(actor, id)
@@ -71,7 +71,7 @@ export async function update(ctx: Context, actor: Actor, id: string, { name, dis
     // None of them may continue when the user is enabled again.
     endAllOf(ctx, actor.tenantId, id)
     revokeAllOfUser(ctx.db, actor.tenantId, id)
-    sendOut(ctx, actor.tenantId, id)
+    removeFromRooms(ctx, actor.tenantId, id)
   }
   if (Object.keys(changes).length > 0) await queries.update(ctx.db, actor.tenantId, id, changes).execute()
   return shown(ctx, actor, id)

@@ -110,11 +110,9 @@ export const updateAppointment = operation('appointments:write', {
       startTime: times.startTime.optional(),
       endTime: times.endTime.optional(),
       notes: notes.nullable().optional(),
-      reason: filled(500)
-        .optional()
-        .meta({
-          description: 'Reason for a cancellation; by default the role of the caller, such as patient_request.',
-        }),
+      reason: filled(500).optional().meta({
+        description: 'Reason for a cancellation; by default the role of the caller, such as patient_request.',
+      }),
     }),
   ).meta({ example: { status: 'CONFIRMED' } }),
   answer: z.object({ appointment: appointment.pick({ id: true, status: true }) }),

@@ -1,15 +1,16 @@
+import type { Closing } from '@medina-care/protocol/messages.ts'
 import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, gathering, later } from '../../db/transaction.ts'
 import { forbidden, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
-import type { Closing, JoinToken, RoomId } from '../../providers/video/index.ts'
+import type { JoinToken, RoomId } from '../../providers/video/index.ts'
 import type { issueVideoToken } from './contract.ts'
 import * as queries from './queries.ts'
-import { renumber, roomsOf } from './room-queries.ts'
+import { bumpRevisions, roomsWith } from './room-queries.ts'
 import * as rules from './rules.ts'
 
-/** @throws {ApiError} 422 unknown appointment, 403 when the user is no part of it or disabled, 409 when its room may not be joined now */
+/** @throws {ApiError} 422 unknown appointment, 403 not a participant or disabled, 409 the room may not be joined now */
 export async function issueToken(
   ctx: Context,
   actor: Actor,
@@ -32,44 +33,44 @@ export async function issueToken(
   })
 }
 
-/** All rooms of a transaction, which is of one tenant, close in one statement. */
+/** Closes all rooms of a transaction, which has one tenant, in one statement. */
 const closeWithCommit = gathering<RoomId>((rooms) =>
   queries.close({ tenantId: rooms[0]!.tenantId, ids: rooms.map(({ roomId }) => roomId) }),
 )
 
 /**
- * Closes a room with the transaction, and sends everyone out once it has committed.
- * @param durationSec of a completed consultation, which everybody in it is told
+ * Closes a room in the transaction, and disconnects everyone after the commit.
+ * @param durationSec the duration of a completed consultation, for everybody in the room
  */
 export function closeRoom(ctx: Context, room: RoomId, reason: Closing, durationSec?: number): void {
   closeWithCommit(ctx.db, room)
   afterCommit(ctx.db, () => {
     ctx.video
       .closeRoom(room, reason, durationSec)
-      .catch((error) => ctx.log.error({ err: error, roomId: room.roomId }, 'a closed room could not be emptied'))
+      .catch((error) => ctx.log.error({ err: error, roomId: room.roomId }, 'a closed room could not be disconnected'))
   })
 }
 
-/** With the transaction that says that somebody may be in no room any more, or may again, what rooms know of them is out of date. */
-export const standAnew = (ctx: Context, tenantId: string, identity: string): void =>
-  later(ctx.db, renumber({ tenantId, identity }))
+/** Call it in the transaction that disables or enables a user or withdraws an invitation: rooms then read their admission anew. */
+export const invalidateAdmission = (ctx: Context, tenantId: string, identity: string): void =>
+  later(ctx.db, bumpRevisions({ tenantId, identity }))
 
-/** Sends somebody out of every room once the transaction has committed, which says why they may be in none any more. */
-export function sendOut(ctx: Context, tenantId: string, identity: string): void {
-  standAnew(ctx, tenantId, identity)
+/** Disconnects a user from every room after the commit. The transaction must have barred them. */
+export function removeFromRooms(ctx: Context, tenantId: string, identity: string): void {
+  invalidateAdmission(ctx, tenantId, identity)
   afterCommit(ctx.db, () => {
-    leaveAll(ctx, tenantId, identity).catch((error) =>
-      ctx.log.error({ err: error, identity }, 'somebody who may be in no room could not be sent out'),
+    removeFromAll(ctx, tenantId, identity).catch((error) =>
+      ctx.log.error({ err: error, identity }, 'a barred user could not be disconnected from a room'),
     )
   })
 }
 
-/** Who comes meanwhile is found here, or finds that they are disabled: arriving holds the user's row, as disabling does. */
-async function leaveAll({ database, video }: Context, tenantId: string, identity: string): Promise<void> {
-  const { rows } = await database.onLane(tenantId, roomsOf({ tenantId, identity }))
+/** A concurrent arrival is found here, or refused: both arriving and disabling lock the user's row. */
+async function removeFromAll({ database, video }: Context, tenantId: string, identity: string): Promise<void> {
+  const { rows } = await database.onLane(tenantId, roomsWith({ tenantId, identity }))
   await Promise.all(rows.map(({ room_id: roomId }) => video.removeParticipant({ tenantId, roomId }, identity)))
 }
 
-/** Whole seconds that practitioner and patient were in the room together; 0 when it was not used. */
+/** Whole seconds that practitioner and patient were together; 0 if the room was not used. */
 export const secondsTogether = (ctx: Context, { tenantId, roomId }: RoomId): Promise<number> =>
   queries.secondsTogether(ctx.db, tenantId, roomId)

@@ -10,7 +10,7 @@ const platform = await startPlatform()
 const second = await startPlatform({}, platform.ownerUrl)
 const { call, owner } = platform
 const { admin, doctor, patient, tenantId } = await newClinic(platform)
-/** What the providers of two servers tell. */
+/** The ledgers of two servers, whose providers report the same rooms. */
 const ledgers = [platform, second].map(({ services }) => roomLedger(() => services))
 
 let hours = 1
@@ -21,33 +21,33 @@ const appointment = async () => {
 const put = (by: Person, id: string, body: object) => call('PUT', `/api/appointments/${id}`, { token: by.token, body })
 const statusOf = async (id: string) =>
   (await owner.query('select status from appointments where id = $1', [id])).rows[0].status
-/** What subscribers heard of an appointment, behind that it was booked. */
-const heardOf = async (id: string) =>
+/** The events of an appointment after its booking. */
+const eventsAfterBooking = async (id: string) =>
   (await eventsOf(platform, id)).slice(1).map(({ event, data }) => ({ event, ...data, appointmentId: undefined }))
 const times = <T>(count: number, what: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => what(at)))
 
 describe('a meeting', () => {
-  test('begins the appointment once, whichever server says it and however often', async () => {
+  test('starts the appointment once, with repeated reports of two servers', async () => {
     const { id, room } = await appointment()
     await times(12, (at) => ledgers[at % 2]!.together(room, 0))
     assert.equal(await statusOf(id), 'IN_PROGRESS')
-    assert.deepEqual(await heardOf(id), [
+    assert.deepEqual(await eventsAfterBooking(id), [
       { event: 'appointment.updated', changes: ['status'], appointmentId: undefined },
     ])
     await ledgers[0]!.apart(room)
     await ledgers[1]!.together(room, 0)
-    assert.equal((await heardOf(id)).length, 1)
+    assert.equal((await eventsAfterBooking(id)).length, 1)
   })
 
-  test('confirms what nobody had confirmed, and writes to nobody about it: both are there', async () => {
+  test('confirms an unconfirmed appointment without a message, because both are present', async () => {
     const { room } = await appointment()
     const before = (await messagesTo(platform, patient.id)).length
     await ledgers[0]!.together(room, 0)
     assert.equal((await messagesTo(platform, patient.id)).length, before)
   })
 
-  test('does not begin what is over', async () => {
+  test('does not start a cancelled appointment', async () => {
     const { id, room } = await appointment()
     await put(doctor, id, { status: 'CANCELLED' })
     await ledgers[0]!.together(room, 0)
@@ -56,7 +56,7 @@ describe('a meeting', () => {
 })
 
 describe('the end', () => {
-  test('completes the appointment once, however many say it at once, the API among them', async () => {
+  test('completes the appointment once, with concurrent ends and API calls', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, room } = await appointment()
       await ledgers[0]!.together(room, 0)
@@ -75,7 +75,7 @@ describe('the end', () => {
     }
   })
 
-  test('sends both out and tells them for how long they met, on whichever server they are', async () => {
+  test('disconnects both, with the duration of their meeting', async () => {
     const { id } = await appointment()
     const { host, guest } = await meet(call, doctor, patient, id)
     host.media(true)
@@ -87,23 +87,23 @@ describe('the end', () => {
       assert.partialDeepStrictEqual(await side.hears('ended'), { reason: 'completed', durationSec: 0 })
       assert.equal(await side.closed, 4410)
     }
-    assert.equal((await heardOf(id)).filter(({ event }) => event === 'appointment.completed').length, 1)
+    assert.equal((await eventsAfterBooking(id)).filter(({ event }) => event === 'appointment.completed').length, 1)
   })
 
-  test('and a cancellation at the same moment: one of the two happens', async () => {
+  test('and a concurrent cancellation: one of the two takes effect', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, room } = await appointment()
       const [, answer] = await Promise.all([
         ledgers[round % 2]!.end(room, doctor.id),
         put(patient, id, { status: 'CANCELLED' }),
       ])
-      const kinds = (await heardOf(id)).map(({ event }) => event)
+      const kinds = (await eventsAfterBooking(id)).map(({ event }) => event)
       if (answer.status === 200) assert.deepEqual(kinds, ['appointment.updated', 'appointment.cancelled'])
       else assert.deepEqual([answer.status, ...kinds], [409, 'appointment.updated', 'appointment.completed'])
     }
   })
 
-  test('does not come of somebody who leaves, or whose line breaks', async () => {
+  test('is not caused by a departure or a broken connection', async () => {
     const { id } = await appointment()
     const { host, guest } = await meet(call, doctor, patient, id)
     host.media(true)
@@ -122,7 +122,7 @@ describe('a room is closed at once', () => {
     ['cancelled', 'when it is deleted', (id) => call('DELETE', `/api/appointments/${id}`, { token: admin.token })],
     [
       'cancelled',
-      'when nobody confirmed it for a day',
+      'when it was not confirmed for a day',
       async (id) => {
         await owner.query(`update appointments set unconfirmed_since = now() - interval '2 days' where id = $1`, [id])
         await call('POST', '/api/cron/auto-cancel', { headers: { 'x-cron-secret': 'sandbox-cron-secret' } })
@@ -131,7 +131,7 @@ describe('a room is closed at once', () => {
     ['completed', 'when it is completed', (id) => put(doctor, id, { status: 'COMPLETED' })],
     [
       'closed',
-      'when somebody did not show up',
+      'when it is marked NO_SHOW',
       async (id) => {
         await owner.query(
           `update appointments set start_time = now() - interval '1 minute', end_time = now() + interval '1 minute' where id = $1`,
@@ -170,7 +170,7 @@ describe('a room is closed at once', () => {
   })
 })
 
-test('a guest comes by their invitation, and goes when it is withdrawn', async () => {
+test('a guest joins by an invitation, and is disconnected when it is withdrawn', async () => {
   const { id } = await appointment()
   const host = await arrive(call, doctor, id)
   await host.hears('joined')
@@ -192,11 +192,11 @@ test('a guest comes by their invitation, and goes when it is withdrawn', async (
   await call('DELETE', `/api/appointments/${id}/guests/${guest.id}`, { token: doctor.token })
   assert.equal(await side.closed, 4411)
   assert.equal((await host.hears('peer-left')).reason, 'removed')
-  assert.ok([4401, 4411].includes(await (await join(url, token)).closed), 'with the token of before')
+  assert.ok([4401, 4411].includes(await (await join(url, token)).closed), 'with the earlier token')
   host.send({ type: 'leave' })
 })
 
-test('every step is written down: who did it, and whose data it is', async () => {
+test('every step is in the audit log, with its user and the patient', async () => {
   const { id } = await appointment()
   const { host, guest } = await meet(call, doctor, patient, id)
   host.send({ type: 'to-lobby', peerId: patient.id })
@@ -206,7 +206,7 @@ test('every step is written down: who did it, and whose data it is', async () =>
   const { url, token } = await tokenFor(call, patient, id)
   assert.equal(await (await join(url, token)).closed, 4411)
   host.send({ type: 'allow', peerId: patient.id })
-  await eventually(async () => (await steps(id)).at(-1)![0] === 'allowEntry', 'the row of what was allowed')
+  await eventually(async () => (await steps(id)).at(-1)![0] === 'allowEntry', 'the audit row of the decision')
   const again = await join(url, token)
   await again.hears('waiting')
   host.send({ type: 'admit', peerId: patient.id })
@@ -240,11 +240,11 @@ test('every step is written down: who did it, and whose data it is', async () =>
   assert.deepEqual(
     about.slice(-4),
     ['denyEntry', 'allowEntry', 'admitToRoom', 'removeFromRoom'],
-    'and whom it is about',
+    'the decisions about the patient',
   )
 })
 
-/** What the audit log says of a room. */
+/** The audit rows of an appointment's room. */
 async function steps(id: string) {
   const { rows } = await owner.query(
     `select operation, user_id, outcome, patient_ids

@@ -10,10 +10,10 @@ import { closeRoom, secondsTogether } from './actions.ts'
 import * as queries from './queries.ts'
 
 /**
- * What happens in rooms, as the audit log names it. Nobody called the API for it, but somebody did it: by `userId` a user,
- * a guest by the id of the invitation, or the platform.
+ * The audit log's names of the steps in rooms, which are no calls of the API. Their `userId` is a user, the id of a guest's
+ * invitation, or the platform.
  */
-export const happenings = {
+export const auditNames = {
   waited: 'waitInLobby',
   joined: 'joinRoom',
   left: 'leaveRoom',
@@ -28,25 +28,25 @@ export const happenings = {
   ended: 'endConsultation',
 } as const
 
-/** `about`: the other person whom it concerns, beside the appointment. `outcome`: the code of a refusal; absent, it went well. */
-export type Happening = { what: keyof typeof happenings; by: string; about?: string; outcome?: string }
+/** `about`: another participant whom the step concerns. `outcome`: the code of a refusal; absent if it succeeded. */
+export type RoomStep = { what: keyof typeof auditNames; by: string; about?: string; outcome?: string }
 
-/** A room with its appointment, held in one transaction. */
-export type HeldRoom = {
+/** A room whose appointment is locked in one transaction. */
+export type LockedRoom = {
   ctx: Context
-  appointment: queries.OfRoom
-  /** Writes down that something happened, with the transaction. */
-  note(happening: Happening): void
+  appointment: queries.RoomAppointment
+  /** Writes a step into the audit log, in the transaction. */
+  note(step: RoomStep): void
 }
 
 /**
- * One transaction about a room: it holds the appointment first, as the API's own changes do, so that they take turns.
- * Undefined where there is no such room.
+ * Runs one transaction about a room. It locks the appointment first, as the API's changes do, to avoid deadlocks.
+ * Undefined if there is no such room.
  */
 export function inRoom<T>(
   services: Services,
   { tenantId, roomId }: RoomId,
-  work: (room: HeldRoom) => Promise<T>,
+  work: (room: LockedRoom) => Promise<T>,
 ): Promise<T | undefined> {
   const trail = {
     tenantId,
@@ -57,12 +57,12 @@ export function inRoom<T>(
     requestId: newId('req'),
   }
   return unit(services, trail, async (ctx) => {
-    const appointment = await queries.holdAppointmentOf(ctx.db, tenantId, roomId)
+    const appointment = await queries.lockAppointmentOf(ctx.db, tenantId, roomId)
     if (!appointment) return undefined
-    const note = ({ what, by, about, outcome = 'OK' }: Happening) => {
+    const note = ({ what, by, about, outcome = 'OK' }: RoomStep) => {
       const touched = (subjectId: string): Touched => ({ outcome, subjectId, patientIds: [appointment.patient_id] })
       const subjects = about === undefined ? [appointment.id] : [appointment.id, about]
-      later(ctx.db, auditRows({ ...trail, userId: by, operation: happenings[what] }, subjects.map(touched)))
+      later(ctx.db, auditRows({ ...trail, userId: by, operation: auditNames[what] }, subjects.map(touched)))
     }
     return work({ ctx, appointment, note })
   })
@@ -71,20 +71,20 @@ export function inRoom<T>(
 const PLATFORM = 'platform'
 
 /**
- * Practitioner and patient are together: the first time, whoever says it and however often, the appointment is in progress.
- * @returns whether it was the first time
+ * Practitioner and patient are together: the first report starts the appointment, repeated ones have no effect.
+ * @returns whether it was the first
  */
-export async function met({ ctx, appointment, note }: HeldRoom): Promise<boolean> {
-  const begun = await appointments.begin(ctx, platformActor(ctx.trail.tenantId, 'video'), appointment.id)
-  if (begun) note({ what: 'met', by: PLATFORM })
-  return begun
+export async function startConsultation({ ctx, appointment, note }: LockedRoom): Promise<boolean> {
+  const isFirst = await appointments.begin(ctx, platformActor(ctx.trail.tenantId, 'video'), appointment.id)
+  if (isFirst) note({ what: 'met', by: PLATFORM })
+  return isFirst
 }
 
 /**
- * The practitioner ends the consultation: the appointment is completed, the room closed with the transaction, and
- * everybody sent out behind it. Where it is over already, however that came, everybody is told that.
+ * The practitioner ends the consultation: completes the appointment, closes the room in the transaction, and disconnects
+ * everybody after the commit. If the appointment is already over, everybody is disconnected with its outcome.
  */
-export async function ended({ ctx, appointment, note }: HeldRoom, by: string): Promise<void> {
+export async function endConsultation({ ctx, appointment, note }: LockedRoom, by: string): Promise<void> {
   const { tenantId } = ctx.trail
   const actor = { ...platformActor(tenantId, 'video'), userId: by }
   if (await appointments.complete(ctx, actor, appointment.id)) return note({ what: 'ended', by })

@@ -21,14 +21,14 @@ export const inviteGuest = operation('appointments:write', {
   path: '/api/appointments/{id}/guests',
   name: 'inviteGuest',
   summary: 'Invite a guest into the room of an appointment',
-  description: `For family or an interpreter, by the appointment's practitioner or an administrator. \`url\` opens the room's page without an account, and is shown this once: send it to one person. The guest waits in the lobby until the practitioner admits them. At most ${MAX_GUESTS} invitations of an appointment are good at one time.`,
+  description: `For family or an interpreter, by the appointment's practitioner or an administrator. \`url\` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. An appointment has at most ${MAX_GUESTS} valid invitations.`,
   params: z.object({ id: id('apt') }),
   body: z
     .object({
-      name: name.meta({ description: 'As the others in the room read it.' }),
+      name: name.meta({ description: 'The name that the others in the room see.' }),
       kind,
       expiresAt: instant.optional().meta({
-        description: 'In the future; by default a day after the end of the appointment, wherever that is moved.',
+        description: 'In the future. The default is a day after the end of the appointment, also if that is moved.',
       }),
     })
     .meta({ example: { name: 'Khadija Alaoui', kind: 'FAMILY' } }),
@@ -41,7 +41,7 @@ export const inviteGuest = operation('appointments:write', {
       }),
     }),
   }),
-  conflicts: `The appointment is over, or ${MAX_GUESTS} invitations are good already.`,
+  conflicts: `The appointment is over, or ${MAX_GUESTS} invitations are valid.`,
 })
 
 export const listGuests = operation('appointments:read', {
@@ -51,7 +51,7 @@ export const listGuests = operation('appointments:read', {
   path: '/api/appointments/{id}/guests',
   name: 'listGuests',
   summary: 'List the guests of an appointment',
-  description: 'Those whose invitation was not withdrawn, newest first, without its address.',
+  description: 'Guests whose invitation was not withdrawn, newest first, without its address.',
   params: z.object({ id: id('apt') }),
   query: z.object(page),
   answer: z.object({ guests: z.array(guest), pagination }),
@@ -64,14 +64,14 @@ export const withdrawGuest = operation('appointments:write', {
   path: '/api/appointments/{id}/guests/{guestId}',
   name: 'withdrawGuest',
   summary: 'Withdraw the invitation of a guest',
-  description: 'A guest who is in the room or its lobby is sent out at once.',
+  description: 'A guest who is in the room or its lobby is disconnected at once.',
   params: z.object({ id: id('apt'), guestId: id('gst') }),
   answer: z.object({ ok: z.literal(true) }),
 })
 
-/** What the page of a room sends. A secret of another form is as wrong as any. */
+/** Sent by the page of a room. A secret in another form is an unknown one. */
 export const guestTokenRequest = z
-  .object({ invitation: text(200).meta({ description: "What follows `#guest=` in the invitation's address." }) })
+  .object({ invitation: text(200).meta({ description: "The text after `#guest=` in the invitation's address." }) })
   .meta({ id: 'GuestTokenRequest', example: { invitation: 'uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo' } })
 
 export const guestEndpoints: Endpoint[] = [
@@ -82,13 +82,13 @@ export const guestEndpoints: Endpoint[] = [
     name: 'issueGuestToken',
     summary: 'Issue a token for the room that a guest is invited to',
     description:
-      'Takes the secret of an invitation in place of an access token, as often as it is sent while the invitation lasts. The answer is that of `POST /api/video/token`.',
+      'Takes the secret of an invitation instead of an access token, repeatedly while the invitation is valid. The response is that of `POST /api/video/token`.',
     access: 'public',
     wording: 'envelope',
     body: guestTokenRequest,
     answer: joinToken,
     unknown: 'There is no such invitation.',
     gone: 'The invitation has expired (`details.invitation` is `EXPIRED`) or was withdrawn (`WITHDRAWN`).',
-    conflicts: 'The appointment is over or cancelled, or outside the time in which its room may be joined.',
+    conflicts: 'The appointment is over or cancelled, or its room may not be joined now.',
   },
 ]

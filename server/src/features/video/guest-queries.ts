@@ -7,7 +7,7 @@ import { isOwn } from '../../db/own.ts'
 import { endOfInvitation } from './room-queries.ts'
 import type { GuestKind } from './rules.ts'
 
-/** Invitations of appointments that a caller may know of, as long as they were not withdrawn. */
+/** The invitations of appointments that the caller may see, without withdrawn ones. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('video_guests as g')
@@ -23,7 +23,7 @@ function visibleTo(db: Db, caller: Caller) {
 const shown = (query: ReturnType<typeof visibleTo>) =>
   query.select(['g.id', 'g.name', 'g.kind', 'a.patient_id', endOfInvitation.as('expires_at')])
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type GuestRow = InferResult<ReturnType<typeof shown>>[number]
 
 /** `id`: the appointment's. */
 export type Filters = { id: string }
@@ -32,11 +32,11 @@ const conditions: Conditions<Filters> = { id: ({ id }) => sql`g.appointment_id =
 
 export const listing = inPages({ visibleTo, shown, id: 'g.id' }, conditions)
 
-type OfAppointment = { tenantId: string; appointmentId: string }
+type AppointmentId = { tenantId: string; appointmentId: string }
 
-/** How many invitations of an appointment are good. */
-export async function countGood(db: Db, { tenantId, appointmentId }: OfAppointment): Promise<number> {
-  const { good } = await db
+/** The number of valid invitations of an appointment. */
+export async function countValid(db: Db, { tenantId, appointmentId }: AppointmentId): Promise<number> {
+  const { valid } = await db
     .selectFrom('video_guests as g')
     .innerJoin('appointments as a', (join) =>
       join.onRef('a.tenant_id', '=', 'g.tenant_id').onRef('a.id', '=', 'g.appointment_id'),
@@ -45,12 +45,12 @@ export async function countGood(db: Db, { tenantId, appointmentId }: OfAppointme
     .where('g.appointment_id', '=', appointmentId)
     .where('g.withdrawn_at', 'is', null)
     .where(sql<boolean>`${endOfInvitation} > app_now()`)
-    .select(sql<number>`count(*)::int`.as('good'))
+    .select(sql<number>`count(*)::int`.as('valid'))
     .executeTakeFirstOrThrow()
-  return good
+  return valid
 }
 
-type NewGuest = OfAppointment & {
+type NewGuest = AppointmentId & {
   id: string
   name: string
   kind: GuestKind
@@ -71,8 +71,8 @@ export const insert = (guest: NewGuest) =>
     invited_by: guest.invitedBy,
   })
 
-/** Ends an invitation. @returns whether there was one to end */
-export async function withdraw(db: Db, { tenantId, appointmentId, id }: OfAppointment & { id: string }) {
+/** Withdraws an invitation. @returns whether there was one to withdraw */
+export async function withdraw(db: Db, { tenantId, appointmentId, id }: AppointmentId & { id: string }) {
   const { numUpdatedRows } = await db
     .updateTable('video_guests')
     .set({ withdrawn_at: sql<Date>`app_now()` })
@@ -84,14 +84,14 @@ export async function withdraw(db: Db, { tenantId, appointmentId, id }: OfAppoin
   return numUpdatedRows > 0n
 }
 
-/** Whose invitation a secret is; it is all that is known before a tenant is. */
+/** Finds an invitation by its secret, before the tenant is known. */
 export async function guestBySecret(database: Database, secretSha256: Buffer) {
   type Row = { tenant_id: string; id: string }
   const [row] = await database.beforeTenant(sql<Row>`select tenant_id, id from guest_by_secret(${secretSha256})`)
   return row && { tenantId: row.tenant_id, id: row.id }
 }
 
-/** An invitation with its appointment, as far as the room is concerned. */
+/** An invitation with the fields of its appointment that matter to the room. */
 export function find(db: Db, tenantId: string, id: string) {
   return db
     .selectFrom('video_guests as g')

@@ -13,7 +13,7 @@ import { guestBySecret } from './guest-queries.ts'
 import { issueGuestToken } from './guests.ts'
 import { present } from './routes.ts'
 
-/** Where a guest, who has no account, trades an invitation for a token: in the tenant that the invitation belongs to. */
+/** Exchanges a guest's invitation for a join token, in the tenant of the invitation. */
 export function guestTokenRoute(app: FastifyInstance, services: Services): void {
   app.post('/api/video/guest-token', {
     schema: { response: { 200: z.toJSONSchema(joinToken, { target: 'draft-7' }) } },
@@ -29,14 +29,14 @@ export function guestTokenRoute(app: FastifyInstance, services: Services): void 
       }
       const { body } = await write(services, trail, undefined, async (ctx) => ({
         status: 200,
-        body: reply.serialize(present(await issueGuestToken(ctx, guest.id))) as string, // by the schema of its answer
+        body: reply.serialize(present(await issueGuestToken(ctx, guest.id))) as string, // with the schema of the response
       }))
       return reply.type('application/json; charset=utf-8').send(body)
     },
   })
 }
 
-/** @throws {ApiError} 400 or 422 for no request, 404 for an invitation that is none, 429 for an address that guessed too often */
+/** @throws {ApiError} 400 or 422 for an invalid request, 404 for an unknown invitation, 429 for an address with too many guesses */
 async function guestOf(services: Services, request: FastifyRequest, reply: FastifyReply) {
   if (request.body === undefined) throw badRequest('A JSON body is required.')
   const { data, error } = guestTokenRequest.safeParse(request.body, wording)

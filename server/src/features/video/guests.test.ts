@@ -28,7 +28,7 @@ const invited = async (body: object = khadija) => {
 }
 
 describe('an invitation', () => {
-  test('opens the room to somebody without an account, under the name that the doctor gave', async () => {
+  test('opens the room to a person without an account, under the name that the doctor gave', async () => {
     const { id, videoRoomId } = await appointment()
     const { status, body } = await invite(doctor, id, { name: '  Khadija Alaoui ', kind: 'INTERPRETER' })
     assert.equal(status, 201)
@@ -49,10 +49,10 @@ describe('an invitation', () => {
     assert.deepEqual(Object.keys(answer.body).sort(), Object.keys(members).sort())
     assert.deepEqual([rest.ok, rest.url, rest.roomId], [true, members.url, videoRoomId])
     assert.partialDeepStrictEqual(decodeJwt(token), { sub: guest.id, role: 'guest', room: videoRoomId, apt: id })
-    assert.equal((await enter(secretOf(guest.url))).status, 200, 'as often as the page is loaded')
+    assert.equal((await enter(secretOf(guest.url))).status, 200, 'repeatedly, for reloads of the page')
   })
 
-  test('is kept as a hash alone, and shown once', async () => {
+  test('is stored as a hash only, and shown once', async () => {
     const { id, guest, secret } = await invited()
     const { rows } = await platform.owner.query('select g::text as row from video_guests g where id = $1', [guest.id])
     assert.ok(!rows[0].row.includes(secret))
@@ -62,7 +62,7 @@ describe('an invitation', () => {
     assert.ok(!text.includes('#guest'))
   })
 
-  test('is the practitioner’s to make, to see and to withdraw, or an administrator’s', async () => {
+  test('is created, listed and withdrawn by the practitioner or an administrator', async () => {
     const { id, guest } = await invited()
     const [otherDoctor, otherPatient] = [
       await newPerson(platform, tenantId, 'DOCTOR'),
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     assert.equal((await withdraw(admin, id, guest.id)).status, 200)
   })
 
-  test('ends a day behind the appointment, wherever that is moved, or when the doctor says', async () => {
+  test('expires a day after the appointment, also if that is moved, or at a given time', async () => {
     const { id, guest, secret } = await invited()
     const DAY_MS = 24 * 3_600_000
     const shown = (await call('GET', `/api/appointments/${id}`, { token: doctor.token })).body.appointment
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     assert.equal((await enter(secret)).status, 200)
   })
 
-  test('is good until it is withdrawn', async () => {
+  test('is valid until it is withdrawn', async () => {
     const { id, guest, secret } = await invited()
     assert.deepEqual((await withdraw(doctor, id, guest.id)).body, { ok: true })
     const { status, body } = await enter(secret)
@@ -115,14 +115,14 @@ describe('an invitation', () => {
     assert.equal((await withdraw(doctor, id, guest.id)).status, 404)
   })
 
-  test('is of its own appointment alone', async () => {
+  test('belongs to its own appointment only', async () => {
     const { guest } = await invited()
     const other = await appointment()
     assert.equal((await withdraw(doctor, other.id, guest.id)).status, 404)
     assert.deepEqual((await list(doctor, other.id)).body.guests, [])
   })
 
-  test('has a name on one line, a kind, and an end that is to come', async () => {
+  test('requires a name on one line, a kind, and an expiry in the future', async () => {
     const { id } = await appointment()
     for (const [body, field] of [
       [{ ...khadija, name: ' ' }, 'name'],
@@ -138,14 +138,16 @@ describe('an invitation', () => {
   })
 })
 
-test('of one appointment five invitations are good at one time, however many are asked for at once', async () => {
+test('an appointment has at most five valid invitations, with concurrent requests', async () => {
   const { id } = await appointment()
   const answers = await Promise.all(Array.from({ length: 12 }, () => invite(doctor, id)))
-  const made = answers.filter(({ status }) => status === 201)
-  assert.equal(made.length, 5)
+  const created = answers.filter(({ status }) => status === 201)
+  assert.equal(created.length, 5)
   assert.ok(answers.every(({ status }) => status === 201 || status === 409))
-  await withdraw(doctor, id, made[0]!.body.guest.id)
-  await platform.owner.query(`update video_guests set expires_at = app_now() where id = $1`, [made[1]!.body.guest.id])
+  await withdraw(doctor, id, created[0]!.body.guest.id)
+  await platform.owner.query(`update video_guests set expires_at = app_now() where id = $1`, [
+    created[1]!.body.guest.id,
+  ])
   assert.deepEqual(
     (await Promise.all([invite(doctor, id), invite(doctor, id), invite(doctor, id)]))
       .map(({ status }) => status)
@@ -154,14 +156,14 @@ test('of one appointment five invitations are good at one time, however many are
   )
 })
 
-test('what is over takes no guests, and lets none in', async () => {
+test('a cancelled appointment refuses invitations and guests', async () => {
   const { id, secret } = await invited()
   await put(doctor, id, { status: 'CANCELLED' })
   assert.equal((await enter(secret)).status, 409)
   assert.equal((await invite(doctor, id)).status, 409)
 })
 
-test('a guest keeps to the join window, which moves with the appointment', async () => {
+test('guests may join within the join window, which moves with the appointment', async () => {
   const strict = await startPlatform({ VIDEO_JOIN_WINDOW: '30,60' }, platform.ownerUrl)
   const { id, secret } = await invited()
   const move = (minutes: number) => {
@@ -179,7 +181,7 @@ test('a guest keeps to the join window, which moves with the appointment', async
   await strict.stop()
 })
 
-test('a secret that is none is told nothing, and guessing has an end', async () => {
+test('answers wrong secrets alike, and limits guesses', async () => {
   const wrong = await enter('x'.repeat(43))
   assert.equal(wrong.status, 404)
   assert.equal((await enter('short')).text, wrong.text)
@@ -193,11 +195,11 @@ test('a secret that is none is told nothing, and guessing has an end', async () 
   const statuses = []
   for (let i = 0; i < 4; i++) statuses.push(await guess(`${i}`.repeat(43)))
   assert.deepEqual(statuses, [404, 404, 404, 429])
-  assert.equal(await guess(secret), 429, 'even who is right has to wait')
+  assert.equal(await guess(secret), 429, 'the right secret has to wait too')
   await wary.stop()
 })
 
-test('who invited whom, who came by it and who was refused is written down', async () => {
+test('invitations, their use and refusals are in the audit log', async () => {
   const { id, guest, secret } = await invited()
   await enter(secret)
   await withdraw(doctor, id, guest.id)

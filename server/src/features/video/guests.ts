@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts'
 import { randomSecret, sha256 } from '../../lib/secrets.ts'
 import type { JoinToken } from '../../providers/video/index.ts'
 import { hold as holdAppointment } from '../appointments/actions.ts'
-import { standAnew } from './actions.ts'
+import { invalidateAdmission } from './actions.ts'
 import type { inviteGuest } from './guest-contract.ts'
 import * as queries from './guest-queries.ts'
 import * as rules from './rules.ts'
@@ -15,9 +15,9 @@ import * as rules from './rules.ts'
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Makes an invitation, of which only the hash is kept.
- * @throws {ApiError} 404 unless the appointment is visible, 422 for a time that has passed, 409 when the appointment is over
- *   or has all the invitations that it may have
+ * Creates an invitation. Only the hash of its secret is stored.
+ * @throws {ApiError} 404 if the appointment is not visible, 422 for an expiry in the past, 409 if the appointment is over or
+ *   has the maximum of invitations
  */
 export async function invite(
   ctx: Context,
@@ -26,15 +26,15 @@ export async function invite(
   { name, kind, expiresAt }: Input<typeof inviteGuest>['body'],
 ) {
   const { tenantId } = actor
-  // Invitations of one appointment take turns by its row.
+  // The lock on the appointment makes the count of its invitations reliable.
   const appointment = await holdAppointment(ctx, actor, appointmentId)
   if (!appointment) throw notFound('Appointment')
   ctx.concerns(appointmentId, appointment.patient_id)
   const now = ctx.clock.now()
   if (expiresAt && expiresAt <= now) throw unprocessable([{ path: ['expiresAt'], message: 'must be in the future' }])
   rules.assertOpen(appointment.status)
-  if ((await queries.countGood(ctx.db, { tenantId, appointmentId })) >= rules.MAX_GUESTS)
-    throw conflict(`${rules.MAX_GUESTS} invitations of this appointment are good already. Withdraw one first.`)
+  if ((await queries.countValid(ctx.db, { tenantId, appointmentId })) >= rules.MAX_GUESTS)
+    throw conflict(`${rules.MAX_GUESTS} invitations of this appointment are valid. Withdraw one first.`)
 
   const [id, secret] = [newId('gst'), randomSecret()]
   const guest = { tenantId, id, appointmentId, name, kind, secretSha256: sha256(secret), invitedBy: actor.userId }
@@ -45,22 +45,22 @@ export async function invite(
   return { id, name, kind, expiresAt: ends.toISOString(), url }
 }
 
-/** Ends an invitation, and sends its guest out. @throws {ApiError} 404 where there is none that the caller may know of */
+/** Withdraws an invitation and disconnects its guest. @throws {ApiError} 404 if the caller can see no such invitation */
 export async function withdraw(ctx: Context, actor: Actor, appointmentId: string, id: string): Promise<void> {
   const { tenantId } = actor
   const appointment = await holdAppointment(ctx, actor, appointmentId)
   if (!appointment || !(await queries.withdraw(ctx.db, { tenantId, appointmentId, id }))) throw notFound('Guest')
   ctx.concerns(id, appointment.patient_id)
-  standAnew(ctx, tenantId, id)
+  invalidateAdmission(ctx, tenantId, id)
   const room = { tenantId, roomId: appointment.video_room_id }
   afterCommit(ctx.db, () => {
     ctx.video
       .removeParticipant(room, id)
-      .catch((err) => ctx.log.error({ err, roomId: room.roomId, id }, 'a guest could not be sent out'))
+      .catch((err) => ctx.log.error({ err, roomId: room.roomId, id }, 'a withdrawn guest could not be disconnected'))
   })
 }
 
-/** @throws {ApiError} 410 once the invitation is over, 409 when its room may not be joined now */
+/** @throws {ApiError} 410 if the invitation has expired or was withdrawn, 409 if its room may not be joined now */
 export async function issueGuestToken(ctx: Context, id: string): Promise<JoinToken> {
   const { tenantId } = ctx.trail
   const guest = await queries.find(ctx.db, tenantId, id)

@@ -6,13 +6,13 @@ import type { Language } from '../../messages/channels.ts'
 /** Where the files of the page are served. */
 export const ASSETS = '/room/assets'
 
-/** Who carries the call, and where: the page's scripts read both. */
-type Carrier = {
+/** The video provider and its URL, which the page's scripts read. */
+export type VideoServer = {
   provider: 'embedded' | 'livekit'
   url: string
 }
 
-const said: Record<Language, { title: string; noScript: string }> = {
+const texts: Record<Language, { title: string; noScript: string }> = {
   fr: {
     title: 'Consultation · Medina Care',
     noScript:
@@ -29,8 +29,8 @@ const said: Record<Language, { title: string; noScript: string }> = {
   },
 }
 
-/** The page of a room: the same for every room and everybody. Who they are, they know by the fragment of the address. */
-export function roomPage(language: Language, { provider, url }: Carrier, { entry }: Built): Html {
+/** The page of a room, the same for every room and participant: the token is in the fragment of the URL. */
+export function roomPage(language: Language, { provider, url }: VideoServer, { entry }: Built): Html {
   const script = entry(language)
   const address = (file: string) => `${ASSETS}/${file}`
   return html`<!doctype html>
@@ -41,7 +41,7 @@ export function roomPage(language: Language, { provider, url }: Carrier, { entry
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
 <meta name="robots" content="noindex">
-<title>${said[language].title}</title>
+<title>${texts[language].title}</title>
 <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${address(entry('style').file)}">
 <script type="module" src="${address(script.file)}"></script>${script.imports.map(
@@ -49,7 +49,7 @@ export function roomPage(language: Language, { provider, url }: Carrier, { entry
   )}
 </head>
 <body>
-<noscript><p class="no-script">${said[language].noScript}</p></noscript>
+<noscript><p class="no-script">${texts[language].noScript}</p></noscript>
 </body>
 </html>
 `

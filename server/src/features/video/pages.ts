@@ -6,9 +6,9 @@ import { admitAddress } from '../../http/authenticate.ts'
 import { findBuilt } from '../../http/pages/built.ts'
 import { languageOf } from '../../http/pages/language.ts'
 import { sendAsset } from '../../http/reference/asset.ts'
-import { ASSETS, roomPage } from './page.ts'
+import { ASSETS, roomPage, type VideoServer } from './page.ts'
 
-/** The page of a consultation. It does not tell whether the room exists: that takes a token. */
+/** The page of a consultation. It does not reveal whether the room exists: that requires a token. */
 export async function roomPages(app: FastifyInstance, services: Services): Promise<void> {
   const { config } = services
   app.addHook('onRequest', async (request, reply) => admitAddress(services, request, reply))
@@ -16,11 +16,11 @@ export async function roomPages(app: FastifyInstance, services: Services): Promi
   const built = await findBuilt('room')
 
   app.get('/room/:roomId', async (request, reply) => {
-    const by = carrier(config)
-    const page = roomPage(languageOf(request), by, await built())
+    const videoServer = videoServerOf(config)
+    const page = roomPage(languageOf(request), videoServer, await built())
     return reply
       .headers({
-        'Content-Security-Policy': policy(by),
+        'Content-Security-Policy': policy(videoServer),
         'Permissions-Policy': 'camera=(self), microphone=(self), display-capture=(self)',
         'X-Robots-Tag': 'noindex',
         Vary: 'Accept-Language',
@@ -36,19 +36,18 @@ export async function roomPages(app: FastifyInstance, services: Services): Promi
   })
 }
 
-/** Who carries the calls, and where. */
-const carrier = ({ video, videoBaseUrl }: Config) => ({ provider: video.kind, url: videoBaseUrl })
+const videoServerOf = ({ video, videoBaseUrl }: Config): VideoServer => ({ provider: video.kind, url: videoBaseUrl })
 
-/** Its own scripts and styles, and the line to whoever carries the call; LiveKit is also asked over HTTP why it refuses. */
-function policy({ provider, url }: ReturnType<typeof carrier>): string {
+/** Allows the page's scripts and styles, and connections to the video server; LiveKit gives its refusals over HTTP. */
+function policy({ provider, url }: VideoServer): string {
   const { origin } = new URL(url)
-  const lines = provider === 'livekit' ? [origin, origin.replace(/^ws/, 'http')] : [origin]
+  const origins = provider === 'livekit' ? [origin, origin.replace(/^ws/, 'http')] : [origin]
   return [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self'",
-    `connect-src 'self' ${lines.join(' ')}`,
+    `connect-src 'self' ${origins.join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
-import { openMs } from './room-queries.ts'
+import { openMs } from './together-queries.ts'
 
-type Asked = { appointmentId: string; identity: string }
+type Participant = { appointmentId: string; identity: string }
 
-/** An appointment as far as its room is concerned, whoever asks, with the name of a user; null if disabled or unknown. */
-export function findAppointment(db: Db, tenantId: string, { appointmentId, identity }: Asked) {
+/** An appointment, regardless of the caller, with the name of one user: null if the user is disabled or unknown. */
+export function findAppointment(db: Db, tenantId: string, { appointmentId, identity }: Participant) {
   return db
     .selectFrom('appointments as a')
     .leftJoin('users as u', (join) =>
@@ -28,8 +28,8 @@ export function findAppointment(db: Db, tenantId: string, { appointmentId, ident
     .executeTakeFirst()
 }
 
-/** The appointment that a room is of, held until the transaction ends. */
-export function holdAppointmentOf(db: Db, tenantId: string, roomId: string) {
+/** The appointment of a room, locked until the transaction ends. */
+export function lockAppointmentOf(db: Db, tenantId: string, roomId: string) {
   return db
     .selectFrom('appointments')
     .where('tenant_id', '=', tenantId)
@@ -39,7 +39,7 @@ export function holdAppointmentOf(db: Db, tenantId: string, roomId: string) {
     .executeTakeFirst()
 }
 
-export type OfRoom = NonNullable<Awaited<ReturnType<typeof holdAppointmentOf>>>
+export type RoomAppointment = NonNullable<Awaited<ReturnType<typeof lockAppointmentOf>>>
 
 export const close = prepared<{ tenantId: string; ids: string[] }>(
   (v) => sql`
@@ -52,7 +52,7 @@ export const close = prepared<{ tenantId: string; ids: string[] }>(
     where tenant_id = ${v.tenantId} and id = any(${v.ids}::text[])`,
 )
 
-/** Holds the room until the transaction ends: what closes it then counts the same. */
+/** Locks the room until the transaction ends, so that its closing counts the same. */
 export async function secondsTogether(db: Db, tenantId: string, id: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select ((together_ms + ${openMs}) / 1000)::int as seconds

@@ -9,7 +9,7 @@ const { call } = platform
 const ROOM = '/room/room_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
 const LANGUAGES = ['fr', 'ar', 'en']
 
-/** What a browser fetches of the page at once. */
+/** The page and the files that a browser fetches at once. */
 async function partsOf(lang: string) {
   const page = await call('GET', `${ROOM}?lang=${lang}`)
   const addresses = [...page.text.matchAll(/(?:href|src)="(\/room\/assets\/[^"]+)"/g)].map(([, at]) => at!)
@@ -18,7 +18,7 @@ async function partsOf(lang: string) {
 }
 
 describe('the page of a room', () => {
-  test('is the same for every room, and says nothing of whether there is one', async () => {
+  test('is the same for every room, and does not reveal whether it exists', async () => {
     const one = await call('GET', ROOM)
     const other = await call('GET', '/room/anything')
     assert.equal(one.status, 200)
@@ -26,7 +26,7 @@ describe('the page of a room', () => {
     assert.match(one.text, /<html lang="fr" dir="ltr" data-provider="embedded" data-url="ws:\/\/127\.0\.0\.1:\d+">/)
   })
 
-  test('runs nothing inline, may use camera, microphone and screen, and reaches nobody but us', async () => {
+  test('runs no inline script, may use camera, microphone and screen, and connects to our servers only', async () => {
     const { headers, text } = await call('GET', ROOM)
     const policy = headers.get('content-security-policy')!
     const [line] = /ws:\/\/127\.0\.0\.1:\d+/.exec(text)!
@@ -48,17 +48,17 @@ describe('the page of a room', () => {
     assert.doesNotMatch(text, /<style| style="| on\w+="|<script(?![^>]*src=)/)
   })
 
-  test('speaks the language that is asked for, or that the browser likes', async () => {
+  test('uses the requested language, or the browser’s', async () => {
     assert.match((await call('GET', `${ROOM}?lang=ar`)).text, /<html lang="ar" dir="rtl"/)
     assert.match((await call('GET', ROOM, { headers: { 'accept-language': 'en-GB' } })).text, /<html lang="en"/)
     const texts = await Promise.all(LANGUAGES.map(async (lang) => (await partsOf(lang)).scripts.join()))
-    for (const [index, said] of ['Demander à entrer', 'طلب الدخول', 'Ask to join'].entries()) {
-      for (const [at, text] of texts.entries())
-        assert.equal(text.includes(said), at === index, `${said} in ${LANGUAGES[at]}`)
+    for (const [index, text] of ['Demander à entrer', 'طلب الدخول', 'Ask to join'].entries()) {
+      for (const [at, script] of texts.entries())
+        assert.equal(script.includes(text), at === index, `${text} in ${LANGUAGES[at]}`)
     }
   })
 
-  test('is under 40 kB, packed, in every language', async () => {
+  test('is under 40 kB, compressed, in every language', async () => {
     for (const lang of LANGUAGES) {
       const { page, files } = await partsOf(lang)
       const sizes = [page, ...files.map(({ answer }) => answer)].map(({ text }) => gzipSync(text, { level: 9 }).length)
@@ -67,13 +67,13 @@ describe('the page of a room', () => {
     }
   })
 
-  test('brings neither LiveKit’s client nor the server’s schemas', async () => {
+  test('loads neither LiveKit’s client nor the server’s schemas', async () => {
     const { scripts } = await partsOf('fr')
     assert.ok(scripts.length >= 2)
     for (const script of scripts) assert.doesNotMatch(script, /strictObject|ZodError|LivekitError|RoomEvent/)
   })
 
-  test('has dark colours for browsers that are older than light-dark()', async () => {
+  test('has dark colours for browsers without light-dark()', async () => {
     const { files } = await partsOf('fr')
     const style = files.find(({ at }) => at.endsWith('.css'))!.answer.text
     assert.doesNotMatch(style, /light-dark/)
@@ -82,7 +82,7 @@ describe('the page of a room', () => {
 })
 
 describe('its files', () => {
-  test('are kept for good by who has them: their names change with them', async () => {
+  test('are cached for good: their names change with their content', async () => {
     const { files } = await partsOf('fr')
     for (const { at, answer } of files) {
       assert.equal(answer.status, 200, at)
@@ -96,7 +96,7 @@ describe('its files', () => {
     }
   })
 
-  test('are those alone: any other name is answered 404', async () => {
+  test('have known names: any other is answered 404', async () => {
     for (const name of ['none.js', 'fr.js', '..%2Froom.ts', '%252e%252e', 'x'.repeat(500)]) {
       const answer = await call('GET', `/room/assets/${name}`)
       assert.equal(answer.status, 404, name)

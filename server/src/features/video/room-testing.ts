@@ -3,19 +3,19 @@ import { eventually } from '../../testing/eventually.ts'
 import type { Person } from '../../testing/factories.ts'
 import type { Answer, Request } from '../../testing/harness.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: what a message holds is for the test to say
-type Heard = { type: string; [field: string]: any }
+// biome-ignore lint/suspicious/noExplicitAny: tests read messages of every shape
+type Message = { type: string; [field: string]: any }
 type Call = (method: string, path: string, request?: Request) => Promise<Answer>
 
-/** A page in a room over a real socket, with what it heard. */
+/** A page in a room, over a real socket, with the messages that it received. */
 export type Side = Awaited<ReturnType<typeof join>>
 
 export async function join(url: string, token: string, sid: string = crypto.randomUUID()) {
   const socket = new WebSocket(url)
-  const heard: Heard[] = []
+  const heard: Message[] = []
   let read = 0
   socket.on('message', (text) => heard.push(JSON.parse(String(text))))
-  socket.on('error', () => {}) // a server that is killed
+  socket.on('error', () => {}) // the server may be killed
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
@@ -29,8 +29,8 @@ export async function join(url: string, token: string, sid: string = crypto.rand
     heard,
     closed,
     send,
-    /** The next message of a kind; those before it are passed over. */
-    async hears(type: string): Promise<Heard> {
+    /** The next message of a type; earlier ones are skipped. */
+    async hears(type: string): Promise<Message> {
       let found = -1
       await eventually(() => {
         found = heard.findIndex((message, at) => at >= read && message.type === type)
@@ -39,12 +39,12 @@ export async function join(url: string, token: string, sid: string = crypto.rand
       read = found + 1
       return heard[found]!
     },
-    /** What its page reports of the link to the other of the two. */
+    /** Reports whether media flow between practitioner and patient. */
     media: (connected: boolean, forMs = 0) => send({ type: 'media', connected, forMs }),
   }
 }
 
-/** A token of somebody for the room of an appointment, by the API. */
+/** A join token for the room of an appointment, from the API. */
 export async function tokenFor(call: Call, by: Person, appointmentId: string): Promise<{ url: string; token: string }> {
   const body = { appointmentId, identity: by.id }
   const answer = await call('POST', '/api/video/token', { token: by.token, body })
@@ -52,7 +52,7 @@ export async function tokenFor(call: Call, by: Person, appointmentId: string): P
   return answer.body
 }
 
-/** Somebody at the door of an appointment's room. */
+/** A page that has sent its join to an appointment's room. */
 export async function arrive(call: Call, by: Person, appointmentId: string, sid?: string): Promise<Side> {
   const { url, token } = await tokenFor(call, by, appointmentId)
   return join(url, token, sid)

@@ -29,17 +29,17 @@ test('a consultation from the waiting room to its end, which completes the appoi
   await eventually(async () => (await statusOf(id)) === 'IN_PROGRESS', 'the appointment to be in progress')
   await sleep(2200)
   host.send({ type: 'end' })
-  const [told] = await Promise.all([guest.hears('ended'), host.hears('ended')])
+  const [end] = await Promise.all([guest.hears('ended'), host.hears('ended')])
   assert.deepEqual(await Promise.all([host.closed, guest.closed]), [4410, 4410])
   assert.equal(await statusOf(id), 'COMPLETED')
   const completed = (await eventsOf(platform, id)).filter(({ event }) => event === 'appointment.completed')
   assert.equal(completed.length, 1)
   const { durationSec } = completed[0]!.data as { durationSec: number }
   assert.ok(durationSec >= 2 && durationSec < 10, String(durationSec))
-  assert.partialDeepStrictEqual(told, { reason: 'completed', durationSec })
+  assert.partialDeepStrictEqual(end, { reason: 'completed', durationSec })
 })
 
-test('a room that was cancelled sends everyone out and lets no earlier token in', async () => {
+test('a cancellation disconnects everyone, and no earlier token works', async () => {
   const { id } = await book(platform, admin, doctor, patient, 8)
   const { url, token } = await tokenFor(call, doctor, id)
   const host = await join(url, token)
@@ -62,7 +62,7 @@ const clockOf = async (roomId: string) => {
   return rows[0]!
 }
 
-test('every arrival, decision and departure is in the audit log, under the name of who did it', async () => {
+test('every arrival, decision and departure is in the audit log, with its user', async () => {
   const { id } = await book(platform, admin, doctor, patient, 9)
   const { host, guest } = await meet(call, doctor, patient, id)
   const observer = await arrive(call, admin, id)
@@ -100,11 +100,11 @@ test('every arrival, decision and departure is in the audit log, under the name 
   )
 })
 
-test('time together is counted while media flow, and nobody makes it longer by saying so', async () => {
+test('time together is counted while media flow, and false reports do not extend it', async () => {
   const { id, videoRoomId } = await book(platform, admin, doctor, patient, 10)
   const { host, guest } = await meet(call, doctor, patient, id)
   await sleep(300)
-  assert.deepEqual(await clockOf(videoRoomId), { ms: 0, since: null }, 'being there is not enough')
+  assert.deepEqual(await clockOf(videoRoomId), { ms: 0, since: null }, 'presence without media does not count')
   const from = performance.now()
   for (let round = 0; round < 2; round++) {
     host.media(true, 3_600_000)
@@ -120,12 +120,12 @@ test('time together is counted while media flow, and nobody makes it longer by s
   assert.ok(ms >= 1200 && ms < performance.now() - from - 200, String(ms))
 })
 
-const killed = `update video_rooms
+const leaveOpenInterval = `update video_rooms
   set together_since = now() - interval '30 minutes', together_seen_at = now() - interval '20 minutes'
   where id = $1`
 const durationAfter = async (hours: number, forMs: [host: number, guest: number]) => {
   const { id, videoRoomId } = await book(platform, admin, doctor, patient, hours)
-  await owner.query(killed, [videoRoomId])
+  await owner.query(leaveOpenInterval, [videoRoomId])
   const { host, guest } = await meet(call, doctor, patient, id)
   host.media(true, forMs[0])
   guest.media(true, forMs[1])
@@ -135,7 +135,7 @@ const durationAfter = async (hours: number, forMs: [host: number, guest: number]
   return (await guest.hears('ended')).durationSec as number
 }
 
-test('the outage of a killed server counts as far as both say that media went on, and as it was seen before', async () => {
+test('the outage of a killed server counts as far as both pages report media, back to the last record', async () => {
   const minute = 60_000
   const about = (seconds: number, expected: number) =>
     assert.ok(seconds >= expected && seconds < expected + 10, `${seconds} instead of ${expected}`)
@@ -145,7 +145,7 @@ test('the outage of a killed server counts as far as both say that media went on
   about(await durationAfter(14, [900 * minute, 900 * minute]), 1801)
 })
 
-test('who is disabled is sent out at once, and comes back with nothing that they had', async () => {
+test('a disabled user is disconnected at once, and no earlier token works', async () => {
   const [doomed] = [await newPerson(platform, clinic.tenantId, 'DOCTOR')]
   const { id } = await book(platform, admin, doomed, patient, 15)
   const { url, token } = await tokenFor(call, doomed, id)
@@ -156,7 +156,7 @@ test('who is disabled is sent out at once, and comes back with nothing that they
   for (const mine of [token, resumeToken]) assert.equal(await (await join(url, mine)).closed, 4401)
 })
 
-test('a room that is another organisation’s is not there', async () => {
+test('a token for another organisation’s room is invalid', async () => {
   const { id, videoRoomId } = await book(platform, admin, doctor, patient, 16)
   const elsewhere = await newClinic(platform)
   const { url, token } = await tokenFor(call, doctor, id)

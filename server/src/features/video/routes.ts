@@ -38,7 +38,7 @@ export const present = ({ token, url, roomId, expiresAt }: JoinToken) => ({
   expiresAt: expiresAt.toISOString(),
 })
 
-const presentGuest = (row: guestQueries.Shown) => ({
+const presentGuest = (row: guestQueries.GuestRow) => ({
   id: row.id,
   name: row.name,
   kind: row.kind,

@@ -7,8 +7,8 @@ type Parties = { doctor_id: string; patient_id: string }
 type Appointment = { start_time: Date; end_time: Date; status: string }
 
 /**
- * The part that a user takes in an appointment's room.
- * @throws {ApiError} 403 unless the caller asks for themselves, or is an administrator who names a participant
+ * The role of a user in an appointment's room.
+ * @throws {ApiError} 403 unless the user is the caller, or the caller is an administrator and the user a participant
  */
 export function roleInRoom(actor: Actor, identity: string, appointment: Parties): JoinRequest['role'] {
   if (actor.role !== 'ADMIN' && identity !== actor.userId) throw forbidden('A token is issued for the caller alone.')
@@ -21,18 +21,18 @@ export function roleInRoom(actor: Actor, identity: string, appointment: Parties)
 export const guestKinds = ['FAMILY', 'INTERPRETER', 'OTHER'] as const
 export type GuestKind = (typeof guestKinds)[number]
 
-/** Invitations of one appointment that are good at one time. */
+/** Limit of valid invitations of one appointment. */
 export const MAX_GUESTS = 5
 
 const over = ['CANCELLED', 'COMPLETED', 'NO_SHOW']
 const MINUTE_MS = 60_000
 
-/** @throws {ApiError} 409 when the appointment is over */
+/** @throws {ApiError} 409 if the appointment is over */
 export function assertOpen(status: string): void {
   if (over.includes(status)) throw conflict(`An appointment that is ${status} has no open room.`)
 }
 
-/** @throws {ApiError} 409 when the appointment is over, or it is too early or too late to join */
+/** @throws {ApiError} 409 if the appointment is over, or it is too early or too late to join */
 export function assertJoinable(appointment: Appointment, window: Config['videoJoinWindow'], now: Date): void {
   assertOpen(appointment.status)
   if (!window) return

@@ -14,7 +14,7 @@ const grant = (by: Person, appointmentId: string, identity = by.id) =>
 const put = (by: Person, id: string, body: object) => call('PUT', `/api/appointments/${id}`, { token: by.token, body })
 
 describe('a token', () => {
-  test('is for 15 minutes, for one room, and of its own audience', async () => {
+  test('is valid for 15 minutes, for one room, with its own audience', async () => {
     const { id, videoRoomId } = await book(platform, admin, doctor, patient, 1)
     const { status, body } = await grant(doctor, id)
     assert.equal(status, 200)
@@ -26,7 +26,7 @@ describe('a token', () => {
     assert.equal((await call('GET', '/api/users/me', { token: body.token })).status, 401, 'it is no access token')
   })
 
-  test('is for participants: themselves, or a participant that an administrator names', async () => {
+  test('is issued to participants, and to administrators for a participant', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2)
     const [otherDoctor, otherPatient] = [
       await newPerson(platform, clinic.tenantId, 'DOCTOR'),
@@ -61,21 +61,21 @@ describe('a token', () => {
     assert.equal(foreign.text, (await grant(admin, 'apt_absent')).text)
   })
 
-  test('says what its identity is in the room, and by which name, whoever asks for it', async () => {
+  test('contains role and name of its identity, also if an administrator requests it', async () => {
     const { id } = await book(platform, admin, doctor, patient, 10)
     const nurse = await newPerson(platform, clinic.tenantId, 'ADMIN', undefined, 'Salma Idrissi')
-    const saidOf = async (by: Person, identity?: string) => {
+    const claimsOf = async (by: Person, identity?: string) => {
       const { role, name } = decodeJwt((await grant(by, id, identity)).body.token)
       return { role, name }
     }
     const named = async ({ id }: Person) =>
       (await platform.owner.query('select name from users where id = $1', [id])).rows[0].name
-    assert.deepEqual(await saidOf(doctor), { role: 'host', name: await named(doctor) })
-    assert.deepEqual(await saidOf(admin, patient.id), { role: 'patient', name: await named(patient) })
-    assert.deepEqual(await saidOf(nurse), { role: 'observer', name: 'Salma Idrissi' })
+    assert.deepEqual(await claimsOf(doctor), { role: 'host', name: await named(doctor) })
+    assert.deepEqual(await claimsOf(admin, patient.id), { role: 'patient', name: await named(patient) })
+    assert.deepEqual(await claimsOf(nurse), { role: 'observer', name: 'Salma Idrissi' })
   })
 
-  test('is not to be had for somebody who is disabled', async () => {
+  test('is refused for a disabled user', async () => {
     const former = await newPerson(platform, clinic.tenantId, 'PATIENT')
     const { id } = await book(platform, admin, doctor, former, 11)
     assert.equal((await grant(admin, id, former.id)).status, 200)
@@ -85,7 +85,7 @@ describe('a token', () => {
     assert.match(body.error.message, /disabled/)
   })
 
-  test('is not to be had for what is over', async () => {
+  test('is refused for a cancelled or completed appointment', async () => {
     for (const [hours, status] of [
       [3, 'CANCELLED'],
       [4, 'COMPLETED'],
@@ -96,7 +96,7 @@ describe('a token', () => {
     }
   })
 
-  test('keeps to the join window where there is one', async () => {
+  test('is issued within the join window only, if one is set', async () => {
     const strict = await startPlatform({ VIDEO_JOIN_WINDOW: '30,60' }, platform.ownerUrl)
     const { id } = await book(platform, admin, doctor, patient, 5)
     const credentials = { grant_type: 'client_credentials', client_id: doctor.clientId, client_secret: doctor.secret }

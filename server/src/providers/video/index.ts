@@ -1,5 +1,7 @@
 import type { Server } from 'node:http'
-import type { VideoDesk } from './desk.ts'
+import type { Closing } from '@medina-care/protocol/messages.ts'
+import type { Role } from '@medina-care/protocol/people.ts'
+import type { RoomControl } from './room-control.ts'
 
 /** The reason why a video provider is unavailable; the health probe shows the code. */
 export class VideoProviderError extends Error {
@@ -10,9 +12,6 @@ export class VideoProviderError extends Error {
     this.code = code
   }
 }
-
-/** `host` is the practitioner, `guest` an invited person (family, an interpreter), `observer` an administrator. */
-export type Role = 'host' | 'patient' | 'guest' | 'observer'
 
 /** A request for a join token. `name` is shown to the others. */
 export type JoinRequest = {
@@ -30,9 +29,6 @@ export type JoinToken = { token: string; url: string; roomId: string; expiresAt:
 /** Lifetime of a join token in minutes (specification: "Limits"). It applies to the join; a call continues after it. */
 export const JOIN_TOKEN_MIN = 15
 
-/** Why a room was closed: the consultation was completed, the appointment was cancelled, or another reason. */
-export type Closing = 'completed' | 'cancelled' | 'closed'
-
 /** Receives ids and outcomes. */
 export type Log = Record<'info' | 'warn' | 'error', (about: object, message: string) => void>
 
@@ -40,7 +36,7 @@ export type Log = Record<'info' | 'warn' | 'error', (about: object, message: str
 export interface VideoProvider {
   readonly kind: 'embedded' | 'livekit'
   /** For providers whose rooms are on another server. */
-  readonly desk?: VideoDesk
+  readonly control?: RoomControl
   issueJoinToken(request: JoinRequest): Promise<JoinToken>
   /** @throws {VideoProviderError} if a participant could not join right now */
   probe(signal: AbortSignal): Promise<void>
@@ -59,14 +55,14 @@ export interface VideoProvider {
 export type RoomId = { tenantId: string; roomId: string }
 
 /** `ADMITTED` may join without asking again; `DENIED` stays out until the practitioner allows it. */
-export type Standing = 'WAITING' | 'ADMITTED' | 'DENIED'
+export type Admission = 'WAITING' | 'ADMITTED' | 'DENIED'
 
-/** A decision: the new standing, and the standings that it applies to. */
-export type Change = { to: Standing; from: readonly Standing[] }
+/** A decision: the new admission, and the standings that it applies to. */
+export type Change = { to: Admission; from: readonly Admission[] }
 
 /** A participant's place in a room, as stored in the database. */
 export type Participant = JoinRequest & {
-  standing: Standing
+  admission: Admission
   /** Since when they wait, while they do. */
   waitingSince: Date
   /** The room's revision of this change: the greater one prevails. */
@@ -79,7 +75,7 @@ export type Participant = JoinRequest & {
  */
 export interface RoomLedger {
   /**
-   * A participant with a genuine token arrives. A host is admitted; others keep their previous standing, or wait.
+   * A participant with a genuine token arrives. A host is admitted; others keep their previous admission, or wait.
    * `UNKNOWN`: no such room, or the participant may not act here any more.
    */
   arrive(who: JoinRequest): Promise<'CLOSED' | 'UNKNOWN' | Participant>
@@ -92,7 +88,7 @@ export interface RoomLedger {
    * Undefined if it does not apply to the participant, or `by` may not decide.
    */
   decide(room: RoomId, identity: string, change: Change, by: string): Promise<Participant | undefined>
-  /** Everybody who has arrived, with their standing. Disabled and withdrawn participants are DENIED. */
+  /** Everybody who has arrived, with their admission. Disabled and withdrawn participants are DENIED. */
   participants(room: RoomId): Promise<'CLOSED' | Participant[]>
   /**
    * Practitioner and patient are connected: reported at the beginning and every few seconds. The first report starts

@@ -27,8 +27,8 @@ export class MemoryLedger implements RoomLedger {
   async arrive(who: JoinRequest): Promise<'CLOSED' | 'UNKNOWN' | Participant> {
     this.asked.push(who.roomId)
     const before = this.#people(who).get(who.identity)
-    const standing = who.role === 'host' ? 'ADMITTED' : (before?.standing ?? 'WAITING')
-    const arrived = { ...who, standing, waitingSince: before?.waitingSince ?? new Date(), revision: ++this.#revision }
+    const admission = who.role === 'host' ? 'ADMITTED' : (before?.admission ?? 'WAITING')
+    const arrived = { ...who, admission, waitingSince: before?.waitingSince ?? new Date(), revision: ++this.#revision }
     await this.answers
     this.#mayFail()
     if (this.unknown.has(who.roomId) || this.barred.has(who.identity)) return 'UNKNOWN'
@@ -43,17 +43,20 @@ export class MemoryLedger implements RoomLedger {
   }
 
   async mayAct(who: RoomId & { identity: string }): Promise<boolean> {
-    const standing = this.#people(who).get(who.identity)?.standing
+    const admission = this.#people(who).get(who.identity)?.admission
     return (
-      !this.closed.has(who.roomId) && !this.barred.has(who.identity) && standing !== undefined && standing !== 'DENIED'
+      !this.closed.has(who.roomId) &&
+      !this.barred.has(who.identity) &&
+      admission !== undefined &&
+      admission !== 'DENIED'
     )
   }
 
   async decide(room: RoomId, identity: string, { to, from }: Change): Promise<Participant | undefined> {
     const known = this.#people(room).get(identity)
     await this.#hear(`${to} ${identity}`)
-    if (!known || known.role === 'host' || !from.includes(known.standing)) return undefined
-    const decided = { ...known, standing: to, revision: ++this.#revision }
+    if (!known || known.role === 'host' || !from.includes(known.admission)) return undefined
+    const decided = { ...known, admission: to, revision: ++this.#revision }
     this.#people(room).set(identity, decided)
     return decided
   }
@@ -62,7 +65,7 @@ export class MemoryLedger implements RoomLedger {
     this.#mayFail()
     if (this.closed.has(room.roomId)) return 'CLOSED'
     return [...this.#people(room).values()].map((who) =>
-      this.barred.has(who.identity) ? { ...who, standing: 'DENIED', revision: ++this.#revision } : who,
+      this.barred.has(who.identity) ? { ...who, admission: 'DENIED', revision: ++this.#revision } : who,
     )
   }
 

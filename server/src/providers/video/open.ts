@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Vault } from '../../lib/secrets.ts'
-import type { Bus } from '../bus/index.ts'
 import { EmbeddedVideo } from './embedded/provider.ts'
 import type { RoomLedger, VideoProvider } from './index.ts'
 
@@ -11,8 +10,6 @@ type VideoSurroundings = {
   vault: Vault
   clock: Clock
   ledger: RoomLedger
-  /** Called only by a provider that needs the bus, which then closes it. */
-  openBus(): Bus
   addressOf(request: IncomingMessage): string
   log: FastifyBaseLogger
 }
@@ -24,10 +21,8 @@ export async function openVideo(config: Config, { vault, ...surroundings }: Vide
     const { ledger, log } = surroundings
     return new LiveKitVideo({ address: config.video, publicUrl: config.videoBaseUrl, vault, ledger, log })
   }
-  const { openBus, ...others } = surroundings
   return new EmbeddedVideo({
-    ...others,
-    bus: openBus(),
+    ...surroundings,
     baseUrl: config.videoBaseUrl,
     issuer: config.publicUrl,
     keys: vault.deriveRing('video join token'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { endings } from '../../providers/video/embedded/wire.ts'
+import { endings } from '@medina-care/protocol/constants.ts'
 
 const docs = resolve(import.meta.dirname, '../../../../docs')
 const page = readFileSync(resolve(docs, 'room.md'), 'utf8')

@@ -1,10 +1,11 @@
+import { type Ending, endings } from '@medina-care/protocol/constants.ts'
+import { type Join, readMessage, type ServerMessage } from '@medina-care/protocol/messages.ts'
 import type { RawData, WebSocket } from 'ws'
 import type { Log } from '../index.ts'
 import type { JoinClaims } from './join-token.ts'
 import { Allowance, type Limits } from './limits.ts'
-import { type Ending, endings, type Join, readMessage, type ServerMessage } from './protocol.ts'
 import type { Room } from './room.ts'
-import type { Line } from './roster.ts'
+import type { Line } from './seat.ts'
 
 /** What a connection needs from the endpoint that accepted it. */
 export type ConnectionOwner = {
@@ -129,7 +130,7 @@ export class Connection {
     if (message.type === 'ping') return this.send({ type: 'pong', ts: message.ts })
     if (message.type === 'leave') return this.end(endings.goodbye, 'left')
     if (!this.#room || !this.#line) return this.end(endings.badMessage)
-    this.#room.hear(this.#line, message)
+    this.#room.receive(this.#line, message)
   }
 
   #join(join: Join): void {

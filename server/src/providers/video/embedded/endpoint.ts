@@ -1,11 +1,11 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { endings, MAX_FRAME_BYTES } from '@medina-care/protocol/constants.ts'
 import { WebSocketServer } from 'ws'
 import { offersWebSocket } from '../../../lib/websocket.ts'
 import type { Log } from '../index.ts'
 import { Connection, type ConnectionOwner } from './connection.ts'
 import { type Limits, MinuteCounter } from './limits.ts'
-import { endings, MAX_FRAME_BYTES } from './protocol.ts'
 
 export const PATH = '/video/ws/'
 const ROOM_PATH = /^\/video\/ws\/([\w-]{1,80})$/

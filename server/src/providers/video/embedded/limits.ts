@@ -1,4 +1,4 @@
-import { MAX_PEERS } from './protocol.ts'
+import { MAX_PEERS } from '@medina-care/protocol/constants.ts'
 
 /** Limits per participant, per address and for the whole endpoint, and timeouts. */
 export type Limits = {
@@ -8,8 +8,8 @@ export type Limits = {
   pulseMs: number
   /** Interval of reports to the ledger while practitioner and patient are together. */
   togetherMs: number
-  /** Interval of queries to the ledger about all rooms, for changes that no server announced. */
-  patrolMs: number
+  /** Interval of queries to the ledger about all rooms, for changes that did not reach them. */
+  pollMs: number
   /** How long the seat of a participant whose connection broke is kept. */
   graceMs: number
   /** Places in the room, and in its lobby. */
@@ -17,8 +17,6 @@ export type Limits = {
   waiting: number
   /** Timeout of the closing handshake. */
   farewellMs: number
-  /** Heartbeat interval between servers; after three missed heartbeats a server's participants count as away. */
-  beatMs: number
   /** Lifetime of TURN credentials; they are renewed in time. */
   turnSec: number
   /** Open sockets that have not joined, in total and per address. */
@@ -39,12 +37,11 @@ export const defaultLimits: Limits = {
   joinMs: 5000,
   pulseMs: 10_000,
   togetherMs: 5000,
-  patrolMs: 15_000,
+  pollMs: 15_000,
   graceMs: 30_000,
   peers: MAX_PEERS,
   waiting: 10,
   farewellMs: 2000,
-  beatMs: 2000,
   turnSec: 3600,
   unjoined: 200,
   unjoinedEach: 20,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import type { IceServer } from '@medina-care/protocol/messages.ts'
 import { newId } from '../../../lib/ids.ts'
-import type { IceServer } from './protocol.ts'
 import { startVideo, until } from './testing.ts'
 
 const quiet = { mic: false, cam: false, screen: false, hand: false }

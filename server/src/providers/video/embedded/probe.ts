@@ -1,7 +1,8 @@
 import type { Server } from 'node:http'
+import { endings, VERSION } from '@medina-care/protocol/constants.ts'
+import type { Join } from '@medina-care/protocol/messages.ts'
 import { WebSocket } from 'ws'
 import { VideoProviderError } from '../index.ts'
-import { endings, type Join, VERSION } from './protocol.ts'
 
 const refusals: number[] = [endings.invalidToken.code, endings.expiredToken.code, endings.forbidden.code]
 

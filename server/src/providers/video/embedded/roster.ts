@@ -1,65 +1,35 @@
-import type { Participant, Standing } from '../index.ts'
-import type { PersonView, WaitingView } from '../views.ts'
+import type { ServerMessage } from '@medina-care/protocol/messages.ts'
+import type { PersonView, WaitingView } from '@medina-care/protocol/people.ts'
+import type { Admission, Participant } from '../index.ts'
 import type { Limits } from './limits.ts'
-import type { Ending, ServerMessage } from './protocol.ts'
-import { personView, type Seat, waitingView } from './seat.ts'
-
-/** A connection to a participant's page, independent of the transport. */
-export type Line = {
-  /** The token for reconnection. */
-  readonly resumeToken: string
-  send(message: ServerMessage): void
-  end(ending: Ending): void
-}
-
-/** A seat, and the server that holds it. */
-export type Held = {
-  seat: Seat
-  /** The server's id. */
-  home: string
-  /** Undefined on other servers, and while the participant is away. */
-  line?: Line | undefined
-  /** Timer of the grace period while the participant is away. */
-  grace?: NodeJS.Timeout | undefined
-}
+import { type Line, personView, type Seat, waitingView } from './seat.ts'
 
 const isHostOrPatient = (role: Seat['role']) => role === 'host' || role === 'patient'
 
-/** The seats of one room on all servers, and the ledger's data about everybody who has arrived. */
+/** The seats of one room, and the ledger's data about everybody who has arrived. */
 export class Roster {
-  #server: string
-  #limits: Limits
-  #seats = new Map<string, Held>()
+  #limits: Pick<Limits, 'peers' | 'waiting'>
+  #seats = new Map<string, Seat>()
   #people = new Map<string, Participant>()
 
-  /** @param server the id of this server */
-  constructor(server: string, limits: Limits) {
-    this.#server = server
+  constructor(limits: Pick<Limits, 'peers' | 'waiting'>) {
     this.#limits = limits
   }
 
-  get(peerId: string): Held | undefined {
+  get(peerId: string): Seat | undefined {
     return this.#seats.get(peerId)
   }
 
-  all(): Held[] {
+  seats(): Seat[] {
     return [...this.#seats.values()]
   }
 
-  isLocal({ home }: Held): boolean {
-    return home === this.#server
-  }
-
-  local(): Held[] {
-    return this.all().filter((held) => this.isLocal(held))
-  }
-
-  byLine(line: Line): Held | undefined {
-    return this.all().find((held) => held.line === line)
+  byLine(line: Line): Seat | undefined {
+    return this.seats().find((seat) => seat.line === line)
   }
 
   seatsIn(place: Seat['place']): Seat[] {
-    return this.all().flatMap(({ seat }) => (seat.place === place ? [seat] : []))
+    return this.seats().filter((seat) => seat.place === place)
   }
 
   /** The practitioner or the patient, if they are in the room. */
@@ -67,24 +37,12 @@ export class Roster {
     return this.seatsIn('room').find((seat) => seat.role === role)
   }
 
-  /** @returns the previous state */
-  put(now: Held): Held | undefined {
-    const before = this.#seats.get(now.seat.peerId)
-    clearTimeout(before?.grace)
-    this.#seats.set(now.seat.peerId, now)
-    return before
+  put(seat: Seat): void {
+    this.#seats.set(seat.peerId, seat)
   }
 
-  remove({ seat, grace }: Held): void {
-    clearTimeout(grace)
-    this.#seats.delete(seat.peerId)
-  }
-
-  /** @returns all seats */
-  clear(): Held[] {
-    const all = this.all()
-    for (const held of all) this.remove(held)
-    return all
+  remove({ peerId }: Seat): void {
+    this.#seats.delete(peerId)
   }
 
   /** Practitioner and patient each have a reserved place. */
@@ -96,14 +54,6 @@ export class Roster {
     return others.filter((seat) => !isHostOrPatient(seat.role)).length < peers - 2
   }
 
-  /** Seats on this server beyond the limit: two servers may have given away the last place; the later arrival loses. */
-  surplus(): Held[] {
-    const rank = ({ role, arrival }: Seat) => (isHostOrPatient(role) ? 0 : arrival)
-    const inRoom = this.all().filter(({ seat }) => seat.place === 'room')
-    const beyond = inRoom.sort((a, b) => rank(a.seat) - rank(b.seat)).slice(this.#limits.peers)
-    return beyond.filter((held) => this.isLocal(held))
-  }
-
   /** Stores the ledger's data about a participant. @returns whether it was newer */
   learn(person: Participant): boolean {
     const known = this.#people.get(person.identity)
@@ -112,19 +62,19 @@ export class Roster {
     return true
   }
 
-  /** The latest standing from the ledger. */
-  standingOf(identity: string): Standing | undefined {
-    return this.#people.get(identity)?.standing
+  /** The latest admission from the ledger. */
+  admissionOf(identity: string): Admission | undefined {
+    return this.#people.get(identity)?.admission
   }
 
   /** The practitioner's view of the lobby. */
   lobby(): { waiting: WaitingView[]; denied: PersonView[] } {
-    const denied = [...this.#people.values()].filter(({ standing }) => standing === 'DENIED')
+    const denied = [...this.#people.values()].filter(({ admission }) => admission === 'DENIED')
     return { waiting: this.seatsIn('lobby').map(waitingView), denied: denied.map(personView) }
   }
 
-  /** Sends to the participants on this server in one place. */
-  tell(place: Seat['place'], message: ServerMessage, except?: string): void {
-    for (const { seat, line } of this.all()) if (seat.place === place && seat.peerId !== except) line?.send(message)
+  /** Sends to the participants in one place. */
+  send(place: Seat['place'], message: ServerMessage, except?: string): void {
+    for (const { peerId, line } of this.seatsIn(place)) if (peerId !== except) line?.send(message)
   }
 }

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Role } from '@medina-care/protocol/people.ts'
 import { type ClientOptions, WebSocket } from 'ws'
 import { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
-import { LocalBus } from '../../bus/local-testing.ts'
 import { decisions } from '../decisions.ts'
-import type { JoinRequest, Role, RoomLedger } from '../index.ts'
+import type { JoinRequest, RoomLedger } from '../index.ts'
 import { MemoryLedger } from '../ledger-testing.ts'
 import { EmbeddedVideo, type EmbeddedVideoOptions } from './provider.ts'
 
@@ -99,7 +99,6 @@ export async function serveVideo(
     keys: [KEY, OLD_KEY],
     clock,
     ledger,
-    bus: new LocalBus(),
     turn: undefined,
     forceRelay: false,
     allowedOrigins: ['https://clinic.example.ma'],

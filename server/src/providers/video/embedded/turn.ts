@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { IceServer } from './protocol.ts'
+import type { IceServer } from '@medina-care/protocol/messages.ts'
 
 /** A TURN server for peers without a direct path, with its shared secret. */
 export type Turn = { urls: string[]; secret: string }

@@ -26,17 +26,17 @@ describe('attendance of a LiveKit room', { skip: withoutLiveKit }, async () => {
     const grant = async (by: Person): Promise<string> =>
       (await call('POST', '/api/video/token', { token: by.token, body: { appointmentId: id, identity: by.id } })).body
         .token
-    const desk = `/video/livekit/${roomId}`
+    const address = `/video/livekit/${roomId}`
     const lobbyOf = async (token: string) =>
-      ((await call('GET', desk, { token })).body.lobby ?? []).map((one: { peerId: string }) => one.peerId)
+      ((await call('GET', address, { token })).body.lobby ?? []).map((one: { peerId: string }) => one.peerId)
     return {
       id,
       roomId,
       grant,
-      desk,
+      address,
       async admits(host: string, peerId: string) {
         await eventually(async () => (await lobbyOf(host)).includes(peerId), 'the participant in the lobby')
-        assert.equal((await call('POST', `${desk}/admit`, { token: host, body: { peerId } })).status, 200)
+        assert.equal((await call('POST', `${address}/admit`, { token: host, body: { peerId } })).status, 200)
       },
       async invites() {
         const body = { name: 'Amina Fassi', kind: 'FAMILY' }

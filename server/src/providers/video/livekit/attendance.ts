@@ -1,5 +1,6 @@
+import type { Closing } from '@medina-care/protocol/messages.ts'
 import { type ParticipantInfo, ParticipantInfo_State } from 'livekit-server-sdk'
-import type { Closing, JoinRequest, Log, Participant, RoomId, RoomLedger, Standing } from '../index.ts'
+import type { Admission, JoinRequest, Log, Participant, RoomId, RoomLedger } from '../index.ts'
 import { CoalescingQueue } from './coalescing-queue.ts'
 import type { LiveKitServer } from './server.ts'
 import { type LiveKitTokens, permissionsOf } from './tokens.ts'
@@ -18,7 +19,7 @@ export type Present = { info: ParticipantInfo; who: JoinRequest }
 
 /**
  * Room metadata, visible to everybody in the room, the lobby included. It therefore only signals a change; pages
- * request the duration from the desk.
+ * request the duration from our server.
  */
 export type RoomNotice = { isTogether?: true; ended?: Ended }
 type Ended = { reason: Closing }
@@ -26,7 +27,7 @@ type Ended = { reason: Closing }
 /** Why a room is checked. */
 type Check = {
   /** A periodic check. It leaves newcomers to their webhook for a while, which arrives at one of our servers only. */
-  isPatrol: boolean
+  isPeriodic: boolean
   /** Ended connections by identity; the participant may have reconnected. */
   gone: Map<string, { who: JoinRequest; how: 'left' | 'lost' }>
   /** The room is to be closed. */
@@ -34,7 +35,7 @@ type Check = {
 }
 
 /**
- * Synchronizes a LiveKit room with the ledger. A check compares LiveKit's participants with the ledger's standings and
+ * Synchronizes a LiveKit room with the ledger. A check compares LiveKit's participants with the ledger's admissions and
  * corrects the difference, so that the cause, order and number of events do not matter, nor the server that receives
  * them.
  */
@@ -53,7 +54,7 @@ export class Attendance {
   #queue = new CoalescingQueue<Check>(
     (roomId, check) => this.#check(roomId, check),
     (one, other) => ({
-      isPatrol: one.isPatrol && other.isPatrol,
+      isPeriodic: one.isPeriodic && other.isPeriodic,
       gone: new Map([...one.gone, ...other.gone]),
       ended: one.ended ?? other.ended,
     }),
@@ -75,31 +76,31 @@ export class Attendance {
     return this.#identify(roomId, await this.#server.participants(roomId))
   }
 
-  look(roomId: string): Promise<void> {
-    return this.#queue.request(roomId, { isPatrol: false, gone: new Map() })
+  check(roomId: string): Promise<void> {
+    return this.#queue.request(roomId, { isPeriodic: false, gone: new Map() })
   }
 
-  patrol(roomId: string): Promise<void> {
-    return this.#queue.request(roomId, { isPatrol: true, gone: new Map() })
+  checkPeriodically(roomId: string): Promise<void> {
+    return this.#queue.request(roomId, { isPeriodic: true, gone: new Map() })
   }
 
   /** LiveKit reports that a participant's connection has ended. */
   left(who: JoinRequest, how: 'left' | 'lost'): Promise<void> {
-    return this.#queue.request(who.roomId, { isPatrol: false, gone: new Map([[who.identity, { who, how }]]) })
+    return this.#queue.request(who.roomId, { isPeriodic: false, gone: new Map([[who.identity, { who, how }]]) })
   }
 
   /** Publishes the reason, and disconnects everybody. */
   close(roomId: string, ended: Ended): Promise<void> {
-    return this.#queue.request(roomId, { isPatrol: false, gone: new Map(), ended })
+    return this.#queue.request(roomId, { isPeriodic: false, gone: new Map(), ended })
   }
 
-  async #check(roomId: string, { isPatrol, gone, ended }: Check): Promise<void> {
+  async #check(roomId: string, { isPeriodic, gone, ended }: Check): Promise<void> {
     if (ended) await this.#close(roomId, ended)
     const infos = ended ? [] : await this.#server.participants(roomId)
     for (const { who, how } of gone.values()) {
       if (!infos.some(({ identity }) => identity === who.identity)) await this.#ledger.depart(who, how)
     }
-    if (!ended) await this.#look(roomId, infos, isPatrol)
+    if (!ended) await this.#reconcile(roomId, infos, isPeriodic)
   }
 
   async #close(roomId: string, ended: Ended): Promise<void> {
@@ -123,7 +124,7 @@ export class Attendance {
     })
   }
 
-  async #look(roomId: string, infos: ParticipantInfo[], isPatrol: boolean): Promise<void> {
+  async #reconcile(roomId: string, infos: ParticipantInfo[], isPeriodic: boolean): Promise<void> {
     const present = this.#identify(roomId, infos)
     const tenantId = present[0]?.who.tenantId
     if (tenantId === undefined) {
@@ -135,15 +136,15 @@ export class Attendance {
     for (const { identity } of infos.filter(isPerson)) {
       if (!present.some(({ who }) => who.identity === identity)) await this.#remove(roomId, identity, 'unknown')
     }
-    const due = present.filter(({ info }) => !isPatrol || isRegistered(info) || isLate(info))
+    const due = present.filter(({ info }) => !isPeriodic || isRegistered(info) || isLate(info))
     const refused = await this.#register(due)
     if (refused === 'CLOSED') return this.#close(roomId, { reason: 'closed' })
     const people = await this.#ledger.participants(room)
     if (people === 'CLOSED') return this.#closed(roomId)
-    const standings = new Map(people.map(({ identity, standing }) => [identity, standing]))
-    for (const identity of refused) standings.delete(identity)
-    for (const one of due) await this.#settle(one, standings.get(one.who.identity))
-    await this.#count(room, present, standings)
+    const admissions = new Map(people.map(({ identity, admission }) => [identity, admission]))
+    for (const identity of refused) admissions.delete(identity)
+    for (const one of due) await this.#settle(one, admissions.get(one.who.identity))
+    await this.#count(room, present, admissions)
   }
 
   /** The server that closed the room is about to publish the reason; the next check closes the room without it. */
@@ -167,14 +168,14 @@ export class Attendance {
     return refused
   }
 
-  /** Updates LiveKit's permissions according to the standing. */
-  async #settle({ info, who }: Present, standing: Standing | undefined): Promise<void> {
-    if (standing === undefined || standing === 'DENIED') {
-      return this.#remove(who.roomId, who.identity, standing ?? 'unknown')
+  /** Updates LiveKit's permissions according to the admission. */
+  async #settle({ info, who }: Present, admission: Admission | undefined): Promise<void> {
+    if (admission === undefined || admission === 'DENIED') {
+      return this.#remove(who.roomId, who.identity, admission ?? 'unknown')
     }
     const known = info.attributes as Attributes
-    const permission = permissionsOf(who.role, standing)
-    const isIn = standing === 'ADMITTED'
+    const permission = permissionsOf(who.role, admission)
+    const isIn = admission === 'ADMITTED'
     const isAsItShouldBe =
       isRegistered(info) &&
       Boolean(known.admitted) === isIn &&
@@ -193,13 +194,13 @@ export class Attendance {
   }
 
   /** Reports to the ledger whether practitioner and patient are together, and to the room when that changes. */
-  async #count(room: RoomId, present: Present[], standings: Map<string, Standing>): Promise<void> {
+  async #count(room: RoomId, present: Present[], admissions: Map<string, Admission>): Promise<void> {
     const since = (role: JoinRequest['role']) => {
       const found = present.find(
         ({ info, who }) =>
           who.role === role &&
           info.state === ParticipantInfo_State.ACTIVE &&
-          standings.get(who.identity) === 'ADMITTED',
+          admissions.get(who.identity) === 'ADMITTED',
       )
       return (
         found && Math.max(Number(found.info.joinedAtMs), Number((found.info.attributes as Attributes).admitted || 0))

@@ -120,7 +120,7 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
     })
   })
 
-  describe('the desk', () => {
+  describe('room control', () => {
     test('requires a token of the room, and the practitioner’s for decisions', async () => {
       const { id, videoRoomId } = await book(platform, admin, doctor, patient, 4)
       const other = await book(platform, admin, doctor, patient, 5)

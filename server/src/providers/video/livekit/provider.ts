@@ -1,9 +1,10 @@
+import type { Closing } from '@medina-care/protocol/messages.ts'
 import type { Vault } from '../../../lib/secrets.ts'
 import { settlesWithin } from '../../../lib/settles-within.ts'
 import type { LiveKitAddress } from '../address.ts'
-import type { Closing, JoinRequest, JoinToken, Log, RoomId, RoomLedger, VideoProvider } from '../index.ts'
+import type { JoinRequest, JoinToken, Log, RoomId, RoomLedger, VideoProvider } from '../index.ts'
 import { Attendance } from './attendance.ts'
-import { LiveKitDesk } from './desk.ts'
+import { LiveKitControl } from './room-control.ts'
 import { LiveKitServer } from './server.ts'
 import { LiveKitTokens } from './tokens.ts'
 
@@ -31,7 +32,7 @@ export type LiveKitVideoOptions = {
  */
 export class LiveKitVideo implements VideoProvider {
   readonly kind = 'livekit'
-  readonly desk: LiveKitDesk
+  readonly control: LiveKitControl
   #publicUrl: string
   #server: LiveKitServer
   #tokens: LiveKitTokens
@@ -49,7 +50,7 @@ export class LiveKitVideo implements VideoProvider {
     this.#server = new LiveKitServer(address)
     this.#tokens = new LiveKitTokens(address, vault)
     this.#attendance = new Attendance(this.#server, this.#tokens, ledger, log)
-    this.desk = new LiveKitDesk(address, this.#tokens, ledger, this.#attendance)
+    this.control = new LiveKitControl(address, this.#tokens, ledger, this.#attendance)
   }
 
   async issueJoinToken(request: JoinRequest): Promise<JoinToken> {
@@ -94,7 +95,7 @@ export class LiveKitVideo implements VideoProvider {
     const worker = async () => {
       for (let roomId = waiting.pop(); roomId !== undefined && !this.#isClosed; roomId = waiting.pop()) {
         await this.#attendance
-          .patrol(roomId)
+          .checkPeriodically(roomId)
           .catch((err) => this.#log.warn({ err, roomId }, 'video: the check of a LiveKit room failed'))
       }
     }

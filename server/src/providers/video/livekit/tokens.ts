@@ -1,12 +1,13 @@
+import type { Role } from '@medina-care/protocol/people.ts'
 import { AccessToken, type ClaimGrants, TokenVerifier, type VideoGrant } from 'livekit-server-sdk'
 import { z } from 'zod'
 import type { Vault } from '../../../lib/secrets.ts'
 import type { LiveKitAddress } from '../address.ts'
-import { JOIN_TOKEN_MIN, type JoinRequest, type Role, type Standing } from '../index.ts'
+import { type Admission, JOIN_TOKEN_MIN, type JoinRequest } from '../index.ts'
 
 /** LiveKit permissions: none until the practitioner has admitted the participant. */
-export function permissionsOf(role: Role, standing: Standing) {
-  const isIn = standing === 'ADMITTED'
+export function permissionsOf(role: Role, admission: Admission) {
+  const isIn = admission === 'ADMITTED'
   const speaks = isIn && role !== 'observer'
   return { canSubscribe: isIn, canPublish: speaks, canPublishData: speaks }
 }

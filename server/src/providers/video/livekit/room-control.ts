@@ -1,9 +1,10 @@
+import type { RoomCommand, RoomView } from '@medina-care/protocol/control.ts'
+import type { PersonView } from '@medina-care/protocol/people.ts'
 import { type WebhookEvent, WebhookReceiver } from 'livekit-server-sdk'
 import type { LiveKitAddress } from '../address.ts'
 import { decisions } from '../decisions.ts'
-import type { DeskAnswer, DeskView, Verb, VideoDesk } from '../desk.ts'
 import type { JoinRequest, RoomLedger } from '../index.ts'
-import type { PersonView } from '../views.ts'
+import type { ControlAnswer, RoomControl } from '../room-control.ts'
 import type { Attendance } from './attendance.ts'
 import type { LiveKitTokens } from './tokens.ts'
 
@@ -17,7 +18,7 @@ const onPurpose = new Set<number>([1, 2, 4, 5])
 const RENEW_MS = 7.5 * 60_000
 
 /** Handles the requests of pages, and LiveKit's webhooks. */
-export class LiveKitDesk implements VideoDesk {
+export class LiveKitControl implements RoomControl {
   #tokens: LiveKitTokens
   #ledger: RoomLedger
   #attendance: Attendance
@@ -41,12 +42,12 @@ export class LiveKitDesk implements VideoDesk {
       await this.#attendance.left(who, onPurpose.has(participant.disconnectReason) ? 'left' : 'lost')
     } else if (who || event.event === 'room_finished') {
       // The event only signals a change; the check queries the current state.
-      await this.#attendance.look(room.name)
+      await this.#attendance.check(room.name)
     }
     return true
   }
 
-  async view(roomId: string, token: string): Promise<DeskAnswer> {
+  async view(roomId: string, token: string): Promise<ControlAnswer> {
     const bearer = await this.#tokens.read(token, roomId)
     if (typeof bearer === 'string') return bearer
     const { who, until } = bearer
@@ -55,26 +56,26 @@ export class LiveKitDesk implements VideoDesk {
       this.#ledger.timeOf(who),
       this.#attendance.present(roomId),
     ])
-    const view: DeskView = { me: shown(who), isAdmitted: false, hostPresent: false, people: [] }
+    const view: RoomView = { me: shown(who), isAdmitted: false, hostPresent: false, people: [] }
     if (people === 'CLOSED') return { ...view, ended: time }
     const me = people.find(({ identity }) => identity === who.identity)
     if (!me) return view // not arrived yet
-    if (me.standing === 'DENIED') return 'FORBIDDEN'
+    if (me.admission === 'DENIED') return 'FORBIDDEN'
     const here = new Set(there.map(({ who }) => who.identity))
     const others = people.filter(({ identity }) => identity !== who.identity)
     const present = others.filter(({ identity }) => here.has(identity))
-    const inside = present.filter(({ standing }) => standing === 'ADMITTED')
+    const inside = present.filter(({ admission }) => admission === 'ADMITTED')
     view.hostPresent = [who, ...inside].some(({ role }) => role === 'host')
-    if (me.standing === 'ADMITTED') {
+    if (me.admission === 'ADMITTED') {
       view.isAdmitted = true
       view.people = inside.map(shown)
       if (time.startedAt) view.startedAt = time.startedAt.toISOString()
     }
     if (who.role === 'host') {
       view.lobby = present
-        .filter(({ standing }) => standing === 'WAITING')
+        .filter(({ admission }) => admission === 'WAITING')
         .map((one) => ({ ...shown(one), since: one.waitingSince.toISOString() }))
-      view.denied = others.filter(({ standing }) => standing === 'DENIED').map(shown)
+      view.denied = others.filter(({ admission }) => admission === 'DENIED').map(shown)
     }
     if (until - Date.now() < RENEW_MS && (await this.#ledger.mayAct(who))) {
       view.token = (await this.#tokens.issue(who)).token
@@ -82,7 +83,7 @@ export class LiveKitDesk implements VideoDesk {
     return view
   }
 
-  async act(roomId: string, token: string, verb: Verb, peerId: string | undefined): Promise<DeskAnswer> {
+  async act(roomId: string, token: string, verb: RoomCommand, peerId: string | undefined): Promise<ControlAnswer> {
     const bearer = await this.#tokens.read(token, roomId)
     if (typeof bearer === 'string') return bearer
     const { who } = bearer
@@ -94,7 +95,7 @@ export class LiveKitDesk implements VideoDesk {
     } else {
       const isAboutSomebody = peerId !== undefined && peerId !== who.identity
       if (!isAboutSomebody || !(await this.#ledger.decide(who, peerId, decisions[verb], who.identity))) return 'UNKNOWN'
-      await this.#attendance.look(roomId)
+      await this.#attendance.check(roomId)
     }
     return this.view(roomId, token)
   }

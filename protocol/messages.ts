@@ -1,24 +1,6 @@
 import { z } from 'zod'
-import type { Closing, Role } from '../index.ts'
-import type { PersonView, WaitingView } from '../views.ts'
-import { type Ending, endings, QUIET, VERSION } from './wire.ts'
-
-export { type Ending, endings, QUIET, VERSION }
-
-/**
- * Protocol v1 between the page in a room and this server: JSON text frames of at most 64 KiB, over
- * `{VIDEO_BASE_URL}/video/ws/{roomId}`. The token is in the first message instead of the URL, so that it stays out of
- * logs and the page receives the reason of a refusal.
- *
- * A `peerId` is the identity in the token; a `sid` identifies one page load, so a new one means that peer connections
- * to the old page are void. Signals name both; a signal for a page that has gone is dropped.
- *
- * The answer to a join is `waiting` or `joined`, sent again whenever it changes: admission sends `joined`, a return to
- * the lobby sends `waiting`. Before `joined` the page receives no peers, and no address or credential for media.
- */
-export const MAX_FRAME_BYTES = 64 * 1024
-/** Full mesh: each further peer costs every other peer one more video encoding. */
-export const MAX_PEERS = 4
+import { type Ending, endings, VERSION } from './constants.ts'
+import type { PersonView, Role, WaitingView } from './people.ts'
 
 const id = z.string().regex(/^[\w-]{1,80}$/)
 
@@ -38,6 +20,17 @@ const signalData = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isShallow(value, SIGNAL_DEPTH),
 )
 
+/**
+ * Protocol v1 between the page in a room and this server: JSON text frames of at most 64 KiB, over
+ * `{VIDEO_BASE_URL}/video/ws/{roomId}`. The token is in the first message instead of the URL, so that it stays out of
+ * logs and the page receives the reason of a refusal.
+ *
+ * A `peerId` is the identity in the token; a `sid` identifies one page load, so a new one means that peer connections
+ * to the old page are void. Signals name both; a signal for a page that has gone is dropped.
+ *
+ * The answer to a join is `waiting` or `joined`, sent again whenever it changes: admission sends `joined`, a return to
+ * the lobby sends `waiting`. Before `joined` the page receives no peers, and no address or credential for media.
+ */
 const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('join'), v: z.literal(VERSION), token: z.string().max(4096), sid: id }),
   z.strictObject({ type: z.literal('signal'), to: id, toSid: id, data: signalData }),
@@ -64,6 +57,9 @@ export type Signal = Extract<ClientMessage, { type: 'signal' }>
 
 /** A peer as others see it. `isAway`: its connection broke a moment ago; its media may continue. */
 export type PeerView = PersonView & { sid: string; state: MediaState; isAway: boolean }
+
+/** Why a room was closed: the consultation was completed, the appointment was cancelled, or another reason. */
+export type Closing = 'completed' | 'cancelled' | 'closed'
 
 /**
  * `left`: on purpose; `lost`: away beyond the grace period; `replaced`: by another page; `removed`: denied, or to the

@@ -1,9 +1,11 @@
-import type { MediaState } from './protocol.ts'
+import type { MediaState } from './messages.ts'
 
-/**
- * Run-time parts of protocol v1 for server and page. The module imports nothing, because it is bundled into the page.
- */
+/** The values of protocol v1. The module imports types only, because it is bundled into the page. */
 export const VERSION = 1
+
+export const MAX_FRAME_BYTES = 64 * 1024
+/** Full mesh: each further peer costs every other peer one more video encoding. */
+export const MAX_PEERS = 4
 
 /** The state of a participant who has not sent one yet. */
 export const QUIET: MediaState = { mic: false, cam: false, screen: false, hand: false }

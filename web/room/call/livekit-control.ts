@@ -1,4 +1,4 @@
-import type { DeskView, Verb } from '../../../server/src/providers/video/desk.ts'
+import type { RoomCommand, RoomView } from '@medina-care/protocol/control.ts'
 import { laterOf } from './livekit-reading.ts'
 import type { CallPlatform } from './platform.ts'
 import { ServerClock } from './server-clock.ts'
@@ -7,10 +7,10 @@ const TRIES = 4
 const PAUSE_MS = 700
 
 /**
- * The client of our server's desk, for what LiveKit's protocol does not cover, authenticated with the join token. The
+ * The client of our server's room control, for what LiveKit's protocol does not cover, authenticated with the join token. The
  * token expires during the call: answers contain the next one, which is also stored for a reload.
  */
-export class Desk {
+export class RoomControl {
   readonly clock: ServerClock
   readonly #url: string
   readonly #key: string
@@ -36,11 +36,11 @@ export class Desk {
   }
 
   /** The room as this page may see it; undefined if it is unavailable. */
-  view(): Promise<DeskView | undefined> {
+  view(): Promise<RoomView | undefined> {
     return this.#ask('', { method: 'GET' })
   }
 
-  decide(verb: Verb, peerId?: string): Promise<DeskView | undefined> {
+  decide(verb: RoomCommand, peerId?: string): Promise<RoomView | undefined> {
     const headers = { 'Content-Type': 'application/json' }
     return this.#ask(`/${verb}`, { method: 'POST', headers, body: JSON.stringify({ peerId }) })
   }
@@ -54,12 +54,12 @@ export class Desk {
     this.#isClosed = true
   }
 
-  async #ask(path: string, request: RequestInit): Promise<DeskView | undefined> {
+  async #ask(path: string, request: RequestInit): Promise<RoomView | undefined> {
     for (let tries = 1; !this.#isClosed; tries++) {
       const headers = { ...request.headers, Authorization: `Bearer ${this.#token}` }
       const response = await fetch(this.#url + path, { ...request, headers }).catch(() => undefined)
       if (response?.ok) {
-        const view = (await response.json()) as DeskView
+        const view = (await response.json()) as RoomView
         if (view.token) this.renew(view.token)
         this.clock.set(response.headers.get('date'))
         return view

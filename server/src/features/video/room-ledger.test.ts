@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { LocalBus } from '../../providers/bus/local-testing.ts'
+import type { Role } from '@medina-care/protocol/people.ts'
 import { decisions } from '../../providers/video/decisions.ts'
 import { serveVideo } from '../../providers/video/embedded/testing.ts'
-import type { Role } from '../../providers/video/index.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { book, eventsOf, newClinic, newPerson } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
@@ -35,12 +34,12 @@ const auditOf = async (subject: string) =>
     ({ operation, outcome }) => `${operation} ${outcome}`,
   )
 
-/** A server that hears nothing of what the others say. */
-const deafServer = (t: TestContext) => serveVideo(t, ledger, { bus: new LocalBus(), limits: { patrolMs: 200 } })
+/** A provider that the API's changes do not reach, so that it has to poll the ledger. */
+const pollingProvider = (t: TestContext) => serveVideo(t, ledger, { limits: { pollMs: 200 } })
 
-test('a server that hears of nothing still sends out who was withdrawn or disabled, and everybody of a closed room', async (t) => {
+test('a provider that a change did not reach removes withdrawn and disabled participants, and closes closed rooms', async (t) => {
   const { id, who } = await appointment()
-  const server = await deafServer(t)
+  const server = await pollingProvider(t)
   const guestId = await invite(id)
   const second = await newPerson(platform, tenantId, 'ADMIN')
   const people = [who(doctor.id, 'host'), who(patient.id, 'patient'), who(guestId, 'guest'), who(second.id, 'observer')]
@@ -62,7 +61,7 @@ test('a server that hears of nothing still sends out who was withdrawn or disabl
   for (const page of [host, sick]) assert.equal(await page!.end, 4410)
 })
 
-test('who was withdrawn or disabled is kept out for all to see; who is enabled again stands where they stood', async () => {
+test('withdrawn and disabled participants are denied; an enabled one has the earlier admission again', async () => {
   const { id, room, who } = await appointment()
   const guestId = await invite(id)
   const other = await newPerson(platform, tenantId, 'ADMIN')
@@ -71,43 +70,51 @@ test('who was withdrawn or disabled is kept out for all to see; who is enabled a
     await ledger.arrive(one)
     await ledger.decide(room, one.identity, decisions.admit, doctor.id)
   }
-  const standing = async (identity: string) => {
+  const admission = async (identity: string) => {
     const all = await ledger.participants(room)
     return all === 'CLOSED' ? all : all.find((one) => one.identity === identity)
   }
-  const before = await Promise.all(people.map(({ identity }) => standing(identity)))
+  const before = await Promise.all(people.map(({ identity }) => admission(identity)))
   await call('DELETE', `/api/appointments/${id}/guests/${guestId}`, { token: doctor.token })
   await call('PUT', `/api/users/${other.id}`, { token: admin.token, body: { disabled: true } })
   for (const [at, one] of people.entries()) {
-    const now = await standing(one.identity)
-    assert.partialDeepStrictEqual(now, { standing: 'DENIED' })
+    const now = await admission(one.identity)
+    assert.partialDeepStrictEqual(now, { admission: 'DENIED' })
     assert.ok((now as { revision: number }).revision > (before[at] as { revision: number }).revision)
     assert.equal(await ledger.mayAct(one), false)
     assert.equal(await ledger.arrive(one), 'UNKNOWN')
     assert.equal(await ledger.decide(room, one.identity, decisions.allow, doctor.id), undefined)
   }
   await call('PUT', `/api/users/${other.id}`, { token: admin.token, body: { disabled: false } })
-  assert.partialDeepStrictEqual(await standing(other.id), { standing: 'ADMITTED' })
+  assert.partialDeepStrictEqual(await admission(other.id), { admission: 'ADMITTED' })
   assert.equal(await ledger.mayAct(people[1]!), true)
   assert.equal((await auditOf(id)).filter((what) => what === 'joinRoom FORBIDDEN').length, 2)
 })
 
-test('a decision is heeded from the practitioner alone, and of whom it may be said', async () => {
+test('accepts decisions from the practitioner only, about participants whom they apply to', async () => {
   const { room, who } = await appointment()
   await ledger.arrive(who(doctor.id, 'host'))
-  assert.equal(await ledger.decide(room, patient.id, decisions.admit, doctor.id), undefined, 'nobody is there')
+  assert.equal(
+    await ledger.decide(room, patient.id, decisions.admit, doctor.id),
+    undefined,
+    'the patient has not arrived',
+  )
   await ledger.arrive(who(patient.id, 'patient'))
   assert.equal(await ledger.decide(room, patient.id, decisions.admit, admin.id), undefined)
   await ledger.end(room, admin.id)
   assert.equal(await ledger.mayAct(who(patient.id, 'patient')), true)
   await ledger.decide(room, patient.id, decisions.admit, doctor.id)
-  assert.equal(await ledger.decide(room, patient.id, decisions.allow, doctor.id), undefined, 'who is in stays in')
+  assert.equal(
+    await ledger.decide(room, patient.id, decisions.allow, doctor.id),
+    undefined,
+    'an admitted participant stays',
+  )
   await ledger.decide(room, patient.id, decisions.kick, doctor.id)
   assert.equal(await ledger.decide(room, patient.id, decisions['to-lobby'], doctor.id), undefined)
   assert.equal(await ledger.mayAct(who(patient.id, 'patient')), false)
 })
 
-test('past its end an invitation opens nothing, but a consultation in progress is gone back to', async () => {
+test('an expired invitation opens no room, except a consultation in progress', async () => {
   const { id, room, who } = await appointment()
   const [guestId, lateId] = [await invite(id), await invite(id)]
   const guest = who(guestId, 'guest')
@@ -116,11 +123,11 @@ test('past its end an invitation opens nothing, but a consultation in progress i
   await owner.query(`update video_guests set expires_at = now() - interval '1 s' where appointment_id = $1`, [id])
   assert.equal(await ledger.arrive(guest), 'UNKNOWN')
   await ledger.together(room, 0)
-  assert.partialDeepStrictEqual(await ledger.arrive(guest), { standing: 'ADMITTED' })
+  assert.partialDeepStrictEqual(await ledger.arrive(guest), { admission: 'ADMITTED' })
   assert.equal(await ledger.arrive(who(lateId, 'guest')), 'UNKNOWN')
 })
 
-test('outside the hours of its appointment a room opens for nobody who is not in its consultation', async () => {
+test('outside the join window a room opens for participants of its consultation in progress only', async () => {
   const windowed = await startPlatform({ VIDEO_JOIN_WINDOW: '30,60' }, platform.ownerUrl)
   const strict = roomLedger(() => windowed.services)
   const { doctor, patient, ...others } = await newClinic(platform)
@@ -136,17 +143,17 @@ test('outside the hours of its appointment a room opens for nobody who is not in
   await move(40)
   assert.equal(await strict.arrive(host), 'UNKNOWN')
   await move(20)
-  assert.partialDeepStrictEqual(await strict.arrive(host), { standing: 'ADMITTED' })
+  assert.partialDeepStrictEqual(await strict.arrive(host), { admission: 'ADMITTED' })
   await strict.arrive(sick)
   await strict.decide(room, patient.id, decisions.admit, doctor.id)
   await move(-100)
   for (const one of [host, sick]) assert.equal(await strict.arrive(one), 'UNKNOWN')
   await strict.together(room, 0)
-  for (const one of [host, sick]) assert.partialDeepStrictEqual(await strict.arrive(one), { standing: 'ADMITTED' })
+  for (const one of [host, sick]) assert.partialDeepStrictEqual(await strict.arrive(one), { admission: 'ADMITTED' })
   assert.equal(await strict.mayAct(sick), true)
 })
 
-test('a time together that another transaction has just begun is counted as none, not as less', async () => {
+test('an interval that another transaction has just opened counts as zero, not as negative', async () => {
   const { id, room } = await appointment()
   await ledger.together(room, 0)
   await owner.query(
@@ -163,7 +170,7 @@ test('a time together that another transaction has just begun is counted as none
   assert.partialDeepStrictEqual((await eventsOf(platform, id)).at(-1)!.data, { durationSec: 0 })
 })
 
-test('who presses the end of what is over already is told what it came to', async (t) => {
+test('ending a cancelled consultation disconnects with its outcome', async (t) => {
   const { id, room, who } = await appointment()
   await ledger.arrive(who(doctor.id, 'host'))
   await call('PUT', `/api/appointments/${id}`, { token: patient.token, body: { status: 'CANCELLED' } })
@@ -173,7 +180,7 @@ test('who presses the end of what is over already is told what it came to', asyn
   assert.equal(closings.mock.calls[0]!.arguments[1], 'cancelled')
 })
 
-test('who waited yesterday, and whose departure nobody heard of, waits since now', async () => {
+test('a wait of yesterday without a recorded departure starts anew', async () => {
   const { room, who } = await appointment()
   await ledger.arrive(who(patient.id, 'patient'))
   await owner.query(`update video_participants set waiting_since = now() - interval '1 day' where room_id = $1`, [
@@ -183,7 +190,7 @@ test('who waited yesterday, and whose departure nobody heard of, waits since now
   assert.ok(typeof again === 'object' && Date.now() - again.waitingSince.getTime() < 60_000)
 })
 
-test('an arrival and a disabling at one moment: the user is refused, or sent out', async (t) => {
+test('of a concurrent arrival and disabling, the user is refused or disconnected', async (t) => {
   const removals = t.mock.method(platform.services.video, 'removeParticipant')
   for (let round = 0; round < 5; round++) {
     const { who } = await appointment()

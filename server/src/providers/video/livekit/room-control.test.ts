@@ -7,7 +7,7 @@ import { startPlatform } from '../../../testing/harness.ts'
 import { type LiveKit, startLiveKit, withoutLiveKit } from '../../../testing/livekit.ts'
 import { openConnection, startProxy } from './testing.ts'
 
-describe('the desk of a room on LiveKit', { skip: withoutLiveKit }, async () => {
+describe('control of a room on LiveKit', { skip: withoutLiveKit }, async () => {
   if (withoutLiveKit) return
   const liveKit = await startLiveKit()
   const proxy = await startProxy(liveKit)

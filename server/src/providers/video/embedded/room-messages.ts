@@ -1,0 +1,76 @@
+import type { Departure, IceServer, Signal } from '@medina-care/protocol/messages.ts'
+import type { Roster } from './roster.ts'
+import { type Line, peerChanges, peerView, type Seat } from './seat.ts'
+
+/** Addresses and new credentials for media, as the protocol sends them. */
+export type Ice = { iceServers: IceServer[]; iceTransportPolicy: 'all' | 'relay' }
+
+/** The messages of one room to the pages of its participants. */
+export class RoomMessages {
+  #roster: Roster
+  #ice: () => Ice
+  #hostWasPresent = false
+  #sentLobby = ''
+
+  constructor(roster: Roster, ice: () => Ice) {
+    this.#roster = roster
+    this.#ice = ice
+  }
+
+  /** To a participant who has joined or was moved: their place. */
+  welcome(line: Line, { peerId, role, name, place }: Seat, resumed: boolean, startedAt: string | undefined) {
+    const me = { peerId, role, name, resumeToken: line.resumeToken }
+    if (place === 'lobby') return line.send({ type: 'waiting', ...me, hostPresent: this.#hasHost() })
+    const lobby = role === 'host' ? this.#roster.lobby() : undefined
+    if (lobby) this.#sentLobby = JSON.stringify(lobby)
+    line.send({
+      type: 'joined',
+      ...me,
+      resumed,
+      ...this.#ice(),
+      peers: this.#roster.seatsIn('room').flatMap((other) => (other.peerId === peerId ? [] : [peerView(other)])),
+      now: new Date().toISOString(),
+      startedAt,
+      lobby: lobby?.waiting,
+      denied: lobby?.denied,
+    })
+  }
+
+  /** To everybody whom a changed seat concerns. `why`: the reason if it is gone. */
+  seatChanged(before: Seat | undefined, now: Seat | undefined, why: Departure = 'removed'): void {
+    for (const message of peerChanges(before, now, why)) this.#roster.send('room', message, (now ?? before)?.peerId)
+    const present = this.#hasHost()
+    if (present !== this.#hostWasPresent) this.#roster.send('lobby', { type: 'host', present })
+    this.#hostWasPresent = present
+    this.lobbyChanged()
+  }
+
+  /** To the practitioner: the lobby, if it differs from the last one sent. */
+  lobbyChanged(): void {
+    const lobby = this.#roster.lobby()
+    const text = JSON.stringify(lobby)
+    if (text === this.#sentLobby) return
+    this.#sentLobby = text
+    for (const { role, line } of this.#roster.seatsIn('room'))
+      if (role === 'host') line?.send({ type: 'lobby', ...lobby })
+  }
+
+  /** Delivers a signal from one peer to another, unless its page has gone. */
+  forward({ place, peerId, sid }: Seat, { to, toSid, data }: Signal): void {
+    const target = this.#roster.get(to)
+    if (place === 'room' && target?.place === 'room' && target.sid === toSid)
+      target.line?.send({ type: 'signal', from: peerId, fromSid: sid, data })
+  }
+
+  /** To everybody in the room: credentials of their own, before the old ones expire. */
+  renewIce(): void {
+    for (const { line } of this.#roster.seatsIn('room')) {
+      const { iceServers } = this.#ice()
+      if (iceServers.length > 0) line?.send({ type: 'ice', iceServers })
+    }
+  }
+
+  #hasHost(): boolean {
+    return this.#roster.inRoom('host') !== undefined
+  }
+}
