@@ -11,22 +11,22 @@ import { httpRequest, load, type Measured } from './load.ts'
 import { startStage } from './stage.ts'
 
 /**
- * What lists cost once an organisation has a million rows of a kind, against one that has few: every list, every
- * filter, the first page and page 500. `ROWS=10000000` for more, `LISTS=listAppointments,listOrders` for some of them.
- * Tables are filled and emptied one after the other: a million rows take up to 3 GB of disk.
+ * Compares the lists of an organisation with a million rows to those of one with few: every list, every filter, the
+ * first page and page 500. `ROWS=10000000` sets the number of rows, `LISTS=listAppointments,listOrders` selects lists.
+ * Tables are filled and emptied in turn: a million rows take up to 3 GB of disk.
  */
 const ROWS = Number(process.env.ROWS ?? 1_000_000)
-/** As few as have a page 500. */
+/** The smallest number of rows with a page 500. */
 const FEW = 10_000
 const PAGES = [1, 500]
 const CONNECTIONS = [1, 8]
 const TURN_MS = Number(process.env.BENCH_TURN_MS ?? 400)
-/** Medians of so many turns. */
+/** Results are medians of these turns. */
 const TURNS = 3
-/** What p50 may be of that with few rows, and p99 in milliseconds with eight at once. */
+/** Targets: the ratio of p50 to p50 with few rows, and p99 in milliseconds with eight concurrent requests. */
 const AIM = { ratio: 1.5, p99: 50 }
 
-/** Tables that are filled for lists, and emptied behind them; people stay. */
+/** Tables to fill for lists and to empty afterwards; `people` stays filled. */
 const groups: { tables: Kind[]; lists: string[] }[] = [
   { tables: ['people'], lists: ['listUsers', 'listPatients'] },
   { tables: ['appointments'], lists: ['listAppointments', 'listMissedAppointments'] },
@@ -43,7 +43,7 @@ const groups: { tables: Kind[]; lists: string[] }[] = [
   { tables: ['audit_log'], lists: ['listAudit'] },
 ]
 
-/** Who asks, beside administrators: those who see their own alone. */
+/** The second role of each list besides administrators: it sees its own records. */
 const others: Record<string, Role> = {
   listAppointments: 'DOCTOR',
   listMissedAppointments: 'DOCTOR',
@@ -79,7 +79,7 @@ try {
     if (chosen.length === 0 && !stay) continue
     const filling = performance.now()
     for (const { busy, rows } of [few, many]) for (const kind of tables) await grow(stage.owner, kind, rows, busy)
-    await stage.owner.query('vacuum analyze') // as the database does within minutes
+    await stage.owner.query('vacuum analyze') // as autovacuum does within minutes
     console.log(`${tables.join(', ')}: filled in ${((performance.now() - filling) / 1000).toFixed(0)} s`)
     for (const list of chosen) await measure(list, few, many)
     if (!stay) await stage.owner.query(`truncate ${tables.map(tableOf).join(', ')} cascade`)
@@ -93,7 +93,7 @@ function tableOf(kind: Kind): string {
   return kind === 'enrolments' ? 'campaigns' : kind
 }
 
-/** An organisation with a client for each role, whose lists will have so many rows. */
+/** An organisation with a client for each role. */
 async function newOrganisation(name: string, rows: number): Promise<Organisation> {
   const tenantId = `ten_${name}`
   const { owner, server } = stage
@@ -128,7 +128,7 @@ async function newOrganisation(name: string, rows: number): Promise<Organisation
   return { busy, rows, tokens }
 }
 
-/** Every filter of a list for administrators, and the first for somebody who sees their own. */
+/** Measures every filter of a list for administrators, and the first queries for the second role. */
 async function measure(list: string, few: Organisation, many: Organisation): Promise<void> {
   const queries = queriesOf(growingLists(many.busy, ROWS)[list]!.filters)
   const role = others[list]
@@ -167,13 +167,13 @@ async function compare(
   const failed = Object.keys({ ...median.few.statuses, ...median.many.statuses }).filter((status) => status !== '200')
   if (failed.length > 0) throw new Error(`${list} ${b.query}: answered ${failed.join(', ')}`)
   results.push({ list, role, query: b.query, page, atOnce, ...median })
-  const above = median.ratio > AIM.ratio ? '  <- above the aim' : ''
+  const above = median.ratio > AIM.ratio ? '  <- above the target' : ''
   console.log(
     `${list} ${role} page ${page} ${b.query || 'all'}, ${atOnce} at once: p50 ${median.few.p50.toFixed(1)} -> ${median.many.p50.toFixed(1)} ms, ratio ${median.ratio.toFixed(2)}, p99 ${median.many.p99.toFixed(0)} ms${above}`,
   )
 }
 
-/** Appends the ratios of each list to the history, so that a change that makes lists slower is seen in its own commit. */
+/** Appends the ratios of each list to the history, so that the commit of a slowdown can be found. */
 async function report(): Promise<void> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const models = new Set(cpus().map(({ model }) => model))

@@ -107,13 +107,14 @@ const base = (...protocols: string[]) =>
 const cidrs = z
   .string()
   .transform(list)
-  .refine((items) => items.every(isCidr), 'must be a comma list of addresses like 10.0.0.0/8 or ::1/128')
+  .refine((items) => items.every(isCidr), 'must be a comma-separated list of addresses like 10.0.0.0/8 or ::1/128')
 
 const origins = z
   .string()
   .transform(list)
   .refine((items) => items.every(isOrigin), {
-    message: 'must be a comma list of origins like https://www.example.ma: no path, no wildcard, as browsers send them',
+    message:
+      'must be a comma-separated list of origins like https://www.example.ma: no path, no wildcard, as browsers send them',
   })
 
 const quota = z
@@ -147,7 +148,7 @@ const relays = z
   .transform(list)
   .refine((items) => items.length > 0 && items.every(isTurn), {
     message:
-      'must be a comma list of addresses like turn:turn.example.ma:3478 or turns:turn.example.ma:443?transport=tcp',
+      'must be a comma-separated list of addresses like turn:turn.example.ma:3478 or turns:turn.example.ma:443?transport=tcp',
   })
 
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0')

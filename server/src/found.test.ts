@@ -84,7 +84,7 @@ test('a wrong command reports all faults and the usage, and creates nothing', as
   assert.equal(await count(), before)
 })
 
-test('the command creates an organisation, prints its client once, and refuses a taken address', async () => {
+test('creates an organisation, prints its client once and refuses an existing e-mail address', async () => {
   const made = await found(atlas)
   assert.equal(made.code, 0, made.stderr)
   first = printed(made)
@@ -99,14 +99,14 @@ test('the command creates an organisation, prints its client once, and refuses a
   assert.deepEqual(audit.rows, [{ operation: 'found', user_id: 'platform', subject_id: first.clientId }])
 })
 
-test('an unknown REGISTRATION_TENANT stops the start with one line naming the command', async () => {
+test('an unknown REGISTRATION_TENANT prevents the start with a one-line error that names the command', async () => {
   const child = startChild({ ...production, REGISTRATION_TENANT: 'ten_absent', LOG_LEVEL: 'warn' })
   assert.equal(await child.exited, 1)
   assert.equal(child.output().trim().split('\n').length, 1, child.output())
   assert.match(child.output(), /^REGISTRATION_TENANT names ten_absent, which does not exist\..*npm run found/)
 })
 
-test('production grants access from the first organisation on, and logs neither link nor secret', async () => {
+test('production grants access once an organisation exists, and logs neither link nor secret', async () => {
   const child = startChild({ ...production, REGISTRATION_TENANT: first.tenantId, LOG_LEVEL: 'debug' })
   await child.ready()
   const api = (path: string, body: Json, token?: string) =>
@@ -143,7 +143,7 @@ test('production grants access from the first organisation on, and logs neither 
     assert.equal(child.output().includes(secret), false)
 })
 
-test('without a REGISTRATION_TENANT access requests are not accepted', async () => {
+test('refuses access requests without REGISTRATION_TENANT', async () => {
   const child = startChild(production)
   await child.ready()
   const body = { organization: 'Cabinet Rif', contactName: 'N. Tahiri', email: 'n@rif.example', purpose: 'Booking' }

@@ -11,11 +11,10 @@ import type { Statement } from './flush.ts'
 import { inListOrder } from './plans.ts'
 
 /**
- * What each list reads, for every role and filter, when its tables have grown and been analysed: by EXPLAIN, and not by
- * the time that it takes.
+ * Rows that each list reads from large, analysed tables, for every role and filter: counted by EXPLAIN, not timed.
  */
 const ROWS = 25_000
-/** The page that is read, of 20. */
+/** The page to read, with 20 records a page. */
 const PAGE = 20
 const COUNTED = 10_001
 
@@ -37,25 +36,25 @@ const busy: Busy = {
 
 const growing = growingLists(busy, ROWS)
 
-/** Filters that read all that the others leave, and say so: `docs/decisions/0055-lists.md` has the reasons. */
+/** Documented filters without an index of their own: docs/decisions/0055-lists.md. */
 const reading: Record<string, string[]> = {
   listAudit: ['userId', 'clientId', 'operation', 'outcome', 'subjectId', 'from', 'to'],
   listLots: ['medication'],
   listMessages: ['templateCode'],
 }
 
-/** Lists of what an organisation has few of, or one record has. */
+/** Lists that stay small: few per organisation, or the children of one record. */
 const small = [
   ...['listClients', 'listWebhooks', 'listRecoveries', 'listSigningCertificates', 'listServices', 'listPrices'],
   ...['listTemplates', 'listCampaigns', 'listDoctors', 'listPublicDoctors', 'listGuests', 'listMovements'],
   'listConsentHistory',
   'listConditions',
-  'listKeptMessages', // a sandbox starts anew each week
+  'listKeptMessages', // sandboxes are reset each week
 ]
 
 /**
- * Whether a list reads all that one person has, and filters or sorts it: few records, though their table has many. A filter
- * by another person, say, whose records are in another order.
+ * Whether a list reads all records of one person, then filters or sorts them: few records, even in a large table. For
+ * example, a filter by a second person, whose index has another order.
  */
 const withinOwn = ({ list, role, query }: Asked): boolean => {
   const asked = [...new URLSearchParams(query).keys()]
@@ -72,7 +71,7 @@ const operations = allOperations()
   .map(({ operation }) => operation)
   .filter(({ query }) => 'page' in (query?.shape ?? {}))
 
-test('every list is one that grows or one that does not, with every filter', () => {
+test('every list is classified as growing or small, and every filter is covered', () => {
   assert.deepEqual(operations.map(({ name }) => name).sort(), [...Object.keys(growing), ...small].sort())
   for (const { name, query } of operations.filter((operation) => operation.name in growing)) {
     const known = [...Object.keys(growing[name]!.filters), ...(reading[name] ?? []), 'page', 'pageSize']
@@ -103,7 +102,7 @@ async function statementsOf(asked: Asked): Promise<Statement[]> {
   }
   try {
     const { status, text } = await platform.call('GET', pathOf(asked), { token: people[asked.role].token })
-    if (status === 404) return [] // a pharmacy knows nothing of a patient's conditions
+    if (status === 404) return [] // pharmacies cannot see a patient's conditions
     assert.equal(status, 200, `${asked.role} ${pathOf(asked)}: ${text}`)
   } finally {
     database.alone = alone
@@ -111,7 +110,7 @@ async function statementsOf(asked: Asked): Promise<Statement[]> {
   return sent.filter(({ sql }) => /^\s*select/.test(sql) && !sql.includes('set_config'))
 }
 
-/** Runs statements as the server does, and says what they read. */
+/** Runs statements as the server does and counts the rows that they read. */
 class Reader {
   readonly #client = new pg.Client({
     connectionString: platform.ownerUrl,
@@ -122,7 +121,7 @@ class Reader {
   connect = () => this.#client.connect()
   end = () => this.#client.end()
 
-  /** Rows that the scans of a statement came by; infinity if it does not end. */
+  /** Rows that a statement's scans read; infinity on a timeout. */
   async rowsRead({ sql, parameters }: Statement): Promise<number> {
     const client = this.#client
     await client.query('begin; set local role medina_app')
@@ -173,18 +172,18 @@ function read(node: Node): number {
   return own + (node.Plans ?? []).reduce((sum, plan) => sum + read(plan), 0)
 }
 
-/** So many rows are read of each that is listed or passed by, and so many besides. */
+/** Rows read for each listed or skipped record, and in addition. */
 const PER_ROW = 3
-const BESIDES = 500
+const EXTRA = 500
 
 const isTotal = ({ sql }: Statement) => sql.includes('as total')
 
-/** How many rows a page may read: those that it shows and passes by. */
-const bound = (statement: Statement): number => (isTotal(statement) ? 2.2 * COUNTED : PER_ROW * 20 * PAGE + BESIDES)
+/** Rows that a page may read: those that it shows or skips. */
+const bound = (statement: Statement): number => (isTotal(statement) ? 2.2 * COUNTED : PER_ROW * 20 * PAGE + EXTRA)
 
 const reader = new Reader()
 
-test('a list that has grown reads what it shows and no more', async () => {
+test('lists of large tables read only the rows up to their page', async () => {
   const owner = await platform.owner.connect()
   after(() => reader.end())
   try {
@@ -206,7 +205,7 @@ test('a list that has grown reads what it shows and no more', async () => {
 
 type Listed = { pagination: { total: number; totalPages: number; totalIsEstimate?: true } }
 
-test('totals are exact up to 10,000, and estimates beyond', async () => {
+test('totals are exact up to 10,000 and estimates beyond', async () => {
   const list = async (query: string, { token } = people.ADMIN) => {
     const { status, body, text } = await platform.call('GET', `/api/follow-ups?${query}`, { token })
     assert.equal(status, 200, text)
@@ -222,9 +221,9 @@ test('totals are exact up to 10,000, and estimates beyond', async () => {
   assert.equal(all.totalPages, Math.ceil(all.total / 20))
   const last = await list(`pageSize=100&page=${ROWS / 100}`)
   assert.equal(last.rows, 100)
-  assert.ok(last.total > ROWS, 'a full page may have another behind it')
+  assert.ok(last.total > ROWS, 'another page may follow a full one')
   const beyond = await list(`pageSize=100&page=${ROWS / 100 + 1}`)
   assert.deepEqual([beyond.rows, beyond.totalIsEstimate], [0, true])
   const uneven = await list(`pageSize=99&page=${Math.ceil(ROWS / 99)}`)
-  assert.deepEqual([uneven.rows, uneven.total], [ROWS % 99, ROWS], 'a page that is not full ends the list')
+  assert.deepEqual([uneven.rows, uneven.total], [ROWS % 99, ROWS], 'a partial page ends the list')
 })

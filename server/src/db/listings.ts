@@ -5,53 +5,53 @@ import { builder, type Composed, type Db } from './kysely.ts'
 import { type Prepared, perShape, prepared } from './prepared.ts'
 import { totals } from './totals.ts'
 
-/** A query for records and their conditions, before anything is selected. */
+/** A query for records and their conditions, without selected columns. */
 type Query<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, object>
 
-/** Records of a kind that have an id, as the API shows them. */
+/** Records with an id, as the API shows them. */
 type Records<DB, TB extends keyof DB, O> = {
-  /** Those that a caller may know of. */
+  /** The records that the caller may see. */
   visibleTo: (db: Db, caller: Caller) => Query<DB, TB>
-  /** Adds what a caller is shown of them. */
-  // biome-ignore lint/suspicious/noExplicitAny: joins widen both, and nobody asks to what.
+  /** Selects the columns that the caller may see. */
+  // biome-ignore lint/suspicious/noExplicitAny: joins widen both types.
   shown: (query: Query<DB, TB>, caller: Caller) => SelectQueryBuilder<any, any, O>
-  /** The column of the id, as `a.id`. */
+  /** The id column, such as `a.id`. */
   id: string
 }
 
-/** Says whether a filter is given. */
+/** Whether the request has a filter. */
 type Asked = (filter: string) => boolean
 
-/** How a list is read. Each of its parts needs an index that has the part in the order of the list. */
+/** How to read a list. Each part needs an index in the order of the list. */
 type Order<DB, TB extends keyof DB> = {
-  /** The column that orders the list, latest first; ties, and lists without one, by id. Ids carry their creation time. */
+  /** The column that orders the list, latest first; then by id. Without a column, by id, which has the creation time. */
   by?: string | RawBuilder<unknown> | ((role: Role, asked: Asked) => string | undefined)
-  /** Orders the list from the first to the last. */
+  /** Sorts in ascending order. */
   ascending?: boolean
-  /** The parts of the list, which share no record. By default one: all that the caller may know of. */
+  /** Disjoint parts of the list; by default one with all records that the caller may see. */
   parts?: (role: Role, asked: Asked) => Part[]
-  /** A further column of the key, where the id alone is none. */
+  /** A further key column, if the id is not unique. */
   and?: string
-  /** Where records of a page are looked up, if `visibleTo` costs too much for that. */
+  /** Looks up the records of a page, if `visibleTo` is too expensive for this. */
   lookup?: (db: Db, caller: Caller) => Query<DB, TB>
 }
 
-/** A part of a list that one range of an index has in the order of the list. */
+/** A part of a list: one index range in the order of the list. */
 export type Part = {
   // biome-ignore lint/suspicious/noExplicitAny: parts of one list come from different tables.
   from: (db: Db, caller: Caller) => SelectQueryBuilder<any, any, object>
-  /** Conditions that replace those of filters: all records of the part have the same answer. */
+  /** Replaces conditions of filters that hold for all records of the part or for none. */
   instead?: Record<string, Condition>
-  /** Its column of the id, if it is another. */
+  /** The id column, if it differs. */
   id?: string
 }
 
-/** The condition of each filter, by its name. */
+/** Conditions by filter name. */
 export type Conditions<F> = { [N in keyof F]-?: (values: F) => RawBuilder<boolean> }
-// biome-ignore lint/suspicious/noExplicitAny: of the filters of any list.
+// biome-ignore lint/suspicious/noExplicitAny: filters of any list.
 type Condition = (values: any) => RawBuilder<boolean>
 
-/** A record by its id, for each role. */
+/** A record by id, for each role. */
 export const byId = <DB, TB extends keyof DB, O>({ visibleTo, shown, id }: Records<DB, TB, O>) =>
   perShape(
     (role: Role): Prepared<Asker & { id: string }, O> =>
@@ -62,8 +62,8 @@ export const byId = <DB, TB extends keyof DB, O>({ visibleTo, shown, id }: Recor
   )
 
 /**
- * A list in pages, newest first unless its records say otherwise: for each role and each choice of filters. The keys of
- * a page are read from indexes in the order of the list; what is shown is joined to these rows alone.
+ * A list in pages, newest first by default, for each role and combination of filters. The keys of a page are read from
+ * indexes in the order of the list; the shown columns are joined to these rows only.
  */
 export function inPages<F extends object, DB, TB extends keyof DB, O>(
   records: Records<DB, TB, O> & Order<DB, TB>,
@@ -81,7 +81,7 @@ export function inPages<F extends object, DB, TB extends keyof DB, O>(
     const named = (table: string) => keysOf().map((_, n) => sql.ref(`${table}.k${n}`))
     const parts = records.parts?.(role, asked.has) ?? [{ from: visibleTo }]
 
-    // Each part is in order, so that a union of several is merged rather than sorted.
+    // Each part is in order, so a union of several is merged, not sorted.
     const inPart = (part: Part, v: Asker & F) => {
       const keys = keysOf(part.id)
       return asked(v, part.instead)
@@ -90,11 +90,11 @@ export function inPages<F extends object, DB, TB extends keyof DB, O>(
         .orderBy(inOrder(keys))
     }
     const found = (v: Asker & F) => union(parts.map((part) => inPart(part, v)))
-    const [ofId, ofAnd] = named('page').slice(by === undefined ? 0 : 1)
+    const [pageId, pageAnd] = named('page').slice(by === undefined ? 0 : 1)
     const look = (v: Asker) => {
       const caller = callerOf(v, role)
-      const one = lookup(builder, caller).where(sql<boolean>`${sql.ref(id)} = ${ofId}`)
-      return shown(and === undefined ? one : one.where(sql<boolean>`${sql.ref(and)} = ${ofAnd}`), caller)
+      const one = lookup(builder, caller).where(sql<boolean>`${sql.ref(id)} = ${pageId}`)
+      return shown(and === undefined ? one : one.where(sql<boolean>`${sql.ref(and)} = ${pageAnd}`), caller)
     }
     return {
       rows: prepared(
@@ -117,9 +117,9 @@ export function inPages<F extends object, DB, TB extends keyof DB, O>(
 }
 
 /**
- * Divides parts of a list by a column of few values, which precedes the order in an index: one part for each value.
- * @param filter the filter that asks for values of the column
- * @param takes whether it takes one or a list of them
+ * Divides parts of a list by a column with few values that precedes the order in an index: one part for each value.
+ * @param filter the filter on the column
+ * @param takes whether the filter takes one value or several
  */
 export const divided = (
   parts: Part[],
@@ -151,18 +151,18 @@ const union = (queries: Composed[]) =>
 
 const callerOf = ({ tenantId, userId }: Asker, role: Role): Caller => ({ tenantId, userId, role })
 
-/** Turns values into the conditions of the filters that are given. @param instead conditions that replace some of them */
+/** Returns the conditions of the given filters. @param instead replaces some of them */
 type Chosen<F> = ((values: F, instead?: Record<string, Condition>) => RawBuilder<boolean>[]) & { has: Asked }
 
 /**
- * Keeps what `make` makes for each choice of filters, and whatever else it depends on. What nobody asked for is no
- * condition in the text of a query.
+ * Caches the result of `make` for each combination of filters and shape. Queries contain the conditions of given
+ * filters only.
  */
 export function perChoice<F extends object, K extends readonly (string | boolean)[], T>(
   conditions: Conditions<F>,
   make: (asked: Chosen<F>, ...shape: K) => T,
 ): (filters: F, ...shape: K) => T {
-  const names = Object.keys(conditions) as (keyof F & string)[] // they have all of them
+  const names = Object.keys(conditions) as (keyof F & string)[] // Conditions has every filter
   const made = perShape((choice: string, ...shape: K) => {
     const chosen = names.filter((name) => choice.split(' ').includes(name))
     const asked: Chosen<F> = Object.assign(
@@ -175,7 +175,7 @@ export function perChoice<F extends object, K extends readonly (string | boolean
   return (filters, ...shape) => made(names.filter((name) => filters[name] !== undefined).join(' '), ...shape)
 }
 
-/** The filters `from` and `to` of a list, on the time in a column. */
+/** The filters `from` and `to` on a time column. */
 export const within = (column: string) => ({
   from: ({ from }: { from?: Date | undefined }) => sql<boolean>`${sql.ref(column)} >= ${from}`,
   to: ({ to }: { to?: Date | undefined }) => sql<boolean>`${sql.ref(column)} < ${to}`,

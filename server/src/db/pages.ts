@@ -4,16 +4,16 @@ import type { Database } from './database.ts'
 import { inListOrder } from './plans.ts'
 import { estimatedRows, type Totals } from './totals.ts'
 
-/** How long an estimate is used. */
+/** Lifetime of an estimate. */
 const ESTIMATE_MS = 60_000
-/** How many estimates of a list are kept, each for one caller and one choice of filters. */
+/** Estimates cached for each list, one for each caller and combination of filters. */
 const MAX_ESTIMATES = 500
-/** A list of this length is not counted again while its estimate is kept: it does not shrink to `COUNTED` in that time. */
+/** A list of this length is not counted while its estimate is valid: it does not shrink to `COUNTED` in that time. */
 const LONG = 2 * COUNTED
 
 type Estimate = { rows: number; until: number }
 
-/** Reads lists page by page. A page costs the same whatever the length of its list. */
+/** Reads lists page by page. The cost of a page does not depend on the length of the list. */
 export class Pages {
   readonly #database: Database
   readonly #estimates = new WeakMap<object, Map<string, Estimate>>()
@@ -22,7 +22,7 @@ export class Pages {
     this.#database = database
   }
 
-  /** One page of a list, and its total: exact up to `COUNTED`, beyond that an estimate. */
+  /** One page of a list and its total: exact up to `COUNTED`, then an estimate. */
   async read<V extends object, O>(
     listing: Listing<V, O>,
     values: V & Asker,
@@ -43,7 +43,7 @@ export class Pages {
     const isLast = seen === 0 || (rows.length > 0 && rows.length < pageSize)
     if (isLast) return { rows, total: this.#keep(listing, values, seen) }
     if (isLong && rows.length === 0 && offset <= COUNTED) {
-      this.#estimates.get(listing)!.delete(keyOf(listing, values)) // the list has become shorter than it was
+      this.#estimates.get(listing)!.delete(keyOf(listing, values)) // the list has become shorter
       return this.read(listing, values, { page, pageSize })
     }
     const estimate = kept ?? (await this.#estimate(tenantId, listing, values))
@@ -51,7 +51,7 @@ export class Pages {
     return { rows, total: Math.max(COUNTED + 1, seen + 1, estimate) }
   }
 
-  /** The total of a list that belongs to no tenant. */
+  /** The total of a list without a tenant. */
   async count<V extends object>(list: Totals<V>, values: V): Promise<number> {
     const kept = this.#kept(list, values)
     if (kept !== undefined && kept >= LONG) return kept
@@ -75,7 +75,7 @@ export class Pages {
     const ofList = this.#estimates.get(list) ?? new Map<string, Estimate>()
     this.#estimates.set(list, ofList)
     const key = keyOf(list, values)
-    ofList.delete(key) // it comes last again
+    ofList.delete(key) // to insert it last
     ofList.set(key, { rows, until: performance.now() + ESTIMATE_MS })
     if (ofList.size > MAX_ESTIMATES) ofList.delete(ofList.keys().next().value!)
     return rows

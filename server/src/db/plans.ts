@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from './prepared.ts'
 
 /**
- * Precedes statements whose loss costs nothing but doing them again, where the database itself crashes: they do not wait for
- * the disk. The next statement that does carries them along.
+ * Precedes statements that can simply be repeated if a database crash loses them: their commit does not wait for the
+ * disk. The next synchronous commit makes them durable too.
  */
 export const unhurried = prepared<object>(() => sql`select set_config('synchronous_commit', 'off', true)`)
 
 /**
- * Precedes the statements of a queue, in their transaction. Its tables go from nothing to millions of rows between two
- * analyses, and a plan that was right for the one is ruinous for the other: so every step goes by index, and the plan is
- * made once. Which index it is, each statement says by its order: see `atKey`, and docs/decisions/0054.
+ * Precedes the statements of a queue in their transaction. Queue tables grow from empty to millions of rows between two
+ * analyses, and no plan by statistics suits both. So every step uses an index, and the plan is made once. The order of
+ * each statement selects the index: see `atKey` and docs/decisions/0054.
  */
 export const byIndex = prepared<object>(
   () => sql`
@@ -22,10 +22,10 @@ export const byIndex = prepared<object>(
 )
 
 /**
- * The condition of a subquery that looks up the one row of a key: `(select … from messages where ${atKey(…)})`. An equality
- * of each column says the same, but to a planner that takes the table for small any index that begins with the tenant is
- * then as good as the key's, and it may read all that the tenant has. A range of the key in the key's order has one index.
- * @param key what each column of the key is to be, in their order: a column of the statement's own, or a value
+ * The condition of a subquery that looks up one row by key: `(select … from messages where ${atKey(…)})`. With an
+ * equality for each column, a planner that believes the table is small may use any index that begins with the tenant,
+ * and read all rows of the tenant. A range of the key, ordered by the key, has only one index.
+ * @param key the key's columns in their order, each with another column of the statement or a value
  */
 export function atKey(key: Record<string, string | RawBuilder<unknown>>): RawBuilder<boolean> {
   const columns = sql.join(Object.keys(key).map((column) => sql.ref(column)))
@@ -34,8 +34,8 @@ export function atKey(key: Record<string, string | RawBuilder<unknown>>): RawBui
 }
 
 /**
- * Precedes the statements of a list: they go along indexes in the order of the list, whatever the statistics say, and
- * never read and sort all that a filter finds. Their plans are kept while a table grows from nothing to millions of rows.
+ * Precedes the statements of a list: they follow indexes in the order of the list, whatever the statistics say, and never
+ * sort all matching rows. Their plans remain in use while a table grows from empty to millions of rows.
  */
 export const inListOrder = prepared<object>(
   () => sql`

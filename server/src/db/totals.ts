@@ -3,15 +3,15 @@ import type { Asker } from '../context.ts'
 import { COUNTED } from '../lib/fields.ts'
 import { type Prepared, prepared } from './prepared.ts'
 
-/** How many records a list has: exactly as far as they are counted, and about how many there may be beyond. */
+/** The number of records of a list: counted up to a limit, estimated beyond. */
 export type Totals<V> = {
-  /** Counts to one more than is counted exactly. */
+  /** Counts up to `COUNTED` + 1. */
   total: Prepared<V, { total: number }>
-  /** The planner's estimate, as EXPLAIN gives it: of the values at hand, and of the caller's own rows. */
+  /** The planner's estimate (EXPLAIN) for these values and the caller's rows. */
   estimate: Prepared<V>
 }
 
-/** @param found selects the records, anything of them */
+/** @param found selects any columns of the records */
 export const totals = <V extends object = Asker>(found: (values: V) => RawBuilder<unknown>): Totals<V> => ({
   total: prepared(
     (v) => sql`
@@ -25,6 +25,6 @@ export const totals = <V extends object = Asker>(found: (values: V) => RawBuilde
   estimate: prepared((v) => sql`explain (format json) ${found(v)}`),
 })
 
-/** What an `estimate` answered. */
+/** The result of an `estimate`. */
 export const estimatedRows = (rows: Record<string, [{ Plan: { 'Plan Rows': number } }]>[]): number =>
   rows[0]!['QUERY PLAN']![0].Plan['Plan Rows']

@@ -24,7 +24,7 @@ describe('validation', () => {
     ['an endless id', { doctorId: `usr_${'a'.repeat(5000)}` }, 'doctorId'],
     ['an object for an id', { doctorId: { $ne: null } }, 'doctorId'],
     ['NUL in notes', { notes: 'a\0b' }, 'notes'],
-    ['half a surrogate pair in notes', { notes: 'a\ud800b' }, 'notes'],
+    ['an unpaired surrogate in notes', { notes: 'a\ud800b' }, 'notes'],
     ['notes without end', { notes: 'x'.repeat(5001) }, 'notes'],
     ['a missing field', { patientId: undefined }, 'patientId'],
   ]

@@ -7,13 +7,13 @@ import { ApiError } from '../errors.ts'
 import { type Begun, claimKey, keepAnswer, keepBegun, type RepeatableCall, type Sent } from './idempotency.ts'
 
 /**
- * Refusals that say something about somebody's data are written down. A malformed request was refused before there was a
- * unit of work; a 422 from within names, as a rule, somebody who is not there.
+ * Statuses of refusals that are audited, because they reveal something about a person's data. Malformed requests are
+ * refused before the unit of work; a 422 within it usually names a person who does not exist.
  */
 const NOTED_REFUSALS = new Set([403, 404, 409, 410, 422])
 const MAX_TRIES = 4
 
-/** A read over the shared lanes. What it shows is written down first. */
+/** A read over the shared lanes. The audit row is written before the answer. */
 export async function read<T>(services: Services, trail: Trail, work: (ctx: Context) => Promise<T>): Promise<T> {
   const { database, pages, audit } = services
   let noted = false
@@ -60,7 +60,7 @@ export async function read<T>(services: Services, trail: Trail, work: (ctx: Cont
 
 const patientsOf = (rows: { patient_id: string | null }[]) => rows.flatMap(({ patient_id }) => patient_id ?? [])
 
-/** A write: one transaction holds the effect, its events, its audit row and, for a repeatable call, its answer. */
+/** A write: one transaction with the effect, events, audit row and, for a repeatable call, the answer. */
 export async function write(
   services: Services,
   trail: Trail,
@@ -69,15 +69,16 @@ export async function write(
 ): Promise<Sent> {
   return withRefusalsNoted(services, trail, async () => {
     const sent = await firstUnit(services, trail, repeatable, work)
-    if ('begunId' in sent) throw new Error('This route had effects outside the database once, and has none now.')
+    if ('begunId' in sent)
+      throw new Error('The key belongs to an external-effect operation, but this route has no external effects.')
     return sent
   })
 }
 
 /**
- * A write whose effect lies partly outside the database: a transaction that says what is to be done, with its audit row
- * and the mark of a repeatable call; the doing, without a connection; a transaction that says how it ended, with events
- * and answer. `operation.ts` says what is asked of the three.
+ * An external-effect operation: a transaction that records the intention, its audit row and the idempotency key; the
+ * effect, without a connection; and a transaction that records the outcome, events and answer. `operation.ts` has the
+ * rules for the three.
  */
 export async function undertake<T>(
   services: Services,
@@ -99,14 +100,14 @@ export async function undertake<T>(
   })
 }
 
-/** What `undertake` is given of an undertaking, in the order in which it is done. */
+/** The steps of an external-effect operation, in order. */
 export type Steps<T> = {
   begin: (ctx: Context) => Promise<Sent | Begun>
   carryOut: (begunId: string) => Promise<T>
   conclude: (ctx: Context, begunId: string, outcome: T) => Promise<Sent | ApiError>
 }
 
-/** The transaction that every write begins with. What the same call did before stands for it. */
+/** The first transaction of every write. An earlier result of the same call replaces it. */
 function firstUnit(
   services: Services,
   trail: Trail,
@@ -117,7 +118,7 @@ function firstUnit(
     const { db } = ctx
     const earlier = repeatable && (await claimKey(db, services.vault, trail, repeatable))
     if (earlier) {
-      later(db, auditRow(trail, { outcome: 'REPLAYED' })) // it is shown once more, or gone on with
+      later(db, auditRow(trail, { outcome: 'REPLAYED' })) // the answer is repeated, or the operation continued
       return earlier
     }
     const done = await work(ctx)
@@ -134,8 +135,8 @@ function firstUnit(
 }
 
 /**
- * What nobody waits for, one step of a job say: one transaction of a tenant, with its events and its audit row.
- * @param work says whether there was something to do; where there was not, nothing is written down
+ * Background work, such as one step of a job: one transaction of a tenant with its events and audit row.
+ * @param work returns whether there was something to do; if not, no audit row is written
  */
 export function attend(services: Services, trail: Trail, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {
   return unit(services, trail, async (ctx, touched) => {
@@ -146,9 +147,9 @@ export function attend(services: Services, trail: Trail, work: (ctx: Context) =>
 }
 
 /**
- * The same for several items of one tenant, in one transaction: all of them or none. Each has an audit row of its own.
- * @param work says whether there was something to do, or how much
- * @returns how much there was to do in all
+ * The same for several items of one tenant in one transaction, all or none, each with its own audit row.
+ * @param work returns whether there was something to do, or how much
+ * @returns the sum for all items
  */
 export function attendAll<T>(
   services: Services,
@@ -171,7 +172,7 @@ export function attendAll<T>(
   })
 }
 
-/** One transaction that does one thing. Its audit row is for whoever knows what came of it. */
+/** One transaction for one task. The caller writes the audit row. */
 export const unit = <T>(
   services: Services,
   trail: Trail,
@@ -182,11 +183,11 @@ export const unit = <T>(
     return work(ctx, touched)
   })
 
-/** One transaction, tried again from the start at a deadlock: nothing has left the process by then. */
+/** One transaction, repeated after a deadlock: nothing has left the process before the commit. */
 const transaction = <T>(services: Services, trail: Trail, work: (tx: Db) => Promise<T>): Promise<T> =>
   againAtDeadlock(() => services.database.inTransaction(trail.tenantId, work))
 
-/** Tries a transaction again that the database gave up for another's sake. */
+/** Repeats a transaction that the database aborted because of a deadlock. */
 export async function againAtDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -198,7 +199,7 @@ export async function againAtDeadlock<T>(transaction: () => Promise<T>): Promise
   }
 }
 
-/** What one thing works with in a transaction, and what it touches. */
+/** The context of one task in a transaction, and what the task touches. */
 function within(services: Services, trail: Trail, tx: Db): { ctx: Context; touched: Touched } {
   const touched: Touched = { outcome: 'OK' }
   const ctx: Context = {
@@ -217,12 +218,12 @@ function within(services: Services, trail: Trail, tx: Db): { ctx: Context; touch
 }
 
 const notInWrites = () =>
-  Promise.reject(new Error("A write reads by its own queries; its audit row is the operation's."))
+  Promise.reject(new Error('Writes read with their own queries; the operation writes the audit row.'))
 
 const withRefusalsNoted = <T>(services: Services, trail: Trail, work: () => Promise<T>): Promise<T> =>
   refusalsNoted(services, trail, () => false, work)
 
-/** A refusal is written down in a transaction of its own, for the one it was met in is gone. */
+/** A refusal is audited in its own transaction, because the transaction of the work was rolled back. */
 async function refusalsNoted<T>(
   services: Services,
   trail: Trail,

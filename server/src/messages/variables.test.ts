@@ -36,9 +36,9 @@ describe('variables', () => {
   })
 
   for (const [name, wrong, says] of [
-    ['name', ['', '  ', 'a\nb', 'a\r\nBcc: x', 'a\tb', 'a\u2028b', 'a\u0085b'], /one line/],
-    ['name', ['a\u0000b', '\ud800'], /NUL or half/],
-    ['name', ['a\u202eb', '\u2066a', 'a\u2069'], /turn text around/],
+    ['name', ['', '  ', 'a\nb', 'a\r\nBcc: x', 'a\tb', 'a\u2028b', 'a\u0085b'], /a single line/],
+    ['name', ['a\u0000b', '\ud800'], /NUL or unpaired/],
+    ['name', ['a\u202eb', '\u2066a', 'a\u2069'], /bidirectional control characters/],
     ['name', ['x'.repeat(201)], /at most 200/],
     ['at', ['tomorrow', '2026-12-01', '2026-12-01T09:30:00', '2026-13-01T09:30:00Z'], /ISO 8601/],
     ['since', ['2026-12-01', '1969-12-31T00:00:00Z'], /ISO 8601|1970/],
@@ -85,7 +85,7 @@ describe('variables', () => {
 
   test('of invisible characters count as empty', () => {
     for (const name of ['\u200b', '\u2060\u00ad', '\ufeff', '\u3164', '\u00a0\u2009\u3000', '\u200d'])
-      assert.match(messages({ ...good, name })[0]!, /^variables.name must be one line with something on it/)
+      assert.match(messages({ ...good, name })[0]!, /^variables.name must be a single line and not empty/)
     const unseen = asText([{ ...visit, withName: '\u3164' }])
     assert.match(messages({ ...good, visits: unseen })[0]!, /^variables.visits/)
   })

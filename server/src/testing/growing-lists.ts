@@ -1,9 +1,9 @@
 import { type Busy, CAMPAIGN, quiet } from './grown-tables.ts'
 
-/** Values of each filter of a list: first one that many records have, then one that few have, then one that none has. */
+/** Values of each filter of a list: a frequent one, then a rare one, then one without records. */
 export type Filters = Record<string, string[]>
 
-/** The lists whose tables grow without end, as `grown-tables.ts` fills them. */
+/** The lists of the tables that `grown-tables.ts` fills. */
 export function growingLists(busy: Busy, rows: number): Record<string, { path: string; filters: Filters }> {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const half = at(-rows / 2)
@@ -85,7 +85,7 @@ export function growingLists(busy: Busy, rows: number): Record<string, { path: s
   }
 }
 
-/** Queries of a list: each value alone, and what few have by the first filter with what many have by each other. */
+/** Queries of a list: each value alone, and the rare value of the first filter with the frequent value of each other. */
 export function queriesOf(filters: Filters): string[] {
   const [first, ...others] = Object.entries(filters).map(([name, values]) => values.map((value) => `${name}=${value}`))
   if (!first) return ['']

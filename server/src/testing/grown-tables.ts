@@ -1,18 +1,18 @@
 import pg from 'pg'
 
-/** Whose lists grow. Each has a large share of the rows. */
+/** Owners of a large share of the rows. */
 export type Busy = { tenantId: string; doctorId: string; patientId: string; pharmacistId: string }
 
-/** Whom few rows are about: they are the hard ones to find. Ids of the fixture, the same in every tenant. */
+/** Owners of few rows, which are the hardest to find. Fixed ids, the same in every tenant. */
 export const quiet = { doctorId: 'usr_quiet_doctor', patientId: 'usr_quiet_patient', pharmacyId: 'usr_quiet_pharmacy' }
 
-/** How many rows each of the quiet has, and each rare state. */
+/** Rows of each quiet owner and each rare state. */
 export const FEW = 10
 
-/** The campaign that everybody is enrolled in. */
+/** The campaign of all enrolments. */
 export const CAMPAIGN = 'cmp_growth'
 
-/** The kinds that grow. Those that lean on others follow them. */
+/** The tables to fill, in the order of their dependencies. */
 export const kinds = [
   'people',
   'appointments',
@@ -33,9 +33,9 @@ export const kinds = [
 export type Kind = (typeof kinds)[number]
 
 /**
- * Gives a tenant so many rows of a kind, as years of use would leave them: most of two states, few of another and none
- * of the rest, half of all with one doctor and a third with one patient. Times of appointments follow no order of ids.
- * @param owner a superuser: triggers and references are left out, which would take longer than the rows
+ * Inserts rows as after years of use: most in two states, few in a third, none in the others; half with one doctor, a
+ * third with one patient. The times of appointments do not follow the ids.
+ * @param owner a superuser, because triggers and foreign keys are disabled to save time
  */
 export async function grow(owner: pg.ClientBase, kind: Kind, rows: number, busy: Busy): Promise<void> {
   await owner.query(`set session_replication_role = replica`)

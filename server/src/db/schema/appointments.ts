@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Stamped } from './columns.ts'
 
-/** Appointments, and what comes of them. */
+/** Appointments, video rooms, reviews and follow-ups. */
 export type Appointments = {
   appointments: {
     tenant_id: string

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Stamped } from './columns.ts'
 
-/** Who did and read what, and the chain over it. */
+/** The audit log and its hash chain. */
 export type Audit = {
   audit_log: {
     tenant_id: string

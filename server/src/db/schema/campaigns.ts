@@ -2,7 +2,6 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Channel } from '../../messages/channels.ts'
 import type { Stamped } from './columns.ts'
 
-/** One message of a campaign. */
 type CampaignStep = {
   number: number
   delayHours: number
@@ -11,7 +10,7 @@ type CampaignStep = {
   variables: Record<string, string>
 }
 
-/** Messages that are sent one after the other. */
+/** Campaigns: sequences of messages. */
 export type Campaigns = {
   campaigns: {
     tenant_id: string

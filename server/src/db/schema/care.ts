@@ -2,7 +2,7 @@ import type { JWK } from 'jose'
 import type { ColumnType, Generated } from 'kysely'
 import type { Stamped } from './columns.ts'
 
-/** One medicine of a prescription. Those of before tables could be given have no key for them. */
+/** One medicine of a prescription. Older prescriptions have no key `substanceTable`. */
 type PrescribedItem = {
   medication: string
   dosage: string
@@ -11,7 +11,7 @@ type PrescribedItem = {
   substanceTable?: 'A' | 'B' | 'C' | null
 }
 
-/** One value of a lab result: a number with its bounds, or words without. */
+/** One value of a lab result: a number with bounds, or text without. */
 type LabValue = {
   param: string
   value: number | string
@@ -22,7 +22,7 @@ type LabValue = {
   criticalHigh: number | null
 }
 
-/** What practitioners write down of patients, and who carries it out. */
+/** Conditions, prescriptions, orders and lab results. */
 export type Care = {
   conditions: {
     tenant_id: string
@@ -67,13 +67,13 @@ export type Care = {
     tenant_id: string
     id: string
     prescription_id: string
-    /** Of the prescription, which keeps both for ever. */
+    /** Copied from the prescription, where both never change. */
     patient_id: string
     doctor_id: string
     pharmacy_id: string
     delivery_requested: boolean
     status: Generated<'PENDING' | 'PREPARING' | 'READY' | 'DELIVERED' | 'CANCELLED' | 'REJECTED'>
-    /** Delivered beside another order, before a prescription was delivered once. */
+    /** A further delivery of a prescription, from versions that allowed several. */
     repeated: Generated<boolean>
     created_at: Stamped
     updated_at: Stamped

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 
-/** Set by the database at insertion, read as a Date. */
+/** Set by the database on insert, read as a Date. */
 export type Stamped = ColumnType<Date, Date | undefined, Date>
 
-/** Kept by the database itself. */
+/** Maintained by the database. */
 export type Kept<T> = ColumnType<T, never, never>

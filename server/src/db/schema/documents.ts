@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { Content, Letterhead, Template } from '../../pdf/content.ts'
 import type { Stamped } from './columns.ts'
 
-/** PDF documents, what they are signed with, and what stands at the head of them. */
+/** PDF documents, signing certificates and letterheads. */
 export type Documents = {
   letterheads: {
     tenant_id: string

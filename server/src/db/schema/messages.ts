@@ -3,7 +3,7 @@ import type { Kind } from '../../messages/catalog.ts'
 import type { Channel, Language, Purpose } from '../../messages/channels.ts'
 import type { Stamped } from './columns.ts'
 
-/** What people are told, and in which words. */
+/** Messages to people, and their templates. */
 export type Messages = {
   messages: {
     tenant_id: string

@@ -3,7 +3,7 @@ import type { Role } from '../../actor.ts'
 import type { Channel, Language } from '../../messages/channels.ts'
 import type { Kept, Stamped } from './columns.ts'
 
-/** Who is written down: users, what each kind of them has, and leads. */
+/** Users, the data of each role, and leads. */
 export type People = {
   users: {
     tenant_id: string
@@ -53,7 +53,7 @@ export type People = {
     city_key: Kept<string | null>
     specialty_key: Kept<string | null>
   }
-  /** Written by triggers alone, read by anybody. */
+  /** Written by triggers only; public. */
   public_doctors: {
     id: Kept<string>
     slug: Kept<string>
@@ -100,7 +100,7 @@ export type People = {
     client_id: string
     at: Stamped
   }
-  /** Written by a trigger alone. */
+  /** Written by a trigger only. */
   consents_in_force: {
     tenant_id: Kept<string>
     name: Kept<string>

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Stamped } from './columns.ts'
 
-/** What the platform notes for itself. */
+/** The platform's own state. */
 export type Platform = {
   idempotency_keys: {
     tenant_id: string

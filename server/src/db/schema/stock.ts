@@ -1,7 +1,7 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { Kept, Stamped } from './columns.ts'
 
-/** What pharmacies have. */
+/** Stock of pharmacies. */
 export type Stock = {
   stock_lots: {
     tenant_id: string
@@ -10,10 +10,10 @@ export type Stock = {
     medication: string
     medication_key: GeneratedAlways<string>
     lot_number: string
-    /** Counted by a trigger alone, like `movements`. */
+    /** Maintained by a trigger, like `movements`. */
     quantity: Kept<number>
     movements: Kept<number>
-    /** Read as text, for a day is no moment: `expires_on::text`. */
+    /** Read as text (`expires_on::text`), because a Date would add a time. */
     expires_on: ColumnType<Date, string, string>
     warned_within: 30 | 7 | null
     received_at: Stamped

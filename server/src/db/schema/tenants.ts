@@ -2,7 +2,7 @@ import type { JWK } from 'jose'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Stamped } from './columns.ts'
 
-/** Organisations, their clients, and what lets those in. */
+/** Organisations, clients and credentials. */
 export type Tenants = {
   tenants: {
     tenant_id: string

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Stamped } from './columns.ts'
 
-/** Events, and how they reach the endpoints of partners. */
+/** Events, webhook endpoints and deliveries. */
 export type Webhooks = {
   events: {
     tenant_id: string

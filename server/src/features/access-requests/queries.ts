@@ -27,7 +27,7 @@ const ofTenant = (db: Db, tenantId: string) => db.selectFrom('access_requests').
 const shown = (query: ReturnType<typeof ofTenant>) => query.select(columns)
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
-/** Nobody's health data. */
+/** Contains no health data. */
 const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))
 
 const records = {
@@ -62,14 +62,14 @@ type NewRequest = {
   sandboxOnly: boolean
 }
 
-/** What the same asker asked within 24 hours, if it still waits. */
+/** A pending request of the same applicant from the last 24 hours. */
 export async function findWaiting(
   db: Db,
   { tenantId, email, organization }: Pick<NewRequest, 'tenantId' | 'email' | 'organization'>,
 ): Promise<string | undefined> {
   const row = await ofTenant(db, tenantId)
     .where('asker', '=', sql<string>`lower(${email}) || ' ' || lower(${organization})`)
-    .where('status', '=', sql.lit('PENDING')) // as the partial index says it
+    .where('status', '=', sql.lit('PENDING')) // as in the partial index
     .where(sql<boolean>`created_at > app_now() - interval '24 hours'`)
     .select('id')
     .orderBy('id', 'desc')
@@ -88,7 +88,7 @@ export const insert = (request: NewRequest) =>
     sandbox_only: request.sandboxOnly,
   })
 
-/** Held, so that two decisions take turns. */
+/** Locks the request, to serialise decisions. */
 export const hold = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
   shown(ofTenant(db, tenantId).where('id', '=', id))
     .forUpdate()
@@ -107,7 +107,7 @@ export const decide = (db: Db, tenantId: string, id: string, by: string, decisio
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-/** Whom the client of a granted request acts as: the organisation's first administrator. The transaction has named its tenant. */
+/** The administrator as whom the client of a granted request acts. The transaction must have set the new tenant. */
 export const findAdmin = (db: Db, { tenantId, clientId }: { tenantId: string; clientId: string }) =>
   db
     .selectFrom('clients as c')

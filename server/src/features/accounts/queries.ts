@@ -7,7 +7,7 @@ import { prepared } from '../../db/prepared.ts'
 import { patientsOf } from '../appointments/actions.ts'
 import { customersOf } from '../orders/actions.ts'
 
-/** The user who asks. When it is a patient, it is that patient's data which is read. */
+/** The caller's own user. A patient reads a patient's data. */
 type Me = { id: string; email: string; name: string; role: Role; tenant_id: string; patient_id: string | null }
 
 const ofPatient = sql<string | null>`case role when 'PATIENT' then id end`.as('patient_id')
@@ -22,10 +22,10 @@ export const me = prepared<Asker, Me>((v) =>
 
 const literals = (roles: readonly Role[]) => sql.join(roles.map((role) => sql.lit(role)))
 
-/** Who waits for nothing: patients and administrators have nothing to verify. */
+/** Only professionals need verification. */
 const verified = sql<boolean>`(role not in (${literals(professionals)}) or verified_at is not null)`
 
-/** Users that a caller may know of. */
+/** Users that the caller may see. */
 function visibleTo(db: Db, { role, ...asker }: Caller) {
   return ofTenant(db, asker).where((eb) => {
     if (role === 'ADMIN') return eb.lit(true)
@@ -37,12 +37,12 @@ function visibleTo(db: Db, { role, ...asker }: Caller) {
 const ofTenant = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
   db.selectFrom('users').where('users.tenant_id', '=', tenantId)
 
-/** Roles whose verified users a role may know of. */
+/** Roles whose verified users a role may see. */
 const colleaguesOf = (role: Role): Role[] => (isProfessional(role) ? [...professionals, 'ADMIN'] : [...professionals])
 
 /**
- * The patients whom a professional has to do with, if the role may have any. As an array, which an index can look up: as
- * a subquery it would be asked of every user of the tenant.
+ * The patients of a professional. As an array, an index can look them up; a subquery would run for every user of the
+ * tenant.
  */
 function patientsKnownTo(role: Role, { tenantId, userId }: Asker) {
   if (isPractitioner(role)) return [sql<boolean>`id = any(${patientsOf({ tenantId, userId })})`]
@@ -50,7 +50,7 @@ function patientsKnownTo(role: Role, { tenantId, userId }: Asker) {
   return []
 }
 
-/** What the API shows of users. E-mail addresses are for administrators, oneself, and colleagues. */
+/** Users as the API shows them. Administrators, the users themselves and colleagues see e-mail addresses. */
 function shownTo(query: ReturnType<typeof visibleTo>, { role, userId }: Pick<Caller, 'role' | 'userId'>) {
   const open = role === 'ADMIN' ? sql`true` : isProfessional(role) ? sql`role <> 'PATIENT'` : sql`false`
   return query.select([
@@ -79,7 +79,7 @@ const conditions: Conditions<Filters> = {
   verified: (asked) => sql`${verified} = ${asked.verified}`,
 }
 
-/** A part whose users have all one role, and are verified or not. */
+/** A part with one role and one verification state. */
 const ofRole = (role: Role, isVerified: boolean, part: Part): Part => ({
   ...part,
   instead: {
@@ -90,7 +90,7 @@ const ofRole = (role: Role, isVerified: boolean, part: Part): Part => ({
 
 const withRole = (role: Role) => sql<boolean>`role = ${sql.lit(role)}`
 
-/** For administrators: by role and verification, each of which has an index. */
+/** For administrators: by role and verification, which are indexed. */
 const ofEachRole = roles.flatMap((role) => [
   ofRole(role, true, {
     from: (db, caller) => ofTenant(db, caller).where(withRole(role)).where('verified_at', 'is not', null),
@@ -111,7 +111,7 @@ const openOf = (role: Role) =>
     },
   })
 
-/** The patients of a professional: all of them are read, and sorted. */
+/** The patients of a professional: all are read and sorted. */
 const known = (patients: typeof patientsOf) =>
   ofRole('PATIENT', true, {
     from: (db, { tenantId, userId }) =>
@@ -151,7 +151,7 @@ export function insertUser(db: Db, user: NewUser) {
   })
 }
 
-/** A user of the tenant, held until the transaction ends. */
+/** A user of the tenant, locked until the transaction ends. */
 export function hold(db: Db, tenantId: string, id: string) {
   return db
     .selectFrom('users')

@@ -12,7 +12,7 @@ export const PASSWORD_TOO_LONG = `must have at most ${MAX_CHARACTERS} characters
 
 /** Checks a chosen password. Characters are counted after normalisation, as they are hashed. */
 export function passwordFault(password: string): string | undefined {
-  if (!password.isWellFormed() || password.includes('\0')) return 'must not contain NUL or half a surrogate pair'
+  if (!password.isWellFormed() || password.includes('\0')) return 'must not contain NUL or unpaired surrogates'
   const characters = [...canonical(password)].length
   if (characters < 8) return 'must have at least 8 characters'
   if (characters > MAX_CHARACTERS) return PASSWORD_TOO_LONG

@@ -38,14 +38,14 @@ export const listAppointments = operation('appointments:read', {
   name: 'listAppointments',
   summary: 'List appointments',
   description:
-    'Patients see their own, doctors and dentists their own slots, administrators all of the tenant. Newest first; with `from` or `to` by start time, the latest first.',
+    'Patients see their own appointments, doctors and dentists their own slots, administrators all appointments of the tenant. Newest first; with `from` or `to`, by start time, latest first.',
   query: z.object({
     ...page,
     status: commaList(statuses),
     doctorId: id('usr').optional(),
     patientId: id('usr').optional(),
-    from: instant.optional().meta({ description: 'Those that start at this time or later.' }),
-    to: instant.optional().meta({ description: 'Those that start before this time.' }),
+    from: instant.optional().meta({ description: 'Start at or after this time.' }),
+    to: instant.optional().meta({ description: 'Start before this time.' }),
   }),
   answer: z.object({ appointments: z.array(appointment), pagination }),
 })
@@ -58,7 +58,7 @@ export const listMissedAppointments = operation('appointments:read', {
   name: 'listMissedAppointments',
   summary: 'List appointments that may not have taken place',
   description:
-    'Those past their end that nobody has completed, cancelled or marked, and whose two were never together in their video room: for the doctor to mark NO_SHOW, or COMPLETED where they met elsewhere. The latest first.',
+    'Past appointments that are not COMPLETED, CANCELLED or NO_SHOW, and whose participants never met in the video room. The doctor marks them NO_SHOW, or COMPLETED if the visit took place elsewhere. Latest first.',
   query: z.object(page),
   answer: z.object({ appointments: z.array(appointment), pagination }),
 })
@@ -70,7 +70,7 @@ export const bookAppointment = operation('appointments:write', {
   name: 'bookAppointment',
   summary: 'Book an appointment',
   description:
-    'Patients book for themselves, doctors and dentists their own slots, administrators anything in the tenant. A video room is assigned.',
+    'Patients book for themselves, doctors and dentists their own slots, administrators for anyone in the tenant. The appointment gets a video room.',
   body: spanChecked(
     z.object({
       doctorId: id('usr'),
@@ -81,8 +81,8 @@ export const bookAppointment = operation('appointments:write', {
   ),
   status: 201,
   answer: z.object({ appointment: appointment.pick({ id: true, status: true, videoRoomId: true }) }),
-  conflicts: 'The doctor has an overlapping appointment, named by details.overlap.id.',
-  refusals: 'The caller books for somebody else.',
+  conflicts: 'The doctor has an overlapping appointment (details.overlap.id).',
+  refusals: 'The caller books for another user.',
 })
 
 export const readAppointment = operation('appointments:read', {
@@ -102,7 +102,7 @@ export const updateAppointment = operation('appointments:write', {
   name: 'updateAppointment',
   summary: 'Move, confirm, complete or cancel an appointment, or change its notes',
   description:
-    'Fields that are absent stay as they are. A move by the patient sends a confirmed appointment back to SCHEDULED. Only the doctor or an administrator confirms, starts, completes or marks NO_SHOW.',
+    'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED. Only the doctor or an administrator can confirm, start, complete or mark NO_SHOW.',
   params: named,
   body: spanChecked(
     z.object({
@@ -110,15 +110,15 @@ export const updateAppointment = operation('appointments:write', {
       startTime: times.startTime.optional(),
       endTime: times.endTime.optional(),
       notes: notes.nullable().optional(),
-      reason: filled(500)
-        .optional()
-        .meta({ description: 'Why it is cancelled; by default who cancelled it, as in patient_request.' }),
+      reason: filled(500).optional().meta({
+        description: 'Reason for a cancellation; by default one for the role of the caller, such as patient_request.',
+      }),
     }),
   ).meta({ example: { status: 'CONFIRMED' } }),
   answer: z.object({ appointment: appointment.pick({ id: true, status: true }) }),
   conflicts:
-    'The state does not allow it (details.state says from, to and what is allowed), or the new time overlaps (details.overlap.id).',
-  refusals: 'The change is not one that the caller may make.',
+    'The status does not allow the change (details.state has from, to and the allowed values), or the new time overlaps (details.overlap.id).',
+  refusals: 'The caller may not make this change.',
 })
 
 export const deleteAppointment = operation('appointments:write', {
@@ -128,7 +128,7 @@ export const deleteAppointment = operation('appointments:write', {
   name: 'deleteAppointment',
   summary: 'Delete an appointment',
   description:
-    'Administrators only. It is kept for the record, but can no longer be read; one that was still to come is cancelled.',
+    'Administrators only. The appointment is kept for the record but can no longer be read. A future appointment is cancelled.',
   roles: ['ADMIN'],
   params: named,
   answer: z.object({ ok: z.literal(true) }),

@@ -16,7 +16,7 @@ export type Filters = {
   to?: Date | undefined
 }
 
-/** Appointments that a caller may know of, and that no administrator deleted. */
+/** Appointments that the caller may see, without deleted ones. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('appointments as a')
@@ -25,7 +25,7 @@ function visibleTo(db: Db, caller: Caller) {
     .where(isOwn(caller, 'a.patient_id', 'a.doctor_id'))
 }
 
-/** The patients whom a practitioner has appointments with, as an array: a subquery would be asked of every user. */
+/** The patients of a practitioner's appointments, as an array: a subquery would run for every user. */
 export const patientsOf = ({ tenantId, userId }: Asker) => sql<string[]>`array(
   select patient_id
   from appointments
@@ -33,7 +33,7 @@ export const patientsOf = ({ tenantId, userId }: Asker) => sql<string[]>`array(
     and doctor_id = ${userId}
     and deleted_at is null)`
 
-/** Whether somebody is a patient of the tenant whom something may be made out to. */
+/** Whether a user is an enabled patient of the tenant. */
 export const isPatient = ({ tenantId, patientId }: { tenantId: string; patientId: string }) => sql<boolean>`exists (
   select from users
   where tenant_id = ${tenantId}
@@ -43,7 +43,7 @@ export const isPatient = ({ tenantId, patientId }: { tenantId: string; patientId
 
 type Visit = { tenantId: string; patientId: string; appointmentId: string | null }
 
-/** Whose appointment with a patient it is; null where there is none. */
+/** The doctor of a patient's appointment; null if there is none. */
 export const doctorOfVisit = ({ tenantId, patientId, appointmentId }: Visit) => sql<string | null>`(
   select doctor_id
   from appointments
@@ -63,7 +63,7 @@ const columns = [
   'a.video_room_id',
 ] as const
 
-/** What the API shows of appointments, with the names of both. */
+/** Appointments as the API shows them, with the names of patient and doctor. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'a.tenant_id').onRef('d.id', '=', 'a.doctor_id'))
@@ -83,7 +83,7 @@ const conditions: Conditions<Filters> = {
   ...within('a.start_time'),
 }
 
-/** Newest first; those of a range of time by their start, the latest first. No index has both orders. */
+/** Newest first; with a time range, by start time, latest first. No index has both orders. */
 export const listing = inPages(
   {
     ...records,
@@ -93,14 +93,14 @@ export const listing = inPages(
       const ofPatient = role === 'PATIENT' || asked('patientId')
       const ofDoctor = isPractitioner(role) || asked('doctorId')
       const inRange = asked('from') || asked('to')
-      // A patient has few appointments, a doctor few in a range of time: those are filtered by their state.
+      // A patient has few appointments, a doctor few in a time range: their status is filtered without an index.
       return ofPatient || (ofDoctor && inRange) ? all : divided(all, 'a.status', statuses, 'status')
     },
   },
   conditions,
 )
 
-/** Whether the two of `a` were ever together in their room: looked up by its key, for a join would read every room. */
+/** Whether doctor and patient of `a` ever met in their room. A lookup by key, because a join would read every room. */
 const metByVideo = sql<boolean>`(
   select r.together_ms > 0 or r.together_since is not null
   from video_rooms r
@@ -108,11 +108,11 @@ const metByVideo = sql<boolean>`(
     and r.id = a.video_room_id
   limit 1)`
 
-/** Those that are over by their time alone. */
+/** Past appointments without an outcome whose participants did not meet by video. */
 const missedOf = (db: Db, caller: Caller) =>
   visibleTo(db, caller)
-    .where(sql<boolean>`a.status in ('SCHEDULED', 'CONFIRMED', 'IN_PROGRESS')`) // as its index says it
-    .where('a.end_time', '<=', sql<Date>`(select app_now())`) // or no index would be asked, under row-level security
+    .where(sql<boolean>`a.status in ('SCHEDULED', 'CONFIRMED', 'IN_PROGRESS')`) // as in the partial index
+    .where('a.end_time', '<=', sql<Date>`(select app_now())`) // row-level security prevents index use without the subquery
     .where(sql<boolean>`${metByVideo} is not true`)
 
 export const missed = inPages({ visibleTo: missedOf, shown: withNames, id: 'a.id', by: 'a.end_time' }, {})
@@ -121,7 +121,7 @@ export function find(db: Db, actor: Actor, id: string) {
   return visibleTo(db, actor).where('a.id', '=', id).select(columns).executeTakeFirst()
 }
 
-/** One appointment, and whether its two met by video. */
+/** One appointment, and whether doctor and patient met by video. */
 export function findWithRoom(db: Db, actor: Actor, id: string) {
   return visibleTo(db, actor)
     .where('a.id', '=', id)
@@ -132,19 +132,19 @@ export function findWithRoom(db: Db, actor: Actor, id: string) {
     .executeTakeFirst()
 }
 
-/** One appointment, held until the transaction ends. */
+/** One appointment, locked until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {
   return withNames(visibleTo(db, actor).where('a.id', '=', id))
     .forUpdate('a')
     .executeTakeFirst()
 }
 
-/** An appointment that nobody has confirmed, and since when. */
+/** An unconfirmed appointment, and since when it is. */
 export type Unconfirmed = { tenant_id: string; id: string; unconfirmed_since: string }
 
 const confirmableUntil = sql`app_now() - ${sql.lit(`${UNCONFIRMED_HOURS} hours`)}::interval`
 
-/** Those of every tenant that have waited too long: the oldest behind the one that is given. */
+/** Unconfirmed appointments of all tenants past the time limit, oldest first, after the given one. */
 export const unconfirmed = (limit: number, after: Unconfirmed | undefined) => sql<Unconfirmed>`
   select tenant_id, id, unconfirmed_since::text
   from unconfirmed_appointments(${confirmableUntil}, ${after?.unconfirmed_since ?? '-infinity'}::timestamptz,
@@ -175,7 +175,7 @@ const stillUnconfirmed = prepared<{ tenantId: string; id: string }>(
       from video_rooms
       where tenant_id = a.tenant_id
         and id = a.video_room_id
-      limit 1 -- by its key, whatever the planner thinks of the table's size
+      limit 1 -- forces a lookup by key
     ) r
     where a.tenant_id = ${v.tenantId}
       and a.id = ${v.id}
@@ -187,7 +187,7 @@ const stillUnconfirmed = prepared<{ tenantId: string; id: string }>(
     for update of a`,
 )
 
-/** One of them, if it still is one, held until the transaction ends. */
+/** Locks an appointment until the transaction ends if it is still unconfirmed. */
 export async function holdUnconfirmed(db: Db, tenantId: string, id: string): Promise<Held | undefined> {
   return (await rowsOf<Held>(db, stillUnconfirmed({ tenantId, id })))[0]
 }
@@ -195,9 +195,9 @@ export async function holdUnconfirmed(db: Db, tenantId: string, id: string): Pro
 export type Slot = { tenantId: string; doctorId: string; start: Date; end: Date }
 
 /**
- * The appointment that takes a doctor's time, if one does. Written as comparisons, for under row-level security the
- * range operators cannot use an index; none lasts longer than 8 hours. The states are those that do not block: named like
- * this, they keep the planner off the constraint's own index, which it would scan from end to end.
+ * An appointment that overlaps a doctor's slot. Written as comparisons, because range operators cannot use an index
+ * under row-level security; no appointment lasts longer than 8 hours. The condition excludes the statuses that do not
+ * block: listing the others would make the planner scan the whole index of the constraint.
  */
 const overlapping = ({ tenantId, doctorId, start, end, exceptId }: Slot & { exceptId: string }) => sql`
   select id
@@ -219,7 +219,7 @@ export async function findOverlap(db: Db, slot: Slot, exceptId: string): Promise
   return (await rowsOf<{ id: string }>(db, overlap({ ...slot, exceptId })))[0]?.id
 }
 
-/** What the two are called, as far as they are a practitioner and a patient of the tenant. */
+/** The names of doctor and patient, if they are a practitioner and a patient of the tenant. */
 const parties = ({ tenantId, doctorId, patientId }: Parties & { tenantId: string }) => sql`
   select
     max(name) filter (where id = ${doctorId} and role in ('DOCTOR', 'DENTIST')) as doctor_name,
@@ -229,7 +229,7 @@ const parties = ({ tenantId, doctorId, patientId }: Parties & { tenantId: string
     and id in (${doctorId}, ${patientId})
     and disabled_at is null`
 
-/** Null: nobody who is one. */
+/** Null if there is no such user. */
 export type Found = { doctor_name: string | null; patient_name: string | null }
 
 const foundParties = prepared(parties)
@@ -264,7 +264,7 @@ const insert = prepared<NewAppointment>(
     select doctor_name, patient_name, (select id from taken) as overlap_id from party`,
 )
 
-/** Books unless the doctor or patient is unknown or the time is taken, and says which. */
+/** Books the slot, or returns which of doctor and patient is unknown or which appointment overlaps. */
 export async function insertUnlessTaken(
   db: Db,
   a: Omit<NewAppointment, 'exceptId'>,

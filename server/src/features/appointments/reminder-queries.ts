@@ -3,10 +3,10 @@ import type { Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
 import { lockLater, rowsOf } from '../../db/transaction.ts'
 
-/** Whom the job reminds, and of which appointment: it is the patient who is locked. */
+/** An appointment to remind of. `id` is the patient's, whom the job locks. */
 export type Due = { tenant_id: string; id: string; appointment_id: string; start_time: string }
 
-/** Those of every tenant that are to be reminded of: the earliest behind the one that is given. */
+/** Due appointments of all tenants, earliest first, after the given one. */
 export const due = prepared<{ after: string; afterTenant: string; afterId: string; limit: number }, Due>(
   (v) => sql`
     select tenant_id, patient_id as id, id as appointment_id, start_time::text
@@ -19,22 +19,21 @@ export type Visit = {
   start_time: Date
   with_name: string
   reminder: 'D1' | 'H2'
-  /** Its keys in `effects`: the reminder's, and those of the earlier ones that it stands for. */
+  /** Keys in `effects`: of this reminder, and of the earlier ones that it replaces. */
   keys: [string, ...string[]]
 }
 
-type Of = { tenantId: string; patientId: string; id: string }
+type VisitKey = { tenantId: string; patientId: string; id: string }
 
 /**
- * An appointment that somebody is to be reminded of, and what else the patient has about then that the same reminder may
- * name: to come, in reach of the same hour, and not reminded of. A day in Morocco lasts up to 25 hours. They stay as they
- * are until the transaction ends.
+ * An appointment to remind of, and the patient's other appointments that the same reminder may contain: in the future,
+ * within 25 hours (the longest day in Morocco), due at the same stage, and without a reminder. They are locked until the
+ * transaction ends.
  *
- * Each table is looked into by its key, whatever the planner thinks of its size: keys of `effects` are made first, for
- * under row-level security a comparison with a function finds no index, and the states are those that are not wanted, for
- * the others would lead to the constraint's own index.
+ * Each table is read by key: keys of `effects` are computed first, because a comparison with a function uses no index
+ * under row-level security, and statuses are excluded, because listing them would select the constraint's index.
  */
-const visitsAround = prepared<Of, Visit>(
+const visitsAround = prepared<VisitKey, Visit>(
   (v) => sql`
     with own as materialized (
       select start_time, reminder_before(start_time) as reminder
@@ -70,8 +69,8 @@ const visitsAround = prepared<Of, Visit>(
     order by a.start_time, a.id`,
 )
 
-/** One transaction at a time finds those of a patient, and may then remind of all of them. */
-export function holdVisitsAround(db: Db, of: Of): Promise<Visit[]> {
-  lockLater(db, 'reminders', of.tenantId, of.patientId)
-  return rowsOf<Visit>(db, visitsAround(of))
+/** Serialised for each patient, so that one transaction reminds of all their appointments. */
+export function holdVisitsAround(db: Db, visit: VisitKey): Promise<Visit[]> {
+  lockLater(db, 'reminders', visit.tenantId, visit.patientId)
+  return rowsOf<Visit>(db, visitsAround(visit))
 }

@@ -16,18 +16,17 @@ export type Filters = {
   to?: Date | undefined
 }
 
-/** Beside the filters: bounds on the ids, which carry their time, and how far sealing had come before the question. */
+/** The filters, bounds on the ids (ids carry their time), and the position of sealing before the query. */
 export type Asked = Filters & { fromId: string; beforeId: string; position: string }
 
-/** Rows below it are sealed. */
+/** Rows below this transaction id are sealed. */
 export async function findPosition(db: Db): Promise<string> {
   return (await db.selectFrom('audit_position').select('xid').executeTakeFirstOrThrow()).xid
 }
 
 /**
- * The rows that name a patient: the sealed ones by their index, and those that are newer. What was sealed since
- * `position` was asked is in both, hence no `union all`. The upper bound of xid says nothing but that these are few,
- * which a plan for any value would not guess from one bound.
+ * The rows that name a patient: sealed rows by index, and newer ones. Rows sealed since `position` was read are in
+ * both, so `union all` would duplicate them. The upper bound of xid only tells the planner that newer rows are few.
  */
 const ofPatient = (v: Asker & Asked) => sql<string>`
   select p.audit_id
@@ -48,8 +47,8 @@ const columns = sql`
   l.id, l.at, l.user_id, l.client_id, l.operation, l.outcome, l.subject_id, l.patient_ids, l.address, l.request_id, l.xid`
 
 /**
- * The rows to filter, by the id that puts them in order. A patient's are looked up one by one: `limit 1` keeps the
- * planner from walking the tenant's whole log beside them instead, which for somebody rarely seen is nearly all of it.
+ * The rows to filter, ordered by id. A patient's rows are looked up one by one: `limit 1` prevents a scan of the
+ * tenant's log, which for a patient with few rows would read nearly all of it.
  */
 const rowsAsked = (v: Asker & Asked, ofOnePatient: boolean) =>
   ofOnePatient
@@ -93,7 +92,7 @@ export type Shown = {
   address: string | null
   request_id: string
   sealed: boolean
-  /** The patient who was asked for is told by the action. */
+  /** The action adds the requested patient. */
   patient_id: null
 }
 
@@ -102,7 +101,7 @@ const listingOf = perChoice(conditions, (asked, ofOnePatient: boolean): Listing<
     select ${columns}
     from ${rowsAsked(v, ofOnePatient)}
     where ${sql.join([sql`true`, ...asked(v)], sql` and `)}`
-  // Ids carry their time: newest first is by id.
+  // Ids are ordered by time.
   return {
     rows: prepared(
       (v) => sql`

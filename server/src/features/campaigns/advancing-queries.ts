@@ -5,17 +5,17 @@ import { ofTenant, optedOut } from './enrolment-queries.ts'
 import { keepLater } from './queries.ts'
 import type { Step, StopReason } from './rules.ts'
 
-/** Somebody whose next step is due. */
+/** An enrolment whose next step is due. */
 export type Due = { tenant_id: string; id: string; campaign_id: string }
 
-/** Those of every tenant, behind the one that is given. */
+/** Due enrolments of all tenants, after the given one. */
 export const due = (limit: number, after: Due | undefined) => sql<Due>`
   select tenant_id, id, campaign_id
   from due_enrolments(${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`
 
 /**
- * One of them, held until the transaction ends while the campaign stays as it is; undefined where it does not wait any
- * more, or the campaign has been disabled.
+ * Locks an enrolment and its campaign until the transaction ends; undefined if the enrolment is no longer due or the
+ * campaign is disabled.
  */
 export function holdDue(db: Db, { tenant_id: tenantId, id, campaign_id: campaignId }: Due) {
   keepLater(db, tenantId, campaignId)
@@ -56,7 +56,7 @@ type LeadAddress = {
 
 export type Held = NonNullable<Awaited<ReturnType<typeof holdDue>>>
 
-/** Notes that a step was sent, and that it was the last where it was. */
+/** Records that a step was sent, and completes the enrolment after the last one. */
 export const moveOn = (tenantId: string, id: string, step: Step, isLast: boolean) =>
   builder
     .updateTable('campaign_enrolments as e')
@@ -87,11 +87,11 @@ const waiting = (tenantId: string, campaignId: string) =>
     .where('campaign_id', '=', campaignId)
     .where('state', '=', 'ACTIVE')
 
-/** Has all who were sent one step last stand at another. */
+/** Changes the last sent step of active enrolments. */
 export const standAt = (tenantId: string, campaignId: string, { from, to }: { from: number; to: number }) =>
   waiting(tenantId, campaignId).set({ last_step: to }).where('last_step', '=', from)
 
-/** Ends it for all who were sent a step last behind which there is none. */
+/** Completes the enrolments whose last sent step is now the final one. */
 export const completeAt = (tenantId: string, campaignId: string, lastStep: number) =>
   waiting(tenantId, campaignId)
     .set({ state: 'COMPLETED', ended_at: sql<Date>`app_now()` })

@@ -7,7 +7,7 @@ import { consenting } from '../patients/actions.ts'
 import { type Lead, type Patient, type State, type StopReason, states } from './rules.ts'
 
 type Filters = {
-  /** The campaign's. */
+  /** The campaign's id. */
   id: string
   state?: readonly State[] | undefined
   patientId?: string | undefined
@@ -22,7 +22,7 @@ export const ofTenant = (db: Db, tenantId: string) =>
     )
     .where('e.tenant_id', '=', tenantId)
 
-/** What the API shows of enrolments, with the name of who it is. */
+/** Enrolments as the API shows them, with the name of the patient or lead. */
 const shown = (query: ReturnType<typeof ofTenant>) =>
   query
     .leftJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'e.tenant_id').onRef('p.id', '=', 'e.patient_id'))
@@ -44,7 +44,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
       'c.steps',
       'c.disabled_at',
       sql<string>`coalesce(p.name, l.name)`.as('name'),
-      // The campaign's own time, as the clock shows it while it is enabled.
+      // Campaign time, which stops while the campaign is disabled.
       sql<Date>`e.since + c.idle`.as('counted_from'),
     ])
 
@@ -65,7 +65,7 @@ const conditions: Conditions<Filters> = {
   leadId: ({ leadId }) => sql`e.person_id = ${leadId}`,
 }
 
-/** Without their campaigns, of which the list needs nothing. */
+/** Without the campaign, which the list does not need. */
 const alone = (db: Db, { tenantId }: Caller) =>
   db.selectFrom('campaign_enrolments as e').where('e.tenant_id', '=', tenantId)
 
@@ -80,12 +80,11 @@ export const listing = inPages(
   conditions,
 )
 
-/** Who is to be enrolled in what. */
 type Chosen = { tenantId: string; campaignId: string; ids: string[] }
 
 /**
- * The patients among those that are named, held until the transaction ends: a consent that is being withdrawn is waited
- * for. The lock is a statement of its own, so that what is read behind it is read after the wait.
+ * The patients among the ids, locked until the transaction ends, to wait for concurrent withdrawals of consent. The
+ * lock is a separate statement: the next one reads after the wait.
  */
 export function findPatients(db: Db, { tenantId, campaignId, ids }: Chosen): Promise<(Patient & { id: string })[]> {
   const named = (from: Db) =>
@@ -111,10 +110,10 @@ export function findPatients(db: Db, { tenantId, campaignId, ids }: Chosen): Pro
     .execute()
 }
 
-/** Of the contact `k`; without one, no. */
+/** Whether the contact `k` opted out; false without a contact. */
 export const optedOut = sql<boolean>`coalesce(opted_out(k), false)`
 
-/** The leads among those that are named. Somebody who opted out did so for whatever else they left their address on. */
+/** The leads among the ids. An opt-out holds for all leads with the same address. */
 export async function findLeads(db: Db, { tenantId, campaignId, ids }: Chosen): Promise<(Lead & { id: string })[]> {
   const { rows } = await sql<Lead & { id: string }>`
     with quiet as materialized (
@@ -158,7 +157,7 @@ type NewEnrolments = {
 }
 export type Enrolled = { id: string; patient_id: string | null; lead_id: string | null }
 
-/** Enrols each, in one order whoever else does, unless somebody has done so meanwhile. @returns those it enrolled */
+/** Enrols those who are not enrolled, in a fixed order to avoid deadlocks. @returns the new enrolments */
 export async function insert(db: Db, v: NewEnrolments): Promise<Enrolled[]> {
   const { rows } = await sql<Enrolled>`
     insert into campaign_enrolments

@@ -14,10 +14,10 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
-/** Nobody's health data. */
+/** Contains no health data. */
 const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))
 
-/** With how many of its enrolments are in which state. */
+/** With the number of enrolments by state. */
 const withCounts = (query: ReturnType<typeof ofTenant>) =>
   forReading(query)
     .innerJoinLateral(
@@ -47,14 +47,14 @@ export const listing = inPages({ ...records, shown: forReading }, conditions)
 export const exists = async (db: Db, tenantId: string, id: string): Promise<boolean> =>
   (await ofTenant(db, tenantId).where('c.id', '=', id).select('c.id').executeTakeFirst()) !== undefined
 
-/** A campaign, held until the transaction ends: nobody is sent any of its steps meanwhile, or enrolled. */
+/** Locks a campaign until the transaction ends: meanwhile no step is sent and no one is enrolled. */
 export const hold = (db: Db, tenantId: string, id: string) =>
   shown(ofTenant(db, tenantId).where('c.id', '=', id))
     .select('c.steps_made')
     .forUpdate()
     .executeTakeFirst()
 
-/** Has a campaign stay as it is until the transaction ends. What comes behind sees it as the last change left it. */
+/** Locks a campaign against changes until the transaction ends. Later statements see the last change. */
 export function keepLater(tx: Db, tenantId: string, id: string): void {
   later(tx, ofTenant(builder, tenantId).where('c.id', '=', id).select('c.id').forShare())
 }
@@ -85,7 +85,7 @@ export const insert = (db: Db, { tenantId, id, name, steps, made, enabled }: New
 export type Changes = {
   name?: string | undefined
   sequence?: { steps: Step[]; made: number } | undefined
-  /** Whether it is to be another than it was. */
+  /** Set if it changes. */
   enabled?: boolean | undefined
 }
 
@@ -105,5 +105,5 @@ export function update(db: Db, tenantId: string, id: string, { name, sequence, e
     .executeTakeFirstOrThrow()
 }
 
-/** In seconds: days of an interval would be of the session's time zone. */
+/** In seconds: interval days would depend on the session's time zone. */
 const idleUntilNow = sql<string>`idle + extract(epoch from app_now() - disabled_at) * interval '1 second'`

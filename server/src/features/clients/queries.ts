@@ -4,7 +4,7 @@ import { builder, type Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
 import { totals } from '../../db/totals.ts'
 
-/** A secret as JSON has it: when it was made and when it ends. */
+/** A secret's times, as JSON. */
 type Secret = { created_at: string; expires_at: string | null }
 
 const ofTenant = (db: Db, tenantId: string) =>
@@ -13,7 +13,7 @@ const ofTenant = (db: Db, tenantId: string) =>
     .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.acts_as'))
     .where('c.tenant_id', '=', tenantId)
 
-/** Only the secrets that work: an ended one is of no use to anybody. */
+/** The valid secrets. */
 const liveSecrets = sql<Secret[]>`coalesce((
   select jsonb_agg(jsonb_build_object('created_at', s.created_at, 'expires_at', s.expires_at) order by s.created_at desc)
   from client_secrets s
@@ -33,7 +33,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
     'u.name as user_name',
     'u.role as user_role',
     liveSecrets.as('secrets'),
-    sql<string | null>`null`.as('patient_id'), // nobody's health data
+    sql<string | null>`null`.as('patient_id'), // no health data
   ])
 
 export type Shown = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_id'>
@@ -57,7 +57,7 @@ export const listing: Listing<object, Row> = {
 export const find = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
   shown(ofTenant(db, tenantId).where('c.id', '=', id)).executeTakeFirst()
 
-/** Whether a client may act as this user. Held, so that nobody disables them meanwhile. */
+/** Whether a client may act as this user. Locks the user against being disabled. */
 export async function mayActAs(db: Db, tenantId: string, userId: string): Promise<boolean> {
   const user = await db
     .selectFrom('users')
@@ -80,16 +80,16 @@ export type Changes = { name?: string; scopes?: string[]; disabled_at?: ReturnTy
 export const update = (tenantId: string, id: string, changes: Changes) =>
   builder.updateTable('clients').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)
 
-type Of = { tenantId: string; clientId: string }
+type ClientRef = { tenantId: string; clientId: string }
 
-export const insertSecret = ({ tenantId, clientId }: Of, sha256: Buffer) =>
+export const insertSecret = ({ tenantId, clientId }: ClientRef, sha256: Buffer) =>
   builder.insertInto('client_secrets').values({ tenant_id: tenantId, client_id: clientId, secret_sha256: sha256 })
 
-export const endSecrets = ({ tenantId, clientId }: Of) =>
+export const endSecrets = ({ tenantId, clientId }: ClientRef) =>
   builder.deleteFrom('client_secrets').where('tenant_id', '=', tenantId).where('client_id', '=', clientId)
 
-/** Hand-over links that nobody has used yet. */
-export const endLinks = ({ tenantId, clientId }: Of) => sql`
+/** Ends unused credential links. */
+export const endLinks = ({ tenantId, clientId }: ClientRef) => sql`
   update client_handovers
   set expires_at = app_now()
   where tenant_id = ${tenantId}
@@ -97,8 +97,8 @@ export const endLinks = ({ tenantId, clientId }: Of) => sql`
     and used_at is null
     and expires_at > app_now()`
 
-/** Whether a secret works that will end: an earlier rotation is under way, until then. */
-export async function rotatingUntil(db: Db, { tenantId, clientId }: Of): Promise<Date | undefined> {
+/** The end of a valid secret that expires, which means that a rotation is in progress. */
+export async function rotatingUntil(db: Db, { tenantId, clientId }: ClientRef): Promise<Date | undefined> {
   const row = await db
     .selectFrom('client_secrets')
     .select('expires_at')
@@ -109,8 +109,8 @@ export async function rotatingUntil(db: Db, { tenantId, clientId }: Of): Promise
   return row?.expires_at ?? undefined
 }
 
-/** Gives the present secret an end. @returns when it is, or undefined where there is no secret yet */
-export async function endSecretIn(db: Db, { tenantId, clientId }: Of, hours: number): Promise<Date | undefined> {
+/** Lets the current secret expire. @returns when, or undefined without a secret */
+export async function endSecretIn(db: Db, { tenantId, clientId }: ClientRef, hours: number): Promise<Date | undefined> {
   const { rows } = await sql<{ expires_at: Date }>`
     update client_secrets
     set expires_at = app_now() + make_interval(hours => ${hours}::int)

@@ -8,7 +8,7 @@ import type { Status } from './rules.ts'
 const ofTenant = (db: Db, tenantId: string) =>
   db.selectFrom('conditions as c').where('c.tenant_id', '=', tenantId).where('c.deleted_at', 'is', null)
 
-/** What the API shows of conditions, with the name of who recorded them. */
+/** Conditions as the API shows them, with the name of the user who recorded them. */
 const shown = (query: ReturnType<typeof ofTenant>) =>
   query
     .innerJoin('users as r', (join) =>
@@ -18,7 +18,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
       'c.id',
       'c.patient_id',
       'c.name',
-      // As text: a day has no hour, and a Date would give it one.
+      // As text, because a Date would add a time.
       sql<string | null>`c.since::text`.as('since'),
       'c.long_term',
       'c.status',
@@ -30,7 +30,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
-/** `id`: the patient's, whom the caller has been found to know of. */
+/** `id`: of a patient whom the caller may see. */
 export type Filters = { id: string; status?: readonly Status[] | undefined }
 
 const conditions: Conditions<Filters> = {
@@ -43,7 +43,7 @@ export const listing = inPages(
   conditions,
 )
 
-/** One condition, held until the transaction ends. */
+/** One condition, locked until the transaction ends. */
 export const hold = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
   shown(ofTenant(db, tenantId).where('c.id', '=', id))
     .forUpdate('c')

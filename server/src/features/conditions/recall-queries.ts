@@ -4,12 +4,12 @@ import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { Item } from '../../jobs/sweep.ts'
 
-/** Those of every tenant who are to be recalled: some, behind the one that is given. */
+/** Patients of all tenants to recall, after the given one. */
 export const due = prepared<{ afterTenant: string; afterId: string; limit: number }, Item>(
   (v) => sql`select tenant_id, id from patients_to_recall(${v.afterTenant}, ${v.afterId}, ${v.limit}::int)`,
 )
 
-/** When a patient was last active, and the key of their recall: null where they are not to be recalled. */
+/** A patient's last activity, and the key of their recall; null if no recall is due. */
 type Standing = { last_activity: Date; key: string | null }
 
 const standing = prepared<{ tenantId: string; id: string }>(
@@ -26,7 +26,7 @@ const standing = prepared<{ tenantId: string; id: string }>(
     for share of c`,
 )
 
-/** That of somebody with a long-term condition, which stays one until the transaction ends. */
+/** Locks the long-term conditions of a patient until the transaction ends; undefined without one. */
 export async function holdStanding(db: Db, tenantId: string, id: string): Promise<Standing | undefined> {
   return (await rowsOf<Standing>(db, standing({ tenantId, id })))[0]
 }

@@ -17,7 +17,7 @@ export type Filters = {
   verified?: boolean | undefined
 }
 
-/** Filters with every spelling of what they name. */
+/** Filters with all spellings of their values. */
 type Spelled = Omit<Filters, 'city' | 'specialty'> & {
   cities?: readonly string[] | undefined
   specialties?: readonly string[] | undefined
@@ -45,7 +45,7 @@ const inOrder = sql`order by rating desc, name_key, id`
 const whereAll = (conditions: RawBuilder<unknown>[]) =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 
-/** The statements for one combination of filters. */
+/** Statements for one combination of filters. */
 const directory = perShape((city: boolean, specialty: boolean, languages: boolean, tele: boolean) => {
   const matching = (v: Spelled) =>
     whereAll([
@@ -56,7 +56,7 @@ const directory = perShape((city: boolean, specialty: boolean, languages: boolea
     ])
   return {
     ...totals((v: Spelled) => sql`select d.id from public_doctors d ${matching(v)}`),
-    /** All that match are sorted: for a few. */
+    /** Sorts all matches: for few matches. */
     few: prepared<Spelled & Window, PublicDoctor>(
       (v) => sql`
         with found as materialized (select ${shown} from public_doctors d ${matching(v)})
@@ -67,8 +67,8 @@ const directory = perShape((city: boolean, specialty: boolean, languages: boolea
         offset ${v.offset}`,
     ),
     /**
-     * The entries of each spelling are walked in the order in which they are shown, and left when the page is full, so
-     * that a page of a large city costs no more than one of a small one.
+     * Reads the entries of each spelling in the order of the list until the page is full, so that the cost does not
+     * depend on the size of the city.
      */
     many: prepared<Spelled & Window, PublicDoctor>((v) => {
       const spellings = [
@@ -81,7 +81,7 @@ const directory = perShape((city: boolean, specialty: boolean, languages: boolea
         ${whereAll([
           ...(city ? [sql`d.city_key = c.city_key`] : []),
           ...(specialty ? [sql`d.specialty_key = s.specialty_key`] : []),
-          // Said like this, it does not tempt the planner to leave the order for the index of languages.
+          // `is true` keeps the planner from using the index of languages instead of the order.
           ...(languages ? [sql`(d.languages && ${v.languages}) is true`] : []),
           ...(tele ? [sql`d.is_tele = ${v.isTele}`] : []),
         ])}
@@ -97,10 +97,10 @@ const directory = perShape((city: boolean, specialty: boolean, languages: boolea
   }
 })
 
-/** So many are sorted in a millisecond or two; to walk past all others to find them would take longer. */
+/** Up to this number, sorting takes a millisecond or two, less than reading in order. */
 const FEW = 1000
 
-/** One page of the public directory. It is nobody's data and the same for everyone: no tenant is named, no read noted. */
+/** One page of the public directory: no patient data, so no tenant and no audit row. */
 export async function publicPage(
   { database, pages }: Pick<Services, 'database' | 'pages'>,
   filters: Filters,
@@ -130,7 +130,7 @@ const visibleTo = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
     .where('u.role', 'in', sql<Role>`('DOCTOR', 'DENTIST')`)
     .where('u.disabled_at', 'is', null)
 
-/** A practitioner as staff see them; without a profile, what it would say is null. */
+/** A practitioner as staff see them; fields of a missing profile are null. */
 const shownToStaff = (query: ReturnType<typeof visibleTo>) =>
   query.select([
     'u.id',
@@ -161,7 +161,6 @@ const conditions: Conditions<Spelled> = {
   verified: ({ verified }) => sql`(u.verified_at is not null) = ${verified}`,
 }
 
-/** By name. */
 export const listing = inPages({ ...records, by: sql`fold(u.name) collate "C"`, ascending: true }, conditions)
 
 export const one = byId(records)
@@ -169,16 +168,16 @@ export const one = byId(records)
 export const find = (db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> =>
   shownToStaff(visibleTo(db, { tenantId }).where('u.id', '=', id)).executeTakeFirst()
 
-/** The same, held until the transaction ends: nobody verifies what is being changed. */
+/** The same, locked until the transaction ends: the profile cannot be verified while it changes. */
 export function hold(db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> {
   holdUserLater(db, tenantId, id)
   return find(db, tenantId, id)
 }
 
 export const profileOf = (held: Practitioner): Profile | undefined =>
-  held.slug === null ? undefined : (held as Profile & Practitioner) // all of it is there or none
+  held.slug === null ? undefined : (held as Profile & Practitioner) // either all columns are set or none
 
-/** A new profile. A slug that somebody has takes the end of the id along, as in migration 0012. */
+/** Inserts a profile. An existing slug gets the end of the id appended, as in migration 0012. */
 export async function insertProfile(
   db: Db,
   tenantId: string,

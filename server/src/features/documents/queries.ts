@@ -17,7 +17,7 @@ export type Filters = {
   to?: Date | undefined
 }
 
-/** Documents that a caller may know of, and that have been made. */
+/** Finished documents that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('documents as d')
@@ -33,7 +33,7 @@ function mine(eb: ExpressionBuilder<Schema & { d: Schema['documents'] }, 'd'>, {
   return isSeenByPharmacy('d.tenant_id', 'd.prescription_id', userId)
 }
 
-/** What the API shows of documents, with the names of both. */
+/** Documents as the API shows them, with the names of patient and practitioner. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'd.tenant_id').onRef('p.id', '=', 'd.patient_id'))
@@ -60,7 +60,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       'u.name as practitioner_name',
       sql<DocumentLanguage>`d.content ->> 'language'`.as('language'),
     ])
-    .$narrowType<{ object_key: string; pdf_sha256: string; size: number }>() // of those that have been made
+    .$narrowType<{ object_key: string; pdf_sha256: string; size: number }>() // of finished documents
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
@@ -77,7 +77,7 @@ const conditions: Conditions<Filters> = {
   ...within('d.created_at'),
 }
 
-/** By the orders that give sight of their prescriptions: all of a pharmacy's are read, and sorted. */
+/** By orders that make their prescriptions visible: all of a pharmacy's orders are read and sorted. */
 const seenByPharmacy = (db: Db, { tenantId, userId }: Caller) =>
   db
     .selectFrom('orders as o')
@@ -89,7 +89,7 @@ const seenByPharmacy = (db: Db, { tenantId, userId }: Caller) =>
           .whereRef('prescription_id', '=', 'o.prescription_id')
           .where('ready_at', 'is not', null)
           .selectAll()
-          .offset(sql.lit(0)) // or the planner may look orders up by documents
+          .offset(sql.lit(0)) // prevents the planner from starting with documents
           .as('d'),
       (join) => join.onTrue(),
     )
@@ -112,7 +112,7 @@ export const listing = inPages(
   conditions,
 )
 
-/** One document, held until the transaction ends. */
+/** One document, locked until the transaction ends. */
 export function hold(db: Db, caller: Caller, id: string) {
   return visibleTo(db, caller)
     .where('d.id', '=', id)
@@ -141,7 +141,7 @@ export async function findName(db: Db, { tenantId, userId }: User): Promise<stri
   return name
 }
 
-/** A doctor or dentist as documents name them. */
+/** A doctor or dentist as shown on documents. */
 export function findPractitioner(db: Db, { tenantId, userId }: User): Promise<Practitioner> {
   return db
     .selectFrom('users as u')
@@ -158,14 +158,14 @@ type NewDocument = Omit<
   'content' | 'created_at' | 'object_key' | 'pdf_sha256' | 'size' | 'ready_at' | 'cancelled_at' | 'cancel_reason'
 > & { content: string; created_at: Date }
 
-/** Writes a document down, unless there is one that says the same. */
+/** Inserts a document unless one with the same content exists. */
 export const insert = (row: NewDocument) =>
   builder
     .insertInto('documents')
     .values(row)
     .onConflict((same) => same.columns(['tenant_id', 'content_sha256']).where('cancelled_at', 'is', null).doNothing())
 
-/** The document that says something, made or not. */
+/** The document with this content, finished or not. */
 export function findByContent(db: Db, tenantId: string, contentSha256: Buffer) {
   return db
     .selectFrom('documents')
@@ -176,7 +176,7 @@ export function findByContent(db: Db, tenantId: string, contentSha256: Buffer) {
     .executeTakeFirst()
 }
 
-/** What a document is made of, made or not. */
+/** The content of a document, finished or not. */
 export function findForMaking(db: Db, tenantId: string, id: string) {
   return db
     .selectFrom('documents')
@@ -186,7 +186,7 @@ export function findForMaking(db: Db, tenantId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** With what a document that was never made is to be signed by now. */
+/** Sets the current certificate for an unfinished document. */
 export const signWith = (tenantId: string, id: string, certificateId: string | null) =>
   builder
     .updateTable('documents')
@@ -196,9 +196,9 @@ export const signWith = (tenantId: string, id: string, certificateId: string | n
     .where('ready_at', 'is', null)
 
 /**
- * Says where the file of a document is, unless somebody did before.
- * @param file undefined: somebody did
- * @returns the key of the file that counts, and whether the caller may still see it; undefined where the document has gone
+ * Records the file of a document unless another request has recorded one.
+ * @param file undefined if another request has recorded one
+ * @returns the key of the recorded file, and whether the caller may still see it; undefined if the document was deleted
  */
 export async function settleFile(
   db: Db,
@@ -217,7 +217,7 @@ export async function settleFile(
           object_key: file.objectKey,
           pdf_sha256: file.sha256,
           size: file.size,
-          // Another request may have chosen a newer one while this was signed.
+          // Another request may have set a newer certificate during signing.
           certificate_id: file.certificateId,
           created_at: file.createdAt,
           ready_at: at,
@@ -231,11 +231,11 @@ export async function settleFile(
     .where('d.tenant_id', '=', tenantId)
     .where('d.id', '=', id)
     .select((eb) => ['d.object_key', 'd.patient_id', sql<boolean>`${mine(eb, caller)}`.as('visible')])
-    .$narrowType<{ object_key: string }>() // just above, or before
+    .$narrowType<{ object_key: string }>() // set above or earlier
     .executeTakeFirst()
 }
 
-/** A file that was made of a document. */
+/** The PDF file of a document. */
 export type File = {
   objectKey: string
   sha256: string

@@ -20,7 +20,7 @@ export function assertRestFollows({ from }: { from: string }, examinedAt: Date):
     throw unprocessable([
       {
         path: ['data', 'rest', 'from'],
-        message: `must lie between the day of the appointment, ${earliest}, and ${latest}`,
+        message: `must be between the day of the appointment, ${earliest}, and ${latest}`,
       },
     ])
 }

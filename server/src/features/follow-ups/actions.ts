@@ -103,4 +103,4 @@ async function bookSlot(ctx: Context, actor: Actor, held: Held, slot: rules.Slot
   return (await book(ctx, actor, { doctorId, patientId, ...slot, notes: reason ?? undefined })).id
 }
 
-const inThePast = { path: ['startTime'], message: 'must lie in the future' }
+const inThePast = { path: ['startTime'], message: 'must be in the future' }

@@ -14,7 +14,7 @@ export type Filters = {
   to?: Date | undefined
 }
 
-/** Follow-ups that a caller may know of. */
+/** Follow-ups that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('follow_ups as f')
@@ -35,7 +35,7 @@ const columns = [
   'f.settled_at',
 ] as const
 
-/** What the API shows of follow-ups, with the names of both. */
+/** Follow-ups as the API shows them, with the names of patient and doctor. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'f.tenant_id').onRef('d.id', '=', 'f.doctor_id'))
@@ -64,7 +64,7 @@ export const listing = inPages(
   conditions,
 )
 
-/** One follow-up, held until the transaction ends. */
+/** One follow-up, locked until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {
   return visibleTo(db, actor).where('f.id', '=', id).select(columns).forUpdate().executeTakeFirst()
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 
-type Of = { tenantId: string; clientId: string }
+type ClientRef = { tenantId: string; clientId: string }
 
-/** Whose client a link hands over; it is all that is known before a tenant is. */
-export async function clientByToken(database: Database, tokenSha256: Buffer): Promise<Of | undefined> {
+/** The client of a credential link, found before the tenant is known. */
+export async function clientByToken(database: Database, tokenSha256: Buffer): Promise<ClientRef | undefined> {
   type Row = { tenant_id: string; client_id: string }
   const [row] = await database.beforeTenant(
     sql<Row>`select tenant_id, client_id from handover_by_token(${tokenSha256})`,
@@ -13,7 +13,7 @@ export async function clientByToken(database: Database, tokenSha256: Buffer): Pr
   return row && { tenantId: row.tenant_id, clientId: row.client_id }
 }
 
-/** How a link stands now, and for whom it is. */
+/** The state of a link, and its client. */
 export function find(db: Db, tenantId: string, tokenSha256: Buffer) {
   return db
     .selectFrom('client_handovers as h')
@@ -31,7 +31,7 @@ export function find(db: Db, tenantId: string, tokenSha256: Buffer) {
     .executeTakeFirst()
 }
 
-type NewLink = Of & { tokenSha256: Buffer; graceHours: number; expiresAt: Date }
+type NewLink = ClientRef & { tokenSha256: Buffer; graceHours: number; expiresAt: Date }
 
 export const insert = (link: NewLink) =>
   builder.insertInto('client_handovers').values({
@@ -49,8 +49,8 @@ export const markUsed = (tenantId: string, tokenSha256: Buffer) =>
     .where('tenant_id', '=', tenantId)
     .where('token_sha256', '=', tokenSha256)
 
-/** Whether a link of a client was ever used. */
-export async function wasUsed(db: Db, { tenantId, clientId }: Of): Promise<boolean> {
+/** Whether any link of a client was used. */
+export async function wasUsed(db: Db, { tenantId, clientId }: ClientRef): Promise<boolean> {
   const used = await db
     .selectFrom('client_handovers')
     .select('client_id')

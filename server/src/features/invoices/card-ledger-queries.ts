@@ -3,7 +3,7 @@ import type { Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Entry, Keyed } from '../../providers/payments/index.ts'
 
-/** An entry in the book of the simulated card provider, unless there is one of its key. */
+/** Adds an entry to the ledger of the simulated card provider unless its key exists. */
 export const enter = prepared<Keyed & Entry>(
   (v) => sql`
     insert into card_ledger (tenant_id, key, kind, amount, outcome, card_token)

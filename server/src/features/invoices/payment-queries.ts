@@ -28,7 +28,7 @@ export const insertPayment = prepared<NewPayment>(
       ${v.settledAt})`,
 )
 
-/** Settles a payment, unless somebody did before. @returns it, if this settled it */
+/** Settles an open payment. @returns the payment, or undefined if it was settled before */
 export function settlePayment(db: Db, { tenantId, key }: Keyed, status: Schema['payments']['status']) {
   return db
     .updateTable('payments')
@@ -49,7 +49,7 @@ export function findPayment(db: Db, { tenantId, key }: Keyed): Promise<Payment> 
     .executeTakeFirstOrThrow()
 }
 
-/** The payments of an invoice of which something can go back. */
+/** The refundable payments of an invoice. */
 export function findPaid(db: Db, tenantId: string, invoiceId: string): Promise<Paid[]> {
   return db
     .selectFrom('payments')

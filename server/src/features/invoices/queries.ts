@@ -19,7 +19,7 @@ export type Filters = {
   to?: Date | undefined
 }
 
-/** Invoices that a caller may know of. */
+/** Invoices that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('invoices as i')
@@ -29,7 +29,7 @@ function visibleTo(db: Db, caller: Caller) {
 
 const sums = ['i.amount', 'i.paid', 'i.awaited', 'i.refunded', 'i.going_back', 'i.status'] as const
 
-/** What the API shows of invoices, with the names of both. */
+/** Invoices as the API shows them, with the names of patient and doctor. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'i.tenant_id').onRef('p.id', '=', 'i.patient_id'))
@@ -52,7 +52,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
-/** Within JSON, times are text. */
+/** Times in JSON are text. */
 export type InJson<T extends { created_at: Date }> = Omit<T, 'created_at'> & { created_at: string }
 
 const payments = sql<InJson<Payment>[]>`(
@@ -94,7 +94,7 @@ export const listing = inPages(
   conditions,
 )
 
-/** One invoice, held until the transaction ends. */
+/** One invoice, locked until the transaction ends. */
 export function hold(db: Db, caller: Caller, id: string) {
   return visibleTo(db, caller)
     .where('i.id', '=', id)
@@ -119,7 +119,7 @@ const grounds = prepared<Grounds>(
       ${doctorOfVisit(v)} as appointment_doctor_id`,
 )
 
-/** Whom an invoice would be for, and whose appointment with them it names. */
+/** Checks the patient and the appointment of a new invoice. */
 export async function findGrounds(db: Db, named: Grounds) {
   type Row = { patient_known: boolean; patient_of_caller: boolean; appointment_doctor_id: string | null }
   return (await rowsOf<Row>(db, grounds(named)))[0]!
@@ -133,7 +133,7 @@ const serial = prepared<{ tenantId: string; year: number }>(
     returning last`,
 )
 
-/** The next number of a year. Nobody else is given one until the transaction ends. */
+/** The next number of a year. Locks the counter until the transaction ends. */
 export async function takeSerial(db: Db, tenantId: string, year: number): Promise<number> {
   return (await rowsOf<{ last: number }>(db, serial({ tenantId, year })))[0]!.last
 }
@@ -169,8 +169,8 @@ export function markCancelled(db: Db, tenantId: string, id: string, reason: stri
 }
 
 /**
- * An invoice by what was written down on it, held until the transaction ends, and whom it concerns; undefined where a
- * reset of the sandbox has taken both.
+ * The invoice of a payment or refund, locked until the transaction ends, with its patient and doctor; undefined after a
+ * sandbox reset.
  */
 export async function holdInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tenantId, key }: Keyed) {
   const { rows } = await sql<{ id: string; patient_id: string; doctor_id: string | null }>`
@@ -184,8 +184,8 @@ export async function holdInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tena
 }
 
 /**
- * What has waited for a provider's word for longer than any call does, of every tenant. Ids carry real time. In no order,
- * so that a few of which nobody knows anything do not keep the others from being asked about.
+ * Payments and refunds of all tenants whose provider call must have ended without an outcome. Ids carry real time. In
+ * random order, so that a few unresolvable ones do not block the others.
  */
 export async function findForgotten(db: Db, olderThanSec: number, limit: number) {
   const { rows } = await sql<Keyed & { kind: 'payments' | 'refunds' }>`

@@ -7,11 +7,11 @@ import type { Part } from './rules.ts'
 
 export type Refund = Pick<Schema['refunds'], 'id' | 'invoice_id' | 'amount' | 'reason' | 'status'> & {
   created_at: Date
-  /** What went back of it so far. */
+  /** Refunded so far. */
   refunded: number
 }
 
-/** Centimes of a refund `r` that have gone back. */
+/** Refunded centimes of a refund `r`. */
 export const wentBack = sql<number>`(
   select coalesce(sum(amount), 0)::int
   from refund_parts
@@ -38,7 +38,7 @@ export const insertRefund = prepared<NewRefund>(
       ${v.settledAt})`,
 )
 
-/** Cash is handed out as it is recorded; of cards the bank has a say. */
+/** Cash parts are settled when recorded; card parts wait for the bank. */
 export const insertPart = prepared<Part & { tenantId: string; refundId: string }>(
   (v) => sql`
     insert into refund_parts (tenant_id, refund_id, payment_id, amount, status)
@@ -46,7 +46,7 @@ export const insertPart = prepared<Part & { tenantId: string; refundId: string }
       case ${v.method}::text when 'CASH' then 'SUCCEEDED' else 'PENDING' end)`,
 )
 
-/** The parts of a refund whose end is not known. */
+/** The parts of a refund without an outcome. */
 export function findOpenParts(db: Db, { tenantId, key }: Keyed) {
   return db
     .selectFrom('refund_parts')
@@ -67,7 +67,7 @@ export function settlePart(db: Db, { tenantId, key }: Keyed, paymentId: string, 
     .where('status', '=', 'PENDING')
 }
 
-/** Settles a refund of which no part is open any more, unless somebody did before. @returns it, if this settled it */
+/** Settles a refund without open parts. @returns the refund, or undefined if it was settled before or has open parts */
 export async function settleRefund(db: Db, { tenantId, key }: Keyed) {
   const { rows } = await sql<{ id: string }>`
     update refunds r

@@ -17,7 +17,7 @@ export type Filters = {
   to?: Date | undefined
 }
 
-/** Lab orders that a caller may know of. */
+/** Lab orders that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('lab_orders as lo')
@@ -25,7 +25,7 @@ function visibleTo(db: Db, caller: Caller) {
     .where(isOwn(caller, 'lo.patient_id', 'lo.doctor_id'))
 }
 
-/** What the API shows of lab orders, with the names of both. */
+/** Lab orders as the API shows them, with the names of patient and doctor. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as p', (join) =>
@@ -48,7 +48,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
-/** The doctor, or the organisation where an administrator ordered without naming one. */
+/** The doctor; the organisation if an administrator ordered without a doctor. */
 const orderedBy = sql<string>`coalesce(d.name, (select name from tenants where tenant_id = lo.tenant_id))`
 
 const records = { visibleTo, shown: withNames, id: 'lo.id' }
@@ -71,7 +71,7 @@ export const listing = inPages(
   conditions,
 )
 
-/** The results that count of an order, the newest that were entered. Patients are not to know of them before they are released. */
+/** The current results of an order: the newest version. Patients see them after release only. */
 const newestResult = (orders: ReturnType<typeof visibleTo>, role: Role) =>
   (role === 'PATIENT' ? orders.where('lo.status', '=', 'RELEASED') : orders)
     .innerJoin('lab_results as r', (join) =>
@@ -89,7 +89,7 @@ export const resultOf = perShape((role: Role) =>
   ),
 )
 
-/** One lab order, held until the transaction ends. */
+/** One lab order, locked until the transaction ends. */
 export function hold(db: Db, actor: Actor, id: string) {
   return withNames(visibleTo(db, actor).where('lo.id', '=', id))
     .select(orderedBy.as('ordered_by'))
@@ -97,7 +97,7 @@ export function hold(db: Db, actor: Actor, id: string) {
     .executeTakeFirst()
 }
 
-/** The results that count. A statement of its own, so that it sees what was entered while the order was waited for. */
+/** The current results. A separate statement, to see results entered during the wait for the lock of the order. */
 export function findNewestResult(db: Db, tenantId: string, labOrderId: string) {
   return db
     .selectFrom('lab_results')
@@ -111,7 +111,7 @@ export function findNewestResult(db: Db, tenantId: string, labOrderId: string) {
 
 export type Named = { tenantId: string; patientId: string; doctorId: string | null; appointmentId: string | null }
 
-/** Who is named, as far as they are there. */
+/** Whether the named users and appointment exist. */
 export type Grounds = { patient_known: boolean; doctor_known: boolean; appointment_doctor_id: string | null }
 
 const grounds = prepared<Named>(
@@ -160,6 +160,6 @@ const insertion = prepared<{ tenantId: string; id: string; labOrderId: string; r
       and lab_order_id = ${v.labOrderId}`,
 )
 
-/** The next version of an order's results. Its row must be held. */
+/** Inserts the next version of an order's results. The order must be locked. */
 export const insertResults = (tenantId: string, id: string, labOrderId: string, results: Value[]) =>
   insertion({ tenantId, id, labOrderId, results: JSON.stringify(results) })

@@ -30,5 +30,5 @@ export function metadataFault(metadata: object): { path: Place; message: string 
   return check(metadata, [], 1)
 }
 
-const UNSTORABLE = 'must not contain NUL or half a surrogate pair'
+const UNSTORABLE = 'must not contain NUL or unpaired surrogates'
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()

@@ -32,20 +32,20 @@ export const forget = (due: Due[]) => forgetAll({ due: JSON.stringify(due) })
 
 const forgetAll = prepared<{ due: string }>(
   (v) => sql`
-    with told as materialized (
+    with reported as materialized (
       select m.place
       from jsonb_to_recordset(${v.due}::jsonb) as d ("tenantId" text, "messageId" text, channel text)
       cross join lateral (
         select ctid as place
         from sandbox_messages
         where ${atKey({ tenant_id: 'd.tenantId', message_id: 'd.messageId', channel: 'd.channel' })}
-        for update skip locked -- another server is forgetting it
+        for update skip locked -- another server handles it
       ) m
     )
     update sandbox_messages s
     set receipt_at = null
-    from told
-    where s.ctid = told.place
+    from reported
+    where s.ctid = reported.place
       and s.receipt_at is not null`,
 )
 
@@ -55,7 +55,7 @@ type Filters = {
   about?: string | undefined
 }
 
-/** Kept messages that a caller may know of: administrators all, others those sent to them. */
+/** Sandbox messages that the caller may see: administrators all, others those sent to them. */
 function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
   const all = db.selectFrom('sandbox_messages as s').where('s.tenant_id', '=', tenantId)
   return role === 'ADMIN' ? all : all.where(sql<boolean>`${recipient} = ${userId}`)
@@ -100,7 +100,6 @@ const conditions: Conditions<Filters> = {
 }
 
 /**
- * A message is kept once for each channel, when it was sent by it. A sandbox has few: all that the filters leave out are
- * read too.
+ * A message is kept once for each channel that sent it. A sandbox has few messages, so filters need no index.
  */
 export const listing = inPages({ visibleTo, shown, by: 's.at', id: 's.message_id', and: 's.channel' }, conditions)

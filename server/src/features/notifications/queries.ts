@@ -17,12 +17,12 @@ export type Filters = {
   templateCode?: string | undefined
 }
 
-/** By which a message goes, as far as that is known. */
+/** The channel of a message, if known. */
 const goesBy = sql<Channel | null>`coalesce(m.channel, m.wanted_channel)`
 
 /**
- * The same, as its index says it; empty while it is not known. Under row-level security `coalesce` is no condition of an
- * index, and null is no value that an order of ids could follow.
+ * The same as in its index, with an empty string if unknown. Under row-level security `coalesce` cannot use an index,
+ * and the order of ids cannot follow null.
  */
 const indexedChannel = sql<Channel | ''>`case
   when m.channel is not null then m.channel
@@ -30,7 +30,7 @@ const indexedChannel = sql<Channel | ''>`case
   else ''
 end`
 
-/** Whose data a message is: its recipient's, where that is a patient. */
+/** The patient whose data a message contains: its recipient, if that is a patient. */
 export const ofPatient = sql<string | null>`(
   select u.id
   from users u
@@ -39,13 +39,13 @@ export const ofPatient = sql<string | null>`(
     and u.role = 'PATIENT'
 )`.as('patient_id')
 
-/** Messages that somebody of a role may know of. */
+/** Messages that the caller may see. */
 function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
   const all = db.selectFrom('messages as m').where('m.tenant_id', '=', tenantId)
   return role === 'ADMIN' ? all : all.where('m.recipient_user_id', '=', userId)
 }
 
-/** What the API shows of messages, and whose data that is. */
+/** Messages as the API shows them, and the patient of the audit row. */
 const shown = (query: ReturnType<typeof visibleTo>) =>
   query.select([
     'm.id',
@@ -78,7 +78,7 @@ const conditions: Conditions<Filters> = {
   templateCode: ({ templateCode }) => sql`m.template_code = ${templateCode}`,
 }
 
-/** Messages that wait to be sent are few: all are read, each from an index of the queue, and sorted. */
+/** Waiting messages are few: all are read from the indexes of the queue and sorted. */
 const waiting: Part = {
   from: (db, caller) => {
     const queued = visibleTo(db, caller).where('m.next_at', 'is not', null).selectAll()
@@ -97,7 +97,7 @@ export const listing = inPages(
     ...records,
     parts: (role, asked) => {
       if (role !== 'ADMIN' || asked('recipientUserId')) return [{ from: visibleTo }] // few
-      if (!asked('status') && !asked('channel')) return [{ from: visibleTo }] // the key has them in order
+      if (!asked('status') && !asked('channel')) return [{ from: visibleTo }] // the primary key has this order
       const byStatus = divided([settled], 'm.status', statuses, 'status')
       return [waiting, ...divided(byStatus, indexedChannel, [...channels, ''], 'channel')]
     },
@@ -105,7 +105,7 @@ export const listing = inPages(
   conditions,
 )
 
-/** Somebody who may be written to, how they are reached, and whether they are a patient whom the caller has to do with. */
+/** A recipient, their addresses, and whether they are a patient of the caller. */
 export type Recipient = {
   id: string
   patient_id: string | null

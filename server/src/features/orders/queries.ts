@@ -9,7 +9,7 @@ import { later, rowsOf } from '../../db/transaction.ts'
 import { givesSight } from '../prescriptions/actions.ts'
 import { type Status, statuses } from './rules.ts'
 
-/** The patients of a pharmacy's orders, without those cancelled or rejected, as an array: an index can look it up. */
+/** The patients of a pharmacy's orders, without cancelled and rejected ones; as an array, for index lookups. */
 export const customersOf = ({ tenantId, userId }: Asker) => sql<string[]>`array(
   select o.patient_id
   from orders o
@@ -30,7 +30,7 @@ const ofTenant = (db: Db, tenantId: string) => db.selectFrom('orders as o').wher
 
 type Orders = ReturnType<typeof ofTenant>
 
-/** Those that a caller may know of. */
+/** Orders that the caller may see. */
 const visibleTo = (db: Db, caller: Caller): Orders => ofTenant(db, caller.tenantId).where((eb) => mine(eb, caller))
 
 type Joined = Schema & { o: Schema['orders'] }
@@ -53,7 +53,7 @@ const withPeople = (query: Orders) =>
     )
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.id', '=', 'o.patient_id'))
 
-/** What the API shows of them. To its pharmacy an order that was cancelled or rejected names neither patient nor medicine. */
+/** Orders as the API shows them. The pharmacy sees no patient or medicine of cancelled or rejected orders. */
 const shownTo = (query: Orders, { role }: Pick<Caller, 'role'>) =>
   withPeople(query).select([
     'o.id',
@@ -101,14 +101,14 @@ const forOthers = inPages(inStates, conditions)
 
 const forPharmacies = inPages<Filters, Joined, 'o', Shown>(inStates, {
   ...conditions,
-  // A filter must not tell whose order it was where the order itself no longer does.
+  // The filter must not reveal the patient of an order that hides it.
   patientId: ({ patientId }) => sql`o.patient_id = ${patientId} and ${givesSight('o.status')}`,
 })
 
 export const listing: typeof forOthers = (role, filters) =>
   (role === 'PHARMACIST' ? forPharmacies : forOthers)(role, filters)
 
-/** What must be known of an order to move it. */
+/** The columns that status changes need. */
 const forMoving = (query: Orders) =>
   withPeople(query)
     .select(['o.id', 'o.pharmacy_id', 'o.status', 'o.patient_id', 'rx.signed_at'])
@@ -117,7 +117,7 @@ const forMoving = (query: Orders) =>
 
 export type Held = InferResult<ReturnType<typeof forMoving>>[number]
 
-/** One order, held until the transaction ends, behind the lock of its prescription. */
+/** One order, locked until the transaction ends, after the lock of its prescription. */
 export function hold(db: Db, actor: Actor, id: string): Promise<Held | undefined> {
   later(db, lockPrescriptionOf({ tenantId: actor.tenantId, id }))
   return forMoving(visibleTo(db, actor).where('o.id', '=', id)).executeTakeFirst()
@@ -131,7 +131,7 @@ const lockPrescriptionOf = prepared<{ tenantId: string; id: string }>(
     for no key update`,
 )
 
-/** The orders on a prescription that are under way, held until the transaction ends. */
+/** The open orders of a prescription, locked until the transaction ends. */
 export function holdOpenOn(db: Db, tenantId: string, prescriptionId: string): Promise<Held[]> {
   const orders = ofTenant(db, tenantId)
     .where('o.prescription_id', '=', prescriptionId)
@@ -139,7 +139,7 @@ export function holdOpenOn(db: Db, tenantId: string, prescriptionId: string): Pr
   return forMoving(orders).orderBy('o.id').execute()
 }
 
-/** The newest order on a prescription at a pharmacy, whatever became of it. */
+/** The newest order of a prescription at a pharmacy, in any status. */
 export function findNewestAt(db: Db, tenantId: string, prescriptionId: string, pharmacyId: string) {
   return db
     .selectFrom('orders')
@@ -186,7 +186,7 @@ const standing = prepared<Wanted>(
       ) as patient_name`,
 )
 
-/** Whether the pharmacy may fill orders, which order is under way, whether one was delivered, and the patient's name. */
+/** Whether the pharmacy exists, the open order, whether one was delivered, and the patient's name. */
 export async function findStanding(db: Db, wanted: Wanted) {
   type Row = { pharmacy_known: boolean; live_id: string | null; delivered: boolean; patient_name: string | null }
   return (await rowsOf<Row>(db, standing(wanted)))[0]!

@@ -7,7 +7,7 @@ import { rowsOf } from '../../db/transaction.ts'
 import { holdUserLater } from '../../db/users.ts'
 import { visibleTo } from './queries.ts'
 
-/** Patients with who they are; all is null of those of whom nothing has been written down. */
+/** Patients with their identity; null where none is recorded. */
 const shown = (query: ReturnType<typeof visibleTo>) =>
   query
     .leftJoin('patient_identities as i', (join) =>
@@ -15,7 +15,7 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
     )
     .select([
       'p.id as patient_id',
-      // As text: a day has no hour, and a Date would give it one.
+      // As text, because a Date would add a time.
       sql<string | null>`i.birth_date::text`.as('birth_date'),
       'i.sex',
       'i.national_id',
@@ -29,20 +29,20 @@ export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
 export const one = byId({ visibleTo, shown, id: 'p.id' })
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function hold(db: Db, caller: Caller, id: string): Promise<Shown | undefined> {
   const { tenantId, role } = caller
   holdUserLater(db, tenantId, id)
   return (await rowsOf<Shown>(db, one(role)({ ...caller, id })))[0]
 }
 
-/** Of any patient of the organisation. */
+/** The identity of any patient of the organisation. */
 export const find = (db: Db, tenantId: string, patientId: string): Promise<Shown | undefined> =>
   shown(
     visibleTo(db, { tenantId, userId: patientId, role: 'PATIENT' }).where('p.id', '=', patientId),
   ).executeTakeFirst()
 
-/** What is kept of an identity. */
+/** A stored identity. */
 export type Kept = Omit<Shown, 'patient_id' | 'updated_at'> & { updated_at: Date }
 
 export const keep = prepared<Kept & { tenant_id: string; patient_id: string; updated_by: string }>(

@@ -15,7 +15,7 @@ export type Filters = { consent?: ConsentName | undefined }
 const patientsIn = (db: Db, tenantId: string) =>
   db.selectFrom('users as p').where('p.tenant_id', '=', tenantId).where('p.role', '=', 'PATIENT')
 
-/** Patients whom a caller may know of. */
+/** Patients whom the caller may see. */
 export function visibleTo(db: Db, { role, ...asker }: Caller) {
   return patientsIn(db, asker.tenantId).where((eb) => {
     if (role === 'ADMIN') return eb.lit(true)
@@ -25,7 +25,7 @@ export function visibleTo(db: Db, { role, ...asker }: Caller) {
   })
 }
 
-/** What the API shows of patients. E-mail addresses are not for practitioners. */
+/** Patients as the API shows them. Practitioners see no e-mail addresses. */
 const shown = (query: ReturnType<typeof visibleTo>, { role }: Pick<Caller, 'role'>) =>
   query.select([
     'p.id',
@@ -45,7 +45,7 @@ export const one = byId({
     shown(query, caller).select(sql<Date>`last_activity(p.tenant_id, p.id)`.as('last_activity')),
 })
 
-/** Whether the last answer of the patient `p` was yes. Somebody whose account is disabled consents to nothing. */
+/** Whether the patient `p` consents. A disabled account consents to nothing. */
 export const consenting = (name: ConsentName) => sql<boolean>`(
   p.disabled_at is null and exists (
     select from consents_in_force c
@@ -62,9 +62,9 @@ export async function hasConsent(db: Db, tenantId: string, patientId: string, na
   return consent !== undefined
 }
 
-const conditions: Conditions<Filters> = { consent: ({ consent }) => consenting(consent!) } // asked for
+const conditions: Conditions<Filters> = { consent: ({ consent }) => consenting(consent!) } // the filter is given
 
-/** Adds the patient to a table that names patients. By a lookup of each: the order is that of the table. */
+/** Looks up the patient of each row of a table, in the order of the table. */
 const withPatient = (db: Db, { tenantId }: Caller) =>
   patientsIn(db, tenantId)
     .where('p.id', '=', sql<string>`k.patient_id`)
@@ -72,7 +72,7 @@ const withPatient = (db: Db, { tenantId }: Caller) =>
     .limit(sql.lit(1))
     .as('p')
 
-/** A practitioner's: all of them are read, and sorted. */
+/** The patients of a practitioner: all are read and sorted. */
 const ofPractitioner: Part = {
   from: (db, caller) =>
     db
@@ -80,7 +80,7 @@ const ofPractitioner: Part = {
       .innerJoinLateral(withPatient(db, caller), (join) => join.onTrue()),
 }
 
-/** Those who consent, in the order of the index of consents in force. */
+/** Patients with a consent, in the order of its index. */
 const consented: Part = {
   from: (db, caller) =>
     db
@@ -103,7 +103,7 @@ export const listing = inPages(
   conditions,
 )
 
-/** A patient with the answers that somebody gave, as they stand; times are ISO 8601 text. */
+/** A patient's current answers about consents; times are ISO 8601 text. */
 export type Answers = { patient_id: string; answers: (Omit<Consent, 'at'> & { at: string })[] }
 
 export const answersOf = perShape((role: Role) =>
@@ -125,7 +125,7 @@ export const answersOf = perShape((role: Role) =>
   ),
 )
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function holdAnswers(db: Db, caller: Caller, id: string): Promise<Answers | undefined> {
   const { tenantId, role } = caller
   holdUserLater(db, tenantId, id)
@@ -142,7 +142,7 @@ export function insertVersion(db: Db, { tenantId, userId, clientId }: Actor, pat
     granted,
     decided_by: userId,
     client_id: clientId,
-    at: consent.at!, // a version has a time
+    at: consent.at!, // every version has a time
   })
 }
 

@@ -127,6 +127,6 @@ function assertSound(
   if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
   if (!appointment_status)
     faults.push({ path: ['appointmentId'], message: 'is not an appointment of the caller with this patient' })
-  if (validUntil && validUntil <= now) faults.push({ path: ['validUntil'], message: 'must lie in the future' })
+  if (validUntil && validUntil <= now) faults.push({ path: ['validUntil'], message: 'must be in the future' })
   if (faults.length > 0) throw unprocessable(faults)
 }

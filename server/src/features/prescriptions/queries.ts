@@ -12,11 +12,11 @@ import type { Content } from './canonical.ts'
 import { type Status, statuses } from './rules.ts'
 import { givesSight, isSeenByPharmacy } from './sight.ts'
 
-/** Whose key it is. */
+/** The owner of a key. */
 export type Prescriber = { tenantId: string; userId: string }
-/** A key as it is stored: only the vault opens it, and only for its own row. */
+/** A key as stored: only the vault decrypts it, and only for its own row. */
 export type SealedKey = { kid: string; private_jwk_encrypted: Buffer }
-/** What is kept of a signature: the digest that the API shows, and the JWS that proves who made it. */
+/** A signature: the digest that the API shows, and the JWS that proves the signer. */
 export type Signature = { signature: string; jws: string; kid: string; signed_at: Date }
 
 export type Filters = {
@@ -28,7 +28,7 @@ export type Filters = {
   to?: Date | undefined
 }
 
-/** Prescriptions that a caller may know of. */
+/** Prescriptions that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('prescriptions as rx')
@@ -43,7 +43,7 @@ function mine(eb: ExpressionBuilder<Schema & { rx: Schema['prescriptions'] }, 'r
   return isSeenByPharmacy('rx.tenant_id', 'rx.id', userId)
 }
 
-/** What a prescription says. */
+/** The content of a prescription. */
 const content = [
   'rx.tenant_id',
   'rx.id',
@@ -55,8 +55,7 @@ const content = [
   'rx.valid_until',
 ] as const
 
-/** What became of it. */
-const fate = ['rx.status', 'rx.cancel_reason', 'rx.signature', 'rx.signed_at'] as const
+const outcome = ['rx.status', 'rx.cancel_reason', 'rx.signature', 'rx.signed_at'] as const
 
 const timesDelivered = sql<number>`(
   select count(*)::int
@@ -65,7 +64,7 @@ const timesDelivered = sql<number>`(
     and o.prescription_id = rx.id
     and o.status = 'DELIVERED')`
 
-/** What the API shows of prescriptions, with the names of both. */
+/** Prescriptions as the API shows them, with the names of patient and doctor. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as d', (join) =>
@@ -76,7 +75,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
     )
     .select([
       ...content,
-      ...fate,
+      ...outcome,
       'd.name as doctor_name',
       'p.name as patient_name',
       timesDelivered.as('times_delivered'),
@@ -96,7 +95,7 @@ const conditions: Conditions<Filters> = {
   ...within('rx.issued_at'),
 }
 
-/** By the orders that give sight of them. A prescription of earlier versions may have several. */
+/** By orders that make them visible. A prescription from earlier versions may have several. */
 const seenByPharmacy: Part = {
   from: (db, { tenantId, userId }) =>
     db
@@ -108,7 +107,7 @@ const seenByPharmacy: Part = {
   id: 'o.prescription_id',
 }
 
-/** The same, for a list that is filtered by what its prescriptions say. */
+/** The same with the columns that filters need. */
 const seenByPharmacyWhole: Part = {
   ...seenByPharmacy,
   from: (db, caller) =>
@@ -125,7 +124,7 @@ const seenByPharmacyWhole: Part = {
     ),
 }
 
-/** By the time of issue; a pharmacy's by id, which carries it: so its orders have them. */
+/** By time of issue; for pharmacies by id, which carries this time and is the order of their index. */
 export const listing = inPages(
   {
     ...records,
@@ -150,7 +149,7 @@ const withKey = (query: ReturnType<typeof visibleTo>) =>
     )
     .select([...content, 'rx.signature', 'rx.signed_at', 'rx.jws', 'rx.kid', 'k.public_jwk'])
 
-/** One with its signature and what became of it, for work in a transaction. */
+/** One prescription with signature and outcome, in a transaction. */
 export const findSigned = (db: Db, caller: Caller, id: string) =>
   withKey(visibleTo(db, caller).where('rx.id', '=', id))
     .select('rx.status')
@@ -165,14 +164,14 @@ export const oneSigned = perShape((role: Role) =>
 )
 
 /**
- * One prescription, held until the transaction ends. Its orders are written under the same lock. The lock is a statement
- * of its own, so that the next one sees orders as the previous holder left them.
+ * One prescription, locked until the transaction ends. Writes of its orders take the same lock. The lock is a separate
+ * statement, so that the next one sees the orders that the previous holder wrote.
  */
 export function hold(db: Db, caller: Caller, id: string) {
   later(db, lock({ tenantId: caller.tenantId, id }))
   return visibleTo(db, caller)
     .where('rx.id', '=', id)
-    .select([...content, ...fate])
+    .select([...content, ...outcome])
     .executeTakeFirst()
 }
 
@@ -207,7 +206,7 @@ const grounds = prepared<Grounds>(
       and u.id = ${v.doctorId}`,
 )
 
-/** What a prescription would stand on, its prescriber's name, and the key that would sign it. The appointment is of these two, or not there. */
+/** The patient, appointment, prescriber's name and signing key of a new prescription. The appointment must be of both. */
 export async function findGrounds(db: Db, named: Grounds) {
   type Row = { patient_known: boolean; doctor_name: string; appointment_status: string | null } & {
     [K in keyof SealedKey]: SealedKey[K] | null
@@ -247,7 +246,7 @@ export function markCancelled(db: Db, tenantId: string, id: string, reason: stri
     .where('id', '=', id)
 }
 
-/** The key that a prescriber signs with now. */
+/** A prescriber's current signing key. */
 export async function findKey(db: Db, { tenantId, userId }: Prescriber): Promise<SealedKey | undefined> {
   const { rows } = await sql<SealedKey>`
     select kid, private_jwk_encrypted
@@ -262,7 +261,7 @@ export const insertKey = ({ tenantId, userId }: Prescriber, sealed: SealedKey, p
   insert into prescriber_keys (tenant_id, user_id, kid, public_jwk, private_jwk_encrypted)
   values (${tenantId}, ${userId}, ${sealed.kid}, ${JSON.stringify(publicJwk)}::jsonb, ${sealed.private_jwk_encrypted})`
 
-/** Ends the key in use. Nobody signs with it again, whoever holds the master key. */
+/** Retires the current key and deletes its private part, so even the master key's holder cannot sign with it. */
 export const retireKey = ({ tenantId, userId }: Prescriber) => sql`
   update prescriber_keys
   set retired_at = app_now(), private_jwk_encrypted = null

@@ -13,7 +13,7 @@ export type Filters = {
   to?: Date | undefined
 }
 
-/** Reviews that a caller may know of. */
+/** Reviews that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('reviews as r')
@@ -21,7 +21,7 @@ function visibleTo(db: Db, caller: Caller) {
     .where(isOwn(caller, 'r.patient_id', 'r.doctor_id'))
 }
 
-/** What the API shows of reviews, with the names of both. */
+/** Reviews as the API shows them, with the names of patient and doctor. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'r.tenant_id').onRef('d.id', '=', 'r.doctor_id'))
@@ -40,7 +40,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
-/** The review of an appointment that no administrator deleted. */
+/** The review of an appointment that is not deleted. */
 export const oneOf = perShape((role: Role) =>
   prepared<Asker & { id: string }, Shown>((v) =>
     withNames(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }))

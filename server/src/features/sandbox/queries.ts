@@ -50,7 +50,7 @@ export async function endReset(tx: Db, request: ResetRequest): Promise<Date> {
   return (await rowsOf<{ reset_at: Date }>(tx, end(request)))[0]!.reset_at
 }
 
-/** Those of some organisations that were created before `since` and have not been reset since. */
+/** Of these organisations, those created before `since` and not reset after it. */
 export async function notResetSince(worker: Db, since: Date, tenantIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
     select t.tenant_id
@@ -128,11 +128,11 @@ export async function readClockIn(tx: Db): Promise<Reading> {
   return (await rowsOf<Reading>(tx, readingInTransaction({})))[0]!
 }
 
-/** Rounded up: JavaScript would drop fractions, and the goal would never be reached. */
+/** Rounded up: JavaScript drops fractions, and the target would never be reached. */
 const inWholeMs = (interval: RawBuilder<unknown>) =>
   sql`date_trunc('milliseconds', ${interval} + interval '999 microseconds')`
 
-/** Records the goal of a call. A reset in between only shortens the move. */
+/** Records the target of a call. A concurrent reset only shortens the move. */
 export async function bindClock(database: Database, { now, advanceSec }: Move, id: string): Promise<void> {
   const further = advanceSec === undefined ? sql`interval '0'` : sql`test_clock.ahead_by`
   const by =

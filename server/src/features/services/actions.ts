@@ -66,7 +66,7 @@ export async function schedule(
   { priceMAD: price, from }: Input<typeof schedulePrice>['body'],
 ): Promise<prices.Price> {
   await hold(ctx, tenantId, serviceId)
-  if (from <= ctx.clock.now()) throw unprocessable([{ path: ['from'], message: 'must lie in the future' }])
+  if (from <= ctx.clock.now()) throw unprocessable([{ path: ['from'], message: 'must be in the future' }])
   const id = newId('prc')
   const created = await prices.insertToCome(ctx.db, { tenantId, id, serviceId, price, from })
   if (!created) {

@@ -9,7 +9,7 @@ import type { PriceStatus } from './rules.ts'
 const pricesOf = (v: { tenantId: string; id: string }) =>
   builder.selectFrom('service_prices as p').where('p.tenant_id', '=', v.tenantId).where('p.service_id', '=', v.id)
 
-/** Which of the prices of the service of `p` is in force. */
+/** The price in force of the service of `p`. */
 const inForce = sql`(
   select c.id
   from service_prices c
@@ -34,13 +34,13 @@ const shown = (query: ReturnType<typeof pricesOf>) =>
     'p.from_time',
     'p.created_at',
     status.as('status'),
-    sql<string | null>`null`.as('patient_id'), // nobody's health data
+    sql<string | null>`null`.as('patient_id'), // no health data
   ])
 
 export type Price = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_id'>
 type Row = Price & { patient_id: string | null }
 
-/** The prices of a service, the latest first. */
+/** The prices of a service, latest first. */
 export const history: Listing<{ id: string }, Row> = {
   rows: prepared((v) =>
     shown(pricesOf(v)).orderBy('p.from_time', 'desc').orderBy('p.id', 'desc').limit(v.limit).offset(v.offset),
@@ -50,7 +50,7 @@ export const history: Listing<{ id: string }, Row> = {
 
 type NewPrice = { tenantId: string; id: string; serviceId: string; price: number }
 
-/** A price that is in force from now on, and has been stored with its service. */
+/** A price that takes effect now and is already stored with its service. */
 export const insertApplied = prepared<NewPrice>(
   (v) => sql`
     insert into service_prices (tenant_id, id, service_id, price, from_time, applied_at)
@@ -65,11 +65,11 @@ const schedule = prepared<NewPrice & { from: Date }>(
     returning created_at`,
 )
 
-/** A price to come. @returns when it was written down, or undefined where there is another one at its time */
+/** Inserts a future price. @returns its creation time, or undefined if another price has the same start */
 export const insertToCome = async (db: Db, price: NewPrice & { from: Date }): Promise<Date | undefined> =>
   (await rowsOf<{ created_at: Date }>(db, schedule(price)))[0]?.created_at
 
-/** The price that is to come at a time. */
+/** The future price with this start. */
 export const findToCome = (db: Db, tenantId: string, serviceId: string, from: Date) =>
   db
     .selectFrom('service_prices')
@@ -80,7 +80,7 @@ export const findToCome = (db: Db, tenantId: string, serviceId: string, from: Da
     .where('applied_at', 'is', null)
     .executeTakeFirstOrThrow()
 
-/** Whose price it is. */
+/** The service of a price. */
 export const findServiceOf = (db: Db, tenantId: string, id: string) =>
   db
     .selectFrom('service_prices')
@@ -89,7 +89,7 @@ export const findServiceOf = (db: Db, tenantId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Takes back a price, if it is still to come. The caller holds its service. @returns whether it was */
+/** Removes a price that is still in the future. The service must be locked. @returns whether it was removed */
 export async function removeToCome(db: Db, tenantId: string, id: string): Promise<boolean> {
   const removed = await db
     .deleteFrom('service_prices')
@@ -105,12 +105,12 @@ export async function removeToCome(db: Db, tenantId: string, id: string): Promis
 /** A service by its id. */
 export type Service = { tenant_id: string; id: string }
 
-/** Those of every tenant with a price that is due, in the order of their keys, behind the one that is given. */
+/** Services of all tenants with a due price, by key, after the given one. */
 export const servicesToPrice = (limit: number, after: Service | undefined) => sql<Service>`
   select tenant_id, id
   from services_to_price(app_now(), ${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`
 
-/** Stores what is due of a service, in order: the last one stays. The caller holds it. @returns how many there were */
+/** Applies the due prices of a locked service in order; the last one remains. @returns their number */
 export async function apply(db: Db, tenantId: string, serviceId: string): Promise<number> {
   const { rows } = await sql<{ applied: number }>`
     with due as (

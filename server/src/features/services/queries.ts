@@ -7,7 +7,7 @@ import { later } from '../../db/transaction.ts'
 
 const ofTenant = (db: Db, tenantId: string) => db.selectFrom('services as s').where('s.tenant_id', '=', tenantId)
 
-/** What the service `s` costs now: a price counts from its time on, whether or not the job has stored it. */
+/** The current price of the service `s`: a price is in force from its start, even before the job has stored it. */
 const priceInForce = sql<number>`coalesce((
   select p.price
   from service_prices p
@@ -27,7 +27,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
     's.duration_min',
     's.active',
     's.created_at',
-    sql<string | null>`null`.as('patient_id'), // nobody's health data
+    sql<string | null>`null`.as('patient_id'), // no health data
   ])
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
@@ -50,8 +50,8 @@ export const find = (db: Db, tenantId: string, id: string): Promise<Shown | unde
   shown(ofTenant(db, tenantId).where('s.id', '=', id)).executeTakeFirst()
 
 /**
- * Takes a service's turn: whatever changes its prices happens one after the other, to the end of the transaction. A
- * statement of its own, for one that waited would see the prices as they were before.
+ * Locks a service until the transaction ends, to serialise changes of its prices. A separate statement, because a
+ * combined one would see the prices from before the wait.
  */
 export function lock(db: Db, tenantId: string, id: string): void {
   const service = builder.selectFrom('services').where('tenant_id', '=', tenantId).where('id', '=', id)
@@ -74,7 +74,7 @@ export const insert = prepared<NewService>(
     values (${v.tenantId}, ${v.id}, ${v.name}, ${v.code}, ${v.price}, ${v.durationMin}, ${v.active})`,
 )
 
-/** The service that a code stands for, in whatever case. */
+/** The service with a code, ignoring case. */
 export const findByCode = (db: Db, tenantId: string, code: string) =>
   ofTenant(db, tenantId).where(sql<boolean>`lower(s.code) = lower(${code})`).select('s.id').executeTakeFirst()
 

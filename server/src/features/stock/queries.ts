@@ -9,16 +9,16 @@ import { rowsOf } from '../../db/transaction.ts'
 import type { Reason } from './rules.ts'
 
 export type Filters = {
-  /** Folded, as `medication_key` is. */
+  /** Folded like `medication_key`. */
   medication?: string | undefined
-  /** The last day of those that are asked for. */
+  /** The last expiry date. */
   expiresBy?: string | undefined
-  /** Those of which something is left. */
+  /** Only lots that are not empty. */
   left?: true | undefined
   pharmacyId?: string | undefined
 }
 
-/** Lots that a caller may know of: of the roles that are let in, administrators know all. */
+/** Lots that the caller may see: administrators all, pharmacies their own. */
 function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
   return db
     .selectFrom('stock_lots as l')
@@ -28,7 +28,7 @@ function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
 
 const expiresOn = sql<string>`l.expires_on::text`.as('expires_on')
 
-/** What the API shows of lots, with the names of their pharmacies. */
+/** Lots as the API shows them, with the names of their pharmacies. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as ph', (join) =>
@@ -43,7 +43,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       expiresOn,
       'l.received_at',
       'ph.name as pharmacy_name',
-      sql<string | null>`null`.as('patient_id'), // nobody's health data
+      sql<string | null>`null`.as('patient_id'), // no health data
     ])
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
@@ -59,7 +59,7 @@ const conditions: Conditions<Filters> = {
   pharmacyId: ({ pharmacyId }) => sql`l.pharmacy_id = ${pharmacyId}`,
 }
 
-/** Newest first; those that expire by a day by their own, the latest first. No index has both orders. */
+/** Newest first; with `expiresBy`, by expiry date, latest first. No index has both orders. */
 export const listing = inPages(
   { ...records, by: (_, asked) => (asked('expiresBy') ? 'l.expires_on' : undefined) },
   conditions,
@@ -68,7 +68,7 @@ export const listing = inPages(
 export const isVisible = async (db: Db, caller: Caller, id: string): Promise<boolean> =>
   (await visibleTo(db, caller).where('l.id', '=', id).select('l.id').executeTakeFirst()) !== undefined
 
-/** One lot, held until the transaction ends. */
+/** One lot, locked until the transaction ends. */
 export function hold(db: Db, caller: Caller, id: string) {
   return visibleTo(db, caller)
     .where('l.id', '=', id)
@@ -89,8 +89,8 @@ const pharmacy = prepared<OfPharmacy>(
       and disabled_at is null`,
 )
 
-export const isPharmacy = async (db: Db, of: OfPharmacy): Promise<boolean> =>
-  (await rowsOf(db, pharmacy(of))).length > 0
+export const isPharmacy = async (db: Db, key: OfPharmacy): Promise<boolean> =>
+  (await rowsOf(db, pharmacy(key))).length > 0
 
 type NewLot = OfPharmacy & { id: string; medication: string; lotNumber: string; expiresOn: string }
 
@@ -102,7 +102,7 @@ const insertLot = prepared<NewLot>(
     returning id`,
 )
 
-/** Adds a lot, without anything in it yet. @returns false where the pharmacy has one of its number */
+/** Adds an empty lot. @returns false if the pharmacy has a lot with this number */
 export const insert = async (db: Db, lot: NewLot): Promise<boolean> => (await rowsOf(db, insertLot(lot))).length > 0
 
 const sameNumber = prepared<Omit<NewLot, 'id' | 'expiresOn'>>(
@@ -115,7 +115,7 @@ const sameNumber = prepared<Omit<NewLot, 'id' | 'expiresOn'>>(
       and lower(lot_number) = lower(${v.lotNumber})`,
 )
 
-/** The lot of a pharmacy that has this number, of a medicine however it is spelled. */
+/** A pharmacy's lot with this number, of the medicine in any spelling. */
 export const findSameNumber = async (db: Db, { tenantId, pharmacyId, medication, lotNumber }: NewLot) =>
   (await rowsOf<{ id: string }>(db, sameNumber({ tenantId, pharmacyId, medication, lotNumber })))[0]!
 
@@ -128,14 +128,14 @@ type NewMovement = {
   createdBy: string
 }
 
-/** The lot, held by the caller, follows by a trigger. */
+/** A trigger updates the lot, which the caller has locked. */
 export const insertMovement = prepared<NewMovement>(
   (v) => sql`
     insert into stock_movements (tenant_id, lot_id, delta, reason, note, created_by)
     values (${v.tenantId}, ${v.lotId}, ${v.delta}, ${v.reason}, ${v.note}, ${v.createdBy})`,
 )
 
-/** Whoever was warned of the old date is warned of the new one as well. */
+/** Resets the warnings, so that the pharmacy is warned of the new date too. */
 export function changeExpiry(db: Db, tenantId: string, id: string, day: string) {
   return db
     .updateTable('stock_lots')
@@ -161,7 +161,7 @@ const shownMovements = (query: ReturnType<typeof movementsOf>) =>
     'm.at',
     'm.created_by',
     'u.name as created_by_name',
-    sql<string | null>`null`.as('patient_id'), // nobody's health data
+    sql<string | null>`null`.as('patient_id'), // no health data
   ])
 
 export type Movement = InferResult<ReturnType<typeof shownMovements>>[number]

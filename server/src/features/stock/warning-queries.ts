@@ -5,14 +5,14 @@ import { daysAfter, type Window, windows } from './rules.ts'
 /** A pharmacy by its user. */
 export type Pharmacy = { tenant_id: string; id: string }
 
-/** Those of every tenant that are to be warned, in the order of their keys, behind the one that is given. */
+/** Pharmacies of all tenants to warn, by key, after the given one. */
 export const pharmaciesToWarn = (today: string, limit: number, after: Pharmacy | undefined) => sql<Pharmacy>`
   select tenant_id, id
   from pharmacies_to_warn(${today}::date, ${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`
 
 export type Unwarned = { id: string; expires_on: string }
 
-/** The lots of a pharmacy that it is to be warned of, what expires first first; held until the transaction ends. */
+/** The lots to warn a pharmacy of, earliest expiry first; locked until the transaction ends. */
 export function holdUnwarned(db: Db, tenantId: string, pharmacyId: string, today: string): Promise<Unwarned[]> {
   const [near, far] = [daysAfter(today, windows.narrow), daysAfter(today, windows.wide)]
   return db

@@ -180,8 +180,8 @@ describe('the templates of an organisation', () => {
       [sms, { text: ' \n ' }, 'text must not be empty'],
       [sms, { text: '\u200b\u3164' }, 'text must not be empty'],
       [sms, { text: `${CONFIRMED}\u0007` }, 'text must not contain control characters'],
-      [sms, { text: `${CONFIRMED}\u202e` }, 'text must not contain characters that turn text around'],
-      [email, { text: CONFIRMED, subject: 'a\r\nBcc: x@example.ma' }, 'subject must be one line with something on it'],
+      [sms, { text: `${CONFIRMED}\u202e` }, 'text must not contain bidirectional control characters'],
+      [email, { text: CONFIRMED, subject: 'a\r\nBcc: x@example.ma' }, 'subject must be a single line and not empty'],
       [sms, { text: '{withName' }, 'text has a { without a variable name and }'],
       [
         sms,

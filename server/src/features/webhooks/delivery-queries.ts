@@ -9,7 +9,7 @@ import type { DeliveryKey } from './delivery-id.ts'
 import { joinEvent } from './join-event.ts'
 import { type AskerOfClient, visibleEndpoints } from './queries.ts'
 
-/** What the API shows of deliveries `d` of events `v`. */
+/** Deliveries `d` of events `v` as the API shows them. */
 export const columns = sql`
   d.event_id, d.endpoint_id, d.n, v.kind, v.test, d.state, d.attempt, d.trigger,
   case when d.state = 'PENDING' then d.next_at end as next_at, d.last_status, d.last_error,
@@ -31,8 +31,8 @@ export type Shown = {
   finished_at: Date | null
 }
 
-/** Nobody's health data. */
-export type OfNobody = { patient_id: null }
+/** A row without health data. */
+export type NoPatient = { patient_id: null }
 
 type Filters = {
   event?: readonly EventKind[] | undefined
@@ -40,7 +40,7 @@ type Filters = {
   to?: Date | undefined
 }
 
-/** Deliveries of the states, below a place in their order: by event, and of one event by n. */
+/** Deliveries in these states before a position, ordered by event and `n`. */
 export type Walk = {
   endpointId: string
   state: readonly DeliveryState[]
@@ -50,7 +50,7 @@ export type Walk = {
   belowN: number
 }
 
-/** The same down to a place, which belongs to them. */
+/** The same down to and including an end position. */
 type Asked = Filters & Walk & { endEvent: string; endN: number; limit: number }
 
 const conditions: Conditions<Filters> = {
@@ -68,12 +68,12 @@ const walked = (v: Asker & Walk) => sql`
     and d.event_id <= ${v.belowEvent}
     and (d.event_id, d.n) < (${v.belowEvent}, ${v.belowN})`
 
-/** Deliveries of one state that one call looks at, where a filter may take few of them. */
+/** Maximum number of deliveries of one state that a call with filters examines. */
 const WALKED = 10_000
 
 export type Place = { event_id: string; n: number }
 
-/** Where a walk is to stop and be gone on with later, so that no filter makes it take for ever. */
+/** The position where a walk stops and the next call continues, to bound its duration under any filter. */
 export const endOfWalk = prepared<Asker & Walk, Place>(
   (v) => sql`
     select cut.event_id, cut.n
@@ -91,9 +91,9 @@ export const endOfWalk = prepared<Asker & Walk, Place>(
 )
 
 export const list = perChoice(conditions, (asked) =>
-  prepared<Asker & Asked, Shown & OfNobody>((v) => {
+  prepared<Asker & Asked, Shown & NoPatient>((v) => {
     const filters = asked(v).map((condition) => sql`and ${condition}`)
-    // Each state has the newest of its own; the newest of them all are among those.
+    // The newest of each state include the newest of all.
     return sql`
       select page.*, null as patient_id
       from unnest(${v.state}::text[]) as asked (state)
@@ -115,7 +115,7 @@ export const list = perChoice(conditions, (asked) =>
 
 export const isFiltered = ({ event, from, to }: Filters): boolean => (event ?? from ?? to) !== undefined
 
-/** An attempt as JSON has it. */
+/** An attempt as JSON. */
 export type Attempt = {
   attempt: number
   redundant: boolean
@@ -129,7 +129,7 @@ export type Attempt = {
 export type AskerOfOne = AskerOfClient & DeliveryKey
 
 export const one = perShape((role: Role) =>
-  prepared<AskerOfOne, Shown & OfNobody & { attempts: Attempt[] }>(
+  prepared<AskerOfOne, Shown & NoPatient & { attempts: Attempt[] }>(
     (v) => sql`
       select ${columns}, null as patient_id,
         coalesce((
@@ -152,7 +152,7 @@ export const one = perShape((role: Role) =>
   ),
 )
 
-/** How many deliveries of one event are shown with it. */
+/** Maximum number of deliveries shown with an event. */
 const OF_ONE_EVENT = 100
 
 const ofEvent = perShape((role: Role) =>

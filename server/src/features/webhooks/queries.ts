@@ -10,7 +10,7 @@ import { MAX_ENDPOINTS, type Status } from './rules.ts'
 type Caller = Pick<Actor, 'tenantId' | 'clientId' | 'role'>
 export type AskerOfClient = Asker & { clientId: string }
 
-/** Endpoints that a caller manages: an administrator all of the tenant, others those of their own client. */
+/** Endpoints that the caller manages: administrators all of the tenant, others those of their client. */
 function visibleTo(db: Db, { tenantId, clientId, role }: Caller) {
   const live = db
     .selectFrom('webhook_endpoints as e')
@@ -19,7 +19,7 @@ function visibleTo(db: Db, { tenantId, clientId, role }: Caller) {
   return role === 'ADMIN' ? live : live.where('e.client_id', '=', clientId)
 }
 
-/** The secret beside the current one, as JSON has it. One that takes over matters more than one that ends. */
+/** The secret besides the current one, as JSON: the next one, else the previous one. */
 const rotation = sql<{ state: 'NEXT' | 'PREVIOUS'; until: string } | null>`(
   select jsonb_build_object('state', s.state, 'until', s.valid_until)
   from webhook_secrets s
@@ -43,7 +43,7 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
     'e.first_failure_at',
     'e.last_success_at',
     rotation.as('rotation'),
-    sql<string | null>`null`.as('patient_id'), // nobody's health data
+    sql<string | null>`null`.as('patient_id'), // no health data
   ])
 
 export type Shown = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_id'>
@@ -52,7 +52,7 @@ export type Shown = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient
 export const find = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id)).executeTakeFirst()
 
-/** The same, held until the transaction ends; what happens meanwhile may still be written for it. */
+/** The same, locked until the transaction ends; deliveries can still be inserted for it. */
 export const hold = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id))
     .forNoKeyUpdate('e')
@@ -70,7 +70,7 @@ export const one = perShape((role: Role) =>
 
 export const listing = perShape((role: Role): Listing<{ clientId: string }, Shown & { patient_id: null }> => {
   return {
-    // Ids carry their time: newest first is by id.
+    // Ids are ordered by time.
     rows: prepared((v) => shown(visibleEndpoints(v, role)).orderBy('e.id', 'desc').limit(v.limit).offset(v.offset)),
     ...totals((v: AskerOfClient) => sql`${visibleEndpoints(v, role).select('e.id')}`),
   }
@@ -100,7 +100,7 @@ const insert = prepared<NewEndpoint>(
       null as rotation`,
 )
 
-/** Adds an endpoint unless the tenant has as many as it may. Racers must hold the tenant's lock for it. */
+/** Adds an endpoint unless the tenant has reached its limit. Callers must hold the tenant's lock for endpoints. */
 export async function insertWithinLimit(db: Db, endpoint: NewEndpoint): Promise<Shown | undefined> {
   return (await rowsOf<Shown>(db, insert(endpoint)))[0]
 }
@@ -124,7 +124,7 @@ export const insertSecret = (tenantId: string, endpointId: string, id: string, s
     .insertInto('webhook_secrets')
     .values({ tenant_id: tenantId, endpoint_id: endpointId, id, secret_encrypted: sealed, state: 'CURRENT' })
 
-/** Announces a secret. @returns when it takes over */
+/** Announces the next secret. @returns when it becomes current */
 export async function insertNextSecret(
   db: Db,
   { tenantId, endpointId, id }: { tenantId: string; endpointId: string; id: string },
@@ -138,7 +138,7 @@ export async function insertNextSecret(
   return rows[0]!.valid_until
 }
 
-/** When the secret that is announced takes over, if one is. */
+/** When the announced secret becomes current. */
 export async function nextSecretAt(db: Db, tenantId: string, endpointId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('webhook_secrets')
@@ -153,7 +153,7 @@ export async function nextSecretAt(db: Db, tenantId: string, endpointId: string)
 export const deleteSecrets = (tenantId: string, endpointId: string) =>
   builder.deleteFrom('webhook_secrets').where('tenant_id', '=', tenantId).where('endpoint_id', '=', endpointId)
 
-/** @returns whether there was one that the caller manages */
+/** @returns whether the caller manages such an endpoint */
 export async function markDeleted(db: Db, caller: Caller, id: string): Promise<boolean> {
   const visible = visibleTo(builder, caller).where('e.id', '=', id).select('e.id')
   const { rows } = await sql`
@@ -166,11 +166,11 @@ export async function markDeleted(db: Db, caller: Caller, id: string): Promise<b
   return rows.length > 0
 }
 
-/** Of a deleted endpoint. What is just being sent is left to its end. */
+/** Cancels the waiting deliveries of a deleted endpoint. Deliveries in progress continue. */
 export const cancelWaiting = (tenantId: string, endpointId: string, state: 'PENDING' | 'HELD') =>
   builder
     .updateTable('webhook_deliveries')
     .set({ state: 'CANCELLED', finished_at: sql<Date>`app_now()` })
     .where('tenant_id', '=', tenantId)
     .where('endpoint_id', '=', endpointId)
-    .where('state', '=', sql.lit(state)) // as the partial indexes say it
+    .where('state', '=', sql.lit(state)) // as in the partial indexes

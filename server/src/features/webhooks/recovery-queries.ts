@@ -4,7 +4,7 @@ import { builder, type Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
 import { totals } from '../../db/totals.ts'
 import { rowsOf } from '../../db/transaction.ts'
-import type { OfNobody } from './delivery-queries.ts'
+import type { NoPatient } from './delivery-queries.ts'
 
 type NewRecovery = {
   tenantId: string
@@ -36,7 +36,7 @@ const begin = prepared<NewRecovery>(
     returning ${recoveryColumns}`,
 )
 
-/** @returns undefined while another one of the endpoint runs */
+/** @returns undefined while another recovery of the endpoint runs */
 export async function beginRecovery(db: Db, recovery: NewRecovery): Promise<Recovery | undefined> {
   return (await rowsOf<Recovery>(db, begin(recovery)))[0]
 }
@@ -47,12 +47,12 @@ export async function findRunning(db: Db, tenantId: string, endpointId: string):
     .select('id')
     .where('tenant_id', '=', tenantId)
     .where('endpoint_id', '=', endpointId)
-    .where('state', '=', sql.lit('RUNNING')) // as the partial index says it
+    .where('state', '=', sql.lit('RUNNING')) // as in the partial index
     .executeTakeFirst()
   return row?.id
 }
 
-/** Of a deleted endpoint. A step that is being taken is waited for. */
+/** Cancels the recovery of a deleted endpoint, after its step in progress. */
 export const cancelRecovery = (tenantId: string, endpointId: string) =>
   builder
     .updateTable('webhook_recoveries')
@@ -61,7 +61,7 @@ export const cancelRecovery = (tenantId: string, endpointId: string) =>
     .where('endpoint_id', '=', endpointId)
     .where('state', '=', sql.lit('RUNNING'))
 
-export const ofEndpoint: Listing<{ endpointId: string }, Recovery & OfNobody> = {
+export const ofEndpoint: Listing<{ endpointId: string }, Recovery & NoPatient> = {
   rows: prepared(
     (v) => sql`
       select ${recoveryColumns}, null as patient_id

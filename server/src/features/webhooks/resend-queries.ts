@@ -11,9 +11,9 @@ import { joinEvent } from './join-event.ts'
 import { visibleEndpoints } from './queries.ts'
 import type { Reader, Status } from './rules.ts'
 
-type Of = { tenantId: string } & DeliveryKey
+type DeliveryRef = { tenantId: string } & DeliveryKey
 
-/** A delivery, with what decides whether it may be sent again. */
+/** A delivery with the data that decides whether it can be resent. */
 type Resendable = Shown & {
   status: Status
   audience: string[]
@@ -39,7 +39,7 @@ const held = perShape((role: Role) =>
   ),
 )
 
-/** A delivery to an endpoint that the caller manages, held until the transaction ends. */
+/** A delivery to an endpoint that the caller manages, locked until the transaction ends. */
 export async function hold(db: Db, caller: Actor, key: DeliveryKey): Promise<Resendable | undefined> {
   return (await rowsOf<Resendable>(db, held(caller.role)({ ...caller, ...key })))[0]
 }
@@ -50,7 +50,7 @@ const inserted = (row: RawBuilder<unknown>) => sql`
   from d
   ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}`
 
-const insertNext = prepared<Of>((v) =>
+const insertNext = prepared<DeliveryRef>((v) =>
   inserted(sql`
     insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, next_at, rank, trigger)
     select ${v.tenantId}, ${v.eventId}, ${v.endpointId}, max(n) + 1, 'PENDING', app_now(),
@@ -63,14 +63,14 @@ const insertNext = prepared<Of>((v) =>
 )
 
 /**
- * Makes another delivery of an event to an endpoint, whose resends the caller has the turn of.
- * @returns undefined when there are as many as there may be
+ * Adds another delivery of an event to an endpoint. The caller holds the lock for resends.
+ * @returns undefined if the limit is reached
  */
-export async function resend(db: Db, of: Of): Promise<Shown | undefined> {
-  return (await rowsOf<Shown>(db, insertNext(of)))[0]
+export async function resend(db: Db, key: DeliveryRef): Promise<Shown | undefined> {
+  return (await rowsOf<Shown>(db, insertNext(key)))[0]
 }
 
-const due = prepared<Of>((v) =>
+const due = prepared<DeliveryRef>((v) =>
   inserted(sql`
     update webhook_deliveries
     set state = 'PENDING', next_at = app_now(), rank = least(rank, ${sql.lit(RANKS.LIVE)})
@@ -80,9 +80,9 @@ const due = prepared<Of>((v) =>
       and n = ${v.n}`),
 )
 
-/** Has a delivery that waits sent now. */
-export async function bringForward(db: Db, of: Of): Promise<Shown> {
-  return (await rowsOf<Shown>(db, due(of)))[0]!
+/** Makes a waiting delivery due now. */
+export async function bringForward(db: Db, key: DeliveryRef): Promise<Shown> {
+  return (await rowsOf<Shown>(db, due(key)))[0]!
 }
 
 type TestEvent = {
@@ -96,7 +96,7 @@ type TestEvent = {
   at: Date
 }
 
-/** An event that did not happen, and its delivery to one endpoint alone. */
+/** A test event and its delivery to one endpoint. */
 export const insertTest = prepared<TestEvent>(
   (v) => sql`
     with event as (

@@ -92,7 +92,7 @@ type Span = { since: Date; until?: Date | undefined }
 
 /** Checks the period of a recovery. */
 export function spanFaults({ since, until }: Span, now: Date): Fault[] {
-  if (since >= now) return [{ path: ['since'], message: 'must lie in the past' }]
+  if (since >= now) return [{ path: ['since'], message: 'must be in the past' }]
   const end = until ?? now
   if (end <= since) return [{ path: ['until'], message: 'must be later than since' }]
   if (end.getTime() - since.getTime() > MAX_RECOVERY_DAYS * DAY_MS)

@@ -16,14 +16,14 @@ export type Statistics = {
   failing_since: Date | null
   last_success_at: Date | null
   next_attempt_at: Date | null
-  /** As JSON has them. */
+  /** As JSON. */
   notices: { kind: NoticeKind; at: string }[]
   patient_id: null
 }
 
 /**
- * Minutes that have been added up, and requests since, which are added up here. Of each rank of what is pending the
- * first is looked up by itself, for the rank leads the index.
+ * Aggregated minutes, and later requests, which are added here. The first pending delivery is looked up for each rank,
+ * because the index starts with the rank.
  */
 export const statisticsOf = perShape((role: Role) =>
   prepared<AskerOfClient & { id: string; hours: number }, Statistics>((v) => {
@@ -50,7 +50,7 @@ export const statisticsOf = perShape((role: Role) =>
         where ended_at >= (select greatest(at, added_up) from since)
           and ended_at <= app_now()
         order by ended_at
-        offset 0 -- by the index on time: the key would lead to all that the tenant has
+        offset 0 -- forces the index on time: the key would read all rows of the tenant
       ) a
       where a.tenant_id = ${v.tenantId}
         and a.endpoint_id = ${v.id}

@@ -93,8 +93,8 @@ test('reports each unknown or duplicate kind', async () => {
     [
       [0, 'must be an event kind'],
       [3, 'must be an event kind'],
-      [2, 'is named twice'],
-      [3, 'is named twice'],
+      [2, 'is a duplicate'],
+      [3, 'is a duplicate'],
     ],
   )
 })

@@ -4,33 +4,33 @@ import type { Database } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Practitioner, Template } from '../../../pdf/content.ts'
 
-type Of = { tenantId: string; id: string }
+type DocumentRef = { tenantId: string; id: string }
 
-/** Which document a serial number is of; it is all that is known before a tenant is. */
-export async function documentBySerial(database: Database, serial: string): Promise<Of | undefined> {
+/** The document of a serial number, found before the tenant is known. */
+export async function documentBySerial(database: Database, serial: string): Promise<DocumentRef | undefined> {
   type Row = { tenant_id: string; id: string }
   const [row] = await database.beforeTenant(sql<Row>`select tenant_id, id from document_by_serial(${serial})`)
   return row && { tenantId: row.tenant_id, id: row.id }
 }
 
-/** A document as it says of itself, and what became of it. */
+/** A document's content and its current state. */
 export type Row = {
   template: Template
   serial: string
   created_at: Date
-  /** Of a prescription or an invoice: in text, as within all JSON. */
+  /** Of a prescription or invoice, as JSON text. */
   issued_at: string | null
   patient_id: string
   patient_name: string
   issuer: string
   issuer_ar: string | null
   practitioner: Practitioner | null
-  /** Of a prescription: in text, as within all JSON. */
+  /** Of a prescription, as JSON text. */
   valid_until: string | null
-  /** When it was handed out at pharmacies, the earliest first. */
+  /** Deliveries by pharmacies, earliest first. */
   dispensed_at: Date[]
   cancelled_at: Date | null
-  /** Of the certificate that it was signed with; null without a signature. */
+  /** Of the signing certificate; null without a signature. */
   subject: string | null
   fingerprint: string | null
   self_signed: boolean | null
@@ -38,7 +38,7 @@ export type Row = {
   size: number
 }
 
-/** An order's row is last changed when it is delivered: nothing follows that. */
+/** `updated_at` is the time of delivery, because delivered orders do not change. */
 const dispensedAt = sql`(
   select coalesce(array_agg(o.updated_at order by o.updated_at), '{}')
   from orders o
@@ -46,7 +46,7 @@ const dispensedAt = sql`(
     and o.prescription_id = d.prescription_id
     and o.status = 'DELIVERED')`
 
-/** A refund that leaves nothing of an invoice ends it as cancelling does. */
+/** A full refund ends an invoice like a cancellation. */
 const refundedAt = sql`(
   select max(r.settled_at)
   from refunds r
