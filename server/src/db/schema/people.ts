@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '../../actor.ts'
-import type { Channel, Language } from '../../messages/channels.ts'
+import type { Channel, Language } from '../../lib/channels.ts'
 import type { Kept, Stamped } from './columns.ts'
 
 /** Who is written down: users, what each kind of them has, and leads. */

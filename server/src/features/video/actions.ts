@@ -1,9 +1,10 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { afterCommit, gathering, later } from '../../db/transaction.ts'
 import { forbidden, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context } from '../../http/services.ts'
 import type { Closing, JoinToken, RoomId } from '../../providers/video/index.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { issueVideoToken } from './contract.ts'
 import * as queries from './queries.ts'
 import { renumber, roomsOf } from './room-queries.ts'
@@ -11,7 +12,7 @@ import * as rules from './rules.ts'
 
 /** @throws {ApiError} 422 unknown appointment, 403 when the user is no part of it or disabled, 409 when its room may not be joined now */
 export async function issueToken(
-  ctx: Context,
+  ctx: Context<'config' | 'video'>,
   actor: Actor,
   body: Input<typeof issueVideoToken>['body'],
 ): Promise<JoinToken> {
@@ -41,7 +42,7 @@ const closeWithCommit = gathering<RoomId>((rooms) =>
  * Closes a room with the transaction, and sends everyone out once it has committed.
  * @param durationSec of a completed consultation, which everybody in it is told
  */
-export function closeRoom(ctx: Context, room: RoomId, reason: Closing, durationSec?: number): void {
+export function closeRoom(ctx: Context<'video'>, room: RoomId, reason: Closing, durationSec?: number): void {
   closeWithCommit(ctx.db, room)
   afterCommit(ctx.db, () => {
     ctx.video
@@ -51,11 +52,11 @@ export function closeRoom(ctx: Context, room: RoomId, reason: Closing, durationS
 }
 
 /** With the transaction that says that somebody may be in no room any more, or may again, what rooms know of them is out of date. */
-export const standAnew = (ctx: Context, tenantId: string, identity: string): void =>
+export const standAnew = (ctx: UnitOfWork, tenantId: string, identity: string): void =>
   later(ctx.db, renumber({ tenantId, identity }))
 
 /** Sends somebody out of every room once the transaction has committed, which says why they may be in none any more. */
-export function sendOut(ctx: Context, tenantId: string, identity: string): void {
+export function sendOut(ctx: Context<'database' | 'video'>, tenantId: string, identity: string): void {
   standAnew(ctx, tenantId, identity)
   afterCommit(ctx.db, () => {
     leaveAll(ctx, tenantId, identity).catch((error) =>
@@ -65,11 +66,15 @@ export function sendOut(ctx: Context, tenantId: string, identity: string): void 
 }
 
 /** Who comes meanwhile is found here, or finds that they are disabled: arriving holds the user's row, as disabling does. */
-async function leaveAll({ database, video }: Context, tenantId: string, identity: string): Promise<void> {
+async function leaveAll(
+  { database, video }: Context<'database' | 'video'>,
+  tenantId: string,
+  identity: string,
+): Promise<void> {
   const { rows } = await database.onLane(tenantId, roomsOf({ tenantId, identity }))
   await Promise.all(rows.map(({ room_id: roomId }) => video.removeParticipant({ tenantId, roomId }, identity)))
 }
 
 /** Whole seconds that practitioner and patient were in the room together; 0 when it was not used. */
-export const secondsTogether = (ctx: Context, { tenantId, roomId }: RoomId): Promise<number> =>
+export const secondsTogether = (ctx: UnitOfWork, { tenantId, roomId }: RoomId): Promise<number> =>
   queries.secondsTogether(ctx.db, tenantId, roomId)

@@ -1,7 +1,7 @@
 import { platformActor } from '../../actor.ts'
 import { auditRows, type Touched } from '../../audit/trail.ts'
-import type { Context, Services } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
+import type { Context, Services } from '../../http/services.ts'
 import { unit } from '../../http/unit-of-work.ts'
 import { newId } from '../../lib/ids.ts'
 import type { RoomId } from '../../providers/video/index.ts'
@@ -33,7 +33,7 @@ export type Happening = { what: keyof typeof happenings; by: string; about?: str
 
 /** A room with its appointment, held in one transaction. */
 export type HeldRoom = {
-  ctx: Context
+  ctx: Context<'video'>
   appointment: queries.OfRoom
   /** Writes down that something happened, with the transaction. */
   note(happening: Happening): void

@@ -1,5 +1,5 @@
-import type { Services } from '../../context.ts'
 import { later, rowsOf } from '../../db/transaction.ts'
+import type { Services } from '../../http/services.ts'
 import type { Participant, RoomId, RoomLedger, Standing } from '../../providers/video/index.ts'
 import { ended, type Happening, type HeldRoom, inRoom, met } from './effects.ts'
 import * as queries from './room-queries.ts'

@@ -1,4 +1,3 @@
-import type { Config } from '../../config.ts'
 import type { Bus } from './index.ts'
 import { ReconnectingBus } from './lasting.ts'
 import { overPostgres } from './postgres.ts'
@@ -6,7 +5,7 @@ import { overRedis } from './redis.ts'
 
 /** The configured bus: Redis or Valkey at CACHE_URL, otherwise the database. */
 export const openBus = (
-  { cacheUrl }: Pick<Config, 'cacheUrl'>,
+  { cacheUrl }: { cacheUrl: string | undefined },
   databaseUrl: string,
   log: { warn(about: object, message: string): void },
 ): Bus => new ReconnectingBus(cacheUrl === undefined ? overPostgres(databaseUrl) : overRedis(cacheUrl), log)

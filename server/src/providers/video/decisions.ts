@@ -1,7 +1,5 @@
+import type { Decision } from './desk.ts'
 import type { Change } from './index.ts'
-
-/** A decision of the practitioner about a participant. */
-export type Decision = 'admit' | 'deny' | 'kick' | 'to-lobby' | 'allow'
 
 /** The ledger's change for each decision, the same for all providers. */
 export const decisions: Record<Decision, Change> = {

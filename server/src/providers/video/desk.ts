@@ -1,4 +1,3 @@
-import type { Decision } from './decisions.ts'
 import type { PersonView, WaitingView } from './views.ts'
 
 /**
@@ -13,6 +12,9 @@ export interface VideoDesk {
   /** @param peerId the participant that a decision is about. @throws {VideoProviderError} */
   act(roomId: string, token: string, verb: Verb, peerId: string | undefined): Promise<DeskAnswer>
 }
+
+/** A decision of the practitioner about a participant. */
+export type Decision = 'admit' | 'deny' | 'kick' | 'to-lobby' | 'allow'
 
 export type Verb = Decision | 'end'
 

@@ -1,5 +1,8 @@
 import type { Server } from 'node:http'
 import type { VideoDesk } from './desk.ts'
+import type { Role } from './views.ts'
+
+export type { Role } from './views.ts'
 
 /** The reason why a video provider is unavailable; the health probe shows the code. */
 export class VideoProviderError extends Error {
@@ -10,9 +13,6 @@ export class VideoProviderError extends Error {
     this.code = code
   }
 }
-
-/** `host` is the practitioner, `guest` an invited person (family, an interpreter), `observer` an administrator. */
-export type Role = 'host' | 'patient' | 'guest' | 'observer'
 
 /** A request for a join token. `name` is shown to the others. */
 export type JoinRequest = {

@@ -1,4 +1,5 @@
-import type { Role } from './index.ts'
+/** `host` is the practitioner, `guest` an invited person (family, an interpreter), `observer` an administrator. */
+export type Role = 'host' | 'patient' | 'guest' | 'observer'
 
 /** A participant as others see them. */
 export type PersonView = { peerId: string; role: Role; name: string }

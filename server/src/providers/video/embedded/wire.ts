@@ -1,12 +1,10 @@
-import type { MediaState } from './protocol.ts'
-
 /**
  * Run-time parts of protocol v1 for server and page. The module imports nothing, because it is bundled into the page.
  */
 export const VERSION = 1
 
 /** The state of a participant who has not sent one yet. */
-export const QUIET: MediaState = { mic: false, cam: false, screen: false, hand: false }
+export const QUIET = { mic: false, cam: false, screen: false, hand: false }
 
 /** How a connection is closed. Pages decide by the code; the reason is for developers. */
 export type Ending = { code: number; reason: string }
