@@ -66,8 +66,11 @@ export type Actor = {
   burst?: Burst
 }
 
+/** The caller, as every query names it. */
+export type Asker = Pick<Actor, 'tenantId' | 'userId'>
+
 /** The caller's properties that determine visibility. */
-export type Caller = Pick<Actor, 'tenantId' | 'userId' | 'role'>
+export type Caller = Asker & Pick<Actor, 'role'>
 
 /** The platform's own applications, jobs and rooms act with an administrator's rights in the tenant of a record. */
 export const platformActor = (tenantId: string, clientId: 'internal' | 'cron' | 'video'): Actor => ({

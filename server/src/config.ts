@@ -9,14 +9,7 @@ import { misspelt } from './lib/misspelt.ts'
 import { isPublicHost } from './lib/public-address.ts'
 import { AddressFault } from './providers/address.ts'
 import { isRedis } from './providers/cache/address.ts'
-import {
-  type SmtpAddress,
-  smtpAddress,
-  type TwilioAddress,
-  twilioAddress,
-  type WhatsAppAddress,
-  whatsAppAddress,
-} from './providers/messages/addresses.ts'
+import { type MessageAddresses, smtpAddress, twilioAddress, whatsAppAddress } from './providers/messages/addresses.ts'
 import { type StorageAddress, storageAddress } from './providers/storage/address.ts'
 import { isTurn, type VideoAddress, videoAddress } from './providers/video/address.ts'
 
@@ -71,11 +64,7 @@ export type Config = {
   /** Origins of the marketing site, which may make cross-origin calls. */
   marketingOrigins: string[]
   /** Message providers in production. */
-  messageAddresses: {
-    email: SmtpAddress | undefined
-    sms: TwilioAddress | undefined
-    whatsApp: WhatsAppAddress | undefined
-  }
+  messageAddresses: MessageAddresses
   maintenance: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }

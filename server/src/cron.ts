@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Actor, platformActor } from './actor.ts'
-import type { Context, Services } from './context.ts'
 import * as appointments from './features/appointments/actions.ts'
 import * as reminding from './features/appointments/reminding.ts'
 import * as campaigns from './features/campaigns/actions.ts'
@@ -11,6 +10,7 @@ import * as stock from './features/stock/actions.ts'
 import { bySecret } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
+import type { FullContext, Services } from './http/services.ts'
 import { attendAll } from './http/unit-of-work.ts'
 import type { Tasks } from './jobs/scheduler.ts'
 import { type Item, type Swept, sweep } from './jobs/sweep.ts'
@@ -33,7 +33,7 @@ type Job<T extends Item = Item, A extends z.ZodObject = z.ZodObject> = {
    * Handles one item in a transaction that items share.
    * @returns whether it was still due, or the number of effects
    */
-  handle: (ctx: Context, actor: Actor, item: T) => Promise<boolean | number>
+  handle: (ctx: FullContext, actor: Actor, item: T) => Promise<boolean | number>
 }
 
 const define = <T extends Item, A extends z.ZodObject>(job: Job<T, A>) => job as unknown as Job // items come from its own `next`

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, platformActor } from './actor.ts'
-import type { Context, Services } from './context.ts'
 import { ApiError, badRequest, notFound, unprocessable } from './errors.ts'
 import * as appointments from './features/appointments/actions.ts'
 import * as followUps from './features/follow-ups/actions.ts'
@@ -12,6 +11,7 @@ import { orderStatus } from './features/orders/contract.ts'
 import { bySecret } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
+import type { FullContext, Services } from './http/services.ts'
 import { write } from './http/unit-of-work.ts'
 import { faultsOf, wording } from './http/validate.ts'
 import { id, utc } from './lib/fields.ts'
@@ -31,13 +31,13 @@ type Hook<B extends z.ZodObject = z.ZodObject, A extends z.ZodObject = z.ZodObje
   /** The error word for a state conflict. */
   refused: string
   tenantOf: (body: z.output<B>) => RawBuilder<{ tenant: string | null }>
-  run: (ctx: Context, actor: Actor, body: z.output<B>) => Promise<z.input<A>>
+  run: (ctx: FullContext, actor: Actor, body: z.output<B>) => Promise<z.input<A>>
 }
 
 const define = <B extends z.ZodObject, A extends z.ZodObject>(hook: Hook<B, A>) => hook as unknown as Hook // run with the output of its own schema
 
 const timestamp = z.object({ timestamp: utc })
-const now = ({ clock }: Context) => ({ timestamp: clock.now().toISOString() })
+const now = ({ clock }: FullContext) => ({ timestamp: clock.now().toISOString() })
 
 const hooks: Hook[] = [
   define({

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { compose } from './compose.ts'
 import type { Config, Secrets } from './config.ts'
-import type { Services } from './context.ts'
 import { migrate } from './db/migrate.ts'
 import { APP_ROLE, rolePasswords, urlFor, WORKER_ROLE } from './db/roles.ts'
 import { StartError } from './db/start-error.ts'
 import { seedSandbox } from './features/sandbox/seed.ts'
 import { allowReset } from './features/sandbox/surviving.ts'
+import type { Services } from './http/services.ts'
 import { Vault } from './lib/secrets.ts'
 
 export type RunningServer = { app: FastifyInstance; services: Services; stop(): Promise<void> }

@@ -1,9 +1,12 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { Caller, Role } from '../actor.ts'
-import type { Asker, Listing } from '../context.ts'
+import type { Asker, Caller, Role } from '../actor.ts'
 import { builder, type Composed, type Db } from './kysely.ts'
 import { type Prepared, perShape, prepared } from './prepared.ts'
-import { totals } from './totals.ts'
+import { type Totals, totals } from './totals.ts'
+
+/** The queries of a list: a window of its rows, and its totals. */
+export type Listing<V, O> = { rows: Prepared<V & Asker & Window, O> } & Totals<V & Asker>
+export type Window = { limit: number; offset: number }
 
 /** A query for records and their conditions, without selected columns. */
 type Query<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, object>

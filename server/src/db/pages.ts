@@ -1,6 +1,7 @@
-import type { Asker, Listing } from '../context.ts'
+import type { Asker } from '../actor.ts'
 import { COUNTED, type Page } from '../lib/fields.ts'
 import type { Database } from './database.ts'
+import type { Listing } from './listings.ts'
 import { inListOrder } from './plans.ts'
 import { estimatedRows, type Totals } from './totals.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Asker } from '../context.ts'
+import type { Asker } from '../actor.ts'
 import { COUNTED } from '../lib/fields.ts'
 import { type Prepared, prepared } from './prepared.ts'
 

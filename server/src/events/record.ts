@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
 import { prepared } from '../db/prepared.ts'
 import { gathering } from '../db/transaction.ts'
 import { newId } from '../lib/ids.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
 import { catalog, type EventData, type EventKind, isUrgent } from './catalog.ts'
 import { RANKS } from './deliveries.ts'
 
@@ -20,7 +20,7 @@ type NewEvent<K extends EventKind> = {
  * Deliveries to a disabled endpoint are held.
  */
 export function recordEvent<K extends EventKind>(
-  { db, trail, clock }: Pick<Context, 'db' | 'trail' | 'clock'>,
+  { db, trail, clock }: Pick<UnitOfWork, 'db' | 'trail' | 'clock'>,
   { kind, subjectId, audience, data }: NewEvent<K>,
 ): void {
   const id = newId('evt')

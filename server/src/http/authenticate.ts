@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
-import type { Services } from '../context.ts'
 import { ApiError, tooManyRequests, unauthorized } from '../errors.ts'
 import { sameSecret } from '../lib/secrets.ts'
 import type { Verdict } from '../providers/cache/index.ts'
 import { refusing } from './caller.ts'
+import type { Services } from './services.ts'
 
 /**
  * Authenticates a request by its access token.

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
-import type { Services } from '../context.ts'
 import { admitAddress } from './authenticate.ts'
 import type { Endpoint } from './endpoint.ts'
 import { openApi } from './openapi.ts'
@@ -9,6 +8,7 @@ import type { Operation } from './operation.ts'
 import { palette } from './pages/palette.ts'
 import { type Asset, asset, sendAsset } from './reference/asset.ts'
 import { referencePage } from './reference/page.ts'
+import type { Services } from './services.ts'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Services } from '../context.ts'
 import { forbidden, gone, notFound } from '../errors.ts'
 import { bounded } from '../lib/fields.ts'
 import { admitAddress, settleGuess } from './authenticate.ts'
 import { visitorFrom } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { Services } from './services.ts'
 
 /** The ids of the patients whose data a file holds. */
 export type PatientsOfFile = (tenantId: string, subjectId: string) => Promise<string[]>

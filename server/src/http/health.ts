@@ -1,6 +1,5 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
-import type { Services } from '../context.ts'
 import { isRefusal } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
 import { utc } from '../lib/fields.ts'
@@ -8,6 +7,7 @@ import { CacheError } from '../providers/cache/index.ts'
 import { VideoProviderError } from '../providers/video/index.ts'
 import { admitAddress } from './authenticate.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { Services } from './services.ts'
 
 /** A probe with the bound on its latency (specification: "Health probes") and its name in the answer. */
 type Probe = {

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
-import type { Context, Services } from '../context.ts'
 import {
   ApiError,
   badRequest,
@@ -17,6 +16,7 @@ import { sendCacheable } from './cacheable.ts'
 import { type Caller, refusedCaller, visitorFrom } from './caller.ts'
 import { repeatableCall, type Sent } from './idempotency.ts'
 import { bodyLimitOf, type ExternalEffect, needsBody, type Offer, type Operation } from './operation.ts'
+import type { FullContext, Services } from './services.ts'
 import { noteRefusal, read, type Steps, undertake, write } from './unit-of-work.ts'
 import { faultsOf, wording } from './validate.ts'
 
@@ -75,7 +75,7 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
         const steps = stepsOf(offer.externalEffect, services, actor!, inputOf, stored) // set in onRequest
         return sendStored(reply, await undertake(services, trail, repeatable, steps))
       }
-      const handle = (ctx: Context) =>
+      const handle = (ctx: FullContext) =>
         offer.handler ? offer.handler(ctx, actor!, inputOf()) : offer.publicHandler(ctx, inputOf()) // set in onRequest
       if (op.method === 'GET' && op.cacheSec !== undefined) {
         const json = reply.serialize(await read(services, trail, handle)) as string // by the compiled schema of its answer

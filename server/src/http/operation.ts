@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Actor, Role, Scope } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
-import type { Context, Services } from '../context.ts'
 import type { ApiError } from '../errors.ts'
 import { BODY_LIMIT, PUBLIC_BODY_LIMIT } from './body.ts'
+import type { FullContext, Services } from './services.ts'
 
 type Shape = z.ZodObject
 /** One shape, or several that a field discriminates. */
@@ -100,10 +100,10 @@ export type Prepare<O, T> = (
 
 type Prepared<O, T> = Input<O> & { prepared: T }
 
-type Handler<O, T = undefined> = (ctx: Context, actor: Actor, input: Prepared<O, T>) => Promise<Answer<O>>
+type Handler<O, T = undefined> = (ctx: FullContext, actor: Actor, input: Prepared<O, T>) => Promise<Answer<O>>
 
 /** Handles a public operation, which has no actor. */
-type PublicHandler<O, T = undefined> = (ctx: Context, input: Prepared<O, T>) => Promise<Answer<O>>
+type PublicHandler<O, T = undefined> = (ctx: FullContext, input: Prepared<O, T>) => Promise<Answer<O>>
 
 /**
  * A write with an effect outside the database. No transaction spans its steps and `execute` holds no connection, so a crash
@@ -115,11 +115,11 @@ export type ExternalEffect<O, T> = {
    * Checks the call and stores the intent in its own transaction. Returns the intent's id, or the answer if no external
    * effect is needed.
    */
-  prepare: (ctx: Context, actor: Actor, input: Input<O>) => Promise<{ begunId: string } | { answer: Answer<O> }>
+  prepare: (ctx: FullContext, actor: Actor, input: Input<O>) => Promise<{ begunId: string } | { answer: Answer<O> }>
   /** Performs the effect. Idempotent by id, even when called concurrently: one effect, the same outcome. */
   execute: (services: Services, actor: Actor, begunId: string, input: Input<O>) => Promise<T>
   /** Stores the outcome in another transaction, which commits even if the result is an error. */
-  finalize: (ctx: Context, actor: Actor, begunId: string, outcome: T) => Promise<Answer<O> | ApiError>
+  finalize: (ctx: FullContext, actor: Actor, begunId: string, outcome: T) => Promise<Answer<O> | ApiError>
 }
 
 /** Registers an operation with its handler. */

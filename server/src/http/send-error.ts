@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '../context.ts'
 import { isTimeout } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
 import { ApiError, badGateway, badRequest, notFound, unavailable } from '../errors.ts'
@@ -9,6 +8,7 @@ import { StorageError } from '../providers/storage/index.ts'
 import { VideoProviderError } from '../providers/video/index.ts'
 import { admitAddress } from './authenticate.ts'
 import { PUBLIC_BODY_LIMIT, tooLarge } from './body.ts'
+import type { Services } from './services.ts'
 
 /** The error format of a route (specification: "Errors"). The envelope is the default. */
 export type ErrorShape = (error: ApiError) => object

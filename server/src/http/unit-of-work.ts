@@ -1,10 +1,10 @@
 import { auditRow, auditRows, type Touched, type Trail } from '../audit/trail.ts'
-import type { Context, Services } from '../context.ts'
 import { isDeadlock } from '../db/failures.ts'
 import type { Db } from '../db/kysely.ts'
 import { later } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { type Begun, claimKey, keepAnswer, keepBegun, type RepeatableCall, type Sent } from './idempotency.ts'
+import type { FullContext, Services } from './services.ts'
 
 /**
  * Statuses of refusals that are audited, because they reveal something about a person's data. Malformed requests are
@@ -14,7 +14,7 @@ const NOTED_REFUSALS = new Set([403, 404, 409, 410, 422])
 const MAX_TRIES = 4
 
 /** A read over the shared lanes. The audit row is written before the answer. */
-export async function read<T>(services: Services, trail: Trail, work: (ctx: Context) => Promise<T>): Promise<T> {
+export async function read<T>(services: Services, trail: Trail, work: (ctx: FullContext) => Promise<T>): Promise<T> {
   const { database, pages, audit } = services
   let noted = false
   const asked: { subjectId?: string; patientIds: string[] } = { patientIds: [] }
@@ -23,7 +23,7 @@ export async function read<T>(services: Services, trail: Trail, work: (ctx: Cont
     const all = [...asked.patientIds, ...patientIds]
     return audit.note(trail, { outcome, subjectId: subjectId ?? asked.subjectId, patientIds: all })
   }
-  const ctx: Context = {
+  const ctx: FullContext = {
     ...services,
     db: database.reader(trail.tenantId),
     trail,
@@ -65,7 +65,7 @@ export async function write(
   services: Services,
   trail: Trail,
   repeatable: RepeatableCall | undefined,
-  work: (ctx: Context) => Promise<Sent>,
+  work: (ctx: FullContext) => Promise<Sent>,
 ): Promise<Sent> {
   return withRefusalsNoted(services, trail, async () => {
     const sent = await firstUnit(services, trail, repeatable, work)
@@ -102,9 +102,9 @@ export async function undertake<T>(
 
 /** The steps of an external-effect operation, in order. */
 export type Steps<T> = {
-  begin: (ctx: Context) => Promise<Sent | Begun>
+  begin: (ctx: FullContext) => Promise<Sent | Begun>
   carryOut: (begunId: string) => Promise<T>
-  conclude: (ctx: Context, begunId: string, outcome: T) => Promise<Sent | ApiError>
+  conclude: (ctx: FullContext, begunId: string, outcome: T) => Promise<Sent | ApiError>
 }
 
 /** The first transaction of every write. An earlier result of the same call replaces it. */
@@ -112,7 +112,7 @@ function firstUnit(
   services: Services,
   trail: Trail,
   repeatable: RepeatableCall | undefined,
-  work: (ctx: Context) => Promise<Sent | Begun>,
+  work: (ctx: FullContext) => Promise<Sent | Begun>,
 ): Promise<Sent | Begun> {
   return unit(services, trail, async (ctx, touched) => {
     const { db } = ctx
@@ -138,7 +138,11 @@ function firstUnit(
  * Background work, such as one step of a job: one transaction of a tenant with its events and audit row.
  * @param work returns whether there was something to do; if not, no audit row is written
  */
-export function attend(services: Services, trail: Trail, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {
+export function attend(
+  services: Services,
+  trail: Trail,
+  work: (ctx: FullContext) => Promise<boolean>,
+): Promise<boolean> {
   return unit(services, trail, async (ctx, touched) => {
     const done = await work(ctx)
     if (done) later(ctx.db, auditRow(trail, touched))
@@ -155,7 +159,7 @@ export function attendAll<T>(
   services: Services,
   trail: Trail,
   items: readonly T[],
-  work: (ctx: Context, item: T) => Promise<boolean | number>,
+  work: (ctx: FullContext, item: T) => Promise<boolean | number>,
 ): Promise<number> {
   return transaction(services, trail, async (tx) => {
     const rows: Touched[] = []
@@ -176,7 +180,7 @@ export function attendAll<T>(
 export const unit = <T>(
   services: Services,
   trail: Trail,
-  work: (ctx: Context, touched: Touched) => Promise<T>,
+  work: (ctx: FullContext, touched: Touched) => Promise<T>,
 ): Promise<T> =>
   transaction(services, trail, (tx) => {
     const { ctx, touched } = within(services, trail, tx)
@@ -200,9 +204,9 @@ export async function againAtDeadlock<T>(transaction: () => Promise<T>): Promise
 }
 
 /** The context of one task in a transaction, and what the task touches. */
-function within(services: Services, trail: Trail, tx: Db): { ctx: Context; touched: Touched } {
+function within(services: Services, trail: Trail, tx: Db): { ctx: FullContext; touched: Touched } {
   const touched: Touched = { outcome: 'OK' }
-  const ctx: Context = {
+  const ctx: FullContext = {
     ...services,
     db: tx,
     trail,

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
 import { prepared } from '../db/prepared.ts'
 import { rowsOf } from '../db/transaction.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
 
 /**
  * Records an effect in its transaction, so that concurrent or repeated runs have it once.
  * @param key effect and occasion: `D1 apt_… 2026-12-01T09:00:00.000Z`
  * @returns false if the effect was recorded before
  */
-export const once = async (ctx: Pick<Context, 'db' | 'trail'>, job: string, key: string): Promise<boolean> =>
+export const once = async (ctx: Pick<UnitOfWork, 'db' | 'trail'>, job: string, key: string): Promise<boolean> =>
   (await onceEach(ctx, job, [key])).has(key)
 
 /** Records several effects. @returns the keys that were not recorded before */
 export async function onceEach(
-  { db, trail }: Pick<Context, 'db' | 'trail'>,
+  { db, trail }: Pick<UnitOfWork, 'db' | 'trail'>,
   job: string,
   keys: readonly string[],
 ): Promise<Set<string>> {

@@ -1,15 +1,22 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { sealKeys } from '../audit/seal.ts'
 import { sealFinished } from '../audit/sealer.ts'
-import type { Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import type { Vault } from '../lib/secrets.ts'
 import type { Tasks } from './scheduler.ts'
 
 /** Rotation interval of the signing key. */
 const KEY_AGE_MS = 90 * 24 * 3600 * 1000
 
+type Needs = {
+  keys: { rotate(minAgeMs: number): Promise<string | undefined> }
+  vault: Vault
+  log: FastifyBaseLogger
+}
+
 /** Background tasks of the platform itself, across tenants. */
-export const housekeeping = ({ keys, vault, log }: Services, database: Database) =>
+export const housekeeping = ({ keys, vault, log }: Needs, database: Database) =>
   ({
     'make-partitions': async () => {
       await sql`call make_all_partitions()`.execute(database.reader(''))

@@ -1,4 +1,4 @@
-import type { Language } from '../messages/channels.ts'
+import type { Language } from './channels.ts'
 
 const TIME_ZONE = 'Africa/Casablanca'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { type Channel, channels, languages } from '../lib/channels.ts'
 import { isTooLong, lengthFaults, longestFilled } from './bounds.ts'
 import { catalog, type Declaration } from './catalog.ts'
-import { type Channel, channels, languages } from './channels.ts'
 import { platformText } from './texts/index.ts'
 
 const declaration: Declaration = {

@@ -1,5 +1,5 @@
-import type { Declaration, Kind } from './catalog.ts'
-import type { Channel } from './channels.ts'
+import type { Channel, Kind } from '../lib/channels.ts'
+import type { Declaration } from './catalog.ts'
 import type { TextFault } from './checks.ts'
 import { type Part, partsOf } from './parts.ts'
 import { RECIPIENT, type Rendered } from './render.ts'

@@ -1,9 +1,9 @@
-import type { Purpose } from './channels.ts'
+import type { Kind, Purpose } from '../lib/channels.ts'
 
 /** A consultation as named in a message. */
 export type Visit = { withName: string; startTime: Date }
 
-/** The kinds of variables with the types of their values. */
+/** The types of the values of each kind. */
 type Kinds = {
   /** One line. */
   text: string
@@ -18,8 +18,6 @@ type Kinds = {
   /** Further consultations of the same day. */
   visits: Visit[]
 }
-export type Kind = keyof Kinds
-export const kinds = ['text', 'time', 'day', 'count', 'link', 'visits'] as const satisfies Kind[]
 export type Value = Kinds[Kind]
 
 export type Declaration = {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { catalog, type Declaration, kinds, sendable } from './catalog.ts'
+import { kinds } from '../lib/channels.ts'
+import { catalog, type Declaration, sendable } from './catalog.ts'
 import { textFaultsOf } from './checks.ts'
 
 const page = readFileSync(resolve(import.meta.dirname, '../../../docs/messages.md'), 'utf8')

@@ -1,5 +1,5 @@
+import type { Language } from '../lib/channels.ts'
 import { type Html, html } from '../lib/html.ts'
-import type { Language } from './channels.ts'
 
 /** The content of an HTML e-mail. */
 type Page = {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
 import { prepared } from '../db/prepared.ts'
 import { gathering, later } from '../db/transaction.ts'
+import type { Channel, Language, Purpose } from '../lib/channels.ts'
 import { newId } from '../lib/ids.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
 import { asText, catalog, type TemplateCode, type Value, type Variables } from './catalog.ts'
-import type { Channel, Language, Purpose } from './channels.ts'
 import { sealSecrets } from './secrets.ts'
 
 /** A recipient without an account: a lead, or a person who requested access. */
@@ -49,7 +49,7 @@ export type Entry = {
  * fails, no message is sent.
  */
 export function queueMessage<C extends TemplateCode>(
-  ctx: Pick<Context, 'db' | 'trail' | 'vault'>,
+  ctx: Pick<UnitOfWork, 'db' | 'trail' | 'vault'>,
   { to, template, variables, ...rest }: Message<C>,
 ): void {
   const { purpose } = catalog[template]
@@ -60,7 +60,7 @@ export function queueMessage<C extends TemplateCode>(
 
 /** Queues a message of any template. @returns the message's id; undefined for several messages */
 export function enqueue(
-  { db, trail: { tenantId }, vault }: Pick<Context, 'db' | 'trail' | 'vault'>,
+  { db, trail: { tenantId }, vault }: Pick<UnitOfWork, 'db' | 'trail' | 'vault'>,
   { to, templateCode, purpose, about, ...given }: Entry,
 ): string | undefined {
   const variables = sealSecrets(vault, { tenantId, templateCode, about }, given.variables)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Channel, Language } from '../lib/channels.ts'
 import type { Declaration } from './catalog.ts'
-import type { Channel, Language } from './channels.ts'
 import { render } from './render.ts'
 
 const declaration: Declaration = {

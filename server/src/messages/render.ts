@@ -1,5 +1,5 @@
-import type { Declaration, Kind } from './catalog.ts'
-import type { Channel, Language } from './channels.ts'
+import type { Channel, Kind, Language } from '../lib/channels.ts'
+import type { Declaration } from './catalog.ts'
 import { toGsmAlphabet } from './gsm.ts'
 import { page } from './page.ts'
 import { namedIn, type Part, type PluralForm, partsOf } from './parts.ts'

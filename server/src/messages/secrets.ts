@@ -10,7 +10,7 @@ const placeOf = ({ tenantId, templateCode, about }: Owner, name: string) =>
   `messages/${tenantId}/${templateCode}/${about.join()}/${name}`
 
 /** A message's variables for storage: those that its template declares secret are encrypted. */
-export const sealSecrets = (vault: Vault, owner: Owner, variables: Texts): Texts =>
+export const sealSecrets = (vault: Pick<Vault, 'seal'>, owner: Owner, variables: Texts): Texts =>
   eachSecret(owner, variables, (value, place) => vault.seal(value, place).toString('base64'))
 
 /** The decrypted variables, for sending. @throws {Error} if they were sealed for another message */

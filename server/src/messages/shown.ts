@@ -1,7 +1,7 @@
+import type { Channel, Kind, Language } from '../lib/channels.ts'
 import { day, dayAndHour, hour, locales } from '../lib/moroccan-time.ts'
 import { cleaned } from '../lib/written.ts'
-import type { Kind, Visit } from './catalog.ts'
-import type { Channel, Language } from './channels.ts'
+import type { Visit } from './catalog.ts'
 
 /** A value as it appears in a message. */
 export function shown(kind: Kind, written: string, language: Language, channel: Channel): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Kind } from '../lib/channels.ts'
 import * as fields from '../lib/fields.ts'
-import type { Declaration, Kind } from './catalog.ts'
+import type { Declaration } from './catalog.ts'
 import { linkFault } from './links.ts'
 
 /** A fault of a request's variables. */

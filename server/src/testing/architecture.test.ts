@@ -5,27 +5,38 @@ import { test } from 'node:test'
 
 const src = resolve(import.meta.dirname, '..')
 
-/** The folders whose values each folder may import, beside its own. Types may be imported from anywhere. */
+/**
+ * The layers, from the lowest: folders and files, and what each may import beside its own, types included. Files that are
+ * not listed are the composition root, which may import everything and which no layer imports.
+ */
 const mayImport: Record<string, string[]> = {
-  lib: [],
-  db: ['lib'],
-  audit: ['db', 'lib'],
-  backup: ['audit', 'db', 'lib', 'providers'],
-  events: ['db', 'lib'],
-  messages: ['db', 'lib'],
+  lib: ['actor.ts', 'errors.ts'],
+  'errors.ts': [],
+  'actor.ts': ['errors.ts'],
   pdf: ['lib'],
+  db: ['actor.ts', 'lib', 'pdf/content.ts'],
+  audit: ['db', 'lib'],
+  'unit-of-work.ts': ['actor.ts', 'audit', 'db', 'lib'],
+  events: ['actor.ts', 'db', 'lib', 'unit-of-work.ts'],
+  messages: ['db', 'lib', 'unit-of-work.ts'],
   providers: ['lib'],
-  http: ['audit', 'db', 'events', 'lib', 'providers'],
-  jobs: ['audit', 'db', 'lib'],
-  features: ['audit', 'db', 'events', 'http', 'jobs', 'lib', 'messages', 'pdf'],
+  'config.ts': ['db', 'lib', 'providers'],
+  backup: ['audit', 'config.ts', 'db', 'lib', 'providers'],
+  jobs: ['audit', 'db', 'lib', 'unit-of-work.ts'],
+  http: [
+    ...['actor.ts', 'audit', 'config.ts', 'db', 'errors.ts', 'events', 'lib', 'pdf/content.ts', 'providers'],
+    'unit-of-work.ts',
+  ],
+  features: [
+    ...['actor.ts', 'audit', 'config.ts', 'db', 'errors.ts', 'events', 'http', 'jobs', 'lib', 'messages', 'pdf'],
+    ...['providers', 'unit-of-work.ts'],
+  ],
 }
-/** Shared files outside the folders. */
-const shared = ['actor.ts', 'errors.ts', 'config.ts', 'context.ts', 'log.ts']
 
 type Import = { from: string; to: string; typeOnly: boolean }
 
 const files = globSync('**/*.ts', { cwd: src }).filter(
-  (file) => !file.endsWith('.test.ts') && !file.startsWith('testing/') && !file.includes('-testing'),
+  (file) => !/\.test\.ts$|-testing\.ts$|(^|\/)testing(\/|\.ts$)/.test(file),
 )
 const imports: Import[] = files.flatMap((from) =>
   [...readFileSync(join(src, from), 'utf8').matchAll(/^(?:import|export) (type )?[^'"]*?from '(\.[^']+)'/gm)].map(
@@ -36,18 +47,29 @@ const imports: Import[] = files.flatMap((from) =>
     }),
   ),
 )
-const folderOf = (file: string) => (file.includes('/') ? file.split('/')[0]! : '')
+const layerOf = (file: string) => file.split('/')[0]!
 const featureOf = (file: string) => (file.startsWith('features/') ? file.split('/')[1] : undefined)
 const shown = ({ from, to }: Import) => `${from} → ${to}`
 
-test('folders import only from the folders below them', () => {
+/** Of providers, features import only types. */
+const isAllowed = ({ from, to, typeOnly }: Import): boolean => {
+  const layer = layerOf(from)
+  const allowed = mayImport[layer]
+  if (!allowed || layerOf(to) === layer) return true
+  if (layer === 'features' && layerOf(to) === 'providers' && !typeOnly) return false
+  return allowed.includes(layerOf(to)) || allowed.includes(to)
+}
+
+test('folders import only from the folders below them, types included', () => {
   assert.ok(imports.length > 100)
-  const wrong = imports.filter(({ from, to, typeOnly }) => {
-    const [importer, imported] = [folderOf(from), folderOf(to)]
-    if (typeOnly || importer === '' || importer === imported || shared.includes(to)) return false
-    return !mayImport[importer]?.includes(imported)
-  })
-  assert.deepEqual(wrong.map(shown), [])
+  assert.deepEqual(imports.filter((one) => !isAllowed(one)).map(shown), [])
+})
+
+test('the layers have an order', () => {
+  assert.deepEqual(
+    cyclesOf(new Map(Object.entries(mayImport).map(([layer, below]) => [layer, below.map(layerOf)]))),
+    [],
+  )
 })
 
 test('features import only the actions of other features', () => {
@@ -71,17 +93,30 @@ test('the pages and the server share the protocol alone', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('there are no import cycles', () => {
+test('actions name the services that they use', () => {
+  const wrong = files.filter((file) => featureOf(file) && readFileSync(join(src, file), 'utf8').includes('FullContext'))
+  assert.deepEqual(wrong, [])
+})
+
+test('there are no import cycles, types included', () => {
+  assert.deepEqual(cyclesOf(graphOf(imports.map(({ from, to }) => [from, to]))), [])
+})
+
+function graphOf(edges: [string, string][]): Map<string, string[]> {
   const next = new Map<string, string[]>()
-  for (const { from, to, typeOnly } of imports) if (!typeOnly) next.set(from, [...(next.get(from) ?? []), to])
+  for (const [from, to] of edges) if (from !== to) next.set(from, [...(next.get(from) ?? []), to])
+  return next
+}
+
+function cyclesOf(next: Map<string, string[]>): string[] {
   const cycles: string[] = []
   const done = new Set<string>()
-  const walk = (file: string, path: string[]) => {
-    if (path.includes(file)) return void cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
-    if (done.has(file)) return
-    for (const other of next.get(file) ?? []) walk(other, [...path, file])
-    done.add(file)
+  const walk = (node: string, path: string[]) => {
+    if (path.includes(node)) return void cycles.push([...path.slice(path.indexOf(node)), node].join(' → '))
+    if (done.has(node)) return
+    for (const other of next.get(node) ?? []) walk(other, [...path, node])
+    done.add(node)
   }
-  for (const file of files) walk(file, [])
-  assert.deepEqual(cycles, [])
-})
+  for (const node of next.keys()) walk(node, [])
+  return cycles
+}

@@ -6,7 +6,8 @@ import { basename, dirname, join, relative } from 'node:path'
 import { makeFolder } from '../../lib/make-folder.ts'
 import { codeOf, StartError } from '../start-error.ts'
 import { type Account, type Outcome, runAs } from './account.ts'
-import { copyFolder, exists, type Home } from './home.ts'
+import { copyFolder, exists } from './home.ts'
+import type { Home } from './home-type.ts'
 
 /** The folder with `bin`, `lib` and `share` that PostgreSQL's account can run, and the major version. */
 export type Binaries = { native: string; postgres: string; major: string }

@@ -1,4 +1,4 @@
-import type { Home } from './home.ts'
+import type { Home } from './home-type.ts'
 import { stopPostmasterOf } from './postmaster.ts'
 import { startIn } from './start.ts'
 

@@ -18,26 +18,8 @@ import { makeFolder } from '../../lib/make-folder.ts'
 import { codeOf, StartError } from '../start-error.ts'
 import { type Account, accountFor, canEnter, giveToOwnerOf, weAreRoot } from './account.ts'
 import { claim } from './claim.ts'
+import type { Home, Log } from './home-type.ts'
 import { stopPostmasterOf } from './postmaster.ts'
-
-/**
- * The folder of one embedded database: `data` (the only part that PostgreSQL's account owns),
- * `password`, `port`, `postgresql.log`, `claim`.
- */
-export type Home = {
-  folder: string
-  data: string
-  /** The account that PostgreSQL runs as. */
-  account: Account | undefined
-  /** Its location, for log output. */
-  line: string
-  throwaway: boolean
-  log: Log
-  /** Releases the claim. */
-  letGo(): void
-}
-
-export type Log = (line: string) => void
 
 const SYSTEM_FOLDER = '/var/lib/medina-care'
 const POINTER = 'where-the-data-is.txt'

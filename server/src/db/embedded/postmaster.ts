@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, StartError, saysDiskFull } from '../start-error.ts'
 import { give, giveToOwnerOf, runAs, spawnOptions } from './account.ts'
-import type { Home, Log } from './home.ts'
+import type { Home, Log } from './home-type.ts'
 
 /** The running PostgreSQL of a data folder. */
 export type Postmaster = {

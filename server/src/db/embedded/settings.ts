@@ -1,4 +1,4 @@
-import type { Home } from './home.ts'
+import type { Home } from './home-type.ts'
 
 /** PostgreSQL's settings, given on its command line so that an upgrade of the server brings its own. */
 const always = {

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StartError } from '../start-error.ts'
-import type { Home } from './home.ts'
+import type { Home } from './home-type.ts'
 import { failedToStart, lastWords, logFileOf, type Postmaster } from './postmaster.ts'
 
 const LOOK_MS = 250

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Channel } from '../../messages/channels.ts'
+import type { Channel } from '../../lib/channels.ts'
 import type { Stamped } from './columns.ts'
 
 type CampaignStep = {

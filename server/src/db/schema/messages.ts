@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Kind } from '../../messages/catalog.ts'
-import type { Channel, Language, Purpose } from '../../messages/channels.ts'
+import type { Channel, Kind, Language, Purpose } from '../../lib/channels.ts'
 import type { Stamped } from './columns.ts'
 
 /** Messages to people, and their templates. */

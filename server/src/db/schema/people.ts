@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '../../actor.ts'
-import type { Channel, Language } from '../../messages/channels.ts'
+import type { Channel, Language } from '../../lib/channels.ts'
 import type { Kept, Stamped } from './columns.ts'
 
 /** Users, the data of each role, and leads. */

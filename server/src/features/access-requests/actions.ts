@@ -1,11 +1,12 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later, lockLater } from '../../db/transaction.ts'
 import { withinTenant } from '../../db/within-tenant.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import { isTrapped } from '../../lib/trap.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { type Link, offer, offerAgain } from '../handover/actions.ts'
 import type { grantAccessRequest, requestAccess } from './contract.ts'
 import { createOrganization } from './create-organization.ts'
@@ -14,7 +15,10 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 /** @returns the id of the request, or of an earlier identical one that is still pending */
-export async function ask(ctx: Context, { website, ...given }: Input<typeof requestAccess>['body']): Promise<string> {
+export async function ask(
+  ctx: UnitOfWork,
+  { website, ...given }: Input<typeof requestAccess>['body'],
+): Promise<string> {
   // Bots get the same response.
   if (isTrapped(website)) return newId('acr')
   const { tenantId } = ctx.trail
@@ -33,7 +37,7 @@ export async function ask(ctx: Context, { website, ...given }: Input<typeof requ
  *   request in production, or when the e-mail address is taken
  */
 export async function grant(
-  ctx: Context,
+  ctx: Context<'config'>,
   actor: Actor,
   id: string,
   { plan, scopes, email }: Input<typeof grantAccessRequest>['body'],
@@ -65,7 +69,7 @@ export async function grant(
 const byOperator = { userId: 'platform', clientId: 'operator', address: null }
 
 /** @throws {ApiError} 404, 409 once decided */
-export async function refuse(ctx: Context, actor: Actor, id: string, reason: string | undefined) {
+export async function refuse(ctx: UnitOfWork, actor: Actor, id: string, reason: string | undefined) {
   const request = await hold(ctx, actor, id)
   rules.assertTransition(request.status, 'REFUSED')
   messages.sendAccessRefused(ctx, request)
@@ -73,7 +77,11 @@ export async function refuse(ctx: Context, actor: Actor, id: string, reason: str
 }
 
 /** @throws {ApiError} 404, 409 unless it was granted and no link has been used yet */
-export async function handOver(ctx: Context, actor: Actor, id: string): Promise<{ row: queries.Shown } & Link> {
+export async function handOver(
+  ctx: Context<'config'>,
+  actor: Actor,
+  id: string,
+): Promise<{ row: queries.Shown } & Link> {
   const row = await hold(ctx, actor, id)
   const { status, granted_tenant_id: tenantId, granted_client_id: clientId } = row
   if (tenantId === null || clientId === null)
@@ -86,7 +94,7 @@ export async function handOver(ctx: Context, actor: Actor, id: string): Promise<
   return { row, ...link }
 }
 
-async function hold(ctx: Context, actor: Actor, id: string): Promise<queries.Shown> {
+async function hold(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
   const held = await queries.hold(ctx.db, actor.tenantId, id)
   if (!held) throw notFound('Access request')
   ctx.concerns(id)

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
 import { queueMessage } from '../../messages/queue.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { Link } from '../handover/actions.ts'
 import type { Shown } from './queries.ts'
 
@@ -10,7 +10,7 @@ const LANGUAGE = 'fr'
 
 /** Sends the link to the administrator of the new organisation, at the address that the operator chose. */
 export function sendAccessGranted(
-  ctx: Context,
+  ctx: UnitOfWork,
   { id, organization }: Pick<Shown, 'id' | 'organization'>,
   { name, email }: Person,
   { handoverUrl, expiresAt }: Link,
@@ -25,7 +25,7 @@ export function sendAccessGranted(
 
 /** The reason is internal and not sent. */
 export function sendAccessRefused(
-  ctx: Context,
+  ctx: UnitOfWork,
   { id, organization, contact_name: name, email }: Pick<Shown, 'id' | 'organization' | 'contact_name' | 'email'>,
 ): void {
   queueMessage(ctx, {

@@ -1,11 +1,12 @@
 import { type Actor, isProfessional } from '../../actor.ts'
-import type { Context, Services } from '../../context.ts'
 import { violates } from '../../db/failures.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import { conflict, notFound, tooManyRequests } from '../../errors.ts'
 import { recordEvent } from '../../events/record.ts'
+import type { Context, Services } from '../../http/services.ts'
 import { networkOf } from '../../lib/address.ts'
 import { newId } from '../../lib/ids.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { endAllOf } from '../sign-in/actions.ts'
 import { revokeAllOfUser } from '../tokens/actions.ts'
 import { invalidateAdmission, removeFromRooms } from '../video/actions.ts'
@@ -16,7 +17,11 @@ import { assertMayDisable, assertProfessional, type Registrable } from './rules.
  * Hashes a password before a database connection is taken.
  * @throws {ApiError} 429 for a client address with too many known e-mail addresses, 503 when the hash queue is full
  */
-export async function hashPassword({ limits, passwords }: Services, password: string, address: string) {
+export async function hashPassword(
+  { limits, passwords }: Pick<Services, 'limits' | 'passwords'>,
+  password: string,
+  address: string,
+) {
   const verdict = await limits.ofGuess(address, { wrong: false })
   if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
   return passwords.hash(password, networkOf(address))
@@ -25,7 +30,7 @@ export async function hashPassword({ limits, passwords }: Services, password: st
 type Registration = { email: string; name: string; role: Registrable; passwordHash: string }
 
 /** @throws {ApiError} 409 when the e-mail address is taken in this installation */
-export async function register(ctx: Context, given: Registration) {
+export async function register(ctx: Context<'config' | 'limits'>, given: Registration) {
   const id = newId('usr')
   const { tenantId } = ctx.trail
   const verified = isProfessional(given.role) && ctx.config.mode === 'sandbox'
@@ -44,7 +49,7 @@ export async function register(ctx: Context, given: Registration) {
 }
 
 /** @throws {ApiError} 404 for an unknown user, 409 for a user who is not a professional */
-export async function verify(ctx: Context, actor: Actor, id: string): Promise<queries.Shown> {
+export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
   const held = await hold(ctx, actor, id)
   assertProfessional(held.role)
   if (!held.verified_at) {
@@ -57,7 +62,12 @@ export async function verify(ctx: Context, actor: Actor, id: string): Promise<qu
 export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
 
 /** @throws {ApiError} 404 for an unknown user, 409 for administrators who disable themselves */
-export async function update(ctx: Context, actor: Actor, id: string, { name, disabled }: Changes) {
+export async function update(
+  ctx: Context<'database' | 'video'>,
+  actor: Actor,
+  id: string,
+  { name, disabled }: Changes,
+) {
   const held = await hold(ctx, actor, id)
   const changes: queries.Changes = {}
   if (name !== undefined) changes.name = name
@@ -77,13 +87,13 @@ export async function update(ctx: Context, actor: Actor, id: string, { name, dis
   return shown(ctx, actor, id)
 }
 
-async function hold(ctx: Context, actor: Actor, id: string) {
+async function hold(ctx: UnitOfWork, actor: Actor, id: string) {
   const held = await queries.hold(ctx.db, actor.tenantId, id)
   if (!held) throw notFound('User')
   ctx.concerns(id, held.role === 'PATIENT' ? id : undefined)
   return held
 }
 
-async function shown({ db }: Context, { tenantId, userId, role }: Actor, id: string): Promise<queries.Shown> {
+async function shown({ db }: UnitOfWork, { tenantId, userId, role }: Actor, id: string): Promise<queries.Shown> {
   return (await rowsOf<queries.Shown>(db, queries.one(role)({ tenantId, userId, id })))[0]! // locked above
 }

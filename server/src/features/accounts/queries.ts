@@ -1,6 +1,13 @@
 import { type InferResult, sql } from 'kysely'
-import { type Caller, isPractitioner, isProfessional, professionals, type Role, roles } from '../../actor.ts'
-import type { Asker } from '../../context.ts'
+import {
+  type Asker,
+  type Caller,
+  isPractitioner,
+  isProfessional,
+  professionals,
+  type Role,
+  roles,
+} from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { byId, type Conditions, inPages, type Part } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'

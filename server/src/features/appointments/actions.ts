@@ -1,12 +1,13 @@
 import type { Actor } from '../../actor.ts'
-import type { Context, Services } from '../../context.ts'
 import { later, lockLater } from '../../db/transaction.ts'
 import { conflict, type Fault, forbidden, notFound, unprocessable } from '../../errors.ts'
 import type { EventData, EventKind } from '../../events/catalog.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context, Services } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import { spanFault } from '../../lib/span.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { closeRoom, secondsTogether } from '../video/actions.ts'
 import type { bookAppointment, updateAppointment } from './contract.ts'
 import * as messages from './messages.ts'
@@ -21,7 +22,7 @@ type Change = Input<typeof updateAppointment>['body']
 type Held = NonNullable<Awaited<ReturnType<typeof queries.hold>>>
 
 /** @throws {ApiError} 422 for an unknown doctor or patient, 403 on behalf of another user, 409 if the slot is taken */
-export async function book(ctx: Context, actor: Actor, { doctorId, patientId, startTime, endTime, notes }: Booking) {
+export async function book(ctx: UnitOfWork, actor: Actor, { doctorId, patientId, startTime, endTime, notes }: Booking) {
   const appointment = {
     tenantId: actor.tenantId,
     id: newId('apt'),
@@ -55,25 +56,25 @@ export async function book(ctx: Context, actor: Actor, { doctorId, patientId, st
 }
 
 /** Finds an appointment that is visible to the caller, and locks it until the transaction ends. */
-export const hold = (ctx: Context, actor: Actor, id: string) => queries.hold(ctx.db, actor, id)
+export const hold = (ctx: UnitOfWork, actor: Actor, id: string) => queries.hold(ctx.db, actor, id)
 
 /** Finds an appointment that is visible to the caller. */
-export const find = (ctx: Context, actor: Actor, id: string) => queries.find(ctx.db, actor, id)
+export const find = (ctx: UnitOfWork, actor: Actor, id: string) => queries.find(ctx.db, actor, id)
 
 /** Finds the content of a document about an appointment, if it is visible to the caller. */
-export const forDocument = (ctx: Context, actor: Actor, id: string) => queries.findWithRoom(ctx.db, actor, id)
+export const forDocument = (ctx: UnitOfWork, actor: Actor, id: string) => queries.findWithRoom(ctx.db, actor, id)
 
 /**
  * Applies the fields of the body, and publishes only real changes.
  * @throws {ApiError} 404 unless visible, 422 for an invalid time span, 403 and 409 by the transition rules
  */
-export async function update(ctx: Context, actor: Actor, id: string, change: Change) {
+export async function update(ctx: Context<'video'>, actor: Actor, id: string, change: Change) {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Appointment')
   return changeHeld(ctx, actor, held, change)
 }
 
-async function changeHeld(ctx: Context, actor: Actor, held: Held, change: Change) {
+async function changeHeld(ctx: Context<'video'>, actor: Actor, held: Held, change: Change) {
   const { id } = held
   ctx.concerns(id, held.patient_id)
 
@@ -120,7 +121,7 @@ async function changeHeld(ctx: Context, actor: Actor, held: Held, change: Change
  * Confirms on behalf of the doctor's application. Confirming again changes nothing.
  * @throws {ApiError} 404 unless visible, 409 if its status does not allow it
  */
-export async function confirm(ctx: Context, actor: Actor, id: string): Promise<void> {
+export async function confirm(ctx: Context<'video'>, actor: Actor, id: string): Promise<void> {
   await update(ctx, actor, id, { status: 'CONFIRMED' })
 }
 
@@ -128,7 +129,7 @@ export async function confirm(ctx: Context, actor: Actor, id: string): Promise<v
  * Starts it when both participants have met, and confirms it if needed. Both are present, so no message is sent.
  * @returns whether the status changed: not if it had started or ended before
  */
-export async function begin(ctx: Context, actor: Actor, id: string): Promise<boolean> {
+export async function begin(ctx: Context<'video'>, actor: Actor, id: string): Promise<boolean> {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held || !rules.isToCome(held.status)) return false
   await changeHeld(ctx, actor, { ...held, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' })
@@ -136,7 +137,7 @@ export async function begin(ctx: Context, actor: Actor, id: string): Promise<boo
 }
 
 /** Ends the consultation. @returns whether the appointment became COMPLETED: not if it had ended before */
-export async function complete(ctx: Context, actor: Actor, id: string): Promise<boolean> {
+export async function complete(ctx: Context<'video'>, actor: Actor, id: string): Promise<boolean> {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held || rules.isOver(held.status)) return false
   await changeHeld(ctx, actor, held, { status: 'COMPLETED' })
@@ -144,11 +145,11 @@ export async function complete(ctx: Context, actor: Actor, id: string): Promise<
 }
 
 /** A page of overdue unconfirmed appointments of all tenants after the given one, oldest first. */
-export const unconfirmed = ({ database }: Services, limit: number, after?: queries.Unconfirmed) =>
+export const unconfirmed = ({ database }: Pick<Services, 'database'>, limit: number, after?: queries.Unconfirmed) =>
   database.beforeTenant(queries.unconfirmed(limit, after))
 
 /** Cancels one unless it was confirmed, moved or used meanwhile. @returns whether it did */
-export async function autoCancel(ctx: Context, actor: Actor, id: string): Promise<boolean> {
+export async function autoCancel(ctx: Context<'video'>, actor: Actor, id: string): Promise<boolean> {
   const held = await queries.holdUnconfirmed(ctx.db, actor.tenantId, id)
   if (!held) return false
   await changeHeld(ctx, actor, held, { status: 'CANCELLED', reason: rules.AUTO_CANCEL })
@@ -156,7 +157,7 @@ export async function autoCancel(ctx: Context, actor: Actor, id: string): Promis
 }
 
 /** @throws {ApiError} 404 unless visible */
-export async function remove(ctx: Context, actor: Actor, id: string): Promise<void> {
+export async function remove(ctx: Context<'video'>, actor: Actor, id: string): Promise<void> {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Appointment')
   ctx.concerns(id, held.patient_id)
@@ -171,7 +172,7 @@ export async function remove(ctx: Context, actor: Actor, id: string): Promise<vo
 
 /** Publishes the events of a status change, and closes the room. */
 async function follow(
-  ctx: Context,
+  ctx: Context<'video'>,
   actor: Actor,
   held: Held,
   to: rules.Status,
@@ -190,7 +191,7 @@ async function follow(
 }
 
 function emit<K extends EventKind>(
-  ctx: Context,
+  ctx: UnitOfWork,
   appointment: Pick<Held, 'id' | 'doctor_id' | 'patient_id'>,
   kind: K,
   data: EventData<K>,
@@ -204,13 +205,13 @@ function emit<K extends EventKind>(
 }
 
 /** Serializes the bookings of a doctor: with the constraint alone, concurrent bookings would deadlock for seconds. */
-const lockDoctor = (ctx: Context, actor: Actor, doctorId: string) =>
+const lockDoctor = (ctx: UnitOfWork, actor: Actor, doctorId: string) =>
   lockLater(ctx.db, 'doctor', actor.tenantId, doctorId)
 
 const taken = (id: string) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
 
 /** The names of doctor and patient, and the validation faults, if any. */
-export async function lookUpParties(ctx: Context, { tenantId }: Actor, parties: rules.Parties) {
+export async function lookUpParties(ctx: UnitOfWork, { tenantId }: Actor, parties: rules.Parties) {
   const found = await queries.findParties(ctx.db, { tenantId, ...parties })
   return { faults: faultsOf(found), ...found }
 }

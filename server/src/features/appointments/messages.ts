@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { queueMessage } from '../../messages/queue.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { isToCome, type Status } from './rules.ts'
 
 export type Names = { doctor_name: string; patient_name: string }
@@ -11,7 +11,7 @@ type Booked = Names & Times & { id: string; doctor_id: string; patient_id: strin
 type Side = { userId: string; withName: string }
 
 /** Messages the patient in any case, as a confirmation of receipt, and the doctor unless the doctor booked. */
-export function tellOfBooking(ctx: Context, actor: Actor, booked: Booked): void {
+export function tellOfBooking(ctx: UnitOfWork, actor: Actor, booked: Booked): void {
   if (hasEnded(ctx, booked)) return
   const { id, patient_id, start_time: startTime } = booked
   for (const { userId, withName } of sidesOf(booked)) {
@@ -30,7 +30,7 @@ export function tellOfBooking(ctx: Context, actor: Actor, booked: Booked): void 
  * cancelled; else moved; else, to the patient only, confirmed.
  */
 export function tellOfChange(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   held: Booked & { status: Status },
   now: Times & { status: Status },
@@ -47,7 +47,7 @@ export function tellOfChange(
   }
 }
 
-function tellOfCancelling(ctx: Context, held: Booked, to: Side[]): void {
+function tellOfCancelling(ctx: UnitOfWork, held: Booked, to: Side[]): void {
   if (hasEnded(ctx, held)) return
   const { id, start_time: startTime } = held // the time that they know, even if the same change moves it
   for (const { userId, withName } of to)
@@ -59,7 +59,7 @@ function tellOfCancelling(ctx: Context, held: Booked, to: Side[]): void {
     })
 }
 
-function tellOfMove(ctx: Context, { id, start_time: previousTime }: Booked, to: Side[], startTime: Date): void {
+function tellOfMove(ctx: UnitOfWork, { id, start_time: previousTime }: Booked, to: Side[], startTime: Date): void {
   for (const { userId, withName } of to)
     queueMessage(ctx, {
       to: { userId },
@@ -69,7 +69,7 @@ function tellOfMove(ctx: Context, { id, start_time: previousTime }: Booked, to: 
     })
 }
 
-function tellOfConfirmation(ctx: Context, { id, patient_id, doctor_name, start_time: startTime }: Booked): void {
+function tellOfConfirmation(ctx: UnitOfWork, { id, patient_id, doctor_name, start_time: startTime }: Booked): void {
   queueMessage(ctx, {
     to: { userId: patient_id },
     template: 'APPOINTMENT_CONFIRMED',
@@ -84,4 +84,4 @@ const sidesOf = ({ doctor_id, patient_id, doctor_name, patient_name }: Booked): 
 ]
 
 /** No messages are sent about past appointments. */
-const hasEnded = ({ clock }: Context, { end_time }: Times): boolean => end_time <= clock.now()
+const hasEnded = ({ clock }: UnitOfWork, { end_time }: Times): boolean => end_time <= clock.now()

@@ -1,13 +1,18 @@
-import type { Context, Services } from '../../context.ts'
+import type { Services } from '../../http/services.ts'
 import { onceEach } from '../../jobs/effects.ts'
 import { localDay } from '../../lib/moroccan-time.ts'
 import { queueMessage } from '../../messages/queue.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import * as queries from './reminder-queries.ts'
 
 const templates = { D1: 'APPOINTMENT_REMINDER_D1', H2: 'APPOINTMENT_REMINDER_H2' } as const
 
 /** A page of due reminders of all tenants after the given appointment, earliest first. */
-export async function toRemind({ database }: Services, limit: number, after?: queries.Due): Promise<queries.Due[]> {
+export async function toRemind(
+  { database }: Pick<Services, 'database'>,
+  limit: number,
+  after?: queries.Due,
+): Promise<queries.Due[]> {
   const from = {
     after: after?.start_time ?? '-infinity',
     afterTenant: after?.tenant_id ?? '',
@@ -23,7 +28,7 @@ export async function toRemind({ database }: Services, limit: number, after?: qu
  * @returns whether a reminder was still due
  */
 export async function remind(
-  ctx: Context,
+  ctx: UnitOfWork,
   { tenant_id, id: patientId, appointment_id }: queries.Due,
 ): Promise<boolean> {
   const around = await queries.holdVisitsAround(ctx.db, { tenantId: tenant_id, patientId, id: appointment_id })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Asker, Listing } from '../../context.ts'
+import type { Asker } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { type Conditions, perChoice, within } from '../../db/listings.ts'
+import { type Conditions, type Listing, perChoice, within } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import { totals } from '../../db/totals.ts'
 

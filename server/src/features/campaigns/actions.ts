@@ -1,8 +1,8 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { type Fault, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import { completeAt, standAt } from './advancing-queries.ts'
 import type { createCampaign, updateCampaign } from './contract.ts'
@@ -16,7 +16,7 @@ type Campaign = Omit<queries.Shown, 'patient_id'>
 
 /** @throws {ApiError} 422 for unknown templates and wrong variables */
 export async function create(
-  ctx: Context,
+  ctx: Context<'config'>,
   { tenantId }: Actor,
   { name, enabled, steps }: Input<typeof createCampaign>['body'],
 ): Promise<Campaign> {
@@ -32,7 +32,7 @@ export async function create(
  * @throws {ApiError} 404, 422 as `create` and for unknown step numbers
  */
 export async function change(
-  ctx: Context,
+  ctx: Context<'config'>,
   { tenantId }: Actor,
   id: string,
   { name, enabled, steps }: Input<typeof updateCampaign>['body'],
@@ -54,7 +54,11 @@ export async function change(
 }
 
 /** The faults of steps, with their paths in the request body. */
-async function templateFaults(ctx: Context, tenantId: string, steps: readonly rules.GivenStep[]): Promise<Fault[]> {
+async function templateFaults(
+  ctx: Context<'config'>,
+  tenantId: string,
+  steps: readonly rules.GivenStep[],
+): Promise<Fault[]> {
   const faultsOf = await faultsAmong(ctx, tenantId, steps)
   return steps.flatMap((step, at) =>
     faultsOf(step).map(({ path, message }) => ({ path: ['steps', at, ...path], message })),

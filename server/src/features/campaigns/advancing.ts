@@ -1,8 +1,9 @@
 import type { Actor } from '../../actor.ts'
-import type { Context, Services } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
+import type { Context, Services } from '../../http/services.ts'
 import { once } from '../../jobs/effects.ts'
 import { enqueue, type Recipient } from '../../messages/queue.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import * as queries from './advancing-queries.ts'
 import { stop } from './enrolment-queries.ts'
 import * as rules from './rules.ts'
@@ -11,7 +12,7 @@ import { faultsAmong } from './step-faults.ts'
 const JOB = 'drip-campaigns'
 
 /** A batch of enrolments of all tenants whose next step is due, after the given one. */
-export const due = ({ database }: Services, limit: number, after?: queries.Due) =>
+export const due = ({ database }: Pick<Services, 'database'>, limit: number, after?: queries.Due) =>
   database.beforeTenant(queries.due(limit, after))
 
 /**
@@ -19,7 +20,7 @@ export const due = ({ database }: Services, limit: number, after?: queries.Due) 
  * step starts now.
  * @returns whether it sent a step, or stopped an enrolment whose recipient may no longer be written to
  */
-export async function advance(ctx: Context, { tenantId }: Actor, item: queries.Due): Promise<boolean> {
+export async function advance(ctx: Context<'config'>, { tenantId }: Actor, item: queries.Due): Promise<boolean> {
   const held = await queries.holdDue(ctx.db, item)
   if (!held) return false
   const { id, patient_id, unfit } = held
@@ -44,7 +45,7 @@ export async function advance(ctx: Context, { tenantId }: Actor, item: queries.D
   return true
 }
 
-function send(ctx: Context, campaignId: string, held: queries.Held, step: rules.Step): void {
+function send(ctx: UnitOfWork, campaignId: string, held: queries.Held, step: rules.Step): void {
   enqueue(ctx, {
     to: recipientOf(held),
     templateCode: step.templateCode,

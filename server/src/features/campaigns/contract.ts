@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
+import { channels } from '../../lib/channels.ts'
 import { eachOnce, flag, id, line, page, pagination, patterned, text, utc } from '../../lib/fields.ts'
-import { channels } from '../../messages/channels.ts'
 
 const MAX_STEPS = 30
 /** A year. */

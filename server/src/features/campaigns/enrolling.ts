@@ -1,8 +1,8 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { type Fault, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { enrolInCampaign, stopEnrolment } from './enrolment-contract.ts'
 import * as enrolments from './enrolment-queries.ts'
 import * as queries from './queries.ts'
@@ -15,7 +15,7 @@ type Refused = { id: string; reason: rules.Refusal }
  * @throws {ApiError} 404, 422 for unknown patients and leads
  */
 export async function enrol(
-  ctx: Context,
+  ctx: UnitOfWork,
   { tenantId, userId }: Actor,
   campaignId: string,
   { patientIds, leadIds, consentSource }: Input<typeof enrolInCampaign>['body'],
@@ -62,7 +62,7 @@ const absent = (field: 'patientIds' | 'leadIds', named: string[], found: { id: s
  * @throws {ApiError} 404, 409 when all steps have been sent
  */
 export async function stop(
-  ctx: Context,
+  ctx: UnitOfWork,
   { tenantId }: Actor,
   id: string,
   { reason }: Input<typeof stopEnrolment>['body'],

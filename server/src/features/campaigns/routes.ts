@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { On } from '../../http/operation.ts'
+import type { Context } from '../../http/services.ts'
 import { paginationOf } from '../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
@@ -59,7 +59,7 @@ export function campaignRoutes(on: On): void {
 }
 
 /** Campaigns with the present faults of each step. */
-async function presentAll(ctx: Context, { tenantId }: Actor, rows: queries.Shown[]) {
+async function presentAll(ctx: Context<'config'>, { tenantId }: Actor, rows: queries.Shown[]) {
   const faultsOf = await faultsAmong(
     ctx,
     tenantId,
@@ -75,7 +75,8 @@ async function presentAll(ctx: Context, { tenantId }: Actor, rows: queries.Shown
   }))
 }
 
-const present = async (ctx: Context, actor: Actor, row: queries.Shown) => (await presentAll(ctx, actor, [row]))[0]!
+const present = async (ctx: Context<'config'>, actor: Actor, row: queries.Shown) =>
+  (await presentAll(ctx, actor, [row]))[0]!
 
 const presentRecipient = (row: enrolments.Enrolled) => ({ id: row.id, patientId: row.patient_id, leadId: row.lead_id })
 

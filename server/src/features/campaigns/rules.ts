@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, type Fault } from '../../errors.ts'
+import type { Channel, Language } from '../../lib/channels.ts'
 import { type Transitions, wrongState } from '../../lib/transitions.ts'
 import type { Declaration } from '../../messages/catalog.ts'
-import type { Channel, Language } from '../../messages/channels.ts'
 import { faultsOf, type VariableFault } from '../../messages/variables.ts'
 
 /** One message of a campaign, with its delay after the previous one or after the enrolment. */

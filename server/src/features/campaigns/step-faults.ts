@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../http/services.ts'
 import type { VariableFault } from '../../messages/variables.ts'
 import { declaredOf } from '../templates/actions.ts'
 import * as rules from './rules.ts'
@@ -8,7 +8,7 @@ import * as rules from './rules.ts'
  * @returns a function that returns the faults that keep a step from being sent
  */
 export async function faultsAmong(
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  { db, config }: Context<'config'>,
   tenantId: string,
   steps: readonly rules.GivenStep[],
 ): Promise<(step: rules.GivenStep) => VariableFault[]> {

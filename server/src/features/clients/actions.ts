@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
 import { later, lockLater } from '../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
 import { randomSecret, sha256 } from '../../lib/secrets.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { revokeAll } from '../tokens/actions.ts'
 import type { createClient, rotateClientSecret, updateClient } from './contract.ts'
 import * as queries from './queries.ts'
@@ -16,7 +16,11 @@ import * as rules from './rules.ts'
 export type ClientKey = { tenantId: string; clientId: string }
 
 /** @throws {ApiError} 422 for scopes that the caller does not hold, and for a user that is unknown or disabled */
-export async function create(ctx: Context, actor: Actor, { name, actsAs, scopes }: Input<typeof createClient>['body']) {
+export async function create(
+  ctx: UnitOfWork,
+  actor: Actor,
+  { name, actsAs, scopes }: Input<typeof createClient>['body'],
+) {
   const { tenantId } = actor
   const faults = rules.scopeFaults(actor, scopes)
   if (!(await queries.mayActAs(ctx.db, tenantId, actsAs)))
@@ -39,7 +43,7 @@ export function add(tx: Db, client: queries.NewClient): void {
  * @throws {ApiError} 404 unless it is the organisation's, 422 for scopes that the caller does not hold, 409 when
  *   callers would lock themselves out
  */
-export async function change(ctx: Context, actor: Actor, id: string, body: Input<typeof updateClient>['body']) {
+export async function change(ctx: UnitOfWork, actor: Actor, id: string, body: Input<typeof updateClient>['body']) {
   const { tenantId } = actor
   const held = await hold(ctx, { tenantId, clientId: id })
   const faults = rules.scopeFaults(actor, body.scopes ?? [], held.scopes)
@@ -61,7 +65,7 @@ export async function change(ctx: Context, actor: Actor, id: string, body: Input
 
 /** @throws {ApiError} 404, 403 for a client with more scopes than the caller, 409 during an earlier rotation */
 export async function rotate(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   id: string,
   { graceHours, revokeTokens }: Input<typeof rotateClientSecret>['body'],
@@ -84,7 +88,7 @@ export function endLinks(tx: Db, key: ClientKey): void {
  * Locks a client whose secret the caller will get or pass on.
  * @throws {ApiError} 404 unless it is the organisation's, 403 when it has more scopes than the caller
  */
-export async function holdForSecret(ctx: Context, actor: Actor, id: string) {
+export async function holdForSecret(ctx: UnitOfWork, actor: Actor, id: string) {
   const held = await hold(ctx, { tenantId: actor.tenantId, clientId: id })
   rules.assertMayHoldSecret(actor, held.scopes)
   return held
@@ -95,7 +99,7 @@ export function lockClient(tx: Db, { tenantId, clientId }: ClientKey): void {
   lockLater(tx, 'client', tenantId, clientId)
 }
 
-async function hold(ctx: Context, key: ClientKey): Promise<queries.Shown> {
+async function hold(ctx: UnitOfWork, key: ClientKey): Promise<queries.Shown> {
   lockClient(ctx.db, key)
   const held = await queries.find(ctx.db, key.tenantId, key.clientId)
   if (!held) throw notFound('Client')

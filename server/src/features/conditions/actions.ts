@@ -1,9 +1,9 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { assertPast, isVisible } from '../patients/actions.ts'
 import type { recordCondition, updateCondition } from './contract.ts'
 import * as queries from './queries.ts'
@@ -13,7 +13,7 @@ type Change = Input<typeof updateCondition>['body']
 
 /** @throws {ApiError} 404 unless the patient is visible, 422 for a date in the future */
 export async function record(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   patientId: string,
   { name, since, longTerm, status }: Recording,
@@ -31,7 +31,7 @@ export async function record(
  * Updates the fields of the body.
  * @throws {ApiError} 404 unless its patient is visible, 422 for a date in the future
  */
-export async function update(ctx: Context, actor: Actor, id: string, change: Change): Promise<queries.Shown> {
+export async function update(ctx: UnitOfWork, actor: Actor, id: string, change: Change): Promise<queries.Shown> {
   await hold(ctx, actor, id)
   assertPast(ctx.clock.now(), 'since', change.since)
   const changes = {
@@ -45,12 +45,12 @@ export async function update(ctx: Context, actor: Actor, id: string, change: Cha
 }
 
 /** @throws {ApiError} 404 unless its patient is visible */
-export async function remove(ctx: Context, actor: Actor, id: string): Promise<void> {
+export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
   await hold(ctx, actor, id)
   later(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
 }
 
-async function hold(ctx: Context, actor: Actor, id: string): Promise<void> {
+async function hold(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
   const held = await queries.hold(ctx.db, actor.tenantId, id)
   if (!held || !(await isVisible(ctx, actor, held.patient_id))) throw notFound('Condition')
   ctx.concerns(id, held.patient_id)

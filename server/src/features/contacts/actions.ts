@@ -1,8 +1,8 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { updateContact } from './contract.ts'
 import * as queries from './queries.ts'
 
@@ -13,7 +13,7 @@ type Changes = Input<typeof updateContact>['body']
  * @throws {ApiError} 404 unless the caller is the user or an administrator, 422 for a preferred channel without a telephone
  *   number
  */
-export async function update(ctx: Context, actor: Actor, id: string, changes: Changes): Promise<queries.Shown> {
+export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes: Changes): Promise<queries.Shown> {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('User')
   ctx.concerns(id, held.patient_id ?? undefined)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
+import { channels, languages } from '../../lib/channels.ts'
 import { eachOnce, id, patterned, phone } from '../../lib/fields.ts'
-import { channels, languages } from '../../messages/channels.ts'
 
 const channel = z.enum(channels).meta({ id: 'Channel' })
 const language = z.enum(languages).meta({ id: 'Language' })

@@ -4,7 +4,7 @@ import { builder, type Db } from '../../db/kysely.ts'
 import { byId } from '../../db/listings.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import { holdUserLater } from '../../db/users.ts'
-import type { Channel, Language } from '../../messages/channels.ts'
+import type { Channel, Language } from '../../lib/channels.ts'
 
 /** Users whose contact data a caller may see: administrators all, others their own. */
 const visibleTo = (db: Db, { tenantId, userId, role }: Caller) =>

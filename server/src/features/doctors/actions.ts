@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { updateDoctor } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -11,7 +11,7 @@ import * as rules from './rules.ts'
  * @throws {ApiError} 404 unless the user is a practitioner of the tenant, 422 and 403 by the rules
  */
 export async function keepProfile(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   id: string,
   { isTele, licenceNumber, ...rest }: Input<typeof updateDoctor>['body'],

@@ -1,11 +1,11 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { Caller, Role } from '../../actor.ts'
-import type { Services, Window } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages } from '../../db/listings.ts'
+import { byId, type Conditions, inPages, type Window } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import { totals } from '../../db/totals.ts'
 import { holdUserLater } from '../../db/users.ts'
+import type { Services } from '../../http/services.ts'
 import { COUNTED, type Page } from '../../lib/fields.ts'
 import { type Profile, spellingsOfCity, spellingsOfSpecialty } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
@@ -9,7 +9,7 @@ import * as rules from './rules.ts'
  * Cancels a document; its verification page says so. Cancelling again changes nothing.
  * @throws {ApiError} 404 unless visible, 403 unless the caller is its practitioner or an administrator
  */
-export async function cancel(ctx: Context, actor: Actor, id: string, reason: string | undefined) {
+export async function cancel(ctx: UnitOfWork, actor: Actor, id: string, reason: string | undefined) {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Document')
   ctx.concerns(id, held.patient_id)

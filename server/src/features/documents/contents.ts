@@ -1,8 +1,8 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { conflict, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { Content } from '../../pdf/content.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { forDocument as appointmentFor, assertCompleted } from '../appointments/actions.ts'
 import { forDocument as invoiceFor } from '../invoices/actions.ts'
 import { letterheadOf } from '../letterhead/actions.ts'
@@ -30,7 +30,7 @@ export type Subject = {
  * Collects the content of a document.
  * @throws {ApiError} 422 for a record that the caller may not see, 403 and 409 by the template's rules
  */
-export function gather(ctx: Context, actor: Actor, request: Request): Promise<Subject> {
+export function gather(ctx: UnitOfWork, actor: Actor, request: Request): Promise<Subject> {
   switch (request.templateId) {
     case 'prescription':
       return ofPrescription(ctx, actor, request.data)
@@ -43,7 +43,7 @@ export function gather(ctx: Context, actor: Actor, request: Request): Promise<Su
   }
 }
 
-async function ofPrescription(ctx: Context, actor: Actor, data: Data<'prescription'>): Promise<Subject> {
+async function ofPrescription(ctx: UnitOfWork, actor: Actor, data: Data<'prescription'>): Promise<Subject> {
   const id = data.prescriptionId
   const found = await prescriptionFor(ctx, actor, id)
   if (!found) throw unknown('prescriptionId', 'prescription')
@@ -66,7 +66,7 @@ async function ofPrescription(ctx: Context, actor: Actor, data: Data<'prescripti
   }
 }
 
-async function certificate(ctx: Context, actor: Actor, data: Data<'certificate'>): Promise<Subject> {
+async function certificate(ctx: UnitOfWork, actor: Actor, data: Data<'certificate'>): Promise<Subject> {
   const visit = await visitOf(ctx, actor, data.appointmentId)
   if (data.rest) rules.assertRestFollows(data.rest, visit.start_time)
   rules.assertMayCertify(actor, visit)
@@ -84,7 +84,7 @@ async function certificate(ctx: Context, actor: Actor, data: Data<'certificate'>
   }
 }
 
-async function attestation(ctx: Context, actor: Actor, data: Data<'attestation'>): Promise<Subject> {
+async function attestation(ctx: UnitOfWork, actor: Actor, data: Data<'attestation'>): Promise<Subject> {
   const visit = await visitOf(ctx, actor, data.appointmentId)
   assertCompleted(visit.status)
   return {
@@ -100,7 +100,7 @@ async function attestation(ctx: Context, actor: Actor, data: Data<'attestation'>
   }
 }
 
-async function ofInvoice(ctx: Context, actor: Actor, data: Data<'invoice'>): Promise<Subject> {
+async function ofInvoice(ctx: UnitOfWork, actor: Actor, data: Data<'invoice'>): Promise<Subject> {
   const invoice = await invoiceFor(ctx, actor, data.invoiceId)
   if (!invoice) throw unknown('invoiceId', 'invoice')
   const { patient_id, doctor_id, appointment_id } = invoice
@@ -129,26 +129,26 @@ async function ofInvoice(ctx: Context, actor: Actor, data: Data<'invoice'>): Pro
 }
 
 /** The fields at the top of every document. */
-async function headOf(ctx: Context, patientId: string): Promise<Pick<Content, 'letterhead' | 'patient'>> {
+async function headOf(ctx: UnitOfWork, patientId: string): Promise<Pick<Content, 'letterhead' | 'patient'>> {
   const name = await queries.findName(ctx.db, { tenantId: ctx.trail.tenantId, userId: patientId })
   return { letterhead: await letterheadOf(ctx), patient: { name, ...(await identityOf(ctx, patientId)) } }
 }
 
 /** The fields at the top of every document about a consultation. */
-const visitHeadOf = async (ctx: Context, visit: Visit) => ({
+const visitHeadOf = async (ctx: UnitOfWork, visit: Visit) => ({
   ...(await headOf(ctx, visit.patient_id)),
   appointmentId: visit.id,
   practitioner: await practitionerOf(ctx, visit.doctor_id),
   byVideo: visit.by_video,
 })
 
-const practitionerOf = (ctx: Context, userId: string) =>
+const practitionerOf = (ctx: UnitOfWork, userId: string) =>
   queries.findPractitioner(ctx.db, { tenantId: ctx.trail.tenantId, userId })
 
 type Visit = Awaited<ReturnType<typeof visitOf>>
 
 /** @throws {ApiError} 422 for an appointment that the caller may not see */
-async function visitOf(ctx: Context, actor: Actor, id: string) {
+async function visitOf(ctx: UnitOfWork, actor: Actor, id: string) {
   const visit = await appointmentFor(ctx, actor, id)
   if (!visit) throw unknown('appointmentId', 'appointment')
   return visit

@@ -1,13 +1,14 @@
 import type { Actor } from '../../actor.ts'
-import type { Context, Services } from '../../context.ts'
 import { afterCommit, later } from '../../db/transaction.ts'
 import { conflict, notFound, unavailable, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context, Services } from '../../http/services.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { newId } from '../../lib/ids.ts'
 import { sha256 } from '../../lib/secrets.ts'
 import { newSerial } from '../../lib/serial.ts'
 import { BusyError, type Content, type RenderJob, UnprintableError } from '../../pdf/content.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { openSealingKey, type Signer, signerOf } from '../signing-certificates/actions.ts'
 import { gather, type Subject } from './contents.ts'
 import type { generatePdf } from './contract.ts'
@@ -21,7 +22,7 @@ type Asked = Input<typeof generatePdf>
  * @returns its id, and the key of its file if there is one
  * @throws {ApiError} 422, 403 and 409 by the template's rules; 409 if it needs a certificate and there is none
  */
-export async function begin(ctx: Context, actor: Actor, { body }: Asked) {
+export async function begin(ctx: Context<'config' | 'renderer'>, actor: Actor, { body }: Asked) {
   const subject = await gather(ctx, actor, body)
   const { content, patientId, practitionerId } = subject
   const now = ctx.clock.now()
@@ -42,7 +43,7 @@ export async function begin(ctx: Context, actor: Actor, { body }: Asked) {
 }
 
 /** Retries if the existing document is cancelled between the two statements. */
-async function findOrInsert({ db }: Context, newRow: () => ReturnType<typeof rowOf>) {
+async function findOrInsert({ db }: UnitOfWork, newRow: () => ReturnType<typeof rowOf>) {
   for (;;) {
     const row = newRow()
     later(db, queries.insert(row))
@@ -83,7 +84,11 @@ const rowOf = (
  * @throws {ApiError} 422 for text that cannot be printed, 503 while too many documents are being rendered
  * @throws {StorageError} if the file could not be stored
  */
-export async function make(services: Services, { tenantId }: Actor, id: string): Promise<queries.File | undefined> {
+export async function make(
+  services: Pick<Services, 'clock' | 'config' | 'database' | 'renderer' | 'storage' | 'vault'>,
+  { tenantId }: Actor,
+  id: string,
+): Promise<queries.File | undefined> {
   const document = await queries.findForMaking(services.database.reader(tenantId), tenantId, id)
   if (!document) throw notFound('Document')
   if (document.object_key !== null) return undefined
@@ -103,7 +108,7 @@ export async function make(services: Services, { tenantId }: Actor, id: string):
 export const verifyUrlOf = ({ config }: Pick<Services, 'config'>, serial: string): string =>
   `${config.publicUrl}/verify/${serial}`
 
-async function rendered({ renderer }: Services, job: RenderJob) {
+async function rendered({ renderer }: Pick<Services, 'renderer'>, job: RenderJob) {
   try {
     return await renderer.render(job)
   } catch (error) {
@@ -120,7 +125,7 @@ async function rendered({ renderer }: Services, job: RenderJob) {
  *   caller may no longer see it
  */
 export async function finish(
-  ctx: Context,
+  ctx: Context<'storage'>,
   actor: Actor,
   id: string,
   file: queries.File | undefined,

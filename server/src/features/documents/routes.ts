@@ -1,6 +1,6 @@
-import type { Services } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { On, OnExternalEffect, OnPublic } from '../../http/operation.ts'
+import type { Services } from '../../http/services.ts'
 import { paginationOf } from '../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
@@ -43,7 +43,7 @@ async function presentMade(services: Services, documentId: string, objectKey: st
   return { ok: true as const, ...(await addressOf(services, objectKey)), documentId }
 }
 
-async function addressOf({ storage }: Services, objectKey: string) {
+async function addressOf({ storage }: Pick<Services, 'storage'>, objectKey: string) {
   const { url, expiresAt } = await storage.addressOf(objectKey)
   return { url, expiresAt: expiresAt.toISOString() }
 }

@@ -1,10 +1,11 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { isTimeout } from '../../db/failures.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 import { kindsReadableWith } from '../../events/catalog.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context } from '../../http/services.ts'
 import { idBounds } from '../../lib/ids.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { listEvents } from './contract.ts'
 import * as queries from './queries.ts'
 import { type Place, parsePlace, START, shownPlace } from './rules.ts'
@@ -16,7 +17,7 @@ type Page = { rows: queries.Shown[]; nextCursor: string | null }
  * A page of the events that the caller may read.
  * @throws {ApiError} 422 for an invalid cursor, or a search that takes too long
  */
-export async function list(ctx: Context, actor: Actor, query: Query): Promise<Page> {
+export async function list(ctx: Context<'config' | 'database'>, actor: Actor, query: Query): Promise<Page> {
   if (query.after !== undefined && query.cursor !== undefined)
     throw unprocessable([
       { path: ['cursor'], message: 'must not be combined with after: give the nextCursor as after' },
@@ -37,7 +38,7 @@ export async function list(ctx: Context, actor: Actor, query: Query): Promise<Pa
 type ListQuery = queries.Filters & { pageSize: number; cursor?: string | undefined }
 
 /** A page continues below the last event of the previous page. */
-async function newestFirst(ctx: Context, { role }: Actor, query: ListQuery): Promise<Page> {
+async function newestFirst(ctx: Context<'config'>, { role }: Actor, query: ListQuery): Promise<Page> {
   const { cursor, pageSize } = query
   if (cursor !== undefined && !/^evt_[0-9a-z_]{1,64}$/.test(cursor)) throw wrong('cursor')
   const bounds = idBounds('evt', query, ctx.config.mode === 'sandbox')
@@ -49,7 +50,7 @@ async function newestFirst(ctx: Context, { role }: Actor, query: ListQuery): Pro
 }
 
 /** A page continues after its last event, or after the position where it stopped searching. */
-async function inOrder(ctx: Context, actor: Actor, query: ListQuery, after: string): Promise<Page> {
+async function inOrder(ctx: Context<'database'>, actor: Actor, query: ListQuery, after: string): Promise<Page> {
   const stretch = await findStretch(ctx, actor, after)
   const values = {
     ...query,
@@ -64,7 +65,7 @@ async function inOrder(ctx: Context, actor: Actor, query: ListQuery, after: stri
   return { rows, nextCursor: shownPlace(end) }
 }
 
-async function findStretch({ database }: Context, actor: Actor, after: string): Promise<queries.Stretch> {
+async function findStretch({ database }: Context<'database'>, actor: Actor, after: string): Promise<queries.Stretch> {
   const { tenantId, userId } = actor
   const place: Place | undefined = after === 'start' ? START : parsePlace(after)
   const kind = kindsReadableWith(actor.scopes)
@@ -89,7 +90,7 @@ const wrong = (name: 'cursor' | 'after') =>
   ])
 
 /** @throws {ApiError} 404 unless the caller may read it */
-export async function read(ctx: Context, actor: Actor, id: string): Promise<queries.Shown> {
+export async function read(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
   const kind = kindsReadableWith(actor.scopes)
   const row = await ctx.readOne(queries.one(actor.role), { id, kind }, id)
   if (!row) throw notFound('Event')

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Role } from '../../actor.ts'
-import type { Asker } from '../../context.ts'
+import type { Asker, Role } from '../../actor.ts'
 import { type Conditions, perChoice, within } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import type { EventKind } from '../../events/catalog.ts'

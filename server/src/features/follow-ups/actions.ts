@@ -1,10 +1,10 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
 import { queueMessage } from '../../messages/queue.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { book, lookUpParties } from '../appointments/actions.ts'
 import type { acceptFollowUp, proposeFollowUp } from './contract.ts'
 import * as queries from './queries.ts'
@@ -18,7 +18,7 @@ type Settled = Pick<Held, 'id' | 'status' | 'appointment_id'>
  * @throws {ApiError} 422 for an unknown doctor or patient or a time in the past, 403 in another doctor's name
  */
 export async function propose(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   { doctorId, patientId, reason, ...times }: Input<typeof proposeFollowUp>['body'],
 ): Promise<Settled> {
@@ -48,7 +48,7 @@ export async function propose(
  *   it was declined or cancelled, or its time is past or taken
  */
 export async function accept(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   id: string,
   times: Input<typeof acceptFollowUp>['body'],
@@ -65,25 +65,25 @@ export async function accept(
 }
 
 /** @throws {ApiError} 404 unless visible, 403 for its doctor, 409 if it was accepted or cancelled */
-export const decline = (ctx: Context, actor: Actor, id: string): Promise<Settled> => end(ctx, actor, id, 'DECLINED')
+export const decline = (ctx: UnitOfWork, actor: Actor, id: string): Promise<Settled> => end(ctx, actor, id, 'DECLINED')
 
 /** @throws {ApiError} 404 unless visible, 403 for its patient, 409 if it was accepted or declined */
-export const cancel = (ctx: Context, actor: Actor, id: string): Promise<Settled> => end(ctx, actor, id, 'CANCELLED')
+export const cancel = (ctx: UnitOfWork, actor: Actor, id: string): Promise<Settled> => end(ctx, actor, id, 'CANCELLED')
 
-async function end(ctx: Context, actor: Actor, id: string, to: 'DECLINED' | 'CANCELLED'): Promise<Settled> {
+async function end(ctx: UnitOfWork, actor: Actor, id: string, to: 'DECLINED' | 'CANCELLED'): Promise<Settled> {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Follow-up')
   rules.assertMaySettle(actor, held.status, to)
   return held.status === to ? audited(ctx, held) : settle(ctx, held, to, null)
 }
 
-function settle(ctx: Context, held: Held, status: rules.Status, appointmentId: string | null): Settled {
+function settle(ctx: UnitOfWork, held: Held, status: rules.Status, appointmentId: string | null): Settled {
   later(ctx.db, queries.settle(ctx.db, ctx.trail.tenantId, held.id, status, appointmentId))
   return audited(ctx, { ...held, status, appointment_id: appointmentId })
 }
 
 /** Sets the subject of the audit row last, since booking sets the appointment. */
-function audited(ctx: Context, held: Held): Settled {
+function audited(ctx: UnitOfWork, held: Held): Settled {
   ctx.concerns(held.id, held.patient_id)
   return held
 }
@@ -98,7 +98,7 @@ function proposedSlot({ start_time, end_time }: Held, now: Date): rules.Slot | u
   return slot
 }
 
-async function bookSlot(ctx: Context, actor: Actor, held: Held, slot: rules.Slot): Promise<string> {
+async function bookSlot(ctx: UnitOfWork, actor: Actor, held: Held, slot: rules.Slot): Promise<string> {
   const { doctor_id: doctorId, patient_id: patientId, reason } = held
   return (await book(ctx, actor, { doctorId, patientId, ...slot, notes: reason ?? undefined })).id
 }

@@ -1,9 +1,10 @@
 import type { Actor } from '../../actor.ts'
 import { auditRow, type Trail } from '../../audit/trail.ts'
-import type { Context, Services } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { conflict, gone, notFound } from '../../errors.ts'
+import type { Context, Services } from '../../http/services.ts'
 import { randomSecret, sha256 } from '../../lib/secrets.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { type ClientKey, endLinks, holdForSecret, lockClient, renewSecret } from '../clients/actions.ts'
 import * as queries from './queries.ts'
 
@@ -14,7 +15,7 @@ const LINK_LIFE_MS = 7 * 24 * 3600 * 1000
 export type Link = { handoverUrl: string; expiresAt: string }
 
 /** @throws {ApiError} 404, 403 for a client with more scopes than the caller, 409 for a disabled one */
-export async function handOver(ctx: Context, actor: Actor, id: string, graceHours: number) {
+export async function handOver(ctx: Context<'config'>, actor: Actor, id: string, graceHours: number) {
   const client = await holdForSecret(ctx, actor, id)
   if (client.disabled_at) throw conflict('The client is disabled. Enable it first.')
   return { client: { id }, ...offer(ctx, { tenantId: actor.tenantId, clientId: id }, graceHours) }
@@ -24,7 +25,7 @@ export async function handOver(ctx: Context, actor: Actor, id: string, graceHour
  * Creates a link for a client, whose lock the caller holds. Only its hash is stored; earlier links end.
  * @param graceHours how long the client's present secret stays valid after the link is used
  */
-export function offer({ db, clock, config }: Context, key: ClientKey, graceHours: number): Link {
+export function offer({ db, clock, config }: Context<'config'>, key: ClientKey, graceHours: number): Link {
   const token = randomSecret()
   const expiresAt = new Date(clock.nowMs() + LINK_LIFE_MS)
   endLinks(db, key)
@@ -36,7 +37,11 @@ export function offer({ db, clock, config }: Context, key: ClientKey, graceHours
  * Creates another link for a client whose secret has not been fetched yet, in the client's tenant.
  * @throws {ApiError} 409 once a link was used: then the organisation manages its client itself
  */
-export async function offerAgain(ctx: Context, key: ClientKey, trail: Omit<Trail, 'tenantId'>): Promise<Link> {
+export async function offerAgain(
+  ctx: Context<'config'>,
+  key: ClientKey,
+  trail: Omit<Trail, 'tenantId'>,
+): Promise<Link> {
   lockClient(ctx.db, key)
   if (await queries.wasUsed(ctx.db, key)) {
     throw conflict(
@@ -48,7 +53,7 @@ export async function offerAgain(ctx: Context, key: ClientKey, trail: Omit<Trail
 }
 
 /** The client of a valid link. @throws {ApiError} 404, 410 for a used or expired link */
-export async function findClient({ database }: Services, { tenantId }: ClientKey, token: string) {
+export async function findClient({ database }: Pick<Services, 'database'>, { tenantId }: ClientKey, token: string) {
   return assertValid(await queries.find(database.reader(tenantId), tenantId, sha256(token)))
 }
 
@@ -56,7 +61,7 @@ export async function findClient({ database }: Services, { tenantId }: ClientKey
  * Uses a link. The secret is created only now, so it was never stored before.
  * @throws {ApiError} 404, 410 for a used or expired link, 409 during a rotation, which leaves the link valid
  */
-export async function take(ctx: Context, key: ClientKey, token: string) {
+export async function take(ctx: UnitOfWork, key: ClientKey, token: string) {
   lockClient(ctx.db, key)
   ctx.concerns(key.clientId)
   const link = assertValid(await queries.find(ctx.db, key.tenantId, sha256(token)))

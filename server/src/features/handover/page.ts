@@ -1,7 +1,7 @@
 import { framed, type Page } from '../../http/pages/frame.ts'
+import type { Language } from '../../lib/channels.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { dayAndHour } from '../../lib/moroccan-time.ts'
-import type { Language } from '../../messages/channels.ts'
 import { type Words, words } from './words.ts'
 
 /** The path of the stylesheet. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../messages/channels.ts'
+import type { Language } from '../../lib/channels.ts'
 
 type Notice = { heading: string; text: string }
 

@@ -1,10 +1,10 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later, rowsOf } from '../../db/transaction.ts'
 import { type Fault, forbidden, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
 import { localYear } from '../../lib/moroccan-time.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { cancelInvoice, createInvoice } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -14,7 +14,7 @@ import * as rules from './rules.ts'
  * @throws {ApiError} 422 for an unknown patient or an appointment that the caller may not see, 403 for a practitioner
  *   without an appointment with the patient
  */
-export async function create(ctx: Context, actor: Actor, body: Input<typeof createInvoice>['body']) {
+export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof createInvoice>['body']) {
   const { tenantId, userId, role } = actor
   const { patientId, appointmentId = null } = body
   const found = await queries.findGrounds(ctx.db, { tenantId, userId, patientId, appointmentId })
@@ -55,14 +55,14 @@ export async function create(ctx: Context, actor: Actor, body: Input<typeof crea
 }
 
 /** Finds an invoice that is visible to the caller, and locks it until the transaction ends. @throws {ApiError} 404 */
-export async function hold(ctx: Context, actor: Actor, id: string) {
+export async function hold(ctx: UnitOfWork, actor: Actor, id: string) {
   const invoice = await queries.hold(ctx.db, actor, id)
   if (!invoice) throw notFound('Invoice')
   return invoice
 }
 
 /** Finds the content of a document about an invoice, if it is visible to the caller. */
-export async function forDocument(ctx: Context, { tenantId, userId, role }: Actor, id: string) {
+export async function forDocument(ctx: UnitOfWork, { tenantId, userId, role }: Actor, id: string) {
   const [found] = await rowsOf<queries.WithMoney>(ctx.db, queries.one(role)({ tenantId, userId, id }))
   return found && { ...found, number: rules.numberOf(found) }
 }
@@ -71,7 +71,7 @@ export async function forDocument(ctx: Context, { tenantId, userId, role }: Acto
  * Cancels an invoice. Cancelling again changes nothing.
  * @throws {ApiError} 404 unless visible, 409 if anything was paid or a card payment is pending
  */
-export async function cancel(ctx: Context, actor: Actor, id: string, body: Input<typeof cancelInvoice>['body']) {
+export async function cancel(ctx: UnitOfWork, actor: Actor, id: string, body: Input<typeof cancelInvoice>['body']) {
   const invoice = await hold(ctx, actor, id)
   ctx.concerns(id, invoice.patient_id)
   if (invoice.status === 'CANCELLED') return { id, status: invoice.status, cancelReason: invoice.cancel_reason }

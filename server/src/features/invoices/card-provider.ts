@@ -1,5 +1,5 @@
-import type { Services } from '../../context.ts'
 import { conflict } from '../../errors.ts'
+import type { Services } from '../../http/services.ts'
 import type { PaymentProvider, Verdict } from '../../providers/payments/index.ts'
 
 /** The deadline of a call to the provider. */
@@ -9,7 +9,7 @@ const DEADLINE_MS = 10_000
 export const FORGOTTEN_SEC = 2 * (DEADLINE_MS / 1000)
 
 /** @throws {ApiError} 409 if there is no card provider */
-export function assertCards({ payments }: Services): void {
+export function assertCards({ payments }: Pick<Services, 'payments'>): void {
   if (payments) return
   throw conflict('Card payments are not available on this installation: it has no card provider. Cash can be recorded.')
 }
@@ -19,7 +19,7 @@ export function assertCards({ payments }: Services): void {
  * @returns its verdict; undefined if the outcome is unknown
  */
 export async function ask(
-  { payments, log }: Services,
+  { payments, log }: Pick<Services, 'payments' | 'log'>,
   about: { tenantId: string; key: string },
   request: (provider: PaymentProvider, signal: AbortSignal) => Promise<Verdict>,
 ): Promise<Verdict | undefined> {

@@ -1,10 +1,11 @@
 import type { Actor } from '../../actor.ts'
-import type { Context, Services } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { type ApiError, badGateway, conflict, notFound } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context, Services } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Keyed, Verdict } from '../../providers/payments/index.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { hold } from './actions.ts'
 import { announce } from './announcing.ts'
 import { ask, assertCards } from './card-provider.ts'
@@ -20,7 +21,11 @@ type Taking = Input<typeof takePayment>
  * known, so that it cannot be paid twice.
  * @throws {ApiError} 404 unless visible, 403 for cash by a patient, 409 if less is due
  */
-export async function begin(ctx: Context, actor: Actor, { params, body }: Taking): Promise<queries.Payment> {
+export async function begin(
+  ctx: Context<'payments'>,
+  actor: Actor,
+  { params, body }: Taking,
+): Promise<queries.Payment> {
   const invoice = await hold(ctx, actor, params.id)
   rules.assertMayTake(actor, body.method)
   rules.assertDue(invoice, body.amountMAD)
@@ -45,7 +50,12 @@ export async function begin(ctx: Context, actor: Actor, { params, body }: Taking
 }
 
 /** Charges the card. The payment's id is the provider's idempotency key: a repeat returns the first outcome. */
-export function charge(services: Services, { tenantId }: Actor, key: string, { body }: Taking) {
+export function charge(
+  services: Pick<Services, 'payments' | 'log'>,
+  { tenantId }: Actor,
+  key: string,
+  { body }: Taking,
+) {
   const { amountMAD: amount, cardToken } = body
   return ask(services, { tenantId, key }, (provider, signal) =>
     provider.charge({ tenantId, key, amount, cardToken }, signal),
@@ -53,7 +63,7 @@ export function charge(services: Services, { tenantId }: Actor, key: string, { b
 }
 
 /** Queries the outcome of a charge that no request waits for. A charge that never arrived is then refused by the provider. */
-export const resolve = (services: Services, request: Keyed) =>
+export const resolve = (services: Pick<Services, 'payments' | 'log'>, request: Keyed) =>
   ask(services, request, (provider, signal) => provider.resolve(request, signal))
 
 const statuses = { SUCCEEDED: 'SUCCEEDED', DECLINED: 'DECLINED', ABSENT: 'FAILED' } as const satisfies Record<
@@ -62,7 +72,7 @@ const statuses = { SUCCEEDED: 'SUCCEEDED', DECLINED: 'DECLINED', ABSENT: 'FAILED
 >
 
 /** Records the outcome of a charge unless it is recorded already, and publishes received money. */
-export async function settle(ctx: Context, request: Keyed, verdict: Verdict | undefined): Promise<queries.Payment> {
+export async function settle(ctx: UnitOfWork, request: Keyed, verdict: Verdict | undefined): Promise<queries.Payment> {
   const invoice = await holdInvoiceOf(ctx.db, 'payments', request)
   if (!invoice) throw notFound('Invoice')
   ctx.concerns(request.key, invoice.patient_id)

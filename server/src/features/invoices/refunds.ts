@@ -1,10 +1,11 @@
 import type { Actor } from '../../actor.ts'
-import type { Context, Services } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { type ApiError, badGateway, conflict, notFound } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context, Services } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Keyed, Verdict } from '../../providers/payments/index.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { hold } from './actions.ts'
 import { announce } from './announcing.ts'
 import { ask, assertCards } from './card-provider.ts'
@@ -19,7 +20,7 @@ import * as rules from './rules.ts'
  * until their outcome is known, so that they cannot be refunded twice.
  * @throws {ApiError} 404 unless visible, 409 if less can be refunded
  */
-export async function begin(ctx: Context, actor: Actor, { params, body }: Input<typeof refundInvoice>) {
+export async function begin(ctx: Context<'payments'>, actor: Actor, { params, body }: Input<typeof refundInvoice>) {
   const invoice = await hold(ctx, actor, params.id)
   rules.assertRefundable(invoice, body.amountMAD)
   const { tenantId } = actor
@@ -52,7 +53,10 @@ type Verdicts = Map<string, Verdict | undefined>
  * Refunds the open parts to their cards. Refund and payment form the provider's idempotency key: a repeat completes what
  * the first call left open.
  */
-export async function sendBack(services: Services, request: Keyed): Promise<Verdicts> {
+export async function sendBack(
+  services: Pick<Services, 'payments' | 'log' | 'database'>,
+  request: Keyed,
+): Promise<Verdicts> {
   const { tenantId, key } = request
   const parts = await queries.findOpenParts(services.database.reader(tenantId), request)
   const asked = parts.map(async ({ payment_id: chargeKey, amount }) => {
@@ -64,7 +68,7 @@ export async function sendBack(services: Services, request: Keyed): Promise<Verd
 }
 
 /** Records the outcomes of the parts, closes the refund after the last, and publishes returned money. */
-export async function settle(ctx: Context, request: Keyed, verdicts: Verdicts): Promise<queries.Refund> {
+export async function settle(ctx: UnitOfWork, request: Keyed, verdicts: Verdicts): Promise<queries.Refund> {
   const invoice = await holdInvoiceOf(ctx.db, 'refunds', request)
   if (!invoice) throw notFound('Invoice')
   ctx.concerns(request.key, invoice.patient_id)

@@ -1,5 +1,5 @@
-import type { Services } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
+import type { Services } from '../../http/services.ts'
 import { attend } from '../../http/unit-of-work.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Keyed } from '../../providers/payments/index.ts'

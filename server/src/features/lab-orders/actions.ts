@@ -1,11 +1,12 @@
 import { type Actor, assertVerified, isPractitioner } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { type Fault, notFound, unprocessable } from '../../errors.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import { queueMessage } from '../../messages/queue.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { enterLabResults, submitLabOrder } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -23,7 +24,7 @@ type Result = NonNullable<Awaited<ReturnType<typeof queries.findNewestResult>>>
  * @throws {ApiError} 422 for an unknown patient, doctor or appointment, 403 for an unverified caller or an order in another
  *   doctor's name
  */
-export async function submit(ctx: Context, actor: Actor, body: Submission) {
+export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
   assertVerified(actor)
   const { tenantId } = actor
   const { patientId, appointmentId = null, tests } = body
@@ -49,7 +50,7 @@ export async function submit(ctx: Context, actor: Actor, body: Submission) {
  * Changes the status of a lab order. The current status changes nothing.
  * @throws {ApiError} 404 unless visible, 409 if the current status does not allow it or there are no results to release
  */
-export async function move(ctx: Context, actor: Actor, id: string, to: rules.Status) {
+export async function move(ctx: Context<'config'>, actor: Actor, id: string, to: rules.Status) {
   const held = await hold(ctx, actor, id)
   if (to !== held.status) {
     const result =
@@ -68,7 +69,7 @@ export async function move(ctx: Context, actor: Actor, id: string, to: rules.Sta
  * Releases results to the patient on behalf of the laboratory's application. Releasing again changes nothing.
  * @throws {ApiError} as `move`
  */
-export async function release(ctx: Context, actor: Actor, id: string): Promise<void> {
+export async function release(ctx: Context<'config'>, actor: Actor, id: string): Promise<void> {
   await move(ctx, actor, id, 'RELEASED')
 }
 
@@ -76,7 +77,7 @@ export async function release(ctx: Context, actor: Actor, id: string): Promise<v
  * Enters results, which sets the status RESULTS_READY. Earlier results are kept as versions.
  * @throws {ApiError} 404 unless visible, 409 if the order is RELEASED or CANCELLED
  */
-export async function enter(ctx: Context, actor: Actor, labOrderId: string, { results }: Entry) {
+export async function enter(ctx: UnitOfWork, actor: Actor, labOrderId: string, { results }: Entry) {
   const held = await hold(ctx, actor, labOrderId)
   rules.assertOpenForResults(held.status)
   const id = newId('res')
@@ -85,7 +86,7 @@ export async function enter(ctx: Context, actor: Actor, labOrderId: string, { re
   return { id, labOrderId }
 }
 
-async function hold(ctx: Context, actor: Actor, id: string): Promise<Held> {
+async function hold(ctx: UnitOfWork, actor: Actor, id: string): Promise<Held> {
   assertVerified(actor)
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Lab order')
@@ -93,7 +94,7 @@ async function hold(ctx: Context, actor: Actor, id: string): Promise<Held> {
   return held
 }
 
-function recordStatus(ctx: Context, held: Held, status: rules.Status): void {
+function recordStatus(ctx: UnitOfWork, held: Held, status: rules.Status): void {
   later(ctx.db, queries.move(ctx.db, ctx.trail.tenantId, held.id, status))
   recordEvent(ctx, {
     kind: 'lab_order.status_changed',
@@ -104,7 +105,11 @@ function recordStatus(ctx: Context, held: Held, status: rules.Status): void {
 }
 
 /** Records the event for doctor and patient, and one for the doctor about each critical value. */
-function publish(ctx: Context, { id, doctor_id, patient_id }: Held, { id: labResultId, results }: Result): void {
+function publish(
+  ctx: Context<'config'>,
+  { id, doctor_id, patient_id }: Held,
+  { id: labResultId, results }: Result,
+): void {
   recordEvent(ctx, {
     kind: 'lab_result.published',
     subjectId: labResultId,
@@ -121,7 +126,7 @@ function publish(ctx: Context, { id, doctor_id, patient_id }: Held, { id: labRes
 }
 
 /** Messages the patient, and doctor and administrators about critical values regardless of their preferences. */
-function notify(ctx: Context, held: Held, { id: labResultId, results }: Result): void {
+function notify(ctx: UnitOfWork, held: Held, { id: labResultId, results }: Result): void {
   const about = [held.id, labResultId]
   queueMessage(ctx, {
     to: { userId: held.patient_id },

@@ -1,6 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import type { Actor, Caller, Role } from '../../actor.ts'
-import type { Asker } from '../../context.ts'
+import type { Actor, Asker, Caller, Role } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'

@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts'
 import { later, lockLater } from '../../db/transaction.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
 import { isTrapped } from '../../lib/trap.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { submitLead } from './contract.ts'
 import * as queries from './queries.ts'
 
@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
  * @returns the lead's id
  */
 export async function submit(
-  ctx: Context,
+  ctx: UnitOfWork,
   { website, name, email, phone, source, metadata = {} }: Input<typeof submitLead>['body'],
 ): Promise<string> {
   const id = newId('lead')

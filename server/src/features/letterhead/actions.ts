@@ -1,11 +1,11 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import type { Letterhead } from '../../pdf/content.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import * as queries from './queries.ts'
 
 /** Replaces the letterhead for documents generated from now on. */
-export function setLetterhead(ctx: Context, { tenantId, userId: updatedBy }: Actor, letterhead: Letterhead) {
+export function setLetterhead(ctx: UnitOfWork, { tenantId, userId: updatedBy }: Actor, letterhead: Letterhead) {
   const updatedAt = ctx.clock.now()
   later(ctx.db, queries.keep({ ...letterhead, tenantId, updatedBy, updatedAt }))
   ctx.concerns(tenantId)
@@ -13,7 +13,7 @@ export function setLetterhead(ctx: Context, { tenantId, userId: updatedBy }: Act
 }
 
 /** The organisation's letterhead. */
-export const letterheadOf = async (ctx: Context): Promise<Letterhead> =>
+export const letterheadOf = async (ctx: UnitOfWork): Promise<Letterhead> =>
   stated(await queries.find(ctx.db, ctx.trail.tenantId))
 
 export const stated = (row: queries.Shown): Letterhead => ({

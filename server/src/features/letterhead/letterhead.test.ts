@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { Context } from '../../context.ts'
+import type { FullContext } from '../../http/services.ts'
 import type { Person } from '../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../testing/harness.ts'
 import { newPractice } from '../../testing/practice.ts'
@@ -79,7 +79,7 @@ describe('a letterhead', () => {
     const stated = (tenant: string) =>
       services.database.inTransaction(
         tenant,
-        (db) => letterheadOf({ ...services, db, trail: { tenantId: tenant } } as Context), // the fields in use
+        (db) => letterheadOf({ ...services, db, trail: { tenantId: tenant } } as FullContext), // the fields in use
       )
     await set(admin, full)
     assert.deepEqual(await stated(tenantId), full)

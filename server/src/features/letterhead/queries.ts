@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import type { Asker } from '../../context.ts'
+import type { Asker } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Letterhead } from '../../pdf/content.ts'

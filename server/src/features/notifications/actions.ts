@@ -1,9 +1,9 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { type Fault, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context } from '../../http/services.ts'
+import { type Channel, channels } from '../../lib/channels.ts'
 import { sendable } from '../../messages/catalog.ts'
-import { type Channel, channels } from '../../messages/channels.ts'
 import { enqueue } from '../../messages/queue.ts'
 import { faultsOf } from '../../messages/variables.ts'
 import { declared } from '../templates/actions.ts'
@@ -22,7 +22,7 @@ type MessageRequest = Input<typeof sendMessage>['body']
  *   variables, and a recipient without an address; 403 as `assertMaySend` says
  */
 export async function send(
-  ctx: Context,
+  ctx: Context<'config' | 'messages'>,
   actor: Actor,
   { recipientUserId, ...request }: MessageRequest,
 ): Promise<string> {
@@ -50,5 +50,5 @@ export async function send(
 
 type Addresses = Pick<queries.Recipient, 'email' | 'phone' | 'preferred_channel'> & { wanted_channel: Channel | null }
 
-const isReachable = ({ messages }: Context, recipient: Addresses): boolean =>
+const isReachable = ({ messages }: Context<'messages'>, recipient: Addresses): boolean =>
   channelsTo(recipient, new Set(channels.filter((channel) => messages[channel]))).length > 0

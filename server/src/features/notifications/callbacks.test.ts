@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import type { Channel } from '../../messages/channels.ts'
+import type { Channel } from '../../lib/channels.ts'
 import type { Receipt, Reply } from '../../providers/messages/index.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { newClinic, newPerson, type Person } from '../../testing/factories.ts'

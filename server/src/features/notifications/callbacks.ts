@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Services } from '../../context.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { admitAddress, settleGuess, showAddress } from '../../http/authenticate.ts'
 import { BODY_LIMIT } from '../../http/body.ts'
+import type { Services } from '../../http/services.ts'
 import type { MessageProvider } from '../../providers/messages/index.ts'
 
 const PATH = '/api/callbacks/messages/:provider'
@@ -38,5 +38,5 @@ export async function callbackRoutes(app: FastifyInstance, services: Services): 
   })
 }
 
-const providerOf = ({ messages }: Services, name: string): MessageProvider | undefined =>
+const providerOf = ({ messages }: Pick<Services, 'messages'>, name: string): MessageProvider | undefined =>
   Object.values(messages).find((provider) => provider.name === name)

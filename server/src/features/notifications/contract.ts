@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
+import { channels, languages } from '../../lib/channels.ts'
 import { commaList, id, page, pagination, patterned, text, utc } from '../../lib/fields.ts'
 import { sendable } from '../../messages/catalog.ts'
-import { channels, languages } from '../../messages/channels.ts'
 import { statuses } from './rules.ts'
 
 export const channel = z.enum(channels).meta({ id: 'Channel' })

@@ -4,7 +4,7 @@ import type { Db } from '../../db/kysely.ts'
 import { type Conditions, inPages } from '../../db/listings.ts'
 import { atKey } from '../../db/plans.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { Channel } from '../../messages/channels.ts'
+import type { Channel } from '../../lib/channels.ts'
 import type { Due, Fate, Outgoing } from '../../providers/messages/index.ts'
 import { ofPatient } from './queries.ts'
 

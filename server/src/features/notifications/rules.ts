@@ -1,6 +1,6 @@
 import { type Actor, assertVerified } from '../../actor.ts'
 import { forbidden } from '../../errors.ts'
-import type { Purpose } from '../../messages/channels.ts'
+import type { Purpose } from '../../lib/channels.ts'
 
 /** The states of a message, in order; FAILED may follow QUEUED and SENT. */
 export const statuses = ['QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED'] as const

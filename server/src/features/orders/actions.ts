@@ -1,9 +1,9 @@
 import { type Actor, assertVerified } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { conflict, type Fault, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { hold as holdPrescription } from '../prescriptions/actions.ts'
 import type { placeOrder } from './contract.ts'
 import * as messages from './messages.ts'
@@ -19,7 +19,11 @@ type Placement = Input<typeof placeOrder>['body']
  * @throws {ApiError} 422 for an unknown prescription or pharmacy, 403 for another's pharmacy, 409 if the prescription cannot
  *   be ordered, has an open order or has been delivered
  */
-export async function place(ctx: Context, actor: Actor, { prescriptionId, pharmacyId, deliveryRequested }: Placement) {
+export async function place(
+  ctx: UnitOfWork,
+  actor: Actor,
+  { prescriptionId, pharmacyId, deliveryRequested }: Placement,
+) {
   assertVerified(actor)
   const { tenantId } = actor
   // Placing and updating orders and cancelling the prescription all take this lock first.
@@ -50,7 +54,7 @@ export async function place(ctx: Context, actor: Actor, { prescriptionId, pharma
  * @throws {ApiError} as `place`, and 404 for an unknown prescription
  */
 export async function route(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   { pharmacyId, ...placement }: Omit<Placement, 'pharmacyId'> & { pharmacyId?: string | undefined },
 ): Promise<string | null> {
@@ -66,7 +70,7 @@ export async function route(
  * Changes the status of an order. The current status changes nothing.
  * @throws {ApiError} 404 unless visible, 403 and 409 by the transition rules
  */
-export async function move(ctx: Context, actor: Actor, id: string, to: rules.Status) {
+export async function move(ctx: UnitOfWork, actor: Actor, id: string, to: rules.Status) {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Order')
   ctx.concerns(id, held.patient_id)
@@ -82,7 +86,7 @@ export async function move(ctx: Context, actor: Actor, id: string, to: rules.Sta
  * Cancels the open orders of a prescription that the caller has locked to cancel it. READY orders are cancelled too: the
  * prescriber decides until the handover.
  */
-export async function withdraw(ctx: Context, actor: Actor, prescriptionId: string): Promise<void> {
+export async function withdraw(ctx: UnitOfWork, actor: Actor, prescriptionId: string): Promise<void> {
   const { tenantId } = actor
   const open = await queries.holdOpenOn(ctx.db, tenantId, prescriptionId)
   if (open.length === 0) return

@@ -1,12 +1,12 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { queueMessage } from '../../messages/queue.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { Held } from './queries.ts'
 import type { Status } from './rules.ts'
 
 /** Messages the pharmacy about a new order, unless it placed the order itself. */
 export function notifyOfOrder(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   { id, pharmacy_id, patient_name }: Pick<Held, 'id' | 'pharmacy_id' | 'patient_name'>,
 ): void {
@@ -29,7 +29,7 @@ const templates = {
 } as const
 
 /** Messages the patient about a status, and the pharmacy about a cancellation, except about their own actions. */
-export function notifyOfStatus(ctx: Context, actor: Actor, order: Held, to: Status): void {
+export function notifyOfStatus(ctx: UnitOfWork, actor: Actor, order: Held, to: Status): void {
   if (to === 'PENDING') return // the initial status
   const template = templates[to]
   const about = [order.id]

@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, type InferResult, type RawBuilder, sql } from 'kysely'
-import { type Actor, type Caller, isPractitioner, type Role } from '../../actor.ts'
-import type { Asker } from '../../context.ts'
+import { type Actor, type Asker, type Caller, isPractitioner, type Role } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
 import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'

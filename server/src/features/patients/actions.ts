@@ -1,8 +1,8 @@
 import { type Actor, viewerOf } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { recordEvent } from '../../events/record.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
@@ -11,7 +11,7 @@ export { consenting, hasConsent } from './queries.ts'
 export { assertPast } from './rules.ts'
 
 /** Whether the caller may see a patient. */
-export const isVisible = (ctx: Context, actor: Actor, patientId: string): Promise<boolean> =>
+export const isVisible = (ctx: UnitOfWork, actor: Actor, patientId: string): Promise<boolean> =>
   queries.isVisible(ctx.db, { ...actor, role: viewerOf(actor) }, patientId)
 
 /**
@@ -20,7 +20,7 @@ export const isVisible = (ctx: Context, actor: Actor, patientId: string): Promis
  * @throws {ApiError} 404 unless the patient is visible, 403 unless the caller is the patient or an administrator
  */
 export async function decide(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   patientId: string,
   granted: readonly rules.ConsentName[],

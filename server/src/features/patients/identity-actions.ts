@@ -1,7 +1,7 @@
 import { type Actor, viewerOf } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import * as queries from './identity-queries.ts'
 import * as rules from './identity-rules.ts'
 import { assertPast } from './rules.ts'
@@ -12,7 +12,7 @@ import { assertPast } from './rules.ts'
  *   change data that the staff attested
  */
 export async function identify(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   patientId: string,
   identity: rules.Identity,
@@ -44,7 +44,7 @@ function attestedBy(actor: Actor, held: queries.Shown, identity: rules.Identity)
 }
 
 /** The identity of a patient, without a check that the caller may see it; every field is null until it is recorded. */
-export async function identityOf(ctx: Context, patientId: string): Promise<rules.Identity> {
+export async function identityOf(ctx: UnitOfWork, patientId: string): Promise<rules.Identity> {
   const row = await queries.find(ctx.db, ctx.trail.tenantId, patientId)
   return row ? statedIn(row) : rules.unknownIdentity
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Context } from '../../context.ts'
+import type { FullContext } from '../../http/services.ts'
 import { localDay } from '../../lib/moroccan-time.ts'
 import { newPerson, type Person } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
@@ -118,7 +118,7 @@ describe('the identity of a patient', () => {
     const stated = (id: string) =>
       services.database.inTransaction(
         tenantId,
-        (db) => identityOf({ ...services, db, trail: { tenantId } } as Context, id), // the fields in use
+        (db) => identityOf({ ...services, db, trail: { tenantId } } as FullContext, id), // the fields in use
       )
     assert.deepEqual(await stated(patient.id), { ...papers, ...insured })
     for (const { id } of [await newPatient(), doctor, (await newPractice(platform)).patient])

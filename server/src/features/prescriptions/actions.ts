@@ -1,14 +1,15 @@
 import { type Actor, assertVerified } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
 import { later } from '../../db/transaction.ts'
 import { type Fault, unprocessable } from '../../errors.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { queueMessage } from '../../messages/queue.ts'
 import type { PrescriptionContent } from '../../pdf/content.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { Content } from './canonical.ts'
 import type { issuePrescription } from './contract.ts'
 import { ensureKey } from './keys.ts'
@@ -25,7 +26,11 @@ export { givesSight, isSeenByPharmacy } from './sight.ts'
  * @throws {ApiError} 403 until the caller is verified, 422 unless the appointment is the caller's with this patient,
  *   409 if the appointment was cancelled or missed
  */
-export async function issue(ctx: Context, actor: Actor, body: Input<typeof issuePrescription>['body']) {
+export async function issue(
+  ctx: Context<'config' | 'vault'>,
+  actor: Actor,
+  body: Input<typeof issuePrescription>['body'],
+) {
   assertVerified(actor)
   const { patientId, appointmentId, validUntil } = body
   const { tenantId, userId: doctorId } = actor
@@ -75,7 +80,7 @@ export function record(db: Db, vault: Vault, prescription: Content, key: SealedK
 }
 
 /** Finds a prescription that is visible to the caller, and locks it until the transaction ends. */
-export const hold = (ctx: Context, actor: Actor, id: string) => queries.hold(ctx.db, actor, id)
+export const hold = (ctx: UnitOfWork, actor: Actor, id: string) => queries.hold(ctx.db, actor, id)
 
 /** The content of a document about a prescription. */
 export type Documented = {
@@ -92,7 +97,7 @@ export type Documented = {
 }
 
 /** Finds the content of a document about a prescription, if it is visible to the caller. */
-export async function forDocument(ctx: Context, actor: Actor, id: string): Promise<Documented | undefined> {
+export async function forDocument(ctx: UnitOfWork, actor: Actor, id: string): Promise<Documented | undefined> {
   const row = await queries.findSigned(ctx.db, actor, id)
   return (
     row && {
@@ -110,7 +115,7 @@ export async function forDocument(ctx: Context, actor: Actor, id: string): Promi
 
 /** In production prescribers create their key themselves; in the sandbox it is created on first use. */
 async function signerOf(
-  { db, vault, config }: Context,
+  { db, vault, config }: Context<'config'>,
   actor: Actor,
   { kid, private_jwk_encrypted }: Awaited<ReturnType<typeof queries.findGrounds>>,
 ): Promise<SealedKey | undefined> {

@@ -1,8 +1,8 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { withdraw } from '../orders/actions.ts'
 import type { cancelPrescription } from './contract.ts'
 import * as queries from './queries.ts'
@@ -13,7 +13,7 @@ import * as rules from './rules.ts'
  * @throws {ApiError} 404 unless visible, 403 unless the caller is its prescriber or an administrator
  */
 export async function cancel(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   id: string,
   { reason = rules.defaultReason(actor.role) }: Input<typeof cancelPrescription>['body'],

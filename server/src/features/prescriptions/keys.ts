@@ -15,13 +15,17 @@ export const openKey = (vault: Vault, prescriber: Prescriber, { kid, private_jwk
   JSON.parse(vault.open(private_jwk_encrypted, placeOf(prescriber, kid)))
 
 /** The prescriber's key; creates it if there is none. */
-export async function ensureKey(db: Db, vault: Vault, prescriber: Prescriber): Promise<SealedKey> {
+export async function ensureKey(db: Db, vault: Pick<Vault, 'seal'>, prescriber: Prescriber): Promise<SealedKey> {
   lockKey(db, prescriber)
   return (await queries.findKey(db, prescriber)) ?? (await makeKey(db, vault, prescriber)).sealed
 }
 
 /** Creates a key for the prescriber, and retires the previous one. */
-export async function exchangeKey(db: Db, vault: Vault, prescriber: Prescriber): Promise<{ publicJwk: JWK }> {
+export async function exchangeKey(
+  db: Db,
+  vault: Pick<Vault, 'seal'>,
+  prescriber: Prescriber,
+): Promise<{ publicJwk: JWK }> {
   lockKey(db, prescriber)
   later(db, queries.retireKey(prescriber))
   return makeKey(db, vault, prescriber)
@@ -30,7 +34,11 @@ export async function exchangeKey(db: Db, vault: Vault, prescriber: Prescriber):
 /** Serializes key creation: a prescriber's first prescriptions may be concurrent. */
 const lockKey = (db: Db, { tenantId, userId }: Prescriber) => lockLater(db, 'prescriber-key', tenantId, userId)
 
-async function makeKey(db: Db, vault: Vault, prescriber: Prescriber): Promise<{ sealed: SealedKey; publicJwk: JWK }> {
+async function makeKey(
+  db: Db,
+  vault: Pick<Vault, 'seal'>,
+  prescriber: Prescriber,
+): Promise<{ sealed: SealedKey; publicJwk: JWK }> {
   const { kid, publicJwk, privateJwk } = await newKeyPair()
   const sealed = { kid, private_jwk_encrypted: vault.seal(JSON.stringify(privateJwk), placeOf(prescriber, kid)) }
   later(db, queries.insertKey(prescriber, sealed, publicJwk))

@@ -1,7 +1,6 @@
 import type { JWK } from 'jose'
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
-import { type Caller, isPractitioner, type Role } from '../../actor.ts'
-import type { Asker } from '../../context.ts'
+import { type Asker, type Caller, isPractitioner, type Role } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { byId, type Conditions, divided, inPages, type Part, within } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'

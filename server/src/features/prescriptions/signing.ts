@@ -1,9 +1,10 @@
 import { type Actor, assertVerified } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordEvent } from '../../events/record.ts'
+import type { Context } from '../../http/services.ts'
 import type { Vault } from '../../lib/secrets.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { type Content, canonicalOf, digestOf } from './canonical.ts'
 import { signDetached, verifiesDetached } from './jws.ts'
 import { ensureKey, exchangeKey, openKey } from './keys.ts'
@@ -23,7 +24,7 @@ export function signatureOf(vault: Vault, content: Content, key: SealedKey, at: 
  * Signs a prescription that was issued without a key, and creates the key if needed. Signing again changes nothing.
  * @throws {ApiError} 404 unless visible, 403 unless the caller issued it and is verified, 409 if it was cancelled
  */
-export async function sign(ctx: Context, actor: Actor, id: string) {
+export async function sign(ctx: Context<'vault'>, actor: Actor, id: string) {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Prescription')
   ctx.concerns(id, held.patient_id)
@@ -40,7 +41,7 @@ export async function sign(ctx: Context, actor: Actor, id: string) {
 }
 
 export function announceSigned(
-  ctx: Context,
+  ctx: UnitOfWork,
   { id, doctor_id, patient_id }: Pick<Content, 'id' | 'doctor_id' | 'patient_id'>,
   { signature }: Signature,
 ): void {
@@ -56,7 +57,7 @@ export function announceSigned(
  * Creates or replaces the caller's signing key.
  * @throws {ApiError} 403 until the caller is verified
  */
-export async function replaceKey(ctx: Context, actor: Actor) {
+export async function replaceKey(ctx: UnitOfWork, actor: Actor) {
   assertVerified(actor)
   const { publicJwk } = await exchangeKey(ctx.db, ctx.vault, actor)
   ctx.concerns(actor.userId)
@@ -71,7 +72,7 @@ export type WithSignature = queries.Signed & {
 export const isSigned = (row: queries.Signed): row is WithSignature => row.signature !== null
 
 /** Verifies the stored prescription against its signature; logs a mismatch, which means tampering. */
-export function check(ctx: Context, row: WithSignature): { canonical: string; valid: boolean } {
+export function check(ctx: UnitOfWork, row: WithSignature): { canonical: string; valid: boolean } {
   const canonical = canonicalOf(row)
   const valid = digestOf(canonical) === row.signature && verifiesDetached(row.jws, canonical, row.public_jwk)
   if (!valid)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Actor, Role } from '../../actor.ts'
-import type { Context } from '../../context.ts'
+import type { FullContext } from '../../http/services.ts'
 import type { Person } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
 import { newPractice, prescribe } from '../../testing/practice.ts'
@@ -110,7 +110,7 @@ describe('the content of a prescription document', () => {
     }
     return services.database.inTransaction(
       tenantId,
-      (db) => forDocument({ ...services, db } as Context, actor, id), // the fields in use
+      (db) => forDocument({ ...services, db } as FullContext, actor, id), // the fields in use
     )
   }
 

@@ -1,10 +1,10 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { assertCompleted, hold as holdAppointment } from '../appointments/actions.ts'
 import type { reviewAppointment } from './contract.ts'
 import * as queries from './queries.ts'
@@ -16,7 +16,7 @@ import * as rules from './rules.ts'
  *   and not reviewed
  */
 export async function review(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   appointmentId: string,
   { rating, comment }: Input<typeof reviewAppointment>['body'],

@@ -1,6 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import type { Caller, Role } from '../../actor.ts'
-import type { Asker } from '../../context.ts'
+import type { Asker, Caller, Role } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { type Conditions, inPages, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'

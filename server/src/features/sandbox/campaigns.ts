@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
+import { channels, type Language } from '../../lib/channels.ts'
 import { idAt } from '../../lib/ids.ts'
-import { channels, type Language } from '../../messages/channels.ts'
 import { type Cared, daysBeforeToday } from './care.ts'
 import { HOUR_MS } from './rules.ts'
 

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Context, Services } from '../../context.ts'
 import { type ApiError, conflict, unavailable } from '../../errors.ts'
+import type { Services } from '../../http/services.ts'
 import { ticksBetween } from '../../jobs/ticks.ts'
 import { newId } from '../../lib/ids.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import * as queries from './queries.ts'
 import { assertMovable, DAY_MS, MINUTE_MS, type Move } from './rules.ts'
 
@@ -19,7 +20,7 @@ const RETRY_AFTER_SEC = 10
  * @returns its id
  * @throws {ApiError} 409 backwards, 422 too far
  */
-export async function begin(ctx: Context, move: Move): Promise<string> {
+export async function begin(ctx: UnitOfWork, move: Move): Promise<string> {
   assertMovable(move, await queries.readClockIn(ctx.db))
   ctx.concerns('test_clock')
   return newId('mov')

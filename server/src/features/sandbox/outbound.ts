@@ -4,17 +4,9 @@ import type { Database } from '../../db/database.ts'
 import { byIndex } from '../../db/plans.ts'
 import { prepared } from '../../db/prepared.ts'
 import { RANKS } from '../../events/deliveries.ts'
+import type { Outbound } from '../../http/services.ts'
+import { channels, type Purpose, purposes } from '../../lib/channels.ts'
 import { idFloor } from '../../lib/ids.ts'
-import { channels, type Purpose, purposes } from '../../messages/channels.ts'
-
-/** Tracks due messages and webhooks of all organisations while the clock is moved. */
-export type Outbound = {
-  /**
-   * Waits until everything due now has been sent, except what hangs or was added meanwhile, or until `isLate`.
-   * @returns when the next is due, in milliseconds since 1970; undefined if nothing is
-   */
-  sent(isLate: () => boolean): Promise<number | undefined>
-}
 
 /** A message or webhook without progress for this time hangs and is not waited for. */
 const HANGING_MS = 2000

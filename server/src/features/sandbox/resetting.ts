@@ -1,16 +1,17 @@
-import type { Context, Services } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { afterCommit, later } from '../../db/transaction.ts'
+import type { Services } from '../../http/services.ts'
 import { againAtDeadlock, attend } from '../../http/unit-of-work.ts'
 import { newId } from '../../lib/ids.ts'
 import type { RoomId } from '../../providers/video/index.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import * as queries from './queries.ts'
 import { startOfWeek } from './rules.ts'
 import { seedAgain } from './seed.ts'
 import { tenants } from './tenants.ts'
 
 /** Records a reset request. @returns its id */
-export function ask(ctx: Context): string {
+export function ask(ctx: UnitOfWork): string {
   const id = newId('rst')
   later(ctx.db, queries.insertReset({ tenantId: ctx.trail.tenantId, id }))
   ctx.concerns(id)
@@ -45,13 +46,13 @@ export const reset = (services: Services, request: queries.ResetRequest): Promis
     }),
   )
 
-const closeRoom = ({ video, log }: Services, room: RoomId): Promise<void> =>
+const closeRoom = ({ video, log }: Pick<Services, 'video' | 'log'>, room: RoomId): Promise<void> =>
   video
     .closeRoom(room, 'closed')
     .catch((err) => log.error({ err, roomId: room.roomId }, 'participants could not be removed from a closed room'))
 
 /** Runs in the background. A file that cannot be removed is harmless. */
-async function removeFiles({ storage, log }: Services, keys: string[]): Promise<void> {
+async function removeFiles({ storage, log }: Pick<Services, 'storage' | 'log'>, keys: string[]): Promise<void> {
   for (const key of keys)
     await storage
       .remove(key)

@@ -1,9 +1,10 @@
 import type { Actor } from '../../actor.ts'
-import type { Context, Services } from '../../context.ts'
 import { later, lockLater } from '../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Services } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { createService, schedulePrice, updateService } from './contract.ts'
 import * as prices from './price-queries.ts'
 import * as queries from './queries.ts'
@@ -13,7 +14,7 @@ import * as queries from './queries.ts'
  * @throws {ApiError} 409 if another service has its code
  */
 export async function create(
-  ctx: Context,
+  ctx: UnitOfWork,
   { tenantId }: Actor,
   { name, code, priceMAD: price, durationMin, active }: Input<typeof createService>['body'],
 ): Promise<queries.Shown> {
@@ -31,7 +32,7 @@ export async function create(
  * @throws {ApiError} 404, 409 if another service has its code
  */
 export async function update(
-  ctx: Context,
+  ctx: UnitOfWork,
   { tenantId }: Actor,
   id: string,
   { priceMAD, durationMin, code, ...rest }: Input<typeof updateService>['body'],
@@ -60,7 +61,7 @@ export async function update(
  * @throws {ApiError} 404, 422 for a time in the past, 409 if another price is scheduled for that time
  */
 export async function schedule(
-  ctx: Context,
+  ctx: UnitOfWork,
   { tenantId }: Actor,
   serviceId: string,
   { priceMAD: price, from }: Input<typeof schedulePrice>['body'],
@@ -77,7 +78,7 @@ export async function schedule(
 }
 
 /** @throws {ApiError} 404, 409 for a price already in effect */
-export async function withdraw(ctx: Context, { tenantId }: Actor, id: string): Promise<void> {
+export async function withdraw(ctx: UnitOfWork, { tenantId }: Actor, id: string): Promise<void> {
   const price = await prices.findServiceOf(ctx.db, tenantId, id)
   if (!price) throw notFound('Price')
   await hold(ctx, tenantId, price.service_id)
@@ -87,17 +88,17 @@ export async function withdraw(ctx: Context, { tenantId }: Actor, id: string): P
 }
 
 /** A page of services of all tenants with a price that is due, after the given one. */
-export const toPrice = ({ database }: Services, limit: number, after?: prices.Service) =>
+export const toPrice = ({ database }: Pick<Services, 'database'>, limit: number, after?: prices.Service) =>
   database.beforeTenant(prices.servicesToPrice(limit, after))
 
 /** Stores the prices of a service that are due. @returns their number */
-export function applyDue(ctx: Context, { tenantId }: Actor, id: string): Promise<number> {
+export function applyDue(ctx: UnitOfWork, { tenantId }: Actor, id: string): Promise<number> {
   queries.lock(ctx.db, tenantId, id)
   ctx.concerns(id)
   return prices.apply(ctx.db, tenantId, id)
 }
 
-async function hold(ctx: Context, tenantId: string, id: string): Promise<queries.Shown> {
+async function hold(ctx: UnitOfWork, tenantId: string, id: string): Promise<queries.Shown> {
   queries.lock(ctx.db, tenantId, id)
   const held = await queries.find(ctx.db, tenantId, id)
   if (!held) throw notFound('Service')
@@ -109,7 +110,7 @@ async function hold(ctx: Context, tenantId: string, id: string): Promise<queries
  * Serializes the assignment of codes in an organisation.
  * @throws {ApiError} 409 if another service has the code
  */
-async function assertCodeFree(ctx: Context, tenantId: string, code: string, id: string): Promise<void> {
+async function assertCodeFree(ctx: UnitOfWork, tenantId: string, code: string, id: string): Promise<void> {
   lockLater(ctx.db, 'codes of services', tenantId)
   const holder = await queries.findByCode(ctx.db, tenantId, code)
   if (holder && holder.id !== id) throw conflict('Another service has this code.', { service: { id: holder.id } })

@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { auditRow, type Trail } from '../../audit/trail.ts'
-import type { Context, Services } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { tooManyRequests } from '../../errors.ts'
 import { SESSION_TOKEN_SEC, WEB_CLIENT } from '../../http/access-token.ts'
+import type { Services } from '../../http/services.ts'
 import { networkOf } from '../../lib/address.ts'
 import { MAX_TYPED_EMAIL } from '../../lib/fields.ts'
 import { newId } from '../../lib/ids.ts'
 import { isBeyondPasswords } from '../../lib/passwords.ts'
 import { randomSecret, sha256, type Vault } from '../../lib/secrets.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { Account, Session, Subjects } from './queries.ts'
 import * as queries from './queries.ts'
 import { browserScopes, IDLE_MS, LIFETIME_MS, RECORD_INTERVAL_MS, waitSec } from './rules.ts'
@@ -64,7 +65,7 @@ export async function authenticate(
 
 /** Removes the attempt that was counted in advance, for the account and the network. */
 async function uncount(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { anywhere, here }: Subjects,
   relieve: typeof queries.forget,
 ): Promise<void> {
@@ -87,7 +88,7 @@ async function rehash(services: Services, account: Account, password: string, ne
  * Counts an attempt as failed in advance, so that concurrent attempts are limited like consecutive ones.
  * @throws {ApiError} 429 when it comes too soon
  */
-async function claimAttempt({ database }: Services, subjects: Subjects): Promise<void> {
+async function claimAttempt({ database }: Pick<Services, 'database'>, subjects: Subjects): Promise<void> {
   const sec = await database.inTransaction(NO_TENANT, async (tx) => {
     const { here, anywhere } = await queries.holdFailures(tx, subjects)
     const left = waitSec({ here: here.failures, anywhere: anywhere.failures }) - here.sec_ago
@@ -149,7 +150,7 @@ export async function end(services: Services, session: Session, caller: Caller):
 }
 
 /** Ends all sessions of a user of the tenant. */
-export function endAllOf({ db }: Context, tenantId: string, userId: string): void {
+export function endAllOf({ db }: UnitOfWork, tenantId: string, userId: string): void {
   later(db, queries.deleteSessionsOf({ tenantId, userId }))
 }
 

@@ -1,10 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { type Actor, assertVerified } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
+import type { Context } from '../../http/services.ts'
 import type { Sealer } from '../../pdf/content.ts'
 import { selfSigned } from '../../pdf/self-signed.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { lockHolder, putInUse } from './keys.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -17,7 +18,7 @@ export { openSealingKey } from './keys.ts'
  * @throws {ApiError} 403 until the caller is verified, and for a certificate that they may not replace
  */
 export async function replace(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   holder: rules.Holder,
   brought: Sound,
@@ -35,7 +36,7 @@ export async function replace(
  * Retires a certificate. Idempotent.
  * @throws {ApiError} 404 unless visible, 403 for the organisation's unless the caller is an administrator
  */
-export async function retire(ctx: Context, actor: Actor, id: string): Promise<queries.Shown> {
+export async function retire(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
   const found = await queries.find(ctx.db, actor, id)
   if (!found) throw notFound('Signing certificate')
   ctx.concerns(id)
@@ -54,7 +55,7 @@ export type Signer = { certificateId: string; holder: Sealer['holder'] }
  * @returns undefined if there is none, as in production until one is uploaded
  */
 export async function signerOf(
-  ctx: Context,
+  ctx: Context<'config'>,
   { practitionerId, now }: { practitionerId: string | null; now: Date },
 ): Promise<Signer | undefined> {
   const owner = { tenantId: ctx.trail.tenantId, practitionerId }
@@ -70,13 +71,13 @@ export async function signerOf(
 }
 
 /** Concurrent first documents create only one certificate. */
-async function ensureCertificate(ctx: Context, owner: queries.Owner, now: Date): Promise<string> {
+async function ensureCertificate(ctx: UnitOfWork, owner: queries.Owner, now: Date): Promise<string> {
   lockHolder(ctx.db, owner)
   const { own, organisation } = await queries.findInForce(ctx.db, owner, now)
   return (owner.practitionerId === null ? organisation : own) ?? createCertificate(ctx, owner, now)
 }
 
-async function createCertificate({ db, vault }: Context, owner: queries.Owner, now: Date): Promise<string> {
+async function createCertificate({ db, vault }: UnitOfWork, owner: queries.Owner, now: Date): Promise<string> {
   const { organisation, name, licence_number: licenceNumber } = await queries.findHolder(db, owner)
   const { chainPem, privateKeyPem } = selfSigned({ name: name ?? organisation, organisation, licenceNumber }, now)
   return putInUse(db, vault, owner, { ...describe([new X509Certificate(chainPem)]), privateKeyPem })

@@ -1,6 +1,6 @@
-import type { Services } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
 import { later, lockLater } from '../../db/transaction.ts'
+import type { Services } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import type { Sealer } from '../../pdf/content.ts'
@@ -14,7 +14,12 @@ export const lockHolder = (db: Db, { tenantId, practitionerId }: queries.Owner) 
   lockLater(db, 'signing-certificate', tenantId, practitionerId ?? '')
 
 /** Puts a certificate in use and retires the previous one. The caller holds the owner's lock. @returns its id */
-export function putInUse(db: Db, vault: Vault, owner: queries.Owner, { privateKeyPem, ...certificate }: Sound): string {
+export function putInUse(
+  db: Db,
+  vault: Pick<Vault, 'seal'>,
+  owner: queries.Owner,
+  { privateKeyPem, ...certificate }: Sound,
+): string {
   const id = newId('crt')
   later(db, queries.retireInUse(owner))
   later(

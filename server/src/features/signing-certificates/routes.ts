@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { On, Prepare } from '../../http/operation.ts'
 import { paginationOf } from '../../lib/fields.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
@@ -37,7 +37,7 @@ export function signingCertificateRoutes(on: On): void {
 const readBrought: Prepare<typeof contract.replaceSigningCertificate, Sound> = async ({ clock }, { body }) =>
   soundFrom(body, clock.now())
 
-const present = ({ clock }: Context, row: queries.Shown) => ({
+const present = ({ clock }: UnitOfWork, row: queries.Shown) => ({
   id: row.id,
   practitioner: row.user_id === null ? null : { id: row.user_id, name: row.user_name! },
   subject: row.subject,

@@ -1,9 +1,9 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { moveStock, receiveLot, updateLot } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -15,7 +15,7 @@ export { toWarn, warn } from './warning.ts'
  * @throws {ApiError} 422 for an unknown pharmacy, 403 for another's, 409 if it has a lot of this number
  */
 export async function receive(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   { pharmacyId: named, quantity, ...fields }: Input<typeof receiveLot>['body'],
 ) {
@@ -42,7 +42,7 @@ export async function receive(
  * @throws {ApiError} 404 unless visible
  */
 export async function correct(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   id: string,
   { quantity, note, expiresOn }: Input<typeof updateLot>['body'],
@@ -60,7 +60,7 @@ export async function correct(
  * Records a movement.
  * @throws {ApiError} 404 unless visible, 409 if the stock is too low
  */
-export async function move(ctx: Context, actor: Actor, id: string, movement: Input<typeof moveStock>['body']) {
+export async function move(ctx: UnitOfWork, actor: Actor, id: string, movement: Input<typeof moveStock>['body']) {
   const held = await hold(ctx, actor, id)
   const { delta, reason } = movement
   rules.assertPossible(held.quantity, delta)
@@ -68,7 +68,7 @@ export async function move(ctx: Context, actor: Actor, id: string, movement: Inp
   return { n: held.movements + 1, delta, reason, quantity: held.quantity + delta }
 }
 
-async function hold(ctx: Context, actor: Actor, id: string) {
+async function hold(ctx: UnitOfWork, actor: Actor, id: string) {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Lot')
   ctx.concerns(id)
@@ -76,7 +76,7 @@ async function hold(ctx: Context, actor: Actor, id: string) {
 }
 
 function addMovement(
-  ctx: Context,
+  ctx: UnitOfWork,
   { tenantId, userId: createdBy }: Actor,
   lotId: string,
   { delta, reason, note = null }: { delta: number; reason: rules.Reason; note?: string | null | undefined },

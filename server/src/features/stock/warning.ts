@@ -1,9 +1,10 @@
 import type { Actor } from '../../actor.ts'
-import type { Context, Services } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
+import type { Services } from '../../http/services.ts'
 import { onceEach } from '../../jobs/effects.ts'
 import { localDay } from '../../lib/moroccan-time.ts'
 import { queueMessage } from '../../messages/queue.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import { daysAfter, type Window, windows } from './rules.ts'
 import * as queries from './warning-queries.ts'
 
@@ -12,14 +13,17 @@ const JOB = 'expiry-warnings'
 const MAX_NAMED = 100
 
 /** A page of pharmacies of all tenants with lots to warn of, after the given one. */
-export const toWarn = ({ database, clock }: Services, limit: number, after?: queries.Pharmacy) =>
-  database.beforeTenant(queries.pharmaciesToWarn(localDay(clock.now()), limit, after))
+export const toWarn = (
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  limit: number,
+  after?: queries.Pharmacy,
+) => database.beforeTenant(queries.pharmaciesToWarn(localDay(clock.now()), limit, after))
 
 /**
  * Warns a pharmacy of lots that expire soon, in one message for each window. Expired lots belong to the narrower window.
  * @returns the number of lots
  */
-export async function warn(ctx: Context, { tenantId }: Actor, pharmacyId: string): Promise<number> {
+export async function warn(ctx: UnitOfWork, { tenantId }: Actor, pharmacyId: string): Promise<number> {
   const today = localDay(ctx.clock.now())
   const held = await queries.holdUnwarned(ctx.db, tenantId, pharmacyId, today)
   if (held.length === 0) return 0
@@ -29,7 +33,12 @@ export async function warn(ctx: Context, { tenantId }: Actor, pharmacyId: string
   return (await warnOf(ctx, pharmacyId, near, windows.narrow)) + (await warnOf(ctx, pharmacyId, far, windows.wide))
 }
 
-async function warnOf(ctx: Context, pharmacyId: string, lots: queries.Unwarned[], withinDays: Window): Promise<number> {
+async function warnOf(
+  ctx: UnitOfWork,
+  pharmacyId: string,
+  lots: queries.Unwarned[],
+  withinDays: Window,
+): Promise<number> {
   if (lots.length === 0) return 0
   const ids = lots.map(({ id }) => id)
   later(ctx.db, queries.markWarned(ctx.db, ctx.trail.tenantId, ids, withinDays))

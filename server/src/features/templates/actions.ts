@@ -1,16 +1,17 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import type { Db } from '../../db/kysely.ts'
 import { later, lockLater, rowsOf } from '../../db/transaction.ts'
 import { conflict, type Fault, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context } from '../../http/services.ts'
+import type { Language } from '../../lib/channels.ts'
 import { lengthFaults } from '../../messages/bounds.ts'
 import { type Declaration, declarationOf, type TemplateCode } from '../../messages/catalog.ts'
-import type { Language } from '../../messages/channels.ts'
 import { textFaultsOf } from '../../messages/checks.ts'
 import { type Rendered, render, type Text } from '../../messages/render.ts'
 import { platformText } from '../../messages/texts/index.ts'
 import { faultsOf } from '../../messages/variables.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { previewTemplate, writeTemplate } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -59,7 +60,7 @@ type Named = Input<typeof writeTemplate>['params']
  *   and for too many codes
  */
 export async function write(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   named: Named,
   { subject, text, ...given }: Input<typeof writeTemplate>['body'],
@@ -86,14 +87,14 @@ export async function write(
 }
 
 /** @throws {ApiError} 409 for too many codes */
-async function createCode({ db }: Context, tenantId: string, code: string, declaration: Declaration): Promise<void> {
+async function createCode({ db }: UnitOfWork, tenantId: string, code: string, declaration: Declaration): Promise<void> {
   if ((await queries.countCodes(db, tenantId)) >= rules.MAX_OWN_CODES)
     throw conflict(`An organisation can have at most ${rules.MAX_OWN_CODES} codes. Delete an unused one.`)
   later(db, queries.declare(db, tenantId, code, declaration))
 }
 
 /** @throws {ApiError} 404 if the organisation has no such text */
-export async function takeBack(ctx: Context, { tenantId }: Actor, named: Named): Promise<void> {
+export async function takeBack(ctx: UnitOfWork, { tenantId }: Actor, named: Named): Promise<void> {
   lockLater(ctx.db, 'template codes', tenantId)
   if (!(await queries.remove(ctx.db, { tenantId, ...named }))) throw notFound('Template')
   later(ctx.db, queries.endWithoutTexts(ctx.db, tenantId, named.code))
@@ -102,7 +103,7 @@ export async function takeBack(ctx: Context, { tenantId }: Actor, named: Named):
 
 /** @throws {ApiError} 404 if the text does not exist, 422 for wrong variables */
 export async function preview(
-  ctx: Context,
+  ctx: Context<'config'>,
   { tenantId }: Actor,
   named: Named,
   { variables, recipientName }: Input<typeof previewTemplate>['body'],

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { professionals } from '../../actor.ts'
 import { operation } from '../../http/operation.ts'
+import { channels, kinds, languages, purposes } from '../../lib/channels.ts'
 import { commaList, filled, flag, line, page, pagination, patterned, text, utc } from '../../lib/fields.ts'
 import { breaksLine } from '../../lib/written.ts'
-import { kinds } from '../../messages/catalog.ts'
-import { channels, languages, purposes } from '../../messages/channels.ts'
 import { longest, MAX_VARIABLES } from './rules.ts'
 
 const code = patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a code like APPOINTMENT_CONFIRMED').meta({

@@ -1,5 +1,5 @@
+import { type Channel, channels, type Language, languages } from '../../lib/channels.ts'
 import { catalog, type Declaration, declarationOf, type TemplateCode } from '../../messages/catalog.ts'
-import { type Channel, channels, type Language, languages } from '../../messages/channels.ts'
 import { platformText } from '../../messages/texts/index.ts'
 import type * as queries from './queries.ts'
 

@@ -1,10 +1,10 @@
 import { type InferResult, sql } from 'kysely'
+import type { Asker } from '../../actor.ts'
 
-import type { Asker } from '../../context.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
+import type { Channel, Language } from '../../lib/channels.ts'
 import type { Declaration } from '../../messages/catalog.ts'
-import type { Channel, Language } from '../../messages/channels.ts'
 
 /** The key of a text. */
 export type TextOf = { tenantId: string; code: string; channel: Channel; language: Language }

@@ -1,6 +1,6 @@
 import { conflict, type Fault } from '../../errors.ts'
-import { type Declaration, declarationOf, type Kind } from '../../messages/catalog.ts'
-import type { Channel, Purpose } from '../../messages/channels.ts'
+import type { Channel, Kind, Purpose } from '../../lib/channels.ts'
+import { type Declaration, declarationOf } from '../../messages/catalog.ts'
 import { RECIPIENT } from '../../messages/render.ts'
 
 /** Most codes of an organisation. Each has at most nine texts. */

@@ -1,10 +1,11 @@
 import type { Closing } from '@medina-care/protocol/messages.ts'
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { afterCommit, gathering, later } from '../../db/transaction.ts'
 import { forbidden, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context } from '../../http/services.ts'
 import type { JoinToken, RoomId } from '../../providers/video/index.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { issueVideoToken } from './contract.ts'
 import * as queries from './queries.ts'
 import { bumpRevisions, roomsWith } from './room-queries.ts'
@@ -12,7 +13,7 @@ import * as rules from './rules.ts'
 
 /** @throws {ApiError} 422 unknown appointment, 403 not a participant or disabled, 409 the room may not be joined now */
 export async function issueToken(
-  ctx: Context,
+  ctx: Context<'config' | 'video'>,
   actor: Actor,
   body: Input<typeof issueVideoToken>['body'],
 ): Promise<JoinToken> {
@@ -42,7 +43,7 @@ const closeWithCommit = gathering<RoomId>((rooms) =>
  * Closes a room in the transaction, and disconnects everyone after the commit.
  * @param durationSec the duration of a completed consultation, for everybody in the room
  */
-export function closeRoom(ctx: Context, room: RoomId, reason: Closing, durationSec?: number): void {
+export function closeRoom(ctx: Context<'video'>, room: RoomId, reason: Closing, durationSec?: number): void {
   closeWithCommit(ctx.db, room)
   afterCommit(ctx.db, () => {
     ctx.video
@@ -52,11 +53,11 @@ export function closeRoom(ctx: Context, room: RoomId, reason: Closing, durationS
 }
 
 /** Call it in the transaction that disables or enables a user or withdraws an invitation: rooms then read their admission anew. */
-export const invalidateAdmission = (ctx: Context, tenantId: string, identity: string): void =>
+export const invalidateAdmission = (ctx: UnitOfWork, tenantId: string, identity: string): void =>
   later(ctx.db, bumpRevisions({ tenantId, identity }))
 
 /** Disconnects a user from every room after the commit. The transaction must have barred them. */
-export function removeFromRooms(ctx: Context, tenantId: string, identity: string): void {
+export function removeFromRooms(ctx: Context<'database' | 'video'>, tenantId: string, identity: string): void {
   invalidateAdmission(ctx, tenantId, identity)
   afterCommit(ctx.db, () => {
     removeFromAll(ctx, tenantId, identity).catch((error) =>
@@ -66,11 +67,15 @@ export function removeFromRooms(ctx: Context, tenantId: string, identity: string
 }
 
 /** A concurrent arrival is found here, or refused: both arriving and disabling lock the user's row. */
-async function removeFromAll({ database, video }: Context, tenantId: string, identity: string): Promise<void> {
+async function removeFromAll(
+  { database, video }: Context<'database' | 'video'>,
+  tenantId: string,
+  identity: string,
+): Promise<void> {
   const { rows } = await database.onLane(tenantId, roomsWith({ tenantId, identity }))
   await Promise.all(rows.map(({ room_id: roomId }) => video.removeParticipant({ tenantId, roomId }, identity)))
 }
 
 /** Whole seconds that practitioner and patient were together; 0 if the room was not used. */
-export const secondsTogether = (ctx: Context, { tenantId, roomId }: RoomId): Promise<number> =>
+export const secondsTogether = (ctx: UnitOfWork, { tenantId, roomId }: RoomId): Promise<number> =>
   queries.secondsTogether(ctx.db, tenantId, roomId)

@@ -1,7 +1,7 @@
 import { platformActor } from '../../actor.ts'
 import { auditRows, type Touched } from '../../audit/trail.ts'
-import type { Context, Services } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
+import type { Context, Services } from '../../http/services.ts'
 import { unit } from '../../http/unit-of-work.ts'
 import { newId } from '../../lib/ids.ts'
 import type { RoomId } from '../../providers/video/index.ts'
@@ -33,7 +33,7 @@ export type RoomStep = { what: keyof typeof auditNames; by: string; about?: stri
 
 /** A room whose appointment is locked in one transaction. */
 export type LockedRoom = {
-  ctx: Context
+  ctx: Context<'video'>
   appointment: queries.RoomAppointment
   /** Writes a step into the audit log, in the transaction. */
   note(step: RoomStep): void

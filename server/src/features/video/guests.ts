@@ -1,8 +1,8 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { afterCommit, later } from '../../db/transaction.ts'
 import { conflict, gone, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import { randomSecret, sha256 } from '../../lib/secrets.ts'
 import type { JoinToken } from '../../providers/video/index.ts'
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 3_600_000
  *   has the maximum of invitations
  */
 export async function invite(
-  ctx: Context,
+  ctx: Context<'config'>,
   actor: Actor,
   appointmentId: string,
   { name, kind, expiresAt }: Input<typeof inviteGuest>['body'],
@@ -46,7 +46,7 @@ export async function invite(
 }
 
 /** Withdraws an invitation and disconnects its guest. @throws {ApiError} 404 if the caller can see no such invitation */
-export async function withdraw(ctx: Context, actor: Actor, appointmentId: string, id: string): Promise<void> {
+export async function withdraw(ctx: Context<'video'>, actor: Actor, appointmentId: string, id: string): Promise<void> {
   const { tenantId } = actor
   const appointment = await holdAppointment(ctx, actor, appointmentId)
   if (!appointment || !(await queries.withdraw(ctx.db, { tenantId, appointmentId, id }))) throw notFound('Guest')
@@ -61,7 +61,7 @@ export async function withdraw(ctx: Context, actor: Actor, appointmentId: string
 }
 
 /** @throws {ApiError} 410 if the invitation has expired or was withdrawn, 409 if its room may not be joined now */
-export async function issueGuestToken(ctx: Context, id: string): Promise<JoinToken> {
+export async function issueGuestToken(ctx: Context<'config' | 'video'>, id: string): Promise<JoinToken> {
   const { tenantId } = ctx.trail
   const guest = await queries.find(ctx.db, tenantId, id)
   if (!guest) throw notFound('Invitation')

@@ -1,7 +1,7 @@
 import type { Built } from '../../http/pages/built.ts'
 import { tongues } from '../../http/pages/language.ts'
+import type { Language } from '../../lib/channels.ts'
 import { type Html, html } from '../../lib/html.ts'
-import type { Language } from '../../messages/channels.ts'
 
 /** Where the files of the page are served. */
 export const ASSETS = '/room/assets'

@@ -1,5 +1,5 @@
-import type { Services } from '../../context.ts'
 import { later, rowsOf } from '../../db/transaction.ts'
+import type { Services } from '../../http/services.ts'
 import type { Admission, Participant, RoomId, RoomLedger } from '../../providers/video/index.ts'
 import { endConsultation, inRoom, type LockedRoom, type RoomStep, startConsultation } from './effects.ts'
 import * as queries from './room-queries.ts'

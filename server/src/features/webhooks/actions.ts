@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later, lockLater } from '../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import { webhookSecret } from '../../lib/signature.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { registerWebhook, rotateWebhookSecret, updateWebhook } from './contract.ts'
 import { deliveryId } from './delivery-id.ts'
 import * as deliveries from './delivery-queries.ts'
@@ -17,7 +18,7 @@ import * as rules from './rules.ts'
 import { sealSecret } from './secret.ts'
 
 /** @throws {ApiError} 422 for addresses that must not be sent to, 409 when the tenant has the maximum of webhooks */
-export async function register(ctx: Context, actor: Actor, body: Input<typeof registerWebhook>['body']) {
+export async function register(ctx: Context<'config'>, actor: Actor, body: Input<typeof registerWebhook>['body']) {
   const { url, redundantUrl = null, events, description = null } = body
   assertAddresses(ctx, actor, { url, redundantUrl })
   const { tenantId, clientId } = actor
@@ -34,7 +35,12 @@ export async function register(ctx: Context, actor: Actor, body: Input<typeof re
 }
 
 /** @throws {ApiError} 404 unless the caller manages it, 422 for addresses that must not be sent to */
-export async function change(ctx: Context, actor: Actor, id: string, body: Input<typeof updateWebhook>['body']) {
+export async function change(
+  ctx: Context<'config'>,
+  actor: Actor,
+  id: string,
+  body: Input<typeof updateWebhook>['body'],
+) {
   const held = await hold(ctx, actor, id)
   const { url, redundantUrl, events, description } = body
   const given = { ...(url !== undefined && { url }), ...(redundantUrl !== undefined && { redundantUrl }) }
@@ -51,7 +57,7 @@ export async function change(ctx: Context, actor: Actor, id: string, body: Input
  * Enables a webhook. The deliverer finds and releases its held deliveries.
  * @throws {ApiError} 404 unless the caller manages it
  */
-export async function enable(ctx: Context, actor: Actor, id: string) {
+export async function enable(ctx: UnitOfWork, actor: Actor, id: string) {
   const held = await hold(ctx, actor, id)
   if (held.status === 'ENABLED') return held
   const reset = { consecutive_failures: 0, exhausted: 0, first_failure_at: null }
@@ -59,7 +65,7 @@ export async function enable(ctx: Context, actor: Actor, id: string) {
 }
 
 /** @throws {ApiError} 404 unless the caller manages it */
-export async function disable(ctx: Context, actor: Actor, id: string) {
+export async function disable(ctx: UnitOfWork, actor: Actor, id: string) {
   const held = await hold(ctx, actor, id)
   if (held.status !== 'ENABLED') return held // keeps the reason
   return update(ctx, actor, held, { status: 'DISABLED_USER' })
@@ -67,7 +73,7 @@ export async function disable(ctx: Context, actor: Actor, id: string) {
 
 /** @throws {ApiError} 404 unless the caller manages it, 409 while an earlier rotation is under way */
 export async function rotate(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   id: string,
   { graceHours }: Input<typeof rotateWebhookSecret>['body'],
@@ -92,7 +98,7 @@ export async function rotate(
 }
 
 /** @throws {ApiError} 404 unless the caller manages it */
-export async function remove(ctx: Context, actor: Actor, id: string): Promise<void> {
+export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
   const { tenantId } = actor
   if (!(await queries.markDeleted(ctx.db, actor, id))) throw notFound('Webhook')
   ctx.concerns(id)
@@ -104,7 +110,7 @@ export async function remove(ctx: Context, actor: Actor, id: string): Promise<vo
 }
 
 /** The deliveries of an event to webhooks that the caller manages. */
-export async function deliveriesOfEvent({ database }: Context, actor: Actor, eventId: string) {
+export async function deliveriesOfEvent({ database }: Context<'database'>, actor: Actor, eventId: string) {
   const rows: deliveries.Shown[] = (await database.onLane(actor.tenantId, deliveries.findOfEvent(actor, eventId))).rows
   return rows.map((row) => ({ ...row, id: deliveryId({ eventId, endpointId: row.endpoint_id, n: row.n }) }))
 }
@@ -113,21 +119,21 @@ export async function deliveriesOfEvent({ database }: Context, actor: Actor, eve
  * Locks a webhook that the caller manages.
  * @throws {ApiError} 404
  */
-async function hold(ctx: Context, actor: Actor, id: string): Promise<queries.Shown> {
+async function hold(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Webhook')
   ctx.concerns(id)
   return held
 }
 
-async function update(ctx: Context, actor: Actor, held: queries.Shown, changes: queries.Changes) {
+async function update(ctx: UnitOfWork, actor: Actor, held: queries.Shown, changes: queries.Changes) {
   if (Object.keys(changes).length === 0) return held
   later(ctx.db, queries.update(actor.tenantId, held.id, changes))
   return (await queries.find(ctx.db, actor, held.id))!
 }
 
 function assertAddresses(
-  { config }: Context,
+  { config }: Context<'config'>,
   { plan }: Actor,
   given: Partial<rules.Addresses>,
   held: Partial<rules.Addresses> = {},
@@ -137,7 +143,7 @@ function assertAddresses(
   if (faults.length > 0) throw unprocessable(faults)
 }
 
-function newSecret({ vault }: Context, endpointId: string) {
+function newSecret({ vault }: UnitOfWork, endpointId: string) {
   const secret = webhookSecret(randomBytes(32))
   const secretId = newId('sec')
   return { secret, secretId, sealed: sealSecret(vault, endpointId, secretId, secret) }

@@ -1,5 +1,4 @@
 import type { Actor } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { conflict, forbidden, notFound, unprocessable } from '../../errors.ts'
 import type { EventData, EventKind } from '../../events/catalog.ts'
@@ -7,7 +6,9 @@ import { deliveryStates } from '../../events/deliveries.ts'
 import { examples } from '../../events/examples.ts'
 import { bodyOf } from '../../events/record.ts'
 import type { Input } from '../../http/operation.ts'
+import type { Context } from '../../http/services.ts'
 import { idBounds, newId } from '../../lib/ids.ts'
+import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { listDeliveries, recoverDeliveries, testWebhook } from './delivery-contract.ts'
 import { deliveryId, MAX_RESENDS, parseDeliveryId } from './delivery-id.ts'
 import * as queries from './delivery-queries.ts'
@@ -23,7 +24,7 @@ import * as rules from './rules.ts'
  * @throws {ApiError} 404 unless the caller manages it, 422 for an invalid cursor
  */
 export async function list(
-  ctx: Context,
+  ctx: Context<'config' | 'database'>,
   actor: Actor,
   endpointId: string,
   query: Input<typeof listDeliveries>['query'],
@@ -42,13 +43,13 @@ export async function list(
   return { page, next: last ? deliveryId({ eventId: last.event_id, endpointId, n: last.n }) : null }
 }
 
-async function findEnd({ database }: Context, { tenantId, userId }: Actor, walk: queries.Walk) {
+async function findEnd({ database }: Context<'database'>, { tenantId, userId }: Actor, walk: queries.Walk) {
   const [found] = await database.alone(tenantId, [queries.endOfWalk({ tenantId, userId, ...walk })])
   return found!.rows[0] as queries.Place | undefined // of the statement above
 }
 
 /** @throws {ApiError} 404 unless the caller manages its webhook */
-export async function read(ctx: Context, actor: Actor, id: string) {
+export async function read(ctx: UnitOfWork, actor: Actor, id: string) {
   const key = keyOf(id)
   const row = await ctx.readOne(queries.one(actor.role), { ...key, clientId: actor.clientId }, id)
   if (!row) throw notFound('Delivery')
@@ -59,7 +60,7 @@ export async function read(ctx: Context, actor: Actor, id: string) {
  * Sends a webhook a test event. Only the caller may read it, and no list contains it.
  * @throws {ApiError} 404 unless the caller manages it, 409 when it is disabled
  */
-export async function sendTest(ctx: Context, actor: Actor, id: string, body: Input<typeof testWebhook>['body']) {
+export async function sendTest(ctx: UnitOfWork, actor: Actor, id: string, body: Input<typeof testWebhook>['body']) {
   const endpoint = await findManaged(ctx, actor, id)
   rules.assertEnabled(endpoint)
   const kind = body.event ?? (endpoint.kinds[0] as EventKind | undefined) ?? 'appointment.created' // checked when stored
@@ -77,7 +78,7 @@ export async function sendTest(ctx: Context, actor: Actor, id: string, body: Inp
  * @throws {ApiError} 404 unless the caller manages its webhook, 403 when the webhook's client may no longer read the
  *   event, 409 while it is being sent or the webhook is disabled
  */
-export async function resend(ctx: Context, actor: Actor, id: string) {
+export async function resend(ctx: UnitOfWork, actor: Actor, id: string) {
   const { tenantId } = actor
   const key = keyOf(id)
   takeResendTurn(ctx.db, tenantId, key.endpointId)
@@ -100,7 +101,7 @@ export async function resend(ctx: Context, actor: Actor, id: string) {
  *   running
  */
 export async function startRecovery(
-  ctx: Context,
+  ctx: Context<'config'>,
   actor: Actor,
   endpointId: string,
   { since, until }: Input<typeof recoverDeliveries>['body'],
@@ -121,7 +122,7 @@ export async function startRecovery(
 
 /** @throws {ApiError} 404 unless the caller manages it */
 export async function listRecoveries(
-  ctx: Context,
+  ctx: UnitOfWork,
   actor: Actor,
   endpointId: string,
   page: { page: number; pageSize: number },
@@ -130,7 +131,7 @@ export async function listRecoveries(
   return ctx.readPage(recoveries.ofEndpoint, { endpointId }, page)
 }
 
-async function findManaged(ctx: Context, actor: Actor, id: string) {
+async function findManaged(ctx: UnitOfWork, actor: Actor, id: string) {
   const endpoint = await find(ctx.db, actor, id)
   if (!endpoint) throw notFound('Webhook')
   ctx.concerns(id)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor, Role } from '../../actor.ts'
-import type { Asker } from '../../context.ts'
+import type { Actor, Asker, Role } from '../../actor.ts'
 import { type Conditions, perChoice, within } from '../../db/listings.ts'
 import { perShape, prepared } from '../../db/prepared.ts'
 import type { EventKind } from '../../events/catalog.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Asker, Listing } from '../../context.ts'
+import type { Asker } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
+import type { Listing } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import { totals } from '../../db/totals.ts'
 import { rowsOf } from '../../db/transaction.ts'

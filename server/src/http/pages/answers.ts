@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '../../context.ts'
 import type { ApiError } from '../../errors.ts'
-import type { Language } from '../../messages/channels.ts'
+import type { Language } from '../../lib/channels.ts'
 import { admitAddress } from '../authenticate.ts'
 import { answerable, sendError } from '../send-error.ts'
+import type { Services } from '../services.ts'
 import type { Page } from './frame.ts'
 import { languageOf } from './language.ts'
 

@@ -1,5 +1,5 @@
+import type { Language } from '../../lib/channels.ts'
 import { type Html, html } from '../../lib/html.ts'
-import type { Language } from '../../messages/channels.ts'
 import { languages, tongues } from './language.ts'
 
 export const FRAME_STYLE = '/pages/frame.css'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Language } from '../../messages/channels.ts'
+import type { Language } from '../../lib/channels.ts'
 
 /** Languages of pages, in the order of the menu. */
 export const languages = ['fr', 'ar', 'en'] as const satisfies readonly Language[]

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../context.ts'
 import { admitAddress } from '../authenticate.ts'
 import { asset, sendAsset } from '../reference/asset.ts'
+import type { Services } from '../services.ts'
 import { FRAME_STYLE } from './frame.ts'
 import { palette } from './palette.ts'
 

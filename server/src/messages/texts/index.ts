@@ -1,5 +1,5 @@
+import type { Channel, Language } from '../../lib/channels.ts'
 import type { TemplateCode } from '../catalog.ts'
-import type { Channel, Language } from '../channels.ts'
 import { ar } from './ar.ts'
 import { en } from './en.ts'
 import { fr } from './fr.ts'

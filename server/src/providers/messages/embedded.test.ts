@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Channel } from '../../lib/channels.ts'
 import { parsePhone } from '../../lib/phone.ts'
-import type { Channel } from '../../messages/channels.ts'
 import { EmbeddedMessages } from './embedded.ts'
 import type { Due, Fate, Outbox, Outgoing, Receipt } from './index.ts'
 import { magicRecipients } from './magic.ts'

@@ -1,4 +1,4 @@
-import type { Channel, Language } from '../../messages/channels.ts'
+import type { Channel, Language } from '../../lib/channels.ts'
 
 /** A message for one channel, ready to be sent. */
 export type Outgoing = {

@@ -1,4 +1,4 @@
-import type { Channel } from '../../messages/channels.ts'
+import type { Channel } from '../../lib/channels.ts'
 import type { Fate, MessageProviderError, MessageRefused, Outgoing } from './index.ts'
 
 /** The simulated result of a message. `lost`: no answer, not delivered. `late`: no answer, but delivered. */

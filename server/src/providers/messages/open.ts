@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { MessageAddresses } from './addresses.ts'
 import { EmbeddedMessages } from './embedded.ts'
 import type { MessageProviders, Outbox } from './index.ts'
 import { SmtpMessages } from './smtp.ts'
@@ -8,13 +8,11 @@ import { WhatsAppMessages } from './whatsapp.ts'
 /** Where providers send receipts and replies. */
 const callbackUrl = (publicUrl: string, name: string) => `${publicUrl}/api/callbacks/messages/${name}`
 
+type MessageSettings = { mode: 'sandbox' | 'production'; publicUrl: string; messageAddresses: MessageAddresses }
+
 /** Opens the configured providers; the sandbox keeps messages and sends none. */
 export function openMessages(
-  {
-    mode,
-    publicUrl,
-    messageAddresses: { email, sms, whatsApp },
-  }: Pick<Config, 'mode' | 'publicUrl' | 'messageAddresses'>,
+  { mode, publicUrl, messageAddresses: { email, sms, whatsApp } }: MessageSettings,
   outbox: Outbox,
   log: { warn(about: object, message: string): void },
 ): MessageProviders {

@@ -1,6 +1,6 @@
-import type { Config } from '../../config.ts'
 import { Clock } from '../../lib/clock.ts'
 import type { Vault } from '../../lib/secrets.ts'
+import type { StorageAddress } from './address.ts'
 import { FolderStorage } from './folder.ts'
 import type { Storage } from './index.ts'
 import { S3Storage } from './s3.ts'
@@ -11,7 +11,7 @@ import { SignedAddresses } from './signed-addresses.ts'
  * @throws {StorageError} if the folder cannot be used
  */
 export async function openStorage(
-  { storage, cdnUrl }: Pick<Config, 'storage' | 'cdnUrl'>,
+  { storage, cdnUrl }: { storage: StorageAddress; cdnUrl: string },
   vault: Vault,
   clock: Clock,
 ): Promise<Storage> {

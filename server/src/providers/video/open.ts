@@ -1,10 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../../config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Vault } from '../../lib/secrets.ts'
+import type { VideoAddress } from './address.ts'
 import { EmbeddedVideo } from './embedded/provider.ts'
+import type { Turn } from './embedded/turn.ts'
 import type { RoomLedger, VideoProvider } from './index.ts'
+
+type VideoSettings = {
+  video: VideoAddress
+  publicUrl: string
+  videoBaseUrl: string
+  turn: Turn | undefined
+  videoForceRelay: boolean
+}
 
 type VideoSurroundings = {
   vault: Vault
@@ -15,7 +24,10 @@ type VideoSurroundings = {
 }
 
 /** Opens the configured provider: rooms on this server, or on LiveKit, whose library is then loaded. */
-export async function openVideo(config: Config, { vault, ...surroundings }: VideoSurroundings): Promise<VideoProvider> {
+export async function openVideo(
+  config: VideoSettings,
+  { vault, ...surroundings }: VideoSurroundings,
+): Promise<VideoProvider> {
   if (config.video.kind === 'livekit') {
     const { LiveKitVideo } = await import('./livekit/provider.ts')
     const { ledger, log } = surroundings

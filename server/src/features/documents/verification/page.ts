@@ -1,11 +1,12 @@
 import { framed, type Page } from '../../../http/pages/frame.ts'
+import type { Language } from '../../../lib/channels.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { day, dayAndHour, locales } from '../../../lib/moroccan-time.ts'
 import { grouped } from '../../../lib/serial.ts'
-import type { Language } from '../../../messages/channels.ts'
 import { markOf } from './marks.ts'
 import type { Verification } from './rules.ts'
-import { type Notice, type Verdict, type Words, words } from './words.ts'
+import { words } from './words/index.ts'
+import type { Notice, Verdict, Words } from './words.ts'
 
 /** Paths of the stylesheet and the script of these pages. */
 export const STYLE = '/verify/page.css'

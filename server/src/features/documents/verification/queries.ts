@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asker } from '../../../context.ts'
+import type { Asker } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Practitioner, Template } from '../../../pdf/content.ts'

@@ -1,8 +1,4 @@
-import type { Language } from '../../../messages/channels.ts'
 import type { Practitioner, Template } from '../../../pdf/content.ts'
-import { ar } from './words/ar.ts'
-import { en } from './words/en.ts'
-import { fr } from './words/fr.ts'
 
 /** Style and heading of a page. */
 export type Verdict = 'genuine' | 'expired' | 'dispensed' | 'cancelled'
@@ -51,5 +47,3 @@ export type Words = {
   ask: { heading: string; text: string; label: string; hint: string; button: string }
   notices: Record<Notice, { heading: string; text: string }>
 }
-
-export const words: Record<Language, Words> = { fr, ar, en }

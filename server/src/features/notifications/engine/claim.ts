@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { atKey } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { type Channel, channels, type Language, type Purpose, purposes } from '../../../messages/channels.ts'
+import { type Channel, channels, type Language, type Purpose, purposes } from '../../../lib/channels.ts'
 
 /** A message to send now, with the data for routing. */
 export type Claimed = {

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/kysely.ts'
+import type { Channel, Language } from '../../../lib/channels.ts'
 import type { Vault } from '../../../lib/secrets.ts'
 import { isTooLong } from '../../../messages/bounds.ts'
-import type { Channel, Language } from '../../../messages/channels.ts'
 import { render } from '../../../messages/render.ts'
 import { openSecrets } from '../../../messages/secrets.ts'
 import { suffice } from '../../../messages/variables.ts'

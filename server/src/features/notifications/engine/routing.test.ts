@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { channels } from '../../../messages/channels.ts'
+import { channels } from '../../../lib/channels.ts'
 import type { Claimed } from './claim.ts'
 import { route } from './routing.ts'
 

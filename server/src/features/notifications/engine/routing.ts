@@ -1,5 +1,5 @@
+import { type Channel, channels } from '../../../lib/channels.ts'
 import { localMinute } from '../../../lib/moroccan-time.ts'
-import { type Channel, channels } from '../../../messages/channels.ts'
 import type { Claimed } from './claim.ts'
 
 /** Why a message cannot be sent by any channel. */

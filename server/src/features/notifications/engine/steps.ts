@@ -1,4 +1,4 @@
-import type { Channel, Language } from '../../../messages/channels.ts'
+import type { Channel, Language } from '../../../lib/channels.ts'
 import type { MessageProviderError, MessageRefused } from '../../../providers/messages/index.ts'
 import type { Claimed } from './claim.ts'
 import type { Obstacle } from './routing.ts'

@@ -9,3 +9,7 @@ export type Language = (typeof languages)[number]
 /** CRITICAL ignores opt-outs and quiet hours; MARKETING requires consent. */
 export const purposes = ['CRITICAL', 'SERVICE', 'MARKETING'] as const
 export type Purpose = (typeof purposes)[number]
+
+/** The kinds of a template's variables. */
+export const kinds = ['text', 'time', 'day', 'count', 'link', 'visits'] as const
+export type Kind = (typeof kinds)[number]

@@ -1,0 +1,20 @@
+import type { Account } from './account.ts'
+
+/**
+ * The folder of one embedded database: `data` (the only part that PostgreSQL's account owns),
+ * `password`, `port`, `postgresql.log`, `claim`.
+ */
+export type Home = {
+  folder: string
+  data: string
+  /** The account that PostgreSQL runs as. */
+  account: Account | undefined
+  /** Its location, for log output. */
+  line: string
+  throwaway: boolean
+  log: Log
+  /** Releases the claim. */
+  letGo(): void
+}
+
+export type Log = (line: string) => void

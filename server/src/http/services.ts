@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { AuditTrail } from '../audit/trail.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Pages } from '../db/pages.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Passwords } from '../lib/passwords.ts'
+import type { Vault } from '../lib/secrets.ts'
+import type { Renderer } from '../pdf/content.ts'
+import type { Cache } from '../providers/cache/index.ts'
+import type { MessageProviders, Received } from '../providers/messages/index.ts'
+import type { PaymentProvider } from '../providers/payments/index.ts'
+import type { Storage } from '../providers/storage/index.ts'
+import type { VideoProvider } from '../providers/video/index.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+import type { AccessTokens } from './access-token.ts'
+import type { KeyRing } from './key-ring.ts'
+import type { RateLimits } from './rate-limit.ts'
+
+/** The services shared by the whole process. Created by `compose`; an action names those that it uses. */
+export type Services = {
+  config: Config
+  log: FastifyBaseLogger
+  clock: Clock
+  vault: Vault
+  database: Database
+  pages: Pages
+  keys: KeyRing
+  tokens: AccessTokens
+  passwords: Passwords
+  limits: RateLimits
+  audit: AuditTrail
+  cache: Cache
+  storage: Storage
+  video: VideoProvider
+  /** Providers by channel. */
+  messages: MessageProviders
+  sender: MessageSender
+  /** The card payment provider, if any. */
+  payments: PaymentProvider | undefined
+  /** Renders documents. */
+  renderer: Renderer
+  /** The scheduled jobs by name, for moving the test clock. */
+  jobs: Record<string, JobAtHand>
+  /** Pending messages and deliveries, for moving the test clock. */
+  outbound: Outbound
+}
+
+/** Sends messages, and records the receipts and replies that a provider reports. */
+type MessageSender = {
+  take(provider: string, received: Pick<Received, 'receipts' | 'replies'>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A scheduled job that callers can check and run. */
+type JobAtHand = { isDue(services: Services): Promise<boolean>; run(services: Services): Promise<void> }
+
+/** Tracks due messages and webhooks of all organisations while the clock is moved. */
+export type Outbound = {
+  /**
+   * Waits until everything due now has been sent, except what hangs or was added meanwhile, or until `isLate`.
+   * @returns when the next is due, in milliseconds since 1970; undefined if nothing is
+   */
+  sent(isLate: () => boolean): Promise<number | undefined>
+}
+
+/** The unit of work with the services that an action uses: `ctx: Context<'video' | 'config'>`. */
+export type Context<S extends keyof Services> = UnitOfWork & Pick<Services, S>
+
+/** What handlers and jobs receive, to pass to actions. */
+export type FullContext = Context<keyof Services>

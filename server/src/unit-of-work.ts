@@ -1,0 +1,43 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Asker } from './actor.ts'
+import type { Trail } from './audit/trail.ts'
+import type { Db } from './db/kysely.ts'
+import type { Listing } from './db/listings.ts'
+import type { Prepared } from './db/prepared.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Page } from './lib/fields.ts'
+import type { Vault } from './lib/secrets.ts'
+
+/**
+ * What every action works with: the reads or the one transaction of an operation, and its audit row. An action that uses
+ * services names them: `ctx: Context<'video'>` (`http/services.ts`).
+ */
+export type UnitOfWork = {
+  /** Reads run on the shared lanes, writes in the operation's transaction. */
+  db: Db
+  clock: Clock
+  log: FastifyBaseLogger
+  /** Encrypts. An action that decrypts names the service `vault`. */
+  vault: Pick<Vault, 'seal'>
+  /** The caller and the operation. */
+  trail: Trail
+  /** Sets subject and patients of the operation's audit row. */
+  concerns(subjectId: string, patients?: string | readonly string[]): void
+  /** Reads a row by the id of its subject, after auditing the read. */
+  readOne<V extends object, O extends OfPatient>(
+    one: Prepared<V & Asker, O>,
+    values: V,
+    subjectId: string,
+  ): Promise<O | undefined>
+  /** Reads one page of rows and the total, after auditing the read. */
+  readPage<V extends object, O extends OfPatient>(
+    listing: Listing<V, O>,
+    values: V,
+    page: Page,
+  ): Promise<{ rows: O[]; total: number }>
+  /** Reads rows of a cursor-paged list, after auditing the read. */
+  readSome<V extends object, O extends OfPatient>(rows: Prepared<V & Asker, O>, values: V): Promise<O[]>
+}
+
+/** A row with its patient, null for data of no patient. */
+type OfPatient = { patient_id: string | null }
