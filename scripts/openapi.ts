@@ -11,7 +11,17 @@ export const path = resolve(import.meta.dirname, '../openapi.json')
 export function committedText(): string {
   const operations = allOperations().map(({ operation }) => operation)
   const { version } = packageJson
-  return `${JSON.stringify(openApi({ operations, endpoints, publicUrl: 'http://localhost:3000', sandbox: true, version }), null, 2)}\n`
+  return `${lines(openApi({ operations, endpoints, publicUrl: 'http://localhost:3000', sandbox: true, version }))}\n`
+}
+
+/** One line for each parameter list, body, response and field of a component: indenting deeper doubles the file. */
+function lines(value: object, depth = 5, indent = ''): string {
+  const line = JSON.stringify(value)
+  if (depth === 0 || line.length <= 120 || line[0] !== '{') return line
+  const fields = Object.entries(value).map(
+    ([key, inner]) => `${indent} ${JSON.stringify(key)}:${lines(inner, depth - 1, `${indent} `)}`,
+  )
+  return `{\n${fields.join(',\n')}\n${indent}}`
 }
 
 if (import.meta.main) writeFileSync(path, committedText())

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { holders } from '../server/src/pdf/content.ts'
 import { beforeSealing, PICTURE_DPI, PICTURES, pictured } from '../server/src/testing/pictured.ts'
 import { picturesOf } from '../server/src/testing/poppler.ts'
 import { roomPictures } from './room-pictures.ts'
@@ -7,7 +8,6 @@ import { roomPictures } from './room-pictures.ts'
 /** Renders the reference pictures of documents, and the pictures in docs. Review them before committing. */
 const DOCS = resolve(import.meta.dirname, '../docs/pictures')
 const DOCS_DPI = 84
-const SHOWN_IN_DOCS = ['prescription', 'certificate', 'invoice', 'attestation']
 
 await mkdir(PICTURES, { recursive: true })
 await mkdir(DOCS, { recursive: true })
@@ -16,6 +16,6 @@ for (const [name, job] of Object.entries(pictured)) {
   for (const [index, page] of picturesOf(pdf, PICTURE_DPI).entries()) {
     await writeFile(join(PICTURES, `${name}-${index + 1}.png`), page)
   }
-  if (SHOWN_IN_DOCS.includes(name)) await writeFile(join(DOCS, `${name}.png`), picturesOf(pdf, DOCS_DPI, 'colour')[0]!)
+  if (name in holders) await writeFile(join(DOCS, `${name}.png`), picturesOf(pdf, DOCS_DPI, 'colour')[0]!)
 }
 await roomPictures(DOCS)

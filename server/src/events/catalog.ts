@@ -92,6 +92,7 @@ export const catalog = {
 
 export type EventKind = keyof typeof catalog
 export const eventKinds = Object.keys(catalog) as EventKind[]
+export const eventKind = z.enum(eventKinds).meta({ id: 'EventKind' })
 export type EventData<K extends EventKind> = z.infer<(typeof catalog)[K]['data']>
 
 /** The kinds readable with these scopes. */

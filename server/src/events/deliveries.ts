@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** States of a delivery of an event to an endpoint. */
 export const deliveryStates = ['PENDING', 'SENDING', 'SUCCEEDED', 'FAILED', 'HELD', 'CANCELLED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
@@ -22,6 +24,7 @@ export const deliveryErrors = [
   'internal_error',
 ] as const
 export type DeliveryError = (typeof deliveryErrors)[number]
+export const deliveryError = z.enum(deliveryErrors).meta({ id: 'DeliveryError' })
 
 /** The priority of a delivery, lowest first. */
 export const RANKS = { URGENT: 0, LIVE: 1, CAUGHT_UP: 2 } as const

@@ -6,8 +6,8 @@ import { ErrorResponses } from './openapi/error-responses.ts'
 import { type Draft, describeEndpoint, describeOperation } from './openapi/operations.ts'
 import { groups, introduction } from './openapi/prose.ts'
 import { mapped, Schemas } from './openapi/schemas.ts'
-import { sharedHeaders, sharedParameters } from './openapi/shared.ts'
-import { describeEvent } from './openapi/webhooks.ts'
+import { sharedHeaders, sharedParameters, shareRepeated } from './openapi/shared.ts'
+import { describeEvent, eventAnswers } from './openapi/webhooks.ts'
 import type { Operation } from './operation.ts'
 
 /** `sandbox` includes the sandbox's fictitious clients in the guide. */
@@ -106,8 +106,8 @@ function componentsOf({ schemas, errors }: Draft, described: Described[], public
   }
   return {
     schemas: schemas.named(),
-    responses: errors.used(),
-    parameters: sharedParameters,
+    responses: { ...errors.used(), ...eventAnswers },
+    parameters: { ...sharedParameters, ...shareRepeated(described) },
     headers: sharedHeaders,
     securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name))),
   }

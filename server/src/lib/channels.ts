@@ -2,6 +2,9 @@
 export const channels = ['WHATSAPP', 'SMS', 'EMAIL'] as const
 export type Channel = (typeof channels)[number]
 
+/** Which address of its recipient a channel needs. */
+export const addressOf: Record<Channel, 'email' | 'phone'> = { WHATSAPP: 'phone', SMS: 'phone', EMAIL: 'email' }
+
 /** Languages of messages. */
 export const languages = ['fr', 'ar', 'en'] as const
 export type Language = (typeof languages)[number]

@@ -2,6 +2,14 @@
 export const templates = ['prescription', 'certificate', 'invoice', 'attestation'] as const
 export type Template = (typeof templates)[number]
 
+/** Who signs a document: practitioners must sign theirs, the organisation signs its own if it has a certificate. */
+export const holders: Record<Template, 'PRACTITIONER' | 'ORGANISATION'> = {
+  prescription: 'PRACTITIONER',
+  certificate: 'PRACTITIONER',
+  invoice: 'ORGANISATION',
+  attestation: 'ORGANISATION',
+}
+
 /** The languages of a document: one, or both side by side. */
 export const documentLanguages = ['fr', 'ar', 'fr-ar'] as const
 export type DocumentLanguage = (typeof documentLanguages)[number]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { printed } from '../pdf/compiler.ts'
-import type { RenderJob } from '../pdf/content.ts'
+import { holders, type RenderJob, type Template } from '../pdf/content.ts'
 import { shown } from '../pdf/shown.ts'
 import { attestation, certificate, invoice, jobOf, longPrescription, prescription } from './documents.ts'
 
@@ -10,7 +10,7 @@ export const PICTURES = join(import.meta.dirname, '../pdf/pictures')
 export const PICTURE_DPI = 60
 
 /** Documents by the name of their picture. */
-export const pictured: Record<string, RenderJob> = {
+export const pictured: Record<Template, RenderJob> & Record<string, RenderJob> = {
   prescription: jobOf(prescription),
   'prescription-fr': jobOf({ ...prescription, language: 'fr' }),
   'prescription-ar': jobOf({ ...prescription, language: 'ar' }),
@@ -24,9 +24,8 @@ export const pictured: Record<string, RenderJob> = {
 /** A document just before it is signed; the signature is invisible. */
 export function beforeSealing(job: RenderJob): Uint8Array {
   const { template } = job.content
-  const own = template === 'prescription' || template === 'certificate'
-  const holder = own ? ('PRACTITIONER' as const) : ('ORGANISATION' as const)
-  const pdf = printed(template, shown({ ...job, seal: { holder, chainPem: '', privateKeyPem: '' } }), job.createdAt)
+  const seal = { holder: holders[template], chainPem: '', privateKeyPem: '' }
+  const pdf = printed(template, shown({ ...job, seal }), job.createdAt)
   if ('missing' in pdf) throw new Error(`Missing glyphs: ${pdf.missing}.`)
   return pdf
 }

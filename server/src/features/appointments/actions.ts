@@ -80,7 +80,7 @@ async function changeHeld(ctx: Context<'video'>, actor: Actor, held: Held, chang
 
   const start = change.startTime ?? held.start_time
   const end = change.endTime ?? held.end_time
-  const moved = !sameTime(start, held.start_time) || !sameTime(end, held.end_time)
+  const moved = !same(start, held.start_time) || !same(end, held.end_time)
   if (moved) {
     const fault = spanFault(start, end)
     if (fault) throw unprocessable([{ path: ['endTime'], message: fault }])
@@ -101,16 +101,13 @@ async function changeHeld(ctx: Context<'video'>, actor: Actor, held: Held, chang
   if (notes !== held.notes) rules.assertMayNote(actor, held.status)
 
   const reason = to === 'CANCELLED' && from !== to ? (change.reason ?? rules.defaultReason(actor.role)) : undefined
-  const changes = {
-    ...(to === held.status ? {} : { status: to }),
-    ...(sameTime(start, held.start_time) ? {} : { start_time: start }),
-    ...(sameTime(end, held.end_time) ? {} : { end_time: end }),
-    ...(notes === held.notes ? {} : { notes }),
-    ...(reason === undefined ? {} : { cancel_reason: reason }),
-  }
-  if (Object.keys(changes).length > 0) {
+  const next: queries.Fields = { status: to, start_time: start, end_time: end, notes }
+  const names = wireNames.filter((name) => !same(next[columns[name]], held[columns[name]]))
+  if (names.length > 0) {
+    const changed = Object.fromEntries(names.map((name) => [columns[name], next[columns[name]]]))
+    const changes: queries.Changes = { ...changed, ...(reason === undefined ? {} : { cancel_reason: reason }) }
     later(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes, sentBack))
-    emit(ctx, held, 'appointment.updated', { appointmentId: id, changes: namesOf(changes) })
+    emit(ctx, held, 'appointment.updated', { appointmentId: id, changes: names })
   }
   if (to !== held.status) await follow(ctx, actor, held, to, reason)
   messages.tellOfChange(ctx, actor, held, { status: to, start_time: start, end_time: end })
@@ -229,10 +226,13 @@ function faultsOf({ doctor_name, patient_name }: queries.Found): Fault[] {
   return faults
 }
 
-const wireNames = { status: 'status', start_time: 'startTime', end_time: 'endTime', notes: 'notes' } as const
+/** The column of each field that a change may have; the compiler refuses a missing one. */
+const columns: Record<Exclude<keyof Change, 'reason'>, keyof queries.Fields> = {
+  status: 'status',
+  startTime: 'start_time',
+  endTime: 'end_time',
+  notes: 'notes',
+}
+const wireNames = Object.keys(columns) as (keyof typeof columns)[]
 
-/** The changed fields as the API names them. */
-const namesOf = (changes: queries.Changes): string[] =>
-  Object.entries(wireNames).flatMap(([column, name]) => (column in changes ? [name] : []))
-
-const sameTime = (a: Date, b: Date) => a.getTime() === b.getTime()
+const same = (a: Date | string | null, b: Date | string | null) => a?.valueOf() === b?.valueOf()

@@ -271,13 +271,9 @@ export async function insertUnlessTaken(
   return (await rowsOf<Found & { overlap_id: string | null }>(db, insert({ ...a, exceptId: a.id })))[0]!
 }
 
-export type Changes = {
-  status?: Status
-  start_time?: Date
-  end_time?: Date
-  notes?: string | null
-  cancel_reason?: string
-}
+/** The fields that the API changes, as columns. */
+export type Fields = { status: Status; start_time: Date; end_time: Date; notes: string | null }
+export type Changes = Partial<Fields & { cancel_reason: string }>
 
 export function update(db: Db, tenantId: string, id: string, changes: Changes, unconfirmed: boolean) {
   return db

@@ -13,7 +13,10 @@ const clientId = patterned(64, /^[0-9A-Za-z_-]{1,64}$/, 'must be a client id').m
 })
 
 const name = line(200).meta({ description: 'A name for your own use.', example: 'Booking on the website' })
-const scopes = scopeList().meta({ description: 'The scopes of its tokens, limited by the role of its user.' })
+const scopes = scopeList().meta({
+  id: 'ClientScopes',
+  description: 'The scopes of its tokens, limited by the role of its user.',
+})
 
 const client = z
   .object({

@@ -45,10 +45,6 @@ export function assertMayCancel(actor: Actor, { practitioner_id }: { practitione
     throw forbidden('Only its practitioner or an administrator may cancel a document.')
 }
 
-/** Whether the practitioner must sign it; other documents are the organisation's, and may be unsigned. */
-export const isOfPractitioner = (template: Template): boolean =>
-  template === 'prescription' || template === 'certificate'
-
 /**
  * The name of the downloaded file, without patient data. The digest separates files of one document that are rendered
  * concurrently.

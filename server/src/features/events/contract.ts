@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { eventKinds } from '../../events/catalog.ts'
-import { deliveryErrors, deliveryStates, triggers } from '../../events/deliveries.ts'
+import { eventKind, eventKinds } from '../../events/catalog.ts'
+import { deliveryError, deliveryStates, triggers } from '../../events/deliveries.ts'
 import { operation } from '../../http/operation.ts'
 import { commaList, cursor, deliveryId, id, instant, page, text, utc } from '../../lib/fields.ts'
 
 const event = z
   .object({
-    event: z.enum(eventKinds),
+    event: eventKind,
     id: id('evt'),
     createdAt: utc,
     data: z.record(z.string(), z.unknown()).meta({
@@ -28,7 +28,7 @@ const delivery = z.object({
   attempt: z.int(),
   trigger: z.enum(triggers),
   lastStatus: z.int().nullable().meta({ example: 200 }),
-  lastError: z.enum(deliveryErrors).nullable().meta({ example: null }),
+  lastError: deliveryError.nullable().meta({ example: null }),
   finishedAt: utc.nullable(),
 })
 

@@ -38,7 +38,9 @@ const bothOrNeither = <B extends z.ZodObject>(body: B): B =>
 
 const named = z.object({ id: id('fu') })
 const base = { tag: 'Follow-ups', subject: 'Follow-up' } as const
-const settled = z.object({ followUp: followUp.pick({ id: true, status: true, appointmentId: true }) })
+const settled = z.object({
+  followUp: followUp.pick({ id: true, status: true, appointmentId: true }).meta({ id: 'SettledFollowUp' }),
+})
 
 export const listFollowUps = operation('follow_ups:read', {
   ...base,

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { eventKinds } from '../../events/catalog.ts'
+import { eventKind, eventKinds } from '../../events/catalog.ts'
 import { operation } from '../../http/operation.ts'
 import { eachOnce, id, page, pagination, prose, text, utc } from '../../lib/fields.ts'
 import { DEFAULT_GRACE_HOURS, MAX_ENDPOINTS, MAX_GRACE_HOURS, MAX_URL_LENGTH, statuses, urlFault } from './rules.ts'
-
-const kind = z.enum(eventKinds, { error: 'must be an event kind' })
 
 const address = text(MAX_URL_LENGTH).superRefine((value, issues) => {
   const message = urlFault(value)
@@ -20,35 +18,37 @@ const redundantUrl = address.meta({
   example: 'https://backup.clinic.example/hooks',
 })
 
-const kinds = eachOnce(z.array(kind).max(eventKinds.length)).meta({
+const kinds = eachOnce(z.array(z.enum(eventKinds, { error: 'must be an event kind' })).max(eventKinds.length)).meta({
   description: 'The event kinds to send. Absent or empty: all kinds, including future ones.',
 })
 
 const description = prose(500).meta({ description: 'A description for your own use.', example: 'Our records' })
 
-const webhook = z.object({
-  id: id('whk'),
-  url: z.string().meta({ example: 'https://clinic.example/hooks' }),
-  redundantUrl: z.string().nullable().meta({ example: null }),
-  events: z.array(kind).meta({ description: 'Empty: all kinds.' }),
-  status: z.enum(statuses).meta({
-    description:
-      'DISABLED_USER: disabled by a user; DISABLED_AUTO: after failing for days; GONE: because it answered 410. Its events are held until it is enabled.',
-  }),
-  description: z.string().nullable().meta({ example: 'Our records' }),
-  createdAt: utc,
-  failingSince: utc
-    .nullable()
-    .meta({ description: 'When requests began to fail without a success since.', example: null }),
-  lastSuccessAt: utc.nullable().meta({ description: 'When a request last succeeded, to the minute.' }),
-  rotation: z
-    .object({ state: z.enum(['NEXT', 'PREVIOUS']), until: utc })
-    .nullable()
-    .meta({
-      description: 'The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then.',
-      example: null,
+const webhook = z
+  .object({
+    id: id('whk'),
+    url: z.string().meta({ example: 'https://clinic.example/hooks' }),
+    redundantUrl: z.string().nullable().meta({ example: null }),
+    events: z.array(eventKind).meta({ description: 'Empty: all kinds.' }),
+    status: z.enum(statuses).meta({
+      description:
+        'DISABLED_USER: disabled by a user; DISABLED_AUTO: after failing for days; GONE: because it answered 410. Its events are held until it is enabled.',
     }),
-})
+    description: z.string().nullable().meta({ example: 'Our records' }),
+    createdAt: utc,
+    failingSince: utc
+      .nullable()
+      .meta({ description: 'When requests began to fail without a success since.', example: null }),
+    lastSuccessAt: utc.nullable().meta({ description: 'When a request last succeeded, to the minute.' }),
+    rotation: z
+      .object({ state: z.enum(['NEXT', 'PREVIOUS']), until: utc })
+      .nullable()
+      .meta({
+        description: 'The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then.',
+        example: null,
+      }),
+  })
+  .meta({ id: 'Webhook' })
 
 const named = z.object({ id: id('whk') })
 const base = { tag: 'Webhooks', subject: 'Webhook' } as const

@@ -1,18 +1,16 @@
 import { z } from 'zod'
-import { eventKinds } from '../../events/catalog.ts'
-import { deliveryErrors, deliveryStates, triggers } from '../../events/deliveries.ts'
+import { eventKind, eventKinds } from '../../events/catalog.ts'
+import { deliveryError, deliveryStates, triggers } from '../../events/deliveries.ts'
 import { operation } from '../../http/operation.ts'
 import { commaList, cursor, deliveryId, id, instant, nextCursor, page, pagination, utc } from '../../lib/fields.ts'
 import { MAX_RECOVERY_DAYS } from './rules.ts'
-
-const kind = z.enum(eventKinds)
 
 const delivery = z
   .object({
     id: deliveryId,
     webhookId: id('whk'),
     eventId: id('evt'),
-    event: kind,
+    event: eventKind,
     test: z.boolean().meta({ description: 'Whether this is a test event with made-up data.', example: false }),
     state: z.enum(deliveryStates).meta({
       description:
@@ -26,7 +24,7 @@ const delivery = z
       .int()
       .nullable()
       .meta({ description: 'The HTTP status of the last response, if there was one.', example: 200 }),
-    lastError: z.enum(deliveryErrors).nullable().meta({ description: 'Why the last attempt failed.', example: null }),
+    lastError: deliveryError.nullable().meta({ description: 'Why the last attempt failed.', example: null }),
     createdAt: utc,
     finishedAt: utc.nullable(),
   })
@@ -38,7 +36,7 @@ const attempt = z.object({
   at: utc,
   durationMs: z.int().meta({ example: 48 }),
   status: z.int().nullable().meta({ example: 200 }),
-  error: z.enum(deliveryErrors).nullable().meta({ description: 'Why it failed.', example: null }),
+  error: deliveryError.nullable().meta({ description: 'Why it failed.', example: null }),
   responseHead: z
     .string()
     .nullable()
@@ -70,7 +68,9 @@ export const testWebhook = operation('webhooks:manage', {
     'Sends an event with made-up data to this webhook only. It is signed and delivered like any other, with the header `X-MC-Test: true`. Kinds to which the webhook is not subscribed are allowed.',
   body: z
     .object({
-      event: kind.optional().meta({ description: 'By default the first kind to which the webhook is subscribed.' }),
+      event: eventKind
+        .optional()
+        .meta({ description: 'By default the first kind to which the webhook is subscribed.' }),
     })
     .meta({ example: { event: 'appointment.created' } }),
   answer: z.object({ delivery: delivery.pick({ id: true, eventId: true, event: true, state: true }) }),

@@ -1,4 +1,4 @@
-import type { Header, Parameter, Ref } from './document.ts'
+import type { DocumentedOperation, Header, Parameter, Ref } from './document.ts'
 
 const integer = (minimum: number) => ({ type: 'integer', minimum })
 
@@ -100,7 +100,7 @@ const parameterTable: Record<string, Parameter> = {
     description: 'Present at the second URL, when the first did not accept the event.',
     schema: { type: 'string', const: '1' },
   },
-  WebhookId: {
+  WebhookMessageId: {
     name: 'webhook-id',
     in: 'header',
     required: true,
@@ -134,5 +134,30 @@ export const headers = (...names: string[]): Record<string, Ref> =>
 /** References to shared parameters. */
 export const parameters = (...names: string[]): Ref[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+
+/** Replaces the parameters that several operations have by references, and returns them by component name. */
+export function shareRepeated(described: { operation: DocumentedOperation }[]): Record<string, Parameter> {
+  const inline = described.flatMap(({ operation }) => operation.parameters ?? []).filter((one) => 'name' in one)
+  const components: Record<string, Parameter> = {}
+  const names = new Map<string, string>()
+  for (const [text, [first, second]] of Map.groupBy(inline, (one) => JSON.stringify(one))) {
+    const name = componentName(first!)
+    if (!second || name in components || name in parameterTable) continue
+    components[name] = first!
+    names.set(text, name)
+  }
+  for (const { operation } of described)
+    operation.parameters &&= operation.parameters.flatMap((one) => {
+      const name = names.get(JSON.stringify(one))
+      return name ? parameters(name) : one
+    })
+  return components
+}
+
+/** `PageSize` for pageSize; `AccessRequestId` for an id with the description "Which access request." */
+function componentName({ name, description = '' }: Parameter): string {
+  const words = name === 'id' ? description.replace(/^Which (.*)\.$/, '$1 id') : name
+  return words.replace(/(?:^|[ -])(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
 
 export const RATE_LIMITS = ['RateLimitLimit', 'RateLimitRemaining', 'RateLimitReset']

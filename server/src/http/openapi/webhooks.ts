@@ -1,11 +1,23 @@
 import type { z } from 'zod'
-import type { DocumentedOperation } from './document.ts'
+import type { DocumentedOperation, Response } from './document.ts'
 import { sample } from './examples.ts'
 import type { Draft } from './operations.ts'
 import { parameters } from './shared.ts'
 
 /** Kinds of events, as `events/catalog.ts` declares them. */
 type Kinds = Record<string, { meaning: string; scope: string; data: z.ZodObject }>
+
+/** What an endpoint may answer, by component name. */
+export const eventAnswers: Record<string, Response> = {
+  EndpointGone: {
+    description:
+      'Gone: the endpoint is disabled and its deliveries are held. With a second URL, only when both answer 410.',
+  },
+  EventReceived: {
+    description:
+      'Received. After any other answer, or none within 15 seconds, delivery is retried after 1 minute, 10 minutes and 1 hour.',
+  },
+}
 
 /** The request that an endpoint receives for a kind of event. */
 export function describeEvent(
@@ -37,7 +49,7 @@ export function describeEvent(
       'WebhookSignature',
       'WebhookSignatureNext',
       'WebhookSignaturePrevious',
-      'WebhookId',
+      'WebhookMessageId',
       'WebhookTimestamp',
       'WebhookStandardSignature',
       'WebhookEvent',
@@ -52,14 +64,8 @@ export function describeEvent(
       content: { 'application/json': { schema, example: sample(schema, schemas.named()) } },
     },
     responses: {
-      '2XX': {
-        description:
-          'Received. After any other answer, or none within 15 seconds, delivery is retried after 1 minute, 10 minutes and 1 hour.',
-      },
-      '410': {
-        description:
-          'Gone: the endpoint is disabled and its deliveries are held. With a second URL, only when both answer 410.',
-      },
+      '2XX': { $ref: '#/components/responses/EventReceived' },
+      '410': { $ref: '#/components/responses/EndpointGone' },
     },
   }
 }

@@ -141,6 +141,7 @@ ${kinds.map(({ kind, id, post }) => {
 function errors({ components, paths }: Document): Chapter {
   const statuses = statusesOf(paths)
   const all = Object.entries(components.responses)
+    .filter(([name]) => statuses.has(name))
     .map(([name, response]) => ({ name, response, title: titleOf(name, statuses.get(name)) }))
     .sort((a, b) => (a.title < b.title ? -1 : 1))
   return {

@@ -1,6 +1,7 @@
+import type { Channel } from '../../lib/channels.ts'
 import type { MessageAddresses } from './addresses.ts'
 import { EmbeddedMessages } from './embedded.ts'
-import type { MessageProviders, Outbox } from './index.ts'
+import type { MessageProvider, MessageProviders, Outbox } from './index.ts'
 import { SmtpMessages } from './smtp.ts'
 import { TwilioMessages } from './twilio.ts'
 import { WhatsAppMessages } from './whatsapp.ts'
@@ -16,16 +17,17 @@ export function openMessages(
   outbox: Outbox,
   log: { warn(about: object, message: string): void },
 ): MessageProviders {
-  const given = email !== undefined || sms !== undefined || whatsApp !== undefined
+  const configured: Record<Channel, (() => MessageProvider) | undefined> = {
+    WHATSAPP: whatsApp && (() => new WhatsAppMessages(whatsApp)),
+    SMS: sms && (() => new TwilioMessages(sms, callbackUrl(publicUrl, 'twilio'))),
+    EMAIL: email && (() => new SmtpMessages(email)),
+  }
+  const given = Object.values(configured).some(Boolean)
   if (mode === 'sandbox') {
     if (given) log.warn({}, 'a sandbox sends no messages: EMAIL_URL, SMS_URL and WHATSAPP_URL are ignored')
     const embedded = new EmbeddedMessages(outbox)
-    return { WHATSAPP: embedded, SMS: embedded, EMAIL: embedded }
+    return Object.fromEntries(Object.keys(configured).map((channel) => [channel, embedded]))
   }
   if (!given) log.warn({}, 'no messages can be sent: EMAIL_URL, SMS_URL and WHATSAPP_URL are not set')
-  return {
-    ...(whatsApp && { WHATSAPP: new WhatsAppMessages(whatsApp) }),
-    ...(sms && { SMS: new TwilioMessages(sms, callbackUrl(publicUrl, 'twilio')) }),
-    ...(email && { EMAIL: new SmtpMessages(email) }),
-  }
+  return Object.fromEntries(Object.entries(configured).flatMap(([channel, open]) => (open ? [[channel, open()]] : [])))
 }
