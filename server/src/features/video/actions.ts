@@ -1,9 +1,10 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import { afterCommit, gathering, later } from '../../db/transaction.ts'
 import { forbidden, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
-import type { Context } from '../../http/services.ts'
-import type { Closing, JoinToken, RoomId } from '../../providers/video/index.ts'
+import type { Context, Rooms } from '../../http/services.ts'
+import type { JoinToken, RoomId, VideoProvider } from '../../providers/video/index.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { issueVideoToken } from './contract.ts'
 import * as queries from './queries.ts'
@@ -38,18 +39,17 @@ const closeWithCommit = gathering<RoomId>((rooms) =>
   queries.close({ tenantId: rooms[0]!.tenantId, ids: rooms.map(({ roomId }) => roomId) }),
 )
 
-/**
- * Closes a room with the transaction, and sends everyone out once it has committed.
- * @param durationSec of a completed consultation, which everybody in it is told
- */
-export function closeRoom(ctx: Context<'video'>, room: RoomId, reason: Closing, durationSec?: number): void {
-  closeWithCommit(ctx.db, room)
-  afterCommit(ctx.db, () => {
-    ctx.video
-      .closeRoom(room, reason, durationSec)
-      .catch((error) => ctx.log.error({ err: error, roomId: room.roomId }, 'a closed room could not be emptied'))
-  })
-}
+export const appointmentRooms = (video: VideoProvider, log: FastifyBaseLogger): Rooms => ({
+  close(tx, room, reason, durationSec) {
+    closeWithCommit(tx, room)
+    afterCommit(tx, () => {
+      video
+        .closeRoom(room, reason, durationSec)
+        .catch((error) => log.error({ err: error, roomId: room.roomId }, 'a closed room could not be emptied'))
+    })
+  },
+  secondsTogether: (tx, { tenantId, roomId }) => queries.secondsTogether(tx, tenantId, roomId),
+})
 
 /** With the transaction that says that somebody may be in no room any more, or may again, what rooms know of them is out of date. */
 export const standAnew = (ctx: UnitOfWork, tenantId: string, identity: string): void =>
@@ -74,7 +74,3 @@ async function leaveAll(
   const { rows } = await database.onLane(tenantId, roomsOf({ tenantId, identity }))
   await Promise.all(rows.map(({ room_id: roomId }) => video.removeParticipant({ tenantId, roomId }, identity)))
 }
-
-/** Whole seconds that practitioner and patient were in the room together; 0 when it was not used. */
-export const secondsTogether = (ctx: UnitOfWork, { tenantId, roomId }: RoomId): Promise<number> =>
-  queries.secondsTogether(ctx.db, tenantId, roomId)

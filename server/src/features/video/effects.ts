@@ -6,7 +6,6 @@ import { unit } from '../../http/unit-of-work.ts'
 import { newId } from '../../lib/ids.ts'
 import type { RoomId } from '../../providers/video/index.ts'
 import * as appointments from '../appointments/actions.ts'
-import { closeRoom, secondsTogether } from './actions.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -33,7 +32,7 @@ export type Happening = { what: keyof typeof happenings; by: string; about?: str
 
 /** A room with its appointment, held in one transaction. */
 export type HeldRoom = {
-  ctx: Context<'video'>
+  ctx: Context<'rooms'>
   appointment: queries.OfRoom
   /** Writes down that something happened, with the transaction. */
   note(happening: Happening): void
@@ -89,6 +88,7 @@ export async function ended({ ctx, appointment, note }: HeldRoom, by: string): P
   const actor = { ...platformActor(tenantId, 'video'), userId: by }
   if (await appointments.complete(ctx, actor, appointment.id)) return note({ what: 'ended', by })
   const room = { tenantId, roomId: appointment.video_room_id }
-  if (appointment.status === 'COMPLETED') closeRoom(ctx, room, 'completed', await secondsTogether(ctx, room))
-  else closeRoom(ctx, room, appointment.status === 'CANCELLED' ? 'cancelled' : 'closed')
+  if (appointment.status === 'COMPLETED')
+    ctx.rooms.close(ctx.db, room, 'completed', await ctx.rooms.secondsTogether(ctx.db, room))
+  else ctx.rooms.close(ctx.db, room, appointment.status === 'CANCELLED' ? 'cancelled' : 'closed')
 }
