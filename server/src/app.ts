@@ -26,6 +26,7 @@ import { leadRoutes } from './features/leads/routes.ts'
 import { letterheadRoutes } from './features/letterhead/routes.ts'
 import { callbackRoutes } from './features/notifications/callbacks.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
+import { withdraw as withdrawOrders } from './features/orders/actions.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { patientRoutes } from './features/patients/routes.ts'
 import { prescriptionRoutes } from './features/prescriptions/routes.ts'
@@ -68,7 +69,7 @@ export const features: Routes[] = [
   contactRoutes,
   doctorRoutes,
   appointmentRoutes,
-  prescriptionRoutes,
+  prescriptionRoutes(withdrawOrders),
   documentRoutes,
   signingCertificateRoutes,
   orderRoutes,

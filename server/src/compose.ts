@@ -14,6 +14,7 @@ import { outbound } from './features/sandbox/outbound.ts'
 import { resetWeekly } from './features/sandbox/resetting.ts'
 import { readSessionStatus } from './features/sign-in/session-status.ts'
 import { readTokenStatus } from './features/tokens/token-status.ts'
+import { appointmentRooms } from './features/video/actions.ts'
 import { roomLedger } from './features/video/room-ledger.ts'
 import { claimRooms } from './features/video/rooms-lease.ts'
 import { Deliverer } from './features/webhooks/engine/deliverer.ts'
@@ -108,6 +109,13 @@ export async function compose(
   const stopFollowing = testClock ? await followTestClock(database, clock, log) : () => {}
   const keys = await KeyRing.open(database, vault)
   const cache = await openCache(config, log)
+  const video = await openVideo(config, {
+    vault,
+    clock,
+    log,
+    ledger: roomLedger(() => services),
+    addressOf: addressBehind(config.trustedProxies),
+  })
   const services: Services = {
     config,
     log,
@@ -122,13 +130,8 @@ export async function compose(
     audit: new AuditTrail(database),
     cache,
     storage,
-    video: await openVideo(config, {
-      vault,
-      clock,
-      log,
-      ledger: roomLedger(() => services),
-      addressOf: addressBehind(config.trustedProxies),
-    }),
+    video,
+    rooms: appointmentRooms(video, log),
     messages,
     sender,
     payments: openPayments(config, cardLedger(database)),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Statement } from '../db/flush.ts'
 import { prepared } from '../db/prepared.ts'
@@ -44,6 +44,15 @@ const insertRows = prepared<{ tenantId: string; rows: string }>(
     from jsonb_to_recordset(${v.rows}::jsonb) as t (id text, "userId" text, "clientId" text, operation text, outcome text,
       "subjectId" text, "patientIds" text[], address text, "requestId" text)`,
 )
+
+/**
+ * Audits effects of a dispatcher within its statement.
+ * @param selected the query for tenant_id, user_id, operation, subject_id and patient_ids
+ */
+export const auditSelected = (selected: RawBuilder<unknown>) => sql`
+  insert into audit_log (tenant_id, id, user_id, client_id, operation, outcome, subject_id, patient_ids, request_id)
+  select tenant_id, new_id('aud'), user_id, 'worker', operation, 'OK', subject_id, patient_ids, new_id('req')
+  from (${selected}) effect`
 
 const inserting = (tenantId: string, rows: Row[]): Statement =>
   rows.length === 1 ? insertRow(rows[0]!) : insertRows({ tenantId, rows: JSON.stringify(rows) })

@@ -1,7 +1,9 @@
+import type { Closing } from '@medina-care/protocol/messages.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AuditTrail } from '../audit/trail.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import type { Db } from '../db/kysely.ts'
 import type { Pages } from '../db/pages.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Passwords } from '../lib/passwords.ts'
@@ -11,7 +13,7 @@ import type { Cache } from '../providers/cache/index.ts'
 import type { MessageProviders, Received } from '../providers/messages/index.ts'
 import type { PaymentProvider } from '../providers/payments/index.ts'
 import type { Storage } from '../providers/storage/index.ts'
-import type { VideoProvider } from '../providers/video/index.ts'
+import type { RoomId, VideoProvider } from '../providers/video/index.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import type { AccessTokens } from './access-token.ts'
 import type { KeyRing } from './key-ring.ts'
@@ -33,6 +35,7 @@ export type Services = {
   cache: Cache
   storage: Storage
   video: VideoProvider
+  rooms: Rooms
   /** Providers by channel. */
   messages: MessageProviders
   sender: MessageSender
@@ -44,6 +47,17 @@ export type Services = {
   jobs: Record<string, JobAtHand>
   /** Pending messages and deliveries, for moving the test clock. */
   outbound: Outbound
+}
+
+/** The video rooms of appointments. */
+export type Rooms = {
+  /**
+   * Closes a room with the transaction, and sends everyone out once it has committed.
+   * @param durationSec of a completed consultation, which its participants are told
+   */
+  close(tx: Db, room: RoomId, reason: Closing, durationSec?: number): void
+  /** Whole seconds that practitioner and patient were in the room together; 0 if it was not used. */
+  secondsTogether(tx: Db, room: RoomId): Promise<number>
 }
 
 /** Sends messages, and records the receipts and replies that a provider reports. */

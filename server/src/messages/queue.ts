@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import { gathering, later } from '../db/transaction.ts'
 import type { Channel, Language, Purpose } from '../lib/channels.ts'
@@ -106,6 +106,15 @@ const insert = prepared<{ rows: string }>(
       "templateCode" text, purpose text, variables jsonb, about text[], "uselessAt" timestamptz,
       channel text)`,
 )
+
+/**
+ * Queues messages of platform templates within another statement.
+ * @param selected the query for tenant_id, user_id, template_code, variables, purpose and about
+ */
+export const insertSelected = (selected: RawBuilder<unknown>) => sql`
+  insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, about)
+  select tenant_id, new_id('msg'), user_id, template_code, variables, purpose, about
+  from (${selected}) message`
 
 const insertForAdministrators = prepared<Common & { variables: string }>(
   (v) => sql`

@@ -48,7 +48,7 @@ const imports: Import[] = files.flatMap((from) =>
   ),
 )
 const layerOf = (file: string) => file.split('/')[0]!
-const featureOf = (file: string) => (file.startsWith('features/') ? file.split('/')[1] : undefined)
+const featureOf = (file: string) => (file.startsWith('features/') ? file.split('/')[1]! : '')
 const shown = ({ from, to }: Import) => `${from} → ${to}`
 
 /** Of providers, features import only types. */
@@ -78,6 +78,11 @@ test('features import only the actions of other features', () => {
       featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !to.endsWith('/actions.ts'),
   )
   assert.deepEqual(wrong.map(shown), [])
+})
+
+test('there are no cycles of features, types included', () => {
+  const between = imports.filter(({ from, to }) => featureOf(from) && featureOf(to))
+  assert.deepEqual(cyclesOf(graphOf(between.map(({ from, to }) => [featureOf(from), featureOf(to)]))), [])
 })
 
 test('the pages and the server share the protocol alone', () => {

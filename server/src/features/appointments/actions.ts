@@ -8,7 +8,6 @@ import type { Context, Services } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import { spanFault } from '../../lib/span.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
-import { closeRoom, secondsTogether } from '../video/actions.ts'
 import type { bookAppointment, updateAppointment } from './contract.ts'
 import * as messages from './messages.ts'
 import * as queries from './queries.ts'
@@ -68,13 +67,13 @@ export const forDocument = (ctx: UnitOfWork, actor: Actor, id: string) => querie
  * Applies the fields of the body, and publishes only real changes.
  * @throws {ApiError} 404 unless visible, 422 for an invalid time span, 403 and 409 by the transition rules
  */
-export async function update(ctx: Context<'video'>, actor: Actor, id: string, change: Change) {
+export async function update(ctx: Context<'rooms'>, actor: Actor, id: string, change: Change) {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Appointment')
   return changeHeld(ctx, actor, held, change)
 }
 
-async function changeHeld(ctx: Context<'video'>, actor: Actor, held: Held, change: Change) {
+async function changeHeld(ctx: Context<'rooms'>, actor: Actor, held: Held, change: Change) {
   const { id } = held
   ctx.concerns(id, held.patient_id)
 
@@ -118,7 +117,7 @@ async function changeHeld(ctx: Context<'video'>, actor: Actor, held: Held, chang
  * Confirms on behalf of the doctor's application. Confirming again changes nothing.
  * @throws {ApiError} 404 unless visible, 409 if its status does not allow it
  */
-export async function confirm(ctx: Context<'video'>, actor: Actor, id: string): Promise<void> {
+export async function confirm(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<void> {
   await update(ctx, actor, id, { status: 'CONFIRMED' })
 }
 
@@ -126,7 +125,7 @@ export async function confirm(ctx: Context<'video'>, actor: Actor, id: string): 
  * Starts it when both participants have met, and confirms it if needed. Both are present, so no message is sent.
  * @returns whether the status changed: not if it had started or ended before
  */
-export async function begin(ctx: Context<'video'>, actor: Actor, id: string): Promise<boolean> {
+export async function begin(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held || !rules.isToCome(held.status)) return false
   await changeHeld(ctx, actor, { ...held, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' })
@@ -134,7 +133,7 @@ export async function begin(ctx: Context<'video'>, actor: Actor, id: string): Pr
 }
 
 /** Ends the consultation. @returns whether the appointment became COMPLETED: not if it had ended before */
-export async function complete(ctx: Context<'video'>, actor: Actor, id: string): Promise<boolean> {
+export async function complete(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held || rules.isOver(held.status)) return false
   await changeHeld(ctx, actor, held, { status: 'COMPLETED' })
@@ -146,7 +145,7 @@ export const unconfirmed = ({ database }: Pick<Services, 'database'>, limit: num
   database.beforeTenant(queries.unconfirmed(limit, after))
 
 /** Cancels one unless it was confirmed, moved or used meanwhile. @returns whether it did */
-export async function autoCancel(ctx: Context<'video'>, actor: Actor, id: string): Promise<boolean> {
+export async function autoCancel(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
   const held = await queries.holdUnconfirmed(ctx.db, actor.tenantId, id)
   if (!held) return false
   await changeHeld(ctx, actor, held, { status: 'CANCELLED', reason: rules.AUTO_CANCEL })
@@ -154,7 +153,7 @@ export async function autoCancel(ctx: Context<'video'>, actor: Actor, id: string
 }
 
 /** @throws {ApiError} 404 unless visible */
-export async function remove(ctx: Context<'video'>, actor: Actor, id: string): Promise<void> {
+export async function remove(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<void> {
   const held = await queries.hold(ctx.db, actor, id)
   if (!held) throw notFound('Appointment')
   ctx.concerns(id, held.patient_id)
@@ -169,7 +168,7 @@ export async function remove(ctx: Context<'video'>, actor: Actor, id: string): P
 
 /** Publishes the events of a status change, and closes the room. */
 async function follow(
-  ctx: Context<'video'>,
+  ctx: Context<'rooms'>,
   actor: Actor,
   held: Held,
   to: rules.Status,
@@ -178,13 +177,13 @@ async function follow(
   const appointmentId = held.id
   const room = { tenantId: actor.tenantId, roomId: held.video_room_id }
   if (to === 'COMPLETED') {
-    const durationSec = await secondsTogether(ctx, room)
+    const durationSec = await ctx.rooms.secondsTogether(ctx.db, room)
     emit(ctx, held, 'appointment.completed', { appointmentId, durationSec })
-    closeRoom(ctx, room, 'completed', durationSec)
+    ctx.rooms.close(ctx.db, room, 'completed', durationSec)
   } else if (to === 'CANCELLED') {
     emit(ctx, held, 'appointment.cancelled', { appointmentId, reason: reason! })
-    closeRoom(ctx, room, 'cancelled')
-  } else if (rules.isOver(to)) closeRoom(ctx, room, 'closed')
+    ctx.rooms.close(ctx.db, room, 'cancelled')
+  } else if (rules.isOver(to)) ctx.rooms.close(ctx.db, room, 'closed')
 }
 
 function emit<K extends EventKind>(

@@ -7,6 +7,8 @@ import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { updateContact } from './contract.ts'
 import * as queries from './queries.ts'
 
+export { optOutBy } from './queries.ts'
+
 type Changes = Input<typeof updateContact>['body']
 
 /**

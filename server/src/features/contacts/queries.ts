@@ -1,4 +1,4 @@
-import { type InferResult, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { byId } from '../../db/listings.ts'
@@ -47,3 +47,17 @@ export const keep = (tenantId: string, userId: string, kept: Kept) =>
     .insertInto('contacts')
     .values({ tenant_id: tenantId, user_id: userId, ...kept })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet(kept))
+
+/**
+ * Opts users out of channels within another statement.
+ * @param selected the query for tenant_id, user_id and channel
+ * @returns the users who had not opted out before
+ */
+export const optOutBy = (selected: RawBuilder<unknown>) => sql`
+  update contacts c
+  set opt_outs = c.opt_outs || s.channel
+  from (${selected}) s
+  where c.tenant_id = s.tenant_id
+    and c.user_id = s.user_id
+    and s.channel <> all(c.opt_outs)
+  returning c.tenant_id, c.user_id`

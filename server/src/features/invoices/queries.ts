@@ -176,7 +176,7 @@ export async function holdInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tena
   const { rows } = await sql<{ id: string; patient_id: string; doctor_id: string | null }>`
     select i.id, i.patient_id, i.doctor_id
     from invoices i
-    join ${sql.table(kind)} m on m.tenant_id = i.tenant_id and m.invoice_id = i.id
+    ${kind === 'payments' ? sql`join payments m` : sql`join refunds m`} on m.tenant_id = i.tenant_id and m.invoice_id = i.id
     where m.tenant_id = ${tenantId}
       and m.id = ${key}
     for update of i`.execute(db)

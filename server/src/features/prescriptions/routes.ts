@@ -2,14 +2,14 @@ import { notFound } from '../../errors.ts'
 import type { Answer, On } from '../../http/operation.ts'
 import { paginationOf } from '../../lib/fields.ts'
 import * as actions from './actions.ts'
-import { cancel } from './cancelling.ts'
+import { cancel, type WithdrawOrders } from './cancelling.ts'
 import * as contract from './contract.ts'
 import { ALGORITHM, pemOf } from './jws.ts'
 import * as queries from './queries.ts'
 import { tableOf } from './rules.ts'
 import { check, isSigned, replaceKey, sign, type WithSignature } from './signing.ts'
 
-export function prescriptionRoutes(on: On): void {
+export const prescriptionRoutes = (withdrawOrders: WithdrawOrders) => (on: On) => {
   on(contract.listPrescriptions, async (ctx, actor, { query }) => {
     const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
     return { prescriptions: rows.map(present), pagination: paginationOf(query, total) }
@@ -27,7 +27,7 @@ export function prescriptionRoutes(on: On): void {
   })
 
   on(contract.cancelPrescription, async (ctx, actor, { params, body }) => {
-    const row = await cancel(ctx, actor, params.id, body)
+    const row = await cancel(ctx, actor, params.id, body, withdrawOrders)
     return { prescription: { id: row.id, status: row.status, cancelReason: row.cancel_reason } }
   })
 

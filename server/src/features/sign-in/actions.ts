@@ -15,6 +15,8 @@ import type { Account, Session, Subjects } from './queries.ts'
 import * as queries from './queries.ts'
 import { browserScopes, IDLE_MS, LIFETIME_MS, RECORD_INTERVAL_MS, waitSec } from './rules.ts'
 
+type Needs = Pick<Services, 'audit' | 'clock' | 'database' | 'keys' | 'passwords' | 'tokens' | 'vault'>
+
 /** The origin of a request. */
 export type Caller = { address: string; requestId: string }
 
@@ -34,11 +36,7 @@ const REFUSAL_INTERVAL_MS = 100
  * are indistinguishable by response, work and waits, to prevent user enumeration.
  * @throws {ApiError} 429 when this network has to wait before its next attempt on this address
  */
-export async function authenticate(
-  services: Services,
-  given: Credentials,
-  caller: Caller,
-): Promise<Account | undefined> {
+export async function authenticate(services: Needs, given: Credentials, caller: Caller): Promise<Account | undefined> {
   // No account has longer values, so this reveals nothing and does not count as an attempt.
   if (given.email.length > MAX_TYPED_EMAIL || isBeyondPasswords(given.password)) return undefined
   const { database, passwords } = services
@@ -76,7 +74,7 @@ async function uncount(
 }
 
 /** Rehashes a verified password at the present cost. */
-async function rehash(services: Services, account: Account, password: string, network: string): Promise<void> {
+async function rehash(services: Needs, account: Account, password: string, network: string): Promise<void> {
   const { tenant_id: tenantId, id: userId, password_hash: from } = account
   const to = await services.passwords.hash(password, network)
   await services.database.inTransaction(tenantId, async (tx) =>
@@ -106,7 +104,7 @@ function subjectsOf(vault: Vault, email: string, network: string): Subjects {
 }
 
 /** Creates a session. @returns the cookie's value, of which only a hash is stored */
-export async function begin(services: Services, account: Account, caller: Caller): Promise<string> {
+export async function begin(services: Needs, account: Account, caller: Caller): Promise<string> {
   const cookie = randomSecret()
   const now = services.clock.nowMs()
   const { tenant_id: tenantId, id: userId } = account
@@ -128,7 +126,7 @@ export async function begin(services: Services, account: Account, caller: Caller
 }
 
 /** The session of a cookie. Reading it extends the session. */
-export async function resume(services: Services, cookie: string): Promise<Session | undefined> {
+export async function resume(services: Needs, cookie: string): Promise<Session | undefined> {
   const session = await queries.sessionByCookie(services.database, sha256(cookie))
   if (!session) return undefined
   const now = services.clock.nowMs()
@@ -141,7 +139,7 @@ export async function resume(services: Services, cookie: string): Promise<Sessio
 }
 
 /** Ends a session and its access tokens. */
-export async function end(services: Services, session: Session, caller: Caller): Promise<void> {
+export async function end(services: Needs, session: Session, caller: Caller): Promise<void> {
   const account = { tenant_id: session.tenant_id, id: session.user_id, role: session.role }
   await services.database.inTransaction(session.tenant_id, async (tx) => {
     later(tx, queries.deleteSession({ tenantId: session.tenant_id, id: session.id }))
@@ -155,7 +153,7 @@ export function endAllOf({ db }: UnitOfWork, tenantId: string, userId: string): 
 }
 
 /** A session as the browser gets it, with an access token for the API. */
-export async function present(services: Services, session: Session) {
+export async function present(services: Needs, session: Session) {
   const { user_id: id, tenant_id: tenantId, email, name, role } = session
   await services.keys.refresh()
   const accessTokenExpiresAt = new Date((services.clock.nowSec() + SESSION_TOKEN_SEC) * 1000)

@@ -11,6 +11,8 @@ import type { Introspection, TokenAnswer, tokenRequest } from './contract.ts'
 import type { Client } from './queries.ts'
 import * as queries from './queries.ts'
 
+type Needs = Pick<Services, 'audit' | 'clock' | 'config' | 'database' | 'keys' | 'tokens'>
+
 /** Lifetime of a refresh token family in seconds, from its first token (specification: "Limits"). */
 const REFRESH_TOKEN_SEC = 30 * 24 * 3600
 /** How long a refresh may be repeated after a lost response; later reuse counts as theft (RFC 9700, section 4.14). */
@@ -33,7 +35,7 @@ const oauthName = (error: unknown) =>
  * @throws {ApiError} 400 for an unknown grant, a refresh token that is no good, or when no scope is left; 401 for a
  *   client whose secret has just been ended; 403 outside the sandbox for a client of a Starter tenant
  */
-export async function grant(services: Services, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
+export async function grant(services: Needs, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   await services.keys.refresh()
   try {
     return await grantBy(services, client, request, trail)
@@ -45,7 +47,7 @@ export async function grant(services: Services, client: Client, request: Request
   }
 }
 
-async function grantBy(services: Services, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
+async function grantBy(services: Needs, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   if (client.plan === 'STARTER' && services.config.mode === 'production')
     throw starterOutsideSandbox({ oauth: 'unauthorized_client' })
   switch (request.grant_type) {
@@ -58,12 +60,7 @@ async function grantBy(services: Services, client: Client, request: Request, tra
   }
 }
 
-async function grantCredentials(
-  services: Services,
-  client: Client,
-  request: Request,
-  trail: Trail,
-): Promise<TokenAnswer> {
+async function grantCredentials(services: Needs, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   const scopes = granted(request.scope, client.scopes)
   const expiresAt = new Date(services.clock.nowMs() + REFRESH_TOKEN_SEC * 1000)
   return services.database.inTransaction(client.tenantId, async (tx) => {
@@ -76,7 +73,7 @@ async function grantCredentials(
 }
 
 /** Rotates the refresh token: each is valid for one refresh, and reuse of a stolen one revokes its family. */
-async function grantRefresh(services: Services, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
+async function grantRefresh(services: Needs, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   if (!request.refresh_token) throw oauthError('invalid_request', 'refresh_token is required.')
   const token = sha256(request.refresh_token)
   const answer = await services.database.inTransaction(client.tenantId, async (tx) => {
@@ -100,7 +97,7 @@ async function grantRefresh(services: Services, client: Client, request: Request
 }
 
 async function issue(
-  services: Services,
+  services: Needs,
   tx: Db,
   client: Client,
   scopes: string[],
@@ -130,7 +127,7 @@ function granted(asked: string | undefined, allowed: string[]): string[] {
 }
 
 /** Revokes a client's own token; unknown tokens and those of other clients are no error (RFC 7009, section 2.2). */
-export async function revoke(services: Services, client: Client, token: string, trail: Trail): Promise<void> {
+export async function revoke(services: Needs, client: Client, token: string, trail: Trail): Promise<void> {
   await services.database.inTransaction(client.tenantId, async (tx) => {
     const held = await queries.holdRefreshToken(tx, client, sha256(token))
     const claims = held ? undefined : await genuine(services, token)
@@ -152,7 +149,7 @@ export function revokeAllOfUser(tx: Db, tenantId: string, userId: string): void 
 }
 
 /** The present state of a client's own token (RFC 7662); other tokens are reported as inactive. */
-export async function introspect(services: Services, client: Client, token: string): Promise<Introspection> {
+export async function introspect(services: Needs, client: Client, token: string): Promise<Introspection> {
   const claims = await genuine(services, token)
   if (claims?.client_id === client.id) return introspectAccess(services, claims, token)
   const held = await services.database.inTransaction(client.tenantId, (tx) =>
@@ -169,7 +166,7 @@ export async function introspect(services: Services, client: Client, token: stri
   }
 }
 
-async function introspectAccess(services: Services, claims: AccessClaims, token: string): Promise<Introspection> {
+async function introspectAccess(services: Needs, claims: AccessClaims, token: string): Promise<Introspection> {
   const actor = await refused(services.tokens.actor(token))
   if (!actor) return { active: false }
   return {
@@ -185,7 +182,7 @@ async function introspectAccess(services: Services, claims: AccessClaims, token:
   }
 }
 
-const genuine = (services: Services, token: string) => refused(services.tokens.verify(token))
+const genuine = (services: Needs, token: string) => refused(services.tokens.verify(token))
 
 /** The value, or undefined for a 401. */
 const refused = <T>(promise: Promise<T>): Promise<T | undefined> =>

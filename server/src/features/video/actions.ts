@@ -1,10 +1,10 @@
-import type { Closing } from '@medina-care/protocol/messages.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '../../actor.ts'
 import { afterCommit, gathering, later } from '../../db/transaction.ts'
 import { forbidden, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
-import type { Context } from '../../http/services.ts'
-import type { JoinToken, RoomId } from '../../providers/video/index.ts'
+import type { Context, Rooms } from '../../http/services.ts'
+import type { JoinToken, RoomId, VideoProvider } from '../../providers/video/index.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { issueVideoToken } from './contract.ts'
 import * as queries from './queries.ts'
@@ -39,18 +39,17 @@ const closeWithCommit = gathering<RoomId>((rooms) =>
   queries.close({ tenantId: rooms[0]!.tenantId, ids: rooms.map(({ roomId }) => roomId) }),
 )
 
-/**
- * Closes a room in the transaction, and disconnects everyone after the commit.
- * @param durationSec the duration of a completed consultation, for everybody in the room
- */
-export function closeRoom(ctx: Context<'video'>, room: RoomId, reason: Closing, durationSec?: number): void {
-  closeWithCommit(ctx.db, room)
-  afterCommit(ctx.db, () => {
-    ctx.video
-      .closeRoom(room, reason, durationSec)
-      .catch((error) => ctx.log.error({ err: error, roomId: room.roomId }, 'a closed room could not be disconnected'))
-  })
-}
+export const appointmentRooms = (video: VideoProvider, log: FastifyBaseLogger): Rooms => ({
+  close(tx, room, reason, durationSec) {
+    closeWithCommit(tx, room)
+    afterCommit(tx, () => {
+      video
+        .closeRoom(room, reason, durationSec)
+        .catch((error) => log.error({ err: error, roomId: room.roomId }, 'a closed room could not be disconnected'))
+    })
+  },
+  secondsTogether: (tx, { tenantId, roomId }) => queries.secondsTogether(tx, tenantId, roomId),
+})
 
 /** Call it in the transaction that disables or enables a user or withdraws an invitation: rooms then read their admission anew. */
 export const invalidateAdmission = (ctx: UnitOfWork, tenantId: string, identity: string): void =>
@@ -75,7 +74,3 @@ async function removeFromAll(
   const { rows } = await database.onLane(tenantId, roomsWith({ tenantId, identity }))
   await Promise.all(rows.map(({ room_id: roomId }) => video.removeParticipant({ tenantId, roomId }, identity)))
 }
-
-/** Whole seconds that practitioner and patient were together; 0 if the room was not used. */
-export const secondsTogether = (ctx: UnitOfWork, { tenantId, roomId }: RoomId): Promise<number> =>
-  queries.secondsTogether(ctx.db, tenantId, roomId)

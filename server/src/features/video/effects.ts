@@ -6,7 +6,6 @@ import { unit } from '../../http/unit-of-work.ts'
 import { newId } from '../../lib/ids.ts'
 import type { RoomId } from '../../providers/video/index.ts'
 import * as appointments from '../appointments/actions.ts'
-import { closeRoom, secondsTogether } from './actions.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -33,7 +32,7 @@ export type RoomStep = { what: keyof typeof auditNames; by: string; about?: stri
 
 /** A room whose appointment is locked in one transaction. */
 export type LockedRoom = {
-  ctx: Context<'video'>
+  ctx: Context<'rooms'>
   appointment: queries.RoomAppointment
   /** Writes a step into the audit log, in the transaction. */
   note(step: RoomStep): void
@@ -89,6 +88,7 @@ export async function endConsultation({ ctx, appointment, note }: LockedRoom, by
   const actor = { ...platformActor(tenantId, 'video'), userId: by }
   if (await appointments.complete(ctx, actor, appointment.id)) return note({ what: 'ended', by })
   const room = { tenantId, roomId: appointment.video_room_id }
-  if (appointment.status === 'COMPLETED') closeRoom(ctx, room, 'completed', await secondsTogether(ctx, room))
-  else closeRoom(ctx, room, appointment.status === 'CANCELLED' ? 'cancelled' : 'closed')
+  if (appointment.status === 'COMPLETED')
+    ctx.rooms.close(ctx.db, room, 'completed', await ctx.rooms.secondsTogether(ctx.db, room))
+  else ctx.rooms.close(ctx.db, room, appointment.status === 'CANCELLED' ? 'cancelled' : 'closed')
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { auditSelected } from '../../../audit/trail.ts'
 import { atKey } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { fold } from '../../../lib/fold.ts'
 import type { Reply } from '../../../providers/messages/index.ts'
+import { optOutBy } from '../../contacts/actions.ts'
 import { asJson } from './unverified-input.ts'
 
 /** Replies that opt out, if they consist of one of these only. */
@@ -65,22 +67,15 @@ const keep = prepared<{ provider: string; replies: string }>(
       returning tenant_id, user_id, channel, stop
     ),
     opted_out as (
-      update contacts c
-      set opt_outs = c.opt_outs || kept.channel
-      from kept
-      where c.tenant_id = kept.tenant_id
-        and c.user_id = kept.user_id
-        and kept.stop
-        and kept.channel <> all(c.opt_outs)
-      returning c.tenant_id, c.user_id
+      ${optOutBy(sql`select tenant_id, user_id, channel from kept where stop`)}
     )
-    insert into audit_log (tenant_id, id, user_id, client_id, operation, outcome, subject_id, patient_ids, request_id)
-    select o.tenant_id, new_id('aud'), o.user_id, 'worker', 'optOutByReply', 'OK', o.user_id,
-      case u.role when 'PATIENT' then array[o.user_id] else '{}' end, new_id('req')
-    from opted_out o
-    cross join lateral (
-      select role
-      from users
-      where ${atKey({ tenant_id: 'o.tenant_id', id: 'o.user_id' })}
-    ) u`,
+    ${auditSelected(sql`
+      select o.tenant_id, o.user_id, 'optOutByReply' as operation, o.user_id as subject_id,
+        case u.role when 'PATIENT' then array[o.user_id] else '{}' end as patient_ids
+      from opted_out o
+      cross join lateral (
+        select role
+        from users
+        where ${atKey({ tenant_id: 'o.tenant_id', id: 'o.user_id' })}
+      ) u`)}`,
 )

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { auditSelected } from '../../../audit/trail.ts'
+import { insertSelected } from '../../../messages/queue.ts'
 
 /** When an endpoint is disabled: this long without a success, and this many deliveries failed for good since. */
 export type GiveUp = { hours: number; deliveries: number }
@@ -85,29 +87,28 @@ const noticed = ({ hours, deliveries }: Limits) => sql`
   )`
 
 /** Messages to the administrators. */
-const messages = sql`
+const messages = () => sql`
   notified as (
-    insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, about)
-    select n.tenant_id, new_id('msg'), a.user_id,
-      case n.kind when 'FAILING' then 'WEBHOOK_FAILING' else 'WEBHOOK_DISABLED' end,
-      jsonb_build_object(
-        'address', left(split_part(j.url, '?', 1), ${sql.lit(ADDRESS_LENGTH)}), -- a query may hold a secret
-        'failingSince', to_char(n.failing_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
-      'SERVICE',
-      array[n.endpoint_id]
-    from noticed n
-    join judged j on j.tenant_id = n.tenant_id and j.id = n.endpoint_id
-    cross join lateral administrators_of(n.tenant_id) a
+    ${insertSelected(sql`
+      select n.tenant_id, a.user_id, 'SERVICE' as purpose, array[n.endpoint_id] as about,
+        case n.kind when 'FAILING' then 'WEBHOOK_FAILING' else 'WEBHOOK_DISABLED' end as template_code,
+        jsonb_build_object(
+          'address', left(split_part(j.url, '?', 1), ${sql.lit(ADDRESS_LENGTH)}), -- a query may hold a secret
+          'failingSince', to_char(n.failing_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as variables
+      from noticed n
+      join judged j on j.tenant_id = n.tenant_id and j.id = n.endpoint_id
+      cross join lateral administrators_of(n.tenant_id) a`)}
   )`
 
-const audited = sql`
+const audited = () => sql`
   audited as (
-    insert into audit_log (tenant_id, id, user_id, client_id, operation, outcome, subject_id, request_id)
-    select tenant_id, new_id('aud'), 'platform', 'worker', 'disableWebhook', 'OK', endpoint_id, new_id('req')
-    from noticed
-    where kind in ('DISABLED', 'GONE')
+    ${auditSelected(sql`
+      select tenant_id, 'platform' as user_id, 'disableWebhook' as operation, endpoint_id as subject_id,
+        '{}'::text[] as patient_ids
+      from noticed
+      where kind in ('DISABLED', 'GONE')`)}
   )`
 
 /** CTEs that follow a CTE `finished`: they update the endpoints' health, disable failing ones, and return `noticed`. */
 export const disableFailing = (limits: Limits) =>
-  sql.join([health, changed, judged(limits), noticed(limits), messages, audited], sql`, `)
+  sql.join([health, changed, judged(limits), noticed(limits), messages(), audited()], sql`, `)
