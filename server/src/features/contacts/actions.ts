@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { later } from '../../db/transaction.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
-import { addressOf } from '../../messages/channels.ts'
+import { properties } from '../../messages/channels.ts'
 import type { updateContact } from './contract.ts'
 import * as queries from './queries.ts'
 
@@ -19,7 +19,7 @@ export async function update(ctx: Context, actor: Actor, id: string, changes: Ch
   if (!held) throw notFound('User')
   ctx.concerns(id, held.patient_id ?? undefined)
   const kept = merge(held, changes)
-  if (kept.phone === null && kept.preferred_channel !== null && addressOf[kept.preferred_channel] === 'phone')
+  if (kept.phone === null && kept.preferred_channel !== null && properties[kept.preferred_channel].address === 'phone')
     throw unprocessable([{ path: ['preferredChannel'], message: 'needs a telephone number' }])
   later(ctx.db, queries.keep(actor.tenantId, id, kept))
   return { ...held, ...kept }

@@ -4,8 +4,8 @@ import { operation } from '../../http/operation.ts'
 import { commaList, filled, flag, line, page, pagination, patterned, text, utc } from '../../lib/fields.ts'
 import { breaksLine } from '../../lib/written.ts'
 import { kinds } from '../../messages/catalog.ts'
-import { channels, languages, purposes } from '../../messages/channels.ts'
-import { longest, MAX_VARIABLES } from './rules.ts'
+import { channels, languages, properties, purposes } from '../../messages/channels.ts'
+import { MAX_VARIABLES } from './rules.ts'
 
 const code = patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a code like APPOINTMENT_CONFIRMED').meta({
   example: 'APPOINTMENT_CONFIRMED',
@@ -85,7 +85,7 @@ export const readTemplate = operation('notifications:read', {
 })
 
 /** A text with normalised line breaks and without control characters. */
-const body = filled(longest.EMAIL)
+const body = filled(properties.EMAIL.longestWritten)
   .transform((given) => given.replace(/\r\n?/g, '\n').trim())
   .refine((given) => !breaksLine(given.replaceAll('\n', '')), 'must not contain control characters')
   .meta({ example: TEXT })

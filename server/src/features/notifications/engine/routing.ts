@@ -1,5 +1,5 @@
 import { localMinute } from '../../../lib/moroccan-time.ts'
-import { addressOf, type Channel, channels } from '../../../messages/channels.ts'
+import { type Channel, channels, properties } from '../../../messages/channels.ts'
 import type { Claimed } from './claim.ts'
 
 /** Why a message cannot be sent by any channel. */
@@ -11,7 +11,7 @@ export type Routing = { channel: Channel; to: string } | { waitSec: number } | {
 type Addresses = Pick<Claimed, 'email' | 'phone'>
 
 /** The recipient's address on a channel: an e-mail address, or a number in E.164. */
-export const addressBy = (channel: Channel, to: Addresses): string | null => to[addressOf[channel]]
+export const addressBy = (channel: Channel, to: Addresses): string | null => to[properties[channel].address]
 
 type Preferences = Addresses & Pick<Claimed, 'wanted_channel' | 'preferred_channel'>
 
