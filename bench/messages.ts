@@ -6,9 +6,12 @@ import { rolePasswords, urlFor, WORKER_ROLE } from '../server/src/db/roles.ts'
 import { type Claimed, claim } from '../server/src/features/notifications/engine/claim.ts'
 import { record } from '../server/src/features/notifications/engine/record.ts'
 import { type Step, sent, started } from '../server/src/features/notifications/engine/steps.ts'
+import { type Channel, channels } from '../server/src/lib/channels.ts'
 import { Vault } from '../server/src/lib/secrets.ts'
 import { percentile } from './load.ts'
 import { settings, startStage } from './stage.ts'
+
+const NO_ROOM = Object.fromEntries(channels.map((channel) => [channel, 0])) as Record<Channel, number>
 
 /**
  * Measures claiming messages and recording their outcomes, with few and many due messages, on tables that are never
@@ -77,7 +80,7 @@ async function measure(batches: number): Promise<Times> {
   const times: Times = { claim: [], begin: [], settle: [] }
   for (let n = 0; n < batches; n++) {
     const lease = randomUUID()
-    const room = { WHATSAPP: 0, SMS: 0, EMAIL: 0, unrouted: BATCH }
+    const room = { ...NO_ROOM, unrouted: BATCH }
     const claimed: Claimed[] = await timed(times.claim, [claim({ ...room, lease, leaseSec: 30 })])
     if (claimed.length !== BATCH) throw new Error(`Claimed ${claimed.length}.`)
     const steps = (step: (message: Claimed) => Step) =>

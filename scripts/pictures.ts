@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { holders } from '../server/src/pdf/content.ts'
+import { templates } from '../server/src/pdf/content.ts'
 import { beforeSealing, PICTURE_DPI, PICTURES, pictured } from '../server/src/testing/pictured.ts'
 import { picturesOf } from '../server/src/testing/poppler.ts'
 import { roomPictures } from './room-pictures.ts'
@@ -16,6 +16,6 @@ for (const [name, job] of Object.entries(pictured)) {
   for (const [index, page] of picturesOf(pdf, PICTURE_DPI).entries()) {
     await writeFile(join(PICTURES, `${name}-${index + 1}.png`), page)
   }
-  if (name in holders) await writeFile(join(DOCS, `${name}.png`), picturesOf(pdf, DOCS_DPI, 'colour')[0]!)
+  if (name in templates) await writeFile(join(DOCS, `${name}.png`), picturesOf(pdf, DOCS_DPI, 'colour')[0]!)
 }
 await roomPictures(DOCS)

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { roles } from '../actor.ts'
+import { channels } from '../lib/channels.ts'
+import { templateNames } from '../pdf/content.ts'
 import { asOwner, newDatabase } from '../testing/harness.ts'
 
 /** Except the migrations' own table, and the directory's column that no role may read. */
@@ -17,6 +20,27 @@ test('the declared tables match the database, column by column', async () => {
   )
   const there = Object.fromEntries(rows.map(({ name, columns }) => [name, columns.toSorted()]))
   assert.deepEqual(declared(), there)
+})
+
+test('channels, roles and templates have the same values in code and database', async () => {
+  const { rows } = await asOwner(await newDatabase(), (owner) =>
+    owner.query<{ column: string; definition: string }>(`
+      select format('%s.%s', conrelid::regclass, attname) as column, pg_get_constraintdef(c.oid) as definition
+      from pg_constraint c
+      join pg_attribute on attrelid = conrelid and array[attnum] = conkey
+      where contype = 'c' and conparentid = 0`),
+  )
+  const known = { channel: channels, 'users.role': roles, 'documents.template': templateNames }
+  for (const [suffix, values] of Object.entries(known)) {
+    const checked = rows.filter(({ column }) => column.endsWith(suffix))
+    assert.ok(checked.length > 0, suffix)
+    for (const { column, definition } of checked)
+      assert.deepEqual(
+        [...definition.matchAll(/'(\w+)'/g)].map(([, value]) => value!),
+        [...values],
+        `a migration changes the check of ${column}`,
+      )
+  }
 })
 
 /** The columns declared in `schema/`, nullable ones with a question mark. */

@@ -2,8 +2,18 @@
 export const channels = ['WHATSAPP', 'SMS', 'EMAIL'] as const
 export type Channel = (typeof channels)[number]
 
-/** Which address of its recipient a channel needs. */
-export const addressOf: Record<Channel, 'email' | 'phone'> = { WHATSAPP: 'phone', SMS: 'phone', EMAIL: 'email' }
+type Properties = { address: 'email' | 'phone'; longestWritten: number; longestFilled: number }
+
+/**
+ * The address that a channel needs, and the maximum characters of a text: as a template has it, and filled. SMS segments
+ * have about 150 characters: a filled SMS is sent in 7 parts, or 15 in UCS-2. WhatsApp accepts no longer texts, and mail
+ * programs truncate longer e-mails.
+ */
+export const properties: Record<Channel, Properties> = {
+  WHATSAPP: { address: 'phone', longestWritten: 1024, longestFilled: 4096 },
+  SMS: { address: 'phone', longestWritten: 480, longestFilled: 1000 },
+  EMAIL: { address: 'email', longestWritten: 10_000, longestFilled: 100_000 },
+}
 
 /** Languages of messages. */
 export const languages = ['fr', 'ar', 'en'] as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Channel, channels, languages } from '../lib/channels.ts'
-import { isTooLong, lengthFaults, longestFilled } from './bounds.ts'
+import { type Channel, channels, languages, properties } from '../lib/channels.ts'
+import { isTooLong, lengthFaults } from './bounds.ts'
 import { catalog, type Declaration } from './catalog.ts'
 import { platformText } from './texts/index.ts'
 
@@ -46,7 +46,7 @@ describe('a text', () => {
 test('a message above the limit of its channel is too long', () => {
   const rest = { html: '', parameters: [] }
   for (const channel of channels) {
-    const text = 'x'.repeat(longestFilled[channel])
+    const text = 'x'.repeat(properties[channel].longestFilled)
     assert.ok(!isTooLong(channel, { subject: 's'.repeat(998), text, ...rest }))
     assert.ok(isTooLong(channel, { subject: '', text: `${text}x`, ...rest }))
   }

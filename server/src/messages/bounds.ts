@@ -1,15 +1,10 @@
-import type { Channel, Kind } from '../lib/channels.ts'
+import { type Channel, type Kind, properties } from '../lib/channels.ts'
 import type { Declaration } from './catalog.ts'
 import type { TextFault } from './checks.ts'
 import { type Part, partsOf } from './parts.ts'
 import { RECIPIENT, type Rendered } from './render.ts'
 import { LONGEST } from './variables.ts'
 
-/**
- * Maximum characters of a rendered message. An SMS of this length is sent in 7 parts, or 15 in UCS-2. WhatsApp accepts no
- * longer texts, and mail programs truncate longer e-mails.
- */
-export const longestFilled: Record<Channel, number> = { SMS: 1000, WHATSAPP: 4096, EMAIL: 100_000 }
 /** Maximum of an e-mail header line (RFC 5322, section 2.1.1). */
 export const LONGEST_SUBJECT = 998
 
@@ -21,7 +16,7 @@ const widest: Record<Kind, number> = { text: LONGEST + 2, time: 60, day: 40, cou
 
 /** Whether a rendered message exceeds the limits of a channel. */
 export const isTooLong = (channel: Channel, { subject, text }: Rendered): boolean =>
-  text.length > longestFilled[channel] || subject.length > LONGEST_SUBJECT
+  text.length > properties[channel].longestFilled || subject.length > LONGEST_SUBJECT
 
 /** The fields of a well-formed text that could become too long with the longest values of its template. */
 export function lengthFaults(
@@ -48,7 +43,7 @@ export function lengthFaults(
       },
     ]
   }
-  return [...faultOf('subject', LONGEST_SUBJECT), ...faultOf('text', longestFilled[channel])]
+  return [...faultOf('subject', LONGEST_SUBJECT), ...faultOf('text', properties[channel].longestFilled)]
 }
 
 /** A part after groups and plurals are resolved. */

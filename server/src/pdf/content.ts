@@ -1,14 +1,17 @@
-/** The templates of the decision on documents; each is a file of `server/templates`. */
-export const templates = ['prescription', 'certificate', 'invoice', 'attestation'] as const
-export type Template = (typeof templates)[number]
+type Kind = { holder: 'PRACTITIONER' | 'ORGANISATION'; fileName: string; reason: string }
 
-/** Who signs a document: practitioners must sign theirs, the organisation signs its own if it has a certificate. */
-export const holders: Record<Template, 'PRACTITIONER' | 'ORGANISATION'> = {
-  prescription: 'PRACTITIONER',
-  certificate: 'PRACTITIONER',
-  invoice: 'ORGANISATION',
-  attestation: 'ORGANISATION',
-}
+/**
+ * The templates; each is a file of `server/templates`. Practitioners must sign theirs, the organisation signs its own if it
+ * has a certificate. The signature states the reason.
+ */
+export const templates = {
+  prescription: { holder: 'PRACTITIONER', fileName: 'ordonnance', reason: 'Ordonnance médicale' },
+  certificate: { holder: 'PRACTITIONER', fileName: 'certificat', reason: 'Certificat médical' },
+  invoice: { holder: 'ORGANISATION', fileName: 'facture', reason: 'Facture' },
+  attestation: { holder: 'ORGANISATION', fileName: 'attestation', reason: 'Attestation de présence' },
+} satisfies Record<string, Kind>
+export type Template = keyof typeof templates
+export const templateNames = Object.keys(templates) as Template[]
 
 /** The languages of a document: one, or both side by side. */
 export const documentLanguages = ['fr', 'ar', 'fr-ar'] as const
@@ -125,7 +128,7 @@ export type Content = PrescriptionContent | CertificateContent | InvoiceContent 
 export type SealingKey = { chainPem: string; privateKeyPem: string }
 
 /** A signing key and its holder, whom the document names. */
-export type Sealer = SealingKey & { holder: 'PRACTITIONER' | 'ORGANISATION' }
+export type Sealer = SealingKey & { holder: Kind['holder'] }
 
 export type RenderJob = {
   content: Content

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { forget, type Missing, printed } from './compiler.ts'
-import type { Rendered, RenderJob } from './content.ts'
+import { type Rendered, type RenderJob, templates } from './content.ts'
 import { seal } from './sealing.ts'
 import { shown } from './shown.ts'
 
@@ -26,12 +26,5 @@ export default async function make({ job, begun }: Work): Promise<Rendered | Mis
   }
 }
 
-const reasons = {
-  prescription: 'Ordonnance médicale',
-  certificate: 'Certificat médical',
-  invoice: 'Facture',
-  attestation: 'Attestation de présence',
-}
-
 const sealed = (pdf: Uint8Array, { content: { template }, createdAt, seal: key }: RenderJob) =>
-  key === undefined ? pdf : seal(pdf, key, { at: createdAt, reason: reasons[template], name: template })
+  key === undefined ? pdf : seal(pdf, key, { at: createdAt, reason: templates[template].reason, name: template })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { printed } from '../pdf/compiler.ts'
-import { holders, type RenderJob, type Template } from '../pdf/content.ts'
+import { type RenderJob, type Template, templates } from '../pdf/content.ts'
 import { shown } from '../pdf/shown.ts'
 import { attestation, certificate, invoice, jobOf, longPrescription, prescription } from './documents.ts'
 
@@ -24,7 +24,7 @@ export const pictured: Record<Template, RenderJob> & Record<string, RenderJob> =
 /** A document just before it is signed; the signature is invisible. */
 export function beforeSealing(job: RenderJob): Uint8Array {
   const { template } = job.content
-  const seal = { holder: holders[template], chainPem: '', privateKeyPem: '' }
+  const seal = { holder: templates[template].holder, chainPem: '', privateKeyPem: '' }
   const pdf = printed(template, shown({ ...job, seal }), job.createdAt)
   if ('missing' in pdf) throw new Error(`Missing glyphs: ${pdf.missing}.`)
   return pdf

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { z } from 'zod'
 import { book, booking, eventsOf, newClinic, newPerson, newTenant, type Person } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
+import type { bookAppointment, updateAppointment } from './contract.ts'
 
 const platform = await startPlatform()
 const { call } = platform
@@ -52,6 +54,30 @@ describe('booking', () => {
         data: { appointmentId: id, doctorId: doctor.id, patientId: patient.id, startTime: '2031-03-01T09:00:00.000Z' },
       },
     ])
+  })
+
+  // The types require every field of the contract here, so that none is accepted and then dropped.
+  test('reads back every field of a booking and of a change', async () => {
+    const booked: Required<z.input<typeof bookAppointment.body>> = {
+      ...booking(platform, doctor, patient, 900),
+      notes: 'Booked',
+    }
+    const answer = await call('POST', '/api/appointments', { token: doctor.token, body: booked })
+    const { id } = answer.body.appointment
+    const read = async (like: object) => {
+      const { appointment } = (await call('GET', `/api/appointments/${id}`, { token: doctor.token })).body
+      return Object.fromEntries(Object.keys(like).map((field) => [field, appointment[field]]))
+    }
+    assert.deepEqual(await read(booked), booked)
+    const { startTime, endTime } = booking(platform, doctor, patient, 901)
+    const change: Required<Omit<z.input<typeof updateAppointment.body>, 'reason'>> = {
+      startTime,
+      endTime,
+      notes: 'Changed',
+      status: 'CONFIRMED',
+    }
+    await put(doctor, id, change)
+    assert.deepEqual(await read(change), change)
   })
 
   test('gives the slot to one of twenty concurrent bookings and names it in the conflicts', async () => {

@@ -2,7 +2,7 @@ import type { Actor } from '../../actor.ts'
 import { later } from '../../db/transaction.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
-import { addressOf } from '../../lib/channels.ts'
+import { properties } from '../../lib/channels.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { updateContact } from './contract.ts'
 import * as queries from './queries.ts'
@@ -21,7 +21,7 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes:
   if (!held) throw notFound('User')
   ctx.concerns(id, held.patient_id ?? undefined)
   const kept = merge(held, changes)
-  if (kept.phone === null && kept.preferred_channel !== null && addressOf[kept.preferred_channel] === 'phone')
+  if (kept.phone === null && kept.preferred_channel !== null && properties[kept.preferred_channel].address === 'phone')
     throw unprocessable([{ path: ['preferredChannel'], message: 'needs a telephone number' }])
   later(ctx.db, queries.keep(actor.tenantId, id, kept))
   return { ...held, ...kept }

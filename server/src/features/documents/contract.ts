@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { day, filled, id, instant, line, page, pagination, person, utc } from '../../lib/fields.ts'
-import { documentLanguages, templates } from '../../pdf/content.ts'
+import { documentLanguages, templateNames } from '../../pdf/content.ts'
 import { MAX_REST_DAYS, NOTHING_CERTIFIED } from './rules.ts'
 
-const templateId = z.enum(templates).meta({ id: 'DocumentTemplate' })
+const templateId = z.enum(templateNames).meta({ id: 'DocumentTemplate' })
 
 const language = z
   .enum(documentLanguages)
@@ -57,7 +57,7 @@ const request = z
         })
         .meta({ id: 'AttestationDocument' }),
     ],
-    { error: ({ code }) => (code === 'invalid_union' ? `must be ${templates.join(' or ')}` : undefined) },
+    { error: ({ code }) => (code === 'invalid_union' ? `must be ${templateNames.join(' or ')}` : undefined) },
   )
   .meta({
     example: {

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { newId } from '../../lib/ids.ts'
 import { sha256 } from '../../lib/secrets.ts'
 import { newSerial } from '../../lib/serial.ts'
-import { BusyError, type Content, holders, type RenderJob, UnprintableError } from '../../pdf/content.ts'
+import { BusyError, type Content, type RenderJob, templates, UnprintableError } from '../../pdf/content.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
 import { openSealingKey, type Signer, signerOf } from '../signing-certificates/actions.ts'
 import { gather, type Subject } from './contents.ts'
@@ -26,7 +26,7 @@ export async function begin(ctx: Context<'config' | 'renderer'>, actor: Actor, {
   const subject = await gather(ctx, actor, body)
   const { content, patientId, practitionerId } = subject
   const now = ctx.clock.now()
-  const own = holders[content.template] === 'PRACTITIONER'
+  const own = templates[content.template].holder === 'PRACTITIONER'
   const signer = await signerOf(ctx, { practitionerId: own ? practitionerId : null, now })
   if (!signer && own)
     throw conflict(

@@ -4,7 +4,7 @@ import { builder, type Db } from '../../db/kysely.ts'
 import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
 import type { Schema } from '../../db/schema.ts'
 import { later } from '../../db/transaction.ts'
-import { type DocumentLanguage, type Practitioner, type Template, templates } from '../../pdf/content.ts'
+import { type DocumentLanguage, type Practitioner, type Template, templateNames } from '../../pdf/content.ts'
 import { givesSight, isSeenByPharmacy } from '../prescriptions/actions.ts'
 
 export type Filters = {
@@ -106,7 +106,7 @@ export const listing = inPages(
       if (role === 'PHARMACIST') return [{ from: seenByPharmacy }]
       const all = [{ from: visibleTo }]
       const ofOne = asked('prescriptionId') || asked('appointmentId') || asked('invoiceId')
-      return ofOne ? all : divided(all, 'd.template', templates, 'templateId', 'one')
+      return ofOne ? all : divided(all, 'd.template', templateNames, 'templateId', 'one')
     },
   },
   conditions,

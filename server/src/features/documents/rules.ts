@@ -1,7 +1,7 @@
 import { type Actor, assertVerified } from '../../actor.ts'
 import { conflict, forbidden, unprocessable } from '../../errors.ts'
 import { localDay } from '../../lib/moroccan-time.ts'
-import type { Template } from '../../pdf/content.ts'
+import { type Template, templates } from '../../pdf/content.ts'
 
 /** A year: longer illnesses need another examination. */
 export const MAX_REST_DAYS = 365
@@ -50,11 +50,4 @@ export function assertMayCancel(actor: Actor, { practitioner_id }: { practitione
  * concurrently.
  */
 export const fileNameOf = (template: Template, serial: string, sha256: string): string =>
-  `${names[template]}-${serial}-${sha256.slice(0, 8)}.pdf`
-
-const names: Record<Template, string> = {
-  prescription: 'ordonnance',
-  certificate: 'certificat',
-  invoice: 'facture',
-  attestation: 'attestation',
-}
+  `${templates[template].fileName}-${serial}-${sha256.slice(0, 8)}.pdf`

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { professionals } from '../../actor.ts'
 import { operation } from '../../http/operation.ts'
-import { channels, kinds, languages, purposes } from '../../lib/channels.ts'
+import { channels, kinds, languages, properties, purposes } from '../../lib/channels.ts'
 import { commaList, filled, flag, line, page, pagination, patterned, text, utc } from '../../lib/fields.ts'
 import { breaksLine } from '../../lib/written.ts'
-import { longest, MAX_VARIABLES } from './rules.ts'
+import { MAX_VARIABLES } from './rules.ts'
 
 const code = patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a code like APPOINTMENT_CONFIRMED').meta({
   example: 'APPOINTMENT_CONFIRMED',
@@ -84,7 +84,7 @@ export const readTemplate = operation('notifications:read', {
 })
 
 /** A text with normalised line breaks and without control characters. */
-const body = filled(longest.EMAIL)
+const body = filled(properties.EMAIL.longestWritten)
   .transform((given) => given.replace(/\r\n?/g, '\n').trim())
   .refine((given) => !breaksLine(given.replaceAll('\n', '')), 'must not contain control characters')
   .meta({ example: TEXT })

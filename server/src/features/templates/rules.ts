@@ -1,14 +1,11 @@
 import { conflict, type Fault } from '../../errors.ts'
-import type { Channel, Kind, Purpose } from '../../lib/channels.ts'
+import { type Channel, type Kind, type Purpose, properties } from '../../lib/channels.ts'
 import { type Declaration, declarationOf } from '../../messages/catalog.ts'
 import { RECIPIENT } from '../../messages/render.ts'
 
 /** Most codes of an organisation. Each has at most nine texts. */
 export const MAX_OWN_CODES = 200
 export const MAX_VARIABLES = 20
-
-/** Most characters of a text: SMS segments have about 150 characters; WhatsApp's limit is 1024. */
-export const longest: Record<Channel, number> = { SMS: 480, WHATSAPP: 1024, EMAIL: 10_000 }
 
 export type Written = { subject?: string | null | undefined; text: string }
 type Given = { variables?: Record<string, Kind> | undefined; purpose?: Purpose | undefined }
@@ -18,8 +15,9 @@ export function channelFaults(channel: Channel, { subject, text }: Written): Fau
   const faults: Fault[] = []
   if (channel === 'EMAIL' && !subject) faults.push({ path: ['subject'], message: 'is required for e-mails' })
   if (channel !== 'EMAIL' && subject) faults.push({ path: ['subject'], message: 'is only for e-mails' })
-  if (text.length > longest[channel])
-    faults.push({ path: ['text'], message: `must have at most ${longest[channel]} characters by ${channel}` })
+  const { longestWritten } = properties[channel]
+  if (text.length > longestWritten)
+    faults.push({ path: ['text'], message: `must have at most ${longestWritten} characters by ${channel}` })
   return faults
 }
 

@@ -1,9 +1,8 @@
 import type { Actor } from '../../actor.ts'
 import { later } from '../../db/transaction.ts'
 import { conflict, forbidden, notFound, unprocessable } from '../../errors.ts'
-import type { EventData, EventKind } from '../../events/catalog.ts'
+import { catalog, type EventData, type EventKind } from '../../events/catalog.ts'
 import { deliveryStates } from '../../events/deliveries.ts'
-import { examples } from '../../events/examples.ts'
 import { bodyOf } from '../../events/record.ts'
 import type { Input } from '../../http/operation.ts'
 import type { Context } from '../../http/services.ts'
@@ -66,7 +65,7 @@ export async function sendTest(ctx: UnitOfWork, actor: Actor, id: string, body: 
   const kind = body.event ?? (endpoint.kinds[0] as EventKind | undefined) ?? 'appointment.created' // checked when stored
   const at = ctx.clock.now()
   const eventId = newId('evt')
-  const data: EventData<EventKind> = examples[kind](at)
+  const data: EventData<EventKind> = catalog[kind].example(at)
   const subjectId = String(Object.values(data)[0])
   const event = { tenantId: actor.tenantId, endpointId: id, eventId, kind, subjectId, at }
   later(ctx.db, resends.insertTest({ ...event, audience: [actor.userId], body: bodyOf(eventId, kind, data, at) }))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { bounded, utc } from '../../../lib/fields.ts'
 import { MAX_WRITTEN } from '../../../lib/serial.ts'
-import { templates } from '../../../pdf/content.ts'
+import { templateNames } from '../../../pdf/content.ts'
 import { states } from './rules.ts'
 
 const sha256 = z.string().meta({ example: '5f2b7a0c9e3d418865a1c0f7e24b9d3368f0a5c2d7e1b49483a6f05c1d2e7b90' })
@@ -12,7 +12,7 @@ export const verification = z.object({
     description:
       '`GENUINE`; `DISPENSED`: also delivered by a pharmacy at least once; `CANCELLED`: not to be accepted, since the document, its prescription or its invoice was cancelled, or the invoice was refunded.',
   }),
-  templateId: z.enum(templates),
+  templateId: z.enum(templateNames),
   serial: z.string().meta({ example: '7Q4M2K9D0XWT5BHN8RCE' }),
   issuedAt: utc.meta({ description: 'Date of the prescription or invoice; else of the document.' }),
   madeAt: utc.meta({ description: 'When this file was generated.' }),

@@ -1,4 +1,4 @@
-import { addressOf, type Channel, channels } from '../../../lib/channels.ts'
+import { type Channel, channels, properties } from '../../../lib/channels.ts'
 import { localMinute } from '../../../lib/moroccan-time.ts'
 import type { Claimed } from './claim.ts'
 
@@ -11,7 +11,7 @@ export type Routing = { channel: Channel; to: string } | { waitSec: number } | {
 type Addresses = Pick<Claimed, 'email' | 'phone'>
 
 /** The recipient's address on a channel: an e-mail address, or a number in E.164. */
-export const addressBy = (channel: Channel, to: Addresses): string | null => to[addressOf[channel]]
+export const addressBy = (channel: Channel, to: Addresses): string | null => to[properties[channel].address]
 
 type Preferences = Addresses & Pick<Claimed, 'wanted_channel' | 'preferred_channel'>
 
