@@ -47,8 +47,8 @@ async function readsBesideUnchained({ ownerUrl, port }: Stage) {
   await admin.query('create database unchained')
   await admin.end()
   url.pathname = 'unchained'
-  const beside = startChild({ ...settings, DATABASE_URL: url.href, DATA_DIR: '/nowhere', PORT: '31831' })
-  await beside.ready()
+  const referenceServer = startChild({ ...settings, DATABASE_URL: url.href, DATA_DIR: '/nowhere', PORT: '31831' })
+  await referenceServer.ready()
   const other = new pg.Client({ connectionString: url.href })
   await other.connect()
   await other.query(`
@@ -80,7 +80,7 @@ async function readsBesideUnchained({ ownerUrl, port }: Stage) {
     )
   }
   await other.end()
-  await beside.end('SIGTERM')
+  await referenceServer.end('SIGTERM')
   return ratios
 }
 

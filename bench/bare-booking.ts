@@ -31,7 +31,7 @@ export function slots(doctors: string[]): () => Slot {
 /**
  * The reference for bookings: the same lock, checks, constraints and rows (appointment, room, event, deliveries, audit row)
  * in a bare loop, as the owner without row-level security. Either statement by statement, like pgbench and most programs, or
- * with the whole transaction in one write, which no program can do that reads an intermediate result.
+ * with the whole transaction in one write; a program that reads an intermediate result cannot do this.
  */
 export async function bareBooking(ownerUrl: string, workers: number, inOneWrite: boolean): Promise<BareBooking> {
   const clients = Array.from({ length: workers }, () => new pg.Client({ connectionString: ownerUrl }))

@@ -17,7 +17,7 @@ import { startStage } from './stage.ts'
  */
 const ROWS = Number(process.env.ROWS ?? 1_000_000)
 /** The smallest number of rows with a page 500. */
-const FEW = 10_000
+const FEW_ROWS = 10_000
 const PAGES = [1, 500]
 const CONNECTIONS = [1, 8]
 const TURN_MS = Number(process.env.BENCH_TURN_MS ?? 400)
@@ -70,7 +70,7 @@ type Organisation = { busy: Busy; rows: number; tokens: Record<string, string> }
 const stage = await startStage(31_840, { durable: false, env: { DATABASE_TIMEOUT_SEC: '60' } })
 const results: Result[] = []
 try {
-  const few = await newOrganisation('few', FEW)
+  const few = await newOrganisation('few', FEW_ROWS)
   const many = await newOrganisation('many', ROWS)
   const wanted = process.env.LISTS?.split(',')
   for (const { tables, lists } of groups) {
@@ -181,7 +181,7 @@ async function report(): Promise<void> {
   const lines = [
     `## ${new Date().toISOString().slice(0, 10)}, commit ${commit}`,
     '',
-    `\`${command}\` on ${cpus().length} × ${[...models].join(', ')}: p50 with ${ROWS} rows to p50 with ${FEW}.`,
+    `\`${command}\` on ${cpus().length} × ${[...models].join(', ')}: p50 with ${ROWS} rows to p50 with ${FEW_ROWS}.`,
     '',
     '| list | page 1, median | page 1, worst | page 500, median | page 500, worst | p99 of 8 at once, worst |',
     '|---|---|---|---|---|---|',

@@ -9,7 +9,7 @@ import { contest } from './contest.ts'
 import { documents } from './documents.ts'
 import { jobRuns } from './jobs.ts'
 import { httpRequest, load, loop, type Measured } from './load.ts'
-import { type Stage, startBeside, startStage } from './stage.ts'
+import { type Stage, startSecondServer, startStage } from './stage.ts'
 
 /** The duration of a turn in ms, and the turns of each side. Sides alternate, so that noise affects both. */
 const TURN_MS = Number(process.env.BENCH_TURN_MS ?? 3000)
@@ -64,8 +64,8 @@ async function bookings(name: string, { durable }: { durable: boolean }): Promis
 }
 
 async function reads(stage: Stage): Promise<void> {
-  const bare = await startBeside('bare-server.ts', stage.ownerUrl, 31_801)
-  const unaudited = await startBeside('unaudited-server.ts', stage.ownerUrl, 31_802)
+  const bare = await startSecondServer('bare-server.ts', stage.ownerUrl, 31_801)
+  const unaudited = await startSecondServer('unaudited-server.ts', stage.ownerUrl, 31_802)
   const authorization = `Bearer ${await stage.token('sandbox-admin')}`
   const unauditedAuthorization = `Bearer ${await tokenAt('http://127.0.0.1:31802', 'sandbox-admin')}`
   await stage.owner.query('vacuum analyze')

@@ -60,9 +60,9 @@ export async function startStage(port: number, { durable, postgres: further, env
 }
 
 /** Starts another server on the stage's database in a child process. */
-export async function startBeside(script: string, ownerUrl: string, port: number): Promise<ChildProcess> {
+export async function startSecondServer(script: string, ownerUrl: string, port: number): Promise<ChildProcess> {
   const env = { ...process.env, ...settings, DATABASE_URL: ownerUrl, PORT: String(port) }
-  const beside = fork(join(root, 'bench', script), { env })
-  await once(beside, 'message')
-  return beside
+  const child = fork(join(root, 'bench', script), { env })
+  await once(child, 'message')
+  return child
 }

@@ -6,7 +6,7 @@ import { type Browser, launchBrowser, withoutBrowser } from '../server/src/testi
 import { type Child, startChild } from '../server/src/testing/child.ts'
 import { launchLiveKit, withoutLiveKit } from '../server/src/testing/livekit.ts'
 import { type Seat, seated, visitOf } from '../server/src/testing/room/call.ts'
-import { openWay } from '../server/src/testing/room/network.ts'
+import { openProxy } from '../server/src/testing/room/network.ts'
 import { Line } from './line.ts'
 import { percentile } from './load.ts'
 import { type Stage, settings, startStage } from './stage.ts'
@@ -31,9 +31,9 @@ const PORT = 31_830
 const LIVEKIT_PORT = 31_831
 const here = `http://127.0.0.1:${PORT}`
 
-const way = await openWay(undefined)
-way.leadTo(PORT)
-const env = { PUBLIC_URL: way.url, TRUSTED_PROXIES: '127.0.0.1/32' }
+const proxy = await openProxy(undefined)
+proxy.forwardTo(PORT)
+const env = { PUBLIC_URL: proxy.url, TRUSTED_PROXIES: '127.0.0.1/32' }
 const stage = await startStage(PORT, { durable: true, env })
 let server: Child = stage.server
 const token = await stage.token('sandbox-admin')
@@ -46,7 +46,7 @@ try {
   await Promise.race([everything(), late])
   isDone = true
 } finally {
-  way.close()
+  proxy.close()
   await server.end('SIGTERM')
   await stage.stop()
   // Anything that hangs would keep the process and the browser alive.
@@ -152,7 +152,7 @@ async function calls(): Promise<void> {
     for (let n = 0; n < CALLS; n++) {
       const { seats, ...times } = await meet(browser, ROOMS + n)
       met.push(times)
-      cut!.push(...(await back(seats, 2, () => way.cut())))
+      cut!.push(...(await back(seats, 2, () => proxy.cut())))
       if (n === 0) {
         await server.end('SIGKILL')
         await pause(AWAY_MS)
@@ -181,8 +181,8 @@ async function callsOverLiveKit(browser: Browser): Promise<Met[]> {
   const other = startServer(LIVEKIT_PORT, { VIDEO_URL: liveKit.url })
   try {
     await other.ready()
-    liveKit.tell(`${other.url}/video/livekit/webhook`)
-    way.leadTo(LIVEKIT_PORT)
+    liveKit.setWebhookUrl(`${other.url}/video/livekit/webhook`)
+    proxy.forwardTo(LIVEKIT_PORT)
     const met: Met[] = []
     for (let n = 0; n < CALLS; n++) {
       const { seats, ...times } = await meet(browser, ROOMS + CALLS + n, other.url)
@@ -191,8 +191,8 @@ async function callsOverLiveKit(browser: Browser): Promise<Met[]> {
     }
     return met
   } finally {
-    way.leadTo(PORT)
-    liveKit.tell(undefined) // drops webhooks after the server stopped
+    proxy.forwardTo(PORT)
+    liveKit.setWebhookUrl(undefined) // drops webhooks after the server stopped
     await other.end('SIGTERM')
     await liveKit.close()
   }
@@ -224,7 +224,7 @@ async function meet(browser: Browser, n: number, base?: string): Promise<Met & {
   const grants = await newRoom(n, base)
   const enter = async (name: 'doctor' | 'patient'): Promise<Seat> => {
     const { token, roomId } = grants[name]
-    const seat = await seated(await browser.visit(name, visitOf({})), `${way.url}/room/${roomId}#token=${token}`)
+    const seat = await seated(await browser.visit(name, visitOf({})), `${proxy.url}/room/${roomId}#token=${token}`)
     await seat.press('join')
     return seat
   }

@@ -48,7 +48,7 @@ const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('to-lobby'), peerId: id }),
   z.strictObject({ type: z.literal('kick'), peerId: id }),
   z.strictObject({ type: z.literal('allow'), peerId: id }),
-  /** Ends the consultation for everybody, permanently. */
+  /** Ends the consultation for all participants, permanently. */
   z.strictObject({ type: z.literal('end') }),
 ])
 export type ClientMessage = z.infer<typeof clientMessage>

@@ -4,7 +4,7 @@ import { flush, type Statement } from '../../server/src/db/flush.ts'
 import { byIndex } from '../../server/src/db/plans.ts'
 import { rolePasswords, urlFor, WORKER_ROLE } from '../../server/src/db/roles.ts'
 import { claim as claimStatement, claimUrgent, lockClaims } from '../../server/src/features/webhooks/engine/claim.ts'
-import { LARGEST_CLAIM } from '../../server/src/features/webhooks/engine/in-flight.ts'
+import { MAX_CLAIM_ROWS } from '../../server/src/features/webhooks/engine/in-flight.ts'
 import { idUpperBound } from '../../server/src/features/webhooks/engine/queues.ts'
 import { type Endpoint, makeEndpoints } from './endpoints.ts'
 import { type Latencies, latencies, type Outcome, scaled, seconds, shown } from './figures.ts'
@@ -13,7 +13,7 @@ import { vault, withTestBed } from './test-bed.ts'
 const ENDPOINTS = 100
 const OWN_SEC = 30
 /** Rows of one claim: for a server with all slots free, and for one that keeps up with its load. */
-const SIZES = [LARGEST_CLAIM, 16]
+const SIZES = [MAX_CLAIM_ROWS, 16]
 const DUE_OF_EACH = 10
 const SLOW_MS = 20
 

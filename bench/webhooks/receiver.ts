@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { epochMs } from './moments.ts'
-import type { Asked, Judged, KnownSecrets, Seen, Usage } from './receiving.ts'
+import type { Asked, KnownSecrets, Seen, Usage, VerifiedRequest } from './receiving.ts'
 
 /**
  * A subscriber's server in a child process. The path sets the response: `/ok/…` at once, `/hang/…` never, `/fail/…` 500,
  * `/drip/…` byte by byte without end, `/redirect/…` to the address in the query. It exits with its parent.
  */
 const seen: Seen = { eventIds: [], paths: [], attempts: [], atMs: [] }
-const judged: Judged[] = []
+const verified: VerifiedRequest[] = []
 let secrets: KnownSecrets = {}
 const hanging = new Set<ServerResponse>()
 const loopDelay = monitorEventLoopDelay({ resolution: 10 })
@@ -48,14 +48,19 @@ const server = createServer((request, response) => {
   const body: Buffer[] = []
   request.on('data', (chunk) => known && body.push(chunk))
   request.on('end', () => {
-    if (known) judged.push(judgement(request, Buffer.concat(body), known, atMs))
+    if (known) verified.push(judgement(request, Buffer.concat(body), known, atMs))
     behave(response, request)
   })
 })
 server.keepAliveTimeout = 60_000
 
 /** Finds the secret of each signature, verified as documented for subscribers. */
-function judgement(request: IncomingMessage, body: Buffer, known: Record<string, string>, atMs: number): Judged {
+function judgement(
+  request: IncomingMessage,
+  body: Buffer,
+  known: Record<string, string>,
+  atMs: number,
+): VerifiedRequest {
   const { headers, url } = request
   const by = (signature: string | string[] | undefined) =>
     Object.keys(known).find((name) => createHmac('sha256', known[name]!).update(body).digest('hex') === signature)
@@ -82,7 +87,7 @@ function answerTo(asked: Asked): unknown {
     case 'seen':
       return seen
     case 'forget':
-      for (const column of [...Object.values(seen), judged]) column.length = 0
+      for (const column of [...Object.values(seen), verified]) column.length = 0
       loopDelay.reset()
       return undefined
     case 'release':
@@ -91,8 +96,8 @@ function answerTo(asked: Asked): unknown {
     case 'know':
       secrets = asked.secrets
       return undefined
-    case 'judged':
-      return judged
+    case 'verified':
+      return verified
     case 'usage': {
       const { user, system } = process.cpuUsage()
       return { cpuMs: (user + system) / 1000, stallP99Ms: loopDelay.percentile(99) / 1e6 } satisfies Usage

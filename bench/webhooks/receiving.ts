@@ -9,7 +9,7 @@ export type Seen = { eventIds: string[]; paths: string[]; attempts: number[]; at
 export type KnownSecrets = Record<string, Record<string, string>>
 
 /** The names of the secrets that signed a request, by header. */
-export type Judged = {
+export type VerifiedRequest = {
   path: string
   eventId: string
   atMs: number
@@ -21,7 +21,9 @@ export type Judged = {
 
 export type Usage = { cpuMs: number; stallP99Ms: number }
 
-export type Asked = { ask: 'seen' | 'forget' | 'release' | 'judged' | 'usage' } | { ask: 'know'; secrets: KnownSecrets }
+export type Asked =
+  | { ask: 'seen' | 'forget' | 'release' | 'verified' | 'usage' }
+  | { ask: 'know'; secrets: KnownSecrets }
 
 export type Receiver = {
   url: string
@@ -33,7 +35,7 @@ export type Receiver = {
   release(): Promise<void>
   /** Sets the secrets for verification. */
   know(secrets: KnownSecrets): Promise<void>
-  judged(): Promise<Judged[]>
+  verified(): Promise<VerifiedRequest[]>
   usage(): Promise<Usage>
   stop(): Promise<void>
 }
@@ -61,7 +63,7 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
     forget: () => ask({ ask: 'forget' }),
     release: () => ask({ ask: 'release' }),
     know: (secrets) => ask({ ask: 'know', secrets }),
-    judged: () => ask({ ask: 'judged' }),
+    verified: () => ask({ ask: 'verified' }),
     usage: () => ask({ ask: 'usage' }),
     async stop() {
       const ended = once(child, 'exit')

@@ -3,7 +3,7 @@ import { type Endpoint, makeEndpoints, TENANTS } from './endpoints.ts'
 import { drained, type Written, writeSteadily } from './events.ts'
 import { type Figure, type Outcome, seconds } from './figures.ts'
 import { epochMs } from './moments.ts'
-import type { Judged } from './receiving.ts'
+import type { VerifiedRequest } from './receiving.ts'
 import { type TestBed, withTestBed } from './test-bed.ts'
 
 const ENDPOINTS = 10
@@ -36,8 +36,12 @@ export const rotation = (): Promise<Outcome> =>
     await advance(testBed, GRACE_HOURS * 3600)
     await writing
     const empty = await drained(testBed.owner, endpoints, DRAIN_MS)
-    const judged = await testBed.receiver.judged()
-    return outcomeOf(judged, { rotatedMs, swapDueMs, previousEndsMs }, { expected: written.length * ENDPOINTS, empty })
+    const verified = await testBed.receiver.verified()
+    return outcomeOf(
+      verified,
+      { rotatedMs, swapDueMs, previousEndsMs },
+      { expected: written.length * ENDPOINTS, empty },
+    )
   })
 
 /** Rotates every endpoint's secret, and gives the receiver both secrets before the new one is used. */
@@ -68,22 +72,26 @@ const advance = ({ owner }: TestBed, sec: number) =>
 /** Time for which requests signed before a change may still arrive. */
 const IN_TRANSIT_MS = 2000
 
-function outcomeOf(judged: Judged[], moments: Moments, { expected, empty }: { expected: number; empty: boolean }) {
+function outcomeOf(
+  verified: VerifiedRequest[],
+  moments: Moments,
+  { expected, empty }: { expected: number; empty: boolean },
+) {
   const { rotatedMs, swapDueMs, previousEndsMs } = moments
-  const forOld = judged.filter(({ atMs }) => atMs < previousEndsMs)
-  const forNew = judged.filter(({ atMs }) => atMs > rotatedMs + IN_TRANSIT_MS)
-  const grace = judged.filter(({ atMs }) => atMs > rotatedMs + IN_TRANSIT_MS && atMs < swapDueMs)
-  const swapped = judged.filter(({ atMs }) => atMs > swapDueMs + IN_TRANSIT_MS && atMs < previousEndsMs)
-  const ended = judged.filter(({ atMs }) => atMs > previousEndsMs + IN_TRANSIT_MS)
-  const verifies = (secret: string) => (one: Judged) =>
+  const forOld = verified.filter(({ atMs }) => atMs < previousEndsMs)
+  const forNew = verified.filter(({ atMs }) => atMs > rotatedMs + IN_TRANSIT_MS)
+  const grace = verified.filter(({ atMs }) => atMs > rotatedMs + IN_TRANSIT_MS && atMs < swapDueMs)
+  const swapped = verified.filter(({ atMs }) => atMs > swapDueMs + IN_TRANSIT_MS && atMs < previousEndsMs)
+  const ended = verified.filter(({ atMs }) => atMs > previousEndsMs + IN_TRANSIT_MS)
+  const verifies = (secret: string) => (one: VerifiedRequest) =>
     one.standard.includes(secret) && [one.current, one.next, one.previous].includes(secret)
-  const faults = (name: string, among: Judged[], isValid: (one: Judged) => boolean): Figure => {
+  const faults = (name: string, among: VerifiedRequest[], isValid: (one: VerifiedRequest) => boolean): Figure => {
     const refused = among.filter((one) => !isValid(one))
     for (const one of refused.slice(0, 5)) console.log(`  ${name}: ${JSON.stringify(one)}`)
     const met = refused.length === 0 && among.length > 0
     return { name, figure: `${refused.length} of ${among.length}`, aim: '0', met, must: true }
   }
-  const requests = new Set(judged.map(({ eventId, path }) => `${eventId} ${path}`)).size
+  const requests = new Set(verified.map(({ eventId, path }) => `${eventId} ${path}`)).size
   return {
     figures: [
       faults('refused by receivers that know the old secret', forOld, verifies('old')),

@@ -67,10 +67,10 @@ export type Actor = {
 }
 
 /** The caller, as every query names it. */
-export type Asker = Pick<Actor, 'tenantId' | 'userId'>
+export type CallerIds = Pick<Actor, 'tenantId' | 'userId'>
 
 /** The caller's properties that determine visibility. */
-export type Caller = Asker & Pick<Actor, 'role'>
+export type Caller = CallerIds & Pick<Actor, 'role'>
 
 /** The platform's own applications, jobs and rooms act with an administrator's rights in the tenant of a record. */
 export const platformActor = (tenantId: string, clientId: 'internal' | 'cron' | 'video'): Actor => ({

@@ -12,14 +12,14 @@ import { campaignRoutes } from './features/campaigns/routes.ts'
 import { clientRoutes } from './features/clients/routes.ts'
 import { conditionRoutes } from './features/conditions/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
+import { credentialLinkPages } from './features/credential-links/pages.ts'
+import { credentialLinkRoutes } from './features/credential-links/routes.ts'
 import { doctorRoutes } from './features/doctors/routes.ts'
+import { patientsOfFile } from './features/documents/patients-of-file.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { verificationPages } from './features/documents/verification/pages.ts'
-import { whoseFile } from './features/documents/whose-file.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { followUpRoutes } from './features/follow-ups/routes.ts'
-import { handoverPages } from './features/handover/pages.ts'
-import { handoverRoutes } from './features/handover/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { labOrderRoutes } from './features/lab-orders/routes.ts'
 import { leadRoutes } from './features/leads/routes.ts'
@@ -50,7 +50,7 @@ import { documentation } from './http/documentation.ts'
 import { fileRoutes } from './http/files.ts'
 import { healthRoutes } from './http/health.ts'
 import { mount } from './http/mount.ts'
-import type { Offer, On, OnExternalEffect, OnPublic, Operation, Routes } from './http/operation.ts'
+import type { Implementation, On, OnExternalEffect, OnPublic, Operation, Routes } from './http/operation.ts'
 import { frameStyle } from './http/pages/style.ts'
 import { trustedProxy } from './http/proxies.ts'
 import { answerUnknownRoutes, answerUnreadable, sendError } from './http/send-error.ts'
@@ -64,7 +64,7 @@ import { offersWebSocket } from './lib/websocket.ts'
 export const features: Routes[] = [
   accessRequestRoutes,
   clientRoutes,
-  handoverRoutes,
+  credentialLinkRoutes,
   accountRoutes,
   contactRoutes,
   doctorRoutes,
@@ -94,24 +94,24 @@ export const features: Routes[] = [
 ]
 
 /** Every operation with its handler. */
-export function allOperations(): Offer[] {
-  const found: Offer[] = []
-  const add = (offer: unknown) => void found.push(offer as Offer) // widened: mount parses by the operation's own schemas
+export function allOperations(): Implementation[] {
+  const all: Implementation[] = []
+  const add = (implementation: unknown) => void all.push(implementation as Implementation) // widened: mount parses by the operation's own schemas
   const on: On = (operation, handler, prepare) => add({ operation, handler, prepare })
   const onPublic: OnPublic = (operation, publicHandler, prepare) => add({ operation, publicHandler, prepare })
   const onExternalEffect: OnExternalEffect = (operation, externalEffect) => add({ operation, externalEffect })
   for (const feature of features) feature(on, onPublic, onExternalEffect)
-  return found
+  return all
 }
 
 /** Routes under /api/sandbox exist only in a sandbox. */
-const isOffered = (mode: Config['mode'], { path }: Operation): boolean =>
+const existsIn = (mode: Config['mode'], { path }: Operation): boolean =>
   mode === 'sandbox' || !path.startsWith('/api/sandbox/')
 
 /** The HTTP application: hooks for all requests, in order, then the routes of each feature. */
 export async function buildApp(services: Services, secrets: Secrets): Promise<FastifyInstance> {
   const { config, log } = services
-  const carryHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+  const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply) =>
     reply.headers({
       'X-Request-Id': request.id,
       'X-API-Version': '1',
@@ -135,7 +135,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     forceCloseConnections: 'idle',
     // No hooks run for a path that the router cannot parse.
     frameworkErrors: (error, request, reply) => {
-      carryHeaders(request, reply)
+      setCommonHeaders(request, reply)
       const answer = () => sendError(error, request, reply)
       showAddress(services, request, reply).then(answer, answer)
     },
@@ -147,11 +147,11 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   allowOrigins(app, config.marketingOrigins) // before anything that may refuse: pages must be able to read errors
   app.addHook('preClose', () => stopping.begin(app.server as Server))
   app.addHook('onRequest', async (request, reply) => {
-    carryHeaders(request, reply)
+    setCommonHeaders(request, reply)
     const inMaintenance = config.maintenance && !request.url.startsWith('/api/health')
-    if (!inMaintenance && !stopping.begun) return
+    if (!inMaintenance && !stopping.hasBegun) return
     await showAddress(services, request, reply)
-    throw stopping.begun ? unavailable() : unavailable('The platform is under maintenance.', 60)
+    throw stopping.hasBegun ? unavailable() : unavailable('The platform is under maintenance.', 60)
   })
   answerUnknownRoutes(app, services) // before the routes, so that it sees every one
   app.addHook('onResponse', async (request, reply) => {
@@ -166,14 +166,14 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   frameStyle(app, services)
   await app.register(async (scope) => tokenRoutes(scope, services))
   await app.register(async (scope) => signInRoutes(scope, services))
-  await app.register(async (scope) => handoverPages(scope, services))
+  await app.register(async (scope) => credentialLinkPages(scope, services))
   await app.register(async (scope) => verificationPages(scope, services))
   await app.register(async (scope) => roomPages(scope, services))
   await app.register(async (scope) => callbackRoutes(scope, services))
   await controlRoutes(app, services)
-  await app.register(async (scope) => fileRoutes(scope, services, whoseFile(services.database)))
-  const operations = allOperations().filter(({ operation }) => isOffered(config.mode, operation))
-  for (const offer of operations) mount(app, services, offer)
+  await app.register(async (scope) => fileRoutes(scope, services, patientsOfFile(services.database)))
+  const operations = allOperations().filter(({ operation }) => existsIn(config.mode, operation))
+  for (const implementation of operations) mount(app, services, implementation)
   answerPreflights(
     app,
     services,

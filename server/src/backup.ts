@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createFolderAtomically, writeSynced } from './backup/atomic-folder.ts'
 import { saveEmbedded } from './backup/base.ts'
 import { dumpDatabase } from './backup/dump.ts'
 import { lineOf } from './backup/failure.ts'
 import { saveFiles } from './backup/files.ts'
 import { checkManifest, MANIFEST, type Manifest, readManifest, writtenManifest } from './backup/manifest.ts'
 import { checkSums, KEY, type Sums, writeSums } from './backup/sums.ts'
-import { makeWhole, saveWhole } from './backup/whole.ts'
 import { type Config, loadConfig } from './config.ts'
 import { StartError } from './db/start-error.ts'
 import { sha256, Vault } from './lib/secrets.ts'
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   if (check) return report('is whole', folder, await checked(folder, secrets.masterKeys, config))
   const vault = new Vault(secrets.masterKeys ?? (await keyInDataDir(config)))
   let manifest: Manifest | undefined
-  await makeWhole(folder, async (draft, onStop) => {
+  await createFolderAtomically(folder, async (draft, onStop) => {
     const sums: Sums = new Map()
     const { fileKeys, ...saved } = config.databaseUrl
       ? await dumpDatabase(config.databaseUrl, config.databaseBackupUrl ?? config.databaseUrl, draft, sums)
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
       sums: await writeSums(draft, sums),
     }
     const text = writtenManifest(described, vault)
-    await saveWhole(join(draft, MANIFEST), [text])
+    await writeSynced(join(draft, MANIFEST), [text])
     manifest = JSON.parse(text)
   })
   report('is complete', folder, manifest!)
@@ -78,7 +78,7 @@ function missingFiles({ storage }: Config, missing: string[]): StartError {
 /** A sandbox's data are fictitious, and its key is stored beside them anyway; a configured key is never copied. */
 async function saveKey({ dataDir }: Config, folder: string, sums: Sums): Promise<void> {
   const text = await readFile(join(dataDir, 'master-key'))
-  await saveWhole(join(folder, KEY), [text])
+  await writeSynced(join(folder, KEY), [text])
   sums.set(KEY, sha256(text).toString('hex'))
 }
 

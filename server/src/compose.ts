@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { AuditTrail } from './audit/trail.ts'
 import type { Config } from './config.ts'
-import { cronTasks, jobsAtHand } from './cron.ts'
+import { cronTasks, jobRunners } from './cron.ts'
 import { Database } from './db/database.ts'
 import { Pages } from './db/pages.ts'
 import { StartError } from './db/start-error.ts'
 import { cardLedger } from './features/invoices/card-ledger.ts'
-import { settleForgotten } from './features/invoices/settling.ts'
+import { settleAbandoned } from './features/invoices/settling.ts'
 import { Sender } from './features/notifications/engine/sender.ts'
 import { outbox } from './features/notifications/outbox.ts'
 import { outbound } from './features/sandbox/outbound.ts'
@@ -136,7 +136,7 @@ export async function compose(
     sender,
     payments: openPayments(config, cardLedger(database)),
     renderer: openRenderer(),
-    jobs: jobsAtHand,
+    jobs: jobRunners,
     outbound: outbound(workerDatabase, wake),
   }
   await deliverer.start()
@@ -144,7 +144,7 @@ export async function compose(
   const tasks = {
     ...housekeeping(services, workerDatabase),
     ...cronTasks(services),
-    'settle-payments': () => settleForgotten(services, workerDatabase),
+    'settle-payments': () => settleAbandoned(services, workerDatabase),
     'add-up-webhooks': () => addUpMinutes(workerDatabase),
     'end-webhook-months': () => dropOldMonths(workerDatabase, config.webhookRetentionDays, log),
     'reset-sandbox': () => resetWeekly(services, workerDatabase),

@@ -181,7 +181,7 @@ test('rooms are on this server or on LiveKit, which may have a separate URL for 
   assert.equal(apart.videoBaseUrl, 'wss://rooms.example.ma')
 })
 
-test('a relay requires its secret, and VIDEO_FORCE_RELAY requires a relay', () => {
+test('TURN_URL requires TURN_SECRET, and VIDEO_FORCE_RELAY requires TURN_URL', () => {
   const env = { TURN_URL: 'turn:turn.example.ma, turns:turn.example.ma:443?transport=tcp', TURN_SECRET: 't'.repeat(32) }
   assert.deepEqual(loadConfig({ ...production, ...env }).config.turn, {
     urls: ['turn:turn.example.ma', 'turns:turn.example.ma:443?transport=tcp'],

@@ -5,7 +5,7 @@ import { jobs } from './cron.ts'
 import { schedule } from './jobs/schedule.ts'
 import { book, booking, eventsOf, newClinic, newTenant, type Person } from './testing/factories.ts'
 import { newDatabase, startPlatform } from './testing/harness.ts'
-import { killInTheMiddle } from './testing/killed-job.ts'
+import { killMidRun } from './testing/killed-job.ts'
 import { runTask } from './testing/run-task.ts'
 
 const platform = await startPlatform({ CRON_SECRET: 'sandbox-cron-secret,the-next-secret' })
@@ -218,7 +218,7 @@ describe('auto-cancel', () => {
     after(() => db.end())
     const { tenantId } = await manyUnconfirmed(db, 3000)
     const cancelled = async () => (await countsOf(db, tenantId)).cancelled
-    const { before, answer } = await killInTheMiddle(url, db, 'auto-cancel', cancelled)
+    const { before, answer } = await killMidRun(url, db, 'auto-cancel', cancelled)
     assert.ok(before < 3000)
     assert.deepEqual(answer, { ok: true, cancelled: 3000 - before })
     const once = { cancelled: 3000, fewest_events: 2, most_events: 2, fewest_rows: 1, most_rows: 1 }

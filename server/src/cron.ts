@@ -11,7 +11,7 @@ import { bySecret } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
 import type { FullContext, Services } from './http/services.ts'
-import { attendAll } from './http/unit-of-work.ts'
+import { runAllInTransaction } from './http/unit-of-work.ts'
 import type { Tasks } from './jobs/scheduler.ts'
 import { type Item, type Swept, sweep } from './jobs/sweep.ts'
 import { newId } from './lib/ids.ts'
@@ -115,7 +115,7 @@ export const jobEndpoints: Endpoint[] = jobs.map((job) => ({
   summary: job.summary,
   description: `${job.description} During a run, a further call does nothing and answers zero.`,
   access: 'cron',
-  wording: 'word',
+  errorFormat: 'word',
   answer: z.object({ ok: z.literal(true), ...job.answer.shape }),
 }))
 
@@ -142,7 +142,7 @@ export const cronTasks = (services: Services): Tasks =>
   )
 
 /** The jobs for callers that check often and run one only if something is due. */
-export const jobsAtHand: Services['jobs'] = Object.fromEntries(
+export const jobRunners: Services['jobs'] = Object.fromEntries(
   jobs.map((job) => [
     job.name,
     {
@@ -162,7 +162,7 @@ const CONCURRENCY = 5
 
 /** Handles all due items; does nothing while a run is in progress on any server. */
 async function run(services: Services, job: Job, origin: Origin): Promise<Swept> {
-  const swept = await services.database.exclusively(job.name, () => runAll(services, job, origin))
+  const swept = await services.database.runExclusively(job.name, () => runAll(services, job, origin))
   return swept ?? { succeeded: 0, failed: 0 }
 }
 
@@ -184,5 +184,5 @@ function handleBatch(services: Services, job: Job, origin: Origin, items: Item[]
   const actor = platformActor(items[0]!.tenant_id, 'cron')
   const { tenantId, userId, clientId } = actor
   const trail = { tenantId, userId, clientId, operation: pathOf(job), ...origin }
-  return attendAll(services, trail, items, (ctx, item) => job.handle(ctx, actor, item))
+  return runAllInTransaction(services, trail, items, (ctx, item) => job.handle(ctx, actor, item))
 }

@@ -1,6 +1,6 @@
 import { jobEndpoints } from './cron.ts'
+import { credentialLinkEndpoints } from './features/credential-links/contract.ts'
 import { verificationEndpoints } from './features/documents/verification/contract.ts'
-import { handoverEndpoints } from './features/handover/contract.ts'
 import { signInEndpoints } from './features/sign-in/contract.ts'
 import { tokenEndpoints } from './features/tokens/contract.ts'
 import { controlEndpoints } from './features/video/control-contract.ts'
@@ -14,7 +14,7 @@ import { hookEndpoints } from './internal.ts'
 export const endpoints: Endpoint[] = [
   ...tokenEndpoints,
   ...signInEndpoints,
-  ...handoverEndpoints,
+  ...credentialLinkEndpoints,
   ...fileEndpoints,
   ...controlEndpoints,
   ...verificationEndpoints,

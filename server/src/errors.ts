@@ -1,4 +1,4 @@
-/** A fault of a request field: its path, and what the value must be. */
+/** A fault of a request field: its path, and the requirement on the value. */
 export type Fault = { path: (string | number)[]; message: string }
 
 /**

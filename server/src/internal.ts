@@ -13,7 +13,7 @@ import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
 import type { FullContext, Services } from './http/services.ts'
 import { write } from './http/unit-of-work.ts'
-import { faultsOf, wording } from './http/validate.ts'
+import { faultsOf, zodMessages } from './http/validate.ts'
 import { id, utc } from './lib/fields.ts'
 
 /**
@@ -129,7 +129,7 @@ export const hookEndpoints: Endpoint[] = hooks.map(({ path, summary, body, answe
     name: `report-${report}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     summary: summary ?? report,
     access: 'internal',
-    wording: 'word',
+    errorFormat: 'word',
     body,
     answer: z.object({ ok: z.literal(true), ...answer.shape }),
     unknown: `The record does not exist (\`${unknown}\`).`,
@@ -144,7 +144,7 @@ export function internalHooks(app: FastifyInstance, services: Services, tokens: 
       onRequest: bySecret(services, 'X-Internal-Token', tokens),
       async handler(request, reply) {
         if (request.body === undefined) throw badRequest('A JSON body is required.')
-        const parsed = body.safeParse(request.body, wording)
+        const parsed = body.safeParse(request.body, zodMessages)
         if (!parsed.success) throw unprocessable(faultsOf(parsed.error))
         const tenantId = (await services.database.beforeTenant(tenantOf(parsed.data)))[0]?.tenant
         if (!tenantId) throw notFound('Record')

@@ -1,16 +1,16 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { writeSynced } from './backup/atomic-folder.ts'
 import { verifyAudit } from './backup/audit.ts'
 import { claimEmpty, compareBase, restoreBase } from './backup/base.ts'
 import { lineOf } from './backup/failure.ts'
-import { absentFrom, assertRoomFor, restoreFiles } from './backup/files.ts'
+import { assertRoomFor, missingFiles, restoreFiles } from './backup/files.ts'
 import { assertTarget, claimEmptyDatabase, endRestore, loadDatabase } from './backup/load.ts'
 import { checkManifest, type Manifest, readManifest } from './backup/manifest.ts'
 import { BASE, checkSums, KEY, type Sums } from './backup/sums.ts'
-import { saveWhole } from './backup/whole.ts'
 import { type Config, loadConfig } from './config.ts'
-import { giveToOwnerOf } from './db/embedded/account.ts'
+import { chownLike } from './db/embedded/account.ts'
 import { exists } from './db/embedded/home.ts'
 import { rolePasswords, urlFor, WORKER_ROLE } from './db/roles.ts'
 import { StartError } from './db/start-error.ts'
@@ -106,7 +106,7 @@ async function restoreEmbedded(restore: Restore, putBackKey: boolean): Promise<v
       await restoreRest(restore, fileKeys, urlFor(WORKER_ROLE, rolePasswords(vault).worker, ownerUrl), putBackKey)
     })
   } finally {
-    home.letGo()
+    home.release()
   }
 }
 
@@ -128,7 +128,7 @@ async function restoreRest(
     console.log(`Files: ${restored} restored to ${config.storage.path}.`)
   }
   const known = new Set(manifest.files.missing)
-  const absent = (await absentFrom(config.storage, fileKeys)).filter((key) => !known.has(key))
+  const absent = (await missingFiles(config.storage, fileKeys)).filter((key) => !known.has(key))
   if (absent.length > 0) throw new StartError(`${absent.length} documents have no file (${absent[0]}, …).`)
   if (putBackKey) await restoreKey(backup, config)
   const { rows, faults } = await verifyAudit(workerUrl, vault, manifest.database.heads)
@@ -144,8 +144,8 @@ async function restoreKey(backup: string, { dataDir }: Config): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   const file = join(dataDir, KEY)
   if (await exists(file)) return // sandboxKeys() has compared it
-  await saveWhole(file, [await readFile(join(backup, KEY))])
-  await giveToOwnerOf(dataDir, file)
+  await writeSynced(file, [await readFile(join(backup, KEY))])
+  await chownLike(dataDir, file)
 }
 
 main().catch((error) => {

@@ -5,8 +5,8 @@ import type { Config, Secrets } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { APP_ROLE, rolePasswords, urlFor, WORKER_ROLE } from './db/roles.ts'
 import { StartError } from './db/start-error.ts'
+import { allowReset } from './features/sandbox/kept-tables.ts'
 import { seedSandbox } from './features/sandbox/seed.ts'
-import { allowReset } from './features/sandbox/surviving.ts'
 import type { Services } from './http/services.ts'
 import { Vault } from './lib/secrets.ts'
 
@@ -73,7 +73,7 @@ async function assertRegistrationTenant({ config, database }: Services): Promise
 }
 
 const unknownTenant = (id: string) =>
-  `REGISTRATION_TENANT names ${id}, which does not exist. Create your organisation with \`npm run found\` (without REGISTRATION_TENANT), and set it to the printed id.`
+  `REGISTRATION_TENANT names ${id}, which does not exist. Create your organisation with \`npm run create-organization\` (without REGISTRATION_TENANT), and set it to the printed id.`
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {

@@ -1,12 +1,12 @@
 import { StartError } from './db/start-error.ts'
-import { wrongAbout } from './lib/moroccan-time.ts'
+import { timeZoneDataFault } from './lib/moroccan-time.ts'
 
 /**
  * Outdated time zone data would put an hour's error into messages.
  * @throws {StartError} if this process's time zone data is older than Morocco's current law
  */
 export function assertTimeZoneData(): void {
-  const day = wrongAbout()
+  const day = timeZoneDataFault()
   if (day !== undefined) throw new StartError(staleSince(day))
 }
 

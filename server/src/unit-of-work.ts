@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Asker } from './actor.ts'
+import type { CallerIds } from './actor.ts'
 import type { Trail } from './audit/trail.ts'
 import type { Db } from './db/kysely.ts'
 import type { Listing } from './db/listings.ts'
@@ -25,7 +25,7 @@ export type UnitOfWork = {
   concerns(subjectId: string, patients?: string | readonly string[]): void
   /** Reads a row by the id of its subject, after auditing the read. */
   readOne<V extends object, O extends OfPatient>(
-    one: Prepared<V & Asker, O>,
+    one: Prepared<V & CallerIds, O>,
     values: V,
     subjectId: string,
   ): Promise<O | undefined>
@@ -36,7 +36,7 @@ export type UnitOfWork = {
     page: Page,
   ): Promise<{ rows: O[]; total: number }>
   /** Reads rows of a cursor-paged list, after auditing the read. */
-  readSome<V extends object, O extends OfPatient>(rows: Prepared<V & Asker, O>, values: V): Promise<O[]>
+  readSome<V extends object, O extends OfPatient>(rows: Prepared<V & CallerIds, O>, values: V): Promise<O[]>
 }
 
 /** A row with its patient, null for data of no patient. */

@@ -3,7 +3,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import { forOlderBrowsers } from './older-browsers.ts'
+import { withoutLightDark } from './older-browsers.ts'
 
 const web = resolve(import.meta.dirname, '..')
 const entries = {
@@ -17,7 +17,7 @@ const olderBrowsers: Plugin = {
   name: 'older browsers',
   setup({ onLoad }) {
     onLoad({ filter: /\.css$/ }, async ({ path }) => ({
-      contents: forOlderBrowsers(await readFile(path, 'utf8')),
+      contents: withoutLightDark(await readFile(path, 'utf8')),
       loader: 'css',
     }))
   },

@@ -3,7 +3,7 @@
  * colours are custom properties of `:root`; each gets its light value there and its dark value in a media query, and
  * again for `.night`, which is always dark.
  */
-export function forOlderBrowsers(css: string): string {
+export function withoutLightDark(css: string): string {
   const dark = [...css.matchAll(/(--[\w-]+):\s*light-dark\(([^,()]+),\s*([^,()]+)\);/g)].map(
     ([, name, , value]) => `${name}: ${value};`,
   )

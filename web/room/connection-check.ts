@@ -96,20 +96,20 @@ async function opens({ openSocket }: CheckPlatform, url: string): Promise<boolea
   } catch {
     return false
   }
-  const isOpen = await withinLimit((found) => {
-    socket.addEventListener('open', () => found(true))
-    socket.addEventListener('close', () => found(false))
+  const isOpen = await withinLimit((settle) => {
+    socket.addEventListener('open', () => settle(true))
+    socket.addEventListener('close', () => settle(false))
   })
   socket.close()
   return isOpen
 }
 
-const withinLimit = (begin: (found: (is: boolean) => void) => void): Promise<boolean> =>
-  new Promise((found) => {
-    const timer = setTimeout(() => found(false), EACH_MS)
-    begin((is) => {
+const withinLimit = (start: (settle: (isReachable: boolean) => void) => void): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), EACH_MS)
+    start((isReachable) => {
       clearTimeout(timer)
-      found(is)
+      resolve(isReachable)
     })
   })
 

@@ -26,7 +26,7 @@ export function open(words: Words): void {
   })
 }
 
-async function consult(words: Words, { show, entitle, announce }: Frame): Promise<void> {
+async function consult(words: Words, { show, updateTitle, announce }: Frame): Promise<void> {
   const { dataset } = document.documentElement
   // A link to the same room with another secret changes the hash only, which does not reload the page.
   window.addEventListener('hashchange', () => location.reload())
@@ -82,7 +82,7 @@ async function consult(words: Words, { show, entitle, announce }: Frame): Promis
       phase = now.phase
       stage!.show(now)
       if (isMoved) show(stage!)
-      entitle()
+      updateTitle()
     }
     const finish = ({ over }: CallSnapshot) => {
       stopWatching()

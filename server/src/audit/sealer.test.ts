@@ -94,7 +94,7 @@ describe('sealing', () => {
     assert.deepEqual((await verify(log, tenantId)).faults, [])
   })
 
-  test('leaves nothing behind when killed, and another server completes it', async () => {
+  test('leaves no partial seal when killed, and another server completes it', async () => {
     const tenantId = newId('ten')
     await sealAll(worker)
     const before = await position()

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Db } from '../db/kysely.ts'
-import { later } from '../db/transaction.ts'
+import { defer } from '../db/transaction.ts'
 import {
   digestOf,
   type Head,
@@ -59,14 +59,14 @@ export class CounterBehind extends Error {
 export async function sealBatch(database: Database, keys: SealKeys): Promise<Batch | undefined> {
   if (await isIdle(database)) return { rows: 0, heads: [], complete: true }
   return database.inTransaction('', async (tx) => {
-    later(tx, sql`select set_config('statement_timeout', '60s', true)`) // sorting the rows of one large transaction may take long
+    defer(tx, sql`select set_config('statement_timeout', '60s', true)`) // sorting the rows of one large transaction may take long
     const range = await lockRange(tx)
     if (!range) return undefined
     const { from, below, complete } = range
     const chains = await headsBefore(tx, from, below)
     const rows = await sealRange(tx, keys, chains, from, below)
-    later(tx, insertOfPatients(from, below))
-    later(tx, sql`update audit_position set xid = ${below}`)
+    defer(tx, insertOfPatients(from, below))
+    defer(tx, sql`update audit_position set xid = ${below}`)
     const heads = [...chains.values()].map(({ tenantId, n, hash }) => ({ tenantId, n, hash: hash.toString('hex') }))
     return { rows, heads, complete }
   })
@@ -155,7 +155,7 @@ async function sealRange(
   let sealed = 0
   const seal = () => {
     if (waiting.length === 0) return
-    later(tx, insertSeal(nextSeal(chains.get(waiting[0]!.tenant_id)!, waiting, keys[0]!)))
+    defer(tx, insertSeal(nextSeal(chains.get(waiting[0]!.tenant_id)!, waiting, keys[0]!)))
     sealed += waiting.length
     waiting = []
   }

@@ -104,7 +104,7 @@ export class AuditTrail {
    * Records a refusal that no rate limit bounds (an expired token, or the limit itself): at most once a minute for each
    * client and outcome.
    */
-  async noteOnce(trail: Trail, touched: Touched): Promise<void> {
+  async noteThrottled(trail: Trail, touched: Touched): Promise<void> {
     const key = `${trail.tenantId}/${trail.clientId}/${touched.outcome}`
     const now = performance.now()
     if (now - (this.#notedAt.get(key) ?? Number.NEGATIVE_INFINITY) < ONCE_IN_MS) return

@@ -5,19 +5,19 @@ import { chmod, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promis
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { type Account, give, giveAll, giveToOwnerOf, spawnOptions, weAreRoot } from '../db/embedded/account.ts'
+import { type Account, chownAll, chownLike, chownTo, isRoot, spawnOptions } from '../db/embedded/account.ts'
 import { completeCopy } from '../db/embedded/copy.ts'
 import { entriesOf, openHome, openThrowawayHome } from '../db/embedded/home.ts'
 import type { Home } from '../db/embedded/home-type.ts'
 import { hasEmbedded, runningEmbedded } from '../db/embedded/running.ts'
 import { startEmbedded } from '../db/embedded/start.ts'
 import { codeOf, StartError } from '../db/start-error.ts'
+import { syncFolder, writeSynced } from './atomic-folder.ts'
 import { copyCluster } from './copy-cluster.ts'
 import { connect, contentsOf, majorOf, type Saved } from './dump.ts'
 import { assertSame, countObjects, countTables, fileKeysOf, prepareSession } from './inventory.ts'
 import type { Manifest } from './manifest.ts'
 import { BASE, hashing, type Sums } from './sums.ts'
-import { saveWhole, syncFolder } from './whole.ts'
 
 /**
  * Saves the embedded database, with or without a running server. The copy is started once before it is packed, to prove
@@ -36,20 +36,20 @@ export async function saveEmbedded(
   if (own) onStop(own.stop)
   try {
     // As root, PostgreSQL's account must pass through this folder.
-    if (weAreRoot()) await chmod(folder, 0o711)
+    if (isRoot()) await chmod(folder, 0o711)
     const home = await openThrowawayHome(folder, () => {})
     try {
       await copyFrom(running ?? own!.url, home)
     } catch (error) {
       await rm(home.folder, { recursive: true, force: true })
-      home.letGo()
+      home.release()
       throw error
     }
     let saved: Saved | undefined
-    const look = async (url: string) => {
-      saved = await lookInto(url)
+    const inspect = async (url: string) => {
+      saved = await inventoryOf(url)
     }
-    await completeCopy(home, look, async () => {
+    await completeCopy(home, inspect, async () => {
       sums.set(BASE, await pack(home.data, join(folder, BASE)))
     })
     return saved!
@@ -65,10 +65,10 @@ async function copyFrom(url: string, home: Home): Promise<void> {
   } finally {
     await client.end()
   }
-  if (home.account) await giveAll(home.data, home.account)
+  if (home.account) await chownAll(home.data, home.account)
 }
 
-async function lookInto(url: string): Promise<Saved> {
+async function inventoryOf(url: string): Promise<Saved> {
   const client = await connect(url)
   try {
     await prepareSession(client)
@@ -84,7 +84,7 @@ export async function claimEmpty(dataDir: string): Promise<Home> {
   if (await hasEmbedded(dataDir)) throw taken(dataDir)
   const home = await openHome(dataDir, () => {})
   if ((await entriesOf(home.data)).length === 0) return home
-  home.letGo()
+  home.release()
   throw taken(dataDir)
 }
 
@@ -93,19 +93,23 @@ const taken = (dataDir: string) =>
 
 /**
  * Unpacks, starts and stops the database in a temporary folder, which the next start removes after a crash, and renames it
- * once `look` has succeeded.
+ * once `inspect` has succeeded.
  */
-export async function restoreBase(home: Home, pack: string, look: (ownerUrl: string) => Promise<void>): Promise<void> {
+export async function restoreBase(
+  home: Home,
+  pack: string,
+  inspect: (ownerUrl: string) => Promise<void>,
+): Promise<void> {
   const scratch = await mkdtemp(join(home.folder, 'data.new-'))
   if (home.account) await chmod(scratch, 0o711)
-  await giveToOwnerOf(home.folder, scratch)
+  await chownLike(home.folder, scratch)
   const data = join(scratch, 'data')
   await mkdir(data, { mode: 0o700 })
-  await give(data, home.account)
-  const temporary: Home = { ...home, folder: scratch, data, throwaway: true, letGo() {} }
+  await chownTo(data, home.account)
+  const temporary: Home = { ...home, folder: scratch, data, throwaway: true, release() {} }
   try {
     await unpack(pack, data, home.account)
-    await completeCopy(temporary, look, async () => {
+    await completeCopy(temporary, inspect, async () => {
       await syncFiles(data)
       await rm(join(home.folder, 'password'), { force: true }) // the next start creates another
       await rm(home.data, { recursive: true, force: true })
@@ -135,7 +139,7 @@ async function pack(data: string, path: string): Promise<string> {
   const { through, digest } = hashing()
   const tar = spawn('tar', ['-C', data, '-cf', '-', '.'], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = endOf(tar, 'packed')
-  await saveWhole(path, tar.stdout, createGzip({ level: 1 }), through)
+  await writeSynced(path, tar.stdout, createGzip({ level: 1 }), through)
   await ended
   return digest()
 }
@@ -149,10 +153,10 @@ async function unpack(path: string, data: string, account: Account | undefined):
   // A failed tar has closed its end; its output has the cause. A successful one may have closed it too, because it does
   // not read the padding after the archive's end.
   await ended
-  if (piped.status === 'rejected' && !hasClosed(piped.reason)) throw piped.reason
+  if (piped.status === 'rejected' && !isClosedPipe(piped.reason)) throw piped.reason
 }
 
-const hasClosed = (error: unknown) => ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error) ?? '')
+const isClosedPipe = (error: unknown) => ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error) ?? '')
 
 function endOf(tar: ChildProcess, what: string): Promise<void> {
   let words = ''

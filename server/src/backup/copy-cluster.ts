@@ -43,7 +43,7 @@ async function copyFolder(from: string, to: string, path: string): Promise<void>
     else if (below === 'pg_wal') await mkdir(join(to, 'pg_wal', 'archive_status'), { recursive: true, mode: 0o700 })
     else if (LEFT_OUT.test(entry.name) || below === CONTROL) continue
     else if (entry.isDirectory()) await copyFolder(from, to, below)
-    else if (entry.isFile()) await unlessGone(copyFile(join(from, below), join(to, below)))
+    else if (entry.isFile()) await ignoringMissing(copyFile(join(from, below), join(to, below)))
     else throw new StartError(`${join(from, below)} is a link, which backups do not include.`)
   }
 }
@@ -54,10 +54,10 @@ async function copyFile(from: string, to: string): Promise<void> {
   await pipeline(file.createReadStream(), createWriteStream(to, { flags: 'wx', mode: 0o600 }))
 }
 
-const entriesOf = async (folder: string) => (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? []
+const entriesOf = async (folder: string) => (await ignoringMissing(readdir(folder, { withFileTypes: true }))) ?? []
 
 /** Ignores files of tables dropped meanwhile, which the WAL covers. */
-async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
+async function ignoringMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading
   } catch (error) {

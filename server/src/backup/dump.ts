@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { assertPolicies, assertRestored } from '../db/assert-whole.ts'
 import { StartError } from '../db/start-error.ts'
+import { writeSynced } from './atomic-folder.ts'
 import { fileKeysOf, type Inventory, prepareSession, takeInventory } from './inventory.ts'
 import { findProgram, type Program, run } from './programs.ts'
 import { rolesScript } from './roles.ts'
 import { DUMP, hashing, ROLES, type Sums } from './sums.ts'
-import { saveWhole } from './whole.ts'
 
 /** Description of a saved database. */
 export type Saved = {
@@ -41,7 +41,7 @@ export async function dumpDatabase(ownerUrl: string, address: string, folder: st
     ])
     sums.set(DUMP, sum)
     const roles = hashing()
-    await saveWhole(join(folder, ROLES), [await rolesScript(client, contents.database.roles)], roles.through)
+    await writeSynced(join(folder, ROLES), [await rolesScript(client, contents.database.roles)], roles.through)
     sums.set(ROLES, roles.digest())
     return { kind: 'dump', postgres: { server, program: program.major }, ...contents }
   } finally {
@@ -56,7 +56,7 @@ async function dump(program: Program, address: string, snapshot: string, path: s
   const { child, ended } = run(program, args, address)
   stop.addEventListener('abort', () => child.kill())
   const { through, digest } = hashing()
-  await saveWhole(path, child.stdout!, through)
+  await writeSynced(path, child.stdout!, through)
   await ended
   return digest()
 }

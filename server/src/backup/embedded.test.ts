@@ -6,11 +6,11 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { hasEmbedded } from '../db/embedded/running.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../db/embedded/start.ts'
+import { callEveryOperation } from '../testing/call-every-operation.ts'
 import { startChild, tokenAt } from '../testing/child.ts'
 import { type Ended, runCommand, startCommand } from '../testing/command.ts'
 import { contentsOf, emptyIn, holdings, keepBooking } from '../testing/drill.ts'
 import { eventually } from '../testing/eventually.ts'
-import { useEverything } from '../testing/everything.ts'
 import { newClinic } from '../testing/factories.ts'
 import { asOwner, newFolder, startPlatform } from '../testing/harness.ts'
 import { testMasterKeys } from '../testing/roles.ts'
@@ -26,7 +26,7 @@ const quick = { settings: { fsync: 'off' } }
 const postgres = await startEmbedded({ dataDir, ...quick })
 const platform = await startPlatform({ STORAGE_URL }, postgres.url)
 const clinic = await newClinic(platform)
-await useEverything(platform)
+await callEveryOperation(platform)
 const held = await holdings(platform, clinic.doctor, clinic.patient)
 await sealAll(workerDatabase(platform))
 

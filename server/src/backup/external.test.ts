@@ -4,11 +4,11 @@ import { appendFile, cp, mkdir, readdir, readFile, rm, symlink, truncate, writeF
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { callEveryOperation } from '../testing/call-every-operation.ts'
 import { startChild } from '../testing/child.ts'
 import { type Ended, runCommand, startCommand } from '../testing/command.ts'
 import { contentsOf, emptyIn, holdings, keepBooking } from '../testing/drill.ts'
 import { eventually } from '../testing/eventually.ts'
-import { useEverything } from '../testing/everything.ts'
 import { newClinic } from '../testing/factories.ts'
 import { asOwner, newFolder, startPlatform } from '../testing/harness.ts'
 import { type PostgresServer, startPostgres, withoutPostgres } from '../testing/postgres-server.ts'
@@ -35,7 +35,7 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
   await setRole('bypassrls')
   const platform = await startPlatform({ STORAGE_URL: env.STORAGE_URL! }, DATABASE_URL)
   const clinic = await newClinic(platform)
-  await useEverything(platform)
+  await callEveryOperation(platform)
   const held = await holdings(platform, clinic.doctor, clinic.patient)
   await sealAll(workerDatabase(platform))
   await setRole('nobypassrls')
@@ -241,7 +241,10 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
     await ended
     const server = startChild({ ...env, DATABASE_URL: target, PORT: '19998' })
     assert.equal(await server.exited, 1)
-    assert.match(server.output(), /^A restore of this database is under way or broke off\..*npm run restore.*\n$/)
+    assert.match(
+      server.output(),
+      /^A restore of this database is in progress or was interrupted\..*npm run restore.*\n$/,
+    )
   })
 
   test('restored by hand without its roles is refused by servers in one line', async () => {

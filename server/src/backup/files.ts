@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs'
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Config } from '../config.ts'
-import { giveToOwnerOf } from '../db/embedded/account.ts'
+import { chownLike } from '../db/embedded/account.ts'
 import { entriesOf, exists } from '../db/embedded/home.ts'
 import { StartError } from '../db/start-error.ts'
 import { Clock } from '../lib/clock.ts'
 import { fileOf } from '../providers/storage/key.ts'
 import { S3Storage } from '../providers/storage/s3.ts'
+import { syncFolder, writeSynced } from './atomic-folder.ts'
 import { FILES, hashing, type Sums, sumOf } from './sums.ts'
-import { saveWhole, syncFolder } from './whole.ts'
 
 type Storage = Config['storage']
 
@@ -20,13 +20,13 @@ type Storage = Config['storage']
  * @returns the keys of missing files
  */
 export async function saveFiles(storage: Storage, folder: string, needed: string[], sums: Sums): Promise<string[]> {
-  if (storage.kind === 's3') return absentInBucket(storage, needed)
+  if (storage.kind === 's3') return missingInBucket(storage, needed)
   const copied = new Set<string>()
   for await (const key of keysIn(storage.path)) {
     const path = join(folder, FILES, key)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const { through, digest } = hashing()
-    await saveWhole(path, createReadStream(join(storage.path, key)), through)
+    await writeSynced(path, createReadStream(join(storage.path, key)), through)
     sums.set(`${FILES}/${key}`, digest())
     copied.add(key)
   }
@@ -44,19 +44,19 @@ async function* keysIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-async function absentInBucket(storage: Storage & { kind: 's3' }, needed: string[]): Promise<string[]> {
+async function missingInBucket(storage: Storage & { kind: 's3' }, needed: string[]): Promise<string[]> {
   const bucket = new S3Storage(storage, new Clock())
-  const absent: string[] = []
+  const missing: string[] = []
   const left = needed.values()
   const ask = async () => {
-    for (const key of left) if (!(await bucket.has(key))) absent.push(key)
+    for (const key of left) if (!(await bucket.has(key))) missing.push(key)
   }
   try {
     await Promise.all(Array.from({ length: 16 }, ask))
   } finally {
     await bucket.close()
   }
-  return absent.sort()
+  return missing.sort()
 }
 
 /** @throws {StartError} if the storage has files that differ from the backup, because files are never overwritten */
@@ -81,9 +81,9 @@ export async function restoreFiles(backup: string, { path: folder }: { path: str
     const part = join(incoming, randomUUID())
     const { through, digest } = hashing()
     try {
-      await saveWhole(part, createReadStream(join(backup, path)), through)
+      await writeSynced(part, createReadStream(join(backup, path)), through)
       if (digest() !== sum) throw new StartError(`${path} in the backup changed while it was read.`)
-      await giveToOwnerOf(folder, part)
+      await chownLike(folder, part)
       await rename(part, target)
     } finally {
       await rm(part, { force: true })
@@ -99,17 +99,17 @@ async function makeFolders(path: string): Promise<void> {
   if (await exists(path)) return
   await makeFolders(dirname(path))
   await mkdir(path, { mode: 0o700 })
-  await giveToOwnerOf(dirname(path), path)
+  await chownLike(dirname(path), path)
   await syncFolder(dirname(path))
 }
 
 /** @returns the keys of missing files */
-export async function absentFrom(storage: Storage, needed: string[]): Promise<string[]> {
-  if (storage.kind === 's3') return absentInBucket(storage, needed)
-  const absent: string[] = []
+export async function missingFiles(storage: Storage, needed: string[]): Promise<string[]> {
+  if (storage.kind === 's3') return missingInBucket(storage, needed)
+  const missing: string[] = []
   for (const key of needed) {
     const found = await lstat(join(storage.path, key)).catch(() => undefined)
-    if (!found?.isFile()) absent.push(key)
+    if (!found?.isFile()) missing.push(key)
   }
-  return absent
+  return missing
 }

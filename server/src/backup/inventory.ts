@@ -52,7 +52,7 @@ const SAME_TEXT = `
 export const prepareSession = (client: pg.ClientBase) => client.query(SAME_TEXT)
 
 /** Excludes PostgreSQL's own schemas and objects of extensions. */
-const inOurs = (catalog: string, namespace: string) => `
+const inOwnSchemas = (catalog: string, namespace: string) => `
   ${namespace} not in (select oid from pg_namespace where nspname ~ '^pg_' or nspname = 'information_schema')
   and not exists (
     select from pg_depend e
@@ -63,7 +63,7 @@ export async function countTables(client: pg.ClientBase): Promise<Record<string,
     select format('%I.%I', n.nspname, x.relname) as name
     from pg_class x
     join pg_namespace n on n.oid = x.relnamespace
-    where x.relkind = 'r' and x.relname <> '${UNFINISHED}' and ${inOurs('pg_class', 'x.relnamespace')}
+    where x.relkind = 'r' and x.relname <> '${UNFINISHED}' and ${inOwnSchemas('pg_class', 'x.relnamespace')}
     order by 1`)
   const tables: Record<string, Table> = {}
   for (const { name } of names) {
@@ -78,8 +78,8 @@ export async function countTables(client: pg.ClientBase): Promise<Record<string,
 export async function countObjects(client: pg.ClientBase): Promise<Record<string, number>> {
   const granted = (acl: string, kind: string, owner: string) =>
     `(select count(*) from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) g where g.grantee <> ${owner})`
-  const relations = `from pg_class x where x.relname <> '${UNFINISHED}' and ${inOurs('pg_class', 'x.relnamespace')}`
-  const functions = `from pg_proc x where ${inOurs('pg_proc', 'x.pronamespace')}`
+  const relations = `from pg_class x where x.relname <> '${UNFINISHED}' and ${inOwnSchemas('pg_class', 'x.relnamespace')}`
+  const functions = `from pg_proc x where ${inOwnSchemas('pg_proc', 'x.pronamespace')}`
   const { rows } = await client.query<{ kind: string; n: string }>(`
     select relkind::text as kind, count(*) as n ${relations} group by 1
     union all select 'row security', count(*) ${relations} and x.relrowsecurity and x.relkind in ('r', 'p')
@@ -90,7 +90,7 @@ export async function countObjects(client: pg.ClientBase): Promise<Record<string
     union all select 'functions of others', count(*) ${functions}
       and x.proowner <> (select relowner from pg_class where oid = 'public.migrations'::regclass)
     union all select 'constraints', count(*) from pg_constraint x
-      where x.contype in ('c', 'f', 'p', 'u', 'x') and ${inOurs('pg_constraint', 'x.connamespace')}
+      where x.contype in ('c', 'f', 'p', 'u', 'x') and ${inOwnSchemas('pg_constraint', 'x.connamespace')}
         and not exists (
           select from pg_depend e where e.classid = 'pg_class'::regclass and e.objid = x.conrelid and e.deptype = 'e')
     union all select 'grants', coalesce(sum(${granted('x.relacl', 'r', 'x.relowner')}), 0) ${relations}

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
-import { lastWords } from '../db/embedded/postmaster.ts'
+import { failureLine } from '../db/embedded/postmaster.ts'
 import { StartError } from '../db/start-error.ts'
 
 export type Program = { path: string; major: number }
@@ -12,7 +12,7 @@ const BESIDE = ['/usr/lib/postgresql/*/bin', '/usr/pgsql-*/bin', '/opt/homebrew/
 
 /**
  * A client program of PostgreSQL: of the server's version where there is one, else of the next newer.
- * @param atLeast the major version below which it cannot do what it is wanted for
+ * @param atLeast the major version below which it lacks the required features
  * @throws {StartError} naming the package to install
  */
 export async function findProgram(name: 'pg_dump' | 'pg_restore', atLeast: number): Promise<Program> {
@@ -89,5 +89,5 @@ export function run({ path }: Program, args: string[], address: string, input: '
 /** The first error, without its consequences. */
 function reasonIn(words: string): string {
   const line = words.split('\n').find((one) => /\berror:/.test(one))
-  return line?.replace(/^.*?error:\s*/, '').replace(/^could not execute query:\s*/, '') ?? lastWords(words)
+  return line?.replace(/^.*?error:\s*/, '').replace(/^could not execute query:\s*/, '') ?? failureLine(words)
 }

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { codeOf, StartError } from '../db/start-error.ts'
 import { sha256 } from '../lib/secrets.ts'
 import { fileOf } from '../providers/storage/key.ts'
+import { writeSynced } from './atomic-folder.ts'
 import type { Manifest } from './manifest.ts'
-import { saveWhole } from './whole.ts'
 
 /** `sha256sum -c SHA256SUMS` in the folder of a backup checks it. */
 export const SUMS = 'SHA256SUMS'
@@ -27,7 +27,7 @@ const LINE = /^([0-9a-f]{64}) {2}(.+)$/
 /** @returns the list's own SHA-256 */
 export async function writeSums(folder: string, sums: Sums): Promise<string> {
   const text = [...sums].map(([path, sum]) => `${sum}  ${path}\n`).join('')
-  await saveWhole(join(folder, SUMS), [text])
+  await writeSynced(join(folder, SUMS), [text])
   return sha256(text).toString('hex')
 }
 
@@ -39,7 +39,7 @@ export async function checkSums(folder: string, manifest: Manifest): Promise<Sum
   const sums: Sums = new Map()
   for (const line of text.split('\n').slice(0, -1)) {
     const [, sum, path] = LINE.exec(line) ?? []
-    if (sum === undefined || path === undefined || !isOurs(path))
+    if (sum === undefined || path === undefined || !isBackupFile(path))
       throw new StartError(`${SUMS} has an invalid line: ${line}`)
     sums.set(path, sum)
   }
@@ -68,7 +68,7 @@ export function hashing(): { through: Transform; digest(): string } {
   return { through, digest: () => hash.digest('hex') }
 }
 
-const isOurs = (path: string) =>
+const isBackupFile = (path: string) =>
   [DUMP, BASE, ROLES, KEY].includes(path) ||
   (path.startsWith(`${FILES}/`) && fileOf(path.slice(FILES.length + 1)) !== undefined)
 

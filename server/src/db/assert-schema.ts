@@ -25,7 +25,7 @@ export async function assertSchema(owner: pg.ClientBase, migrations: Migration[]
 }
 
 /**
- * Compares what the server depends on. The operator's own tables, functions and plain indexes are ignored.
+ * Compares the objects that the server depends on. The operator's own tables, functions and plain indexes are ignored.
  * @returns a line for each difference
  */
 export async function differencesOfSchema(owner: pg.ClientBase, migrations: Migration[]): Promise<string[]> {

@@ -9,7 +9,7 @@ const REMEDY = 'Restore a backup into an empty database with `npm run restore`.'
 /** @throws {StartError} if a restore is running or was interrupted */
 export async function assertRestored(client: pg.ClientBase): Promise<void> {
   if (await isUnfinished(client))
-    throw new StartError(`A restore of this database is under way or broke off. ${REMEDY}`)
+    throw new StartError(`A restore of this database is in progress or was interrupted. ${REMEDY}`)
 }
 
 export async function isUnfinished(client: pg.ClientBase): Promise<boolean> {

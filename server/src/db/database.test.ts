@@ -7,7 +7,7 @@ import { testAppUrl } from '../testing/roles.ts'
 import { Database, type DatabaseOptions } from './database.ts'
 import { DatabaseUnavailable } from './flush.ts'
 import { prepared } from './prepared.ts'
-import { afterCommit, gathering, later, lockLater } from './transaction.ts'
+import { afterCommit, collectRows, defer, deferLock } from './transaction.ts'
 
 const ownerUrl = await newDatabase()
 const opened: Database[] = []
@@ -53,7 +53,8 @@ describe('row-level security', () => {
     const seen = await Promise.all(
       tenants.map(async (tenant, n) => {
         const query = statement(`select tenant_id, '${n % 7}' from users`)
-        const { rows } = n % 3 ? await narrow.onLane(tenant, query) : (await narrow.alone(tenant, [query]))[0]!
+        const { rows } =
+          n % 3 ? await narrow.onLane(tenant, query) : (await narrow.onOwnConnection(tenant, [query]))[0]!
         return rows.every((row) => row.tenant_id === tenant) && rows.length > 0
       }),
     )
@@ -151,17 +152,17 @@ describe('a transaction', () => {
   test('commits awaited and deferred statements in order', async () => {
     const [first, second] = [newUser(), newUser()]
     await database.inTransaction(A, async (tx) => {
-      later(tx, tx.insertInto('users').values(first))
+      defer(tx, tx.insertInto('users').values(first))
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from users where id = ${first.id}`.execute(tx)
       assert.equal(rows[0]!.n, 1)
-      later(tx, tx.insertInto('users').values(second))
+      defer(tx, tx.insertInto('users').values(second))
     })
     assert.ok((await exists(first.id)) && (await exists(second.id)))
   })
 
   test('writes collected rows in one statement with the commit, and none on failure', async () => {
     const counts: number[] = []
-    const note = gathering<string>((ids) => {
+    const note = collectRows<string>((ids) => {
       counts.push(ids.length)
       return statement(
         `insert into users (tenant_id, id, email, name, role) select $1, id, id, id, 'PATIENT' from unnest($2::text[]) id`,
@@ -201,7 +202,7 @@ describe('a transaction', () => {
     await assert.rejects(
       database.inTransaction(A, async (tx) => {
         await tx.insertInto('users').values(user).execute()
-        later(tx, tx.insertInto('users').values({ ...newUser(), email: user.email }))
+        defer(tx, tx.insertInto('users').values({ ...newUser(), email: user.email }))
       }),
       { constraint: 'users_email' },
     )
@@ -230,8 +231,8 @@ describe('a transaction', () => {
       return tx
     })
     await assert.rejects(sql`select 1`.execute(kept), /has ended/)
-    assert.throws(() => later(kept, statement('select 1')), /has ended/)
-    assert.throws(() => gathering(() => statement('select 1'))(kept, 1), /has ended/)
+    assert.throws(() => defer(kept, statement('select 1')), /has ended/)
+    assert.throws(() => collectRows(() => statement('select 1'))(kept, 1), /has ended/)
   })
 
   test('fails as unavailable when its backend is lost, and the next one gets a working connection', async () => {
@@ -248,7 +249,7 @@ describe('a transaction', () => {
     const user = newUser()
     const add = () =>
       database.inTransaction(A, async (tx) => {
-        lockLater(tx, 'test', 'one')
+        deferLock(tx, 'test', 'one')
         const known = await tx.selectFrom('users').where('id', '=', user.id).select('id').executeTakeFirst()
         if (!known) await tx.insertInto('users').values(user).execute()
         return !known

@@ -39,9 +39,9 @@ export class Database {
   readonly #onCommit: () => void
   readonly #readers = new Map<string, Db>()
   readonly #watchdog: Watchdog
-  readonly #writes = new WriteCheck((statements) => this.alone(NO_TENANT, statements))
+  readonly #writes = new WriteCheck((statements) => this.onOwnConnection(NO_TENANT, statements))
   /** This process's exclusive transactions by tenant, running or waiting for the lock. */
-  readonly #alone = new Map<string, Promise<unknown>>()
+  readonly #exclusive = new Map<string, Promise<unknown>>()
   /** statement_timeout and lock_timeout in milliseconds. */
   readonly #timeouts: [statement: string, lock: string]
 
@@ -119,7 +119,7 @@ export class Database {
   }
 
   /** Runs possibly slow statements of a tenant as one transaction, in one flush on a separate connection. */
-  async alone(tenantId: string, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+  async onOwnConnection(tenantId: string, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
     // For one tenant these are lists or single-row writes, which need not wait for a reset.
     const openings = tenantId === ALL_TENANTS ? this.#openings(tenantId) : [this.#opening(tenantId)]
     const client = await this.#connect()
@@ -141,10 +141,10 @@ export class Database {
 
   /**
    * Runs work in a tenant's transaction: commits on success, rolls back if the work throws. The opening is sent with the
-   * first awaited statement, and statements given to `later` with the next one or the commit.
+   * first awaited statement, and statements given to `defer` with the next one or the commit.
    */
   async inTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
-    await this.#exclusiveEnd(tenantId)
+    await this.#exclusiveEnded(tenantId)
     return this.#transaction(this.#openings(tenantId), work)
   }
 
@@ -153,15 +153,15 @@ export class Database {
    * its result. Those of this process wait without holding a connection; those of other servers, and across tenants,
    * wait for a lock. Only in the sandbox, because elsewhere transactions do not take the lock.
    */
-  async inTransactionAlone<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
-    await this.#exclusiveEnd(tenantId)
+  async inExclusiveTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
+    await this.#exclusiveEnded(tenantId)
     const locks = [tenantId, ALL_TENANTS].map((id) => ({ sql: lockExclusive, parameters: [id] }))
     const done = this.#transaction([...locks, this.#opening(tenantId, exclusiveTimeouts)], work)
-    this.#alone.set(tenantId, done)
+    this.#exclusive.set(tenantId, done)
     try {
       return await done
     } finally {
-      if (this.#alone.get(tenantId) === done) this.#alone.delete(tenantId)
+      if (this.#exclusive.get(tenantId) === done) this.#exclusive.delete(tenantId)
     }
   }
 
@@ -170,7 +170,7 @@ export class Database {
    * has expired, within 8 s.
    * @returns undefined while another process runs it
    */
-  exclusively<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+  runExclusively<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
     return underLease((statement) => this.onLane('', statement), name, work)
   }
 
@@ -180,9 +180,9 @@ export class Database {
   }
 
   /** Waits for this process's exclusive transactions of a tenant. */
-  async #exclusiveEnd(tenantId: string): Promise<void> {
-    for (let alone = this.#alone.get(tenantId); alone; alone = this.#alone.get(tenantId)) {
-      await alone.catch(() => {}) // its caller handles the error
+  async #exclusiveEnded(tenantId: string): Promise<void> {
+    for (let running = this.#exclusive.get(tenantId); running; running = this.#exclusive.get(tenantId)) {
+      await running.catch(() => {}) // its caller handles the error
     }
   }
 

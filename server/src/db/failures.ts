@@ -20,5 +20,5 @@ export const isRefusal = (error: unknown): boolean =>
   /^(53|25006)/.test(error.cause.code ?? '')
 
 /** The database is unavailable or busy: the work may be retried. */
-export const isPassing = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable || isDeadlock(error) || isTimeout(error)

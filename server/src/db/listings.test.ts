@@ -5,7 +5,7 @@ import type { Role } from '../actor.ts'
 import { allOperations } from '../app.ts'
 import { newClinic, newPerson } from '../testing/factories.ts'
 import { growingLists, queriesOf } from '../testing/growing-lists.ts'
-import { type Busy, FEW, grow, kinds } from '../testing/grown-tables.ts'
+import { type Busy, FEW_ROWS, grow, kinds } from '../testing/grown-tables.ts'
 import { startPlatform } from '../testing/harness.ts'
 import type { Statement } from './flush.ts'
 import { inListOrder } from './plans.ts'
@@ -95,17 +95,17 @@ const pathOf = ({ list, query }: Asked) => `${growing[list]!.path}?page=${PAGE}$
 async function statementsOf(asked: Asked): Promise<Statement[]> {
   const sent: Statement[] = []
   const { database } = platform.services
-  const alone = database.alone
-  database.alone = (tenant, statements) => {
+  const original = database.onOwnConnection
+  database.onOwnConnection = (tenant, statements) => {
     sent.push(...statements)
-    return alone.call(database, tenant, statements)
+    return original.call(database, tenant, statements)
   }
   try {
     const { status, text } = await platform.call('GET', pathOf(asked), { token: people[asked.role].token })
     if (status === 404) return [] // pharmacies cannot see a patient's conditions
     assert.equal(status, 200, `${asked.role} ${pathOf(asked)}: ${text}`)
   } finally {
-    database.alone = alone
+    database.onOwnConnection = original
   }
   return sent.filter(({ sql }) => /^\s*select/.test(sql) && !sql.includes('set_config'))
 }
@@ -212,7 +212,7 @@ test('totals are exact up to 10,000 and estimates beyond', async () => {
     return { rows: body.followUps.length as number, ...(body as Listed).pagination }
   }
   const few = await list('status=PROPOSED')
-  assert.deepEqual([few.total, few.totalIsEstimate], [FEW, undefined])
+  assert.deepEqual([few.total, few.totalIsEstimate], [FEW_ROWS, undefined])
   const third = await list('status=CANCELLED', people.PATIENT)
   assert.ok(third.total < 10_000 && third.totalIsEstimate === undefined, `${third.total}`)
   const all = await list('')

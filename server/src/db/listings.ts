@@ -1,11 +1,11 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { Asker, Caller, Role } from '../actor.ts'
+import type { Caller, CallerIds, Role } from '../actor.ts'
 import { builder, type Composed, type Db } from './kysely.ts'
-import { type Prepared, perShape, prepared } from './prepared.ts'
+import { memoizeByShape, type Prepared, prepared } from './prepared.ts'
 import { type Totals, totals } from './totals.ts'
 
 /** The queries of a list: a window of its rows, and its totals. */
-export type Listing<V, O> = { rows: Prepared<V & Asker & Window, O> } & Totals<V & Asker>
+export type Listing<V, O> = { rows: Prepared<V & CallerIds & Window, O> } & Totals<V & CallerIds>
 export type Window = { limit: number; offset: number }
 
 /** A query for records and their conditions, without selected columns. */
@@ -23,16 +23,16 @@ type Records<DB, TB extends keyof DB, O> = {
 }
 
 /** Whether the request has a filter. */
-type Asked = (filter: string) => boolean
+type HasFilter = (filter: string) => boolean
 
 /** How to read a list. Each part needs an index in the order of the list. */
 type Order<DB, TB extends keyof DB> = {
   /** The column that orders the list, latest first; then by id. Without a column, by id, which has the creation time. */
-  by?: string | RawBuilder<unknown> | ((role: Role, asked: Asked) => string | undefined)
+  by?: string | RawBuilder<unknown> | ((role: Role, hasFilter: HasFilter) => string | undefined)
   /** Sorts in ascending order. */
   ascending?: boolean
   /** Disjoint parts of the list; by default one with all records that the caller may see. */
-  parts?: (role: Role, asked: Asked) => Part[]
+  parts?: (role: Role, hasFilter: HasFilter) => Part[]
   /** A further key column, if the id is not unique. */
   and?: string
   /** Looks up the records of a page, if `visibleTo` is too expensive for this. */
@@ -56,8 +56,8 @@ type Condition = (values: any) => RawBuilder<boolean>
 
 /** A record by id, for each role. */
 export const byId = <DB, TB extends keyof DB, O>({ visibleTo, shown, id }: Records<DB, TB, O>) =>
-  perShape(
-    (role: Role): Prepared<Asker & { id: string }, O> =>
+  memoizeByShape(
+    (role: Role): Prepared<CallerIds & { id: string }, O> =>
       prepared((v) => {
         const caller = callerOf(v, role)
         return shown(visibleTo(builder, caller).where(sql<boolean>`${sql.ref(id)} = ${v.id}`), caller)
@@ -68,13 +68,13 @@ export const byId = <DB, TB extends keyof DB, O>({ visibleTo, shown, id }: Recor
  * A list in pages, newest first by default, for each role and combination of filters. The keys of a page are read from
  * indexes in the order of the list; the shown columns are joined to these rows only.
  */
-export function inPages<F extends object, DB, TB extends keyof DB, O>(
+export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
   records: Records<DB, TB, O> & Order<DB, TB>,
   conditions: Conditions<F>,
 ): (role: Role, filters: F) => Listing<F, O> {
   const { visibleTo, shown, id, and, lookup = visibleTo } = records
-  const listingOf = perChoice(conditions, (asked, role: Role): Listing<F, O> => {
-    const by = typeof records.by === 'function' ? records.by(role, asked.has) : records.by
+  const listingOf = memoizeByFilters(conditions, (conditionsOf, role: Role): Listing<F, O> => {
+    const by = typeof records.by === 'function' ? records.by(role, conditionsOf.has) : records.by
     const keysOf = (columnOfId = id) =>
       [by, columnOfId, and]
         .filter((key) => key !== undefined)
@@ -82,19 +82,19 @@ export function inPages<F extends object, DB, TB extends keyof DB, O>(
     const inOrder = (columns: RawBuilder<unknown>[]) =>
       sql.join(columns.map((column) => (records.ascending ? column : sql`${column} desc`)))
     const named = (table: string) => keysOf().map((_, n) => sql.ref(`${table}.k${n}`))
-    const parts = records.parts?.(role, asked.has) ?? [{ from: visibleTo }]
+    const parts = records.parts?.(role, conditionsOf.has) ?? [{ from: visibleTo }]
 
     // Each part is in order, so a union of several is merged, not sorted.
-    const inPart = (part: Part, v: Asker & F) => {
+    const inPart = (part: Part, v: CallerIds & F) => {
       const keys = keysOf(part.id)
-      return asked(v, part.instead)
+      return conditionsOf(v, part.instead)
         .reduce((query, condition) => query.where(condition), part.from(builder, callerOf(v, role)))
         .select(keys.map((key, n) => key.as(`k${n}`)))
         .orderBy(inOrder(keys))
     }
-    const found = (v: Asker & F) => union(parts.map((part) => inPart(part, v)))
+    const found = (v: CallerIds & F) => union(parts.map((part) => inPart(part, v)))
     const [pageId, pageAnd] = named('page').slice(by === undefined ? 0 : 1)
-    const look = (v: Asker) => {
+    const look = (v: CallerIds) => {
       const caller = callerOf(v, role)
       const one = lookup(builder, caller).where(sql<boolean>`${sql.ref(id)} = ${pageId}`)
       return shown(and === undefined ? one : one.where(sql<boolean>`${sql.ref(and)} = ${pageAnd}`), caller)
@@ -124,7 +124,7 @@ export function inPages<F extends object, DB, TB extends keyof DB, O>(
  * @param filter the filter on the column
  * @param takes whether the filter takes one value or several
  */
-export const divided = (
+export const splitByColumn = (
   parts: Part[],
   column: string | RawBuilder<unknown>,
   values: readonly string[],
@@ -152,28 +152,30 @@ const union = (queries: Composed[]) =>
     sql` union all `,
   )
 
-const callerOf = ({ tenantId, userId }: Asker, role: Role): Caller => ({ tenantId, userId, role })
+const callerOf = ({ tenantId, userId }: CallerIds, role: Role): Caller => ({ tenantId, userId, role })
 
 /** Returns the conditions of the given filters. @param instead replaces some of them */
-type Chosen<F> = ((values: F, instead?: Record<string, Condition>) => RawBuilder<boolean>[]) & { has: Asked }
+type ChosenConditions<F> = ((values: F, instead?: Record<string, Condition>) => RawBuilder<boolean>[]) & {
+  has: HasFilter
+}
 
 /**
  * Caches the result of `make` for each combination of filters and shape. Queries contain the conditions of given
  * filters only.
  */
-export function perChoice<F extends object, K extends readonly (string | boolean)[], T>(
+export function memoizeByFilters<F extends object, K extends readonly (string | boolean)[], T>(
   conditions: Conditions<F>,
-  make: (asked: Chosen<F>, ...shape: K) => T,
+  make: (conditionsOf: ChosenConditions<F>, ...shape: K) => T,
 ): (filters: F, ...shape: K) => T {
   const names = Object.keys(conditions) as (keyof F & string)[] // Conditions has every filter
-  const made = perShape((choice: string, ...shape: K) => {
+  const made = memoizeByShape((choice: string, ...shape: K) => {
     const chosen = names.filter((name) => choice.split(' ').includes(name))
-    const asked: Chosen<F> = Object.assign(
+    const conditionsOf: ChosenConditions<F> = Object.assign(
       (values: F, instead: Record<string, Condition> = {}) =>
         chosen.map((name) => (instead[name] ?? conditions[name])(values)),
       { has: (filter: string) => chosen.some((name) => name === filter) },
     )
-    return make(asked, ...shape)
+    return make(conditionsOf, ...shape)
   })
   return (filters, ...shape) => made(names.filter((name) => filters[name] !== undefined).join(' '), ...shape)
 }

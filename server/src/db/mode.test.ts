@@ -95,7 +95,10 @@ test('commands that write refuse a database of the other mode', async () => {
   const before = await contentOf(url)
   const env = { ...sandbox, DATABASE_URL: url }
   const options = ['--name', 'Atlas', '--plan', 'PRO', '--admin-name', 'Salma', '--admin-email', 'salma@atlas.example']
-  for (const { code, stderr } of [await run('found.ts', options, env), await run('rotate-signing-key.ts', [], env)]) {
+  for (const { code, stderr } of [
+    await run('create-organization.ts', options, env),
+    await run('rotate-signing-key.ts', [], env),
+  ]) {
     assert.equal(code, 1)
     assert.match(stderr, FOR_PRODUCTION)
     assert.equal(stderr.trim().split('\n').length, 1, stderr)

@@ -1,4 +1,4 @@
-import type { Asker } from '../actor.ts'
+import type { CallerIds } from '../actor.ts'
 import { COUNTED, type Page } from '../lib/fields.ts'
 import type { Database } from './database.ts'
 import type { Listing } from './listings.ts'
@@ -26,14 +26,14 @@ export class Pages {
   /** One page of a list and its total: exact up to `COUNTED`, then an estimate. */
   async read<V extends object, O>(
     listing: Listing<V, O>,
-    values: V & Asker,
+    values: V & CallerIds,
     { page, pageSize }: Page,
   ): Promise<{ rows: O[]; total: number }> {
     const { tenantId } = values
     const offset = (page - 1) * pageSize
     const kept = this.#kept(listing, values)
     const isLong = kept !== undefined && kept >= LONG
-    const [, found, counted] = await this.#database.alone(tenantId, [
+    const [, found, counted] = await this.#database.onOwnConnection(tenantId, [
       inListOrder({}),
       listing.rows({ ...values, limit: pageSize, offset }),
       ...(isLong ? [] : [listing.total(values)]),
@@ -56,14 +56,14 @@ export class Pages {
   async count<V extends object>(list: Totals<V>, values: V): Promise<number> {
     const kept = this.#kept(list, values)
     if (kept !== undefined && kept >= LONG) return kept
-    const [counted] = await this.#database.alone(NO_TENANT, [list.total(values)])
+    const [counted] = await this.#database.onOwnConnection(NO_TENANT, [list.total(values)])
     const { total } = counted!.rows[0]
     if (total <= COUNTED) return total
     return Math.max(COUNTED + 1, kept ?? (await this.#estimate(NO_TENANT, list, values)))
   }
 
   async #estimate<V>(tenantId: string, list: Totals<V>, values: V): Promise<number> {
-    const [explained] = await this.#database.alone(tenantId, [list.estimate(values)])
+    const [explained] = await this.#database.onOwnConnection(tenantId, [list.estimate(values)])
     return this.#keep(list, values, estimatedRows(explained!.rows))
   }
 

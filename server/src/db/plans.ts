@@ -5,7 +5,7 @@ import { prepared } from './prepared.ts'
  * Precedes statements that can simply be repeated if a database crash loses them: their commit does not wait for the
  * disk. The next synchronous commit makes them durable too.
  */
-export const unhurried = prepared<object>(() => sql`select set_config('synchronous_commit', 'off', true)`)
+export const asyncCommit = prepared<object>(() => sql`select set_config('synchronous_commit', 'off', true)`)
 
 /**
  * Precedes the statements of a queue in their transaction. Queue tables grow from empty to millions of rows between two

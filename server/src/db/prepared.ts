@@ -32,7 +32,9 @@ export function prepared<V extends object, R = unknown>(compose: (values: V) => 
 }
 
 /** Memoizes `make`: one prepared query for each shape of a query. */
-export function perShape<K extends readonly (string | boolean)[], T>(make: (...shape: K) => T): (...shape: K) => T {
+export function memoizeByShape<K extends readonly (string | boolean)[], T>(
+  make: (...shape: K) => T,
+): (...shape: K) => T {
   const made = new Map<string, T>()
   return (...shape) => {
     const key = shape.join()

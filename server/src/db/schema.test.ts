@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { surviving } from '../features/sandbox/surviving.ts'
+import { keptTables } from '../features/sandbox/kept-tables.ts'
 import { idFloor, newId } from '../lib/ids.ts'
 import { asOwner, newDatabase } from '../testing/harness.ts'
 import { migrate } from './migrate.ts'
@@ -112,11 +112,11 @@ test('each tenant table is classified for the sandbox reset, and no kept table r
     left join pg_policy p on p.polrelid = c.oid and p.polname = 'reset'
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`)
   for (const { name, goes, leans } of rows) {
-    assert.notEqual(goes, surviving.includes(name), name)
+    assert.notEqual(goes, keptTables.includes(name), name)
     assert.ok(goes || !leans, `${name} refers to what a reset empties`)
   }
   assert.deepEqual(
-    surviving.filter((name) => !rows.some((row) => row.name === name)),
+    keptTables.filter((name) => !rows.some((row) => row.name === name)),
     [],
   )
 })

@@ -13,12 +13,12 @@ const NO_ROOM = /No space left on device|wrote only \d+ of \d+ bytes|\bENOSPC\b|
 const NO_ROOM_CODES = ['ENOSPC', 'EDQUOT', '53100']
 
 /** Whether a line of PostgreSQL's log reports a full disk. */
-export const saysDiskFull = (line: string): boolean => NO_ROOM.test(line)
+export const reportsFullDisk = (line: string): boolean => NO_ROOM.test(line)
 
 /** A command's error output: one line if an operator can fix it, otherwise the whole error. */
 export function shownFailure(error: unknown): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (!saysDiskFull(cause.message) && !NO_ROOM_CODES.includes(codeOf(cause) ?? '')) continue
+    if (!reportsFullDisk(cause.message) && !NO_ROOM_CODES.includes(codeOf(cause) ?? '')) continue
     const { message } = error instanceof StartError ? error : cause
     return `The disk is full: ${message.replace(/\.$/, '')}. Free some space on it and start again.`
   }

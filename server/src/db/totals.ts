@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Asker } from '../actor.ts'
+import type { CallerIds } from '../actor.ts'
 import { COUNTED } from '../lib/fields.ts'
 import { type Prepared, prepared } from './prepared.ts'
 
@@ -12,7 +12,7 @@ export type Totals<V> = {
 }
 
 /** @param found selects any columns of the records */
-export const totals = <V extends object = Asker>(found: (values: V) => RawBuilder<unknown>): Totals<V> => ({
+export const totals = <V extends object = CallerIds>(found: (values: V) => RawBuilder<unknown>): Totals<V> => ({
   total: prepared(
     (v) => sql`
       select count(*)::int as total

@@ -40,7 +40,7 @@ function connectionOf(tx: Db): TransactionConnection {
  * Adds a statement to the transaction without awaiting its result. It is sent with the next awaited statement or the
  * commit, which fails if it fails.
  */
-export function later(tx: Db, query: Composed | Statement): void {
+export function defer(tx: Db, query: Composed | Statement): void {
   connectionOf(tx).add('compile' in query ? query.compile(tx) : query)
 }
 
@@ -48,7 +48,7 @@ export function later(tx: Db, query: Composed | Statement): void {
  * Collects rows of a transaction and sends them in one statement with its commit, to pay the cost of a statement once.
  * @returns a function that adds a row
  */
-export function gathering<R>(statementOf: (rows: R[]) => Statement): (tx: Db, row: R) => void {
+export function collectRows<R>(statementOf: (rows: R[]) => Statement): (tx: Db, row: R) => void {
   const gathered = new WeakMap<TransactionConnection, R[]>()
   return (tx, row) => {
     const connection = connectionOf(tx)
@@ -72,8 +72,8 @@ export function afterCommit(tx: Db, follow: () => void): void {
 }
 
 /** Takes a lock until the end of the transaction. A separate statement, so that later ones see the previous holder's writes. */
-export function lockLater(tx: Db, ...key: string[]): void {
-  later(tx, { sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [key.join(':')] })
+export function deferLock(tx: Db, ...key: string[]): void {
+  defer(tx, { sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [key.join(':')] })
 }
 
 class TransactionConnection implements DatabaseConnection {

@@ -3,10 +3,10 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { startDatabaseProxy } from '../testing/database-proxy.ts'
 import { eventually } from '../testing/eventually.ts'
 import { newDatabase } from '../testing/harness.ts'
 import { testAppUrl } from '../testing/roles.ts'
-import { startWay } from '../testing/way-to-database.ts'
 import { Database, type DatabaseOptions } from './database.ts'
 import { DatabaseUnavailable } from './flush.ts'
 import { migrate } from './migrate.ts'
@@ -21,11 +21,11 @@ const statement = (text: string) => ({ sql: text, parameters: [] })
 const sleep = (sec: number) => statement(`select pg_sleep(${sec})`)
 
 async function open(options: Partial<DatabaseOptions> = {}) {
-  const way = await startWay(testAppUrl(ownerUrl))
-  const applicationName = `watched ${new URL(way.url).port}`
+  const proxy = await startDatabaseProxy(testAppUrl(ownerUrl))
+  const applicationName = `watched ${new URL(proxy.url).port}`
   // Their timeouts are far above the watchdog's.
   const database = new Database({
-    ...{ url: way.url, poolSize: 4, laneCount: 2, testClock: true, applicationName, timeoutSec: 60 },
+    ...{ url: proxy.url, poolSize: 4, laneCount: 2, testClock: true, applicationName, timeoutSec: 60 },
     ...options,
   })
   after(() => database.close())
@@ -36,22 +36,22 @@ async function open(options: Partial<DatabaseOptions> = {}) {
     )
     return rows.map(({ pid }) => pid)
   }
-  return { way, database, backends }
+  return { proxy, database, backends }
 }
 
 /** One unit of work of each kind, concurrently. */
 const everyKind = (database: Database) => [
   database.onLane(TENANT, statement('select 1')),
-  database.alone(TENANT, [statement('select 1')]),
+  database.onOwnConnection(TENANT, [statement('select 1')]),
   database.inTransaction(TENANT, (tx) => sql`select 1`.execute(tx)),
   database.pool.query('select 1'), // as graphile-worker does
 ]
 
 test('calls waiting for a silent database fail, its backends end, and connections are replaced', async () => {
-  const { way, database, backends } = await open()
+  const { proxy, database, backends } = await open()
   const lost = database.inTransaction(TENANT, async (tx) => {
     await sql`select 1`.execute(tx)
-    way.forget()
+    proxy.dropPackets()
     await sql`select 2`.execute(tx)
   })
   const fails = assert.rejects(lost, DatabaseUnavailable)
@@ -63,13 +63,13 @@ test('calls waiting for a silent database fail, its backends end, and connection
 })
 
 test('idle connections that became silent together with a busy one delay no later call', async () => {
-  const { way, database } = await open()
+  const { proxy, database } = await open()
   // All connections of lanes and pool are open, one of them listening.
   const listening = await database.pool.connect()
   await listening.query('listen nothing')
   const ended = new Promise<void>((resolve) => listening.once('end', resolve))
   await Promise.all([1, 2, 3].flatMap(() => everyKind(database)))
-  way.forget()
+  proxy.dropPackets()
   await assert.rejects(
     database.inTransaction(TENANT, (tx) => sql`select 1`.execute(tx)),
     DatabaseUnavailable,
@@ -85,7 +85,7 @@ test('a statement that is executing or waiting for a lock may take longer', asyn
   await holder.query(`select pg_advisory_lock(hashtextextended('held', 0))`)
   const long = [
     database.onLane(TENANT, sleep(13)),
-    database.alone(TENANT, [sleep(5), sleep(5), sleep(3)]),
+    database.onOwnConnection(TENANT, [sleep(5), sleep(5), sleep(3)]),
     database.inTransaction(TENANT, (tx) => sql`select pg_advisory_xact_lock(hashtextextended('held', 0))`.execute(tx)),
   ]
   await Promise.all(long.slice(0, 2))
@@ -95,9 +95,9 @@ test('a statement that is executing or waiting for a lock may take longer', asyn
 })
 
 test('connections fail if the database accepts no new ones either', async () => {
-  const { way, database } = await open({ timeoutSec: 5, testClock: false })
+  const { proxy, database } = await open({ timeoutSec: 5, testClock: false })
   await Promise.all(everyKind(database))
-  way.lose('frozen')
+  proxy.fail('frozen')
   const calls = await Promise.allSettled(everyKind(database))
   assert.deepEqual(
     calls.map(({ status }) => status),
@@ -106,16 +106,16 @@ test('connections fail if the database accepts no new ones either', async () => 
 })
 
 test('an exclusive job runs again after the connection of its lease became silent', async () => {
-  const { way, database } = await open()
-  await database.exclusively('job', async () => way.forget())
-  const again = () => database.exclusively('job', async () => 'done').catch(() => 'unavailable')
+  const { proxy, database } = await open()
+  await database.runExclusively('job', async () => proxy.dropPackets())
+  const again = () => database.runExclusively('job', async () => 'done').catch(() => 'unavailable')
   await eventually(async () => (await again()) === 'done', 'the lease')
 })
 
 test('a migration fails if its database becomes silent', async () => {
-  const way = await startWay(ownerUrl)
-  way.lose('frozen', 'from migrations')
-  await assert.rejects(migrate(way.url, 'sandbox', undefined), /fell silent/)
+  const proxy = await startDatabaseProxy(ownerUrl)
+  proxy.fail('frozen', 'from migrations')
+  await assert.rejects(migrate(proxy.url, 'sandbox', undefined), /fell silent/)
 })
 
 test('a slow-reading client does not count as a silent database', async () => {

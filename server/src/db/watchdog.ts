@@ -34,7 +34,7 @@ type Silence = {
 type AtWork = { pids: Set<number>; reached: boolean } | undefined
 
 /**
- * Destroys connections that have gone silent although the database has finished, or is gone: a network that drops packets
+ * Destroys connections that are silent although the database has finished or has stopped: a network that drops packets
  * does not close them. One timer checks all connections. When one has been silent for 8 s during a statement, a new
  * connection asks what its backend is doing. A working backend is waited for without limit.
  */
@@ -49,7 +49,7 @@ export class Watchdog {
   constructor(config: pg.ClientConfig) {
     const ms = Math.min(Math.max(config.connectionTimeoutMillis ?? 0, PROBE_MS), PROBE_AT_MOST_MS)
     this.#config = { ...config, connectionTimeoutMillis: ms, query_timeout: ms }
-    // If the database cannot tell, its own limit says when it must have answered.
+    // If the database does not answer, its own timeout bounds the statement.
     this.#limit = SILENT_SWEEPS + Number(config.statement_timeout || Number.POSITIVE_INFINITY) / SWEEP_MS
   }
 
@@ -97,7 +97,7 @@ export class Watchdog {
     if (atWork?.reached !== false) for (const client of asked) this.#askAgainIn(pauseFor, client)
     const all = [...lost, ...this.#idleLike(lost)]
     for (const { connection } of all) connection.stream.destroy(new Error('The database fell silent.'))
-    // Their backends do not know, and may hold locks. Should this fail, their own limits end them.
+    // Their backends do not notice, and may hold locks. If this fails, their own timeouts end them.
     if (all.length > 0 && atWork?.reached) await probe.query(terminate, [pidsOf(all)]).catch(() => {})
     void probe.end()
     this.#asking = false

@@ -1,5 +1,5 @@
 import type { Db } from './kysely.ts'
-import { later } from './transaction.ts'
+import { defer } from './transaction.ts'
 
 /**
  * Runs work on another tenant within the same transaction, under that tenant's policies. The only way across tenants: for
@@ -10,9 +10,9 @@ export async function withinTenant<T>(
   { from, to }: { from: string; to: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  later(tx, nameTenant(to))
+  defer(tx, nameTenant(to))
   const result = await work()
-  later(tx, nameTenant(from)) // not needed if the work fails: the transaction is rolled back
+  defer(tx, nameTenant(from)) // not needed if the work fails: the transaction is rolled back
   return result
 }
 

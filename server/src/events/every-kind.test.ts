@@ -7,8 +7,8 @@ import { eventually } from '../testing/eventually.ts'
 import { book, booking, type Person } from '../testing/factories.ts'
 import { type Answer, startPlatform } from '../testing/harness.ts'
 import {
+  bookCompletedConsultation,
   consult,
-  consulted,
   enterResults,
   newPractice,
   orderTests,
@@ -31,7 +31,7 @@ const { admin, doctor, patient, pharmacist } = practice
 
 type Expected = { event: EventKind; data: object }
 
-/** A call and the events it must cause. Repeated, it causes no more, whatever it answers. */
+/** A call and the events it must cause. A repeat causes no more events, whatever the response. */
 type Arranged = { act: () => Promise<Answer>; expected: (answer: Answer) => Expected[] }
 type Path = { kinds: EventKind[]; arrange: () => Promise<Arranged> }
 
@@ -410,7 +410,7 @@ const paths: Record<string, Path> = {
   'a consultation is reviewed': {
     kinds: ['review.created'],
     arrange: async () => {
-      const id = await consulted(platform, doctor, patient)
+      const id = await bookCompletedConsultation(platform, doctor, patient)
       return {
         act: () => post(patient, `/api/appointments/${id}/review`, { rating: 4, comment: 'À l’écoute 👍' }),
         expected: ({ body: { review } }) => [event('review.created', { reviewId: review.id, rating: 4 })],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
-import { gathering } from '../db/transaction.ts'
+import { collectRows } from '../db/transaction.ts'
 import { newId } from '../lib/ids.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import { catalog, type EventData, type EventKind, isUrgent } from './catalog.ts'
@@ -55,7 +55,7 @@ type Row = {
 }
 
 /** One statement for all events of a transaction. */
-const gather = gathering<Row>((rows) => insert({ rows: JSON.stringify(rows) }))
+const gather = collectRows<Row>((rows) => insert({ rows: JSON.stringify(rows) }))
 
 const insert = prepared<{ rows: string }>(
   (v) => sql`

@@ -18,7 +18,7 @@ export async function authenticate(services: Services, request: FastifyRequest, 
     await admitAddress(services, request, reply)
     throw error
   }
-  const verdict = services.limits.ofClient(actor)
+  const verdict = services.limits.checkClient(actor)
   const known = verdict instanceof Promise ? await verdict : verdict
   show(reply, known)
   if (!known.admitted) throw refusing(actor, tooManyRequests(known.retryAfterSec))
@@ -31,14 +31,14 @@ export function admitAddress(
   request: FastifyRequest,
   reply: FastifyReply,
 ): undefined | Promise<void> {
-  const verdict = limits.ofAddress(request.ip)
+  const verdict = limits.checkAddress(request.ip)
   if (verdict instanceof Promise) return verdict.then((known) => admit(reply, known))
   admit(reply, verdict)
 }
 
 /** Counts a public form, in addition to `admitAddress`. @throws {ApiError} 429 above the limit for forms */
 export async function admitForm({ limits }: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  admit(reply, await limits.ofForms(request.ip))
+  admit(reply, await limits.checkForm(request.ip))
 }
 
 /**
@@ -52,7 +52,7 @@ export async function settleGuess(
   reply: FastifyReply,
   outcome: { wrong: boolean },
 ): Promise<void> {
-  const verdict = await limits.ofGuess(request.ip, outcome)
+  const verdict = await limits.checkGuess(request.ip, outcome)
   if (!verdict.admitted) admit(reply, verdict) // otherwise the headers keep the address's own count
 }
 
@@ -74,7 +74,7 @@ export const bySecret =
 
 /** Sets the rate-limit headers from the address's counter, without counting. */
 export async function showAddress({ limits }: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  show(reply, await limits.lookAtAddress(request.ip))
+  show(reply, await limits.peekAddress(request.ip))
 }
 
 function bearerToken(header: string | undefined): string {

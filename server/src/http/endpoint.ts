@@ -4,7 +4,7 @@ import type { z } from 'zod'
 type Access = 'public' | 'client' | 'internal' | 'cron'
 
 /** The format of an endpoint's errors (`http/send-error.ts`). */
-export type Wording = 'envelope' | 'oauth' | 'word' | 'name' | 'probe'
+export type ErrorFormat = 'envelope' | 'oauth' | 'word' | 'name' | 'probe'
 
 /**
  * Describes an endpoint that is not an Operation for openapi.json: its caller holds no access token, or its errors have
@@ -19,7 +19,7 @@ export type Endpoint = {
   summary: string
   description?: string
   access: Access
-  wording: Wording
+  errorFormat: ErrorFormat
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject

@@ -28,7 +28,7 @@ export const fileEndpoints: Endpoint[] = [
     description:
       'Use the signed URL returned by another operation, unchanged. It needs no token and expires after 15 minutes. Where documents are stored in a bucket, URLs point to the bucket instead.',
     access: 'public',
-    wording: 'envelope',
+    errorFormat: 'envelope',
     params,
     query: z.object({
       expires: bounded(20).meta({
@@ -60,16 +60,16 @@ export function fileRoutes(app: FastifyInstance, services: Services, patientsOfF
     const known = served.recognise(`${tenant}/${subject}/${name}`, request.query as Record<string, unknown>) // parsed
     await settleGuess(services, request, reply, { wrong: known === undefined })
     if (!known) throw forbidden('Invalid or tampered file URL. Use the URL unchanged.')
-    const { file, isOver } = known
+    const { file, hasExpired } = known
     const trail = {
       ...visitorFrom(request.ip, file.tenantId),
       operation: 'fetchFile',
       address: request.ip,
       requestId: request.id,
     }
-    const bytes = isOver ? undefined : await served.read(file)
+    const bytes = hasExpired ? undefined : await served.read(file)
     if (!bytes) {
-      const refusal = isOver ? gone('This URL has expired. Request a new one.') : notFound('File')
+      const refusal = hasExpired ? gone('This URL has expired. Request a new one.') : notFound('File')
       await services.audit.note(trail, { outcome: refusal.code, subjectId: file.subjectId })
       throw refusal
     }

@@ -37,7 +37,7 @@ export const healthEndpoints: Endpoint[] = [
     name: 'readHealth',
     summary: 'Check that the process runs',
     description: 'Checks no other component.',
-    wording: 'probe',
+    errorFormat: 'probe',
     answer: z.object({ ok: z.literal(true), timestamp: utc }),
   },
   ...probes.map(
@@ -47,7 +47,7 @@ export const healthEndpoints: Endpoint[] = [
       name: `read${service[0]!.toUpperCase()}${service.slice(1)}Health`,
       summary: `Check the health of the ${service === 'video' ? 'video provider' : service}`,
       description: `Fails unless it answers within ${boundMs} ms.`,
-      wording: 'probe',
+      errorFormat: 'probe',
       answer: z.object({
         ok: z.literal(true),
         service: z.literal(service),

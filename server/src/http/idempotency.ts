@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { isTimeout } from '../db/failures.ts'
 import { builder, type Composed, type Db } from '../db/kysely.ts'
-import { later, lockLater } from '../db/transaction.ts'
+import { defer, deferLock } from '../db/transaction.ts'
 import { conflict, unprocessable } from '../errors.ts'
 import type { Vault } from '../lib/secrets.ts'
 
@@ -10,7 +10,7 @@ import type { Vault } from '../lib/secrets.ts'
 export type Sent = { status: number; body: string; replayed?: boolean }
 
 /** An external-effect operation that was prepared and has no answer yet. */
-export type Begun = { begunId: string }
+export type Intent = { intentId: string }
 
 /** The key's owner: a client, or on public routes an address. */
 type Holder = { tenantId: string; clientId: string }
@@ -39,11 +39,11 @@ export async function claimKey(
   vault: Vault,
   holder: Holder,
   call: RepeatableCall,
-): Promise<Sent | Begun | undefined> {
-  later(tx, sql`select set_config('lock_timeout', '10s', true), set_config('statement_timeout', '11s', true)`)
-  lockLater(tx, 'idempotency', holder.tenantId, holder.clientId, call.route, call.key)
-  later(tx, sql`set local lock_timeout to default`)
-  later(tx, sql`set local statement_timeout to default`)
+): Promise<Sent | Intent | undefined> {
+  defer(tx, sql`select set_config('lock_timeout', '10s', true), set_config('statement_timeout', '11s', true)`)
+  deferLock(tx, 'idempotency', holder.tenantId, holder.clientId, call.route, call.key)
+  defer(tx, sql`set local lock_timeout to default`)
+  defer(tx, sql`set local statement_timeout to default`)
   try {
     const earlier = await tx
       .selectFrom('idempotency_keys')
@@ -59,7 +59,7 @@ export async function claimKey(
       throw unprocessable([{ path: ['Idempotency-Key'], message: 'was used with a different body' }])
     }
     const { status, body_encrypted, begun_id } = earlier
-    if (status === null || body_encrypted === null) return { begunId: begun_id! } // guaranteed by a check constraint
+    if (status === null || body_encrypted === null) return { intentId: begun_id! } // guaranteed by a check constraint
     return { status, body: vault.open(body_encrypted, placeOf(holder, call)), replayed: true }
   } catch (error) {
     if (isTimeout(error)) throw conflict('A call with this Idempotency-Key is still running.')
@@ -68,7 +68,7 @@ export async function claimKey(
 }
 
 /** Stores the answer, in the transaction of its effect. Replaces an expired answer with the same key. */
-export const keepAnswer = (vault: Vault, holder: Holder, call: RepeatableCall, sent: Sent): Composed =>
+export const storeAnswer = (vault: Vault, holder: Holder, call: RepeatableCall, sent: Sent): Composed =>
   keep(vault, holder, call, {
     status: sent.status,
     body_encrypted: vault.seal(sent.body, placeOf(holder, call)),
@@ -76,8 +76,8 @@ export const keepAnswer = (vault: Vault, holder: Holder, call: RepeatableCall, s
   })
 
 /** Stores the id of a prepared operation, in the transaction that prepares it. The answer replaces it later. */
-export const keepBegun = (vault: Vault, holder: Holder, call: RepeatableCall, { begunId }: Begun): Composed =>
-  keep(vault, holder, call, { status: null, body_encrypted: null, begun_id: begunId })
+export const storeIntent = (vault: Vault, holder: Holder, call: RepeatableCall, { intentId }: Intent): Composed =>
+  keep(vault, holder, call, { status: null, body_encrypted: null, begun_id: intentId })
 
 function keep(
   vault: Vault,

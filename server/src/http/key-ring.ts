@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Db } from '../db/kysely.ts'
 import { StartError } from '../db/start-error.ts'
-import { lockLater } from '../db/transaction.ts'
+import { deferLock } from '../db/transaction.ts'
 import { UnknownKeyError, type Vault } from '../lib/secrets.ts'
 
 /** Cache lifetime of the published keys. */
@@ -36,7 +36,7 @@ export class KeyRing {
     await ring.#load()
     if (ring.#keys.length === 0) {
       await database.inTransaction(NO_TENANT, async (tx) => {
-        lockLater(tx, 'signing-keys')
+        deferLock(tx, 'signing-keys')
         const { id } = await tx
           .selectFrom('signing_keys')
           .select(({ fn }) => fn.countAll<string>().as('id'))
@@ -84,7 +84,7 @@ export class KeyRing {
    */
   async rotate(minAgeMs = 0): Promise<string | undefined> {
     const kid = await this.#database.inTransaction(NO_TENANT, async (tx) => {
-      lockLater(tx, 'signing-keys')
+      deferLock(tx, 'signing-keys')
       const keys = await tx.selectFrom('signing_keys').select(['kid', 'signs_from']).orderBy('signs_from').execute()
       const newest = keys.at(-1)
       if (newest && Date.now() - newest.signs_from.getTime() < minAgeMs) return undefined

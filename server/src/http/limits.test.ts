@@ -213,7 +213,7 @@ describe('guesses', () => {
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
   })
 
-  test('of the internal token: likewise', async () => {
+  test('of the internal token have the same limit', async () => {
     const platform = await startPlatform()
     const present = (token: string) =>
       platform.call('POST', '/api/internal/appointment-confirmed', {

@@ -15,10 +15,10 @@ import { admitAddress, admitForm, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { type Caller, refusedCaller, visitorFrom } from './caller.ts'
 import { repeatableCall, type Sent } from './idempotency.ts'
-import { bodyLimitOf, type ExternalEffect, needsBody, type Offer, type Operation } from './operation.ts'
+import { bodyLimitOf, type ExternalEffect, type Implementation, needsBody, type Operation } from './operation.ts'
 import type { FullContext, Services } from './services.ts'
-import { noteRefusal, read, type Steps, undertake, write } from './unit-of-work.ts'
-import { faultsOf, wording } from './validate.ts'
+import { auditRefusal, read, runExternalEffect, type Steps, write } from './unit-of-work.ts'
+import { faultsOf, zodMessages } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,8 +30,8 @@ declare module 'fastify' {
  * Adds the route of an operation. The order of checks is fixed: 401, 429, 403 scope, 413/415/400, 422 schema, 403 role,
  * 404 for the path's object; then the handler's own.
  */
-export function mount(app: FastifyInstance, services: Services, offer: Offer): void {
-  const { operation: op } = offer
+export function mount(app: FastifyInstance, services: Services, implementation: Implementation): void {
+  const { operation: op } = implementation
   const status = op.status ?? 200
   const bodyNeeded = needsBody(op)
   const answer = z.toJSONSchema(op.answer, { target: 'draft-7', io: 'output' })
@@ -49,13 +49,13 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
       }
       const actor = await authenticate(services, request, reply).catch(async (error) => {
         const caller = refusedCaller(error)
-        if (caller) await services.audit.noteOnce(trailOf(caller, op, request), { outcome: error.code })
+        if (caller) await services.audit.noteThrottled(trailOf(caller, op, request), { outcome: error.code })
         throw error
       })
       request.actor = actor
       const refusal = refusalOf(services, op, actor)
       if (refusal) {
-        await noteRefusal(services, trailOf(actor, op, request), refusal)
+        await auditRefusal(services, trailOf(actor, op, request), refusal)
         throw refusal
       }
     },
@@ -63,7 +63,7 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
       const { actor } = request
       const trail = trailOf(actor ?? visitor(services, op, request), op, request)
       const { query, body } = validated(op, request, bodyNeeded)
-      const prepared = await offer.prepare?.(services, { query, body } as never, trail) // parsed by its schemas
+      const prepared = await implementation.prepare?.(services, { query, body } as never, trail) // parsed by its schemas
       // Refusals from here on are thrown inside the unit of work, so that they are audited.
       const inputOf = () => {
         if (actor) assertRole(op, actor)
@@ -71,12 +71,14 @@ export function mount(app: FastifyInstance, services: Services, offer: Offer): v
       }
       const stored = (result: unknown): Sent => ({ status, body: reply.code(status).serialize(result) as string })
       const repeatable = op.method === 'POST' || op.method === 'PUT' ? repeatableOf(request) : undefined
-      if (offer.externalEffect) {
-        const steps = stepsOf(offer.externalEffect, services, actor!, inputOf, stored) // set in onRequest
-        return sendStored(reply, await undertake(services, trail, repeatable, steps))
+      if (implementation.externalEffect) {
+        const steps = stepsOf(implementation.externalEffect, services, actor!, inputOf, stored) // set in onRequest
+        return sendStored(reply, await runExternalEffect(services, trail, repeatable, steps))
       }
       const handle = (ctx: FullContext) =>
-        offer.handler ? offer.handler(ctx, actor!, inputOf()) : offer.publicHandler(ctx, inputOf()) // set in onRequest
+        implementation.handler
+          ? implementation.handler(ctx, actor!, inputOf())
+          : implementation.publicHandler(ctx, inputOf()) // set in onRequest
       if (op.method === 'GET' && op.cacheSec !== undefined) {
         const json = reply.serialize(await read(services, trail, handle)) as string // by the compiled schema of its answer
         return sendCacheable(request, reply, json, op.cacheSec)
@@ -96,13 +98,13 @@ const stepsOf = (
   inputOf: () => never,
   stored: (result: unknown) => Sent,
 ): Steps<unknown> => ({
-  async begin(ctx) {
-    const begun = await prepare(ctx, actor, inputOf())
-    return 'answer' in begun ? stored(begun.answer) : begun
+  async prepare(ctx) {
+    const intent = await prepare(ctx, actor, inputOf())
+    return 'answer' in intent ? stored(intent.answer) : intent
   },
-  carryOut: (begunId) => execute(services, actor, begunId, inputOf()),
-  async conclude(ctx, begunId, outcome) {
-    const result = await finalize(ctx, actor, begunId, outcome)
+  execute: (intentId) => execute(services, actor, intentId, inputOf()),
+  async finalize(ctx, intentId, outcome) {
+    const result = await finalize(ctx, actor, intentId, outcome)
     return result instanceof ApiError ? result : stored(result)
   },
 })
@@ -133,7 +135,7 @@ function validated(op: Operation, request: FastifyRequest, bodyNeeded: boolean):
   if (bodyNeeded && request.body === undefined) throw badRequest('A JSON body is required.')
   const faults: Fault[] = []
   const parsed = (schema: z.ZodType | undefined, value: unknown) => {
-    const result = schema?.safeParse(value, wording)
+    const result = schema?.safeParse(value, zodMessages)
     for (const fault of result?.error ? faultsOf(result.error) : []) faults.push(fault)
     return result?.data ?? {}
   }

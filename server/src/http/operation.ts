@@ -107,7 +107,7 @@ type PublicHandler<O, T = undefined> = (ctx: FullContext, input: Prepared<O, T>)
 
 /**
  * A write with an effect outside the database. No transaction spans its steps and `execute` holds no connection, so a crash
- * may follow any step: what `prepare` stored must suffice for another server to continue. A repeat of an interrupted
+ * may follow any step: what `prepare` stored must hasVariables for another server to continue. A repeat of an interrupted
  * call continues with the stored id and does not prepare again.
  */
 export type ExternalEffect<O, T> = {
@@ -115,11 +115,11 @@ export type ExternalEffect<O, T> = {
    * Checks the call and stores the intent in its own transaction. Returns the intent's id, or the answer if no external
    * effect is needed.
    */
-  prepare: (ctx: FullContext, actor: Actor, input: Input<O>) => Promise<{ begunId: string } | { answer: Answer<O> }>
+  prepare: (ctx: FullContext, actor: Actor, input: Input<O>) => Promise<{ intentId: string } | { answer: Answer<O> }>
   /** Performs the effect. Idempotent by id, even when called concurrently: one effect, the same outcome. */
-  execute: (services: Services, actor: Actor, begunId: string, input: Input<O>) => Promise<T>
+  execute: (services: Services, actor: Actor, intentId: string, input: Input<O>) => Promise<T>
   /** Stores the outcome in another transaction, which commits even if the result is an error. */
-  finalize: (ctx: FullContext, actor: Actor, begunId: string, outcome: T) => Promise<Answer<O> | ApiError>
+  finalize: (ctx: FullContext, actor: Actor, intentId: string, outcome: T) => Promise<Answer<O> | ApiError>
 }
 
 /** Registers an operation with its handler. */
@@ -144,7 +144,7 @@ export type OnExternalEffect = <P extends Shape, Q extends Shape, B extends Body
 export type Routes = (on: On, onPublic: OnPublic, onExternalEffect: OnExternalEffect) => void
 
 /** An operation with its implementation. */
-export type Offer = { operation: Operation; prepare?: Prepare<Operation, unknown> | undefined } & (
+export type Implementation = { operation: Operation; prepare?: Prepare<Operation, unknown> | undefined } & (
   | { handler: Handler<Operation, unknown>; publicHandler?: never; externalEffect?: never }
   | { handler?: never; publicHandler: PublicHandler<Operation, unknown>; externalEffect?: never }
   | { handler?: never; publicHandler?: never; externalEffect: ExternalEffect<Operation, unknown> }

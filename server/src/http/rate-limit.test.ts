@@ -39,7 +39,7 @@ type Caller = ReturnType<typeof caller>
 
 async function admitted(limits: RateLimits, by: Caller, times: number): Promise<number> {
   let count = 0
-  for (let n = 0; n < times; n++) if ((await limits.ofClient(by)).admitted) count++
+  for (let n = 0; n < times; n++) if ((await limits.checkClient(by)).admitted) count++
   return count
 }
 
@@ -52,7 +52,7 @@ const table: Row[] = [
     async (open) => {
       const { clock, limits } = open()
       const one = caller('ENTERPRISE')
-      const ask = () => limits.ofClient(one)
+      const ask = () => limits.checkClient(one)
       for (let n = 4; n >= 0; n--)
         assert.deepEqual(await ask(), { admitted: true, limit: 5, remaining: n, resetSec: 60, retryAfterSec: 0 })
       assert.deepEqual(await ask(), { admitted: false, limit: 5, remaining: 0, resetSec: 60, retryAfterSec: 60 })
@@ -61,8 +61,8 @@ const table: Row[] = [
       clock.ms += 30_000
       assert.equal((await ask()).admitted, true)
       const another = { ...one, clientId: `${one.clientId}b` }
-      assert.equal((await limits.ofClient(another)).admitted, true, 'another client has its own count')
-      assert.equal((await limits.ofClient({ ...one, tenantId: 'ten_b' })).remaining, 4, 'another tenant too')
+      assert.equal((await limits.checkClient(another)).admitted, true, 'another client has its own count')
+      assert.equal((await limits.checkClient({ ...one, tenantId: 'ten_b' })).remaining, 4, 'another tenant too')
     },
   ],
   [
@@ -118,12 +118,12 @@ const table: Row[] = [
       let count = 0
       for (let minute = 0; minute < 5; minute++, clock.ms += 61_000) count += await admitted(limits, one, 60)
       assert.equal(count, 100)
-      const refused = await limits.ofClient(one)
+      const refused = await limits.checkClient(one)
       assert.ok(refused.retryAfterSec > 3000 && refused.retryAfterSec <= 3600)
       clock.ms += refused.retryAfterSec * 1000 - 1000
-      assert.equal((await limits.ofClient(one)).admitted, false)
+      assert.equal((await limits.checkClient(one)).admitted, false)
       clock.ms += 1000
-      assert.equal((await limits.ofClient(one)).admitted, true)
+      assert.equal((await limits.checkClient(one)).admitted, true)
     },
   ],
   [
@@ -134,7 +134,7 @@ const table: Row[] = [
       await admitted(limits, one, 50)
       clock.ms += 61_000
       await admitted(limits, one, 45)
-      assert.equal((await limits.ofClient(one)).remaining, 4)
+      assert.equal((await limits.checkClient(one)).remaining, 4)
     },
   ],
   [
@@ -146,16 +146,16 @@ const table: Row[] = [
       let refusals = 0
       for (let n = 0; n < 400; n++) {
         clock.ms += (n * 7919) % 700
-        const verdict = await limits.ofClient(one)
+        const verdict = await limits.checkClient(one)
         if (verdict.admitted) continue
         refusals++
         assert.ok(verdict.retryAfterSec >= 1, `${verdict.retryAfterSec}`)
         clock.ms += (verdict.retryAfterSec - 1) * 1000
         const secondBegan = Math.floor(clock.ms / 1000)
-        assert.equal((await limits.ofClient(one)).admitted, false, 'a second too early')
+        assert.equal((await limits.checkClient(one)).admitted, false, 'a second too early')
         clock.ms += 1000
         assert.equal(Math.floor(clock.ms / 1000), secondBegan + 1)
-        assert.equal((await limits.ofClient(one)).admitted, true)
+        assert.equal((await limits.checkClient(one)).admitted, true)
       }
       assert.ok(refusals > 3, `${refusals}`)
     },
@@ -169,10 +169,10 @@ const table: Row[] = [
       assert.equal(await admitted(limits, one, 40), 40)
       clock.ms += 65_000
       assert.equal(await admitted(limits, one, 100), 60, 'the day’s hundred')
-      const { retryAfterSec } = await limits.ofClient(one)
+      const { retryAfterSec } = await limits.checkClient(one)
       assert.equal(retryAfterSec, 60, 'midnight, five seconds away, is not enough')
       clock.ms += 60_000
-      assert.equal((await limits.ofClient(one)).admitted, true)
+      assert.equal((await limits.checkClient(one)).admitted, true)
     },
   ],
   [
@@ -183,15 +183,15 @@ const table: Row[] = [
       await admitted(limits, one, 3)
       clock.ms -= 2000
       assert.equal(await admitted(limits, one, 10), 2)
-      assert.partialDeepStrictEqual(await limits.ofClient(one), { resetSec: 62, retryAfterSec: 62 })
+      assert.partialDeepStrictEqual(await limits.checkClient(one), { resetSec: 62, retryAfterSec: 62 })
       clock.ms += 61_000
-      assert.equal((await limits.ofClient(one)).admitted, false)
+      assert.equal((await limits.checkClient(one)).admitted, false)
       clock.ms += 1000
-      assert.equal((await limits.ofClient(one)).admitted, true)
+      assert.equal((await limits.checkClient(one)).admitted, true)
     },
   ],
   [
-    'after a clock was set back for good, counting restarts',
+    'after a clock was set back permanently, counting restarts',
     async (open) => {
       const { clock, limits } = open()
       const [one, other] = [caller('ENTERPRISE'), caller('STARTER')]
@@ -209,7 +209,7 @@ const table: Row[] = [
     async (open) => {
       const { limits } = open()
       const one = caller('PRO')
-      const verdicts = await Promise.all(Array.from({ length: 200 }, () => limits.ofClient(one)))
+      const verdicts = await Promise.all(Array.from({ length: 200 }, () => limits.checkClient(one)))
       assert.equal(verdicts.filter((verdict) => verdict.admitted).length, 30)
     },
   ],
@@ -218,12 +218,12 @@ const table: Row[] = [
     async (open) => {
       const { clock, limits } = open()
       clock.ms += ++callers * 3_600_000 // other rows use the same addresses
-      const ask = async (address: string) => (await limits.ofAddress(address)).admitted
+      const ask = async (address: string) => (await limits.checkAddress(address)).admitted
       for (let n = 0; n < 3; n++) assert.equal(await ask(`2001:db8::${n}`), true)
       assert.equal(await ask('2001:db8::ffff:1'), false)
       assert.equal(await ask('2001:db8:0:1::1'), true)
-      assert.equal((await limits.lookAtAddress('2001:db8:0:1::2')).remaining, 2)
-      assert.equal((await limits.lookAtAddress('2001:db8:0:1::2')).remaining, 2, 'lookAtAddress does not count')
+      assert.equal((await limits.peekAddress('2001:db8:0:1::2')).remaining, 2)
+      assert.equal((await limits.peekAddress('2001:db8:0:1::2')).remaining, 2, 'peekAddress does not count')
       assert.equal(await ask('203.0.113.1'), true)
     },
   ],
@@ -233,12 +233,12 @@ const table: Row[] = [
       const { clock, limits } = open()
       clock.ms += ++callers * 3_600_000
       const [guesser, honest] = ['198.51.100.7', '198.51.100.8']
-      const guesses = await Promise.all(Array.from({ length: 100 }, () => limits.ofGuess(guesser, { wrong: true })))
+      const guesses = await Promise.all(Array.from({ length: 100 }, () => limits.checkGuess(guesser, { wrong: true })))
       assert.equal(guesses.filter((verdict) => verdict.admitted).length, 30)
-      assert.equal((await limits.ofGuess(guesser, { wrong: false })).admitted, false)
-      for (let n = 0; n < 200; n++) assert.equal((await limits.ofGuess(honest, { wrong: false })).admitted, true)
+      assert.equal((await limits.checkGuess(guesser, { wrong: false })).admitted, false)
+      for (let n = 0; n < 200; n++) assert.equal((await limits.checkGuess(honest, { wrong: false })).admitted, true)
       clock.ms += 60_000
-      assert.equal((await limits.ofGuess(guesser, { wrong: false })).admitted, true)
+      assert.equal((await limits.checkGuess(guesser, { wrong: false })).admitted, true)
     },
   ],
 ]
@@ -247,7 +247,7 @@ describe('in memory', () => {
   for (const [name, holds] of table) test(name, () => holds(() => server(new MemoryCache())))
 
   test('the verdict is synchronous', () => {
-    assert.ok(!(server(new MemoryCache()).limits.ofAddress('203.0.113.1') instanceof Promise))
+    assert.ok(!(server(new MemoryCache()).limits.checkAddress('203.0.113.1') instanceof Promise))
   })
 })
 
@@ -264,19 +264,19 @@ describe('in Redis', { skip: withoutRedis }, async () => {
     const [here, there] = caches.map(server) as [ReturnType<typeof server>, ReturnType<typeof server>]
     there.clock.ms -= 1500
     const one = caller('PRO')
-    assert.equal((await here.limits.ofClient(one)).admitted, true)
+    assert.equal((await here.limits.checkClient(one)).admitted, true)
     const verdicts = await Promise.all(
-      Array.from({ length: 99 }, (_, n) => (n % 2 ? here : there).limits.ofClient(one)),
+      Array.from({ length: 99 }, (_, n) => (n % 2 ? here : there).limits.checkClient(one)),
     )
     assert.equal(verdicts.filter((verdict) => verdict.admitted).length, 29)
-    assert.partialDeepStrictEqual(await here.limits.ofClient(one), { admitted: false, retryAfterSec: 60 })
+    assert.partialDeepStrictEqual(await here.limits.checkClient(one), { admitted: false, retryAfterSec: 60 })
     for (let sec = 0; sec < 60; sec++) {
       here.clock.ms += 1000
       there.clock.ms += 1000
-      assert.equal((await there.limits.ofClient(one)).admitted, false)
-      if (sec < 59) assert.equal((await here.limits.ofClient(one)).admitted, false)
+      assert.equal((await there.limits.checkClient(one)).admitted, false)
+      if (sec < 59) assert.equal((await here.limits.checkClient(one)).admitted, false)
     }
-    assert.equal((await here.limits.ofClient(one)).admitted, true)
+    assert.equal((await here.limits.checkClient(one)).admitted, true)
   })
 
   test('gives the same verdicts as memory for thousands of random requests', async () => {
@@ -288,7 +288,7 @@ describe('in Redis', { skip: withoutRedis }, async () => {
       const stepMs = random() < 0.03 ? Math.floor((random() - 0.2) * 150_000) : Math.floor(random() * 9000)
       shared.clock.ms += stepMs
       own.clock.ms += stepMs
-      const [there, here] = [await shared.limits.ofClient(one), await own.limits.ofClient(one)]
+      const [there, here] = [await shared.limits.checkClient(one), await own.limits.checkClient(one)]
       assert.deepEqual(there, here, `after ${n} uses`)
       seen[here.admitted ? 'admitted' : 'refused']++
     }

@@ -19,10 +19,10 @@ const noBurst: Burst = { factor: 1, sec: 0 }
 export class RateLimits {
   #clock: Clock
   #cache: Cache
-  #ofPlan: Record<Plan, Rule>
-  #ofAddress: Rule
-  #ofForms: Rule
-  #ofGuesses: Rule
+  #planRules: Record<Plan, Rule>
+  #addressRule: Rule
+  #formRule: Rule
+  #guessRule: Rule
   #quotas: Config['quotas']
 
   constructor(
@@ -34,46 +34,46 @@ export class RateLimits {
     this.#cache = cache
     const { quotas } = settings
     this.#quotas = quotas
-    this.#ofPlan = {
+    this.#planRules = {
       STARTER: rule(quotas.STARTER, bursts.STARTER),
       PRO: rule(quotas.PRO, bursts.PRO),
       ENTERPRISE: rule(quotas.ENTERPRISE, bursts.ENTERPRISE),
     }
-    this.#ofAddress = perMinute(settings.addressPerMinute)
-    this.#ofForms = perMinute(settings.formsPerMinute)
-    this.#ofGuesses = perMinute(settings.guessesPerMinute)
+    this.#addressRule = perMinute(settings.addressPerMinute)
+    this.#formRule = perMinute(settings.formsPerMinute)
+    this.#guessRule = perMinute(settings.guessesPerMinute)
   }
 
   /** All tokens of one client share one count. */
-  ofClient({
+  checkClient({
     tenantId,
     clientId,
     plan,
     burst,
   }: Pick<Actor, 'tenantId' | 'clientId' | 'plan' | 'burst'>): MaybePromise<Verdict> {
-    const agreed = burst ? rule(this.#quotas[plan], burst) : this.#ofPlan[plan]
+    const agreed = burst ? rule(this.#quotas[plan], burst) : this.#planRules[plan]
     return this.#judge({ kind: 'client', name: `${tenantId}/${clientId}` }, agreed, true)
   }
 
-  ofAddress(address: string): MaybePromise<Verdict> {
-    return this.#judge({ kind: 'address', name: networkOf(address) }, this.#ofAddress, true)
+  checkAddress(address: string): MaybePromise<Verdict> {
+    return this.#judge({ kind: 'address', name: networkOf(address) }, this.#addressRule, true)
   }
 
-  /** The verdict of `ofAddress`, without counting. */
-  lookAtAddress(address: string): MaybePromise<Verdict> {
-    return this.#judge({ kind: 'address', name: networkOf(address) }, this.#ofAddress, false)
+  /** The verdict of `checkAddress`, without counting. */
+  peekAddress(address: string): MaybePromise<Verdict> {
+    return this.#judge({ kind: 'address', name: networkOf(address) }, this.#addressRule, false)
   }
 
-  ofForms(address: string): MaybePromise<Verdict> {
-    return this.#judge({ kind: 'address', name: `forms/${networkOf(address)}` }, this.#ofForms, true)
+  checkForm(address: string): MaybePromise<Verdict> {
+    return this.#judge({ kind: 'address', name: `forms/${networkOf(address)}` }, this.#formRule, true)
   }
 
   /**
    * Whether a secret from this address is accepted at all. Called after the secret is checked, so that concurrent guesses
    * get no more attempts than sequential ones. Only wrong ones are counted.
    */
-  ofGuess(address: string, { wrong }: { wrong: boolean }): MaybePromise<Verdict> {
-    return this.#judge({ kind: 'guess', name: networkOf(address) }, this.#ofGuesses, wrong)
+  checkGuess(address: string, { wrong }: { wrong: boolean }): MaybePromise<Verdict> {
+    return this.#judge({ kind: 'guess', name: networkOf(address) }, this.#guessRule, wrong)
   }
 
   #judge(subject: Subject, by: Rule, counts: boolean): MaybePromise<Verdict> {

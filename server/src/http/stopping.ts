@@ -11,7 +11,7 @@ const TURNS = 15
 export class Stopping {
   #begun = false
 
-  /** Also used for the answers that Node.js sends by itself. */
+  /** Also used for the answers that Node.js itself sends. */
   readonly Response: typeof ServerResponse
 
   constructor() {
@@ -24,7 +24,7 @@ export class Stopping {
     } as typeof ServerResponse // generic in its request type
   }
 
-  get begun(): boolean {
+  get hasBegun(): boolean {
     return this.#begun
   }
 

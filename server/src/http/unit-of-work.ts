@@ -1,16 +1,16 @@
 import { auditRow, auditRows, type Touched, type Trail } from '../audit/trail.ts'
 import { isDeadlock } from '../db/failures.ts'
 import type { Db } from '../db/kysely.ts'
-import { later } from '../db/transaction.ts'
+import { defer } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
-import { type Begun, claimKey, keepAnswer, keepBegun, type RepeatableCall, type Sent } from './idempotency.ts'
+import { claimKey, type Intent, type RepeatableCall, type Sent, storeAnswer, storeIntent } from './idempotency.ts'
 import type { FullContext, Services } from './services.ts'
 
 /**
  * Statuses of refusals that are audited, because they reveal something about a person's data. Malformed requests are
  * refused before the unit of work; a 422 within it usually names a person who does not exist.
  */
-const NOTED_REFUSALS = new Set([403, 404, 409, 410, 422])
+const AUDITED_REFUSALS = new Set([403, 404, 409, 410, 422])
 const MAX_TRIES = 4
 
 /** A read over the shared lanes. The audit row is written before the answer. */
@@ -45,12 +45,12 @@ export async function read<T>(services: Services, trail: Trail, work: (ctx: Full
     },
     async readSome(rows, values) {
       const asked = { ...values, tenantId: trail.tenantId, userId: trail.userId }
-      const [found] = await database.alone(trail.tenantId, [rows(asked)])
+      const [found] = await database.onOwnConnection(trail.tenantId, [rows(asked)])
       await note({ outcome: 'OK', patientIds: patientsOf(found!.rows) })
       return found!.rows
     },
   }
-  return refusalsNoted(
+  return auditRefusals(
     services,
     trail,
     () => noted,
@@ -67,9 +67,9 @@ export async function write(
   repeatable: RepeatableCall | undefined,
   work: (ctx: FullContext) => Promise<Sent>,
 ): Promise<Sent> {
-  return withRefusalsNoted(services, trail, async () => {
+  return withAuditedRefusals(services, trail, async () => {
     const sent = await firstUnit(services, trail, repeatable, work)
-    if ('begunId' in sent)
+    if ('intentId' in sent)
       throw new Error('The key belongs to an external-effect operation, but this route has no external effects.')
     return sent
   })
@@ -80,19 +80,19 @@ export async function write(
  * effect, without a connection; and a transaction that records the outcome, events and answer. `operation.ts` has the
  * rules for the three.
  */
-export async function undertake<T>(
+export async function runExternalEffect<T>(
   services: Services,
   trail: Trail,
   repeatable: RepeatableCall | undefined,
-  { begin, carryOut, conclude }: Steps<T>,
+  { prepare, execute, finalize }: Steps<T>,
 ): Promise<Sent> {
-  return withRefusalsNoted(services, trail, async () => {
-    const begun = await firstUnit(services, trail, repeatable, begin)
-    if (!('begunId' in begun)) return begun
-    const outcome = await carryOut(begun.begunId)
+  return withAuditedRefusals(services, trail, async () => {
+    const prepared = await firstUnit(services, trail, repeatable, prepare)
+    if (!('intentId' in prepared)) return prepared
+    const outcome = await execute(prepared.intentId)
     const ended = await unit(services, trail, async (ctx) => {
-      const sent = await conclude(ctx, begun.begunId, outcome)
-      if (repeatable && !(sent instanceof ApiError)) later(ctx.db, keepAnswer(services.vault, trail, repeatable, sent))
+      const sent = await finalize(ctx, prepared.intentId, outcome)
+      if (repeatable && !(sent instanceof ApiError)) defer(ctx.db, storeAnswer(services.vault, trail, repeatable, sent))
       return sent
     })
     if (ended instanceof ApiError) throw ended
@@ -102,9 +102,9 @@ export async function undertake<T>(
 
 /** The steps of an external-effect operation, in order. */
 export type Steps<T> = {
-  begin: (ctx: FullContext) => Promise<Sent | Begun>
-  carryOut: (begunId: string) => Promise<T>
-  conclude: (ctx: FullContext, begunId: string, outcome: T) => Promise<Sent | ApiError>
+  prepare: (ctx: FullContext) => Promise<Sent | Intent>
+  execute: (intentId: string) => Promise<T>
+  finalize: (ctx: FullContext, intentId: string, outcome: T) => Promise<Sent | ApiError>
 }
 
 /** The first transaction of every write. An earlier result of the same call replaces it. */
@@ -112,22 +112,22 @@ function firstUnit(
   services: Services,
   trail: Trail,
   repeatable: RepeatableCall | undefined,
-  work: (ctx: FullContext) => Promise<Sent | Begun>,
-): Promise<Sent | Begun> {
+  work: (ctx: FullContext) => Promise<Sent | Intent>,
+): Promise<Sent | Intent> {
   return unit(services, trail, async (ctx, touched) => {
     const { db } = ctx
     const earlier = repeatable && (await claimKey(db, services.vault, trail, repeatable))
     if (earlier) {
-      later(db, auditRow(trail, { outcome: 'REPLAYED' })) // the answer is repeated, or the operation continued
+      defer(db, auditRow(trail, { outcome: 'REPLAYED' })) // the answer is repeated, or the operation continued
       return earlier
     }
     const done = await work(ctx)
-    later(db, auditRow(trail, touched))
+    defer(db, auditRow(trail, touched))
     if (repeatable) {
       const { vault } = services
-      later(
+      defer(
         db,
-        'begunId' in done ? keepBegun(vault, trail, repeatable, done) : keepAnswer(vault, trail, repeatable, done),
+        'intentId' in done ? storeIntent(vault, trail, repeatable, done) : storeAnswer(vault, trail, repeatable, done),
       )
     }
     return done
@@ -138,14 +138,14 @@ function firstUnit(
  * Background work, such as one step of a job: one transaction of a tenant with its events and audit row.
  * @param work returns whether there was something to do; if not, no audit row is written
  */
-export function attend(
+export function runInTransaction(
   services: Services,
   trail: Trail,
   work: (ctx: FullContext) => Promise<boolean>,
 ): Promise<boolean> {
   return unit(services, trail, async (ctx, touched) => {
     const done = await work(ctx)
-    if (done) later(ctx.db, auditRow(trail, touched))
+    if (done) defer(ctx.db, auditRow(trail, touched))
     return done
   })
 }
@@ -155,7 +155,7 @@ export function attend(
  * @param work returns whether there was something to do, or how much
  * @returns the sum for all items
  */
-export function attendAll<T>(
+export function runAllInTransaction<T>(
   services: Services,
   trail: Trail,
   items: readonly T[],
@@ -171,7 +171,7 @@ export function attendAll<T>(
       rows.push(touched)
       done += Number(did)
     }
-    if (rows.length > 0) later(tx, auditRows(trail, rows))
+    if (rows.length > 0) defer(tx, auditRows(trail, rows))
     return done
   })
 }
@@ -189,10 +189,10 @@ export const unit = <T>(
 
 /** One transaction, repeated after a deadlock: nothing has left the process before the commit. */
 const transaction = <T>(services: Services, trail: Trail, work: (tx: Db) => Promise<T>): Promise<T> =>
-  againAtDeadlock(() => services.database.inTransaction(trail.tenantId, work))
+  retryOnDeadlock(() => services.database.inTransaction(trail.tenantId, work))
 
 /** Repeats a transaction that the database aborted because of a deadlock. */
-export async function againAtDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
+export async function retryOnDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await transaction()
@@ -203,7 +203,7 @@ export async function againAtDeadlock<T>(transaction: () => Promise<T>): Promise
   }
 }
 
-/** The context of one task in a transaction, and what the task touches. */
+/** The context of one task in a transaction, and the data for its audit row. */
 function within(services: Services, trail: Trail, tx: Db): { ctx: FullContext; touched: Touched } {
   const touched: Touched = { outcome: 'OK' }
   const ctx: FullContext = {
@@ -224,11 +224,11 @@ function within(services: Services, trail: Trail, tx: Db): { ctx: FullContext; t
 const notInWrites = () =>
   Promise.reject(new Error('Writes read with their own queries; the operation writes the audit row.'))
 
-const withRefusalsNoted = <T>(services: Services, trail: Trail, work: () => Promise<T>): Promise<T> =>
-  refusalsNoted(services, trail, () => false, work)
+const withAuditedRefusals = <T>(services: Services, trail: Trail, work: () => Promise<T>): Promise<T> =>
+  auditRefusals(services, trail, () => false, work)
 
 /** A refusal is audited in its own transaction, because the transaction of the work was rolled back. */
-async function refusalsNoted<T>(
+async function auditRefusals<T>(
   services: Services,
   trail: Trail,
   noted: () => boolean,
@@ -237,11 +237,11 @@ async function refusalsNoted<T>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ApiError && NOTED_REFUSALS.has(error.status) && !noted())
-      await noteRefusal(services, trail, error)
+    if (error instanceof ApiError && AUDITED_REFUSALS.has(error.status) && !noted())
+      await auditRefusal(services, trail, error)
     throw error
   }
 }
 
-export const noteRefusal = ({ audit }: Services, trail: Trail, refusal: ApiError): Promise<void> =>
+export const auditRefusal = ({ audit }: Services, trail: Trail, refusal: ApiError): Promise<void> =>
   audit.note(trail, { outcome: refusal.code })

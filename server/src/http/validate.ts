@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Fault } from '../errors.ts'
 
 /** Replaces zod's messages where they are unclear to a client's developer. */
-export const wording = {
+export const zodMessages = {
   error(issue: z.core.$ZodRawIssue): string | undefined {
     const { input, expected } = issue
     if (input === undefined) return 'is required'

@@ -4,25 +4,25 @@ import { rowsOf } from '../db/transaction.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
 /**
- * Records an effect in its transaction, so that concurrent or repeated runs have it once.
+ * Records an effect in its transaction; it succeeds in one of several concurrent or repeated runs.
  * @param key effect and occasion: `D1 apt_… 2026-12-01T09:00:00.000Z`
  * @returns false if the effect was recorded before
  */
-export const once = async (ctx: Pick<UnitOfWork, 'db' | 'trail'>, job: string, key: string): Promise<boolean> =>
-  (await onceEach(ctx, job, [key])).has(key)
+export const claimEffect = async (ctx: Pick<UnitOfWork, 'db' | 'trail'>, job: string, key: string): Promise<boolean> =>
+  (await claimEffects(ctx, job, [key])).has(key)
 
 /** Records several effects. @returns the keys that were not recorded before */
-export async function onceEach(
+export async function claimEffects(
   { db, trail }: Pick<UnitOfWork, 'db' | 'trail'>,
   job: string,
   keys: readonly string[],
 ): Promise<Set<string>> {
-  const taken = await rowsOf<{ key: string }>(db, take({ tenantId: trail.tenantId, job, keys }))
-  return new Set(taken.map(({ key }) => key))
+  const inserted = await rowsOf<{ key: string }>(db, insertNew({ tenantId: trail.tenantId, job, keys }))
+  return new Set(inserted.map(({ key }) => key))
 }
 
 // Ordered by key, to avoid deadlocks.
-const take = prepared<{ tenantId: string; job: string; keys: readonly string[] }>(
+const insertNew = prepared<{ tenantId: string; job: string; keys: readonly string[] }>(
   (v) => sql`
     insert into effects (tenant_id, job, key)
     select ${v.tenantId}, ${v.job}, key

@@ -66,7 +66,7 @@ export class Engine {
     this.#underWay.add(working)
   }
 
-  /** Waits for running work within a bound, because the database may be gone. */
+  /** Waits for running work within a bound, because the database may be unavailable. */
   async stop(): Promise<void> {
     this.#stop.abort()
     this.#signal.send()

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { isPassing } from '../db/failures.ts'
+import { isTransient } from '../db/failures.ts'
 import { backoffMs } from '../lib/backoff.ts'
 
 /** Interval and maximum size of a batch. */
@@ -67,7 +67,7 @@ export class Journal<E> {
       try {
         return await write(batch)
       } catch (err) {
-        if (isPassing(err)) {
+        if (isTransient(err)) {
           log.warn({ err, entries: batch.length }, `the outcomes of ${what} could not be recorded; trying again`)
           await pause(backoffMs(tries), undefined, { signal: this.#abandoned.signal }).catch(() => {})
           continue

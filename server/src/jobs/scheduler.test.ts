@@ -93,10 +93,10 @@ describe('a scheduled task', () => {
     await eventually(async () => (await task.row()).holder !== null)
     const { leased_until: first } = await task.row()
     await eventually(async () => (await task.row()).leased_until > first, 'the lease to be renewed')
-    assert.equal(await workerDatabase(platform).exclusively(task.name, async () => 'taken'), undefined)
+    assert.equal(await workerDatabase(platform).runExclusively(task.name, async () => 'taken'), undefined)
     resolve()
     await eventually(async () => (await task.row()).holder === null)
-    assert.equal(await workerDatabase(platform).exclusively(task.name, async () => 'taken'), 'taken')
+    assert.equal(await workerDatabase(platform).runExclusively(task.name, async () => 'taken'), 'taken')
   })
 
   test('is brought forward when its cadence becomes shorter, and stays off when switched off', async () => {

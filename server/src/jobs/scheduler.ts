@@ -91,7 +91,7 @@ export async function startScheduler(
 
   function start(name: string): void {
     const work = database
-      .exclusively(name, () => runIfDue(name))
+      .runExclusively(name, () => runIfDue(name))
       .then(() => {})
       .catch((err) => log.warn({ err, task: name }, 'a scheduled task could not be recorded; it will run again'))
       .finally(() => running.delete(name))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { IdPrefix } from './ids.ts'
 import { parsePhone } from './phone.ts'
-import { breaksLine, isBlank, turnsText } from './written.ts'
+import { hasDirectionControls, hasLineBreak, isBlank } from './written.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
 
@@ -20,7 +20,7 @@ export const text = (max: number, min = 1) =>
 
 /** Multi-line text for people; may be empty. */
 export const prose = (max: number) =>
-  text(max, 0).refine((value) => !turnsText(value), 'must not contain bidirectional control characters')
+  text(max, 0).refine((value) => !hasDirectionControls(value), 'must not contain bidirectional control characters')
 
 /** Prose with at least one visible character. */
 export const filled = (max: number) =>
@@ -31,7 +31,7 @@ export const filled = (max: number) =>
 /** One line, such as a name: trimmed, without control characters. */
 export const line = (max: number) =>
   prose(max)
-    .refine((value) => !isBlank(value) && !breaksLine(value), 'must be a single line and not empty')
+    .refine((value) => !isBlank(value) && !hasLineBreak(value), 'must be a single line and not empty')
     .transform((value) => value.trim())
     .meta({ minLength: 1 })
 
@@ -157,7 +157,7 @@ export const paginationOf = ({ page, pageSize }: Page, total: number) => ({
  * A list without duplicates. Duplicates are reported together with other faults.
  * @param field the field of the items to compare; by default the whole item
  */
-export const eachOnce = <T extends z.ZodType>(list: z.ZodArray<T>, field?: string) =>
+export const withoutDuplicates = <T extends z.ZodType>(list: z.ZodArray<T>, field?: string) =>
   list.superRefine(
     (given, issues) => {
       const seen = new Set<unknown>()

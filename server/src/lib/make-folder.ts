@@ -14,16 +14,16 @@ export async function makeFolder(path: string, mode = 0o777): Promise<string | u
     const { code } = error as NodeJS.ErrnoException // what mkdir() rejects with
     if (code === 'ENOENT' && dirname(path) !== path) {
       const made = await makeFolder(dirname(path), mode)
-      await mkdir(path, mode).catch(unlessThere(path)) // another process may have been faster
+      await mkdir(path, mode).catch(unlessFolderExists(path)) // another process may have been faster
       return made ?? path
     }
-    await unlessThere(path)(error)
+    await unlessFolderExists(path)(error)
     return undefined
   }
 }
 
 /** Ignores a failure if the folder exists: some systems report EROFS or EACCES instead of EEXIST. */
-const unlessThere = (path: string) => async (error: unknown) => {
+const unlessFolderExists = (path: string) => async (error: unknown) => {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isDirectory()) throw error
 }

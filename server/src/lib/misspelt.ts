@@ -1,7 +1,7 @@
 /** Synonyms. */
 const alike: Record<string, string> = { URI: 'URL', PROXY: 'PROXIES' }
 
-/** In shorter words a replaced letter makes another word: SNS_URL is not a typo of SMS_URL, nor NODE of MODE. */
+/** In shorter words a replaced letter makes another word: SNS_URL is not a typo of SMS_URL, and NODE is not one of MODE. */
 const LONG_WORD = 5
 const MAX_SLIPS = 2
 
@@ -28,8 +28,8 @@ const isWordSlip = (given: string, word: string): boolean =>
   given === word ||
   alike[given] === word ||
   isSwap(given, word) ||
-  lacksOne(given, word) ||
-  lacksOne(word, given) ||
+  lacksOneLetter(given, word) ||
+  lacksOneLetter(word, given) ||
   (word.length >= LONG_WORD && isReplaced(given, word))
 
 /** The index at which two words begin to differ. */
@@ -44,7 +44,7 @@ function isSwap(a: string, b: string): boolean {
   return a.length === b.length && a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2)
 }
 
-function lacksOne(shorter: string, longer: string): boolean {
+function lacksOneLetter(shorter: string, longer: string): boolean {
   const at = firstDifference(shorter, longer)
   return shorter.length + 1 === longer.length && shorter.slice(at) === longer.slice(at + 1)
 }

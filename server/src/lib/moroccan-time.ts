@@ -50,5 +50,5 @@ const known = [
 ] as const
 
 /** @returns a date for which this process's time zone data is outdated */
-export const wrongAbout = (): string | undefined =>
+export const timeZoneDataFault = (): string | undefined =>
   known.find(([at, shown]) => hour(new Date(at), 'fr') !== shown)?.[0].slice(0, 10)

@@ -50,7 +50,7 @@ export class Passwords {
   }
 
   async #derive(password: string, { salt, hash, ...cost }: Hashed, from: string): Promise<Buffer> {
-    await this.#turn(from)
+    await this.#waitForSlot(from)
     try {
       return await argon2id({ ...cost, message: canonical(password), nonce: salt, tagLength: hash.length })
     } finally {
@@ -61,7 +61,7 @@ export class Passwords {
     }
   }
 
-  async #turn(from: string): Promise<void> {
+  async #waitForSlot(from: string): Promise<void> {
     if (this.#running < CONCURRENCY) {
       this.#running++
       return
@@ -81,14 +81,14 @@ const argon2id = (input: Argon2Parameters): Promise<Buffer> =>
   new Promise((resolve, reject) => argon2('argon2id', input, (error, hash) => (error ? reject(error) : resolve(hash))))
 
 /** Whether a text is longer in UTF-16 units than any valid password. */
-export const isBeyondPasswords = (text: string): boolean => text.length > 2 * MAX_TYPED_PASSWORD
+export const exceedsPasswordLength = (text: string): boolean => text.length > 2 * MAX_TYPED_PASSWORD
 
 /**
  * Normalizes a password, so that it is the same from different keyboards (RFC 8265, section 4.2: OpaqueString).
  * @throws {RangeError} above the maximum length, because normalization can take quadratic time
  */
 export function canonical(password: string): string {
-  if (isBeyondPasswords(password)) throw new RangeError('The password exceeds the maximum length.')
+  if (exceedsPasswordLength(password)) throw new RangeError('The password exceeds the maximum length.')
   return password.normalize('NFC')
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Scope, scopes } from '../actor.ts'
-import { eachOnce } from './fields.ts'
+import { withoutDuplicates } from './fields.ts'
 
 /** A client's scopes: at least one, without duplicates. */
 export const scopeList = (allowed = Object.keys(scopes) as Scope[]) =>
-  eachOnce(
+  withoutDuplicates(
     z
       .array(z.enum(allowed, { error: 'is not a scope that may be given' }))
       .min(1, 'must name at least one scope')

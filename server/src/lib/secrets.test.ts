@@ -33,9 +33,9 @@ test('seals and opens binary data', () => {
 })
 
 test('an owner’s vault cannot open another owner’s data, and rotates with its keys', () => {
-  const sealed = new Vault([old]).of('a').seal('x', 'row')
-  assert.equal(new Vault([fresh, old]).of('a').open(sealed, 'row'), 'x')
-  for (const other of [new Vault([old]), new Vault([old]).of('b'), new Vault([fresh]).of('a')])
+  const sealed = new Vault([old]).deriveVault('a').seal('x', 'row')
+  assert.equal(new Vault([fresh, old]).deriveVault('a').open(sealed, 'row'), 'x')
+  for (const other of [new Vault([old]), new Vault([old]).deriveVault('b'), new Vault([fresh]).deriveVault('a')])
     assert.throws(() => other.open(sealed, 'row'), UnknownKeyError)
 })
 

@@ -47,7 +47,7 @@ export class Vault {
   }
 
   /** A vault for one owner, with keys derived from these: it rotates with them, and cannot decrypt other owners' data. */
-  of(owner: string): Vault {
+  deriveVault(owner: string): Vault {
     return new Vault(this.deriveRing(`vault of ${owner}`).map(({ secret }) => secret))
   }
 

@@ -11,7 +11,7 @@ export function spanFault(start: Date, end: Date): string | undefined {
 }
 
 /** Refuses an endTime that is not after startTime or too long after it, if both are given. */
-export const spanChecked = <B extends z.ZodObject>(body: B): B =>
+export const withSpanCheck = <B extends z.ZodObject>(body: B): B =>
   body.superRefine(({ startTime, endTime }, issues) => {
     if (!(startTime instanceof Date && endTime instanceof Date)) return
     const message = spanFault(startTime, endTime)

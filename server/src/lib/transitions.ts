@@ -2,6 +2,6 @@
 export type Transitions<S extends string> = Record<S, readonly S[]>
 
 /** The specified `details` of a 409 for a state conflict. */
-export const wrongState = <S extends string>(table: Transitions<S>, from: S, to: S) => ({
+export const transitionDetails = <S extends string>(table: Transitions<S>, from: S, to: S) => ({
   state: { from, to, allowed: table[from] },
 })

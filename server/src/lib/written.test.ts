@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { breaksLine, cleaned, isBlank, turnsText } from './written.ts'
+import { cleaned, hasDirectionControls, hasLineBreak, isBlank } from './written.ts'
 
 test('text without visible characters is blank', () => {
   for (const words of [
@@ -24,9 +24,10 @@ test('visible text with joiners, as in Persian and emoji, is not blank', () => {
 })
 
 test('detects direction controls and line breaks anywhere', () => {
-  for (const words of ['\u202eabc', 'a\u2067b', 'ab\u2069']) assert.ok(turnsText(words) && turnsText(words))
-  for (const words of ['a\nb', '\u2028a', 'a\0', 'a\u0085']) assert.ok(breaksLine(words) && breaksLine(words))
-  assert.ok(!turnsText('\u200eabc\u200f د. نادية') && !breaksLine('a\u00a0b'))
+  for (const words of ['\u202eabc', 'a\u2067b', 'ab\u2069'])
+    assert.ok(hasDirectionControls(words) && hasDirectionControls(words))
+  for (const words of ['a\nb', '\u2028a', 'a\0', 'a\u0085']) assert.ok(hasLineBreak(words) && hasLineBreak(words))
+  assert.ok(!hasDirectionControls('\u200eabc\u200f د. نادية') && !hasLineBreak('a\u00a0b'))
 })
 
 test('cleaned text is one line', () => {

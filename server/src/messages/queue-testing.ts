@@ -9,7 +9,7 @@ import { openSecrets } from './secrets.ts'
 
 /** A queued message. `to` is a user's id, or the address of a recipient without an account. */
 export type QueuedMessage = { to: string; template: TemplateCode; variables: Record<string, string>; about: string[] }
-/** A call and the messages it must queue. Repeated, it queues no more, whatever it answers. */
+/** A call and the messages it must queue. A repeat queues no more messages, whatever the response. */
 type Arranged = { act: () => Promise<Answer>; expected: (answer: Answer) => QueuedMessage[] }
 export type Path = () => Promise<Arranged>
 

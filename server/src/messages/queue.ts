@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
-import { gathering, later } from '../db/transaction.ts'
+import { collectRows, defer } from '../db/transaction.ts'
 import type { Channel, Language, Purpose } from '../lib/channels.ts'
 import { newId } from '../lib/ids.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
@@ -17,8 +17,8 @@ type Contact = {
   language: Language
 }
 
-/** The recipient of a message. `everyAdministrator` queues one message for each administrator of the tenant. */
-export type Recipient = { userId: string } | { everyAdministrator: true } | { stranger: Contact }
+/** The recipient of a message. `allAdministrators` queues one message for each administrator of the tenant. */
+export type Recipient = { userId: string } | { allAdministrators: true } | { stranger: Contact }
 
 type Message<C extends TemplateCode> = {
   to: Recipient
@@ -72,13 +72,13 @@ export function enqueue(
     uselessAt: given.uselessAt ?? null,
     channel: given.channel ?? null,
   }
-  if ('everyAdministrator' in to) {
-    later(db, insertForAdministrators({ ...common, variables: JSON.stringify(variables) }))
+  if ('allAdministrators' in to) {
+    defer(db, insertForAdministrators({ ...common, variables: JSON.stringify(variables) }))
     return undefined
   }
   const id = newId('msg')
-  const whom = 'userId' in to ? { userId: to.userId } : to.stranger
-  gather(db, { ...common, id, ...whom, variables })
+  const recipient = 'userId' in to ? { userId: to.userId } : to.stranger
+  gather(db, { ...common, id, ...recipient, variables })
   return id
 }
 
@@ -93,7 +93,7 @@ type Common = {
 type Single = Common & { id: string; variables: Record<string, string> } & ({ userId: string } | Contact)
 
 /** One statement for all messages of a transaction. */
-const gather = gathering<Single>((rows) => insert({ rows: JSON.stringify(rows) }))
+const gather = collectRows<Single>((rows) => insert({ rows: JSON.stringify(rows) }))
 
 const insert = prepared<{ rows: string }>(
   (v) => sql`

@@ -68,7 +68,7 @@ const strictKinds: ReadonlySet<Kind> = new Set(['time', 'day', 'count'])
  * Whether a queued message still has the variables of its template: an organisation may have deleted the template
  * meanwhile, and created one with the same code and other variables.
  */
-export const suffice = ({ variables, optional = {} }: Declaration, given: Record<string, string>): boolean =>
+export const hasVariables = ({ variables, optional = {} }: Declaration, given: Record<string, string>): boolean =>
   Object.keys(variables).every((name) => Object.hasOwn(given, name)) &&
   Object.entries({ ...optional, ...variables }).every(
     ([name, kind]) =>

@@ -127,7 +127,7 @@ export type Content = PrescriptionContent | CertificateContent | InvoiceContent 
 /** A signing key with its chain in PEM, the signer's own certificate first. */
 export type SealingKey = { chainPem: string; privateKeyPem: string }
 
-/** A signing key and its holder, whom the document names. */
+/** A signing key and its holder, who is named in the document. */
 export type Sealer = SealingKey & { holder: Kind['holder'] }
 
 export type RenderJob = {

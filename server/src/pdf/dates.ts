@@ -6,11 +6,11 @@ import type { Bilingual } from './bilingual.ts'
 const DAY_MS = 86_400_000
 
 /** A date with non-breaking spaces. */
-const held = (words: string): string => words.replaceAll(' ', '\u00a0')
+const nonBreaking = (words: string): string => words.replaceAll(' ', '\u00a0')
 
 /** The first of a month is an ordinal in French. */
-const inFrench = (at: Date): string => held(date(at, 'fr').replace(/^1 /, '1er '))
-const inArabic = (at: Date): string => held(date(at, 'ar'))
+const inFrench = (at: Date): string => nonBreaking(date(at, 'fr').replace(/^1 /, '1er '))
+const inArabic = (at: Date): string => nonBreaking(date(at, 'ar'))
 
 /** A date for a sentence, `1er décembre 2026`, and for a field, `01/12/2026`, the same in both languages. */
 type Day = Bilingual & { short: string }
@@ -29,8 +29,8 @@ export const dayOf = (day: string): Day => dateOf(noon(day))
 export const momentOf = (at: string | Date): Bilingual => {
   const moment = new Date(at)
   return {
-    fr: `${inFrench(moment)} ${held(`à ${hour(moment, 'fr')}`)}`,
-    ar: `${inArabic(moment)} ${held(`على الساعة ${hour(moment, 'ar')}`)}`,
+    fr: `${inFrench(moment)} ${nonBreaking(`à ${hour(moment, 'fr')}`)}`,
+    ar: `${inArabic(moment)} ${nonBreaking(`على الساعة ${hour(moment, 'ar')}`)}`,
   }
 }
 

@@ -52,7 +52,7 @@ const pemOf = (privateKey: KeyObject) => privateKey.export({ type: 'pkcs8', form
 
 const algorithm = () => sequence(oid('ecdsaWithSha256'))
 
-/** Makes the first byte neither negative nor zero. */
+/** Makes the first byte positive. */
 function positive(bytes: Buffer): Buffer {
   bytes[0] = (bytes[0]! & 0x3f) | 0x40
   return bytes

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 
-/** States what is wrong with an address without repeating it: the address contains a secret. */
+/** States the fault of an address without repeating it: the address contains a secret. */
 export class AddressFault extends Error {
   override name = 'AddressFault'
 }
@@ -27,7 +27,7 @@ export function parametersOf<N extends string>(url: URL, names: N[]): Partial<Re
 }
 
 /** @param wanted the expected format, for the error message. @throws {AddressFault} */
-export function bothOf(url: URL, wanted: string): { user: string; password: string } {
+export function credentialsOf(url: URL, wanted: string): { user: string; password: string } {
   const [user, password] = [decoded(url.username), decoded(url.password)]
   if (user === '' || password === '') throw new AddressFault(`must carry ${wanted}`)
   return { user, password }

@@ -4,13 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { startBrowser, withoutBrowser } from './browser.ts'
-import { openWay, privateNetwork } from './room/network.ts'
+import { openProxy, privateNetwork } from './room/network.ts'
 
 /** Tests of the browser harness: it starts, has the given devices, and reports page errors. */
 describe('the browser harness', { skip: withoutBrowser }, async () => {
   const network = await privateNetwork()
-  const way = await openWay(network)
-  after(way.close)
+  const proxy = await openProxy(network)
+  after(proxy.close)
   const web = createServer((request, response) => {
     const policy = request.url === '/strict' ? { 'content-security-policy': "default-src 'none'" } : {}
     response.writeHead(200, { 'content-type': 'text/html', ...policy })
@@ -18,7 +18,7 @@ describe('the browser harness', { skip: withoutBrowser }, async () => {
   })
   web.listen(0, '127.0.0.1')
   await once(web, 'listening')
-  way.leadTo((web.address() as AddressInfo).port) // TCP
+  proxy.forwardTo((web.address() as AddressInfo).port) // TCP
   after(() => web.close())
 
   for (const [devices, outcome] of [
@@ -29,7 +29,7 @@ describe('the browser harness', { skip: withoutBrowser }, async () => {
     test(`with ${devices} devices returns ${outcome}`, async (t) => {
       const browser = await startBrowser({ devices, network })
       const { page } = await browser.visitor(t, 'visitor')
-      await page.goto(way.url)
+      await page.goto(proxy.url)
       const got = await page.evaluate(`navigator.mediaDevices.getUserMedia({ audio: true, video: true }).then(
         (stream) => stream.getTracks().map(({ kind }) => kind).sort().join(' '), ({ name }) => name)`)
       assert.equal(got, outcome)
@@ -40,7 +40,7 @@ describe('the browser harness', { skip: withoutBrowser }, async () => {
   test('reports violations of the content security policy', async (t) => {
     const browser = await startBrowser({ network })
     const { page, complaints } = await browser.visitor(t, 'visitor')
-    await page.goto(`${way.url}/strict`)
+    await page.goto(`${proxy.url}/strict`)
     assert.equal(await page.title(), 'page')
     assert.match(complaints.splice(0).join('\n'), /Content Security Policy/)
     await browser.close()

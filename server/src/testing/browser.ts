@@ -109,14 +109,14 @@ async function newVisitor(driver: Driver, name: string, { before, expects, ...op
   const context = await driver.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   context.setDefaultTimeout(15_000)
   const complaints: string[] = []
-  const complain = (text: string) => {
+  const reportFault = (text: string) => {
     if (!expects?.test(text)) complaints.push(text)
   }
   // Includes violations of the content security policy.
   context.on('console', (message) => {
-    if (message.type() === 'error') complain(`${message.text()} (${message.location().url})`)
+    if (message.type() === 'error') reportFault(`${message.text()} (${message.location().url})`)
   })
-  context.on('weberror', (error) => complain(String(error.error().stack)))
+  context.on('weberror', (error) => reportFault(String(error.error().stack)))
   if (before) await context.addInitScript({ content: before })
   return { name, page: await context.newPage(), context, complaints }
 }

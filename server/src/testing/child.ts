@@ -58,7 +58,7 @@ export function startChild(env: Record<string, string>): Child {
 }
 
 /** Waits until the database has closed the connections of killed servers, which may still commit. */
-export const gone = (owner: pg.Pool): Promise<void> =>
+export const untilDisconnected = (owner: pg.Pool): Promise<void> =>
   eventually(async () => {
     const { rows } = await owner.query(
       `select from pg_stat_activity where datname = current_database() and application_name like 'medina-care%'`,

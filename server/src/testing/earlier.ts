@@ -138,7 +138,7 @@ export async function schemaLines(url: string): Promise<string[]> {
 
 let expectedLines: Promise<string[]> | undefined
 
-/** Fails if the schema differs from that of a new database, or a digest of a migration is missing. */
+/** Fails if the schema differs from a new database's, or a digest of a migration is missing. */
 export async function assertUpToDate(url: string): Promise<void> {
   expectedLines ??= newPlainDatabase().then(async (database) => {
     await migrate(database.url, 'sandbox', undefined)

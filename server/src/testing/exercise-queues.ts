@@ -32,7 +32,7 @@ export function exercising(platform: Platform) {
   /** Messages are sent, reported by receipts, replied to, and abandoned by a killed server. */
   async function exerciseMessages(): Promise<void> {
     const patient = { id: 'usr_sandbox_patient', tenantId: 'ten_sandbox' }
-    await queue(platform, patient, { to: { everyAdministrator: true } })
+    await queue(platform, patient, { to: { allAdministrators: true } })
     const first = await queue(platform, patient, { purpose: 'CRITICAL' })
     const second = await queue(platform, patient, { purpose: 'CRITICAL' })
     const each = async (holds: (row: Awaited<ReturnType<typeof rowOf>>) => boolean) =>
@@ -139,7 +139,7 @@ export function exercising(platform: Platform) {
     }, 'a disabled endpoint')
   }
 
-  /** @param endpoint one with failed deliveries; those of an earlier call may still be pending */
+  /** @param endpoint one with failed deliveries; deliveries of an earlier call may still be pending */
   async function exerciseRecovery({ id }: { id: string }): Promise<void> {
     await platform.call('POST', `/api/webhooks/${id}/recover`, {
       token: await platform.tokenOf('sandbox-admin'),

@@ -13,14 +13,14 @@ import { logoFault } from '../features/letterhead/logo.ts'
 import { redirectTarget } from '../features/sign-in/rules.ts'
 import { urlFault } from '../features/webhooks/rules.ts'
 import { languageOf } from '../http/pages/language.ts'
-import { wording } from '../http/validate.ts'
+import { zodMessages } from '../http/validate.ts'
 import { networkOf } from '../lib/address.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { fold } from '../lib/fold.ts'
 import { normalized } from '../lib/normalized.ts'
 import { parsePhone } from '../lib/phone.ts'
 import { readSerial } from '../lib/serial.ts'
-import { breaksLine, cleaned, isBlank, turnsText } from '../lib/written.ts'
+import { cleaned, hasDirectionControls, hasLineBreak, isBlank } from '../lib/written.ts'
 import { textFaultsOf } from '../messages/checks.ts'
 import { segmentsOf, toGsmAlphabet } from '../messages/gsm.ts'
 import { linkFault } from '../messages/links.ts'
@@ -81,7 +81,7 @@ describe('validation time is proportional to the size of the request', () => {
   for (const { name, schema, places } of requests) {
     test(`in the ${name}`, () => {
       for (const place of places) {
-        const parse = (input: unknown) => schema.safeParse(input, wording)
+        const parse = (input: unknown) => schema.safeParse(input, zodMessages)
         const grow = (what: string, largest: number, value: (size: number) => unknown) =>
           assertProportional(
             `${name} ${place.path}: ${what}`,
@@ -112,8 +112,8 @@ const readers: Record<string, (text: string) => unknown> = {
   parsePhone,
   readSerial,
   isBlank,
-  turnsText,
-  breaksLine,
+  hasDirectionControls,
+  hasLineBreak,
   cleaned,
   urlFault,
   linkFault: (text) => linkFault(text, true),

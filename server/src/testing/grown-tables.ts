@@ -7,7 +7,7 @@ export type Busy = { tenantId: string; doctorId: string; patientId: string; phar
 export const quiet = { doctorId: 'usr_quiet_doctor', patientId: 'usr_quiet_patient', pharmacyId: 'usr_quiet_pharmacy' }
 
 /** Rows of each quiet owner and each rare state. */
-export const FEW = 10
+export const FEW_ROWS = 10
 
 /** The campaign of all enrolments. */
 export const CAMPAIGN = 'cmp_growth'
@@ -47,7 +47,7 @@ export async function grow(owner: pg.ClientBase, kind: Kind, rows: number, busy:
 }
 
 function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
-  const rare = Math.floor(rows / FEW)
+  const rare = Math.floor(rows / FEW_ROWS)
   const tenant = pg.escapeLiteral(busy.tenantId)
   const oneOf = (often: string, half: string, few: string, at: number) =>
     `case when g % ${rare} = ${at} then ${few} when g % 10 < 4 then ${half} else ${often} end`
@@ -71,7 +71,7 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
        select ${tenant}, ${crowd}, g || '@${busy.tenantId}.example', 'Patient ' || g, 'PATIENT', at ${from}`,
       `insert into users (tenant_id, id, email, name, role, created_at)
        select ${tenant}, 'usr_unverified_' || g, g || '@unverified.${busy.tenantId}.example', 'Dentist ' || g, 'DENTIST', now()
-       from generate_series(1, ${FEW}) g`,
+       from generate_series(1, ${FEW_ROWS}) g`,
       `insert into patient_consents (tenant_id, patient_id, name, version, granted, decided_by, client_id, at)
        select ${tenant}, ${crowd}, case when g % ${rare} = 1 then 'RECORDING' else 'MARKETING' end, 1, true, ${crowd}, 'growth', at ${from}`,
       `insert into consents_in_force (tenant_id, name, patient_id, version)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type pg from 'pg'
-import { gone, startChild } from './child.ts'
+import { startChild, untilDisconnected } from './child.ts'
 import { eventually } from './eventually.ts'
 import { testMasterKeys } from './roles.ts'
 
@@ -13,7 +13,7 @@ import { testMasterKeys } from './roles.ts'
  * Runs a job on a server, kills the server when 200 items are done, and runs the job again on another one.
  * @returns the number of items done by the first server, and the response of the second
  */
-export async function killInTheMiddle(
+export async function killMidRun(
   ownerUrl: string,
   owner: pg.Pool,
   job: string,
@@ -41,7 +41,7 @@ export async function killInTheMiddle(
   await eventually(async () => (await countDone()) >= 200, '200 items')
   await first.end('SIGKILL')
   assert.equal(await cut, undefined, 'killed before the job ended')
-  await gone(owner)
+  await untilDisconnected(owner)
   const before = await countDone()
 
   const second = await start()

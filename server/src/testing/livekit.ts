@@ -19,7 +19,7 @@ export type LiveKit = GoServer & {
   /** The webhooks that it sent. */
   webhooks: ReceivedWebhook[]
   /** Sets the destination of its webhooks; undefined: they are dropped. */
-  tell(url: string | undefined): void
+  setWebhookUrl(url: string | undefined): void
 }
 
 export type ReceivedWebhook = { headers: IncomingHttpHeaders; body: Buffer }
@@ -73,10 +73,10 @@ async function startRecorder() {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // TCP
-  const tell = (url: string | undefined) => {
+  const setWebhookUrl = (url: string | undefined) => {
     to = url
   }
-  return { url: `http://127.0.0.1:${port}/`, webhooks, tell, close: () => void server.close() }
+  return { url: `http://127.0.0.1:${port}/`, webhooks, setWebhookUrl, close: () => void server.close() }
 }
 
 /** Sends a webhook, recorded or altered. @returns the status of the response */
@@ -111,7 +111,7 @@ const configuration = (webhook: string, port: number) => ({
   logging: { level: 'fatal' },
 })
 
-function liveKitAt(program: string, webhook: string, port: number): Omit<LiveKit, 'webhooks' | 'tell'> {
+function liveKitAt(program: string, webhook: string, port: number): Omit<LiveKit, 'webhooks' | 'setWebhookUrl'> {
   const base = `http://127.0.0.1:${port}`
   const launch = () => {
     // JSON is YAML.

@@ -67,9 +67,9 @@ const PAGES_OF_A_ROW = 3
  * The nodes of a plan that read too much of a large table.
  * @param rowsAtMost the largest batch
  */
-export function wasteOf(plan: Step, isLarge: (table: string) => boolean, rowsAtMost: number): string[] {
+export function excessReads(plan: Step, isLarge: (table: string) => boolean, rowsAtMost: number): string[] {
   const { 'Relation Name': table, 'Actual Rows': rows, 'Actual Loops': lookups } = plan
-  const below = (plan.Plans ?? []).flatMap((step) => wasteOf(step, isLarge, rowsAtMost))
+  const below = (plan.Plans ?? []).flatMap((step) => excessReads(step, isLarge, rowsAtMost))
   if (table === undefined || !plan['Node Type'].endsWith('Scan') || lookups === 0 || !isLarge(table)) return below
   const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
   const few = pages <= PAGES_OF_A_SCAN + lookups * (PAGES_OF_A_LOOKUP + rows * PAGES_OF_A_ROW)

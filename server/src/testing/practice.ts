@@ -28,7 +28,7 @@ export const consult = async (platform: Platform, doctor: Person, patient: Perso
   (await book(platform, doctor, doctor, patient, hours++)).id
 
 /** Books and completes an appointment. */
-export async function consulted(platform: Platform, doctor: Person, patient: Person): Promise<string> {
+export async function bookCompletedConsultation(platform: Platform, doctor: Person, patient: Person): Promise<string> {
   const id = await consult(platform, doctor, patient)
   const body = { status: 'COMPLETED' }
   const answer = await platform.call('PUT', `/api/appointments/${id}`, { token: doctor.token, body })
@@ -158,7 +158,7 @@ export async function receiveLot(platform: Platform, pharmacy: Person, more: obj
 }
 
 /** Creates a service of 300 dirhams. @returns its id */
-export async function offer(platform: Platform, admin: Person, more: object = {}): Promise<string> {
+export async function createService(platform: Platform, admin: Person, more: object = {}): Promise<string> {
   const body = { name: 'Consultation', priceMAD: 30_000, ...more }
   const answer = await platform.call('POST', '/api/services', { token: admin.token, body })
   if (answer.status !== 201) throw new Error(`Not created: ${answer.text}`)

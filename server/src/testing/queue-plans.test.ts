@@ -5,7 +5,7 @@ import { enqueue } from '../features/webhooks/engine/enqueue-testing.ts'
 import { exercising } from './exercise-queues.ts'
 import { fillQueues } from './full-queues.ts'
 import { asOwner, newDatabase, startPlatform } from './harness.ts'
-import { recordPlans, wasteOf, watchStatements } from './plans.ts'
+import { excessReads, recordPlans, watchStatements } from './plans.ts'
 
 /** The time in which statements end that started before a change. */
 const SETTLED_MS = 2000
@@ -59,7 +59,7 @@ async function startWatched() {
     assert.ok(large.size >= 9, `these are large: ${[...large]}`)
     const wasteful = [...Map.groupBy(executed, ({ statement }) => statement)].flatMap(([statement, runs]) => {
       const wastes = runs
-        .map(({ plan }) => wasteOf(plan, (table) => large.has(table), rowsAtMost))
+        .map(({ plan }) => excessReads(plan, (table) => large.has(table), rowsAtMost))
         .filter((waste) => waste.length > 0)
       if (wastes.length <= runs.length * TOLERATED) return []
       return [`${wastes.length} of ${runs.length} runs ${wastes[0]!.join('\n')}\n in ${statement.slice(0, SHOWN)}`]
@@ -139,10 +139,10 @@ test('plans stay good with misleading statistics', async () => {
 
 test('plans stay good with statistics of almost empty tables', async () => {
   await fresh.stop()
-  const outgrown = await startWatched()
-  await outgrown.exercise()
-  await outgrown.owner.query(MISLEADING)
-  await outgrown.fill()
-  await outgrown.reconnect()
-  await outgrown.assertFrugal(outgrown.exercise)
+  const grown = await startWatched()
+  await grown.exercise()
+  await grown.owner.query(MISLEADING)
+  await grown.fill()
+  await grown.reconnect()
+  await grown.assertFrugal(grown.exercise)
 })

@@ -10,10 +10,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from '../db/embedded/start.ts'
 import { type Child, startChild, tokenAt } from './child.ts'
+import { startDatabaseProxy } from './database-proxy.ts'
 import { eventually } from './eventually.ts'
 import { newDatabase } from './harness.ts'
 import { testMasterKeys } from './roles.ts'
-import { startWay } from './way-to-database.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'medina-resilience-'))
 after(() => rm(dataDir, { recursive: true, force: true }))
@@ -145,8 +145,8 @@ test('the server survives a restart of PostgreSQL under load, with 503 meanwhile
 
 test('the server replaces connections whose packets are dropped under load, and loses no acknowledged booking', async (t) => {
   const database = await newDatabase()
-  const way = await startWay(database)
-  const child = start({ DATABASE_URL: way.url, MASTER_KEY, PORT, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...limits })
+  const proxy = await startDatabaseProxy(database)
+  const child = start({ DATABASE_URL: proxy.url, MASTER_KEY, PORT, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...limits })
   await child.ready()
   const token = await tokenAt(child.url, 'sandbox-admin')
   const acknowledged: string[] = []
@@ -170,7 +170,7 @@ test('the server replaces connections whose packets are dropped under load, and 
     `select pid from pg_stat_activity
      where datname = current_database() and application_name in ('medina-care', 'medina-care worker')`,
   )
-  way.forget()
+  proxy.dropPackets()
   const forgottenAt = performance.now()
   await pause(1000) // responses in transit
   const before = acknowledged.length

@@ -13,7 +13,7 @@ export interface Call {
    */
   setTrack(kind: TrackKind, track: MediaStreamTrack | null): void
   raiseHand(isRaised: boolean): void
-  /** Sends to everybody in the room. The text is raw: the display must escape it. At most 2000 characters. */
+  /** Sends to all participants in the room. The text is raw: the display must escape it. At most 2000 characters. */
   say(text: string): void
   /** Leaves; the consultation continues, and rejoining is possible. */
   leave(): void
@@ -23,7 +23,7 @@ export interface Call {
   allow(peerId: string): void
   toLobby(peerId: string): void
   kick(peerId: string): void
-  /** "End consultation": for everybody, permanently. */
+  /** "End consultation": for all participants, permanently. */
   end(): void
   /** Frees everything at once without a message: the page is being unloaded. */
   close(): void
@@ -88,6 +88,6 @@ export type ChatMessage = {
   text: string
   /** ms since 1970 */
   at: number
-  /** Everybody who was in the room has received it. */
+  /** All participants in the room at that time have received it. */
   isDelivered: boolean
 }

@@ -38,7 +38,7 @@ async function meet(options?: Partial<EntranceOptions>) {
   const { browser, call } = visited
   call.join()
   browser.socket.accept()
-  browser.socket.tell(joined(doctor, { peers: [patient] }))
+  browser.socket.receive(joined(doctor, { peers: [patient] }))
   browser.connection.become('connected')
   await settled()
   return visited
@@ -47,7 +47,7 @@ async function meet(options?: Partial<EntranceOptions>) {
 /** Breaks the connection, and reconnects. */
 async function comeBack(browser: TestBrowser) {
   browser.socket.end(1006)
-  await browser.pass(250)
+  await browser.advance(250)
   browser.socket.accept()
 }
 
@@ -69,12 +69,12 @@ test('moves from the lobby into the room, and back', () => {
   call.join()
   browser.socket.accept()
   const salma: Me = { ...patient }
-  browser.socket.tell({ type: 'waiting', ...salma, resumeToken: 'r', hostPresent: false })
-  browser.socket.tell({ type: 'host', present: true })
+  browser.socket.receive({ type: 'waiting', ...salma, resumeToken: 'r', hostPresent: false })
+  browser.socket.receive({ type: 'host', present: true })
   assert.deepEqual([call.now.phase, call.now.hostPresent, call.now.line], ['waiting', true, 'up'])
-  browser.socket.tell(joined(salma, { peers: [peerView('usr_doc', 'host')] }))
+  browser.socket.receive(joined(salma, { peers: [peerView('usr_doc', 'host')] }))
   assert.deepEqual([call.now.phase, call.now.peers.length, call.now.peers[0]!.link], ['in-call', 1, 'connecting'])
-  browser.socket.tell({ type: 'waiting', ...salma, resumeToken: 'r', hostPresent: true })
+  browser.socket.receive({ type: 'waiting', ...salma, resumeToken: 'r', hostPresent: true })
   assert.deepEqual([call.now.phase, call.now.peers], ['waiting', []])
   assert.equal(browser.connection.connectionState, 'closed')
 })
@@ -84,9 +84,9 @@ test('a broken connection does not interrupt media', async () => {
   const { stream } = call.now.peers[0]!
   browser.socket.end(1006)
   assert.deepEqual([call.now.phase, call.now.line, call.now.peers[0]!.link], ['in-call', 'down', 'connected'])
-  await browser.pass(250)
+  await browser.advance(250)
   browser.socket.accept()
-  browser.socket.tell(joined(doctor, { resumed: true, peers: [patient] }))
+  browser.socket.receive(joined(doctor, { resumed: true, peers: [patient] }))
   assert.equal(call.now.line, 'up')
   assert.equal(browser.connections.length, 1)
   assert.equal(call.now.peers[0]!.stream, stream)
@@ -100,7 +100,7 @@ test('after a reconnection the page sends its state again', async () => {
   call.raiseHand(true)
   browser.time += 60_000
   await comeBack(browser)
-  browser.socket.tell(joined(doctor, { peers: [patient] }))
+  browser.socket.receive(joined(doctor, { peers: [patient] }))
   const state = { mic: false, cam: true, screen: false, hand: true }
   assert.deepEqual(browser.socket.sentOf('state'), [{ type: 'state', ...state }])
   assert.deepEqual(browser.socket.sentOf('media'), [{ type: 'media', connected: true, forMs: 60_250 }])
@@ -111,7 +111,7 @@ test('a reload rejoins with the stored resume token, as another page', () => {
   const first = visit()
   first.call.join()
   first.browser.socket.accept()
-  first.browser.socket.tell(joined())
+  first.browser.socket.receive(joined())
   first.call.close()
   const again = visit({}, first.browser.stored)
   again.call.join()
@@ -163,9 +163,9 @@ test('retries an unreachable API; an API that returns no token makes the link ex
   }
   const { browser, call } = visit({ token: undefined, renew })
   call.join()
-  await browser.pass(30_000)
+  await browser.advance(30_000)
   assert.equal(call.now.phase, 'joining')
-  await browser.pass(30_000)
+  await browser.advance(30_000)
   assert.deepEqual([asked, call.now.over], [21, { why: 'expired' }])
   assert.equal(browser.sockets.length, 0)
 })
@@ -176,7 +176,7 @@ test('maps close codes to the reasons for the end', async () => {
     call.join()
     browser.socket.accept()
     browser.socket.end(code)
-    await browser.pass(60_000)
+    await browser.advance(60_000)
     assert.equal(browser.sockets.length, 1)
     return call.now.over!.why
   }
@@ -193,7 +193,7 @@ test('retries a full room for some seconds, then reports it as full', async () =
   for (let n = 0; n < 6; n++) {
     browser.socket.accept()
     browser.socket.end(endings.full.code)
-    await browser.pass(3000)
+    await browser.advance(3000)
   }
   assert.deepEqual([call.now.over, browser.sockets.length], [{ why: 'full' }, 6])
 })
@@ -222,14 +222,14 @@ test('"End consultation" is sent until it succeeds, and the duration is shown', 
   const { browser, call } = await meet()
   browser.socket.end(1006)
   call.end()
-  await browser.pass(250)
+  await browser.advance(250)
   browser.socket.accept()
-  browser.socket.tell(joined())
+  browser.socket.receive(joined())
   assert.equal(browser.socket.sentOf('end').length, 1)
-  browser.socket.tell({ type: 'error', code: 'service_unavailable' })
-  await browser.pass(2000)
+  browser.socket.receive({ type: 'error', code: 'service_unavailable' })
+  await browser.advance(2000)
   assert.equal(browser.socket.sentOf('end').length, 2)
-  browser.socket.tell({ type: 'ended', reason: 'completed', durationSec: 754 })
+  browser.socket.receive({ type: 'ended', reason: 'completed', durationSec: 754 })
   assert.deepEqual(call.now.over, { why: 'ended', reason: 'completed', durationSec: 754 })
   call.join()
   assert.equal(call.now.phase, 'over')
@@ -241,10 +241,10 @@ test('the duration and the waiting times do not depend on the device’s clock',
   browser.socket.accept()
   const [now, before] = ['2026-03-02T10:10:00.000Z', '2026-03-02T10:00:00.000Z']
   const lobby = [{ peerId: 'gst_mother', role: 'guest', name: 'Fatima', since: before } as const]
-  browser.socket.tell(joined(doctor, { peers: [patient], now, startedAt: before, lobby }))
+  browser.socket.receive(joined(doctor, { peers: [patient], now, startedAt: before, lobby }))
   const ago = browser.date() - 600_000
   assert.deepEqual([call.now.startedAt, Date.parse(call.now.lobby[0]!.since)], [ago, ago])
-  browser.socket.tell({ type: 'call', startedAt: now })
+  browser.socket.receive({ type: 'call', startedAt: now })
   assert.equal(call.now.startedAt, browser.date())
 })
 
@@ -253,17 +253,17 @@ test('decisions made while disconnected are sent after the reconnection', async 
   browser.socket.end(1006)
   call.admit('gst_mother')
   call.deny('gst_stranger')
-  await browser.pass(250)
+  await browser.advance(250)
   browser.socket.accept()
   assert.deepEqual(
     browser.socket.sent.map(({ type }) => type),
     ['join'],
   )
-  browser.socket.tell(joined(doctor, { peers: [patient] }))
+  browser.socket.receive(joined(doctor, { peers: [patient] }))
   assert.deepEqual(browser.socket.sentOf('admit'), [{ type: 'admit', peerId: 'gst_mother' }])
   assert.deepEqual(browser.socket.sentOf('deny'), [{ type: 'deny', peerId: 'gst_stranger' }])
   await comeBack(browser)
-  browser.socket.tell(joined())
+  browser.socket.receive(joined())
   assert.equal(browser.socket.sentOf('admit').length, 0)
 })
 
@@ -282,7 +282,7 @@ test('only practitioner and patient report when media between them begin and end
   const guest = visit()
   guest.call.join()
   guest.browser.socket.accept()
-  guest.browser.socket.tell(joined({ ...doctor, role: 'guest' }, { peers: [patient] }))
+  guest.browser.socket.receive(joined({ ...doctor, role: 'guest' }, { peers: [patient] }))
   guest.browser.connection.become('connected')
   assert.deepEqual(guest.browser.socket.sentOf('media'), [])
 })
@@ -290,14 +290,14 @@ test('only practitioner and patient report when media between them begin and end
 test('keeps a connected peer for half a minute if a restarted server does not know them yet', async () => {
   const { browser, call } = await meet()
   await comeBack(browser)
-  browser.socket.tell(joined())
+  browser.socket.receive(joined())
   assert.deepEqual(
     call.now.peers.map(({ link }) => link),
     ['away'],
   )
-  await browser.pass(20_000)
-  browser.socket.tell({ type: 'peer-joined', ...patient })
-  await browser.pass(60_000)
+  await browser.advance(20_000)
+  browser.socket.receive({ type: 'peer-joined', ...patient })
+  await browser.advance(60_000)
   assert.deepEqual(
     call.now.peers.map(({ link }) => link),
     ['connected'],
@@ -305,10 +305,10 @@ test('keeps a connected peer for half a minute if a restarted server does not kn
   assert.equal(browser.connections.length, 1)
 
   await comeBack(browser)
-  browser.socket.tell(joined())
-  await browser.pass(29_000)
+  browser.socket.receive(joined())
+  await browser.advance(29_000)
   assert.equal(call.now.peers.length, 1)
-  await browser.pass(1000)
+  await browser.advance(1000)
   assert.deepEqual(call.now.peers, [])
   assert.equal(browser.connection.connectionState, 'closed')
 })
@@ -316,17 +316,17 @@ test('keeps a connected peer for half a minute if a restarted server does not kn
 test('removes a peer who is unknown to the server when their media stop', async () => {
   const { browser, call } = await meet()
   await comeBack(browser)
-  browser.socket.tell(joined())
+  browser.socket.receive(joined())
   browser.connection.become('disconnected')
   assert.equal(call.now.peers.length, 1)
-  await browser.pass(3000)
+  await browser.advance(3000)
   assert.deepEqual(call.now.peers, [])
 })
 
 test('removes a peer at once who is kicked while unknown to the server', async () => {
   const { browser, call } = await meet()
   await comeBack(browser)
-  browser.socket.tell(joined())
+  browser.socket.receive(joined())
   call.kick('usr_pat')
   assert.deepEqual(call.now.peers, [])
   assert.deepEqual(browser.socket.sentOf('kick'), [{ type: 'kick', peerId: 'usr_pat' }])
@@ -334,10 +334,10 @@ test('removes a peer at once who is kicked while unknown to the server', async (
 
 test('a peer who reloads gets a new connection, and signals of the old page are dropped', async () => {
   const { browser, call } = await meet()
-  browser.socket.tell({ type: 'peer-joined', ...patient, sid: 'reloaded' })
+  browser.socket.receive({ type: 'peer-joined', ...patient, sid: 'reloaded' })
   assert.equal(browser.connections.length, 2)
   assert.deepEqual([browser.connections[0]!.connectionState, call.now.peers[0]!.link], ['closed', 'connecting'])
-  browser.socket.tell({ type: 'signal', from: 'usr_pat', fromSid: patient.sid, data: { link: 'old' } })
+  browser.socket.receive({ type: 'signal', from: 'usr_pat', fromSid: patient.sid, data: { link: 'old' } })
   await settled()
   assert.equal(browser.connections.length, 2)
   await settled()
@@ -352,9 +352,9 @@ test('a peer’s new connection on the same page is answered with a new connecti
     fromSid: patient.sid,
     data: { link },
   })
-  browser.socket.tell(signal('first'))
+  browser.socket.receive(signal('first'))
   assert.equal(browser.connections.length, 1)
-  browser.socket.tell(signal('second'))
+  browser.socket.receive(signal('second'))
   assert.equal(browser.connections.length, 2)
   assert.equal(browser.connections[0]!.connectionState, 'closed')
 })
@@ -381,7 +381,7 @@ test('a message typed before the connection is sent on connection', async () => 
   const { browser, call } = visit()
   call.join()
   browser.socket.accept()
-  browser.socket.tell(joined(doctor, { peers: [patient] }))
+  browser.socket.receive(joined(doctor, { peers: [patient] }))
   call.say('Bonjour')
   assert.equal(browser.connection.channel.sent.length, 0)
   browser.connection.become('connected')
@@ -393,7 +393,7 @@ test('an observer sends nothing and shows no state', async () => {
   call.setTrack('camera', track('video'))
   call.join()
   browser.socket.accept()
-  browser.socket.tell(joined({ peerId: 'usr_adm', role: 'observer', name: 'Admin' }, { peers: [patient] }))
+  browser.socket.receive(joined({ peerId: 'usr_adm', role: 'observer', name: 'Admin' }, { peers: [patient] }))
   await settled()
   call.say('hello')
   call.raiseHand(true)
@@ -405,10 +405,10 @@ test('an observer sends nothing and shows no state', async () => {
 test('new TURN credentials apply to existing and future links', async () => {
   const { browser } = await meet()
   const iceServers = [{ urls: ['turn:turn.example.ma'], username: 'u', credential: 'c' }]
-  browser.socket.tell({ type: 'ice', iceServers })
+  browser.socket.receive({ type: 'ice', iceServers })
   assert.deepEqual(browser.connection.configuration.iceServers, iceServers)
   await comeBack(browser)
-  browser.socket.tell(joined(doctor, { peers: [patient], iceTransportPolicy: 'relay' }))
+  browser.socket.receive(joined(doctor, { peers: [patient], iceTransportPolicy: 'relay' }))
   assert.equal(browser.connection.configuration.iceTransportPolicy, 'relay')
 })
 
@@ -416,10 +416,10 @@ test('reports no network path after fifteen seconds, unless the peer is away', a
   const { browser, call } = visit()
   call.join()
   browser.socket.accept()
-  browser.socket.tell(joined(doctor, { peers: [patient] }))
-  await browser.pass(15_000)
+  browser.socket.receive(joined(doctor, { peers: [patient] }))
+  await browser.advance(15_000)
   assert.equal(call.now.isStuck, true)
-  browser.socket.tell({ type: 'peer-away', peerId: patient.peerId, sid: patient.sid })
+  browser.socket.receive({ type: 'peer-away', peerId: patient.peerId, sid: patient.sid })
   assert.equal(call.now.isStuck, false)
 })
 
@@ -428,8 +428,8 @@ test('listeners are called once per microtask, and snapshots are immutable', asy
   const seen: CallSnapshot[] = []
   const stop = call.watch((now) => seen.push(now))
   const before = call.now
-  browser.socket.tell({ type: 'peer-state', peerId: 'usr_pat', sid: patient.sid, state: { ...QUIET, mic: true } })
-  browser.socket.tell({ type: 'lobby', waiting: [], denied: [] })
+  browser.socket.receive({ type: 'peer-state', peerId: 'usr_pat', sid: patient.sid, state: { ...QUIET, mic: true } })
+  browser.socket.receive({ type: 'lobby', waiting: [], denied: [] })
   call.raiseHand(true)
   // The snapshot changes at once.
   assert.equal(call.now.peers[0]!.state.mic, true)
@@ -454,6 +454,6 @@ test('an unloading page frees everything without a message', async () => {
   assert.equal(changes, 0)
   assert.equal(browser.socket.sent.length, sent)
   assert.deepEqual([browser.socket.readyState, browser.connection.connectionState], [3, 'closed'])
-  await browser.pass(60_000)
+  await browser.advance(60_000)
   assert.equal(browser.sockets.length, 1)
 })

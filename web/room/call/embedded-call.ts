@@ -7,7 +7,7 @@ import { Entrance, type EntranceOptions } from './entrance.ts'
 import { Links } from './links.ts'
 import { TogetherClock } from './media.ts'
 import type { CallPlatform } from './platform.ts'
-import { EMPTY_ROSTER, type Forget, type Roster, type RosterPeer, withMessage } from './roster.ts'
+import { EMPTY_ROSTER, type ForgetPeer, type Roster, type RosterPeer, withMessage } from './roster.ts'
 import { ServerClock } from './server-clock.ts'
 
 export { lineAddress } from './entrance.ts'
@@ -34,7 +34,7 @@ class EmbeddedCall implements Call {
   #clock: ServerClock
   #watched = new Watched(() => this.#snapshot())
 
-  #phase: 'idle' | 'going' | 'over' = 'idle'
+  #phase: 'idle' | 'active' | 'over' = 'idle'
   #over: Over | undefined
   #roster: Roster = EMPTY_ROSTER
   #state: MediaState = QUIET
@@ -76,8 +76,8 @@ class EmbeddedCall implements Call {
   }
 
   join(): void {
-    if (this.#phase === 'going' || this.#over?.why === 'ended') return
-    this.#phase = 'going'
+    if (this.#phase === 'active' || this.#over?.why === 'ended') return
+    this.#phase = 'active'
     this.#over = undefined
     this.#roster = EMPTY_ROSTER
     this.#watched.changed()
@@ -104,7 +104,7 @@ class EmbeddedCall implements Call {
   }
 
   leave(): void {
-    if (this.#phase !== 'going') return
+    if (this.#phase !== 'active') return
     this.#entrance.say({ type: 'leave' })
     this.#finish({ why: 'left' })
   }
@@ -116,23 +116,23 @@ class EmbeddedCall implements Call {
   kick = (peerId: string): void => this.#decide({ type: 'kick', peerId })
 
   end(): void {
-    if (this.#phase !== 'going') return
+    if (this.#phase !== 'active') return
     this.#isEnding = true
     this.#entrance.say({ type: 'end' })
   }
 
   close(): void {
     this.#watched.close()
-    if (this.#phase === 'going') this.#finish({ why: 'left' })
+    if (this.#phase === 'active') this.#finish({ why: 'left' })
   }
 
   #decide(message: ClientMessage & { peerId: string }): void {
-    if (this.#phase !== 'going') return
+    if (this.#phase !== 'active') return
     if (!this.#entrance.isUp || !this.#entrance.say(message)) this.#unsent.push(message)
     if (message.type !== 'kick' && message.type !== 'to-lobby') return
     // A server that does not know the peer cannot remove them, and their media would continue.
     const peer = this.#roster.peers.find(({ peerId, isUnknown }) => peerId === message.peerId && isUnknown)
-    if (peer) this.#follow({ type: 'forget', peerId: peer.peerId, sid: peer.sid })
+    if (peer) this.#apply({ type: 'forget', peerId: peer.peerId, sid: peer.sid })
   }
 
   #setState(change: Partial<MediaState>): void {
@@ -154,7 +154,7 @@ class EmbeddedCall implements Call {
     else if (message.type === 'joined') this.#joined(message)
     else {
       if (message.type === 'peer-back' || message.type === 'peer-joined') this.#links.resync(message)
-      this.#follow(message)
+      this.#apply(message)
       if (message.type !== 'ended') return
       const { reason, durationSec } = message
       this.#finish({ why: 'ended', reason, durationSec })
@@ -172,14 +172,14 @@ class EmbeddedCall implements Call {
     this.#clock.set(message.now)
     this.#links.configure(message)
     this.#links.resync()
-    this.#follow(message)
+    this.#apply(message)
     this.#sayState()
     if (this.#isHostOrPatient()) this.#entrance.say(this.#together.report())
     for (const verb of this.#unsent.splice(0)) this.#entrance.say(verb)
     if (this.#isEnding) this.#entrance.say({ type: 'end' })
   }
 
-  #follow(message: ServerMessage | Forget): void {
+  #apply(message: ServerMessage | ForgetPeer): void {
     const before = this.#roster
     this.#roster = withMessage(before, message)
     if (this.#roster === before) return
@@ -204,7 +204,7 @@ class EmbeddedCall implements Call {
     const stop = this.#stopForgetting.get(key)
     const forget = () => {
       this.#stopForgetting.delete(key)
-      this.#follow({ type: 'forget', peerId, sid })
+      this.#apply({ type: 'forget', peerId, sid })
     }
     if (isUnknown && this.#links.isFlowing(peerId)) {
       if (!stop) this.#stopForgetting.set(key, this.#platform.after(UNKNOWN_MS, forget))
@@ -235,7 +235,7 @@ class EmbeddedCall implements Call {
     const peers = this.#roster.peers.map((peer) => this.#peer(peer))
     const { isUp } = this.#entrance
     return {
-      phase: this.#phase === 'going' ? phase : this.#phase,
+      phase: this.#phase === 'active' ? phase : this.#phase,
       over: this.#over,
       line: isUp ? 'up' : 'down',
       me: me && { ...me, state: me.role === 'observer' ? QUIET : this.#state },

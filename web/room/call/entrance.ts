@@ -1,8 +1,8 @@
 import { endings, VERSION } from '@medina-care/protocol/constants.ts'
 import type { ClientMessage, ServerMessage } from '@medina-care/protocol/messages.ts'
 import type { Over } from './call.ts'
+import { JoinCredential } from './join-credential.ts'
 import { actionAfter, Line, pauseMs } from './line.ts'
-import { Pass } from './pass.ts'
 import type { CallPlatform } from './platform.ts'
 import { Renewals } from './renewals.ts'
 
@@ -27,7 +27,7 @@ export type EntranceEvents = {
 /** The WebSocket URL of a room. */
 export const lineAddress = (url: string, roomId: string): string => `${url}/video/ws/${roomId}`
 
-/** About 7 s with increasing delays: enough for the server to notice that a reloading page has gone. */
+/** About 7 s with increasing delays: enough for the server to notice that a page was reloaded. */
 const MAX_FULL = 6
 
 /** Joins a room, and rejoins it after each broken connection. */
@@ -35,19 +35,19 @@ export class Entrance {
   isUp = false
   #platform: CallPlatform
   #events: EntranceEvents
-  #pass: Pass
+  #credential: JoinCredential
   #line: Line
   /** Identifies this visit: the others treat a new one as a new page. Undefined before and after. */
   #sid: string | undefined
   #renewals: Renewals
   /** Failed attempts to reach the API. */
-  #unreached = 0
+  #failedRenewals = 0
   #full = 0
 
   constructor(platform: CallPlatform, options: EntranceOptions, events: EntranceEvents) {
     this.#platform = platform
     this.#events = events
-    this.#pass = new Pass(platform.store, options.roomId, options.token)
+    this.#credential = new JoinCredential(platform.store, options.roomId, options.token)
     this.#renewals = new Renewals(options.renew)
     this.#line = new Line(platform, lineAddress(options.url, options.roomId), {
       opened: () => this.#opened(),
@@ -58,9 +58,9 @@ export class Entrance {
 
   go(): void {
     this.#sid = this.#platform.newId()
-    this.#unreached = this.#full = 0
+    this.#failedRenewals = this.#full = 0
     this.#renewals.settled()
-    this.#reach()
+    this.#connect()
   }
 
   /** @returns whether it was sent */
@@ -76,12 +76,12 @@ export class Entrance {
 
   /** The room is over: drops the stored token. */
   forget(): void {
-    this.#pass.forget()
+    this.#credential.forget()
   }
 
   /** Connects, after requesting a token from the API if there is none. */
-  #reach(): void {
-    if (this.#pass.show() === undefined) void this.#renew()
+  #connect(): void {
+    if (this.#credential.show() === undefined) void this.#renew()
     else this.#line.open()
   }
 
@@ -91,19 +91,19 @@ export class Entrance {
     try {
       token = await this.#renewals.next()
     } catch {
-      const pause = pauseMs(this.#unreached++, this.#platform.random())
-      this.#platform.after(pause, () => sid === this.#sid && this.#reach())
+      const pause = pauseMs(this.#failedRenewals++, this.#platform.random())
+      this.#platform.after(pause, () => sid === this.#sid && this.#connect())
       return
     }
     if (sid !== this.#sid) return
-    this.#unreached = 0
+    this.#failedRenewals = 0
     if (token === undefined) return this.#events.over({ why: 'expired' })
-    this.#pass.renewed(token)
+    this.#credential.renewed(token)
     this.#line.open()
   }
 
   #opened(): void {
-    this.#line.say({ type: 'join', v: VERSION, token: this.#pass.show() ?? '', sid: this.#sid! })
+    this.#line.say({ type: 'join', v: VERSION, token: this.#credential.show() ?? '', sid: this.#sid! })
   }
 
   #heard(message: ServerMessage): void {
@@ -111,7 +111,7 @@ export class Entrance {
       this.#line.settled()
       this.#full = 0
       this.#renewals.settled()
-      this.#pass.granted(message.resumeToken)
+      this.#credential.granted(message.resumeToken)
       this.isUp = true
       this.#events.changed()
     }
@@ -125,7 +125,7 @@ export class Entrance {
     if (code === endings.full.code && ++this.#full >= MAX_FULL) this.#events.over({ why: 'full' })
     else if (verdict === 'retry') this.#line.retry()
     // The stored token may be too old, or of another room: fall back to the link's token.
-    else if (this.#pass.isRefusedBy(verdict)) this.#reach()
+    else if (this.#credential.isRefusedBy(verdict)) this.#connect()
     else if (verdict === 'renew') void this.#renew()
     else if (verdict === 'ended') this.#events.over({ why: 'ended', reason: 'closed', durationSec: undefined })
     else this.#events.over({ why: verdict })

@@ -57,7 +57,7 @@ test('retries with increasing delays, which restart once the server has accepted
     if (settles) line.settled()
     browser.socket.end(1006)
     const [broke, before] = [browser.time, browser.sockets.length]
-    while (browser.sockets.length === before) await browser.pass(10)
+    while (browser.sockets.length === before) await browser.advance(10)
     pauses.push(browser.time - broke)
   }
   assert.deepEqual(pauses, [250, 500, 250, 500])
@@ -66,10 +66,10 @@ test('retries with increasing delays, which restart once the server has accepted
 test('closes a connection after twelve seconds of silence, even if the browser considers it open', async () => {
   const { browser, codes } = dial()
   browser.socket.accept()
-  await browser.pass(11_900)
+  await browser.advance(11_900)
   assert.equal(browser.socket.sentOf('ping').length, 2)
   assert.deepEqual(codes, [])
-  await browser.pass(100)
+  await browser.advance(100)
   assert.deepEqual(codes, [1006])
   // Its own close event, minutes later, has no effect.
   browser.sockets[0]!.end(1006)
@@ -80,8 +80,8 @@ test('keeps a connection that answers pings, also in a hidden page whose timers 
   const { browser, codes } = dial()
   browser.socket.accept()
   for (let minute = 0; minute < 5; minute++) {
-    await browser.pass(5000)
-    browser.socket.tell({ type: 'pong', ts: 0 })
+    await browser.advance(5000)
+    browser.socket.receive({ type: 'pong', ts: 0 })
     browser.time += 60_000
   }
   assert.deepEqual(codes, [])
@@ -90,13 +90,13 @@ test('keeps a connection that answers pings, also in a hidden page whose timers 
 
 test('gives up an attempt after eight seconds, and an unanswered connection after twelve', async () => {
   const { browser, codes } = dial()
-  await browser.pass(8000)
+  await browser.advance(8000)
   assert.deepEqual(codes, [1006])
-  await browser.pass(250)
+  await browser.advance(250)
   browser.socket.accept()
-  await browser.pass(11_900)
+  await browser.advance(11_900)
   assert.deepEqual(codes, [1006])
-  await browser.pass(100)
+  await browser.advance(100)
   assert.deepEqual(codes, [1006, 1006])
 })
 
@@ -104,23 +104,23 @@ test('retries at once when the network is back', async () => {
   const { browser } = dial()
   for (let tries = 0; tries < 5; tries++) {
     browser.socket.end(1006)
-    await browser.pass(3000)
+    await browser.advance(3000)
   }
   browser.socket.end(1006)
   const before = browser.sockets.length
   browser.hint()
   assert.equal(browser.sockets.length, before + 1)
   // Once only: the pending delay causes no second attempt.
-  await browser.pass(3000)
+  await browser.advance(3000)
   assert.equal(browser.sockets.length, before + 1)
 })
 
 test('restarts an attempt that began before the network was back', async () => {
   const { browser } = dial()
-  await browser.pass(500)
+  await browser.advance(500)
   browser.hint()
   assert.equal(browser.sockets.length, 1)
-  await browser.pass(1000)
+  await browser.advance(1000)
   browser.hint()
   assert.equal(browser.sockets.length, 2)
 })
@@ -130,11 +130,11 @@ test('after a network change a connection must answer within three seconds', asy
   browser.socket.accept()
   browser.hint()
   assert.equal(browser.socket.sentOf('ping').length, 1)
-  browser.socket.tell({ type: 'pong', ts: 0 })
-  await browser.pass(3000)
+  browser.socket.receive({ type: 'pong', ts: 0 })
+  await browser.advance(3000)
   assert.deepEqual(codes, [])
   browser.hint()
-  await browser.pass(3000)
+  await browser.advance(3000)
   assert.deepEqual(codes, [1006])
 })
 
@@ -143,7 +143,7 @@ test('a closed connection stays closed', async () => {
   browser.socket.accept()
   line.close()
   browser.hint()
-  await browser.pass(60_000)
+  await browser.advance(60_000)
   assert.deepEqual([browser.sockets.length, codes.length], [1, 0])
   assert.equal(line.say({ type: 'leave' }), false)
 })

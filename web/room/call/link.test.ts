@@ -140,11 +140,11 @@ test('accepts candidates after colliding offers, and after the next restart', as
   b.browser.connection.restartIce()
   await settled()
   b.browser.connection.find('candidate:late')
-  await b.browser.pass(10)
+  await b.browser.advance(10)
   a.browser.connection.restartIce()
   await settled()
   b.browser.connection.find('candidate:later')
-  await b.browser.pass(10)
+  await b.browser.advance(10)
   assert.deepEqual(
     a.browser.connection.candidates.map(({ candidate }) => candidate),
     ['candidate:late', 'candidate:later'],
@@ -155,9 +155,9 @@ test('restarts ICE after three seconds without packets, and at once after a fail
   const { a } = await new Pair().connect()
   a.browser.connection.become('disconnected')
   assert.deepEqual([a.link!.status, a.link!.isFlowing], ['reconnecting', true])
-  await a.browser.pass(2900)
+  await a.browser.advance(2900)
   assert.equal(a.browser.connection.offers, 1)
-  await a.browser.pass(100)
+  await a.browser.advance(100)
   assert.deepEqual([a.browser.connection.offers, a.link!.isFlowing], [2, false])
   a.browser.connection.become('connected')
   assert.deepEqual([a.link!.status, a.link!.isFlowing], ['connected', true])
@@ -170,20 +170,20 @@ test('the polite side waits two seconds for the other one’s restart before its
   const { a, b } = await new Pair().connect()
   b.browser.connection.become('failed')
   assert.equal(b.link!.isFlowing, false)
-  await b.browser.pass(2000)
+  await b.browser.advance(2000)
   assert.equal(b.browser.connection.offers, 1)
   b.browser.connection.become('failed')
   a.browser.connection.become('failed')
-  await b.browser.pass(5000)
+  await b.browser.advance(5000)
   assert.deepEqual([a.browser.connection.offers, b.browser.connection.offers], [2, 1])
 })
 
 test('an interruption of less than three seconds causes no restart', async () => {
   const { b } = await new Pair().connect()
   b.browser.connection.become('disconnected')
-  await b.browser.pass(2000)
+  await b.browser.advance(2000)
   b.browser.connection.become('connected')
-  await b.browser.pass(10_000)
+  await b.browser.advance(10_000)
   assert.deepEqual([b.browser.connection.offers, b.link!.isFlowing], [0, true])
 })
 
@@ -216,7 +216,7 @@ test('offers made by both sides while disconnected are resolved on reconnection'
   pair.carries = () => false
   for (const { browser } of [pair.a, pair.b]) {
     browser.connection.become('failed')
-    await browser.pass(2000)
+    await browser.advance(2000)
   }
   assert.deepEqual(pair.states, ['have-local-offer 3', 'have-local-offer 3'])
   pair.carries = () => true
@@ -243,11 +243,11 @@ test('a reconnection restarts ICE only if no media arrive', async () => {
   a.link!.resync()
   await settled()
   connection.bytes += 1000
-  await a.browser.pass(1000)
+  await a.browser.advance(1000)
   assert.equal(connection.offers, 1)
   a.link!.resync()
   await settled()
-  await a.browser.pass(1000)
+  await a.browser.advance(1000)
   assert.deepEqual([connection.offers, connection.signalingState], [2, 'stable'])
   assert.equal(b.browser.connection.rollbacks, 0)
 })
@@ -273,7 +273,7 @@ test('sends candidates found together in one message', async () => {
   const { a, b } = await new Pair().connect()
   a.browser.connection.find('candidate:1')
   a.browser.connection.find('candidate:2')
-  await a.browser.pass(10)
+  await a.browser.advance(10)
   await settled()
   assert.deepEqual(
     b.browser.connection.candidates.map(({ candidate }) => candidate),
@@ -286,7 +286,7 @@ test('ignores candidates of a replaced description', async () => {
   const { a, b } = pair
   pair.carries = (_, { candidates }) => !candidates
   a.browser.connection.find('candidate:late')
-  await a.browser.pass(10)
+  await a.browser.advance(10)
   a.browser.connection.restartIce()
   await settled()
   b.link!.receive(pair.lost[0]![1])
@@ -315,14 +315,14 @@ test('an offer without three slots fails the negotiation', async () => {
 
 test('a link is stuck after fifteen seconds without a connection, until it connects', async () => {
   const { b } = new Pair()
-  await b.browser.pass(14_900)
+  await b.browser.advance(14_900)
   assert.equal(b.link!.isStuck, false)
-  await b.browser.pass(100)
+  await b.browser.advance(100)
   assert.equal(b.link!.isStuck, true)
   b.browser.connection.become('connected')
   assert.equal(b.link!.isStuck, false)
   b.browser.connection.become('failed')
-  await b.browser.pass(15_000)
+  await b.browser.advance(15_000)
   assert.equal(b.link!.isStuck, true)
 })
 
@@ -342,6 +342,6 @@ test('a closed link sends and does nothing more', async () => {
   connection.getStats = async () => new Map([[`${asked++}`, {}]])
   pair.a.link!.resync()
   pair.a.link!.close()
-  await pair.a.browser.pass(60_000)
+  await pair.a.browser.advance(60_000)
   assert.deepEqual([pair.a.changes, asked], [before, 1])
 })

@@ -26,7 +26,7 @@ export type LinkEvents = Pick<NegotiationEvents, 'signal' | 'outdated'> & {
 
 /** A `disconnected` state often recovers by itself. */
 const SEEK_AFTER_MS = 3000
-/** How long the polite side waits for the other one's ICE restart. */
+/** How long the polite side waits for the other side's ICE restart. */
 const DEFERENCE_MS = 2000
 /** A working connection receives bytes within this time. */
 const PROOF_MS = 1000
@@ -138,9 +138,9 @@ export class Link {
       if (errorCode !== 701) console.warn(`ICE server ${url} answered ${errorCode} ${errorText}`)
     }
     pc.onicegatheringstatechange = () => {
-      const hasNothing = pc.iceGatheringState === 'complete' && !pc.localDescription?.sdp.includes('a=candidate:')
+      const hasNoCandidate = pc.iceGatheringState === 'complete' && !pc.localDescription?.sdp.includes('a=candidate:')
       // Without any local candidate, for example because TURN refused the credentials, waiting is useless.
-      if (hasNothing && this.status !== 'connected') this.#setStuck()
+      if (hasNoCandidate && this.status !== 'connected') this.#setStuck()
     }
     pc.onconnectionstatechange = () => this.#stateChanged()
   }

@@ -84,7 +84,7 @@ test('if only one page has dropped the other, each creates one more connection',
   await connect()
   // Both were disconnected for long. The doctor's page was informed that the room is empty; the patient's page was not.
   patient.connection.find('candidate:late')
-  await patient.pass(10)
+  await patient.advance(10)
   here.match(known())
   here.match(known(other))
   await connect()

@@ -39,7 +39,7 @@ export class Links {
     this.#events = events
   }
 
-  /** Creates links to new peers and new pages of peers, and closes those to peers who have gone. */
+  /** Creates links to new peers and new pages of peers, and closes the links to peers who have left. */
   match({ me, peers }: Pick<Roster, 'me' | 'peers'>): void {
     this.#me = me
     for (const [peerId, { link, peer }] of this.#entries) {
@@ -86,7 +86,7 @@ export class Links {
     this.#entries.get(peerId)?.link.say(frame)
   }
 
-  /** Whether practitioner and patient, one of whom is this page's user, are connected. */
+  /** Whether practitioner and patient, one of them this page's user, are connected. */
   isTogether(): boolean {
     const me = this.#me
     return (

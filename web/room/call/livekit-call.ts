@@ -175,7 +175,7 @@ class LiveKitCall implements Call {
     this.#broke()
   }
 
-  /** LiveKit has given up reconnecting: connect again, until it succeeds or the user leaves. */
+  /** LiveKit has stopped reconnecting: connect again, until it succeeds or the user leaves. */
   #broke(): void {
     this.#isLineUp = false
     this.#watched.changed()
@@ -282,7 +282,7 @@ class LiveKitCall implements Call {
     this.#watched.changed()
   }
 
-  /** Requires both LiveKit's permission and our server's standing. */
+  /** Requires both LiveKit's permission and our server's admission. */
   #isIn(): boolean {
     return this.#view?.isAdmitted === true && this.#room.localParticipant.permissions?.canSubscribe === true
   }
@@ -291,7 +291,7 @@ class LiveKitCall implements Call {
     void this.#control.decide(verb, peerId).then((view) => this.#take(view))
   }
 
-  /** The sender may know of us before we know of them: then the message is read again after the next view. */
+  /** The sender may see us before we see them: then the message is read again after the next view. */
   #heard(read: () => boolean): void {
     const changed = () => this.#watched.changed()
     if (read()) changed()
@@ -301,7 +301,7 @@ class LiveKitCall implements Call {
     }
   }
 
-  /** The participants whom both our server and LiveKit report; empty until admission. */
+  /** The participants that both our server and LiveKit report; empty until admission. */
   #others(): PersonView[] {
     if (!this.#isIn()) return []
     return this.#view!.people.filter(({ peerId }) => this.#room.remoteParticipants.has(peerId))

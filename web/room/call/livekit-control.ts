@@ -1,5 +1,5 @@
 import type { RoomCommand, RoomView } from '@medina-care/protocol/control.ts'
-import { laterOf } from './livekit-reading.ts'
+import { laterToken } from './livekit-reading.ts'
 import type { CallPlatform } from './platform.ts'
 import { ServerClock } from './server-clock.ts'
 
@@ -23,7 +23,7 @@ export class RoomControl {
     this.#key = `medina-livekit-${roomId}`
     this.#platform = platform
     this.clock = new ServerClock(platform.date)
-    this.#token = laterOf(token, platform.store.read(this.#key))
+    this.#token = laterToken(token, platform.store.read(this.#key))
   }
 
   get token(): string {
@@ -31,7 +31,7 @@ export class RoomControl {
   }
 
   renew(token: string): void {
-    this.#token = laterOf(this.#token, token)
+    this.#token = laterToken(this.#token, token)
     this.#platform.store.write(this.#key, this.#token)
   }
 

@@ -5,7 +5,7 @@ import { qualityOf } from './livekit-reading.ts'
 
 const { Microphone, Camera, ScreenShare } = Track.Source
 
-/** The participants whom both our server and LiveKit report, as the page shows them. */
+/** The participants that both our server and LiveKit report, as the page shows them. */
 export class Peers {
   readonly #room: Room
   readonly #newStream: () => MediaStream

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ConnectionQuality, DisconnectReason } from 'livekit-client'
-import { laterOf, noticeOf, overOf, qualityOf } from './livekit-reading.ts'
+import { laterToken, noticeOf, overOf, qualityOf } from './livekit-reading.ts'
 
 const tokenUntil = (exp: number) => `e30.${Buffer.from(JSON.stringify({ exp, name: '?>é' })).toString('base64url')}.x`
 const nothing = noticeOf('')
@@ -49,7 +49,7 @@ describe('reading LiveKit’s data', () => {
 
 test('the token that expires later is used', () => {
   const [early, late] = [tokenUntil(100), tokenUntil(200)]
-  assert.equal(laterOf(early, late), late)
-  assert.equal(laterOf(late, early), late)
-  for (const none of [undefined, null, 7, '', 'nonsense', 'a.b.c']) assert.equal(laterOf(early, none), early)
+  assert.equal(laterToken(early, late), late)
+  assert.equal(laterToken(late, early), late)
+  for (const none of [undefined, null, 7, '', 'nonsense', 'a.b.c']) assert.equal(laterToken(early, none), early)
 })

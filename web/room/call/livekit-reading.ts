@@ -55,7 +55,7 @@ export function qualityOf(mine: ConnectionQuality, theirs: ConnectionQuality): Q
 }
 
 /** The token that expires later; an unreadable one never wins. */
-export function laterOf(one: string, other: unknown): string {
+export function laterToken(one: string, other: unknown): string {
   return typeof other === 'string' && expiryOf(other) > expiryOf(one) ? other : one
 }
 

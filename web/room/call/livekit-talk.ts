@@ -41,12 +41,12 @@ export class Talk {
 
   raise(isRaised: boolean): void {
     this.#isRaised = isRaised
-    this.#tell(TOPIC.hand, isRaised ? RAISED : '', this.#ids())
+    this.#publish(TOPIC.hand, isRaised ? RAISED : '', this.#ids())
   }
 
   say(text: string, me: PersonView): void {
     const frame = this.#chat.say(text, me, this.#ids())
-    if (frame !== undefined) this.#tell(TOPIC.chat, frame, this.#ids())
+    if (frame !== undefined) this.#publish(TOPIC.chat, frame, this.#ids())
   }
 
   /** Sends newcomers the messages that they missed. */
@@ -55,8 +55,8 @@ export class Talk {
       const sid = this.#room.remoteParticipants.get(peerId)!.sid
       if (this.#greeted.has(sid)) continue
       this.#greeted.add(sid)
-      this.#tell(TOPIC.hand, this.#isRaised ? RAISED : '', [peerId])
-      for (const frame of this.#chat.unacknowledged(peerId)) this.#tell(TOPIC.chat, frame, [peerId])
+      this.#publish(TOPIC.hand, this.#isRaised ? RAISED : '', [peerId])
+      for (const frame of this.#chat.unacknowledged(peerId)) this.#publish(TOPIC.chat, frame, [peerId])
     }
   }
 
@@ -75,7 +75,7 @@ export class Talk {
       else this.#raised.delete(person.peerId)
     } else if (topic === TOPIC.chat) {
       const answer = this.#chat.heard(text, person)
-      if (answer !== undefined) this.#tell(TOPIC.chat, answer, [person.peerId])
+      if (answer !== undefined) this.#publish(TOPIC.chat, answer, [person.peerId])
     }
     return true
   }
@@ -84,7 +84,7 @@ export class Talk {
     return this.#others().map(({ peerId }) => peerId)
   }
 
-  #tell(topic: string, frame: string, to: string[]): void {
+  #publish(topic: string, frame: string, to: string[]): void {
     if (to.length === 0) return
     const bytes = new TextEncoder().encode(frame)
     const sent = this.#room.localParticipant.publishData(bytes, { reliable: true, destinationIdentities: to, topic })

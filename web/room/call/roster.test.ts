@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QUIET } from '@medina-care/protocol/constants.ts'
 import type { ServerMessage } from '@medina-care/protocol/messages.ts'
-import { EMPTY_ROSTER, type Forget, type Roster, withMessage } from './roster.ts'
+import { EMPTY_ROSTER, type ForgetPeer, type Roster, withMessage } from './roster.ts'
 import { peerView } from './testing.ts'
 
 const since = '2026-03-01T10:00:00.000Z'
@@ -18,7 +18,7 @@ const joined = (...peers: ReturnType<typeof peerView>[]): ServerMessage => ({
   peers,
   now: since,
 })
-const after = (...messages: (ServerMessage | Forget)[]): Roster => messages.reduce(withMessage, EMPTY_ROSTER)
+const after = (...messages: (ServerMessage | ForgetPeer)[]): Roster => messages.reduce(withMessage, EMPTY_ROSTER)
 const patient = peerView('usr_pat', 'patient')
 const guest = peerView('gst_a', 'guest')
 const who = (roster: Roster) =>

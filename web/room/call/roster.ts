@@ -31,21 +31,21 @@ export const EMPTY_ROSTER: Roster = {
 }
 
 /** A message of this page itself. */
-export type Forget = { type: 'forget'; peerId: string; sid: string }
+export type ForgetPeer = { type: 'forget'; peerId: string; sid: string }
 
 /** The room after a message; the same object if the message does not concern it. */
-export function withMessage(roster: Roster, message: ServerMessage | Forget): Roster {
+export function withMessage(roster: Roster, message: ServerMessage | ForgetPeer): Roster {
   switch (message.type) {
     case 'waiting':
       return { ...EMPTY_ROSTER, phase: 'waiting', me: person(message), hostPresent: message.hostPresent }
     case 'joined': {
       const peers = message.peers.map(known)
-      const gone = roster.peers.filter((old) => !peers.some(({ peerId }) => peerId === old.peerId))
+      const departed = roster.peers.filter((old) => !peers.some(({ peerId }) => peerId === old.peerId))
       return {
         ...EMPTY_ROSTER,
         phase: 'in-call',
         me: person(message),
-        peers: [...peers, ...gone.map(unknown)],
+        peers: [...peers, ...departed.map(unknown)],
         lobby: message.lobby ?? [],
         denied: message.denied ?? [],
         startedAt: time(message.startedAt),

@@ -5,7 +5,7 @@ import type { CallPlatform } from './platform.ts'
 /** The initial time of all clocks. */
 export const START = 1_800_000_000_000
 
-/** A simulated browser: time advances by `pass`, and the test controls sockets and connections. */
+/** A simulated browser: time moves by `advance`, and the test controls sockets and connections. */
 export class TestBrowser implements CallPlatform {
   time = 0
   chance = 1
@@ -68,7 +68,7 @@ export class TestBrowser implements CallPlatform {
   }
 
   /** Advances the time, and runs due timers. */
-  async pass(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
     const until = this.time + ms
     await settled()
     for (;;) {
@@ -114,7 +114,7 @@ export class TestSocket {
     const message = JSON.parse(text) as ClientMessage
     this.sent.push(message)
     if (message.type === 'ping' && this.#answersPings())
-      queueMicrotask(() => this.tell({ type: 'pong', ts: message.ts }))
+      queueMicrotask(() => this.receive({ type: 'pong', ts: message.ts }))
   }
   /** Closed by the page. */
   close(): void {
@@ -124,7 +124,7 @@ export class TestSocket {
     this.readyState = 1
     this.onopen?.()
   }
-  tell(message: ServerMessage): void {
+  receive(message: ServerMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
   /** Closed by the server, or by the network with 1006. */

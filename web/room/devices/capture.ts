@@ -4,13 +4,13 @@ import type { DevicePlatform } from './platform.ts'
 export type CaptureKind = 'audio' | 'camera'
 
 /** The preferred device of a kind. */
-export type Wish = {
+export type DevicePreference = {
   deviceId?: string | undefined
   facing?: 'user' | 'environment' | undefined
   /** The user has just chosen it, so no other device will do. A device chosen on an earlier visit may be unplugged. */
   isExact?: boolean
 }
-export type Wishes = Partial<Record<CaptureKind, Wish>>
+export type DevicePreferences = Partial<Record<CaptureKind, DevicePreference>>
 
 export type Captured = {
   tracks: Partial<Record<CaptureKind, MediaStreamTrack>>
@@ -21,8 +21,8 @@ const gumName = { audio: 'audio', camera: 'video' } as const
 const permissionName = { audio: 'microphone', camera: 'camera' } as const
 
 /** Constraints for a device; lower for handhelds, whose encoder and uplink are weaker. */
-function constraints(kind: CaptureKind, wish: Wish, isHandheld: boolean): MediaTrackConstraints {
-  const { deviceId, facing, isExact } = wish
+function constraints(kind: CaptureKind, preference: DevicePreference, isHandheld: boolean): MediaTrackConstraints {
+  const { deviceId, facing, isExact } = preference
   const which: MediaTrackConstraints = {
     ...(deviceId && { deviceId: isExact ? { exact: deviceId } : { ideal: deviceId } }),
     ...(facing && !deviceId && { facingMode: { ideal: facing } }),
@@ -36,8 +36,8 @@ function constraints(kind: CaptureKind, wish: Wish, isHandheld: boolean): MediaT
  * Opens microphone, camera, or both with a single permission prompt. If one of the two fails, the other is opened
  * alone, and both results are returned, so that the page can warn a user who is not seen or heard.
  */
-export async function capture(platform: DevicePlatform, wishes: Wishes): Promise<Captured> {
-  const kinds = Object.keys(wishes) as CaptureKind[]
+export async function capture(platform: DevicePlatform, preferences: DevicePreferences): Promise<Captured> {
+  const kinds = Object.keys(preferences) as CaptureKind[]
   const all = (fault: DeviceFault): Captured => ({
     tracks: {},
     faults: Object.fromEntries(kinds.map((kind) => [kind, fault])),
@@ -47,14 +47,14 @@ export async function capture(platform: DevicePlatform, wishes: Wishes): Promise
 
   let fault: DeviceFault
   try {
-    return { tracks: await request(platform.mediaDevices, platform.isHandheld, wishes), faults: {} }
+    return { tracks: await request(platform.mediaDevices, platform.isHandheld, preferences), faults: {} }
   } catch (error) {
     fault = faultOf(error, platform.isSecure)
   }
-  if (kinds.length > 1) return singly(platform, wishes, fault)
+  if (kinds.length > 1) return singly(platform, preferences, fault)
   const [kind] = kinds
   // Unfit for our preferences: retry without them, unless the user has chosen this very device.
-  if (fault === 'unfit' && kind && !wishes[kind]?.isExact) {
+  if (fault === 'unfit' && kind && !preferences[kind]?.isExact) {
     try {
       return { tracks: await request(platform.mediaDevices, platform.isHandheld, { [kind]: 'any' }), faults: {} }
     } catch (error) {
@@ -67,12 +67,15 @@ export async function capture(platform: DevicePlatform, wishes: Wishes): Promise
 async function request(
   mediaDevices: MediaDevices,
   isHandheld: boolean,
-  wishes: Partial<Record<CaptureKind, Wish | 'any'>>,
+  preferences: Partial<Record<CaptureKind, DevicePreference | 'any'>>,
 ): Promise<Captured['tracks']> {
-  const asked = Object.entries(wishes) as [CaptureKind, Wish | 'any'][]
+  const asked = Object.entries(preferences) as [CaptureKind, DevicePreference | 'any'][]
   const stream = await mediaDevices.getUserMedia(
     Object.fromEntries(
-      asked.map(([kind, wish]) => [gumName[kind], wish === 'any' ? true : constraints(kind, wish, isHandheld)]),
+      asked.map(([kind, preference]) => [
+        gumName[kind],
+        preference === 'any' ? true : constraints(kind, preference, isHandheld),
+      ]),
     ),
   )
   const [audio] = stream.getAudioTracks()
@@ -83,16 +86,16 @@ async function request(
 /**
  * Opens each alone after both together failed. After a refusal, opens only what is already permitted, without a prompt.
  */
-async function singly(platform: DevicePlatform, wishes: Wishes, fault: DeviceFault): Promise<Captured> {
+async function singly(platform: DevicePlatform, preferences: DevicePreferences, fault: DeviceFault): Promise<Captured> {
   const isRefusal = fault === 'refused' || fault === 'dismissed' || fault === 'refused-by-system'
   const tracks: Captured['tracks'] = {}
   const faults: Captured['faults'] = {}
-  for (const kind of Object.keys(wishes) as CaptureKind[]) {
+  for (const kind of Object.keys(preferences) as CaptureKind[]) {
     if (isRefusal && (await platform.permission(permissionName[kind])) !== 'granted') {
       faults[kind] = fault
       continue
     }
-    const alone = await capture(platform, { [kind]: wishes[kind] })
+    const alone = await capture(platform, { [kind]: preferences[kind] })
     Object.assign(tracks, alone.tracks)
     Object.assign(faults, alone.faults)
   }

@@ -1,5 +1,5 @@
 import { Watched } from '../watched.ts'
-import { type Captured, type CaptureKind, capture, type Wish, type Wishes } from './capture.ts'
+import { type Captured, type CaptureKind, capture, type DevicePreference, type DevicePreferences } from './capture.ts'
 import { type Device, DeviceList } from './device-list.ts'
 import type { DeviceFault } from './fault.ts'
 import type { DevicePlatform } from './platform.ts'
@@ -32,7 +32,7 @@ const REOPEN_MS = 1000
 /** iOS may or may not return the microphone after a phone call. */
 const STILL_MUTED_MS = 2000
 /** Faults that a retry without the user's action may fix. */
-const PASSING: (DeviceFault | undefined)[] = ['missing', 'busy', 'lost', 'unknown', undefined]
+const TRANSIENT: (DeviceFault | undefined)[] = ['missing', 'busy', 'lost', 'unknown', undefined]
 
 /** Microphone, camera, speaker and screen of this page. The page renders snapshots and calls methods. */
 export class Devices {
@@ -61,7 +61,7 @@ export class Devices {
     mediaDevices?.addEventListener?.('devicechange', devicesChanged)
     this.#stops.push(
       () => mediaDevices?.removeEventListener?.('devicechange', devicesChanged),
-      platform.onVisible(() => this.#cameBack()),
+      platform.onVisible(() => this.#becameVisible()),
     )
   }
 
@@ -157,7 +157,9 @@ export class Devices {
   /** @returns whether the answer was still awaited */
   async #acquire(kinds: CaptureKind[], isExact = false): Promise<boolean> {
     if (kinds.length === 0 || this.#isClosed) return false
-    const wishes: Wishes = Object.fromEntries(kinds.map((kind) => [kind, { ...this.#slots[kind].wish, isExact }]))
+    const preferences: DevicePreferences = Object.fromEntries(
+      kinds.map((kind) => [kind, { ...this.#slots[kind].preference, isExact }]),
+    )
     const question = { kinds, isUnanswered: false }
     this.#question = question
     this.#watched.changed()
@@ -166,7 +168,7 @@ export class Devices {
       for (const kind of kinds) if (this.#slots[kind].isOn) this.#slots[kind].fault = 'unanswered'
       this.#watched.changed()
     })
-    const captured = await capture(this.#platform, wishes)
+    const captured = await capture(this.#platform, preferences)
     stopWaiting()
     if (this.#question !== question) {
       for (const track of Object.values(captured.tracks)) track.stop()
@@ -191,20 +193,20 @@ export class Devices {
     }
   }
 
-  async #switch(kind: CaptureKind, wish: Wish): Promise<void> {
+  async #switch(kind: CaptureKind, preference: DevicePreference): Promise<void> {
     const slot = this.#slots[kind]
-    const before = slot.wish
-    slot.wish = wish
+    const before = slot.preference
+    slot.preference = preference
     this.#watched.changed()
     await this.#next(async () => {
       if (!slot.isOn) return slot.release()
       // A phone cannot open two cameras at once.
       if (this.#platform.isHandheld) slot.release()
-      const isAnswered = await this.#acquire([kind], wish.deviceId !== undefined)
+      const isAnswered = await this.#acquire([kind], preference.deviceId !== undefined)
       if (!isAnswered || !slot.fault || slot.track) return
       // Falls back to the previous device, and keeps the fault of the chosen one.
       const { fault } = slot
-      slot.wish = before
+      slot.preference = before
       await this.#acquire([kind])
       slot.fault ??= fault
       this.#watched.changed()
@@ -219,11 +221,11 @@ export class Devices {
   /** Reopens missing devices that are on, if the fault may be transient. In a hidden page it would fail. */
   #reopen(): void {
     if (this.#isClosed || this.#question || !this.#platform.isVisible()) return
-    const wanted = (['audio', 'camera'] as const).filter((kind) => PASSING.includes(this.#slots[kind].fault))
+    const wanted = (['audio', 'camera'] as const).filter((kind) => TRANSIENT.includes(this.#slots[kind].fault))
     void this.#next(() => this.#acquire(wanted.filter((kind) => this.#slots[kind].isMissing)))
   }
 
-  #cameBack(): void {
+  #becameVisible(): void {
     this.#reopen()
     const muted = Object.values(this.#slots).filter((slot) => slot.track?.muted)
     if (muted.length === 0) return
@@ -243,7 +245,10 @@ export class Devices {
     const { audio, camera } = this.#slots
     const { isHandheld, canChooseSpeaker } = this.#platform
     const cameras = this.#listed.byKind('videoinput')
-    const facing = (camera.track?.getSettings().facingMode ?? camera.wish.facing) as 'user' | 'environment' | undefined
+    const facing = (camera.track?.getSettings().facingMode ?? camera.preference.facing) as
+      | 'user'
+      | 'environment'
+      | undefined
     return {
       audio: audio.now,
       camera: { ...camera.now, facing },

@@ -1,5 +1,5 @@
 /**
- * Why there is no video or audio, as far as the browser tells. The page has advice for each.
+ * Why there is no video or audio, as far as the browser reports it. The page has advice for each.
  * - `refused`: by the user, now or earlier, for this page. `dismissed`: the prompt was closed; a retry is possible.
  * - `refused-by-system`: the operating system denies the browser access to camera or microphone.
  * - `missing`: there is no device. `busy`: another program uses it, or it does not start. `unfit`: constraints unmet.
@@ -37,7 +37,7 @@ export function faultOf(error: unknown, isSecure: boolean): DeviceFault {
   // On an insecure page: a TypeError, because mediaDevices is undefined, or a SecurityError.
   if (!isSecure && name !== 'NotAllowedError') return 'insecure'
   if (name === 'NotAllowedError') {
-    // The error names are equal; only Chromium's messages tell who refused.
+    // The error names are equal; only Chromium's messages differ.
     if (/system/i.test(message)) return 'refused-by-system'
     return /dismiss/i.test(message) ? 'dismissed' : 'refused'
   }

@@ -10,7 +10,7 @@ const SILENCE_DB = -60
  * Reports a microphone's level, from 0 to 1. Returns a function that ends it. It does not stop the track; a muted one
  * is silent.
  */
-export function measureLevel(track: MediaStreamTrack, tell: (level: number) => void, platform: MeterPlatform) {
+export function measureLevel(track: MediaStreamTrack, report: (level: number) => void, platform: MeterPlatform) {
   let context: AudioContext
   try {
     context = platform.audioContext()
@@ -27,7 +27,7 @@ export function measureLevel(track: MediaStreamTrack, tell: (level: number) => v
     // Some browsers start suspended until a user gesture.
     if (context.state === 'suspended') context.resume().catch(() => {})
     analyser.getFloatTimeDomainData(samples)
-    tell(levelOf(samples))
+    report(levelOf(samples))
   })
   return () => {
     stop()

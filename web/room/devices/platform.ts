@@ -4,7 +4,7 @@ import { type Store, storeIn } from '../store.ts'
 export type DevicePlatform = {
   /** Undefined on an insecure page, and in some in-app browsers. */
   mediaDevices: MediaDevices | undefined
-  /** The state of a permission, without a prompt; undefined if the browser does not tell. */
+  /** The state of a permission, without a prompt; undefined if the browser does not report it. */
   permission(name: 'microphone' | 'camera'): Promise<PermissionState | undefined>
   isSecure: boolean
   /** Phones and tablets: one camera at a time, a weak encoder, a front and a back. */

@@ -1,4 +1,4 @@
-import type { CaptureKind, Wish } from './capture.ts'
+import type { CaptureKind, DevicePreference } from './capture.ts'
 import type { DeviceFault } from './fault.ts'
 
 export type Capture = {
@@ -17,22 +17,22 @@ export class Slot {
   track: MediaStreamTrack | null = null
   isOn = false
   fault: DeviceFault | undefined
-  wish: Wish
+  preference: DevicePreference
   #changed: () => void
 
   constructor(kind: CaptureKind, deviceId: string | undefined, changed: () => void) {
     this.kind = kind
-    this.wish = { deviceId, facing: kind === 'camera' ? 'user' : undefined }
+    this.preference = { deviceId, facing: kind === 'camera' ? 'user' : undefined }
     this.#changed = changed
   }
 
   get now(): Capture {
-    const { track, isOn, fault, wish } = this
+    const { track, isOn, fault, preference } = this
     return {
       track: isOn ? track : null,
       isOn,
       fault: fault ?? (isOn && track?.muted ? 'lost' : undefined),
-      deviceId: track?.getSettings().deviceId ?? wish.deviceId,
+      deviceId: track?.getSettings().deviceId ?? preference.deviceId,
     }
   }
 

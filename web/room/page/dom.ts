@@ -40,7 +40,7 @@ export type View<Shown> = { element: HTMLElement; show(what: Shown): void; close
  * Keeps the children of an element in sync with a list. Remaining items keep their element, with its focus and video.
  * @param keyOf identifies an item
  */
-export function each<Item>(
+export function syncList<Item>(
   parent: HTMLElement,
   keyOf: (item: Item) => string,
   make: (item: Item) => View<Item>,
@@ -51,11 +51,11 @@ export function each<Item>(
     for (const [key, view] of views) {
       if (keys.has(key)) continue
       const hadFocus = view.element.contains(document.activeElement)
-      const heir = view.element.nextElementSibling ?? view.element.previousElementSibling
+      const neighbour = view.element.nextElementSibling ?? view.element.previousElementSibling
       view.element.remove()
       view.close?.()
       views.delete(key)
-      if (hadFocus) passFocus(heir, parent)
+      if (hadFocus) passFocus(neighbour, parent)
     }
     items.forEach((item, index) => {
       const view = views.get(keyOf(item)) ?? make(item)
@@ -68,8 +68,8 @@ export function each<Item>(
 }
 
 /** Moves the focus to the neighbour of a removed element, or to the heading above: a lost focus restarts at the top. */
-function passFocus(heir: Element | null, parent: HTMLElement): void {
+function passFocus(neighbour: Element | null, parent: HTMLElement): void {
   const heading = parent.closest('aside')?.querySelector('h2') ?? document.querySelector('h1')
-  const next = heir?.querySelector('button') ?? heading
+  const next = neighbour?.querySelector('button') ?? heading
   next?.focus()
 }

@@ -3,7 +3,7 @@ import type { Capture, DevicesSnapshot } from '../devices/devices.ts'
 import { adviceOn } from './browser.ts'
 import { button } from './button.ts'
 import { copyLink } from './copy-link.ts'
-import { each, el, hide, type View, write } from './dom.ts'
+import { el, hide, syncList, type View, write } from './dom.ts'
 import { icon } from './icons.ts'
 import type { OpenPage } from './page.ts'
 
@@ -12,7 +12,7 @@ type Fault = { device: CaptureKind | 'both' | 'screen'; fault: NonNullable<Captu
 /** The faults of devices, announced as they appear. */
 export function faults(page: OpenPage): View<DevicesSnapshot> {
   const element = el('div', { class: 'faults', role: 'alert' })
-  const show = each(
+  const show = syncList(
     element,
     ({ device }: Fault) => device,
     () => faultCard(page),
@@ -39,7 +39,7 @@ function faultCard({ words, devices, link }: OpenPage): View<Fault> {
   let current: Fault['device'] = 'both'
   const kinds = (): CaptureKind[] => (current === 'both' ? ['audio', 'camera'] : current === 'screen' ? [] : [current])
   const tryAgain = () => void (current === 'screen' ? devices.shareScreen() : devices.open(kinds()))
-  const goWithout = () => {
+  const continueWithout = () => {
     if (current === 'screen') devices.stopScreen()
     for (const kind of kinds()) void devices.setOn(kind, false)
   }
@@ -59,7 +59,7 @@ function faultCard({ words, devices, link }: OpenPage): View<Fault> {
           'div',
           { class: 'ways' },
           button('retry-device', words.fault.again, tryAgain, { look: 'quiet', sign: 'flip' }),
-          button('without-device', words.fault.without, goWithout, { look: 'quiet' }),
+          button('without-device', words.fault.without, continueWithout, { look: 'quiet' }),
         ),
       ),
     ),

@@ -11,12 +11,12 @@ export function frameOf(words: Words) {
   const main = el('main', { id: 'room' })
   document.body.append(header(words), main, news)
   let screen: Screen | undefined
-  const entitle = () => {
+  const updateTitle = () => {
     document.title = `${screen?.title} · Medina Care`
   }
   return {
     /** Sets the window's title to the screen's, which may have changed. */
-    entitle,
+    updateTitle,
     /** Announces texts to a screen reader one after the other, without replacing unread ones. */
     announce(text: string) {
       const line = el('p', {}, text)
@@ -31,7 +31,7 @@ export function frameOf(words: Words) {
       document.body.dataset.screen = next.name
       put(main, 'data-screen', next.name)
       put(main, 'data-detail', next.detail)
-      entitle()
+      updateTitle()
       // Makes a screen reader announce the new screen; the first one is announced by the browser.
       if (!isFirst) next.element.querySelector<HTMLElement>('h1')?.focus()
     },

@@ -76,7 +76,7 @@ export async function readLink(window: Window): Promise<Link | LinkProblem | End
     visit,
     renew: secret === undefined ? undefined : renew,
   }
-  if (remembered.isJoined || claims.exp * 1000 > Date.now() || !(await isOver(claims.exp, pathname))) return link
+  if (remembered.isJoined || claims.exp * 1000 > Date.now() || !(await hasExpired(claims.exp, pathname))) return link
   const renewed = await again()
   return isProblem(renewed) ? renewed : { ...link, token: renewed }
 }
@@ -128,7 +128,7 @@ export function claimsOf(token: string): Claims | undefined {
 }
 
 /** Uses the server's clock: a phone's clock may be hours off. */
-async function isOver(exp: number, path: string): Promise<boolean> {
+async function hasExpired(exp: number, path: string): Promise<boolean> {
   try {
     const { headers } = await fetch(path, { method: 'HEAD', cache: 'no-store' })
     return Date.parse(headers.get('date') ?? '') > exp * 1000

@@ -96,11 +96,11 @@ export function beforeScreen(page: OpenPage, line: string, join: () => void): Sc
   const stop = devices.watch(show)
   show(devices.now)
 
-  let isGone = false
+  let isClosed = false
   const lookAtLine = async () => {
     checks.line.show({ look: 'busy', text: words.line.checking })
     const found = await checkConnection(checkPlatform(window), line)
-    if (!isGone) checks.line.show(lineState(found, words))
+    if (!isClosed) checks.line.show(lineState(found, words))
   }
   void lookAtLine()
   window.addEventListener('online', lookAtLine)
@@ -110,7 +110,7 @@ export function beforeScreen(page: OpenPage, line: string, join: () => void): Sc
     element,
     title: isHost ? before.titleHost : before.title,
     close() {
-      isGone = true
+      isClosed = true
       window.removeEventListener('online', lookAtLine)
       stop()
       meter.close?.()

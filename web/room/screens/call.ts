@@ -28,12 +28,12 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
   const self = selfView(page, link.name ?? '')
   const top = banners(page)
   const lobby = lobbyCards(page, call)
-  const everybody = peoplePanel(page, call)
+  const peopleView = peoplePanel(page, call)
   const chat = chatPanel(page, isSeen ? (text) => call.say(text) : undefined)
   const choices = pickers(page)
   const wrong = faults(page)
   const ring = isHost ? attention(page) : undefined
-  const tell = news(page)
+  const announceNews = news(page)
   const timer = el('time', { class: 'timer', title: words.call.duration })
   const who = el('h1', { tabindex: -1 })
   const notify = button('notify', words.lobby.notify, () => void ring?.askToNotify().then(() => draw()), {
@@ -44,8 +44,8 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
   put(notify, 'aria-label', words.lobby.notifyText)
   const { element: dialog, ask } = endDialog(words, () => call.end())
   const end = button('end', words.call.end, ask, { look: 'danger' })
-  const bar = controlBar(page, call, (name) => beside.toggle(name))
-  const beside = panels(
+  const bar = controlBar(page, call, (name) => sidePanels.toggle(name))
+  const sidePanels = panels(
     {
       chat: {
         title: words.chat.title,
@@ -53,7 +53,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
         opener: bar.openers.chat,
         ...(chat.field && { first: chat.field }),
       },
-      ...(isHost && { people: { title: words.lobby.people, element: everybody.element, opener: bar.openers.people } }),
+      ...(isHost && { people: { title: words.lobby.people, element: peopleView.element, opener: bar.openers.people } }),
       devices: {
         title: words.call.devices,
         element: el('div', { class: 'settings' }, choices.element, bar.own.flip),
@@ -70,7 +70,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
     el('header', { class: 'top' }, el('div', { class: 'heading' }, who, timer), isHost && notify, isHost && end),
     el('div', { class: 'notices' }, lobby.element, top.element, wrong.element),
     place,
-    ...beside.elements,
+    ...sidePanels.elements,
     bar.element,
     dialog,
   )
@@ -80,13 +80,13 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
   const draw = () => {
     const [now, media] = [call.now, devices.now]
     if (now.phase !== 'in-call') return
-    const open = beside.open
+    const open = sidePanels.open
     if (open === 'chat') read = last()
     people.show(now)
     self.show(media)
     top.show({ ...now, isSharing: media.screen.track !== null })
     lobby.show(now)
-    if (isHost) everybody.show(now)
+    if (isHost) peopleView.show(now)
     chat.show(now)
     choices.show(media)
     wrong.show(media)
@@ -110,7 +110,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
     target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null
   const keys = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return
-    if (event.key === 'Escape' && beside.open && !dialog.open) beside.toggle(undefined)
+    if (event.key === 'Escape' && sidePanels.open && !dialog.open) sidePanels.toggle(undefined)
     // With Alt only: single letters are commands of screen readers and speech input.
     if (isSeen && event.altKey && !event.repeat && !typing(event.target)) bar.own.keyPressed(event)
   }
@@ -128,7 +128,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
         page.announce(words.lobby.waits(name || words.roles[role], words.lobby.justNow))
       this.title = now.lobby.length > 0 ? words.lobby.badge(now.lobby.length) : words.title
       draw()
-      tell(now, beside.open === 'chat')
+      announceNews(now, sidePanels.open === 'chat')
     },
     close() {
       clearInterval(ticking)

@@ -19,7 +19,7 @@ export function overScreen(
   const wasIn = from === 'in-call'
   const key = kind === 'left' && !wasIn ? 'leftWaiting' : kind === 'removed' && wasIn ? 'sentOut' : kind
   const { title, text } = words.over[key]
-  const ways: Partial<Record<typeof kind, string>> = {
+  const rejoinTexts: Partial<Record<typeof kind, string>> = {
     left: words.over.rejoin,
     removed: words.over.retry,
     elsewhere: words.over.here,
@@ -32,7 +32,7 @@ export function overScreen(
     expired: 'clock',
     left: 'leave',
   }
-  const way = ways[kind]
+  const rejoinText = rejoinTexts[kind]
   const durationSec = over.why === 'ended' ? over.durationSec : undefined
   const element = el(
     'div',
@@ -43,9 +43,9 @@ export function overScreen(
     durationSec !== undefined &&
       durationSec > 0 &&
       el('dl', {}, el('dt', {}, words.over.lasted), el('dd', {}, formats.duration(durationSec))),
-    way === undefined
+    rejoinText === undefined
       ? el('p', { class: 'small' }, words.over.canClose)
-      : button('rejoin', way, again, { look: 'main' }),
+      : button('rejoin', rejoinText, again, { look: 'main' }),
   )
   return { name: 'over', detail: kind, element, title }
 }

@@ -24,14 +24,14 @@ const signs: Record<Problem, IconName> = {
  */
 export function problemScreen(words: Words, problem: Problem, address?: string): Screen {
   const { title, text } = words.problem[problem]
-  const mayGoElsewhere = problem === 'inApp' || problem === 'unsupported'
+  const canUseOtherBrowser = problem === 'inApp' || problem === 'unsupported'
   const element = el(
     'div',
     { class: 'card notice' },
     el('div', { class: 'sign' }, icon(signs[problem])),
     el('h1', { tabindex: -1 }, title),
     el('p', {}, text),
-    mayGoElsewhere && address && copyLink(words, address),
+    canUseOtherBrowser && address && copyLink(words, address),
     (problem === 'unreachable' || problem === 'notNow') &&
       button('retry', words.problem.retry, () => location.reload(), { look: 'main' }),
   )

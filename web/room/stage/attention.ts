@@ -10,7 +10,7 @@ const QUIET_MS = 10_000
  */
 export function attention({ words: { lobby, roles } }: Page) {
   let known = new Set<string>()
-  let rangAt = Number.NEGATIVE_INFINITY
+  let soundedAt = Number.NEGATIVE_INFINITY
   const sound = chime()
   return {
     canNotify: () => 'Notification' in window && Notification.permission === 'default',
@@ -23,8 +23,8 @@ export function attention({ words: { lobby, roles } }: Page) {
       known = new Set(waiting.map(({ peerId, since }) => `${peerId} ${since}`))
       const [first] = fresh
       if (first && document.hidden) notify(first)
-      if (first && performance.now() - rangAt > QUIET_MS) {
-        rangAt = performance.now()
+      if (first && performance.now() - soundedAt > QUIET_MS) {
+        soundedAt = performance.now()
         void sound.ring()
       }
       return fresh

@@ -1,5 +1,5 @@
 import type { CallSnapshot, ChatMessage } from '../call/call.ts'
-import { each, el, hide, put, type View, write } from '../page/dom.ts'
+import { el, hide, put, syncList, type View, write } from '../page/dom.ts'
 import { icon } from '../page/icons.ts'
 import type { Page } from '../page/page.ts'
 
@@ -35,7 +35,7 @@ export function chatPanel(
       },
     }
   }
-  const showMessages = each(list, ({ id }: ChatMessage) => id, message)
+  const showMessages = syncList(list, ({ id }: ChatMessage) => id, message)
   let newest: string | undefined
   return {
     field: writing?.field,

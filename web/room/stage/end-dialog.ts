@@ -2,7 +2,7 @@ import { button } from '../page/button.ts'
 import { el } from '../page/dom.ts'
 import type { Words } from '../words/words.ts'
 
-/** Asks for confirmation before the consultation ends for everybody, which cannot be undone. */
+/** Asks for confirmation before the consultation ends for all participants, which cannot be undone. */
 export function endDialog({ call }: Words, end: () => void) {
   const element: HTMLDialogElement = el(
     'dialog',

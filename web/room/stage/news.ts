@@ -17,7 +17,7 @@ export function news({ words, announce }: Page) {
         else if (peer.state.hand && !was.state.hand) announce(words.call.handOf(called(peer)))
         were.delete(peer.peerId)
       }
-      for (const gone of were.values()) announce(words.call.gone(called(gone)))
+      for (const departed of were.values()) announce(words.call.departed(called(departed)))
       const unread = isChatOpen ? [] : receivedAfter(now.chat, before.chat[before.chat.length - 1])
       for (const { from, text } of unread) announce(`${from.name || words.roles[from.role]}: ${text}`)
     }

@@ -1,7 +1,7 @@
 import type { PersonView, WaitingView } from '@medina-care/protocol/people.ts'
 import type { Call, CallSnapshot, Peer } from '../call/call.ts'
 import { button } from '../page/button.ts'
-import { each, el, hide, put, type View, write } from '../page/dom.ts'
+import { el, hide, put, syncList, type View, write } from '../page/dom.ts'
 import { initialsOf } from '../page/formats.ts'
 import type { Page } from '../page/page.ts'
 
@@ -12,7 +12,7 @@ type Verbs = Pick<Call, 'admit' | 'deny' | 'allow' | 'toLobby' | 'kick'>
  */
 export function lobbyCards(page: Page, verbs: Verbs): View<CallSnapshot> {
   const list = el('div', { class: 'lobby', role: 'region', 'aria-label': page.words.lobby.label })
-  const show = each(
+  const show = syncList(
     list,
     ({ peerId }: WaitingView) => peerId,
     () => waiting(page, verbs),
@@ -50,7 +50,7 @@ function sayWhom(buttons: HTMLElement, called: string): void {
   for (const one of buttons.children) put(one, 'aria-label', `${one.textContent} ${called}`)
 }
 
-/** For the practitioner: everybody, with the possible actions. */
+/** For the practitioner: all participants, with the possible actions. */
 export function peoplePanel(page: Page, verbs: Verbs): View<CallSnapshot> {
   const { words } = page
   const here = el('ul', { class: 'persons' })
@@ -78,7 +78,7 @@ export function peoplePanel(page: Page, verbs: Verbs): View<CallSnapshot> {
       },
     }
   }
-  const showHere = each<PersonView>(
+  const showHere = syncList<PersonView>(
     here,
     ({ peerId }) => peerId,
     person(({ peerId }) => [
@@ -86,7 +86,7 @@ export function peoplePanel(page: Page, verbs: Verbs): View<CallSnapshot> {
       button('kick', words.lobby.remove, () => verbs.kick(peerId), { look: 'danger' }),
     ]),
   )
-  const showRefused = each<PersonView>(
+  const showRefused = syncList<PersonView>(
     refused,
     ({ peerId }) => peerId,
     person(({ peerId }) => [button('allow', words.lobby.allow, () => verbs.allow(peerId), { look: 'quiet' })]),

@@ -1,5 +1,5 @@
 import type { CallSnapshot } from '../call/call.ts'
-import { each, el, hide, put, type View, write } from '../page/dom.ts'
+import { el, hide, put, syncList, type View, write } from '../page/dom.ts'
 import { icon } from '../page/icons.ts'
 import type { Page } from '../page/page.ts'
 import { type Playing, screenTile, tile } from './tile.ts'
@@ -11,13 +11,13 @@ export function tiles(page: Page, playing: Playing): View<CallSnapshot> {
   const people = el('div', { class: 'people' })
   const alone = el('div', { class: 'alone' }, el('span', { class: 'alone-sign' }, icon('people')), el('p', {}))
   const element = el('div', { class: 'tiles' }, screens, people, alone)
-  const showScreens = each(
+  const showScreens = syncList(
     screens,
     ({ peerId }) => peerId,
     () => screenTile(page, playing),
   )
   // Another page of the same person has another link, with other media.
-  const showPeople = each(
+  const showPeople = syncList(
     people,
     ({ peerId, sid }) => `${peerId} ${sid}`,
     () => tile(page, playing),

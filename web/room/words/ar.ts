@@ -233,7 +233,7 @@ export const words: Words = {
     },
     sound: 'المس لتسمع الصوت',
     joined: (name) => `دخول ${name} إلى الاستشارة`,
-    gone: (name) => `خروج ${name} من الاستشارة`,
+    departed: (name) => `خروج ${name} من الاستشارة`,
     self: 'صورتك',
     selfHint: 'اسحبها، أو حرّكها بالأسهم',
     shareFailed: 'تعذّر بدء مشاركة الشاشة.',

@@ -224,7 +224,7 @@ export const words: Words = {
     },
     sound: 'Tap for sound',
     joined: (name) => `${name} has joined the consultation`,
-    gone: (name) => `${name} has left the consultation`,
+    departed: (name) => `${name} has left the consultation`,
     self: 'Your picture',
     selfHint: 'Drag it, or move it with the arrow keys',
     shareFailed: 'The screen could not be shared.',

@@ -229,7 +229,7 @@ export const words: Words = {
     },
     sound: 'Toucher pour entendre',
     joined: (name) => `${name} a rejoint la consultation`,
-    gone: (name) => `${name} a quitté la consultation`,
+    departed: (name) => `${name} a quitté la consultation`,
     self: 'Votre image',
     selfHint: 'Faites-la glisser, ou déplacez-la avec les flèches',
     shareFailed: 'Le partage d’écran n’a pas pu commencer.',

@@ -129,7 +129,7 @@ export type Words = {
     stuck: Notice
     sound: string
     joined(name: string): string
-    gone(name: string): string
+    departed(name: string): string
     self: string
     selfHint: string
     shareFailed: string

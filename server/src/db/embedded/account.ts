@@ -8,11 +8,11 @@ export type Account = { name: string; uid: number; gid: number }
 
 export type Outcome = { ok: boolean; out: string; err: string; errno?: string | undefined }
 
-export const weAreRoot = () => process.getuid?.() === 0
+export const isRoot = () => process.getuid?.() === 0
 
 /** The owner of existing data or of the folder for new data, else a system account. */
 export async function accountFor(data: string, folder: string): Promise<Account | undefined> {
-  if (!weAreRoot()) return undefined
+  if (!isRoot()) return undefined
   const known = await accounts()
   const owner = await stat(data).catch(() => undefined)
   if (owner && owner.uid !== 0) {
@@ -26,7 +26,7 @@ export async function accountFor(data: string, folder: string): Promise<Account 
     ['postgres', '_postgres', 'nobody'].flatMap((name) => known.filter((one) => one.name === name))[0]
   if (!account) throw new StartError('PostgreSQL refuses root, and /etc/passwd has no user postgres or `nobody`.')
   // Data restored by root belongs to root.
-  if (owner) await giveAll(data, account)
+  if (owner) await chownAll(data, account)
   return account
 }
 
@@ -36,16 +36,16 @@ async function accounts(): Promise<Account[]> {
   return lines.map(([name = '', , uid, gid]) => ({ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }))
 }
 
-export async function give(path: string, account: Account | undefined) {
+export async function chownTo(path: string, account: Account | undefined) {
   if (account) await chown(path, account.uid, account.gid)
 }
 
-export async function giveAll(folder: string, account: Account) {
+export async function chownAll(folder: string, account: Account) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     // The operator made a link (a tablespace, a WAL folder elsewhere), and is responsible for its target's owner.
-    if (!entry.isSymbolicLink()) await give(join(entry.parentPath, entry.name), account)
+    if (!entry.isSymbolicLink()) await chownTo(join(entry.parentPath, entry.name), account)
   }
-  await give(folder, account)
+  await chownTo(folder, account)
 }
 
 /** The environment of PostgreSQL's processes has no secrets and none of the caller's PG* variables. */
@@ -87,8 +87,8 @@ export async function canEnter(account: Account | undefined, folder: string): Pr
 }
 
 /** As root in a user's folder, gives new files to that user, who can then continue without root. */
-export async function giveToOwnerOf(folder: string, path: string) {
-  if (!weAreRoot()) return
+export async function chownLike(folder: string, path: string) {
+  if (!isRoot()) return
   const { uid, gid } = await lstat(folder)
   await chown(path, uid, gid)
 }

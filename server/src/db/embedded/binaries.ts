@@ -18,16 +18,16 @@ type Package = { native: string; name: string }
 export async function findBinaries(home: Home): Promise<Binaries> {
   const { native, name } = await installed()
   await makeLinks(native)
-  const asInstalled = await tryOut(native, home.account)
+  const asInstalled = await probe(native, home.account)
   if (typeof asInstalled !== 'string') return asInstalled
   const copy = join(await copyFolder(home), name)
-  const earlier = (await exists(copy)) && (await tryOut(copy, home.account))
+  const earlier = (await exists(copy)) && (await probe(copy, home.account))
   if (typeof earlier === 'object') return earlier
   // A power cut may have damaged the copy.
   if (earlier) await rm(copy, { recursive: true, force: true })
   home.log(`Copying PostgreSQL's programs to ${copy}`)
   await copyOnce(native, copy)
-  const copied = await tryOut(copy, home.account)
+  const copied = await probe(copy, home.account)
   if (typeof copied !== 'string') return copied
   throw new StartError(`PostgreSQL cannot run from ${native}: ${asInstalled}. Fix that, or set DATABASE_URL.`)
 }
@@ -68,7 +68,7 @@ async function makeLinks(native: string) {
 }
 
 /** @returns the programs, or why they cannot run from there */
-async function tryOut(native: string, account: Account | undefined): Promise<Binaries | string> {
+async function probe(native: string, account: Account | undefined): Promise<Binaries | string> {
   const [initdb = '', postgres = ''] = ['initdb', 'postgres'].map((program) => join(native, 'bin', program))
   const [made, ran] = await Promise.all([initdb, postgres].map((program) => runAs(account, [program, '--version'])))
   const failed = [made, ran].find((outcome) => !outcome?.ok)

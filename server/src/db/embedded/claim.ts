@@ -3,7 +3,7 @@ import { access, chmod, constants, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '../start-error.ts'
-import { giveToOwnerOf } from './account.ts'
+import { chownLike } from './account.ts'
 
 // Keeps claims from being garbage-collected, which would release their locks.
 const held = new Set<DatabaseSync>()
@@ -32,19 +32,19 @@ export async function claim(folder: string): Promise<() => void> {
   }
   const claimed = db
   held.add(claimed)
-  const letGo = () => {
+  const release = () => {
     if (held.delete(claimed)) claimed.close()
   }
   try {
     await chmod(file, 0o600)
-    await giveToOwnerOf(folder, file)
+    await chownLike(folder, file)
     await writeFile(holder, `${process.pid}\n`)
-    await giveToOwnerOf(folder, holder)
+    await chownLike(folder, holder)
   } catch (error) {
-    letGo()
+    release()
     throw error
   }
-  return letGo
+  return release
 }
 
 // SQLITE_BUSY; node:sqlite puts it on the error but not in its types.

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
-import { give, giveToOwnerOf, runAs } from './account.ts'
+import { chownLike, chownTo, runAs } from './account.ts'
 import { type Binaries, runInitdb } from './binaries.ts'
 import { entriesOf, exists } from './home.ts'
 import type { Home } from './home-type.ts'
-import { forgetDeadPostmaster, lastWords } from './postmaster.ts'
+import { failureLine, forgetDeadPostmaster } from './postmaster.ts'
 
 const DRAFT = 'data.new-'
 
@@ -44,7 +44,7 @@ async function passwordOf(home: Home) {
   const password = randomBytes(24).toString('hex')
   const draft = `${file}.new`
   await writeFile(draft, `${password}\n`, { mode: 0o600, flush: true })
-  await giveToOwnerOf(home.folder, draft)
+  await chownLike(home.folder, draft)
   await rename(draft, file)
   return { password, isNew: true }
 }
@@ -58,9 +58,9 @@ async function create(home: Home, binaries: Binaries, password: string, { sync }
   const draft = await mkdtemp(join(home.folder, DRAFT))
   const passwordFile = `${draft}.password`
   try {
-    await give(draft, home.account)
+    await chownTo(draft, home.account)
     await writeFile(passwordFile, password, { mode: 0o600 })
-    await give(passwordFile, home.account)
+    await chownTo(passwordFile, home.account)
     const options = [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...(sync ? [] : ['--no-sync'])]
     await initialise(home, binaries, options)
     await rename(draft, home.data)
@@ -83,7 +83,7 @@ async function initialise(home: Home, binaries: Binaries, args: string[]) {
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     const outcome = await runInitdb(binaries, home.account, [...fixed, ...locale, `--lc-ctype=${ctype}`, ...args])
     if (outcome.ok) return
-    words = lastWords(outcome.err)
+    words = failureLine(outcome.err)
     if (!words.includes('locale')) break
   }
   throw new StartError(`PostgreSQL cannot make its data folder in ${home.folder}: ${words}`)
@@ -100,6 +100,6 @@ export async function setPassword(home: Home, { postgres }: Binaries, password: 
   const statement = `alter role medina password '${password}'\n`
   const outcome = await runAs(home.account, [postgres, '--single', '-D', home.data, 'postgres'], statement)
   if (!outcome.ok || /ERROR:/.test(outcome.err)) {
-    throw new StartError(`PostgreSQL in ${home.data} rejected a new password: ${lastWords(outcome.err)}`)
+    throw new StartError(`PostgreSQL in ${home.data} rejected a new password: ${failureLine(outcome.err)}`)
   }
 }

@@ -14,7 +14,7 @@ export type Home = {
   throwaway: boolean
   log: Log
   /** Releases the claim. */
-  letGo(): void
+  release(): void
 }
 
 export type Log = (line: string) => void

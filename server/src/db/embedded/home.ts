@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { makeFolder } from '../../lib/make-folder.ts'
 import { codeOf, StartError } from '../start-error.ts'
-import { type Account, accountFor, canEnter, giveToOwnerOf, weAreRoot } from './account.ts'
+import { type Account, accountFor, canEnter, chownLike, isRoot } from './account.ts'
 import { claim } from './claim.ts'
 import type { Home, Log } from './home-type.ts'
 import { stopPostmasterOf } from './postmaster.ts'
@@ -33,16 +33,16 @@ export async function openHome(dataDir: string, log: Log): Promise<Home> {
   if (/[\r\n]/.test(dataDir)) throw new StartError('DATA_DIR contains a line break, which PostgreSQL does not support.')
   const door = await makeOwnFolder(join(resolve(dataDir), 'postgres'))
   const claims = [await claim(door)]
-  const letGo = () => {
-    for (const release of claims) release()
+  const release = () => {
+    for (const releaseClaim of claims) releaseClaim()
   }
   try {
-    const noted = await notedIn(door)
+    const noted = await linkedFolder(door)
     const near = noted ?? door
     const account = await accountFor(join(near, 'data'), dirname(door))
     if (!account || (await canEnter(account, near))) {
       if (noted) claims.push(await claim(noted))
-      return { ...homeIn(near), account, line: noted ? farLine(noted, door) : door, log, letGo }
+      return { ...homeIn(near), account, line: noted ? farLine(noted, door) : door, log, release }
     }
     if (await exists(join(near, 'data'))) {
       const remedy = 'chmod o+x the folders above it, or move DATA_DIR'
@@ -57,9 +57,9 @@ export async function openHome(dataDir: string, log: Log): Promise<Home> {
       throw new StartError(`User ${account.name}, who PostgreSQL runs as, can enter neither ${door} nor ${far}.`)
     }
     await note(door, far, account)
-    return { ...homeIn(far), account, line: farLine(far, door), log, letGo }
+    return { ...homeIn(far), account, line: farLine(far, door), log, release }
   } catch (error) {
-    letGo()
+    release()
     throw error
   }
 }
@@ -73,7 +73,7 @@ export async function openThrowawayHome(dataDir: string, log: Log): Promise<Home
     const folder = await mkdtemp(join(parent, 'postgres-'))
     if (account) await chmod(folder, 0o711)
     if (!account || (await canEnter(account, folder))) {
-      return { ...homeIn(folder), account, throwaway: true, log, letGo: await claim(folder) }
+      return { ...homeIn(folder), account, throwaway: true, log, release: await claim(folder) }
     }
     await rm(folder, { recursive: true })
   }
@@ -81,7 +81,7 @@ export async function openThrowawayHome(dataDir: string, log: Log): Promise<Home
 }
 
 /** The folder for a copy of the programs, if they cannot run in place. */
-export const copyFolder = async (home: Home) => (weAreRoot() ? makeSystemFolder() : home.folder)
+export const copyFolder = async (home: Home) => (isRoot() ? makeSystemFolder() : home.folder)
 
 const homeIn = (folder: string) => ({ folder, data: join(folder, 'data'), line: folder, throwaway: false })
 
@@ -89,13 +89,13 @@ const farLine = (far: string, door: string) => `${far} (noted in ${join(door, PO
 
 /** Private; as root, PostgreSQL's account may pass through to `data`. */
 async function makeOwnFolder(path: string): Promise<string> {
-  const mode = weAreRoot() ? 0o711 : 0o700
+  const mode = isRoot() ? 0o711 : 0o700
   // So that an error names the unwritable folder instead of a new subfolder.
   await access(await nearest(path), constants.W_OK)
   const isNew = await makeFolder(path, mode)
   const folder = await realpath(path)
   if (isNew) await chmod(folder, mode)
-  if (isNew) await giveToOwnerOf(dirname(folder), folder)
+  if (isNew) await chownLike(dirname(folder), folder)
   return folder
 }
 
@@ -108,7 +108,7 @@ async function makeSystemFolder() {
 }
 
 /** The location of the data if a note in `door` names another folder. */
-export async function notedIn(door: string): Promise<string | undefined> {
+export async function linkedFolder(door: string): Promise<string | undefined> {
   const pointer = join(door, POINTER)
   if (!(await exists(pointer))) return undefined
   const folder = (await readFile(pointer, 'utf8')).split('\n')[0] ?? ''
@@ -122,20 +122,20 @@ async function note(door: string, far: string, account: Account) {
   const what = 'The line above is read at each start. Deleting this folder begins an empty database and keeps that one.'
   const pointer = join(door, POINTER)
   await writeFile(pointer, `${far}\n\n${why}\n${what}\n`, { flush: true })
-  await giveToOwnerOf(door, pointer)
+  await chownLike(door, pointer)
 }
 
 /** If `DATA_DIR/postgres` was deleted to start over, moves the previous database aside. */
 async function setAside(far: string, log: Log) {
   if (!(await exists(join(far, 'data')))) return
-  const letGo = await claim(far)
+  const release = await claim(far)
   try {
     await stopPostmasterOf(join(far, 'data'))
     const aside = `${far}.set-aside-${new Date().toISOString().replace(/\W/g, '')}`
     await rename(far, aside)
     log(`The database that this DATA_DIR had before is kept in ${aside}`)
   } finally {
-    letGo()
+    release()
   }
 }
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, StartError, saysDiskFull } from '../start-error.ts'
-import { give, giveToOwnerOf, runAs, spawnOptions } from './account.ts'
+import { codeOf, reportsFullDisk, StartError } from '../start-error.ts'
+import { chownLike, chownTo, runAs, spawnOptions } from './account.ts'
 import type { Home, Log } from './home-type.ts'
 
 /** The running PostgreSQL of a data folder. */
@@ -12,7 +12,7 @@ export type Postmaster = {
   pid: number
   port: number
   /** Whether it has ended. */
-  gone(): boolean
+  hasExited(): boolean
   /** Whether the PID is still its own: unless it is our child, the PID may have been reused. */
   isItself(): Promise<boolean>
 }
@@ -31,8 +31,8 @@ export const logFileOf = (home: Home) => join(home.folder, 'postgresql.log')
 export async function findPostmaster(data: string, log: Log = () => {}): Promise<Postmaster | undefined> {
   const lock = readLockFile(data)
   if (!lock || !(await isPostmaster(lock, data))) return undefined
-  const gone = () => !isAlive(lock.pid) || readLockFile(data)?.pid !== lock.pid
-  const postmaster = { pid: lock.pid, gone, isItself: () => isPostmaster(lock, data) }
+  const hasExited = () => !isAlive(lock.pid) || readLockFile(data)?.pid !== lock.pid
+  const postmaster = { pid: lock.pid, hasExited, isItself: () => isPostmaster(lock, data) }
   const ready = await untilReady(data, postmaster, log)
   return ready && { ...postmaster, port: ready.port }
 }
@@ -48,7 +48,7 @@ export async function launch(home: Home, program: string, port: number, flags: s
   let before: number
   let child: ChildProcess
   try {
-    await giveToOwnerOf(home.folder, logFileOf(home))
+    await chownLike(home.folder, logFileOf(home))
     before = (await output.stat()).size
     child = spawn(program, ['-D', home.data, '-c', `port=${port}`, ...flags], {
       ...spawnOptions(home.account),
@@ -63,21 +63,21 @@ export async function launch(home: Home, program: string, port: number, flags: s
   // Does not keep the event loop alive: stop() polls.
   child.unref()
   const { pid = 0 } = child
-  const gone = () => pid === 0 || child.exitCode !== null || child.signalCode !== null
-  const ready = await untilReady(home.data, { pid, gone }, home.log).catch((error) => {
+  const hasExited = () => pid === 0 || child.exitCode !== null || child.signalCode !== null
+  const ready = await untilReady(home.data, { pid, hasExited }, home.log).catch((error) => {
     child.kill(IMMEDIATE_STOP)
     throw error
   })
-  if (ready) return { postmaster: { pid, port: ready.port, gone, isItself: async () => !gone() } }
+  if (ready) return { postmaster: { pid, port: ready.port, hasExited, isItself: async () => !hasExited() } }
   const said = (await readFile(logFileOf(home))).subarray(before).toString()
-  return { failure: failure ?? lastWords(said), portTaken: /could not bind .* address/.test(said) }
+  return { failure: failure ?? failureLine(said), portTaken: /could not bind .* address/.test(said) }
 }
 
 /** Stops it, aborting running transactions, and waits. A crash is safe for the data, so the timeout is short. */
 export async function stopPostmaster(postmaster: Postmaster, { atOnce = false } = {}) {
   if (!(await postmaster.isItself())) return
   signal(postmaster.pid, atOnce ? IMMEDIATE_STOP : FAST_STOP)
-  for (let waited = 0; !postmaster.gone(); waited += 20) {
+  for (let waited = 0; !postmaster.hasExited(); waited += 20) {
     if (waited === FAST_STOP_MS) signal(postmaster.pid, IMMEDIATE_STOP)
     await sleep(20)
   }
@@ -89,18 +89,18 @@ export async function stopPostmasterOf(data: string) {
 }
 
 /** The line of PostgreSQL's or initdb's output with the cause of the failure. */
-export function lastWords(text: string): string {
+export function failureLine(text: string): string {
   const lines = text.trim().split('\n')
   const line =
-    lines.findLast((one) => saysDiskFull(one)) ?? // later errors may be its consequences
+    lines.findLast((one) => reportsFullDisk(one)) ?? // later errors may be its consequences
     lines.findLast((one) => /\b(FATAL|PANIC|ERROR):/i.test(one)) ??
     lines.at(-1) ??
     ''
   return line.replace(/^.*?\b(FATAL|PANIC|ERROR):\s*/i, '') || 'it ended without a message'
 }
 
-async function untilReady(data: string, { pid, gone }: Pick<Postmaster, 'pid' | 'gone'>, log: Log) {
-  for (let waited = 0; !gone(); waited += 20) {
+async function untilReady(data: string, { pid, hasExited }: Pick<Postmaster, 'pid' | 'hasExited'>, log: Log) {
+  for (let waited = 0; !hasExited(); waited += 20) {
     const lock = readLockFile(data)
     if (lock?.pid === pid && lock.status === 'ready') return lock
     // Crash recovery has no time limit.
@@ -177,7 +177,7 @@ export async function forgetDeadPostmaster({ data, account }: Home) {
   if (!(Number(lines[0]) > 0)) return rm(path)
   const draft = `${path}.new`
   await writeFile(draft, [process.pid, ...lines.slice(1)].join('\n'), { mode: 0o600 })
-  await give(draft, account)
+  await chownTo(draft, account)
   await rename(draft, path)
 }
 

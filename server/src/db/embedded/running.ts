@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { exists, notedIn } from './home.ts'
+import { exists, linkedFolder } from './home.ts'
 import { findPostmaster } from './postmaster.ts'
 
 /**
@@ -24,5 +24,5 @@ export async function hasEmbedded(dataDir: string): Promise<boolean> {
 async function folderOf(dataDir: string): Promise<string | undefined> {
   const door = join(resolve(dataDir), 'postgres')
   if (!(await exists(door))) return undefined
-  return (await notedIn(door)) ?? (await realpath(door))
+  return (await linkedFolder(door)) ?? (await realpath(door))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import pg from 'pg'
 import { codeOf, StartError } from '../start-error.ts'
-import { giveToOwnerOf } from './account.ts'
+import { chownLike } from './account.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { ensureCluster, setPassword } from './cluster.ts'
 import { openHome, openThrowawayHome } from './home.ts'
@@ -60,7 +60,7 @@ export async function startIn(
     return await start(home, flagsFor(home, settings), onLost)
   } catch (error) {
     if (home.throwaway) await rm(home.folder, { recursive: true, force: true })
-    home.letGo()
+    home.release()
     throw error
   }
 }
@@ -76,12 +76,12 @@ async function start(home: Home, flags: string[], onLost: (error: StartError) =>
   if (!left && passwordIsNew) await setPassword(home, binaries, password)
   const postmaster = left ?? (await launchOnFreePort(home, binaries, flags))
   const { throwaway } = home
-  const letGuardGo = throwaway ? guard(home, postmaster) : () => {}
+  const releaseGuard = throwaway ? guard(home, postmaster) : () => {}
   try {
     await ensureDatabase(urlOf(postmaster, 'postgres'), home)
   } catch (error) {
     await stopPostmaster(postmaster, { atOnce: throwaway })
-    letGuardGo()
+    releaseGuard()
     throw error
   }
 
@@ -96,9 +96,9 @@ async function start(home: Home, flags: string[], onLost: (error: StartError) =>
   const end = async () => {
     clearInterval(trimming)
     await stopPostmaster((await supervisor?.stop()) ?? postmaster, { atOnce: throwaway })
-    letGuardGo()
+    releaseGuard()
     if (throwaway) await rm(home.folder, { recursive: true, force: true })
-    home.letGo()
+    home.release()
   }
   let ended: Promise<void> | undefined
   const stop = () => (ended ??= end())
@@ -129,7 +129,7 @@ async function launchOnFreePort(home: Home, { postgres }: Binaries, flags: strin
     if (!postmaster) throw failedToStart(home, failure)
     if (port !== before) {
       await writeFile(file, `${port}\n`)
-      await giveToOwnerOf(home.folder, file)
+      await chownLike(home.folder, file)
     }
     return postmaster
   }
@@ -201,7 +201,7 @@ async function trimLog(home: Home) {
   )
   if (size < LOG_LIMIT_BYTES) return
   await copyFile(file, `${file}.1`)
-  await giveToOwnerOf(home.folder, `${file}.1`)
+  await chownLike(home.folder, `${file}.1`)
   await truncate(file)
 }
 

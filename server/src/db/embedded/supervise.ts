@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StartError } from '../start-error.ts'
 import type { Home } from './home-type.ts'
-import { failedToStart, lastWords, logFileOf, type Postmaster } from './postmaster.ts'
+import { failedToStart, failureLine, logFileOf, type Postmaster } from './postmaster.ts'
 
 const LOOK_MS = 250
 const FIRST_RETRY_MS = 200
@@ -47,7 +47,7 @@ export function supervise({ home, postmaster, restart, onLost }: Supervised): { 
     const ranLong = performance.now() - startedAt > GIVE_UP_MS
     if (ranLong) failingSince = undefined
     const said = (await readFile(logFileOf(home)).catch(() => Buffer.alloc(0))).subarray(logged).toString()
-    let why = said === '' ? 'it was killed' : lastWords(said)
+    let why = said === '' ? 'it was killed' : failureLine(said)
     log(`PostgreSQL ended by itself: ${why}. Starting it again`)
     for (let delayMs = FIRST_RETRY_MS; !stopping.signal.aborted; delayMs = Math.min(2 * delayMs, LONGEST_RETRY_MS)) {
       if (isHopeless(why)) {
@@ -77,9 +77,9 @@ export function supervise({ home, postmaster, restart, onLost }: Supervised): { 
 
   async function watch(): Promise<void> {
     logged = await sizeOfLog()
-    for (let goOn = true; goOn && !stopping.signal.aborted; ) {
+    for (let isRunning = true; isRunning && !stopping.signal.aborted; ) {
       await sleep(LOOK_MS)
-      if (!stopping.signal.aborted && current.gone()) goOn = await startAgain()
+      if (!stopping.signal.aborted && current.hasExited()) isRunning = await startAgain()
     }
   }
 

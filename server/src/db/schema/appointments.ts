@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Stamped } from './columns.ts'
+import type { Timestamp } from './columns.ts'
 
 /** Appointments, video rooms, reviews and follow-ups. */
 export type Appointments = {
@@ -14,7 +14,7 @@ export type Appointments = {
     notes: string | null
     cancel_reason: string | null
     video_room_id: string
-    created_at: Stamped
+    created_at: Timestamp
     unconfirmed_since: Generated<Date>
     deleted_at: Date | null
     moved_at: Date | null
@@ -48,7 +48,7 @@ export type Appointments = {
     secret_sha256: Buffer
     expires_at: Date | null
     invited_by: string
-    created_at: Stamped
+    created_at: Timestamp
     withdrawn_at: Date | null
   }
   reviews: {
@@ -59,7 +59,7 @@ export type Appointments = {
     patient_id: string
     rating: number
     comment: string | null
-    created_at: Stamped
+    created_at: Timestamp
   }
   follow_ups: {
     tenant_id: string
@@ -71,7 +71,7 @@ export type Appointments = {
     reason: string | null
     status: Generated<'PROPOSED' | 'ACCEPTED' | 'DECLINED' | 'CANCELLED'>
     appointment_id: string | null
-    created_at: Stamped
+    created_at: Timestamp
     settled_at: Date | null
   }
 }

@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely'
-import type { Stamped } from './columns.ts'
+import type { Timestamp } from './columns.ts'
 
 /** The audit log and its hash chain. */
 export type Audit = {
   audit_log: {
     tenant_id: string
     id: string
-    at: Stamped
+    at: Timestamp
     user_id: string
     client_id: string
     operation: string

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Channel } from '../../lib/channels.ts'
-import type { Stamped } from './columns.ts'
+import type { Timestamp } from './columns.ts'
 
 type CampaignStep = {
   number: number
@@ -20,8 +20,8 @@ export type Campaigns = {
     steps_made: number
     disabled_at: Date | null
     idle: Generated<string>
-    created_at: Stamped
-    updated_at: Stamped
+    created_at: Timestamp
+    updated_at: Timestamp
   }
   campaign_enrolments: {
     tenant_id: string
@@ -37,7 +37,7 @@ export type Campaigns = {
     since: Date
     consent_source: string | null
     enrolled_by: string
-    enrolled_at: Stamped
+    enrolled_at: Timestamp
     last_sent_at: Date | null
     ended_at: Date | null
   }

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
 import type { ColumnType, Generated } from 'kysely'
-import type { Stamped } from './columns.ts'
+import type { Timestamp } from './columns.ts'
 
 /** One medicine of a prescription. Older prescriptions have no key `substanceTable`. */
 type PrescribedItem = {
@@ -33,8 +33,8 @@ export type Care = {
     long_term: boolean
     status: Generated<'ACTIVE' | 'RESOLVED'>
     recorded_by: string
-    created_at: Stamped
-    updated_at: Stamped
+    created_at: Timestamp
+    updated_at: Timestamp
     deleted_at: Date | null
   }
   prescriber_keys: {
@@ -43,7 +43,7 @@ export type Care = {
     kid: string
     public_jwk: JWK
     private_jwk_encrypted: Buffer | null
-    created_at: Stamped
+    created_at: Timestamp
     retired_at: Date | null
   }
   prescriptions: {
@@ -75,8 +75,8 @@ export type Care = {
     status: Generated<'PENDING' | 'PREPARING' | 'READY' | 'DELIVERED' | 'CANCELLED' | 'REJECTED'>
     /** A further delivery of a prescription, from versions that allowed several. */
     repeated: Generated<boolean>
-    created_at: Stamped
-    updated_at: Stamped
+    created_at: Timestamp
+    updated_at: Timestamp
   }
   lab_orders: {
     tenant_id: string
@@ -86,8 +86,8 @@ export type Care = {
     appointment_id: string | null
     tests: string[]
     status: Generated<'ORDERED' | 'COLLECTED' | 'IN_PROGRESS' | 'RESULTS_READY' | 'RELEASED' | 'CANCELLED'>
-    created_at: Stamped
-    updated_at: Stamped
+    created_at: Timestamp
+    updated_at: Timestamp
     released_at: Date | null
   }
   lab_results: {
@@ -96,6 +96,6 @@ export type Care = {
     lab_order_id: string
     version: number
     results: ColumnType<LabValue[], string, never>
-    entered_at: Stamped
+    entered_at: Timestamp
   }
 }

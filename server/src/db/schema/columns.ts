@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 
 /** Set by the database on insert, read as a Date. */
-export type Stamped = ColumnType<Date, Date | undefined, Date>
+export type Timestamp = ColumnType<Date, Date | undefined, Date>
 
 /** Maintained by the database. */
 export type Kept<T> = ColumnType<T, never, never>

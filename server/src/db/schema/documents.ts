@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { Content, Letterhead, Template } from '../../pdf/content.ts'
-import type { Stamped } from './columns.ts'
+import type { Timestamp } from './columns.ts'
 
 /** PDF documents, signing certificates and letterheads. */
 export type Documents = {
@@ -18,7 +18,7 @@ export type Documents = {
     color: string
     logo_svg: string | null
     updated_by: string
-    updated_at: Stamped
+    updated_at: Timestamp
   }
   signing_certificates: {
     tenant_id: string
@@ -31,7 +31,7 @@ export type Documents = {
     self_signed: boolean
     valid_from: Date
     valid_until: Date
-    created_at: Stamped
+    created_at: Timestamp
     retired_at: Date | null
   }
   documents: {
@@ -48,7 +48,7 @@ export type Documents = {
     invoice_id: string | null
     certificate_id: string | null
     created_by: string
-    created_at: Stamped
+    created_at: Timestamp
     object_key: string | null
     pdf_sha256: string | null
     size: number | null

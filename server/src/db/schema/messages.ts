@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Channel, Kind, Language, Purpose } from '../../lib/channels.ts'
-import type { Stamped } from './columns.ts'
+import type { Timestamp } from './columns.ts'
 
 /** Messages to people, and their templates. */
 export type Messages = {
@@ -30,7 +30,7 @@ export type Messages = {
     useless_at: Date | null
     lease: string | null
     lease_until: Date | null
-    created_at: Stamped
+    created_at: Timestamp
     sent_at: Date | null
     delivered_at: Date | null
     read_at: Date | null
@@ -49,7 +49,7 @@ export type Messages = {
     lead_id: string | null
     text: string
     stop: boolean
-    at: Stamped
+    at: Timestamp
   }
   sandbox_messages: {
     tenant_id: string
@@ -60,7 +60,7 @@ export type Messages = {
     body: string
     receipt: 'DELIVERED' | 'READ' | 'FAILED' | null
     receipt_at: Date | null
-    at: Stamped
+    at: Timestamp
   }
   notification_templates: {
     tenant_id: string
@@ -76,6 +76,6 @@ export type Messages = {
     own_code: string | null
     subject: string
     text: string
-    updated_at: Stamped
+    updated_at: Timestamp
   }
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Kept, Stamped } from './columns.ts'
+import type { Kept, Timestamp } from './columns.ts'
 
 /** Prices and invoices; all amounts in centimes. */
 export type Money = {
@@ -11,7 +11,7 @@ export type Money = {
     price: number
     duration_min: number | null
     active: Generated<boolean>
-    created_at: Stamped
+    created_at: Timestamp
   }
   service_prices: {
     tenant_id: string
@@ -19,7 +19,7 @@ export type Money = {
     service_id: string
     price: number
     from_time: Date
-    created_at: Stamped
+    created_at: Timestamp
     applied_at: Date | null
   }
   invoice_series: { tenant_id: string; year: number; last: number }
@@ -34,7 +34,7 @@ export type Money = {
     amount: number
     description: string | null
     created_by: string
-    created_at: Stamped
+    created_at: Timestamp
     cancelled_at: Date | null
     cancel_reason: string | null
     paid: Kept<number>
@@ -51,7 +51,7 @@ export type Money = {
     amount: number
     status: 'PENDING' | 'SUCCEEDED' | 'DECLINED' | 'FAILED'
     created_by: string
-    created_at: Stamped
+    created_at: Timestamp
     settled_at: Date | null
     refunded: Kept<number>
     going_back: Kept<number>
@@ -64,7 +64,7 @@ export type Money = {
     reason: string | null
     status: 'PENDING' | 'SUCCEEDED' | 'PARTIAL' | 'FAILED'
     created_by: string
-    created_at: Stamped
+    created_at: Timestamp
     settled_at: Date | null
   }
   refund_parts: {
@@ -81,6 +81,6 @@ export type Money = {
     amount: number | null
     outcome: 'SUCCEEDED' | 'DECLINED' | 'ABSENT'
     card_token: string | null
-    entered_at: Stamped
+    entered_at: Timestamp
   }
 }

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '../../actor.ts'
 import type { Channel, Language } from '../../lib/channels.ts'
-import type { Kept, Stamped } from './columns.ts'
+import type { Kept, Timestamp } from './columns.ts'
 
 /** Users, the data of each role, and leads. */
 export type People = {
@@ -11,7 +11,7 @@ export type People = {
     email: string
     name: string
     role: Role
-    created_at: Stamped
+    created_at: Timestamp
     disabled_at: Date | null
     verified_at: Date | null
     verified_by: string | null
@@ -32,12 +32,12 @@ export type People = {
     id: string
     cookie_sha256: Buffer
     user_id: string
-    created_at: Stamped
-    last_seen_at: Stamped
+    created_at: Timestamp
+    last_seen_at: Timestamp
     ends_at: Date
     expires_at: Date
   }
-  sign_in_failures: { subject: Buffer; failures: Generated<number>; last_at: Stamped }
+  sign_in_failures: { subject: Buffer; failures: Generated<number>; last_at: Timestamp }
   doctors: {
     tenant_id: string
     user_id: string
@@ -75,7 +75,7 @@ export type People = {
     phone: string | null
     source: string
     metadata: ColumnType<Record<string, unknown>, string>
-    created_at: Stamped
+    created_at: Timestamp
   }
   patient_identities: {
     tenant_id: string
@@ -87,7 +87,7 @@ export type People = {
     insurance_number: string | null
     attested_by: string | null
     updated_by: string
-    updated_at: Stamped
+    updated_at: Timestamp
   }
   patient_consents: {
     tenant_id: string
@@ -98,7 +98,7 @@ export type People = {
     granted: boolean
     decided_by: string
     client_id: string
-    at: Stamped
+    at: Timestamp
   }
   /** Written by a trigger only. */
   consents_in_force: {

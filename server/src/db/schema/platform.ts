@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Stamped } from './columns.ts'
+import type { Timestamp } from './columns.ts'
 
 /** The platform's own state. */
 export type Platform = {
@@ -12,9 +12,9 @@ export type Platform = {
     status: number | null
     body_encrypted: Buffer | null
     begun_id: string | null
-    created_at: Stamped
+    created_at: Timestamp
   }
-  effects: { tenant_id: string; job: string; key: string; at: Stamped }
+  effects: { tenant_id: string; job: string; key: string; at: Timestamp }
   jobs: {
     name: string
     due_at: Date | null
@@ -33,7 +33,7 @@ export type Platform = {
   sandbox_resets: {
     tenant_id: string
     id: string
-    asked_at: Stamped
+    asked_at: Timestamp
     began_at: Date | null
     reset_at: Date | null
   }

@@ -1,5 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
-import type { Kept, Stamped } from './columns.ts'
+import type { Kept, Timestamp } from './columns.ts'
 
 /** Stock of pharmacies. */
 export type Stock = {
@@ -16,7 +16,7 @@ export type Stock = {
     /** Read as text (`expires_on::text`), because a Date would add a time. */
     expires_on: ColumnType<Date, string, string>
     warned_within: 30 | 7 | null
-    received_at: Stamped
+    received_at: Timestamp
   }
   stock_movements: {
     tenant_id: string
@@ -28,6 +28,6 @@ export type Stock = {
     reason: 'RECEIVED' | 'SOLD' | 'RETURNED' | 'LOST' | 'CORRECTION'
     note: string | null
     created_by: string
-    at: Stamped
+    at: Timestamp
   }
 }

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Stamped } from './columns.ts'
+import type { Timestamp } from './columns.ts'
 
 /** Organisations, clients and credentials. */
 export type Tenants = {
@@ -8,7 +8,7 @@ export type Tenants = {
     tenant_id: string
     name: string
     plan: 'STARTER' | 'PRO' | 'ENTERPRISE'
-    created_at: Stamped
+    created_at: Timestamp
     burst_factor: number | null
     burst_sec: number | null
   }
@@ -18,14 +18,14 @@ export type Tenants = {
     acts_as: string
     name: string
     scopes: string[]
-    created_at: Stamped
+    created_at: Timestamp
     disabled_at: Date | null
   }
   client_secrets: {
     tenant_id: string
     client_id: string
     secret_sha256: Buffer
-    created_at: Stamped
+    created_at: Timestamp
     expires_at: Date | null
   }
   client_handovers: {
@@ -33,7 +33,7 @@ export type Tenants = {
     token_sha256: Buffer
     client_id: string
     grace_hours: number
-    created_at: Stamped
+    created_at: Timestamp
     expires_at: Date
     used_at: Date | null
   }
@@ -46,7 +46,7 @@ export type Tenants = {
     purpose: string
     sandbox_only: boolean
     status: Generated<'PENDING' | 'GRANTED' | 'REFUSED'>
-    created_at: Stamped
+    created_at: Timestamp
     decided_at: Date | null
     decided_by: string | null
     reason: string | null
@@ -58,14 +58,14 @@ export type Tenants = {
     kid: string
     public_jwk: JWK
     private_jwk_encrypted: Buffer
-    created_at: Stamped
+    created_at: Timestamp
     signs_from: Date
   }
   token_families: {
     tenant_id: string
     id: string
     client_id: string
-    created_at: Stamped
+    created_at: Timestamp
     expires_at: Date
     revoked_at: Date | null
   }
@@ -74,7 +74,7 @@ export type Tenants = {
     family_id: string
     token_sha256: Buffer
     scopes: string[]
-    created_at: Stamped
+    created_at: Timestamp
     used_at: Date | null
   }
   revoked_access_tokens: { tenant_id: string; jti: string; expires_at: Date }

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Stamped } from './columns.ts'
+import type { Timestamp } from './columns.ts'
 
 /** Events, webhook endpoints and deliveries. */
 export type Webhooks = {
@@ -30,7 +30,7 @@ export type Webhooks = {
     first_failure_at: Date | null
     last_success_at: Date | null
     exhausted: Generated<number>
-    created_at: Stamped
+    created_at: Timestamp
     deleted_at: Date | null
   }
   webhook_secrets: {
@@ -39,7 +39,7 @@ export type Webhooks = {
     id: string
     secret_encrypted: Buffer
     state: 'NEXT' | 'CURRENT' | 'PREVIOUS'
-    created_at: Stamped
+    created_at: Timestamp
     valid_until: Date | null
   }
   webhook_deliveries: {
@@ -70,7 +70,7 @@ export type Webhooks = {
     position: string
     before_id: string
     resent: Generated<number>
-    created_at: Stamped
+    created_at: Timestamp
     finished_at: Date | null
   }
   webhook_attempts: {
@@ -86,7 +86,7 @@ export type Webhooks = {
     error: string | null
     remote_address: string | null
     response_head: string | null
-    ended_at: Stamped
+    ended_at: Timestamp
     redundant: Generated<boolean>
   }
   webhook_notices: {
@@ -94,7 +94,7 @@ export type Webhooks = {
     endpoint_id: string
     kind: 'FAILING' | 'DISABLED' | 'GONE'
     failing_since: Date
-    at: Stamped
+    at: Timestamp
   }
   webhook_minutes: {
     tenant_id: string

@@ -233,7 +233,7 @@ describe('a grant', () => {
     assert.equal(await countOf('tenants where name = $1', body.organization), state === 'GRANTED' ? 1 : 0)
   })
 
-  test('with a taken e-mail address reports it, leaves nothing behind, and accepts another', async () => {
+  test('with an e-mail address in use creates nothing, and succeeds with another address', async () => {
     const body = form({ email: 'Doctor@Sandbox.example' })
     const id = await newRequest(body)
     const refused = await grant(id)
@@ -244,7 +244,7 @@ describe('a grant', () => {
     assert.equal(await countOf('tenants where name = $1', body.organization), 1)
   })
 
-  test('says what is wrong with its plan and scopes', async () => {
+  test('reports an invalid plan and invalid scopes', async () => {
     const id = await newRequest()
     const pathsFor = async (more: object) => {
       const { status, body } = await grant(id, more)
@@ -273,8 +273,8 @@ describe('a grant', () => {
   })
 })
 
-describe('a new link for what was granted', () => {
-  test('ends the one before it, and is there until one was used', async () => {
+describe('a further link of a granted request', () => {
+  test('ends the previous one, and can be created until one was used', async () => {
     const id = await newRequest()
     const pending = await newLink(id)
     assert.equal(pending.status, 409)
@@ -290,7 +290,7 @@ describe('a new link for what was granted', () => {
     assert.equal((await take(second.body.handoverUrl)).status, 410, 'expired')
   })
 
-  test('is refused once one was used, however long ago: from then on the organisation sees to itself', async () => {
+  test('is refused once a link was used: the organisation then manages its own client', async () => {
     const [id, unused] = [await newRequest(), await newRequest()]
     const { handoverUrl } = (await grant(id)).body
     const { client } = (await grant(unused)).body

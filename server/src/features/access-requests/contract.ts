@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { plans } from '../../actor.ts'
 import { operation, publicOperation } from '../../http/operation.ts'
 import { commaList, emailAddress, filled, id, instant, line, page, pagination, utc } from '../../lib/fields.ts'
+import { honeypot } from '../../lib/honeypot.ts'
 import { scopeList } from '../../lib/scope-list.ts'
-import { trap } from '../../lib/trap.ts'
 import { grantable, statuses } from './rules.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
@@ -62,7 +62,7 @@ export const requestAccess = publicOperation({
       email: emailAddress.meta({ description: 'The contact’s address, with which they will sign in.' }),
       purpose: filled(4000).meta({ description: 'What the access is for.' }),
       sandboxOnly: z.boolean().default(false).meta({ description: 'For the sandbox only.' }),
-      website: trap,
+      website: honeypot,
     })
     .meta({
       example: {
@@ -148,7 +148,7 @@ export const refuseAccessRequest = operation('access_requests:manage', {
   conflicts: 'The request is already decided (details.state).',
 })
 
-export const handOverAccess = operation('access_requests:manage', {
+export const resendLink = operation('access_requests:manage', {
   ...operators,
   method: 'POST',
   path: '/api/access-requests/{id}/handover',

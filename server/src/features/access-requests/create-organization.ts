@@ -2,7 +2,7 @@ import type { Plan } from '../../actor.ts'
 import { auditRow, type Trail } from '../../audit/trail.ts'
 import { violates } from '../../db/failures.ts'
 import type { Db } from '../../db/kysely.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { conflict } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { add } from '../clients/actions.ts'
@@ -28,7 +28,7 @@ export async function createOrganization(
 ): Promise<{ adminId: string; clientId: string }> {
   const adminId = newId('usr')
   const clientId = newId('cli')
-  later(tx, queries.insertTenant(tenantId, name, plan))
+  defer(tx, queries.insertTenant(tenantId, name, plan))
   try {
     await queries.insertAdmin(tx, { tenantId, id: adminId, ...admin })
   } catch (error) {
@@ -36,6 +36,6 @@ export async function createOrganization(
     throw conflict(`An account with ${admin.email} already exists. Give the administrator another address.`)
   }
   add(tx, { tenantId, id: clientId, actsAs: adminId, name, scopes })
-  later(tx, auditRow({ ...trail, tenantId }, { outcome: 'OK', subjectId: clientId }))
+  defer(tx, auditRow({ ...trail, tenantId }, { outcome: 'OK', subjectId: clientId }))
   return { adminId, clientId }
 }

@@ -1,6 +1,6 @@
 import { queueMessage } from '../../messages/queue.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
-import type { Link } from '../handover/actions.ts'
+import type { Link } from '../credential-links/actions.ts'
 import type { Shown } from './queries.ts'
 
 type Person = { name: string; email: string }

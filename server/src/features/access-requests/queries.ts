@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller, Plan } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../db/listings.ts'
 import { type Status, statuses } from './rules.ts'
 
 export type Filters = { status?: readonly Status[] | undefined; from?: Date | undefined; to?: Date | undefined }
@@ -43,11 +43,11 @@ const conditions: Conditions<Filters> = {
   ...within('created_at'),
 }
 
-export const listing = inPages(
+export const listing = pagedListing(
   {
     ...records,
     by: 'created_at',
-    parts: () => divided([{ from: records.visibleTo }], 'status', statuses, 'status'),
+    parts: () => splitByColumn([{ from: records.visibleTo }], 'status', statuses, 'status'),
   },
   conditions,
 )
@@ -89,7 +89,7 @@ export const insert = (request: NewRequest) =>
   })
 
 /** Locks the request, to serialise decisions. */
-export const hold = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+export const lock = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
   shown(ofTenant(db, tenantId).where('id', '=', id))
     .forUpdate()
     .executeTakeFirst()

@@ -31,8 +31,8 @@ export function accessRequestRoutes(on: On, onPublic: OnPublic): void {
     accessRequest: present(await actions.refuse(ctx, actor, params.id, body.reason)),
   }))
 
-  on(contract.handOverAccess, async (ctx, actor, { params }) => {
-    const { row, ...link } = await actions.handOver(ctx, actor, params.id)
+  on(contract.resendLink, async (ctx, actor, { params }) => {
+    const { row, ...link } = await actions.resendLink(ctx, actor, params.id)
     return { accessRequest: present(row), ...link }
   })
 }

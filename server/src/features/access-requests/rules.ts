@@ -1,7 +1,7 @@
 import { type Plan, type Scope, scopes } from '../../actor.ts'
 import type { Config } from '../../config.ts'
 import { conflict } from '../../errors.ts'
-import { type Transitions, wrongState } from '../../lib/transitions.ts'
+import { type Transitions, transitionDetails } from '../../lib/transitions.ts'
 
 export const statuses = ['PENDING', 'GRANTED', 'REFUSED'] as const
 export type Status = (typeof statuses)[number]
@@ -21,7 +21,7 @@ export const planFault = (mode: Config['mode'], plan: Plan): string | undefined 
 /** @throws {ApiError} 409 once it was decided */
 export function assertTransition(from: Status, to: Status): void {
   if (!transitions[from].includes(to))
-    throw conflict(`A request that is ${from} cannot become ${to}.`, wrongState(transitions, from, to))
+    throw conflict(`A request that is ${from} cannot become ${to}.`, transitionDetails(transitions, from, to))
 }
 
 /** @throws {ApiError} 409 for a sandbox-only request in production */

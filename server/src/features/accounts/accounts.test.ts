@@ -80,20 +80,20 @@ describe('the users of an organisation', () => {
       await personWith('PATIENT'),
     ]
     const unverified = await personWith('DOCTOR')
-    const gone = await personWith('DOCTOR')
+    const disabled = await personWith('DOCTOR')
     await owner.query('update users set verified_at = null where id = $1', [unverified.id])
-    await owner.query('update users set disabled_at = now() where id = $1', [gone.id])
+    await owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
     await book(platform, clinic.admin, clinic.doctor, clinic.patient)
-    return { ...clinic, dentist, pharmacist, stranger, unverified, gone }
+    return { ...clinic, dentist, pharmacist, stranger, unverified, disabled }
   }
 
   test('are visible by relationship, and the total counts only visible ones', async () => {
     const t = await town()
     await placeOrder(platform, t.patient, (await prescribe(platform, t.doctor, t.patient)).id, t.pharmacist)
-    const everybody = [t.admin, t.doctor, t.patient, t.dentist, t.pharmacist, t.stranger, t.unverified, t.gone]
+    const everyone = [t.admin, t.doctor, t.patient, t.dentist, t.pharmacist, t.stranger, t.unverified, t.disabled]
     const open = [t.doctor, t.dentist, t.pharmacist]
     for (const [by, visible] of [
-      [t.admin, everybody],
+      [t.admin, everyone],
       [t.doctor, [...open, t.admin, t.patient]],
       [t.dentist, [...open, t.admin]],
       [t.pharmacist, [...open, t.admin, t.patient]],
@@ -105,7 +105,7 @@ describe('the users of an organisation', () => {
       const expected = visible.map(({ id }) => id).sort()
       assert.deepEqual(users.map(({ id }) => id).sort(), expected)
       assert.equal(pagination.total, expected.length)
-      for (const { id } of everybody) {
+      for (const { id } of everyone) {
         const one = await call('GET', `/api/users/${id}`, { token: by.token })
         assert.equal(one.status, expected.includes(id) ? 200 : 404)
         if (one.status === 200)
@@ -210,7 +210,7 @@ describe('an administrator', () => {
     assert.equal((await call('GET', '/api/users/me', { token: after.access_token })).status, 200)
   })
 
-  test('who disables a user during their sign-in leaves no session', async () => {
+  test('disabling a user during their sign-in leaves no session', async () => {
     const email = newEmail()
     const { id } = (await register(platform, { email })).body.user
     const by = await owner.connect()

@@ -22,7 +22,7 @@ export async function hashPassword(
   password: string,
   address: string,
 ) {
-  const verdict = await limits.ofGuess(address, { wrong: false })
+  const verdict = await limits.checkGuess(address, { wrong: false })
   if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
   return passwords.hash(password, networkOf(address))
 }
@@ -39,7 +39,7 @@ export async function register(ctx: Context<'config' | 'limits'>, given: Registr
   } catch (error) {
     // The unique index covers all organisations, unlike a query, and concurrent registrations.
     if (!violates(error, 'users_email')) throw error
-    await ctx.limits.ofGuess(ctx.trail.address!, { wrong: true }) // every request has one
+    await ctx.limits.checkGuess(ctx.trail.address!, { wrong: true }) // every request has one
     throw conflict('This e-mail address is already registered.')
   }
   if (given.role === 'PATIENT')
@@ -50,9 +50,9 @@ export async function register(ctx: Context<'config' | 'limits'>, given: Registr
 
 /** @throws {ApiError} 404 for an unknown user, 409 for a user who is not a professional */
 export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
-  const held = await hold(ctx, actor, id)
-  assertProfessional(held.role)
-  if (!held.verified_at) {
+  const current = await lock(ctx, actor, id)
+  assertProfessional(current.role)
+  if (!current.verified_at) {
     const changes = { verified_at: ctx.clock.now(), verified_by: actor.userId }
     await queries.update(ctx.db, actor.tenantId, id, changes).execute()
   }
@@ -68,7 +68,7 @@ export async function update(
   id: string,
   { name, disabled }: Changes,
 ) {
-  const held = await hold(ctx, actor, id)
+  const current = await lock(ctx, actor, id)
   const changes: queries.Changes = {}
   if (name !== undefined) changes.name = name
   if (disabled === false) {
@@ -77,7 +77,7 @@ export async function update(
   }
   if (disabled === true) {
     assertMayDisable(actor, id)
-    changes.disabled_at = held.disabled_at ?? ctx.clock.now()
+    changes.disabled_at = current.disabled_at ?? ctx.clock.now()
     // None of them may continue when the user is enabled again.
     endAllOf(ctx, actor.tenantId, id)
     revokeAllOfUser(ctx.db, actor.tenantId, id)
@@ -87,11 +87,11 @@ export async function update(
   return shown(ctx, actor, id)
 }
 
-async function hold(ctx: UnitOfWork, actor: Actor, id: string) {
-  const held = await queries.hold(ctx.db, actor.tenantId, id)
-  if (!held) throw notFound('User')
-  ctx.concerns(id, held.role === 'PATIENT' ? id : undefined)
-  return held
+async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
+  const current = await queries.lock(ctx.db, actor.tenantId, id)
+  if (!current) throw notFound('User')
+  ctx.concerns(id, current.role === 'PATIENT' ? id : undefined)
+  return current
 }
 
 async function shown({ db }: UnitOfWork, { tenantId, userId, role }: Actor, id: string): Promise<queries.Shown> {

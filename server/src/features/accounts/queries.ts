@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import {
-  type Asker,
   type Caller,
+  type CallerIds,
   isPractitioner,
   isProfessional,
   professionals,
@@ -9,7 +9,7 @@ import {
   roles,
 } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages, type Part } from '../../db/listings.ts'
+import { byId, type Conditions, type Part, pagedListing } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import { patientsOf } from '../appointments/actions.ts'
 import { customersOf } from '../orders/actions.ts'
@@ -19,7 +19,7 @@ type Me = { id: string; email: string; name: string; role: Role; tenant_id: stri
 
 const ofPatient = sql<string | null>`case role when 'PATIENT' then id end`.as('patient_id')
 
-export const me = prepared<Asker, Me>((v) =>
+export const me = prepared<CallerIds, Me>((v) =>
   builder
     .selectFrom('users')
     .where('tenant_id', '=', v.tenantId)
@@ -51,7 +51,7 @@ const colleaguesOf = (role: Role): Role[] => (isProfessional(role) ? [...profess
  * The patients of a professional. As an array, an index can look them up; a subquery would run for every user of the
  * tenant.
  */
-function patientsKnownTo(role: Role, { tenantId, userId }: Asker) {
+function patientsKnownTo(role: Role, { tenantId, userId }: CallerIds) {
   if (isPractitioner(role)) return [sql<boolean>`id = any(${patientsOf({ tenantId, userId })})`]
   if (role === 'PHARMACIST') return [sql<boolean>`id = any(${customersOf({ tenantId, userId })})`]
   return []
@@ -83,15 +83,15 @@ export type Filters = { role?: Role[] | undefined; verified?: boolean | undefine
 
 const conditions: Conditions<Filters> = {
   role: ({ role }) => sql`role = any(${role})`,
-  verified: (asked) => sql`${verified} = ${asked.verified}`,
+  verified: (filters) => sql`${verified} = ${filters.verified}`,
 }
 
 /** A part with one role and one verification state. */
 const ofRole = (role: Role, isVerified: boolean, part: Part): Part => ({
   ...part,
   instead: {
-    role: (asked) => sql`${sql.lit(role)} = any(${asked.role}::text[])`,
-    verified: (asked) => sql`${sql.lit(isVerified)} = ${asked.verified}::boolean`,
+    role: (filters) => sql`${sql.lit(role)} = any(${filters.role}::text[])`,
+    verified: (filters) => sql`${sql.lit(isVerified)} = ${filters.verified}::boolean`,
   },
 })
 
@@ -128,13 +128,13 @@ const known = (patients: typeof patientsOf) =>
     id: 'k.id',
   })
 
-function partsFor(role: Role, asked: (filter: string) => boolean): Part[] {
-  if (role === 'ADMIN') return asked('role') || asked('verified') ? ofEachRole : [{ from: ofTenant }]
+function partsFor(role: Role, hasFilter: (filter: string) => boolean): Part[] {
+  if (role === 'ADMIN') return hasFilter('role') || hasFilter('verified') ? ofEachRole : [{ from: ofTenant }]
   const patients = isPractitioner(role) ? [known(patientsOf)] : role === 'PHARMACIST' ? [known(customersOf)] : []
   return [self, ...colleaguesOf(role).map(openOf), ...patients]
 }
 
-export const listing = inPages({ ...records, id: 'users.id', parts: partsFor, lookup: ofTenant }, conditions)
+export const listing = pagedListing({ ...records, id: 'users.id', parts: partsFor, lookup: ofTenant }, conditions)
 
 type NewUser = {
   tenantId: string
@@ -159,7 +159,7 @@ export function insertUser(db: Db, user: NewUser) {
 }
 
 /** A user of the tenant, locked until the transaction ends. */
-export function hold(db: Db, tenantId: string, id: string) {
+export function lock(db: Db, tenantId: string, id: string) {
   return db
     .selectFrom('users')
     .where('tenant_id', '=', tenantId)

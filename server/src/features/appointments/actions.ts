@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { later, lockLater } from '../../db/transaction.ts'
+import { defer, deferLock } from '../../db/transaction.ts'
 import { conflict, type Fault, forbidden, notFound, unprocessable } from '../../errors.ts'
 import type { EventData, EventKind } from '../../events/catalog.ts'
 import { recordEvent } from '../../events/record.ts'
@@ -18,7 +18,7 @@ export { assertCompleted } from './rules.ts'
 
 type Booking = Input<typeof bookAppointment>['body']
 type Change = Input<typeof updateAppointment>['body']
-type Held = NonNullable<Awaited<ReturnType<typeof queries.hold>>>
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.lock>>>
 
 /** @throws {ApiError} 422 for an unknown doctor or patient, 403 on behalf of another user, 409 if the slot is taken */
 export async function book(ctx: UnitOfWork, actor: Actor, { doctorId, patientId, startTime, endTime, notes }: Booking) {
@@ -50,12 +50,12 @@ export async function book(ctx: UnitOfWork, actor: Actor, { doctorId, patientId,
     patientId,
     startTime: startTime.toISOString(),
   })
-  messages.tellOfBooking(ctx, actor, { ...booked, ...outcome, start_time: startTime, end_time: endTime })
+  messages.notifyOfBooking(ctx, actor, { ...booked, ...outcome, start_time: startTime, end_time: endTime })
   return { id, status: 'SCHEDULED' as const, videoRoomId }
 }
 
 /** Finds an appointment that is visible to the caller, and locks it until the transaction ends. */
-export const hold = (ctx: UnitOfWork, actor: Actor, id: string) => queries.hold(ctx.db, actor, id)
+export const lock = (ctx: UnitOfWork, actor: Actor, id: string) => queries.lock(ctx.db, actor, id)
 
 /** Finds an appointment that is visible to the caller. */
 export const find = (ctx: UnitOfWork, actor: Actor, id: string) => queries.find(ctx.db, actor, id)
@@ -68,48 +68,48 @@ export const forDocument = (ctx: UnitOfWork, actor: Actor, id: string) => querie
  * @throws {ApiError} 404 unless visible, 422 for an invalid time span, 403 and 409 by the transition rules
  */
 export async function update(ctx: Context<'rooms'>, actor: Actor, id: string, change: Change) {
-  const held = await queries.hold(ctx.db, actor, id)
-  if (!held) throw notFound('Appointment')
-  return changeHeld(ctx, actor, held, change)
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Appointment')
+  return changeLocked(ctx, actor, current, change)
 }
 
-async function changeHeld(ctx: Context<'rooms'>, actor: Actor, held: Held, change: Change) {
-  const { id } = held
-  ctx.concerns(id, held.patient_id)
+async function changeLocked(ctx: Context<'rooms'>, actor: Actor, current: Locked, change: Change) {
+  const { id } = current
+  ctx.concerns(id, current.patient_id)
 
-  const start = change.startTime ?? held.start_time
-  const end = change.endTime ?? held.end_time
-  const moved = !same(start, held.start_time) || !same(end, held.end_time)
+  const start = change.startTime ?? current.start_time
+  const end = change.endTime ?? current.end_time
+  const moved = !same(start, current.start_time) || !same(end, current.end_time)
   if (moved) {
     const fault = spanFault(start, end)
     if (fault) throw unprocessable([{ path: ['endTime'], message: fault }])
   }
   // The doctor confirmed the old time, not the one that the patient chooses now.
-  const sentBack = moved && actor.role === 'PATIENT' && held.status === 'CONFIRMED'
-  const from = sentBack ? 'SCHEDULED' : held.status
+  const sentBack = moved && actor.role === 'PATIENT' && current.status === 'CONFIRMED'
+  const from = sentBack ? 'SCHEDULED' : current.status
   const to = change.status ?? from
   if (to !== from) rules.assertTransition(actor, from, to, start, ctx.clock.now())
   if (moved) {
-    rules.assertMovable(held.status)
-    lockDoctor(ctx, actor, held.doctor_id)
-    const slot = { tenantId: actor.tenantId, doctorId: held.doctor_id, start, end }
+    rules.assertMovable(current.status)
+    lockDoctor(ctx, actor, current.doctor_id)
+    const slot = { tenantId: actor.tenantId, doctorId: current.doctor_id, start, end }
     const overlapId = await queries.findOverlap(ctx.db, slot, id)
     if (overlapId) throw taken(overlapId)
   }
-  const notes = change.notes === undefined ? held.notes : change.notes
-  if (notes !== held.notes) rules.assertMayNote(actor, held.status)
+  const notes = change.notes === undefined ? current.notes : change.notes
+  if (notes !== current.notes) rules.assertMayNote(actor, current.status)
 
   const reason = to === 'CANCELLED' && from !== to ? (change.reason ?? rules.defaultReason(actor.role)) : undefined
   const next: queries.Fields = { status: to, start_time: start, end_time: end, notes }
-  const names = wireNames.filter((name) => !same(next[columns[name]], held[columns[name]]))
+  const names = wireNames.filter((name) => !same(next[columns[name]], current[columns[name]]))
   if (names.length > 0) {
     const changed = Object.fromEntries(names.map((name) => [columns[name], next[columns[name]]]))
     const changes: queries.Changes = { ...changed, ...(reason === undefined ? {} : { cancel_reason: reason }) }
-    later(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes, sentBack))
-    emit(ctx, held, 'appointment.updated', { appointmentId: id, changes: names })
+    defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes, sentBack))
+    emit(ctx, current, 'appointment.updated', { appointmentId: id, changes: names })
   }
-  if (to !== held.status) await follow(ctx, actor, held, to, reason)
-  messages.tellOfChange(ctx, actor, held, { status: to, start_time: start, end_time: end })
+  if (to !== current.status) await follow(ctx, actor, current, to, reason)
+  messages.notifyOfChange(ctx, actor, current, { status: to, start_time: start, end_time: end })
   return { id, status: to }
 }
 
@@ -125,18 +125,18 @@ export async function confirm(ctx: Context<'rooms'>, actor: Actor, id: string): 
  * Starts it when both participants have met, and confirms it if needed. Both are present, so no message is sent.
  * @returns whether the status changed: not if it had started or ended before
  */
-export async function begin(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
-  const held = await queries.hold(ctx.db, actor, id)
-  if (!held || !rules.isToCome(held.status)) return false
-  await changeHeld(ctx, actor, { ...held, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' })
+export async function start(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current || !rules.isUpcoming(current.status)) return false
+  await changeLocked(ctx, actor, { ...current, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' })
   return true
 }
 
 /** Ends the consultation. @returns whether the appointment became COMPLETED: not if it had ended before */
 export async function complete(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
-  const held = await queries.hold(ctx.db, actor, id)
-  if (!held || rules.isOver(held.status)) return false
-  await changeHeld(ctx, actor, held, { status: 'COMPLETED' })
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current || rules.isFinal(current.status)) return false
+  await changeLocked(ctx, actor, current, { status: 'COMPLETED' })
   return true
 }
 
@@ -146,49 +146,49 @@ export const unconfirmed = ({ database }: Pick<Services, 'database'>, limit: num
 
 /** Cancels one unless it was confirmed, moved or used meanwhile. @returns whether it did */
 export async function autoCancel(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
-  const held = await queries.holdUnconfirmed(ctx.db, actor.tenantId, id)
-  if (!held) return false
-  await changeHeld(ctx, actor, held, { status: 'CANCELLED', reason: rules.AUTO_CANCEL })
+  const current = await queries.lockUnconfirmed(ctx.db, actor.tenantId, id)
+  if (!current) return false
+  await changeLocked(ctx, actor, current, { status: 'CANCELLED', reason: rules.AUTO_CANCEL })
   return true
 }
 
 /** @throws {ApiError} 404 unless visible */
 export async function remove(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<void> {
-  const held = await queries.hold(ctx.db, actor, id)
-  if (!held) throw notFound('Appointment')
-  ctx.concerns(id, held.patient_id)
-  if (!rules.isOver(held.status)) {
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Appointment')
+  ctx.concerns(id, current.patient_id)
+  if (!rules.isFinal(current.status)) {
     const changes = { status: 'CANCELLED', cancel_reason: rules.DELETED } as const
-    later(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes, false))
-    await follow(ctx, actor, held, 'CANCELLED', rules.DELETED)
-    messages.tellOfChange(ctx, actor, held, { ...held, status: 'CANCELLED' })
+    defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes, false))
+    await follow(ctx, actor, current, 'CANCELLED', rules.DELETED)
+    messages.notifyOfChange(ctx, actor, current, { ...current, status: 'CANCELLED' })
   }
-  later(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
+  defer(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
 }
 
 /** Publishes the events of a status change, and closes the room. */
 async function follow(
   ctx: Context<'rooms'>,
   actor: Actor,
-  held: Held,
+  current: Locked,
   to: rules.Status,
   reason: string | undefined,
 ): Promise<void> {
-  const appointmentId = held.id
-  const room = { tenantId: actor.tenantId, roomId: held.video_room_id }
+  const appointmentId = current.id
+  const room = { tenantId: actor.tenantId, roomId: current.video_room_id }
   if (to === 'COMPLETED') {
     const durationSec = await ctx.rooms.secondsTogether(ctx.db, room)
-    emit(ctx, held, 'appointment.completed', { appointmentId, durationSec })
+    emit(ctx, current, 'appointment.completed', { appointmentId, durationSec })
     ctx.rooms.close(ctx.db, room, 'completed', durationSec)
   } else if (to === 'CANCELLED') {
-    emit(ctx, held, 'appointment.cancelled', { appointmentId, reason: reason! })
+    emit(ctx, current, 'appointment.cancelled', { appointmentId, reason: reason! })
     ctx.rooms.close(ctx.db, room, 'cancelled')
-  } else if (rules.isOver(to)) ctx.rooms.close(ctx.db, room, 'closed')
+  } else if (rules.isFinal(to)) ctx.rooms.close(ctx.db, room, 'closed')
 }
 
 function emit<K extends EventKind>(
   ctx: UnitOfWork,
-  appointment: Pick<Held, 'id' | 'doctor_id' | 'patient_id'>,
+  appointment: Pick<Locked, 'id' | 'doctor_id' | 'patient_id'>,
   kind: K,
   data: EventData<K>,
 ): void {
@@ -202,7 +202,7 @@ function emit<K extends EventKind>(
 
 /** Serializes the bookings of a doctor: with the constraint alone, concurrent bookings would deadlock for seconds. */
 const lockDoctor = (ctx: UnitOfWork, actor: Actor, doctorId: string) =>
-  lockLater(ctx.db, 'doctor', actor.tenantId, doctorId)
+  deferLock(ctx.db, 'doctor', actor.tenantId, doctorId)
 
 const taken = (id: string) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../lib/fields.ts'
-import { spanChecked } from '../../lib/span.ts'
+import { withSpanCheck } from '../../lib/span.ts'
 import { statuses } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'AppointmentStatus' })
@@ -71,7 +71,7 @@ export const bookAppointment = operation('appointments:write', {
   summary: 'Book an appointment',
   description:
     'Patients book for themselves, doctors and dentists their own slots, administrators for anyone in the tenant. The appointment gets a video room.',
-  body: spanChecked(
+  body: withSpanCheck(
     z.object({
       doctorId: id('usr'),
       patientId: id('usr'),
@@ -104,7 +104,7 @@ export const updateAppointment = operation('appointments:write', {
   description:
     'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED. Only the doctor or an administrator can confirm, start, complete or mark NO_SHOW.',
   params: named,
-  body: spanChecked(
+  body: withSpanCheck(
     z.object({
       status: status.optional(),
       startTime: times.startTime.optional(),

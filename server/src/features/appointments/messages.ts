@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { queueMessage } from '../../messages/queue.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
-import { isToCome, type Status } from './rules.ts'
+import { isUpcoming, type Status } from './rules.ts'
 
 export type Names = { doctor_name: string; patient_name: string }
 
@@ -11,7 +11,7 @@ type Booked = Names & Times & { id: string; doctor_id: string; patient_id: strin
 type Side = { userId: string; withName: string }
 
 /** Messages the patient in any case, as a confirmation of receipt, and the doctor unless the doctor booked. */
-export function tellOfBooking(ctx: UnitOfWork, actor: Actor, booked: Booked): void {
+export function notifyOfBooking(ctx: UnitOfWork, actor: Actor, booked: Booked): void {
   if (hasEnded(ctx, booked)) return
   const { id, patient_id, start_time: startTime } = booked
   for (const { userId, withName } of sidesOf(booked)) {
@@ -29,27 +29,27 @@ export function tellOfBooking(ctx: UnitOfWork, actor: Actor, booked: Booked): vo
  * Tells the participants who did not make a change about it, in one message about its most important part:
  * cancelled; else moved; else, to the patient only, confirmed.
  */
-export function tellOfChange(
+export function notifyOfChange(
   ctx: UnitOfWork,
   actor: Actor,
-  held: Booked & { status: Status },
+  current: Booked & { status: Status },
   now: Times & { status: Status },
 ): void {
-  const others = sidesOf(held).filter(({ userId }) => userId !== actor.userId)
+  const others = sidesOf(current).filter(({ userId }) => userId !== actor.userId)
   if (now.status === 'CANCELLED') {
-    if (held.status !== 'CANCELLED') tellOfCancelling(ctx, held, others)
-  } else if (!isToCome(now.status) || hasEnded(ctx, now)) {
+    if (current.status !== 'CANCELLED') notifyOfCancelling(ctx, current, others)
+  } else if (!isUpcoming(now.status) || hasEnded(ctx, now)) {
     return
-  } else if (now.start_time.getTime() !== held.start_time.getTime()) {
-    tellOfMove(ctx, held, others, now.start_time)
-  } else if (now.status === 'CONFIRMED' && held.status !== 'CONFIRMED') {
-    tellOfConfirmation(ctx, held)
+  } else if (now.start_time.getTime() !== current.start_time.getTime()) {
+    notifyOfMove(ctx, current, others, now.start_time)
+  } else if (now.status === 'CONFIRMED' && current.status !== 'CONFIRMED') {
+    notifyOfConfirmation(ctx, current)
   }
 }
 
-function tellOfCancelling(ctx: UnitOfWork, held: Booked, to: Side[]): void {
-  if (hasEnded(ctx, held)) return
-  const { id, start_time: startTime } = held // the time that they know, even if the same change moves it
+function notifyOfCancelling(ctx: UnitOfWork, current: Booked, to: Side[]): void {
+  if (hasEnded(ctx, current)) return
+  const { id, start_time: startTime } = current // the time that they know, even if the same change moves it
   for (const { userId, withName } of to)
     queueMessage(ctx, {
       to: { userId },
@@ -59,7 +59,7 @@ function tellOfCancelling(ctx: UnitOfWork, held: Booked, to: Side[]): void {
     })
 }
 
-function tellOfMove(ctx: UnitOfWork, { id, start_time: previousTime }: Booked, to: Side[], startTime: Date): void {
+function notifyOfMove(ctx: UnitOfWork, { id, start_time: previousTime }: Booked, to: Side[], startTime: Date): void {
   for (const { userId, withName } of to)
     queueMessage(ctx, {
       to: { userId },
@@ -69,7 +69,7 @@ function tellOfMove(ctx: UnitOfWork, { id, start_time: previousTime }: Booked, t
     })
 }
 
-function tellOfConfirmation(ctx: UnitOfWork, { id, patient_id, doctor_name, start_time: startTime }: Booked): void {
+function notifyOfConfirmation(ctx: UnitOfWork, { id, patient_id, doctor_name, start_time: startTime }: Booked): void {
   queueMessage(ctx, {
     to: { userId: patient_id },
     template: 'APPOINTMENT_CONFIRMED',

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
-import { type Actor, type Asker, type Caller, isPractitioner } from '../../actor.ts'
+import { type Actor, type Caller, type CallerIds, isPractitioner } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
@@ -25,7 +25,7 @@ function visibleTo(db: Db, caller: Caller) {
 }
 
 /** The patients of a practitioner's appointments, as an array: a subquery would run for every user. */
-export const patientsOf = ({ tenantId, userId }: Asker) => sql<string[]>`array(
+export const patientsOf = ({ tenantId, userId }: CallerIds) => sql<string[]>`array(
   select patient_id
   from appointments
   where tenant_id = ${tenantId}
@@ -83,17 +83,17 @@ const conditions: Conditions<Filters> = {
 }
 
 /** Newest first; with a time range, by start time, latest first. No index has both orders. */
-export const listing = inPages(
+export const listing = pagedListing(
   {
     ...records,
-    by: (_, asked) => (asked('from') || asked('to') ? 'a.start_time' : undefined),
-    parts: (role, asked) => {
+    by: (_, hasFilter) => (hasFilter('from') || hasFilter('to') ? 'a.start_time' : undefined),
+    parts: (role, hasFilter) => {
       const all = [{ from: visibleTo }]
-      const ofPatient = role === 'PATIENT' || asked('patientId')
-      const ofDoctor = isPractitioner(role) || asked('doctorId')
-      const inRange = asked('from') || asked('to')
+      const ofPatient = role === 'PATIENT' || hasFilter('patientId')
+      const ofDoctor = isPractitioner(role) || hasFilter('doctorId')
+      const inRange = hasFilter('from') || hasFilter('to')
       // A patient has few appointments, a doctor few in a time range: their status is filtered without an index.
-      return ofPatient || (ofDoctor && inRange) ? all : divided(all, 'a.status', statuses, 'status')
+      return ofPatient || (ofDoctor && inRange) ? all : splitByColumn(all, 'a.status', statuses, 'status')
     },
   },
   conditions,
@@ -114,7 +114,7 @@ const missedOf = (db: Db, caller: Caller) =>
     .where('a.end_time', '<=', sql<Date>`(select app_now())`) // row-level security prevents index use without the subquery
     .where(sql<boolean>`${metByVideo} is not true`)
 
-export const missed = inPages({ visibleTo: missedOf, shown: withNames, id: 'a.id', by: 'a.end_time' }, {})
+export const missed = pagedListing({ visibleTo: missedOf, shown: withNames, id: 'a.id', by: 'a.end_time' }, {})
 
 export function find(db: Db, actor: Actor, id: string) {
   return visibleTo(db, actor).where('a.id', '=', id).select(columns).executeTakeFirst()
@@ -132,7 +132,7 @@ export function findWithRoom(db: Db, actor: Actor, id: string) {
 }
 
 /** One appointment, locked until the transaction ends. */
-export function hold(db: Db, actor: Actor, id: string) {
+export function lock(db: Db, actor: Actor, id: string) {
   return withNames(visibleTo(db, actor).where('a.id', '=', id))
     .forUpdate('a')
     .executeTakeFirst()
@@ -149,7 +149,7 @@ export const unconfirmed = (limit: number, after: Unconfirmed | undefined) => sq
   from unconfirmed_appointments(${confirmableUntil}, ${after?.unconfirmed_since ?? '-infinity'}::timestamptz,
     ${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`
 
-type Held = NonNullable<Awaited<ReturnType<typeof hold>>>
+type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>
 
 const stillUnconfirmed = prepared<{ tenantId: string; id: string }>(
   (v) => sql`
@@ -187,8 +187,8 @@ const stillUnconfirmed = prepared<{ tenantId: string; id: string }>(
 )
 
 /** Locks an appointment until the transaction ends if it is still unconfirmed. */
-export async function holdUnconfirmed(db: Db, tenantId: string, id: string): Promise<Held | undefined> {
-  return (await rowsOf<Held>(db, stillUnconfirmed({ tenantId, id })))[0]
+export async function lockUnconfirmed(db: Db, tenantId: string, id: string): Promise<Locked | undefined> {
+  return (await rowsOf<Locked>(db, stillUnconfirmed({ tenantId, id })))[0]
 }
 
 export type Slot = { tenantId: string; doctorId: string; start: Date; end: Date }

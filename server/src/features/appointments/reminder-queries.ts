@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
-import { lockLater, rowsOf } from '../../db/transaction.ts'
+import { deferLock, rowsOf } from '../../db/transaction.ts'
 
-/** An appointment to remind of. `id` is the patient's, whom the job locks. */
+/** An appointment to remind of. `id` is the id of the patient, which the job locks. */
 export type Due = { tenant_id: string; id: string; appointment_id: string; start_time: string }
 
 /** Due appointments of all tenants, earliest first, after the given one. */
@@ -70,7 +70,7 @@ const visitsAround = prepared<VisitKey, Visit>(
 )
 
 /** Serialised for each patient, so that one transaction reminds of all their appointments. */
-export function holdVisitsAround(db: Db, visit: VisitKey): Promise<Visit[]> {
-  lockLater(db, 'reminders', visit.tenantId, visit.patientId)
+export function lockVisitsAround(db: Db, visit: VisitKey): Promise<Visit[]> {
+  deferLock(db, 'reminders', visit.tenantId, visit.patientId)
   return rowsOf<Visit>(db, visitsAround(visit))
 }

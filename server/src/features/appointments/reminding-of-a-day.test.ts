@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newClinic } from '../../testing/factories.ts'
-import { startWithNothingDue } from '../../testing/nothing-due.ts'
-import { done, letClockGoBack, remindersTo, run, startReminding } from './reminding-testing.ts'
+import { startWithoutDueItems } from '../../testing/nothing-due.ts'
+import { allowNegativeClockOffset, done, remindersTo, run, startReminding } from './reminding-testing.ts'
 
-const { admin, booked, comeNearer, newPatient, owner, platform, put, reminders, startOf, timesIn } =
+const { admin, booked, moveNearer, newPatient, owner, platform, put, reminders, startOf, timesIn } =
   await startReminding()
 
 describe('reminders', () => {
@@ -45,10 +45,10 @@ describe('reminders', () => {
     ])
   })
 
-  test('of a late run are the ones of two hours before, without those of the day before', async () => {
+  test('of a late run are the two-hour ones, without those of the day before', async () => {
     const patient = await newPatient()
     const [id, past] = [await booked(patient, 1.2), await booked(patient, 1.2)]
-    await comeNearer(past, 2)
+    await moveNearer(past, 2)
     assert.deepEqual(await run(platform), done(1))
     assert.deepEqual(await reminders(patient), [['H2', id]])
     const { rows } = await owner.query(`select key from effects where key like '%' || $1 || '%' order by key`, [id])
@@ -57,8 +57,8 @@ describe('reminders', () => {
   })
 
   test('for 20 September 2026, a day of 25 hours, are one message, separate from the next day', async () => {
-    const own = await startWithNothingDue()
-    await letClockGoBack(own)
+    const own = await startWithoutDueItems()
+    await allowNegativeClockOffset(own)
     await own.advance((Date.UTC(2026, 8, 17, 12) - own.services.clock.nowMs()) / 1000)
     const { admin: by, doctor: one, patient } = await newClinic(own)
     const at = async (startTime: string) => {

@@ -3,8 +3,8 @@ import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { newTenant } from '../../testing/factories.ts'
 import { newDatabase } from '../../testing/harness.ts'
-import { killInTheMiddle } from '../../testing/killed-job.ts'
-import { leaveNothingDue, startWithNothingDue } from '../../testing/nothing-due.ts'
+import { killMidRun } from '../../testing/killed-job.ts'
+import { deleteDueItems, startWithoutDueItems } from '../../testing/nothing-due.ts'
 import { done, run } from './reminding-testing.ts'
 
 /** Inserts two due appointments of one day for each of that many patients. */
@@ -47,7 +47,7 @@ const sent = async (db: pg.Pool, tenant: string) =>
 
 describe('many reminders', () => {
   test('are sent once by fifty concurrent runs', async () => {
-    const own = await startWithNothingDue()
+    const own = await startWithoutDueItems()
     const tenant = await manyDue(own.owner, 300)
     await own.advance(49 * 3600)
     const answers = await Promise.all(Array.from({ length: 50 }, () => run(own)))
@@ -60,7 +60,7 @@ describe('many reminders', () => {
   })
 
   test('are sent despite the failure of one, which the next run repeats', async () => {
-    const own = await startWithNothingDue()
+    const own = await startWithoutDueItems()
     const tenant = await manyDue(own.owner, 100)
     await own.advance(49 * 3600)
     await own.owner.query(`
@@ -78,15 +78,10 @@ describe('many reminders', () => {
     const url = await newDatabase()
     const db = new pg.Pool({ connectionString: url, max: 2 })
     after(() => db.end())
-    await leaveNothingDue(db)
+    await deleteDueItems(db)
     const tenant = await manyDue(db, 1500)
     await db.query(`insert into test_clock (ahead_by) values (interval '49 hours')`)
-    const { before, answer } = await killInTheMiddle(
-      url,
-      db,
-      'reminders',
-      async () => (await sent(db, tenant)).messages,
-    )
+    const { before, answer } = await killMidRun(url, db, 'reminders', async () => (await sent(db, tenant)).messages)
     assert.ok(before < 1500)
     assert.deepEqual(answer, done(1500 - before))
     assert.deepEqual(await sent(db, tenant), { messages: 1500, patients: 1500, keys: 3000 })

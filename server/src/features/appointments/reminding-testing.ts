@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { localMinute } from '../../lib/moroccan-time.ts'
 import { book, booking, messagesTo, newClinic, newPerson, type Person } from '../../testing/factories.ts'
 import type { Platform } from '../../testing/harness.ts'
-import { startWithNothingDue } from '../../testing/nothing-due.ts'
+import { startWithoutDueItems } from '../../testing/nothing-due.ts'
 
 /** 10:00 in Morocco: up to 14 hours ahead is today, 14 to 38 hours ahead is tomorrow. */
 async function startAtTen({ advance, services }: Platform) {
   await advance((((600 - localMinute(services.clock.now()) + 1440) % 1440) + 1440) * 60)
 }
 
-export const letClockGoBack = ({ owner }: Platform) =>
+export const allowNegativeClockOffset = ({ owner }: Platform) =>
   owner.query('alter table test_clock drop constraint test_clock_ahead_by_check')
 
 const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
 
-/** Runs the job. @returns what it answers */
+/** Runs the job. @returns its answer */
 export async function run({ call }: Platform) {
   const answer = await call('POST', '/api/cron/reminders', { headers })
   assert.equal(answer.status, 200, answer.text)
@@ -30,7 +30,7 @@ export const remindersTo = async (on: Platform, userId: string) =>
 
 /** A clinic at 10:00 in Morocco, with helpers for reminders. */
 export async function startReminding() {
-  const platform = await startWithNothingDue()
+  const platform = await startWithoutDueItems()
   await startAtTen(platform)
   const { call, owner } = platform
   const clinic = await newClinic(platform)
@@ -61,7 +61,7 @@ export async function startReminding() {
   }
 
   /** Simulates the passing of time by moving the appointment. */
-  const comeNearer = (id: string, hours: number) =>
+  const moveNearer = (id: string, hours: number) =>
     owner.query(
       `update appointments
        set start_time = start_time - $2 * interval '1 hour', end_time = end_time - $2 * interval '1 hour'
@@ -83,7 +83,7 @@ export async function startReminding() {
     booked,
     reminders,
     timesIn,
-    comeNearer,
+    moveNearer,
     startOf,
   }
 }

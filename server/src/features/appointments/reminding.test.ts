@@ -3,15 +3,15 @@ import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../testing/eventually.ts'
 import { book, newClinic } from '../../testing/factories.ts'
-import { startWithNothingDue } from '../../testing/nothing-due.ts'
-import { done, letClockGoBack, remindersTo, run, startReminding } from './reminding-testing.ts'
+import { startWithoutDueItems } from '../../testing/nothing-due.ts'
+import { allowNegativeClockOffset, done, remindersTo, run, startReminding } from './reminding-testing.ts'
 
-const { admin, booked, call, comeNearer, newDoctor, newPatient, owner, platform, put, reminders, startOf, timesIn } =
+const { admin, booked, call, moveNearer, newDoctor, newPatient, owner, platform, put, reminders, startOf, timesIn } =
   await startReminding()
 
 describe('reminders', () => {
   test('are sent once a day before and once two hours before', async () => {
-    const own = await startWithNothingDue()
+    const own = await startWithoutDueItems()
     const { doctor: by, patient } = await newClinic(own)
     const { id } = await book(own, by, by, patient, 30)
     const { rows } = await own.owner.query(
@@ -65,7 +65,7 @@ describe('reminders', () => {
     await put(admin, started!, { status: 'CONFIRMED' })
     await put(admin, started!, { status: 'IN_PROGRESS' })
     await call('PUT', `/api/users/${patients[6]!.id}`, { token: admin.token, body: { disabled: true } })
-    await comeNearer(ids[6]!, 6)
+    await moveNearer(ids[6]!, 6)
     assert.deepEqual(await run(platform), done(2))
     for (const [n, patient] of patients.entries())
       assert.deepEqual(await reminders(patient), n < 2 ? [['D1', ids[n]]] : [], `${n}`)
@@ -102,7 +102,7 @@ describe('reminders', () => {
     await owner.query(`update appointments set moved_at = moved_at - interval '1 day' where id = $1`, [id])
     assert.deepEqual(await run(platform), done(0), 'not due yet')
     const again = await startOf(id)
-    await comeNearer(id, 8)
+    await moveNearer(id, 8)
     assert.deepEqual(await run(platform), done(1))
     assert.deepEqual(await reminders(patient), [
       ['D1', id],
@@ -113,8 +113,8 @@ describe('reminders', () => {
   })
 
   test('are not repeated when the clock is set back', async () => {
-    const own = await startWithNothingDue()
-    await letClockGoBack(own)
+    const own = await startWithoutDueItems()
+    await allowNegativeClockOffset(own)
     const { doctor: by, patient } = await newClinic(own)
     const { id } = await book(own, by, by, patient, 30)
     await own.advance(7 * 3600)

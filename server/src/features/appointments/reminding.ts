@@ -1,5 +1,5 @@
 import type { Services } from '../../http/services.ts'
-import { onceEach } from '../../jobs/effects.ts'
+import { claimEffects } from '../../jobs/effects.ts'
 import { localDay } from '../../lib/moroccan-time.ts'
 import { queueMessage } from '../../messages/queue.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
@@ -18,7 +18,7 @@ export async function toRemind(
     afterTenant: after?.tenant_id ?? '',
     afterId: after?.appointment_id ?? '',
   }
-  const [found] = await database.alone('', [queries.due({ ...from, limit })])
+  const [found] = await database.onOwnConnection('', [queries.due({ ...from, limit })])
   return found!.rows
 }
 
@@ -31,12 +31,12 @@ export async function remind(
   ctx: UnitOfWork,
   { tenant_id, id: patientId, appointment_id }: queries.Due,
 ): Promise<boolean> {
-  const around = await queries.holdVisitsAround(ctx.db, { tenantId: tenant_id, patientId, id: appointment_id })
+  const around = await queries.lockVisitsAround(ctx.db, { tenantId: tenant_id, patientId, id: appointment_id })
   const own = around.find(({ id }) => id === appointment_id)
   if (!own) return false
   const day = localDay(own.start_time)
   const ofDay = around.filter(({ start_time }) => localDay(start_time) === day)
-  const taken = await onceEach(
+  const taken = await claimEffects(
     ctx,
     'reminders',
     ofDay.flatMap(({ keys }) => keys),

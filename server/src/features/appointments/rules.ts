@@ -1,6 +1,6 @@
 import { type Actor, isPractitioner, type Role } from '../../actor.ts'
 import { conflict, forbidden } from '../../errors.ts'
-import { type Transitions, wrongState } from '../../lib/transitions.ts'
+import { type Transitions, transitionDetails } from '../../lib/transitions.ts'
 
 export const statuses = ['SCHEDULED', 'CONFIRMED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] as const
 export type Status = (typeof statuses)[number]
@@ -16,7 +16,7 @@ export const transitions: Transitions<Status> = {
 }
 
 /** Whether the status is final. */
-export const isOver = (status: Status): boolean => transitions[status].length === 0
+export const isFinal = (status: Status): boolean => transitions[status].length === 0
 
 export type Parties = { doctorId: string; patientId: string }
 
@@ -34,25 +34,28 @@ export function assertTransition(actor: Actor, from: Status, to: Status, start: 
   if (actor.role === 'PATIENT' && to !== 'CANCELLED')
     throw forbidden('A patient may cancel or move an appointment, not change its status otherwise.')
   if (!transitions[from].includes(to))
-    throw conflict(`An appointment that is ${from} cannot become ${to}.`, wrongState(transitions, from, to))
+    throw conflict(`An appointment that is ${from} cannot become ${to}.`, transitionDetails(transitions, from, to))
   if (to === 'NO_SHOW' && now < start) {
-    throw conflict('Cannot mark NO_SHOW before the start time.', wrongState(transitions, from, to))
+    throw conflict('Cannot mark NO_SHOW before the start time.', transitionDetails(transitions, from, to))
   }
 }
 
 /** @throws {ApiError} 409 unless it took place */
 export function assertCompleted(status: Status): void {
   if (status === 'COMPLETED') return
-  throw conflict(`The appointment is ${status}, not COMPLETED.`, wrongState(transitions, status, 'COMPLETED'))
+  throw conflict(`The appointment is ${status}, not COMPLETED.`, transitionDetails(transitions, status, 'COMPLETED'))
 }
 
 /** Whether it has not started. */
-export const isToCome = (status: Status): boolean => status === 'SCHEDULED' || status === 'CONFIRMED'
+export const isUpcoming = (status: Status): boolean => status === 'SCHEDULED' || status === 'CONFIRMED'
 
 /** @throws {ApiError} 409 if it has started */
 export function assertMovable(status: Status): void {
-  if (isToCome(status)) return
-  throw conflict(`An appointment that is ${status} cannot be moved.`, wrongState(transitions, status, 'SCHEDULED'))
+  if (isUpcoming(status)) return
+  throw conflict(
+    `An appointment that is ${status} cannot be moved.`,
+    transitionDetails(transitions, status, 'SCHEDULED'),
+  )
 }
 
 const reasons: Record<Role, string> = {
@@ -75,6 +78,6 @@ export const DELETED = 'deleted_by_admin'
 
 /** @throws {ApiError} 409 if a patient writes notes after the end */
 export function assertMayNote(actor: Actor, status: Status): void {
-  if (actor.role === 'PATIENT' && isOver(status))
+  if (actor.role === 'PATIENT' && isFinal(status))
     throw conflict(`An appointment that is ${status} does not accept notes from the patient.`)
 }

@@ -234,7 +234,7 @@ describe('refused requests', () => {
     await own.stop()
   })
 
-  test('tokens leave rows: granted, refreshed, stolen, revoked, and guessed', async () => {
+  test('a row is recorded for granted, refreshed, reused, revoked and guessed tokens', async () => {
     const clinic = await newClinic(platform)
     const { admin } = clinic
     const secret = { client_id: admin.clientId, client_secret: admin.secret }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Asker } from '../../actor.ts'
+import type { CallerIds } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { type Conditions, type Listing, perChoice, within } from '../../db/listings.ts'
+import { type Conditions, type Listing, memoizeByFilters, within } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import { totals } from '../../db/totals.ts'
 
@@ -28,7 +28,7 @@ export async function findPosition(db: Db): Promise<string> {
  * The rows that name a patient: sealed rows by index, and newer ones. Rows sealed since `position` was read are in
  * both, so `union all` would duplicate them. The upper bound of xid only tells the planner that newer rows are few.
  */
-const ofPatient = (v: Asker & Asked) => sql<string>`
+const ofPatient = (v: CallerIds & Asked) => sql<string>`
   select p.audit_id
   from audit_of_patients p
   where p.tenant_id = ${v.tenantId}
@@ -50,7 +50,7 @@ const columns = sql`
  * The rows to filter, ordered by id. A patient's rows are looked up one by one: `limit 1` prevents a scan of the
  * tenant's log, which for a patient with few rows would read nearly all of it.
  */
-const rowsAsked = (v: Asker & Asked, ofOnePatient: boolean) =>
+const rowsAsked = (v: CallerIds & Asked, ofOnePatient: boolean) =>
   ofOnePatient
     ? sql`
         (${ofPatient(v)}) as p
@@ -96,11 +96,11 @@ export type Shown = {
   patient_id: null
 }
 
-const listingOf = perChoice(conditions, (asked, ofOnePatient: boolean): Listing<Asked, Shown> => {
-  const found = (v: Asker & Asked, columns = sql``) => sql`
+const listingOf = memoizeByFilters(conditions, (conditionsOf, ofOnePatient: boolean): Listing<Asked, Shown> => {
+  const found = (v: CallerIds & Asked, columns = sql``) => sql`
     select ${columns}
     from ${rowsAsked(v, ofOnePatient)}
-    where ${sql.join([sql`true`, ...asked(v)], sql` and `)}`
+    where ${sql.join([sql`true`, ...conditionsOf(v)], sql` and `)}`
   // Ids are ordered by time.
   return {
     rows: prepared(

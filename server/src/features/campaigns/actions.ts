@@ -1,10 +1,10 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { type Fault, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { Context } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
-import { completeAt, standAt } from './advancing-queries.ts'
+import { completeAt, setLastStep } from './advancing-queries.ts'
 import type { createCampaign, updateCampaign } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -37,19 +37,20 @@ export async function change(
   id: string,
   { name, enabled, steps }: Input<typeof updateCampaign>['body'],
 ): Promise<Campaign> {
-  const held = await queries.hold(ctx.db, tenantId, id)
-  if (!held) throw notFound('Campaign')
+  const current = await queries.lock(ctx.db, tenantId, id)
+  if (!current) throw notFound('Campaign')
   const faults = steps
-    ? [...rules.numberFaults(held.steps, steps), ...(await templateFaults(ctx, tenantId, steps))]
+    ? [...rules.numberFaults(current.steps, steps), ...(await templateFaults(ctx, tenantId, steps))]
     : []
   if (faults.length > 0) throw unprocessable(faults)
   ctx.concerns(id)
-  const sequence = steps && rules.numbered(held.steps, steps, held.steps_made)
+  const sequence = steps && rules.numbered(current.steps, steps, current.steps_made)
   if (sequence) {
-    for (const moved of rules.moveProgress(held.steps, sequence.steps)) later(ctx.db, standAt(tenantId, id, moved))
-    later(ctx.db, completeAt(tenantId, id, sequence.steps.at(-1)!.number))
+    for (const moved of rules.moveProgress(current.steps, sequence.steps))
+      defer(ctx.db, setLastStep(tenantId, id, moved))
+    defer(ctx.db, completeAt(tenantId, id, sequence.steps.at(-1)!.number))
   }
-  const isEnabled = held.disabled_at === null
+  const isEnabled = current.disabled_at === null
   return queries.update(ctx.db, tenantId, id, { name, sequence, enabled: enabled === isEnabled ? undefined : enabled })
 }
 

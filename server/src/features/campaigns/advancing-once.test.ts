@@ -3,9 +3,9 @@ import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { newClinic, newPerson } from '../../testing/factories.ts'
 import { newDatabase, startPlatform } from '../../testing/harness.ts'
-import { killInTheMiddle } from '../../testing/killed-job.ts'
+import { killMidRun } from '../../testing/killed-job.ts'
 import { marketing, news } from './campaigns-testing.ts'
-import { crowd, messageCounts } from './crowd-testing.ts'
+import { createEnrolledCampaign, messageCounts } from './enrolled-campaign-testing.ts'
 
 const platform = await startPlatform()
 const { owner } = platform
@@ -14,7 +14,7 @@ const { change, waited, run } = marketing(platform, admin)
 
 describe('the job drip-campaigns', () => {
   test('called fifty times concurrently sends each step once to each recipient', async () => {
-    const { tenantId, campaignId } = await crowd(owner, 300)
+    const { tenantId, campaignId } = await createEnrolledCampaign(owner, 300)
     const answers = await Promise.all(Array.from({ length: 50 }, () => run()))
     assert.ok(answers.every(({ status, body }) => status === 200 && body.ok))
     assert.equal(
@@ -31,15 +31,15 @@ describe('the job drip-campaigns', () => {
     const url = await newDatabase()
     const db = new pg.Pool({ connectionString: url, max: 2 })
     after(() => db.end())
-    const { tenantId } = await crowd(db, 1000)
+    const { tenantId } = await createEnrolledCampaign(db, 1000)
     const countDone = async () => (await messageCounts(db, tenantId)).people
-    const { before } = await killInTheMiddle(url, db, 'drip-campaigns', countDone)
+    const { before } = await killMidRun(url, db, 'drip-campaigns', countDone)
     assert.ok(before < 1000)
     assert.deepEqual(await messageCounts(db, tenantId), { people: 1000, fewest: 1, most: 1 })
   })
 
   test('misses no recipient while steps are being changed', async () => {
-    const { tenantId, campaignId } = await crowd(owner, 300)
+    const { tenantId, campaignId } = await createEnrolledCampaign(owner, 300)
     const its = await newPerson(platform, tenantId, 'ADMIN')
     await Promise.all([
       run(),

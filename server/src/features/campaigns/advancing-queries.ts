@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { builder, type Db } from '../../db/kysely.ts'
 import { consenting } from '../patients/actions.ts'
 import { ofTenant, optedOut } from './enrolment-queries.ts'
-import { keepLater } from './queries.ts'
+import { deferShareLock } from './queries.ts'
 import type { Step, StopReason } from './rules.ts'
 
 /** An enrolment whose next step is due. */
@@ -17,8 +17,8 @@ export const due = (limit: number, after: Due | undefined) => sql<Due>`
  * Locks an enrolment and its campaign until the transaction ends; undefined if the enrolment is no longer due or the
  * campaign is disabled.
  */
-export function holdDue(db: Db, { tenant_id: tenantId, id, campaign_id: campaignId }: Due) {
-  keepLater(db, tenantId, campaignId)
+export function lockDue(db: Db, { tenant_id: tenantId, id, campaign_id: campaignId }: Due) {
+  deferShareLock(db, tenantId, campaignId)
   return ofTenant(db, tenantId)
     .where('e.id', '=', id)
     .where('e.state', '=', 'ACTIVE')
@@ -54,10 +54,10 @@ type LeadAddress = {
   metadata: Record<string, unknown>
 }
 
-export type Held = NonNullable<Awaited<ReturnType<typeof holdDue>>>
+export type Locked = NonNullable<Awaited<ReturnType<typeof lockDue>>>
 
 /** Records that a step was sent, and completes the enrolment after the last one. */
-export const moveOn = (tenantId: string, id: string, step: Step, isLast: boolean) =>
+export const recordStep = (tenantId: string, id: string, step: Step, isLast: boolean) =>
   builder
     .updateTable('campaign_enrolments as e')
     .from('campaigns as c')
@@ -80,7 +80,7 @@ export const complete = (tenantId: string, id: string) =>
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
 
-const waiting = (tenantId: string, campaignId: string) =>
+const activeEnrolments = (tenantId: string, campaignId: string) =>
   builder
     .updateTable('campaign_enrolments')
     .where('tenant_id', '=', tenantId)
@@ -88,11 +88,11 @@ const waiting = (tenantId: string, campaignId: string) =>
     .where('state', '=', 'ACTIVE')
 
 /** Changes the last sent step of active enrolments. */
-export const standAt = (tenantId: string, campaignId: string, { from, to }: { from: number; to: number }) =>
-  waiting(tenantId, campaignId).set({ last_step: to }).where('last_step', '=', from)
+export const setLastStep = (tenantId: string, campaignId: string, { from, to }: { from: number; to: number }) =>
+  activeEnrolments(tenantId, campaignId).set({ last_step: to }).where('last_step', '=', from)
 
 /** Completes the enrolments whose last sent step is now the final one. */
 export const completeAt = (tenantId: string, campaignId: string, lastStep: number) =>
-  waiting(tenantId, campaignId)
+  activeEnrolments(tenantId, campaignId)
     .set({ state: 'COMPLETED', ended_at: sql<Date>`app_now()` })
     .where('last_step', '=', lastStep)

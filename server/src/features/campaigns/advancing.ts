@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import type { Context, Services } from '../../http/services.ts'
-import { once } from '../../jobs/effects.ts'
+import { claimEffect } from '../../jobs/effects.ts'
 import { enqueue, type Recipient } from '../../messages/queue.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
 import * as queries from './advancing-queries.ts'
@@ -21,42 +21,42 @@ export const due = ({ database }: Pick<Services, 'database'>, limit: number, aft
  * @returns whether it sent a step, or stopped an enrolment whose recipient may no longer be written to
  */
 export async function advance(ctx: Context<'config'>, { tenantId }: Actor, item: queries.Due): Promise<boolean> {
-  const held = await queries.holdDue(ctx.db, item)
-  if (!held) return false
-  const { id, patient_id, unfit } = held
+  const current = await queries.lockDue(ctx.db, item)
+  if (!current) return false
+  const { id, patient_id, unfit } = current
   ctx.concerns(id, patient_id ?? undefined)
   if (unfit) {
-    later(ctx.db, stop(tenantId, id, unfit))
+    defer(ctx.db, stop(tenantId, id, unfit))
     return true
   }
-  const waiting = rules.stepsAfter(held.steps, held.last_step)
-  if (!waiting[0] || waiting[0].delayHours > held.waited_hours) return false
+  const waiting = rules.stepsAfter(current.steps, current.last_step)
+  if (!waiting[0] || waiting[0].delayHours > current.waited_hours) return false
   const faultsOf = await faultsAmong(ctx, tenantId, waiting)
   for (const [at, step] of waiting.entries()) {
     // A step with faults waits; the campaign shows the faults.
     if (faultsOf(step).length > 0) return false
     // Steps can be reordered: skip those already sent.
-    if (!(await once(ctx, JOB, `${id} ${step.number}`))) continue
-    send(ctx, item.campaign_id, held, step)
-    later(ctx.db, queries.moveOn(tenantId, id, step, at === waiting.length - 1))
+    if (!(await claimEffect(ctx, JOB, `${id} ${step.number}`))) continue
+    send(ctx, item.campaign_id, current, step)
+    defer(ctx.db, queries.recordStep(tenantId, id, step, at === waiting.length - 1))
     return true
   }
-  later(ctx.db, queries.complete(tenantId, id))
+  defer(ctx.db, queries.complete(tenantId, id))
   return true
 }
 
-function send(ctx: UnitOfWork, campaignId: string, held: queries.Held, step: rules.Step): void {
+function send(ctx: UnitOfWork, campaignId: string, current: queries.Locked, step: rules.Step): void {
   enqueue(ctx, {
-    to: recipientOf(held),
+    to: recipientOf(current),
     templateCode: step.templateCode,
     purpose: 'MARKETING',
     variables: step.variables,
-    about: [campaignId, held.id],
+    about: [campaignId, current.id],
     channel: step.channel ?? undefined,
   })
 }
 
-function recipientOf({ patient_id, lead }: queries.Held): Recipient {
+function recipientOf({ patient_id, lead }: queries.Locked): Recipient {
   if (patient_id !== null) return { userId: patient_id }
   const { id, name, email, phone, metadata } = lead! // an enrolment has either a patient or a lead
   const addresses = { email: email ?? undefined, phone: phone ?? undefined }

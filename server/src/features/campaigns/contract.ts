@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { channels } from '../../lib/channels.ts'
-import { eachOnce, flag, id, line, page, pagination, patterned, text, utc } from '../../lib/fields.ts'
+import { flag, id, line, page, pagination, patterned, text, utc, withoutDuplicates } from '../../lib/fields.ts'
 
 const MAX_STEPS = 30
 /** A year. */
@@ -139,7 +139,7 @@ export const updateCampaign = operation('campaigns:write', {
     .object({
       name: name.optional(),
       enabled: enabled.optional(),
-      steps: eachOnce(sequence(newStep.extend({ number: number.optional() })), 'number').optional(),
+      steps: withoutDuplicates(sequence(newStep.extend({ number: number.optional() })), 'number').optional(),
     })
     .meta({ example: { enabled: false } }),
   answer: z.object({ campaign }),

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { type Fault, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
@@ -20,7 +20,7 @@ export async function enrol(
   campaignId: string,
   { patientIds, leadIds, consentSource }: Input<typeof enrolInCampaign>['body'],
 ): Promise<{ enrolled: enrolments.Enrolled[]; refused: Refused[] }> {
-  queries.keepLater(ctx.db, tenantId, campaignId)
+  queries.deferShareLock(ctx.db, tenantId, campaignId)
   if (!(await queries.exists(ctx.db, tenantId, campaignId))) throw notFound('Campaign')
   const patients = await enrolments.findPatients(ctx.db, { tenantId, campaignId, ids: patientIds })
   const leads = await enrolments.findLeads(ctx.db, { tenantId, campaignId, ids: leadIds })
@@ -67,11 +67,11 @@ export async function stop(
   id: string,
   { reason }: Input<typeof stopEnrolment>['body'],
 ): Promise<Pick<enrolments.Shown, 'id' | 'state' | 'stop_reason'>> {
-  const held = await enrolments.hold(ctx.db, tenantId, id)
-  if (!held) throw notFound('Enrolment')
-  ctx.concerns(id, held.patient_id ?? undefined)
-  rules.assertMayStop(held.state)
-  if (held.state === 'STOPPED') return held
-  later(ctx.db, enrolments.stop(tenantId, id, reason))
+  const current = await enrolments.lock(ctx.db, tenantId, id)
+  if (!current) throw notFound('Enrolment')
+  ctx.concerns(id, current.patient_id ?? undefined)
+  rules.assertMayStop(current.state)
+  if (current.state === 'STOPPED') return current
+  defer(ctx.db, enrolments.stop(tenantId, id, reason))
   return { id, state: 'STOPPED', stop_reason: reason }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { commaList, eachOnce, id, line, page, pagination, utc } from '../../lib/fields.ts'
+import { commaList, id, line, page, pagination, utc, withoutDuplicates } from '../../lib/fields.ts'
 import { base, named } from './contract.ts'
 import { administratorReasons, refusals, states, stopReasons } from './rules.ts'
 
@@ -44,10 +44,10 @@ export const enrolInCampaign = operation('campaigns:write', {
   params: named,
   body: z
     .object({
-      patientIds: eachOnce(z.array(id('usr')).max(MAX_ENROLLED))
+      patientIds: withoutDuplicates(z.array(id('usr')).max(MAX_ENROLLED))
         .default([])
         .meta({ example: ['usr_sandbox_patient'] }),
-      leadIds: eachOnce(z.array(id('lead')).max(MAX_ENROLLED)).default([]),
+      leadIds: withoutDuplicates(z.array(id('lead')).max(MAX_ENROLLED)).default([]),
       consentSource: line(500).optional().meta({
         description:
           'How you know of these leads’ consent, stored as the proof that law 09-08 requires. Not accepted for leads whose form says `marketingConsent: false`.',

@@ -1,8 +1,8 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, divided, inPages } from '../../db/listings.ts'
-import { later } from '../../db/transaction.ts'
+import { byId, type Conditions, pagedListing, splitByColumn } from '../../db/listings.ts'
+import { defer } from '../../db/transaction.ts'
 import { consenting } from '../patients/actions.ts'
 import { type Lead, type Patient, type State, type StopReason, states } from './rules.ts'
 
@@ -69,12 +69,12 @@ const conditions: Conditions<Filters> = {
 const alone = (db: Db, { tenantId }: Caller) =>
   db.selectFrom('campaign_enrolments as e').where('e.tenant_id', '=', tenantId)
 
-export const listing = inPages(
+export const listing = pagedListing(
   {
     ...records,
-    parts: (_, asked) => {
+    parts: (_, hasFilter) => {
       const all = [{ from: alone }]
-      return asked('patientId') || asked('leadId') ? all : divided(all, 'e.state', states, 'state')
+      return hasFilter('patientId') || hasFilter('leadId') ? all : splitByColumn(all, 'e.state', states, 'state')
     },
   },
   conditions,
@@ -93,7 +93,7 @@ export function findPatients(db: Db, { tenantId, campaignId, ids }: Chosen): Pro
       .where('p.tenant_id', '=', tenantId)
       .where('p.role', '=', 'PATIENT')
       .where('p.id', '=', sql<string>`any(${ids}::text[])`)
-  later(db, named(builder).select('p.id').orderBy('p.id').forShare())
+  defer(db, named(builder).select('p.id').orderBy('p.id').forShare())
   return named(db)
     .leftJoin('contacts as k', (join) => join.onRef('k.tenant_id', '=', 'p.tenant_id').onRef('k.user_id', '=', 'p.id'))
     .select([
@@ -187,7 +187,7 @@ export const stop = (tenantId: string, id: string, reason: StopReason) =>
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
 
-export const hold = (db: Db, tenantId: string, id: string) =>
+export const lock = (db: Db, tenantId: string, id: string) =>
   db
     .selectFrom('campaign_enrolments')
     .where('tenant_id', '=', tenantId)

@@ -1,8 +1,8 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages } from '../../db/listings.ts'
-import { later } from '../../db/transaction.ts'
+import { byId, type Conditions, pagedListing } from '../../db/listings.ts'
+import { defer } from '../../db/transaction.ts'
 import type { Step } from './rules.ts'
 
 export type Filters = { enabled?: boolean | undefined }
@@ -42,21 +42,21 @@ export const one = byId({ ...records, shown: withCounts })
 
 const conditions: Conditions<Filters> = { enabled: ({ enabled }) => sql`(c.disabled_at is null) = ${enabled}::boolean` }
 
-export const listing = inPages({ ...records, shown: forReading }, conditions)
+export const listing = pagedListing({ ...records, shown: forReading }, conditions)
 
 export const exists = async (db: Db, tenantId: string, id: string): Promise<boolean> =>
   (await ofTenant(db, tenantId).where('c.id', '=', id).select('c.id').executeTakeFirst()) !== undefined
 
 /** Locks a campaign until the transaction ends: meanwhile no step is sent and no one is enrolled. */
-export const hold = (db: Db, tenantId: string, id: string) =>
+export const lock = (db: Db, tenantId: string, id: string) =>
   shown(ofTenant(db, tenantId).where('c.id', '=', id))
     .select('c.steps_made')
     .forUpdate()
     .executeTakeFirst()
 
 /** Locks a campaign against changes until the transaction ends. Later statements see the last change. */
-export function keepLater(tx: Db, tenantId: string, id: string): void {
-  later(tx, ofTenant(builder, tenantId).where('c.id', '=', id).select('c.id').forShare())
+export function deferShareLock(tx: Db, tenantId: string, id: string): void {
+  defer(tx, ofTenant(builder, tenantId).where('c.id', '=', id).select('c.id').forShare())
 }
 
 type NewCampaign = {

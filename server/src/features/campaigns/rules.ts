@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, type Fault } from '../../errors.ts'
 import type { Channel, Language } from '../../lib/channels.ts'
-import { type Transitions, wrongState } from '../../lib/transitions.ts'
+import { type Transitions, transitionDetails } from '../../lib/transitions.ts'
 import type { Declaration } from '../../messages/catalog.ts'
 import { faultsOf, type VariableFault } from '../../messages/variables.ts'
 
@@ -45,10 +45,13 @@ export type Refusal = (typeof refusals)[number]
 /** @throws {ApiError} 409 for a completed enrolment */
 export function assertMayStop(from: State): void {
   if (from === 'COMPLETED')
-    throw conflict('An enrolment that is COMPLETED cannot become STOPPED.', wrongState(transitions, from, 'STOPPED'))
+    throw conflict(
+      'An enrolment that is COMPLETED cannot become STOPPED.',
+      transitionDetails(transitions, from, 'STOPPED'),
+    )
 }
 
-/** Checks a step against its template. Missing templates and those of other purposes are reported alike. */
+/** Checks a step against its template. Missing templates and templates of other purposes are reported alike. */
 export function stepFaults(
   { variables }: GivenStep,
   declaration: Declaration | undefined,
@@ -68,7 +71,7 @@ export const numberFaults = (present: readonly Step[], given: readonly GivenStep
   )
 
 /**
- * Gives each step its number: the given one, that of an existing step with the same content, or a new one.
+ * Gives each step its number: the given one, the number of an existing step with the same content, or a new one.
  * @param made the highest number used so far
  */
 export function numbered(

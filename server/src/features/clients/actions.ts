@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { later, lockLater } from '../../db/transaction.ts'
+import { defer, deferLock } from '../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
@@ -29,14 +29,14 @@ export async function create(
 
   const clientId = newId('cli')
   ctx.concerns(clientId)
-  later(ctx.db, queries.insert({ tenantId, id: clientId, actsAs, name, scopes }))
+  defer(ctx.db, queries.insert({ tenantId, id: clientId, actsAs, name, scopes }))
   const { secret } = await renewSecret(ctx.db, { tenantId, clientId }, 0)
   return { row: (await queries.find(ctx.db, tenantId, clientId))!, secret }
 }
 
 /** Inserts a client without a secret, for a new organisation. */
 export function add(tx: Db, client: queries.NewClient): void {
-  later(tx, queries.insert(client))
+  defer(tx, queries.insert(client))
 }
 
 /**
@@ -45,20 +45,20 @@ export function add(tx: Db, client: queries.NewClient): void {
  */
 export async function change(ctx: UnitOfWork, actor: Actor, id: string, body: Input<typeof updateClient>['body']) {
   const { tenantId } = actor
-  const held = await hold(ctx, { tenantId, clientId: id })
-  const faults = rules.scopeFaults(actor, body.scopes ?? [], held.scopes)
+  const current = await lock(ctx, { tenantId, clientId: id })
+  const faults = rules.scopeFaults(actor, body.scopes ?? [], current.scopes)
   if (faults.length > 0) throw unprocessable(faults)
   rules.assertNotLockedOut(actor, id, body)
 
-  const disabling = body.status === 'DISABLED' && held.disabled_at === null
+  const disabling = body.status === 'DISABLED' && current.disabled_at === null
   const changes: queries.Changes = {
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.scopes === undefined ? {} : { scopes: body.scopes }),
     ...(disabling ? { disabled_at: sql<Date>`app_now()` } : {}),
     ...(body.status === 'ENABLED' ? { disabled_at: null } : {}),
   }
-  if (Object.keys(changes).length === 0) return held
-  later(ctx.db, queries.update(tenantId, id, changes))
+  if (Object.keys(changes).length === 0) return current
+  defer(ctx.db, queries.update(tenantId, id, changes))
   if (disabling) revokeAll(ctx.db, tenantId, id) // they stay revoked when it is enabled again
   return (await queries.find(ctx.db, tenantId, id))!
 }
@@ -71,9 +71,9 @@ export async function rotate(
   { graceHours, revokeTokens }: Input<typeof rotateClientSecret>['body'],
 ) {
   const { tenantId } = actor
-  await holdForSecret(ctx, actor, id)
+  await lockForSecret(ctx, actor, id)
   const { secret, previousValidUntil } = await renewSecret(ctx.db, { tenantId, clientId: id }, graceHours)
-  // Ending all other secrets includes those of unused links.
+  // Ending all other secrets also ends unused links.
   if (graceHours === 0) endLinks(ctx.db, { tenantId, clientId: id })
   if (revokeTokens) revokeAll(ctx.db, tenantId, id)
   return { id, secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }
@@ -81,30 +81,30 @@ export async function rotate(
 
 /** Ends the unused credential links of a client. */
 export function endLinks(tx: Db, key: ClientKey): void {
-  later(tx, queries.endLinks(key))
+  defer(tx, queries.endLinks(key))
 }
 
 /**
  * Locks a client whose secret the caller will get or pass on.
  * @throws {ApiError} 404 unless it is the organisation's, 403 when it has more scopes than the caller
  */
-export async function holdForSecret(ctx: UnitOfWork, actor: Actor, id: string) {
-  const held = await hold(ctx, { tenantId: actor.tenantId, clientId: id })
-  rules.assertMayHoldSecret(actor, held.scopes)
-  return held
+export async function lockForSecret(ctx: UnitOfWork, actor: Actor, id: string) {
+  const current = await lock(ctx, { tenantId: actor.tenantId, clientId: id })
+  rules.assertMayHoldSecret(actor, current.scopes)
+  return current
 }
 
 /** Serialises changes of a client and its secrets, until the transaction ends. */
 export function lockClient(tx: Db, { tenantId, clientId }: ClientKey): void {
-  lockLater(tx, 'client', tenantId, clientId)
+  deferLock(tx, 'client', tenantId, clientId)
 }
 
-async function hold(ctx: UnitOfWork, key: ClientKey): Promise<queries.Shown> {
+async function lock(ctx: UnitOfWork, key: ClientKey): Promise<queries.Shown> {
   lockClient(ctx.db, key)
-  const held = await queries.find(ctx.db, key.tenantId, key.clientId)
-  if (!held) throw notFound('Client')
+  const current = await queries.find(ctx.db, key.tenantId, key.clientId)
+  if (!current) throw notFound('Client')
   ctx.concerns(key.clientId)
-  return held
+  return current
 }
 
 /**
@@ -118,7 +118,7 @@ export async function renewSecret(
   graceHours: number,
 ): Promise<{ secret: string; previousValidUntil: Date | undefined }> {
   let previousValidUntil: Date | undefined
-  if (graceHours === 0) later(tx, queries.endSecrets(key))
+  if (graceHours === 0) defer(tx, queries.endSecrets(key))
   else {
     const until = await queries.rotatingUntil(tx, key)
     if (until) {
@@ -129,6 +129,6 @@ export async function renewSecret(
     previousValidUntil = await queries.endSecretIn(tx, key, graceHours)
   }
   const secret = randomSecret()
-  later(tx, queries.insertSecret(key, sha256(secret)))
+  defer(tx, queries.insertSecret(key, sha256(secret)))
   return { secret, previousValidUntil }
 }

@@ -128,7 +128,7 @@ describe('a change', () => {
     assert.equal((await call('GET', '/api/appointments', { token: access_token })).status, 200)
   })
 
-  test('that disables revokes its tokens within a second, permanently', async () => {
+  test('that disables the client revokes its tokens within a second, permanently', async () => {
     const { id, secret } = await newClient()
     const { access_token, refresh_token } = (await grant(id, secret)).body
     assert.equal((await me(access_token)).status, 200)

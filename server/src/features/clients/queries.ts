@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import type { Asker } from '../../actor.ts'
+import type { CallerIds } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import type { Listing } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -40,7 +40,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
 export type Shown = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_id'>
 type Row = Shown & { patient_id: null }
 
-export const one = prepared<Asker & { id: string }, Row>((v) =>
+export const one = prepared<CallerIds & { id: string }, Row>((v) =>
   shown(ofTenant(builder, v.tenantId).where('c.id', '=', v.id)),
 )
 
@@ -52,7 +52,7 @@ export const listing: Listing<object, Row> = {
       .limit(v.limit)
       .offset(v.offset),
   ),
-  ...totals((v: Asker) => sql`${ofTenant(builder, v.tenantId).select('c.id')}`),
+  ...totals((v: CallerIds) => sql`${ofTenant(builder, v.tenantId).select('c.id')}`),
 }
 
 export const find = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>

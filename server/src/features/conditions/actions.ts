@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
@@ -22,9 +22,9 @@ export async function record(
   assertPast(ctx.clock.now(), 'since', since)
   const id = newId('cnd')
   const { tenantId, userId: recordedBy } = actor
-  later(ctx.db, queries.insert({ tenantId, id, patientId, name, since: since ?? null, longTerm, status, recordedBy }))
+  defer(ctx.db, queries.insert({ tenantId, id, patientId, name, since: since ?? null, longTerm, status, recordedBy }))
   ctx.concerns(id, patientId)
-  return (await queries.hold(ctx.db, tenantId, id))!
+  return (await queries.lock(ctx.db, tenantId, id))!
 }
 
 /**
@@ -32,7 +32,7 @@ export async function record(
  * @throws {ApiError} 404 unless its patient is visible, 422 for a date in the future
  */
 export async function update(ctx: UnitOfWork, actor: Actor, id: string, change: Change): Promise<queries.Shown> {
-  await hold(ctx, actor, id)
+  await lock(ctx, actor, id)
   assertPast(ctx.clock.now(), 'since', change.since)
   const changes = {
     ...(change.name === undefined ? {} : { name: change.name }),
@@ -40,18 +40,18 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, change: 
     ...(change.longTerm === undefined ? {} : { long_term: change.longTerm }),
     ...(change.status === undefined ? {} : { status: change.status }),
   }
-  if (Object.keys(changes).length > 0) later(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes))
-  return (await queries.hold(ctx.db, actor.tenantId, id))!
+  if (Object.keys(changes).length > 0) defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes))
+  return (await queries.lock(ctx.db, actor.tenantId, id))!
 }
 
 /** @throws {ApiError} 404 unless its patient is visible */
 export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
-  await hold(ctx, actor, id)
-  later(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
+  await lock(ctx, actor, id)
+  defer(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
 }
 
-async function hold(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
-  const held = await queries.hold(ctx.db, actor.tenantId, id)
-  if (!held || !(await isVisible(ctx, actor, held.patient_id))) throw notFound('Condition')
-  ctx.concerns(id, held.patient_id)
+async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
+  const current = await queries.lock(ctx.db, actor.tenantId, id)
+  if (!current || !(await isVisible(ctx, actor, current.patient_id))) throw notFound('Condition')
+  ctx.concerns(id, current.patient_id)
 }

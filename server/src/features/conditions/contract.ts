@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { commaList, dayOfLife, id, line, page, pagination, person, utc } from '../../lib/fields.ts'
-import { recorders, statuses } from './rules.ts'
+import { recorderRoles, statuses } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'ConditionStatus' })
 
-const metas = {
+const fieldMetadata = {
   name: { example: 'Diabète de type 2' },
   since: { description: 'First day, if known.', example: '2019-05-01' },
   longTerm: {
@@ -17,12 +17,12 @@ const condition = z
   .object({
     id: id('cnd'),
     patientId: id('usr'),
-    name: z.string().meta(metas.name),
+    name: z.string().meta(fieldMetadata.name),
     since: z
       .string()
       .nullable()
-      .meta({ ...metas.since, format: 'date' }),
-    longTerm: z.boolean().meta(metas.longTerm),
+      .meta({ ...fieldMetadata.since, format: 'date' }),
+    longTerm: z.boolean().meta(fieldMetadata.longTerm),
     status,
     recordedBy: person,
     createdAt: utc,
@@ -31,14 +31,19 @@ const condition = z
   .meta({ id: 'Condition', description: 'A medical condition of a patient.' })
 
 const fields = {
-  name: line(200).meta(metas.name),
-  since: dayOfLife.nullable().meta(metas.since),
-  longTerm: z.boolean().meta(metas.longTerm),
+  name: line(200).meta(fieldMetadata.name),
+  since: dayOfLife.nullable().meta(fieldMetadata.since),
+  longTerm: z.boolean().meta(fieldMetadata.longTerm),
   status,
 }
 
 const ofPatient = { tag: 'Patients', subject: 'Patient', params: z.object({ id: id('usr') }) } as const
-const named = { tag: 'Patients', subject: 'Condition', params: z.object({ id: id('cnd') }), roles: recorders } as const
+const named = {
+  tag: 'Patients',
+  subject: 'Condition',
+  params: z.object({ id: id('cnd') }),
+  roles: recorderRoles,
+} as const
 
 export const listConditions = operation('patients:read', {
   ...ofPatient,
@@ -58,7 +63,7 @@ export const recordCondition = operation('patients:write', {
   name: 'recordCondition',
   summary: 'Record a condition of a patient',
   description: 'By a doctor or dentist who has an appointment with the patient, or an administrator.',
-  roles: recorders,
+  roles: recorderRoles,
   body: z.object({
     name: fields.name,
     since: fields.since.optional(),

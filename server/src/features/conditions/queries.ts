@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { type Conditions, inPages } from '../../db/listings.ts'
+import { type Conditions, pagedListing } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Status } from './rules.ts'
 
@@ -30,7 +30,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
-/** `id`: of a patient whom the caller may see. */
+/** `id`: the id of a patient that the caller may see. */
 export type Filters = { id: string; status?: readonly Status[] | undefined }
 
 const conditions: Conditions<Filters> = {
@@ -38,13 +38,13 @@ const conditions: Conditions<Filters> = {
   status: ({ status }) => sql`c.status = any(${status})`,
 }
 
-export const listing = inPages(
+export const listing = pagedListing(
   { visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tenantId), shown, id: 'c.id' },
   conditions,
 )
 
 /** One condition, locked until the transaction ends. */
-export const hold = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+export const lock = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
   shown(ofTenant(db, tenantId).where('c.id', '=', id))
     .forUpdate('c')
     .executeTakeFirst()

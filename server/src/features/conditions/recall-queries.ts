@@ -10,9 +10,9 @@ export const due = prepared<{ afterTenant: string; afterId: string; limit: numbe
 )
 
 /** A patient's last activity, and the key of their recall; null if no recall is due. */
-type Standing = { last_activity: Date; key: string | null }
+type Candidate = { last_activity: Date; key: string | null }
 
-const standing = prepared<{ tenantId: string; id: string }>(
+const candidate = prepared<{ tenantId: string; id: string }>(
   (v) => sql`
     select last_activity(u.tenant_id, u.id), recall_key(u.tenant_id, u.id) as key
     from conditions c
@@ -27,6 +27,6 @@ const standing = prepared<{ tenantId: string; id: string }>(
 )
 
 /** Locks the long-term conditions of a patient until the transaction ends; undefined without one. */
-export async function holdStanding(db: Db, tenantId: string, id: string): Promise<Standing | undefined> {
-  return (await rowsOf<Standing>(db, standing({ tenantId, id })))[0]
+export async function lockCandidate(db: Db, tenantId: string, id: string): Promise<Candidate | undefined> {
+  return (await rowsOf<Candidate>(db, candidate({ tenantId, id })))[0]
 }

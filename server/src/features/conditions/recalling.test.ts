@@ -3,11 +3,11 @@ import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { book, messagesTo, newPerson, newTenant, type Person } from '../../testing/factories.ts'
 import { newDatabase } from '../../testing/harness.ts'
-import { killInTheMiddle } from '../../testing/killed-job.ts'
-import { leaveNothingDue, startWithNothingDue } from '../../testing/nothing-due.ts'
+import { killMidRun } from '../../testing/killed-job.ts'
+import { deleteDueItems, startWithoutDueItems } from '../../testing/nothing-due.ts'
 import { consult, newPractice, orderTests, placeOrder, prescribe, recordCondition } from '../../testing/practice.ts'
 
-const platform = await startWithNothingDue()
+const platform = await startWithoutDueItems()
 const { call, owner } = platform
 const practice = await newPractice(platform)
 const { tenantId, admin, doctor } = practice
@@ -75,7 +75,7 @@ describe('recall', () => {
     assert.deepEqual(rows, [{ subject_id: due.id, patient_ids: [due.id] }])
   })
 
-  test('counts from the last consultation, prescription, order or lab order, and spares patients with an appointment', async () => {
+  test('counts from the last consultation, prescription, order or lab order, and skips patients with an appointment', async () => {
     const patient = await joined(500)
     const assertLast = async (days: number) => {
       const off = Math.abs(Date.parse(await lastActive(patient)) - daysAgo(days).getTime())
@@ -137,9 +137,9 @@ describe('recall', () => {
     const url = await newDatabase()
     const db = new pg.Pool({ connectionString: url, max: 2 })
     after(() => db.end())
-    await leaveNothingDue(db)
+    await deleteDueItems(db)
     await manyInactive(db, await newTenant({ ...platform, owner: db }), 1500)
-    const { before, answer } = await killInTheMiddle(url, db, 'recall', async () => (await recalled(db)).messages)
+    const { before, answer } = await killMidRun(url, db, 'recall', async () => (await recalled(db)).messages)
     assert.ok(before < 1500)
     assert.deepEqual(answer, done(1500 - before))
     assert.deepEqual(await recalled(db), { messages: 1500, patients: 1500 })

@@ -1,5 +1,5 @@
 import type { Services } from '../../http/services.ts'
-import { once } from '../../jobs/effects.ts'
+import { claimEffect } from '../../jobs/effects.ts'
 import type { Item } from '../../jobs/sweep.ts'
 import { queueMessage } from '../../messages/queue.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
@@ -8,7 +8,7 @@ import * as queries from './recall-queries.ts'
 /** A page of patients of all tenants with a long-term condition and no activity for 90 days. */
 export async function toRecall({ database }: Pick<Services, 'database'>, limit: number, after?: Item): Promise<Item[]> {
   const from = { afterTenant: after?.tenant_id ?? '', afterId: after?.id ?? '' }
-  const [found] = await database.alone('', [queries.due({ ...from, limit })])
+  const [found] = await database.onOwnConnection('', [queries.due({ ...from, limit })])
   return found!.rows
 }
 
@@ -17,8 +17,8 @@ export async function toRecall({ database }: Pick<Services, 'database'>, limit: 
  * @returns whether a message was still due
  */
 export async function recall(ctx: UnitOfWork, { tenant_id, id }: Item): Promise<boolean> {
-  const candidate = await queries.holdStanding(ctx.db, tenant_id, id)
-  if (!candidate?.key || !(await once(ctx, 'recall', candidate.key))) return false
+  const candidate = await queries.lockCandidate(ctx.db, tenant_id, id)
+  if (!candidate?.key || !(await claimEffect(ctx, 'recall', candidate.key))) return false
   queueMessage(ctx, {
     to: { userId: id },
     template: 'RECALL',

@@ -4,4 +4,4 @@ export const statuses = ['ACTIVE', 'RESOLVED'] as const
 export type Status = (typeof statuses)[number]
 
 /** Roles that record conditions. */
-export const recorders = ['DOCTOR', 'DENTIST', 'ADMIN'] as const satisfies Role[]
+export const recorderRoles = ['DOCTOR', 'DENTIST', 'ADMIN'] as const satisfies Role[]

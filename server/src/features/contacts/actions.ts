@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { properties } from '../../lib/channels.ts'
@@ -17,24 +17,24 @@ type Changes = Input<typeof updateContact>['body']
  *   number
  */
 export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes: Changes): Promise<queries.Shown> {
-  const held = await queries.hold(ctx.db, actor, id)
-  if (!held) throw notFound('User')
-  ctx.concerns(id, held.patient_id ?? undefined)
-  const kept = merge(held, changes)
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('User')
+  ctx.concerns(id, current.patient_id ?? undefined)
+  const kept = merge(current, changes)
   if (kept.phone === null && kept.preferred_channel !== null && properties[kept.preferred_channel].address === 'phone')
     throw unprocessable([{ path: ['preferredChannel'], message: 'needs a telephone number' }])
-  later(ctx.db, queries.keep(actor.tenantId, id, kept))
-  return { ...held, ...kept }
+  defer(ctx.db, queries.keep(actor.tenantId, id, kept))
+  return { ...current, ...kept }
 }
 
-function merge(held: queries.Shown, changes: Changes): queries.Kept {
+function merge(current: queries.Shown, changes: Changes): queries.Kept {
   const { quietHours: hours } = changes
   return {
-    phone: changes.phone === undefined ? held.phone : changes.phone,
-    language: changes.language ?? held.language,
-    preferred_channel: changes.preferredChannel === undefined ? held.preferred_channel : changes.preferredChannel,
-    opt_outs: changes.optOuts ?? held.opt_outs,
-    quiet_from: hours === undefined ? held.quiet_from : (hours?.from ?? null),
-    quiet_to: hours === undefined ? held.quiet_to : (hours?.to ?? null),
+    phone: changes.phone === undefined ? current.phone : changes.phone,
+    language: changes.language ?? current.language,
+    preferred_channel: changes.preferredChannel === undefined ? current.preferred_channel : changes.preferredChannel,
+    opt_outs: changes.optOuts ?? current.opt_outs,
+    quiet_from: hours === undefined ? current.quiet_from : (hours?.from ?? null),
+    quiet_to: hours === undefined ? current.quiet_to : (hours?.to ?? null),
   }
 }

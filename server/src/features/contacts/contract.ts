@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { channels, languages } from '../../lib/channels.ts'
-import { eachOnce, id, patterned, phone } from '../../lib/fields.ts'
+import { id, patterned, phone, withoutDuplicates } from '../../lib/fields.ts'
 
 const channel = z.enum(channels).meta({ id: 'Channel' })
 const language = z.enum(languages).meta({ id: 'Language' })
@@ -55,7 +55,7 @@ export const updateContact = operation('users:write', {
       phone: phone.nullable().optional(),
       language: language.optional(),
       preferredChannel: channel.nullable().optional(),
-      optOuts: eachOnce(z.array(channel)).optional(),
+      optOuts: withoutDuplicates(z.array(channel)).optional(),
       quietHours: quietHours.nullable().optional(),
     })
     .meta({

@@ -3,7 +3,7 @@ import type { Caller } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { byId } from '../../db/listings.ts'
 import { rowsOf } from '../../db/transaction.ts'
-import { holdUserLater } from '../../db/users.ts'
+import { deferUserLock } from '../../db/users.ts'
 import type { Channel, Language } from '../../lib/channels.ts'
 
 /** Users whose contact data a caller may see: administrators all, others their own. */
@@ -34,9 +34,9 @@ export type Shown = InferResult<ReturnType<typeof shown>>[number]
 export const one = byId({ visibleTo, shown, id: 'u.id' })
 
 /** The same, locked until the transaction ends. */
-export async function hold(db: Db, caller: Caller, id: string): Promise<Shown | undefined> {
+export async function lock(db: Db, caller: Caller, id: string): Promise<Shown | undefined> {
   const { tenantId, role } = caller
-  holdUserLater(db, tenantId, id)
+  deferUserLock(db, tenantId, id)
   return (await rowsOf<Shown>(db, one(role)({ ...caller, id })))[0]
 }
 

@@ -16,13 +16,13 @@ export async function keepProfile(
   id: string,
   { isTele, licenceNumber, ...rest }: Input<typeof updateDoctor>['body'],
 ): Promise<queries.Practitioner> {
-  const held = await queries.hold(ctx.db, actor.tenantId, id)
-  if (!held) throw notFound('Doctor')
+  const current = await queries.lock(ctx.db, actor.tenantId, id)
+  if (!current) throw notFound('Doctor')
   ctx.concerns(id)
-  const profile = rules.apply(queries.profileOf(held), { ...rest, is_tele: isTele, licence_number: licenceNumber })
-  rules.assertMayChange(actor, { ...held, verified: held.verified_at !== null }, profile)
-  await (held.slug === null
-    ? queries.insertProfile(ctx.db, actor.tenantId, id, profile, rules.slugOf(held.name))
+  const profile = rules.apply(queries.profileOf(current), { ...rest, is_tele: isTele, licence_number: licenceNumber })
+  rules.assertMayChange(actor, { ...current, verified: current.verified_at !== null }, profile)
+  await (current.slug === null
+    ? queries.insertProfile(ctx.db, actor.tenantId, id, profile, rules.slugOf(current.name))
     : queries.updateProfile(ctx.db, actor.tenantId, id, profile))
   return (await queries.find(ctx.db, actor.tenantId, id))!
 }

@@ -1,10 +1,10 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { Caller, Role } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages, type Window } from '../../db/listings.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { byId, type Conditions, pagedListing, type Window } from '../../db/listings.ts'
+import { memoizeByShape, prepared } from '../../db/prepared.ts'
 import { totals } from '../../db/totals.ts'
-import { holdUserLater } from '../../db/users.ts'
+import { deferUserLock } from '../../db/users.ts'
 import type { Services } from '../../http/services.ts'
 import { COUNTED, type Page } from '../../lib/fields.ts'
 import { type Profile, spellingsOfCity, spellingsOfSpecialty } from './rules.ts'
@@ -46,7 +46,7 @@ const whereAll = (conditions: RawBuilder<unknown>[]) =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 
 /** Statements for one combination of filters. */
-const directory = perShape((city: boolean, specialty: boolean, languages: boolean, tele: boolean) => {
+const directory = memoizeByShape((city: boolean, specialty: boolean, languages: boolean, tele: boolean) => {
   const matching = (v: Spelled) =>
     whereAll([
       ...(city ? [sql`d.city_key = any(${v.cities})`] : []),
@@ -98,7 +98,7 @@ const directory = perShape((city: boolean, specialty: boolean, languages: boolea
 })
 
 /** Up to this number, sorting takes a millisecond or two, less than reading in order. */
-const FEW = 1000
+const FEW_ROWS = 1000
 
 /** One page of the public directory: no patient data, so no tenant and no audit row. */
 export async function publicPage(
@@ -106,19 +106,21 @@ export async function publicPage(
   filters: Filters,
   { page, pageSize }: Page,
 ): Promise<{ rows: PublicDoctor[]; total: number }> {
-  const asked = withSpellings(filters)
-  const { cities, specialties, languages, isTele } = asked
+  const expanded = withSpellings(filters)
+  const { cities, specialties, languages, isTele } = expanded
   const statements = directory(
     cities !== undefined,
     specialties !== undefined,
     languages !== undefined,
     isTele !== undefined,
   )
-  const total = await pages.count(statements, asked)
+  const total = await pages.count(statements, expanded)
   const offset = (page - 1) * pageSize
   if (offset >= total && total <= COUNTED) return { rows: [], total }
-  const window = { ...asked, limit: pageSize, offset }
-  const [found] = await database.alone('', [total <= FEW ? statements.few(window) : statements.many(window)])
+  const window = { ...expanded, limit: pageSize, offset }
+  const [found] = await database.onOwnConnection('', [
+    total <= FEW_ROWS ? statements.few(window) : statements.many(window),
+  ])
   return { rows: found!.rows, total }
 }
 
@@ -161,7 +163,7 @@ const conditions: Conditions<Spelled> = {
   verified: ({ verified }) => sql`(u.verified_at is not null) = ${verified}`,
 }
 
-export const listing = inPages({ ...records, by: sql`fold(u.name) collate "C"`, ascending: true }, conditions)
+export const listing = pagedListing({ ...records, by: sql`fold(u.name) collate "C"`, ascending: true }, conditions)
 
 export const one = byId(records)
 
@@ -169,13 +171,13 @@ export const find = (db: Db, tenantId: string, id: string): Promise<Practitioner
   shownToStaff(visibleTo(db, { tenantId }).where('u.id', '=', id)).executeTakeFirst()
 
 /** The same, locked until the transaction ends: the profile cannot be verified while it changes. */
-export function hold(db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> {
-  holdUserLater(db, tenantId, id)
+export function lock(db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> {
+  deferUserLock(db, tenantId, id)
   return find(db, tenantId, id)
 }
 
-export const profileOf = (held: Practitioner): Profile | undefined =>
-  held.slug === null ? undefined : (held as Profile & Practitioner) // either all columns are set or none
+export const profileOf = (current: Practitioner): Profile | undefined =>
+  current.slug === null ? undefined : (current as Profile & Practitioner) // either all columns are set or none
 
 /** Inserts a profile. An existing slug gets the end of the id appended, as in migration 0012. */
 export async function insertProfile(

@@ -30,26 +30,26 @@ export type Subject = {
  * Collects the content of a document.
  * @throws {ApiError} 422 for a record that the caller may not see, 403 and 409 by the template's rules
  */
-export function gather(ctx: UnitOfWork, actor: Actor, request: Request): Promise<Subject> {
+export function collectContent(ctx: UnitOfWork, actor: Actor, request: Request): Promise<Subject> {
   switch (request.templateId) {
     case 'prescription':
-      return ofPrescription(ctx, actor, request.data)
+      return prescriptionContent(ctx, actor, request.data)
     case 'certificate':
-      return certificate(ctx, actor, request.data)
+      return certificateContent(ctx, actor, request.data)
     case 'invoice':
-      return ofInvoice(ctx, actor, request.data)
+      return invoiceContent(ctx, actor, request.data)
     case 'attestation':
-      return attestation(ctx, actor, request.data)
+      return attestationContent(ctx, actor, request.data)
   }
 }
 
-async function ofPrescription(ctx: UnitOfWork, actor: Actor, data: Data<'prescription'>): Promise<Subject> {
+async function prescriptionContent(ctx: UnitOfWork, actor: Actor, data: Data<'prescription'>): Promise<Subject> {
   const id = data.prescriptionId
   const found = await prescriptionFor(ctx, actor, id)
   if (!found) throw unknown('prescriptionId', 'prescription')
   if (found.status === 'CANCELLED') throw conflict('The prescription was cancelled.')
   if (!found.signature) throw conflict('The prescription is not signed. Its prescriber must sign it first.')
-  if (!found.intact) throw conflict('The stored prescription is not what its prescriber signed.')
+  if (!found.intact) throw conflict('The stored prescription does not match its signature.')
   return {
     ...about(found.patientId, found.doctorId, { prescriptionId: id }),
     content: {
@@ -66,7 +66,7 @@ async function ofPrescription(ctx: UnitOfWork, actor: Actor, data: Data<'prescri
   }
 }
 
-async function certificate(ctx: UnitOfWork, actor: Actor, data: Data<'certificate'>): Promise<Subject> {
+async function certificateContent(ctx: UnitOfWork, actor: Actor, data: Data<'certificate'>): Promise<Subject> {
   const visit = await visitOf(ctx, actor, data.appointmentId)
   if (data.rest) rules.assertRestFollows(data.rest, visit.start_time)
   rules.assertMayCertify(actor, visit)
@@ -84,7 +84,7 @@ async function certificate(ctx: UnitOfWork, actor: Actor, data: Data<'certificat
   }
 }
 
-async function attestation(ctx: UnitOfWork, actor: Actor, data: Data<'attestation'>): Promise<Subject> {
+async function attestationContent(ctx: UnitOfWork, actor: Actor, data: Data<'attestation'>): Promise<Subject> {
   const visit = await visitOf(ctx, actor, data.appointmentId)
   assertCompleted(visit.status)
   return {
@@ -100,7 +100,7 @@ async function attestation(ctx: UnitOfWork, actor: Actor, data: Data<'attestatio
   }
 }
 
-async function ofInvoice(ctx: UnitOfWork, actor: Actor, data: Data<'invoice'>): Promise<Subject> {
+async function invoiceContent(ctx: UnitOfWork, actor: Actor, data: Data<'invoice'>): Promise<Subject> {
   const invoice = await invoiceFor(ctx, actor, data.invoiceId)
   if (!invoice) throw unknown('invoiceId', 'invoice')
   const { patient_id, doctor_id, appointment_id } = invoice

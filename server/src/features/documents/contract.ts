@@ -19,7 +19,7 @@ const rest = z
   })
   .meta({ description: 'Days off work.' })
 
-/** The input of each template: its record, and what the record does not contain. */
+/** The input of each template: its record, and the fields that the record does not contain. */
 const request = z
   .discriminatedUnion(
     'templateId',

@@ -8,7 +8,7 @@ import { localDay } from '../../lib/moroccan-time.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { book, newPerson, type Person } from '../../testing/factories.ts'
 import { type Answer, newFolder, pathsOf, startPlatform } from '../../testing/harness.ts'
-import { consult, consulted, newPractice, placeOrder, prescribe } from '../../testing/practice.ts'
+import { bookCompletedConsultation, consult, newPractice, placeOrder, prescribe } from '../../testing/practice.ts'
 
 const files = await newFolder()
 const platform = await startPlatform({ STORAGE_URL: pathToFileURL(files).href })
@@ -148,7 +148,7 @@ describe('generating a document', () => {
 
   test('refuses invisible and unknown records alike', async () => {
     const prescriptionId = await prescribed()
-    const appointmentId = await consulted(platform, doctor, patient)
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const invoiceId = await invoice()
     const stranger = await newPerson(platform, tenantId, 'PATIENT')
     for (const [templateId, field, id, absent] of [
@@ -206,7 +206,7 @@ describe('a prescription', () => {
     )
     const answer = await generate(doctor, 'prescription', { prescriptionId })
     assert.equal(answer.status, 409)
-    assert.match(answer.body.error.message, /not what its prescriber signed/)
+    assert.match(answer.body.error.message, /does not match its signature/)
   })
 })
 
@@ -218,7 +218,7 @@ describe('a certificate', () => {
   }
 
   test('is for the practitioner of the appointment only', async () => {
-    const appointmentId = await consulted(platform, doctor, patient)
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const rest = await restFrom(appointmentId)
     for (const by of [patient, admin]) {
       const answer = await generate(by, 'certificate', { appointmentId, rest })
@@ -228,7 +228,7 @@ describe('a certificate', () => {
     assert.equal(answer.status, 200, answer.text)
     assert.equal((await read(patient, answer.body.documentId)).templateId, 'certificate')
     await owner.query('update users set verified_at = null where id = $1', [dentist.id])
-    const unverified = await consulted(platform, doctor, patient)
+    const unverified = await bookCompletedConsultation(platform, doctor, patient)
     const unseen = await generate(dentist, 'certificate', {
       appointmentId: unverified,
       rest: await restFrom(unverified),
@@ -246,7 +246,7 @@ describe('a certificate', () => {
   })
 
   test('with other content is another document', async () => {
-    const appointmentId = await consulted(platform, doctor, patient)
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const rest = await restFrom(appointmentId)
     const one = (await generate(doctor, 'certificate', { appointmentId, rest })).body.documentId
     const other = (await generate(doctor, 'certificate', { appointmentId, rest: { ...rest, days: 4 } })).body.documentId
@@ -258,7 +258,7 @@ describe('a certificate', () => {
   })
 
   test('refuses rest that starts before the examination or more than 30 days after', async () => {
-    const appointmentId = await consulted(platform, doctor, patient)
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     for (const daysAfter of [-1, 31]) {
       const answer = await generate(doctor, 'certificate', {
         appointmentId,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { afterCommit, later } from '../../db/transaction.ts'
+import { afterCommit, defer } from '../../db/transaction.ts'
 import { conflict, notFound, unavailable, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { Context, Services } from '../../http/services.ts'
@@ -10,7 +10,7 @@ import { newSerial } from '../../lib/serial.ts'
 import { BusyError, type Content, type RenderJob, templates, UnprintableError } from '../../pdf/content.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
 import { openSealingKey, type Signer, signerOf } from '../signing-certificates/actions.ts'
-import { gather, type Subject } from './contents.ts'
+import { collectContent, type Subject } from './contents.ts'
 import type { generatePdf } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -22,8 +22,8 @@ type Asked = Input<typeof generatePdf>
  * @returns its id, and the key of its file if there is one
  * @throws {ApiError} 422, 403 and 409 by the template's rules; 409 if it needs a certificate and there is none
  */
-export async function begin(ctx: Context<'config' | 'renderer'>, actor: Actor, { body }: Asked) {
-  const subject = await gather(ctx, actor, body)
+export async function prepare(ctx: Context<'config' | 'renderer'>, actor: Actor, { body }: Asked) {
+  const subject = await collectContent(ctx, actor, body)
   const { content, patientId, practitionerId } = subject
   const now = ctx.clock.now()
   const own = templates[content.template].holder === 'PRACTITIONER'
@@ -38,7 +38,7 @@ export async function begin(ctx: Context<'config' | 'renderer'>, actor: Actor, {
   ctx.concerns(document.id, patientId)
   // The certificate of a document without a file may have been retired meanwhile.
   if (document.object_key === null && document.certificate_id !== certificateId)
-    later(ctx.db, queries.signWith(actor.tenantId, document.id, certificateId))
+    defer(ctx.db, queries.signWith(actor.tenantId, document.id, certificateId))
   return { id: document.id, objectKey: document.object_key }
 }
 
@@ -46,7 +46,7 @@ export async function begin(ctx: Context<'config' | 'renderer'>, actor: Actor, {
 async function findOrInsert({ db }: UnitOfWork, newRow: () => ReturnType<typeof rowOf>) {
   for (;;) {
     const row = newRow()
-    later(db, queries.insert(row))
+    defer(db, queries.insert(row))
     const found = await queries.findByContent(db, row.tenant_id, row.content_sha256)
     if (found) return found
   }

@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import { type Caller, isPractitioner } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../db/listings.ts'
 import type { Schema } from '../../db/schema.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { type DocumentLanguage, type Practitioner, type Template, templateNames } from '../../pdf/content.ts'
-import { givesSight, isSeenByPharmacy } from '../prescriptions/actions.ts'
+import { isSeenByPharmacy, isVisibleStatus } from '../prescriptions/actions.ts'
 
 export type Filters = {
   templateId?: Template | undefined
@@ -95,25 +95,25 @@ const seenByPharmacy = (db: Db, { tenantId, userId }: Caller) =>
     )
     .where('o.tenant_id', '=', tenantId)
     .where('o.pharmacy_id', '=', userId)
-    .where(givesSight('o.status'))
+    .where(isVisibleStatus('o.status'))
     .distinct()
 
-export const listing = inPages(
+export const listing = pagedListing(
   {
     ...records,
     by: 'd.created_at',
-    parts: (role, asked) => {
+    parts: (role, hasFilter) => {
       if (role === 'PHARMACIST') return [{ from: seenByPharmacy }]
       const all = [{ from: visibleTo }]
-      const ofOne = asked('prescriptionId') || asked('appointmentId') || asked('invoiceId')
-      return ofOne ? all : divided(all, 'd.template', templateNames, 'templateId', 'one')
+      const ofOne = hasFilter('prescriptionId') || hasFilter('appointmentId') || hasFilter('invoiceId')
+      return ofOne ? all : splitByColumn(all, 'd.template', templateNames, 'templateId', 'one')
     },
   },
   conditions,
 )
 
 /** One document, locked until the transaction ends. */
-export function hold(db: Db, caller: Caller, id: string) {
+export function lock(db: Db, caller: Caller, id: string) {
   return visibleTo(db, caller)
     .where('d.id', '=', id)
     .select(['d.id', 'd.patient_id', 'd.practitioner_id', 'd.cancelled_at', 'd.cancel_reason'])
@@ -209,7 +209,7 @@ export async function settleFile(
 ): Promise<{ object_key: string; patient_id: string; visible: boolean } | undefined> {
   const { tenantId } = caller
   if (file)
-    later(
+    defer(
       db,
       db
         .updateTable('documents')

@@ -10,8 +10,8 @@ import * as queries from './queries.ts'
 export function documentRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalEffect): void {
   onExternalEffect(contract.generatePdf, {
     async prepare(ctx, actor, input) {
-      const { id, objectKey } = await making.begin(ctx, actor, input)
-      return objectKey === null ? { begunId: id } : { answer: await presentMade(ctx, id, objectKey) }
+      const { id, objectKey } = await making.prepare(ctx, actor, input)
+      return objectKey === null ? { intentId: id } : { answer: await presentMade(ctx, id, objectKey) }
     },
     execute: making.make,
     async finalize(ctx, actor, id, file) {

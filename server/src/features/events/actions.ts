@@ -51,31 +51,31 @@ async function newestFirst(ctx: Context<'config'>, { role }: Actor, query: ListQ
 
 /** A page continues after its last event, or after the position where it stopped searching. */
 async function inOrder(ctx: Context<'database'>, actor: Actor, query: ListQuery, after: string): Promise<Page> {
-  const stretch = await findStretch(ctx, actor, after)
+  const range = await findRange(ctx, actor, after)
   const values = {
     ...query,
-    afterXid: stretch.xid,
-    afterSeq: stretch.seq,
-    upToXid: stretch.end_xid,
-    upToSeq: stretch.end_seq,
+    afterXid: range.xid,
+    afterSeq: range.seq,
+    upToXid: range.end_xid,
+    upToSeq: range.end_seq,
     limit: query.pageSize,
   }
   const rows = await ctx.readSome(queries.inOrder(actor.role, query), values)
-  const end = rows.length === query.pageSize ? rows.at(-1)! : { xid: stretch.end_xid, seq: stretch.end_seq }
+  const end = rows.length === query.pageSize ? rows.at(-1)! : { xid: range.end_xid, seq: range.end_seq }
   return { rows, nextCursor: shownPlace(end) }
 }
 
-async function findStretch({ database }: Context<'database'>, actor: Actor, after: string): Promise<queries.Stretch> {
+async function findRange({ database }: Context<'database'>, actor: Actor, after: string): Promise<queries.Range> {
   const { tenantId, userId } = actor
   const place: Place | undefined = after === 'start' ? START : parsePlace(after)
   const kind = kindsReadableWith(actor.scopes)
   const statement = place
-    ? queries.stretchAfterPlace({ tenantId, ...place })
-    : queries.stretchAfterEvent(actor.role)({ tenantId, userId, id: after, kind })
-  const [found] = await database.alone(tenantId, [statement])
-  const stretch: queries.Stretch | undefined = found!.rows[0]
-  if (!stretch) throw wrong('after')
-  return stretch
+    ? queries.rangeAfterPosition({ tenantId, ...place })
+    : queries.rangeAfterEvent(actor.role)({ tenantId, userId, id: after, kind })
+  const [found] = await database.onOwnConnection(tenantId, [statement])
+  const range: queries.Range | undefined = found!.rows[0]
+  if (!range) throw wrong('after')
+  return range
 }
 
 const wrong = (name: 'cursor' | 'after') =>

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Asker, Role } from '../../actor.ts'
-import { type Conditions, perChoice, within } from '../../db/listings.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import type { CallerIds, Role } from '../../actor.ts'
+import { type Conditions, memoizeByFilters, within } from '../../db/listings.ts'
+import { memoizeByShape, prepared } from '../../db/prepared.ts'
 import type { EventKind } from '../../events/catalog.ts'
 import type { Place } from './rules.ts'
 
-/** The columns of events `e` for the API; `patient_id` is the patient whom an event concerns, if any. */
+/** The columns of events `e` for the API; `patient_id` is the patient of the event, if any. */
 const columns = sql`
   e.id, e.body, e.seq, e.xid,
   (
@@ -27,10 +27,10 @@ export type Filters = {
   to?: Date | undefined
 }
 
-type Asked = Asker & Filters & { limit: number }
+type Asked = CallerIds & Filters & { limit: number }
 
 /** Restricts callers who may not read all events to those that concern them. */
-const concerning = (role: Role, v: Asker) => (role === 'ADMIN' ? sql`` : sql`and ${v.userId} = any(e.audience)`)
+const concerning = (role: Role, v: CallerIds) => (role === 'ADMIN' ? sql`` : sql`and ${v.userId} = any(e.audience)`)
 
 const conditions: Conditions<Omit<Filters, 'kind'>> = {
   subjectId: ({ subjectId }) => sql`e.subject_id = ${subjectId}`,
@@ -38,14 +38,14 @@ const conditions: Conditions<Omit<Filters, 'kind'>> = {
 }
 
 /** Additional conditions. */
-const further = (v: Asked, role: Role, asked: (v: Asked) => RawBuilder<boolean>[]) =>
-  sql.join([concerning(role, v), ...asked(v).map((condition) => sql`and ${condition}`)], sql` `)
+const further = (v: Asked, role: Role, conditionsOf: (v: Asked) => RawBuilder<boolean>[]) =>
+  sql.join([concerning(role, v), ...conditionsOf(v).map((condition) => sql`and ${condition}`)], sql` `)
 
 type Newest = Asked & { fromId: string; beforeId: string }
 
-const newestOf = perChoice(conditions, (asked, role: Role, ofOneSubject: boolean) =>
+const newestOf = memoizeByFilters(conditions, (conditionsOf, role: Role, ofOneSubject: boolean) =>
   prepared<Newest, Shown>((v) => {
-    const range = sql`and e.id >= ${v.fromId} and e.id < ${v.beforeId} and not e.test ${further(v, role, asked)}`
+    const range = sql`and e.id >= ${v.fromId} and e.id < ${v.beforeId} and not e.test ${further(v, role, conditionsOf)}`
     // A subject has few events. Otherwise take the newest of each kind; they include the newest of all.
     const found = ofOneSubject
       ? sql`
@@ -74,7 +74,7 @@ export const newest = (role: Role, filters: Filters) => newestOf(filters, role, 
 
 type InOrder = Asked & { afterXid: string; afterSeq: string; upToXid: string; upToSeq: string }
 
-const inOrderOf = perChoice(conditions, (asked, role: Role) =>
+const inOrderOf = memoizeByFilters(conditions, (conditionsOf, role: Role) =>
   prepared<InOrder, Shown>(
     (v) => sql`
       select ${columns}
@@ -84,7 +84,7 @@ const inOrderOf = perChoice(conditions, (asked, role: Role) =>
         and (e.xid, e.seq) <= (${v.upToXid}::xid8, ${v.upToSeq}::bigint)
         and e.kind = any(${v.kind}::text[])
         and not e.test
-        ${further(v, role, asked)}
+        ${further(v, role, conditionsOf)}
       order by e.xid, e.seq
       limit ${v.limit}`,
   ),
@@ -94,15 +94,15 @@ const inOrderOf = perChoice(conditions, (asked, role: Role) =>
 export const inOrder = (role: Role, filters: Filters) => inOrderOf(filters, role)
 
 /** Most events that one call examines, to bound its duration under any filter. */
-const WALKED = 20_000
+const MAX_SCANNED = 20_000
 
-export type Stretch = { xid: string; seq: string; end_xid: string; end_seq: string }
+export type Range = { xid: string; seq: string; end_xid: string; end_seq: string }
 
 /**
  * How far a page may go from a position: to the oldest open transaction, and over a limited number of events. Below
  * that, no further events can appear. A position above it, from an event seen otherwise, is moved back to it.
  */
-const stretchFrom = (start: ReturnType<typeof sql>, v: { tenantId: string }) => sql`
+const rangeFrom = (start: ReturnType<typeof sql>, v: { tenantId: string }) => sql`
   with horizon as (
     select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ahead_by)::text::xid8 as xid
     from event_numbering
@@ -123,18 +123,18 @@ const stretchFrom = (start: ReturnType<typeof sql>, v: { tenantId: string }) => 
       and (e.xid, e.seq) > (s.xid, s.seq)
       and e.xid < h.xid
     order by e.xid, e.seq
-    offset ${sql.lit(WALKED - 1)}
+    offset ${sql.lit(MAX_SCANNED - 1)}
     limit 1
   ) cut on true`
 
-export const stretchAfterPlace = prepared<{ tenantId: string } & Place, Stretch>((v) =>
-  stretchFrom(sql`select ${v.xid}::xid8 as xid, ${v.seq}::bigint as seq`, v),
+export const rangeAfterPosition = prepared<{ tenantId: string } & Place, Range>((v) =>
+  rangeFrom(sql`select ${v.xid}::xid8 as xid, ${v.seq}::bigint as seq`, v),
 )
 
 /** The same after an event that the caller may read. */
-export const stretchAfterEvent = perShape((role: Role) =>
-  prepared<Asker & { id: string; kind: readonly EventKind[] }, Stretch>((v) =>
-    stretchFrom(
+export const rangeAfterEvent = memoizeByShape((role: Role) =>
+  prepared<CallerIds & { id: string; kind: readonly EventKind[] }, Range>((v) =>
+    rangeFrom(
       sql`
         select e.xid, e.seq
         from events e
@@ -147,8 +147,8 @@ export const stretchAfterEvent = perShape((role: Role) =>
   ),
 )
 
-export const one = perShape((role: Role) =>
-  prepared<Asker & { id: string; kind: readonly EventKind[] }, Shown>(
+export const one = memoizeByShape((role: Role) =>
+  prepared<CallerIds & { id: string; kind: readonly EventKind[] }, Shown>(
     (v) => sql`
       select ${columns}
       from events e

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
@@ -10,8 +10,8 @@ import type { acceptFollowUp, proposeFollowUp } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-type Held = NonNullable<Awaited<ReturnType<typeof queries.hold>>>
-type Settled = Pick<Held, 'id' | 'status' | 'appointment_id'>
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.lock>>>
+type Settled = Pick<Locked, 'id' | 'status' | 'appointment_id'>
 
 /**
  * Proposes a consultation without reserving its time.
@@ -24,14 +24,14 @@ export async function propose(
 ): Promise<Settled> {
   const slot = rules.slotOf(times)
   const { faults, doctor_name } = await lookUpParties(ctx, actor, { doctorId, patientId })
-  if (slot && rules.hasPassed(slot, ctx.clock.now())) faults.push(inThePast)
+  if (slot && rules.isPast(slot, ctx.clock.now())) faults.push(inThePast)
   if (faults.length > 0) throw unprocessable(faults)
   rules.assertMayPropose(actor, doctorId)
 
   const { tenantId } = actor
   const id = newId('fu')
   const { startTime, endTime } = slot ?? { startTime: null, endTime: null }
-  later(ctx.db, queries.insert({ tenantId, id, doctorId, patientId, startTime, endTime, reason: reason ?? null }))
+  defer(ctx.db, queries.insert({ tenantId, id, doctorId, patientId, startTime, endTime, reason: reason ?? null }))
   ctx.concerns(id, patientId)
   queueMessage(ctx, {
     to: { userId: patientId },
@@ -54,14 +54,14 @@ export async function accept(
   times: Input<typeof acceptFollowUp>['body'],
 ): Promise<Settled> {
   const given = rules.slotOf(times)
-  const held = await queries.hold(ctx.db, actor, id)
-  if (!held) throw notFound('Follow-up')
-  if (given && rules.hasPassed(given, ctx.clock.now())) throw unprocessable([inThePast])
-  rules.assertMaySettle(actor, held.status, 'ACCEPTED')
-  if (held.status === 'ACCEPTED') return audited(ctx, held)
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Follow-up')
+  if (given && rules.isPast(given, ctx.clock.now())) throw unprocessable([inThePast])
+  rules.assertMaySettle(actor, current.status, 'ACCEPTED')
+  if (current.status === 'ACCEPTED') return audited(ctx, current)
 
-  const slot = given ?? proposedSlot(held, ctx.clock.now())
-  return settle(ctx, held, 'ACCEPTED', slot ? await bookSlot(ctx, actor, held, slot) : null)
+  const slot = given ?? proposedSlot(current, ctx.clock.now())
+  return settle(ctx, current, 'ACCEPTED', slot ? await bookSlot(ctx, actor, current, slot) : null)
 }
 
 /** @throws {ApiError} 404 unless visible, 403 for its doctor, 409 if it was accepted or cancelled */
@@ -71,35 +71,35 @@ export const decline = (ctx: UnitOfWork, actor: Actor, id: string): Promise<Sett
 export const cancel = (ctx: UnitOfWork, actor: Actor, id: string): Promise<Settled> => end(ctx, actor, id, 'CANCELLED')
 
 async function end(ctx: UnitOfWork, actor: Actor, id: string, to: 'DECLINED' | 'CANCELLED'): Promise<Settled> {
-  const held = await queries.hold(ctx.db, actor, id)
-  if (!held) throw notFound('Follow-up')
-  rules.assertMaySettle(actor, held.status, to)
-  return held.status === to ? audited(ctx, held) : settle(ctx, held, to, null)
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Follow-up')
+  rules.assertMaySettle(actor, current.status, to)
+  return current.status === to ? audited(ctx, current) : settle(ctx, current, to, null)
 }
 
-function settle(ctx: UnitOfWork, held: Held, status: rules.Status, appointmentId: string | null): Settled {
-  later(ctx.db, queries.settle(ctx.db, ctx.trail.tenantId, held.id, status, appointmentId))
-  return audited(ctx, { ...held, status, appointment_id: appointmentId })
+function settle(ctx: UnitOfWork, current: Locked, status: rules.Status, appointmentId: string | null): Settled {
+  defer(ctx.db, queries.settle(ctx.db, ctx.trail.tenantId, current.id, status, appointmentId))
+  return audited(ctx, { ...current, status, appointment_id: appointmentId })
 }
 
 /** Sets the subject of the audit row last, since booking sets the appointment. */
-function audited(ctx: UnitOfWork, held: Held): Settled {
-  ctx.concerns(held.id, held.patient_id)
-  return held
+function audited(ctx: UnitOfWork, current: Locked): Settled {
+  ctx.concerns(current.id, current.patient_id)
+  return current
 }
 
 /**
  * The time that the doctor proposed, if any.
  * @throws {ApiError} 409 if it is in the past
  */
-function proposedSlot({ start_time, end_time }: Held, now: Date): rules.Slot | undefined {
+function proposedSlot({ start_time, end_time }: Locked, now: Date): rules.Slot | undefined {
   const slot = rules.slotOf({ startTime: start_time ?? undefined, endTime: end_time ?? undefined })
-  if (slot && rules.hasPassed(slot, now)) throw conflict('The proposed time is in the past. Accept with another time.')
+  if (slot && rules.isPast(slot, now)) throw conflict('The proposed time is in the past. Accept with another time.')
   return slot
 }
 
-async function bookSlot(ctx: UnitOfWork, actor: Actor, held: Held, slot: rules.Slot): Promise<string> {
-  const { doctor_id: doctorId, patient_id: patientId, reason } = held
+async function bookSlot(ctx: UnitOfWork, actor: Actor, current: Locked, slot: rules.Slot): Promise<string> {
+  const { doctor_id: doctorId, patient_id: patientId, reason } = current
   return (await book(ctx, actor, { doctorId, patientId, ...slot, notes: reason ?? undefined })).id
 }
 

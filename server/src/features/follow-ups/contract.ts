@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { commaList, filled, id, instant, page, pagination, person, utc } from '../../lib/fields.ts'
-import { spanChecked } from '../../lib/span.ts'
+import { withSpanCheck } from '../../lib/span.ts'
 import { statuses } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'FollowUpStatus' })
@@ -71,7 +71,7 @@ export const proposeFollowUp = operation('follow_ups:write', {
     'By its doctor or dentist, or an administrator, with or without a time. The time is not reserved until the patient accepts.',
   roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
   body: bothOrNeither(
-    spanChecked(
+    withSpanCheck(
       z.object({
         patientId: id('usr'),
         doctorId: id('usr'),
@@ -104,7 +104,7 @@ export const acceptFollowUp = operation('follow_ups:write', {
   description:
     'By its patient or an administrator. Books the proposed time, or the one given here; without either, it is accepted without an appointment, to be booked later. Accepting again returns the same response and books nothing.',
   params: named,
-  body: bothOrNeither(spanChecked(z.object(times))).meta({ example: {} }),
+  body: bothOrNeither(withSpanCheck(z.object(times))).meta({ example: {} }),
   answer: settled,
   conflicts:
     'It was declined or cancelled (details.state), the doctor has another appointment at that time (details.overlap.id), or the proposed time is in the past. In the last two cases it stays PROPOSED and can be accepted with another time.',

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Actor, Caller } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Status, statuses } from './rules.ts'
@@ -55,17 +55,17 @@ const conditions: Conditions<Filters> = {
   ...within('f.created_at'),
 }
 
-export const listing = inPages(
+export const listing = pagedListing(
   {
     ...records,
     by: 'f.created_at',
-    parts: () => divided([{ from: visibleTo }], 'f.status', statuses, 'status'),
+    parts: () => splitByColumn([{ from: visibleTo }], 'f.status', statuses, 'status'),
   },
   conditions,
 )
 
 /** One follow-up, locked until the transaction ends. */
-export function hold(db: Db, actor: Actor, id: string) {
+export function lock(db: Db, actor: Actor, id: string) {
   return visibleTo(db, actor).where('f.id', '=', id).select(columns).forUpdate().executeTakeFirst()
 }
 

@@ -1,6 +1,6 @@
 import { type Actor, isPractitioner } from '../../actor.ts'
 import { conflict, forbidden } from '../../errors.ts'
-import { type Transitions, wrongState } from '../../lib/transitions.ts'
+import { type Transitions, transitionDetails } from '../../lib/transitions.ts'
 
 export const statuses = ['PROPOSED', 'ACCEPTED', 'DECLINED', 'CANCELLED'] as const
 export type Status = (typeof statuses)[number]
@@ -20,7 +20,7 @@ export type Slot = { startTime: Date; endTime: Date }
 export const slotOf = ({ startTime, endTime }: { [K in keyof Slot]?: Slot[K] | undefined }): Slot | undefined =>
   startTime && endTime && { startTime, endTime }
 
-export const hasPassed = ({ startTime }: Slot, now: Date): boolean => startTime <= now
+export const isPast = ({ startTime }: Slot, now: Date): boolean => startTime <= now
 
 /** @throws {ApiError} 403 if a practitioner proposes in another's name */
 export function assertMayPropose(actor: Actor, doctorId: string): void {
@@ -36,5 +36,5 @@ export function assertMaySettle(actor: Actor, from: Status, to: Status): void {
   if (actor.role !== 'ADMIN' && isPractitioner(actor.role) !== (to === 'CANCELLED'))
     throw forbidden('Only the patient may accept or decline a follow-up, and only the doctor may cancel it.')
   if (from !== to && !transitions[from].includes(to))
-    throw conflict(`A follow-up that is ${from} cannot become ${to}.`, wrongState(transitions, from, to))
+    throw conflict(`A follow-up that is ${from} cannot become ${to}.`, transitionDetails(transitions, from, to))
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { later, rowsOf } from '../../db/transaction.ts'
+import { defer, rowsOf } from '../../db/transaction.ts'
 import { type Fault, forbidden, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
@@ -17,7 +17,7 @@ import * as rules from './rules.ts'
 export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof createInvoice>['body']) {
   const { tenantId, userId, role } = actor
   const { patientId, appointmentId = null } = body
-  const found = await queries.findGrounds(ctx.db, { tenantId, userId, patientId, appointmentId })
+  const found = await queries.findPrerequisites(ctx.db, { tenantId, userId, patientId, appointmentId })
   const ownOnly = role !== 'ADMIN'
   const faults: Fault[] = []
   if (!found.patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
@@ -49,14 +49,14 @@ export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof c
     createdBy: userId,
     at,
   }
-  later(ctx.db, queries.insert(invoice))
+  defer(ctx.db, queries.insert(invoice))
   ctx.concerns(id, patientId)
   return { id, amountMAD: body.amountMAD, paidMAD: 0, refundedMAD: 0, status: 'OPEN' as const }
 }
 
 /** Finds an invoice that is visible to the caller, and locks it until the transaction ends. @throws {ApiError} 404 */
-export async function hold(ctx: UnitOfWork, actor: Actor, id: string) {
-  const invoice = await queries.hold(ctx.db, actor, id)
+export async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
+  const invoice = await queries.lock(ctx.db, actor, id)
   if (!invoice) throw notFound('Invoice')
   return invoice
 }
@@ -72,11 +72,11 @@ export async function forDocument(ctx: UnitOfWork, { tenantId, userId, role }: A
  * @throws {ApiError} 404 unless visible, 409 if anything was paid or a card payment is pending
  */
 export async function cancel(ctx: UnitOfWork, actor: Actor, id: string, body: Input<typeof cancelInvoice>['body']) {
-  const invoice = await hold(ctx, actor, id)
+  const invoice = await lock(ctx, actor, id)
   ctx.concerns(id, invoice.patient_id)
   if (invoice.status === 'CANCELLED') return { id, status: invoice.status, cancelReason: invoice.cancel_reason }
   rules.assertCancellable(invoice)
   const reason = body.reason ?? null
-  later(ctx.db, queries.markCancelled(ctx.db, actor.tenantId, id, reason))
+  defer(ctx.db, queries.markCancelled(ctx.db, actor.tenantId, id, reason))
   return { id, status: 'CANCELLED' as const, cancelReason: reason }
 }

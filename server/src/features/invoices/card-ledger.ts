@@ -8,8 +8,8 @@ export function cardLedger(database: Database): CardLedger {
   return {
     find,
     async enter(request, entry) {
-      // In its own transaction, so that a concurrent caller reads what the first one wrote.
-      await database.alone(request.tenantId, [queries.enter({ ...request, ...entry })])
+      // In its own transaction, so that a concurrent caller reads the first one's row.
+      await database.onOwnConnection(request.tenantId, [queries.enter({ ...request, ...entry })])
       return (await find(request)) ?? entry // absent only after a reset of the sandbox
     },
   }

@@ -16,7 +16,7 @@ import { runTask } from '../../testing/run-task.ts'
 import { workerDatabase } from '../../testing/sealing.ts'
 import { cardLedger } from './card-ledger.ts'
 import { cashier } from './invoices-testing.ts'
-import { settleForgotten } from './settling.ts'
+import { settleAbandoned } from './settling.ts'
 
 /** Failures of a card provider. */
 const platform = await startPlatform({ DATABASE_POOL_SIZE: '3' })
@@ -24,7 +24,7 @@ const { services, owner } = platform
 const { post, pay, refund, invoice, read } = cashier(platform)
 const { admin, doctor, patient } = await newPractice(platform)
 const worker = workerDatabase(platform)
-const settleAll = () => settleForgotten(services, worker, 0)
+const settleAll = () => settleAbandoned(services, worker, 0)
 
 const embedded = services.payments!
 afterEach(() => {

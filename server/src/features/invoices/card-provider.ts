@@ -6,7 +6,7 @@ import type { PaymentProvider, Verdict } from '../../providers/payments/index.ts
 const DEADLINE_MS = 10_000
 
 /** After this time, no request waits for the provider any more. */
-export const FORGOTTEN_SEC = 2 * (DEADLINE_MS / 1000)
+export const ABANDONED_AFTER_SEC = 2 * (DEADLINE_MS / 1000)
 
 /** @throws {ApiError} 409 if there is no card provider */
 export function assertCards({ payments }: Pick<Services, 'payments'>): void {

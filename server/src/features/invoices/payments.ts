@@ -1,17 +1,17 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { type ApiError, badGateway, conflict, notFound } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { Context, Services } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Keyed, Verdict } from '../../providers/payments/index.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
-import { hold } from './actions.ts'
+import { lock } from './actions.ts'
 import { announce } from './announcing.ts'
 import { ask, assertCards } from './card-provider.ts'
 import type { takePayment } from './contract.ts'
 import * as queries from './payment-queries.ts'
-import { holdInvoiceOf } from './queries.ts'
+import { lockInvoiceOf } from './queries.ts'
 import * as rules from './rules.ts'
 
 type Taking = Input<typeof takePayment>
@@ -21,12 +21,12 @@ type Taking = Input<typeof takePayment>
  * known, so that it cannot be paid twice.
  * @throws {ApiError} 404 unless visible, 403 for cash by a patient, 409 if less is due
  */
-export async function begin(
+export async function prepare(
   ctx: Context<'payments'>,
   actor: Actor,
   { params, body }: Taking,
 ): Promise<queries.Payment> {
-  const invoice = await hold(ctx, actor, params.id)
+  const invoice = await lock(ctx, actor, params.id)
   rules.assertMayTake(actor, body.method)
   rules.assertDue(invoice, body.amountMAD)
   if (body.method === 'CARD') assertCards(ctx)
@@ -43,7 +43,7 @@ export async function begin(
     at,
     settledAt: cash ? at : null,
   }
-  later(ctx.db, queries.insertPayment(payment))
+  defer(ctx.db, queries.insertPayment(payment))
   ctx.concerns(payment.id, invoice.patient_id)
   if (cash) announce(ctx, 'payment.succeeded', invoice, payment.amount)
   return { ...payment, invoice_id: invoice.id, created_at: at }
@@ -73,7 +73,7 @@ const statuses = { SUCCEEDED: 'SUCCEEDED', DECLINED: 'DECLINED', ABSENT: 'FAILED
 
 /** Records the outcome of a charge unless it is recorded already, and publishes received money. */
 export async function settle(ctx: UnitOfWork, request: Keyed, verdict: Verdict | undefined): Promise<queries.Payment> {
-  const invoice = await holdInvoiceOf(ctx.db, 'payments', request)
+  const invoice = await lockInvoiceOf(ctx.db, 'payments', request)
   if (!invoice) throw notFound('Invoice')
   ctx.concerns(request.key, invoice.patient_id)
   const settled = verdict && (await queries.settlePayment(ctx.db, request, statuses[verdict]))

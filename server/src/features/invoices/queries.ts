@@ -1,14 +1,14 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { Keyed } from '../../providers/payments/index.ts'
 import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
 import type { Payment } from './payment-queries.ts'
-import { type Refund, wentBack } from './refund-queries.ts'
+import { type Refund, refundedAmount } from './refund-queries.ts'
 import { type Status, statuses } from './rules.ts'
 
 export type Filters = {
@@ -64,7 +64,7 @@ const payments = sql<InJson<Payment>[]>`(
 
 const refunds = sql<InJson<Refund>[]>`(
   select coalesce(json_agg(json_build_object('id', r.id, 'invoice_id', r.invoice_id, 'amount', r.amount,
-    'reason', r.reason, 'status', r.status, 'created_at', r.created_at, 'refunded', ${wentBack}) order by r.id), '[]')
+    'reason', r.reason, 'status', r.status, 'created_at', r.created_at, 'refunded', ${refundedAmount}) order by r.id), '[]')
   from refunds r
   where r.tenant_id = i.tenant_id
     and r.invoice_id = i.id)`
@@ -85,17 +85,17 @@ const conditions: Conditions<Filters> = {
   ...within('i.created_at'),
 }
 
-export const listing = inPages(
+export const listing = pagedListing(
   {
     ...records,
     by: 'i.created_at',
-    parts: () => divided([{ from: visibleTo }], 'i.status', statuses, 'status'),
+    parts: () => splitByColumn([{ from: visibleTo }], 'i.status', statuses, 'status'),
   },
   conditions,
 )
 
 /** One invoice, locked until the transaction ends. */
-export function hold(db: Db, caller: Caller, id: string) {
+export function lock(db: Db, caller: Caller, id: string) {
   return visibleTo(db, caller)
     .where('i.id', '=', id)
     .select([...sums, 'i.id', 'i.patient_id', 'i.doctor_id', 'i.cancel_reason'])
@@ -103,9 +103,9 @@ export function hold(db: Db, caller: Caller, id: string) {
     .executeTakeFirst()
 }
 
-export type Grounds = { tenantId: string; userId: string; patientId: string; appointmentId: string | null }
+export type Prerequisites = { tenantId: string; userId: string; patientId: string; appointmentId: string | null }
 
-const grounds = prepared<Grounds>(
+const grounds = prepared<Prerequisites>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
@@ -120,7 +120,7 @@ const grounds = prepared<Grounds>(
 )
 
 /** Checks the patient and the appointment of a new invoice. */
-export async function findGrounds(db: Db, named: Grounds) {
+export async function findPrerequisites(db: Db, named: Prerequisites) {
   type Row = { patient_known: boolean; patient_of_caller: boolean; appointment_doctor_id: string | null }
   return (await rowsOf<Row>(db, grounds(named)))[0]!
 }
@@ -172,7 +172,7 @@ export function markCancelled(db: Db, tenantId: string, id: string, reason: stri
  * The invoice of a payment or refund, locked until the transaction ends, with its patient and doctor; undefined after a
  * sandbox reset.
  */
-export async function holdInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tenantId, key }: Keyed) {
+export async function lockInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tenantId, key }: Keyed) {
   const { rows } = await sql<{ id: string; patient_id: string; doctor_id: string | null }>`
     select i.id, i.patient_id, i.doctor_id
     from invoices i
@@ -187,7 +187,7 @@ export async function holdInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tena
  * Payments and refunds of all tenants whose provider call must have ended without an outcome. Ids carry real time. In
  * random order, so that a few unresolvable ones do not block the others.
  */
-export async function findForgotten(db: Db, olderThanSec: number, limit: number) {
+export async function findAbandoned(db: Db, olderThanSec: number, limit: number) {
   const { rows } = await sql<Keyed & { kind: 'payments' | 'refunds' }>`
     (
       select 'payments' as kind, tenant_id as "tenantId", id as key

@@ -12,7 +12,7 @@ export type Refund = Pick<Schema['refunds'], 'id' | 'invoice_id' | 'amount' | 'r
 }
 
 /** Refunded centimes of a refund `r`. */
-export const wentBack = sql<number>`(
+export const refundedAmount = sql<number>`(
   select coalesce(sum(amount), 0)::int
   from refund_parts
   where tenant_id = r.tenant_id
@@ -72,7 +72,7 @@ export async function settleRefund(db: Db, { tenantId, key }: Keyed) {
   const { rows } = await sql<{ id: string }>`
     update refunds r
     set settled_at = app_now(),
-      status = case ${wentBack} when 0 then 'FAILED' when r.amount then 'SUCCEEDED' else 'PARTIAL' end
+      status = case ${refundedAmount} when 0 then 'FAILED' when r.amount then 'SUCCEEDED' else 'PARTIAL' end
     where r.tenant_id = ${tenantId}
       and r.id = ${key}
       and r.status = 'PENDING'
@@ -87,7 +87,7 @@ export async function settleRefund(db: Db, { tenantId, key }: Keyed) {
 
 export async function findRefund(db: Db, { tenantId, key }: Keyed): Promise<Refund> {
   const { rows } = await sql<Refund>`
-    select r.id, r.invoice_id, r.amount, r.reason, r.status, r.created_at, ${wentBack} as refunded
+    select r.id, r.invoice_id, r.amount, r.reason, r.status, r.created_at, ${refundedAmount} as refunded
     from refunds r
     where r.tenant_id = ${tenantId}
       and r.id = ${key}`.execute(db)

@@ -1,17 +1,17 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { type ApiError, badGateway, conflict, notFound } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { Context, Services } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Keyed, Verdict } from '../../providers/payments/index.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
-import { hold } from './actions.ts'
+import { lock } from './actions.ts'
 import { announce } from './announcing.ts'
 import { ask, assertCards } from './card-provider.ts'
 import type { refundInvoice } from './contract.ts'
 import { findPaid } from './payment-queries.ts'
-import { holdInvoiceOf } from './queries.ts'
+import { lockInvoiceOf } from './queries.ts'
 import * as queries from './refund-queries.ts'
 import * as rules from './rules.ts'
 
@@ -20,8 +20,8 @@ import * as rules from './rules.ts'
  * until their outcome is known, so that they cannot be refunded twice.
  * @throws {ApiError} 404 unless visible, 409 if less can be refunded
  */
-export async function begin(ctx: Context<'payments'>, actor: Actor, { params, body }: Input<typeof refundInvoice>) {
-  const invoice = await hold(ctx, actor, params.id)
+export async function prepare(ctx: Context<'payments'>, actor: Actor, { params, body }: Input<typeof refundInvoice>) {
+  const invoice = await lock(ctx, actor, params.id)
   rules.assertRefundable(invoice, body.amountMAD)
   const { tenantId } = actor
   const parts = rules.divide(await findPaid(ctx.db, tenantId, invoice.id), body.amountMAD)
@@ -39,8 +39,8 @@ export async function begin(ctx: Context<'payments'>, actor: Actor, { params, bo
     at,
     settledAt: cash ? at : null,
   }
-  later(ctx.db, queries.insertRefund(refund))
-  for (const part of parts) later(ctx.db, queries.insertPart({ ...part, tenantId, refundId: refund.id }))
+  defer(ctx.db, queries.insertRefund(refund))
+  for (const part of parts) defer(ctx.db, queries.insertPart({ ...part, tenantId, refundId: refund.id }))
   ctx.concerns(refund.id, invoice.patient_id)
   if (cash) announce(ctx, 'payment.refunded', invoice, refund.amount)
   return { ...refund, invoice_id: invoice.id, created_at: at, refunded: cash ? refund.amount : 0 }
@@ -53,7 +53,7 @@ type Verdicts = Map<string, Verdict | undefined>
  * Refunds the open parts to their cards. Refund and payment form the provider's idempotency key: a repeat completes what
  * the first call left open.
  */
-export async function sendBack(
+export async function refundParts(
   services: Pick<Services, 'payments' | 'log' | 'database'>,
   request: Keyed,
 ): Promise<Verdicts> {
@@ -69,13 +69,13 @@ export async function sendBack(
 
 /** Records the outcomes of the parts, closes the refund after the last, and publishes returned money. */
 export async function settle(ctx: UnitOfWork, request: Keyed, verdicts: Verdicts): Promise<queries.Refund> {
-  const invoice = await holdInvoiceOf(ctx.db, 'refunds', request)
+  const invoice = await lockInvoiceOf(ctx.db, 'refunds', request)
   if (!invoice) throw notFound('Invoice')
   ctx.concerns(request.key, invoice.patient_id)
   for (const [paymentId, verdict] of verdicts) {
     if (!verdict) continue
     const status = verdict === 'SUCCEEDED' ? 'SUCCEEDED' : 'DECLINED'
-    later(ctx.db, queries.settlePart(ctx.db, request, paymentId, status))
+    defer(ctx.db, queries.settlePart(ctx.db, request, paymentId, status))
   }
   const settled = await queries.settleRefund(ctx.db, request)
   const refund = await queries.findRefund(ctx.db, request)

@@ -31,8 +31,8 @@ export function invoiceRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalE
 
   onExternalEffect(contract.takePayment, {
     async prepare(ctx, actor, input) {
-      const payment = await payments.begin(ctx, actor, input)
-      return payment.status === 'PENDING' ? { begunId: payment.id } : { answer: { payment: presentPayment(payment) } }
+      const payment = await payments.prepare(ctx, actor, input)
+      return payment.status === 'PENDING' ? { intentId: payment.id } : { answer: { payment: presentPayment(payment) } }
     },
     execute: payments.charge,
     async finalize(ctx, { tenantId }, key, verdict) {
@@ -43,10 +43,10 @@ export function invoiceRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalE
 
   onExternalEffect(contract.refundInvoice, {
     async prepare(ctx, actor, input) {
-      const refund = await refunds.begin(ctx, actor, input)
-      return refund.status === 'PENDING' ? { begunId: refund.id } : { answer: { refund: presentRefund(refund) } }
+      const refund = await refunds.prepare(ctx, actor, input)
+      return refund.status === 'PENDING' ? { intentId: refund.id } : { answer: { refund: presentRefund(refund) } }
     },
-    execute: (services, { tenantId }, key) => refunds.sendBack(services, { tenantId, key }),
+    execute: (services, { tenantId }, key) => refunds.refundParts(services, { tenantId, key }),
     async finalize(ctx, { tenantId }, key, verdicts) {
       const refund = await refunds.settle(ctx, { tenantId, key }, verdicts)
       return refunds.refusalOf(refund) ?? { refund: presentRefund(refund) }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import { conflict, forbidden } from '../../errors.ts'
-import { type Transitions, wrongState } from '../../lib/transitions.ts'
+import { type Transitions, transitionDetails } from '../../lib/transitions.ts'
 
 export const statuses = ['OPEN', 'PARTIALLY_PAID', 'PAID', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCELLED'] as const
 export type Status = (typeof statuses)[number]
@@ -60,7 +60,7 @@ export function assertCancellable({ status, awaited }: Sums): void {
   if (status !== 'OPEN')
     throw conflict(
       `An invoice that is ${status} cannot become CANCELLED: refund it instead.`,
-      wrongState(transitions, status, 'CANCELLED'),
+      transitionDetails(transitions, status, 'CANCELLED'),
     )
   if (awaited > 0) throw conflict('A card payment on this invoice is pending. Try again when it is settled.')
 }
@@ -74,7 +74,7 @@ export function assertMayTake(actor: Actor, method: (typeof methods)[number]): v
 export const numberOf = ({ year, serial }: { year: number; serial: number }): string =>
   `${year}-${String(serial).padStart(6, '0')}`
 
-/** A payment, with what was refunded of it. */
+/** A payment and its refunded amount. */
 export type Paid = {
   id: string
   method: (typeof methods)[number]
@@ -83,7 +83,7 @@ export type Paid = {
   going_back: number
 }
 
-/** A part of a refund: the amount that goes back to one payment. */
+/** A part of a refund: the amount returned to one payment. */
 export type Part = { paymentId: string; method: (typeof methods)[number]; amount: number }
 
 /**

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/database.ts'
 import type { Services } from '../../http/services.ts'
-import { attend } from '../../http/unit-of-work.ts'
+import { runInTransaction } from '../../http/unit-of-work.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Keyed } from '../../providers/payments/index.ts'
-import { FORGOTTEN_SEC } from './card-provider.ts'
+import { ABANDONED_AFTER_SEC } from './card-provider.ts'
 import * as payments from './payments.ts'
 import * as queries from './queries.ts'
 import * as refunds from './refunds.ts'
@@ -20,17 +20,17 @@ const RUN_MS = 10_000
  * runs or repeated requests are concurrent.
  * @param database the worker's
  */
-export async function settleForgotten(
+export async function settleAbandoned(
   services: Services,
   database: Database,
-  olderThanSec = FORGOTTEN_SEC,
+  olderThanSec = ABANDONED_AFTER_SEC,
 ): Promise<void> {
   if (!services.payments) return
   const until = performance.now() + RUN_MS
-  const forgotten = await queries.findForgotten(database.reader(''), olderThanSec, PER_RUN)
-  while (forgotten.length > 0 && performance.now() < until) {
+  const abandoned = await queries.findAbandoned(database.reader(''), olderThanSec, PER_RUN)
+  while (abandoned.length > 0 && performance.now() < until) {
     await Promise.all(
-      forgotten.splice(0, AT_ONCE).map((one) =>
+      abandoned.splice(0, AT_ONCE).map((one) =>
         settle(services, one).catch((error) => {
           services.log.error({ err: error, ...one }, 'a payment could not be settled')
         }),
@@ -43,14 +43,14 @@ async function settle(services: Services, { kind, ...request }: Keyed & { kind: 
   if (kind === 'payments') {
     const verdict = await payments.resolve(services, request)
     if (verdict)
-      await attend(services, trailOf(request, 'settlePayment'), async (ctx) => {
+      await runInTransaction(services, trailOf(request, 'settlePayment'), async (ctx) => {
         await payments.settle(ctx, request, verdict)
         return true
       })
     return
   }
-  const verdicts = await refunds.sendBack(services, request)
-  await attend(services, trailOf(request, 'settleRefund'), async (ctx) => {
+  const verdicts = await refunds.refundParts(services, request)
+  await runInTransaction(services, trailOf(request, 'settleRefund'), async (ctx) => {
     await refunds.settle(ctx, request, verdicts)
     return true
   })

@@ -1,5 +1,5 @@
 import { type Actor, assertVerified, isPractitioner } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { type Fault, notFound, unprocessable } from '../../errors.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Input } from '../../http/operation.ts'
@@ -15,7 +15,7 @@ export type { Status, Value } from './rules.ts'
 
 type Submission = Input<typeof submitLabOrder>['body']
 type Entry = Input<typeof enterLabResults>['body']
-type Held = NonNullable<Awaited<ReturnType<typeof queries.hold>>>
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.lock>>>
 type Result = NonNullable<Awaited<ReturnType<typeof queries.findNewestResult>>>
 
 /**
@@ -29,13 +29,13 @@ export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
   const { tenantId } = actor
   const { patientId, appointmentId = null, tests } = body
   const named = body.doctorId ?? (isPractitioner(actor.role) ? actor.userId : null)
-  const found = await queries.findGrounds(ctx.db, { tenantId, patientId, appointmentId, doctorId: named })
+  const found = await queries.findPrerequisites(ctx.db, { tenantId, patientId, appointmentId, doctorId: named })
   assertSound(actor, { appointmentId, doctorId: named }, found)
   rules.assertMayOrderFor(actor, named)
 
   const id = newId('lab')
   const doctorId = named ?? found.appointment_doctor_id
-  later(ctx.db, queries.insert({ tenantId, id, patientId, doctorId, appointmentId, tests }))
+  defer(ctx.db, queries.insert({ tenantId, id, patientId, doctorId, appointmentId, tests }))
   ctx.concerns(id, patientId)
   recordEvent(ctx, {
     kind: 'lab_order.created',
@@ -51,15 +51,15 @@ export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
  * @throws {ApiError} 404 unless visible, 409 if the current status does not allow it or there are no results to release
  */
 export async function move(ctx: Context<'config'>, actor: Actor, id: string, to: rules.Status) {
-  const held = await hold(ctx, actor, id)
-  if (to !== held.status) {
+  const current = await lock(ctx, actor, id)
+  if (to !== current.status) {
     const result =
-      held.status === 'RESULTS_READY' ? await queries.findNewestResult(ctx.db, actor.tenantId, id) : undefined
-    rules.assertMove(held.status, to, result !== undefined)
-    recordStatus(ctx, held, to)
+      current.status === 'RESULTS_READY' ? await queries.findNewestResult(ctx.db, actor.tenantId, id) : undefined
+    rules.assertMove(current.status, to, result !== undefined)
+    recordStatus(ctx, current, to)
     if (to === 'RELEASED') {
-      publish(ctx, held, result!)
-      notify(ctx, held, result!)
+      publish(ctx, current, result!)
+      notify(ctx, current, result!)
     }
   }
   return { id, status: to }
@@ -78,36 +78,36 @@ export async function release(ctx: Context<'config'>, actor: Actor, id: string):
  * @throws {ApiError} 404 unless visible, 409 if the order is RELEASED or CANCELLED
  */
 export async function enter(ctx: UnitOfWork, actor: Actor, labOrderId: string, { results }: Entry) {
-  const held = await hold(ctx, actor, labOrderId)
-  rules.assertOpenForResults(held.status)
+  const current = await lock(ctx, actor, labOrderId)
+  rules.assertOpenForResults(current.status)
   const id = newId('res')
-  later(ctx.db, queries.insertResults(actor.tenantId, id, labOrderId, results.map(rules.stored)))
-  if (held.status !== 'RESULTS_READY') recordStatus(ctx, held, 'RESULTS_READY')
+  defer(ctx.db, queries.insertResults(actor.tenantId, id, labOrderId, results.map(rules.stored)))
+  if (current.status !== 'RESULTS_READY') recordStatus(ctx, current, 'RESULTS_READY')
   return { id, labOrderId }
 }
 
-async function hold(ctx: UnitOfWork, actor: Actor, id: string): Promise<Held> {
+async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<Locked> {
   assertVerified(actor)
-  const held = await queries.hold(ctx.db, actor, id)
-  if (!held) throw notFound('Lab order')
-  ctx.concerns(id, held.patient_id)
-  return held
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Lab order')
+  ctx.concerns(id, current.patient_id)
+  return current
 }
 
-function recordStatus(ctx: UnitOfWork, held: Held, status: rules.Status): void {
-  later(ctx.db, queries.move(ctx.db, ctx.trail.tenantId, held.id, status))
+function recordStatus(ctx: UnitOfWork, current: Locked, status: rules.Status): void {
+  defer(ctx.db, queries.move(ctx.db, ctx.trail.tenantId, current.id, status))
   recordEvent(ctx, {
     kind: 'lab_order.status_changed',
-    subjectId: held.id,
-    audience: [held.doctor_id, held.patient_id],
-    data: { labOrderId: held.id, status },
+    subjectId: current.id,
+    audience: [current.doctor_id, current.patient_id],
+    data: { labOrderId: current.id, status },
   })
 }
 
 /** Records the event for doctor and patient, and one for the doctor about each critical value. */
 function publish(
   ctx: Context<'config'>,
-  { id, doctor_id, patient_id }: Held,
+  { id, doctor_id, patient_id }: Locked,
   { id: labResultId, results }: Result,
 ): void {
   recordEvent(ctx, {
@@ -126,25 +126,25 @@ function publish(
 }
 
 /** Messages the patient, and doctor and administrators about critical values regardless of their preferences. */
-function notify(ctx: UnitOfWork, held: Held, { id: labResultId, results }: Result): void {
-  const about = [held.id, labResultId]
+function notify(ctx: UnitOfWork, current: Locked, { id: labResultId, results }: Result): void {
+  const about = [current.id, labResultId]
   queueMessage(ctx, {
-    to: { userId: held.patient_id },
+    to: { userId: current.patient_id },
     template: 'LAB_RESULT_PUBLISHED',
-    variables: { doctorName: held.ordered_by },
+    variables: { doctorName: current.ordered_by },
     about,
   })
   if (rules.criticalOf(results).length === 0) return
-  const variables = { patientName: held.patient_name, labOrderId: held.id }
+  const variables = { patientName: current.patient_name, labOrderId: current.id }
   const alert = { template: 'LAB_CRITICAL_ALERT', variables, about } as const
-  if (held.doctor_id) queueMessage(ctx, { to: { userId: held.doctor_id }, ...alert })
-  queueMessage(ctx, { to: { everyAdministrator: true }, ...alert })
+  if (current.doctor_id) queueMessage(ctx, { to: { userId: current.doctor_id }, ...alert })
+  queueMessage(ctx, { to: { allAdministrators: true }, ...alert })
 }
 
 function assertSound(
   actor: Actor,
   { appointmentId, doctorId }: Pick<queries.Named, 'appointmentId' | 'doctorId'>,
-  { patient_known, doctor_known, appointment_doctor_id }: queries.Grounds,
+  { patient_known, doctor_known, appointment_doctor_id }: queries.Prerequisites,
 ): void {
   const own = !isPractitioner(actor.role) || appointment_doctor_id === actor.userId
   const faults: Fault[] = []

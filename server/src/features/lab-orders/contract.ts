@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
-import { commaList, eachOnce, id, instant, line, page, pagination, person, utc } from '../../lib/fields.ts'
+import { commaList, id, instant, line, page, pagination, person, utc, withoutDuplicates } from '../../lib/fields.ts'
 import { boundFaults, flags, MAX_TESTS, MAX_VALUES, statuses } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'LabOrderStatus' })
@@ -24,7 +24,7 @@ const labOrder = z
   .meta({ id: 'LabOrder' })
 
 const bound = (description: string, example: number) => ({ description, example })
-const metas = {
+const fieldMetadata = {
   param: { description: 'The measured parameter.', example: 'Glucose' },
   value: { description: 'A number, or text for qualitative results.', example: 1.12 },
   unit: { example: 'g/L' },
@@ -43,13 +43,13 @@ const labResult = z
     results: z.array(
       z
         .object({
-          param: z.string().meta(metas.param),
-          value: z.union([z.number(), z.string()]).meta(metas.value),
-          unit: z.string().nullable().meta(metas.unit),
-          low: z.number().nullable().meta(metas.low),
-          high: z.number().nullable().meta(metas.high),
-          criticalLow: z.number().nullable().meta(metas.criticalLow),
-          criticalHigh: z.number().nullable().meta(metas.criticalHigh),
+          param: z.string().meta(fieldMetadata.param),
+          value: z.union([z.number(), z.string()]).meta(fieldMetadata.value),
+          unit: z.string().nullable().meta(fieldMetadata.unit),
+          low: z.number().nullable().meta(fieldMetadata.low),
+          high: z.number().nullable().meta(fieldMetadata.high),
+          criticalLow: z.number().nullable().meta(fieldMetadata.criticalLow),
+          criticalHigh: z.number().nullable().meta(fieldMetadata.criticalHigh),
           flag: z.enum(flags).nullable().meta({
             description: 'The number compared with its bounds; null for text and without bounds.',
             example: 'HIGH',
@@ -66,13 +66,13 @@ const value = z.union([z.number(), line(200)], {
 
 const givenValue = z
   .object({
-    param: line(200).meta(metas.param),
-    value: value.meta(metas.value),
-    unit: line(50).nullish().meta(metas.unit),
-    low: z.number().nullish().meta(metas.low),
-    high: z.number().nullish().meta(metas.high),
-    criticalLow: z.number().nullish().meta(metas.criticalLow),
-    criticalHigh: z.number().nullish().meta(metas.criticalHigh),
+    param: line(200).meta(fieldMetadata.param),
+    value: value.meta(fieldMetadata.value),
+    unit: line(50).nullish().meta(fieldMetadata.unit),
+    low: z.number().nullish().meta(fieldMetadata.low),
+    high: z.number().nullish().meta(fieldMetadata.high),
+    criticalLow: z.number().nullish().meta(fieldMetadata.criticalLow),
+    criticalHigh: z.number().nullish().meta(fieldMetadata.criticalHigh),
   })
   .superRefine((given, issues) => {
     for (const { path, message } of boundFaults(given)) issues.addIssue({ code: 'custom', path, message })
@@ -119,7 +119,7 @@ export const submitLabOrder = operation('lab_orders:write', {
       doctorId: id('usr')
         .optional()
         .meta({ description: 'For administrators: the doctor in whose name it is ordered.' }),
-      tests: eachOnce(z.array(line(200)).min(1).max(MAX_TESTS)).meta({
+      tests: withoutDuplicates(z.array(line(200)).min(1).max(MAX_TESTS)).meta({
         description: 'The tests, without duplicates.',
       }),
     })
@@ -168,7 +168,7 @@ export const enterLabResults = operation('lab_orders:write', {
   params: named,
   body: z
     .object({
-      results: eachOnce(z.array(givenValue).min(1).max(MAX_VALUES), 'param').meta({
+      results: withoutDuplicates(z.array(givenValue).min(1).max(MAX_VALUES), 'param').meta({
         description: 'Every value, without duplicates. Bounds are for numbers only, and ascend from criticalLow.',
       }),
     })

@@ -1,9 +1,9 @@
 import { type InferResult, sql } from 'kysely'
-import type { Actor, Asker, Caller, Role } from '../../actor.ts'
+import type { Actor, Caller, CallerIds, Role } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { memoizeByShape, prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
 import { type Status, statuses, type Value } from './rules.ts'
@@ -61,11 +61,11 @@ const conditions: Conditions<Filters> = {
   ...within('lo.created_at'),
 }
 
-export const listing = inPages(
+export const listing = pagedListing(
   {
     ...records,
     by: 'lo.created_at',
-    parts: () => divided([{ from: visibleTo }], 'lo.status', statuses, 'status'),
+    parts: () => splitByColumn([{ from: visibleTo }], 'lo.status', statuses, 'status'),
   },
   conditions,
 )
@@ -82,14 +82,14 @@ const newestResult = (orders: ReturnType<typeof visibleTo>, role: Role) =>
 
 export type ShownResult = InferResult<ReturnType<typeof newestResult>>[number]
 
-export const resultOf = perShape((role: Role) =>
-  prepared<Asker & { id: string }, ShownResult>((v) =>
+export const resultOf = memoizeByShape((role: Role) =>
+  prepared<CallerIds & { id: string }, ShownResult>((v) =>
     newestResult(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('lo.id', '=', v.id), role),
   ),
 )
 
 /** One lab order, locked until the transaction ends. */
-export function hold(db: Db, actor: Actor, id: string) {
+export function lock(db: Db, actor: Actor, id: string) {
   return withNames(visibleTo(db, actor).where('lo.id', '=', id))
     .select(orderedBy.as('ordered_by'))
     .forUpdate('lo')
@@ -111,7 +111,7 @@ export function findNewestResult(db: Db, tenantId: string, labOrderId: string) {
 export type Named = { tenantId: string; patientId: string; doctorId: string | null; appointmentId: string | null }
 
 /** Whether the named users and appointment exist. */
-export type Grounds = { patient_known: boolean; doctor_known: boolean; appointment_doctor_id: string | null }
+export type Prerequisites = { patient_known: boolean; doctor_known: boolean; appointment_doctor_id: string | null }
 
 const grounds = prepared<Named>(
   (v) => sql`
@@ -128,8 +128,8 @@ const grounds = prepared<Named>(
       ${doctorOfVisit(v)} as appointment_doctor_id`,
 )
 
-export async function findGrounds(db: Db, named: Named): Promise<Grounds> {
-  return (await rowsOf<Grounds>(db, grounds(named)))[0]!
+export async function findPrerequisites(db: Db, named: Named): Promise<Prerequisites> {
+  return (await rowsOf<Prerequisites>(db, grounds(named)))[0]!
 }
 
 export const insert = prepared<Named & { id: string; tests: string[] }>(

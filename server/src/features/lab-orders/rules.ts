@@ -1,6 +1,6 @@
 import { type Actor, isPractitioner } from '../../actor.ts'
 import { conflict, type Fault, forbidden } from '../../errors.ts'
-import { type Transitions, wrongState } from '../../lib/transitions.ts'
+import { type Transitions, transitionDetails } from '../../lib/transitions.ts'
 
 export const statuses = ['ORDERED', 'COLLECTED', 'IN_PROGRESS', 'RESULTS_READY', 'RELEASED', 'CANCELLED'] as const
 export type Status = (typeof statuses)[number]
@@ -45,7 +45,7 @@ export const stored = ({ param, value, unit, low, high, criticalLow, criticalHig
   criticalHigh: criticalHigh ?? null,
 })
 
-/** The validation faults of the bounds: text has none, and those of a number must ascend. */
+/** The validation faults of the bounds: text has none, and the bounds of a number must ascend. */
 export function boundFaults(given: GivenValue): Fault[] {
   const named = bounds.filter((name) => typeof given[name] === 'number')
   if (typeof given.value === 'string')
@@ -86,7 +86,7 @@ export function assertMove(from: Status, to: Status, hasResults: boolean): void 
   const message = transitions[from].includes(to)
     ? 'No results have been entered. Enter them before releasing the lab order.'
     : `A lab order that is ${from} cannot become ${to}.`
-  throw conflict(message, wrongState(table, from, to))
+  throw conflict(message, transitionDetails(table, from, to))
 }
 
 /** @throws {ApiError} 409 if the status is final */
@@ -94,6 +94,6 @@ export function assertOpenForResults(status: Status): void {
   if (transitions[status].length === 0)
     throw conflict(
       `The lab order is ${status}: no results can be entered any more.`,
-      wrongState(transitions, status, 'RESULTS_READY'),
+      transitionDetails(transitions, status, 'RESULTS_READY'),
     )
 }

@@ -1,7 +1,7 @@
-import { later, lockLater } from '../../db/transaction.ts'
+import { defer, deferLock } from '../../db/transaction.ts'
 import type { Input } from '../../http/operation.ts'
+import { isBot } from '../../lib/honeypot.ts'
 import { newId } from '../../lib/ids.ts'
-import { isTrapped } from '../../lib/trap.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { submitLead } from './contract.ts'
 import * as queries from './queries.ts'
@@ -16,14 +16,14 @@ export async function submit(
   { website, name, email, phone, source, metadata = {} }: Input<typeof submitLead>['body'],
 ): Promise<string> {
   const id = newId('lead')
-  if (isTrapped(website)) return id
+  if (isBot(website)) return id
   const { tenantId } = ctx.trail
   const lead = { tenantId, id, name, email, phone, source, metadata }
   // Serializes submissions with a common address or number. Locks are sorted to avoid deadlocks.
   const contacts = [email?.toLowerCase(), phone].filter((contact) => contact !== undefined).sort()
-  for (const contact of contacts) lockLater(ctx.db, 'lead', tenantId, source, contact)
+  for (const contact of contacts) deferLock(ctx.db, 'lead', tenantId, source, contact)
   const earlier = await queries.findRepeated(ctx.db, lead)
   ctx.concerns(earlier ?? id)
-  if (earlier === undefined) later(ctx.db, queries.insert(lead))
+  if (earlier === undefined) defer(ctx.db, queries.insert(lead))
   return earlier ?? id
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation, publicOperation } from '../../http/operation.ts'
 import { emailAddress, id, instant, MAX_TYPED_EMAIL, page, pagination, text, utc } from '../../lib/fields.ts'
+import { honeypot } from '../../lib/honeypot.ts'
 import { parsePhone } from '../../lib/phone.ts'
-import { trap } from '../../lib/trap.ts'
 import { cleaned, isBlank } from '../../lib/written.ts'
 import { metadataFault } from './rules.ts'
 
@@ -61,7 +61,7 @@ export const submitLead = publicOperation({
           description:
             'Free-form: up to 50 entries, nested up to 3 levels. `marketingConsent` states whether the person consents to campaigns, `language` (`fr`, `ar`, `en`) the language of messages.',
         }),
-      website: trap,
+      website: honeypot,
     })
     .superRefine(({ email, phone }, issues) => {
       if (email === undefined && phone === undefined)

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { type Conditions, inPages, within } from '../../db/listings.ts'
+import { type Conditions, pagedListing, within } from '../../db/listings.ts'
 
 export type Filters = { source?: string | undefined; from?: Date | undefined; to?: Date | undefined }
 
@@ -19,7 +19,7 @@ const conditions: Conditions<Filters> = {
   ...within('created_at'),
 }
 
-export const listing = inPages({ visibleTo, shown, id: 'id', by: 'created_at' }, conditions)
+export const listing = pagedListing({ visibleTo, shown, id: 'id', by: 'created_at' }, conditions)
 
 type NewLead = {
   tenantId: string

@@ -1,4 +1,4 @@
-/** Limits of a lead's metadata, beside that of the whole body. */
+/** Limits of a lead's metadata, in addition to the limit of the body. */
 export const bounds = { depth: 3, entries: 50, keyLength: 64, textLength: 2000 }
 
 type Place = (string | number)[]

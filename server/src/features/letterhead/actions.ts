@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import type { Letterhead } from '../../pdf/content.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
 import * as queries from './queries.ts'
@@ -7,16 +7,16 @@ import * as queries from './queries.ts'
 /** Replaces the letterhead for documents generated from now on. */
 export function setLetterhead(ctx: UnitOfWork, { tenantId, userId: updatedBy }: Actor, letterhead: Letterhead) {
   const updatedAt = ctx.clock.now()
-  later(ctx.db, queries.keep({ ...letterhead, tenantId, updatedBy, updatedAt }))
+  defer(ctx.db, queries.keep({ ...letterhead, tenantId, updatedBy, updatedAt }))
   ctx.concerns(tenantId)
   return { ...letterhead, updatedAt }
 }
 
 /** The organisation's letterhead. */
 export const letterheadOf = async (ctx: UnitOfWork): Promise<Letterhead> =>
-  stated(await queries.find(ctx.db, ctx.trail.tenantId))
+  letterheadFrom(await queries.find(ctx.db, ctx.trail.tenantId))
 
-export const stated = (row: queries.Shown): Letterhead => ({
+export const letterheadFrom = (row: queries.Shown): Letterhead => ({
   name: row.name,
   nameAr: row.name_ar,
   address: row.address,

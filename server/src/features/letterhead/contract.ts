@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { bounded, emailAddress, line, phone, prose, text, utc } from '../../lib/fields.ts'
-import { breaksLine, isBlank } from '../../lib/written.ts'
+import { hasLineBreak, isBlank } from '../../lib/written.ts'
 import { logoFault, MAX_LOGO_BYTES } from './logo.ts'
 import { CONTRAST_AT_LEAST, contrastWithWhite, DEFAULT_COLOR, MAX_ADDRESS_LINES, MAX_IDENTIFIERS } from './rules.ts'
 
-const metas = {
+const fieldMetadata = {
   name: { example: 'Clinique Atlas' },
   nameAr: { description: 'The Arabic name, for documents in Arabic or both languages.', example: 'مصحة الأطلس' },
   address: {
@@ -31,22 +31,22 @@ const shown = (meta: { description?: string; example: string }) => z.string().nu
 
 const letterhead = z
   .object({
-    name: z.string().meta(metas.name),
-    nameAr: shown(metas.nameAr),
-    address: shown(metas.address),
-    addressAr: shown(metas.addressAr),
-    city: shown(metas.city),
-    cityAr: shown(metas.cityAr),
+    name: z.string().meta(fieldMetadata.name),
+    nameAr: shown(fieldMetadata.nameAr),
+    address: shown(fieldMetadata.address),
+    addressAr: shown(fieldMetadata.addressAr),
+    city: shown(fieldMetadata.city),
+    cityAr: shown(fieldMetadata.cityAr),
     phone: shown({ description: 'E.164', example: '+212522000000' }),
-    email: shown(metas.email),
-    identifiers: z.array(z.object({ label: z.string(), value: z.string() })).meta(metas.identifiers),
-    color: z.string().meta(metas.color),
-    logoSvg: shown(metas.logoSvg),
+    email: shown(fieldMetadata.email),
+    identifiers: z.array(z.object({ label: z.string(), value: z.string() })).meta(fieldMetadata.identifiers),
+    color: z.string().meta(fieldMetadata.color),
+    logoSvg: shown(fieldMetadata.logoSvg),
     updatedAt: utc.nullable().meta({ description: 'Null until one is set.' }),
   })
   .meta({ id: 'Letterhead', description: 'The header of the organisation’s documents; null fields are omitted.' })
 
-const isLine = (given: string) => !isBlank(given) && !breaksLine(given)
+const isLine = (given: string) => !isBlank(given) && !hasLineBreak(given)
 
 const address = prose(400)
   .transform((given) => given.split(/\r?\n/).map((one) => one.trim()))
@@ -93,20 +93,20 @@ export const updateLetterhead = operation('documents:write', {
   description: 'Replaces all fields; absent ones become null. Existing documents stay unchanged.',
   roles: ['ADMIN'],
   body: z.object({
-    name: line(100).meta(metas.name),
-    nameAr: line(100).nullable().default(null).meta(metas.nameAr),
-    address: address.nullable().default(null).meta(metas.address),
-    addressAr: address.nullable().default(null).meta(metas.addressAr),
-    city: line(60).nullable().default(null).meta(metas.city),
-    cityAr: line(60).nullable().default(null).meta(metas.cityAr),
+    name: line(100).meta(fieldMetadata.name),
+    nameAr: line(100).nullable().default(null).meta(fieldMetadata.nameAr),
+    address: address.nullable().default(null).meta(fieldMetadata.address),
+    addressAr: address.nullable().default(null).meta(fieldMetadata.addressAr),
+    city: line(60).nullable().default(null).meta(fieldMetadata.city),
+    cityAr: line(60).nullable().default(null).meta(fieldMetadata.cityAr),
     phone: phone.nullable().default(null),
-    email: emailAddress.nullable().default(null).meta(metas.email),
+    email: emailAddress.nullable().default(null).meta(fieldMetadata.email),
     identifiers: z
       .array(z.object({ label: line(20), value: line(40) }))
       .max(MAX_IDENTIFIERS)
       .default([])
-      .meta(metas.identifiers),
-    color: color.default(DEFAULT_COLOR).meta(metas.color),
-    logoSvg: logoSvg.nullable().default(null).meta(metas.logoSvg),
+      .meta(fieldMetadata.identifiers),
+    color: color.default(DEFAULT_COLOR).meta(fieldMetadata.color),
+    logoSvg: logoSvg.nullable().default(null).meta(fieldMetadata.logoSvg),
   }),
 })

@@ -76,15 +76,15 @@ describe('a letterhead', () => {
   })
 
   test('is available to documents', async () => {
-    const stated = (tenant: string) =>
+    const letterheadIn = (tenant: string) =>
       services.database.inTransaction(
         tenant,
         (db) => letterheadOf({ ...services, db, trail: { tenantId: tenant } } as FullContext), // the fields in use
       )
     await set(admin, full)
-    assert.deepEqual(await stated(tenantId), full)
+    assert.deepEqual(await letterheadIn(tenantId), full)
     const other = await newPractice(platform)
-    assert.deepEqual(await stated(other.tenantId), { ...bare, name: other.tenantId })
+    assert.deepEqual(await letterheadIn(other.tenantId), { ...bare, name: other.tenantId })
   })
 
   test('reports each invalid field', async () => {

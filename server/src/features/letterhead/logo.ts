@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import * as drawing from './drawing.ts'
 import { declarationsOf, excerpt, referenceIn } from './painting.ts'
 import { assertSized } from './size.ts'
-import { refuse, Unfit } from './unfit.ts'
+import { refuse, UnusableLogo } from './unusable-logo.ts'
 
 export const MAX_LOGO_BYTES = 32 * 1024
 const MAX_ELEMENTS = 2000
@@ -34,7 +34,7 @@ export function logoFault(svg: string): string | undefined {
     assertDrawing(svg)
     return undefined
   } catch (error) {
-    if (error instanceof Unfit) return error.message
+    if (error instanceof UnusableLogo) return error.message
     throw error
   }
 }
@@ -107,7 +107,7 @@ function assertClips(state: State): void {
   if (++state.clipped > MAX_CLIPPED) refuse(`has more than ${MAX_CLIPPED} clipped elements`, 'clip them as a group')
 }
 
-/** @throws {Unfit} for a reference to a missing or wrong element, and for circular gradients */
+/** @throws {UnusableLogo} for a reference to a missing or wrong element, and for circular gradients */
 function assertReferences({ ids, references, parents }: State): void {
   for (const { by, to } of references) {
     const element = ids.get(to)

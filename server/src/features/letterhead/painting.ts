@@ -1,5 +1,5 @@
 import { properties } from './drawing.ts'
-import { refuse } from './unfit.ts'
+import { refuse } from './unusable-logo.ts'
 
 /** Characters of drawing values: none that could form a URL, an escape or a comment. */
 const CHARACTERS = /^[\w\s.,#%()'"+-]*$/
@@ -11,7 +11,7 @@ const REFERENCE = /^url\(\s*(['"]?)#([^'"()\s]+)\1\s*\)/
 /**
  * Checks the value of an attribute or style property.
  * @returns the id that it references
- * @throws {Unfit} for a value that is not plain drawing
+ * @throws {UnusableLogo} for a value that is not plain drawing
  */
 export function referenceIn(name: string, value: string): string | undefined {
   const reference = REFERENCE.exec(value)
@@ -27,7 +27,7 @@ export function referenceIn(name: string, value: string): string | undefined {
 
 /**
  * The declarations of a `style`.
- * @throws {Unfit} for properties that do not paint
+ * @throws {UnusableLogo} for properties that do not paint
  */
 export function declarationsOf(style: string): [name: string, value: string][] {
   return style.split(';').flatMap((declaration) => {

@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import type { Asker } from '../../actor.ts'
+import type { CallerIds } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Letterhead } from '../../pdf/content.ts'
@@ -29,7 +29,7 @@ const ofTenant = (db: Db, tenantId: string) =>
 
 export type Shown = InferResult<ReturnType<typeof ofTenant>>[number]
 
-export const one = prepared<Asker, Shown>((v) => ofTenant(builder, v.tenantId))
+export const one = prepared<CallerIds, Shown>((v) => ofTenant(builder, v.tenantId))
 
 export const find = (db: Db, tenantId: string): Promise<Shown> => ofTenant(db, tenantId).executeTakeFirstOrThrow()
 

@@ -8,7 +8,7 @@ export function letterheadRoutes(on: On): void {
   on(contract.readLetterhead, async (ctx, actor) => {
     const row = await ctx.readOne(queries.one, {}, actor.tenantId)
     if (!row) throw notFound('Organisation')
-    return { letterhead: { ...actions.stated(row), updatedAt: row.updated_at?.toISOString() ?? null } }
+    return { letterhead: { ...actions.letterheadFrom(row), updatedAt: row.updated_at?.toISOString() ?? null } }
   })
 
   on(contract.updateLetterhead, async (ctx, actor, { body }) => {

@@ -1,11 +1,11 @@
-import { refuse } from './unfit.ts'
+import { refuse } from './unusable-logo.ts'
 
 /** The greatest ratio of width to height, or the reverse. */
 const MAX_RATIO = 12
 
 /**
  * Checks the size of the drawing, given by its view box, or by width and height.
- * @throws {Unfit} unless it is an area
+ * @throws {UnusableLogo} unless it is an area
  */
 export function assertSized(values: ReadonlyMap<string, string>): void {
   const box = values.get('viewBox')

@@ -167,7 +167,7 @@ describe('messages', () => {
     const a = (await send(own.admin, body(own.patient))).body.messageId
     const b = (await send(own.admin, body(own.doctor, { channel: 'SMS' }))).body.messageId
     const ids = async (by: Person, query = '') => (await list(by, query)).messages.map(({ id }: { id: string }) => id)
-    await Promise.all([become_(own.admin, a), become_(own.admin, b)])
+    await Promise.all([waitUntil(own.admin, a), waitUntil(own.admin, b)])
     assert.deepEqual(await ids(own.admin), [b, a])
     assert.deepEqual(await ids(own.patient), [a])
     assert.deepEqual(await ids(own.doctor), [b])
@@ -189,13 +189,13 @@ describe('messages', () => {
       assert.equal((await call('GET', `/api/notifications${query}`, { token: admin.token })).status, 422, query)
   })
 
-  const become_ = (by: Person, id: string) =>
+  const waitUntil = (by: Person, id: string) =>
     eventually(async () => (await read(by, id)).status === 'DELIVERED', `${id} to be delivered`)
 
   test('of the outbox are filtered by recipient and related record', async () => {
     const own = await newPractice(platform)
     const { messageId } = (await send(own.admin, body(own.patient))).body
-    await become_(own.admin, messageId)
+    await waitUntil(own.admin, messageId)
     const kept = async (by: Person, query: string) =>
       (await call('GET', `/api/sandbox/messages?${query}`, { token: by.token })).body.messages.length
     assert.equal(await kept(own.admin, `recipientUserId=${own.patient.id}&channel=EMAIL`), 1)

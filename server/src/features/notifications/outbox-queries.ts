@@ -1,14 +1,14 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { type Conditions, inPages } from '../../db/listings.ts'
+import { type Conditions, pagedListing } from '../../db/listings.ts'
 import { atKey } from '../../db/plans.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Channel } from '../../lib/channels.ts'
-import type { Due, Fate, Outgoing } from '../../providers/messages/index.ts'
+import type { Due, Outgoing, SimulatedReceipt } from '../../providers/messages/index.ts'
 import { ofPatient } from './queries.ts'
 
-export const keep = prepared<Outgoing & { receipt: Fate['status'] | null; afterSec: number | null }>(
+export const keep = prepared<Outgoing & { receipt: SimulatedReceipt['status'] | null; afterSec: number | null }>(
   (v) => sql`
     insert into sandbox_messages (tenant_id, message_id, channel, recipient, subject, body, receipt, receipt_at)
     values (${v.tenantId}, ${v.messageId}, ${v.channel}, ${v.to}, ${v.subject}, ${v.text}, ${v.receipt},
@@ -102,4 +102,4 @@ const conditions: Conditions<Filters> = {
 /**
  * A message is kept once for each channel that sent it. A sandbox has few messages, so filters need no index.
  */
-export const listing = inPages({ visibleTo, shown, by: 's.at', id: 's.message_id', and: 's.channel' }, conditions)
+export const listing = pagedListing({ visibleTo, shown, by: 's.at', id: 's.message_id', and: 's.channel' }, conditions)

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { byIndex, unhurried } from '../../db/plans.ts'
+import { asyncCommit, byIndex } from '../../db/plans.ts'
 import type { Outbox } from '../../providers/messages/index.ts'
 import * as queries from './outbox-queries.ts'
 
@@ -8,13 +8,13 @@ import * as queries from './outbox-queries.ts'
  * @param database the worker's
  */
 export const outbox = (database: Database): Outbox => ({
-  async keep(message, outcome) {
-    const { status: receipt = null, afterSec = null } = outcome ?? {}
+  async keep(message, simulated) {
+    const { status: receipt = null, afterSec = null } = simulated ?? {}
     // An asynchronous commit is safe: the status SENT is recorded later.
-    await database.alone(message.tenantId, [unhurried({}), queries.keep({ ...message, receipt, afterSec })])
+    await database.onOwnConnection(message.tenantId, [asyncCommit({}), queries.keep({ ...message, receipt, afterSec })])
   },
-  due: async () => (await database.alone('', [byIndex({}), queries.due({})]))[1]!.rows,
+  due: async () => (await database.onOwnConnection('', [byIndex({}), queries.due({})]))[1]!.rows,
   async forget(due) {
-    await database.alone('', [byIndex({}), queries.forget(due)])
+    await database.onOwnConnection('', [byIndex({}), queries.forget(due)])
   },
 })

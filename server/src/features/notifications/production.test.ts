@@ -117,13 +117,13 @@ test('sends WhatsApp messages as templates and applies signed receipts', async (
     entry: [{ changes: [{ value: { metadata: { phone_number_id: '1055' }, statuses } }] }],
   })
   const path = '/api/callbacks/messages/whatsapp'
-  const tell = (secret: string) => {
+  const sendCallback = (secret: string) => {
     const signature = `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`
     return call('POST', path, { raw, headers: { 'x-hub-signature-256': signature } })
   }
-  assert.equal((await tell('forged')).status, 403)
+  assert.equal((await sendCallback('forged')).status, 403)
   assert.equal((await messageOf(id)).status, 'SENT')
-  assert.equal((await tell('app-secret')).status, 200)
+  assert.equal((await sendCallback('app-secret')).status, 200)
   await become(id, 'READ', 'WHATSAPP')
 })
 
@@ -159,7 +159,7 @@ test('falls back to SMS, with its receipts and STOP replies', async () => {
   await become(id, 'SENT', 'SMS')
   const form = texts.find((one) => one.get('To') === '+212612345679')!
   const statusCallback = form.get('StatusCallback')!
-  const tell = (url: string, fields: Record<string, string>) => {
+  const sendCallback = (url: string, fields: Record<string, string>) => {
     const body = new URLSearchParams({ AccountSid: 'AC1', MessageSid: `SM${texts.length}`, ...fields })
     return call('POST', url.replace(publicUrl, ''), {
       raw: body.toString(),
@@ -169,10 +169,10 @@ test('falls back to SMS, with its receipts and STOP replies', async () => {
       },
     })
   }
-  assert.equal((await tell(statusCallback, { MessageStatus: 'delivered' })).status, 200)
+  assert.equal((await sendCallback(statusCallback, { MessageStatus: 'delivered' })).status, 200)
   await become(id, 'DELIVERED', 'SMS')
   const stop = { From: '+212612345679', Body: 'STOP' }
-  const answer = await tell(`${publicUrl}/api/callbacks/messages/twilio`, stop)
+  const answer = await sendCallback(`${publicUrl}/api/callbacks/messages/twilio`, stop)
   assert.deepEqual([answer.status, answer.text], [200, '<Response/>'])
   await eventually(async () => {
     const { rows } = await owner.query('select opt_outs from contacts where user_id = $1', [patient.id])

@@ -1,8 +1,8 @@
 import { type InferResult, sql } from 'kysely'
-import { type Asker, type Caller, isPractitioner, type Role } from '../../actor.ts'
+import { type Caller, type CallerIds, isPractitioner, type Role } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, divided, inPages, type Part } from '../../db/listings.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { byId, type Conditions, type Part, pagedListing, splitByColumn } from '../../db/listings.ts'
+import { memoizeByShape, prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import { type Channel, channels } from '../../lib/channels.ts'
 import { patientsOf } from '../appointments/actions.ts'
@@ -17,7 +17,7 @@ export type Filters = {
 }
 
 /** The channel of a message, if known. */
-const goesBy = sql<Channel | null>`coalesce(m.channel, m.wanted_channel)`
+const channelInUse = sql<Channel | null>`coalesce(m.channel, m.wanted_channel)`
 
 /**
  * The same as in its index, with an empty string if unknown. Under row-level security `coalesce` cannot use an index,
@@ -60,7 +60,7 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
     'm.delivered_at',
     'm.read_at',
     'm.failed_at',
-    goesBy.as('channel'),
+    channelInUse.as('channel'),
     ofPatient,
   ])
 
@@ -91,14 +91,14 @@ const waiting: Part = {
 }
 const settled: Part = { from: (db, caller) => visibleTo(db, caller).where('m.next_at', 'is', null) }
 
-export const listing = inPages(
+export const listing = pagedListing(
   {
     ...records,
-    parts: (role, asked) => {
-      if (role !== 'ADMIN' || asked('recipientUserId')) return [{ from: visibleTo }] // few
-      if (!asked('status') && !asked('channel')) return [{ from: visibleTo }] // the primary key has this order
-      const byStatus = divided([settled], 'm.status', statuses, 'status')
-      return [waiting, ...divided(byStatus, indexedChannel, [...channels, ''], 'channel')]
+    parts: (role, hasFilter) => {
+      if (role !== 'ADMIN' || hasFilter('recipientUserId')) return [{ from: visibleTo }] // few
+      if (!hasFilter('status') && !hasFilter('channel')) return [{ from: visibleTo }] // the primary key has this order
+      const byStatus = splitByColumn([settled], 'm.status', statuses, 'status')
+      return [waiting, ...splitByColumn(byStatus, indexedChannel, [...channels, ''], 'channel')]
     },
   },
   conditions,
@@ -114,8 +114,8 @@ export type Recipient = {
   own: boolean
 }
 
-const recipientOf = perShape((role: Role) =>
-  prepared<Asker & { id: string }, Recipient>(
+const recipientOf = memoizeByShape((role: Role) =>
+  prepared<CallerIds & { id: string }, Recipient>(
     (v) => sql`
       select u.id, u.email, c.phone, c.preferred_channel,
         case u.role when 'PATIENT' then u.id end as patient_id,
@@ -128,5 +128,5 @@ const recipientOf = perShape((role: Role) =>
   ),
 )
 
-export const findRecipient = async (db: Db, role: Role, wanted: Asker & { id: string }) =>
+export const findRecipient = async (db: Db, role: Role, wanted: CallerIds & { id: string }) =>
   (await rowsOf<Recipient>(db, recipientOf(role)(wanted)))[0]

@@ -1,10 +1,10 @@
 import { type Actor, assertVerified } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { conflict, type Fault, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
-import { hold as holdPrescription } from '../prescriptions/actions.ts'
+import { lock as lockPrescription } from '../prescriptions/actions.ts'
 import type { placeOrder } from './contract.ts'
 import * as messages from './messages.ts'
 import * as queries from './queries.ts'
@@ -27,8 +27,8 @@ export async function place(
   assertVerified(actor)
   const { tenantId } = actor
   // Placing and updating orders and cancelling the prescription all take this lock first.
-  const prescription = await holdPrescription(ctx, actor, prescriptionId)
-  const { pharmacy_known, live_id, delivered, patient_name } = await queries.findStanding(ctx.db, {
+  const prescription = await lockPrescription(ctx, actor, prescriptionId)
+  const { pharmacy_known, live_id, delivered, patient_name } = await queries.findPrerequisites(ctx.db, {
     tenantId,
     prescriptionId,
     pharmacyId,
@@ -42,7 +42,7 @@ export async function place(
   if (live_id) throw conflict('The prescription has an open order.', { order: { id: live_id } })
 
   const id = newId('ord')
-  later(ctx.db, queries.insert({ tenantId, id, prescriptionId, pharmacyId, deliveryRequested }))
+  defer(ctx.db, queries.insert({ tenantId, id, prescriptionId, pharmacyId, deliveryRequested }))
   ctx.concerns(id, prescription.patient_id)
   messages.notifyOfOrder(ctx, actor, { id, pharmacy_id: pharmacyId, patient_name: patient_name! })
   return { id, status: 'PENDING' as const }
@@ -58,7 +58,7 @@ export async function route(
   actor: Actor,
   { pharmacyId, ...placement }: Omit<Placement, 'pharmacyId'> & { pharmacyId?: string | undefined },
 ): Promise<string | null> {
-  const prescription = await holdPrescription(ctx, actor, placement.prescriptionId)
+  const prescription = await lockPrescription(ctx, actor, placement.prescriptionId)
   if (!prescription) throw notFound('Prescription')
   ctx.concerns(prescription.id, prescription.patient_id)
   if (pharmacyId === undefined) return null
@@ -71,26 +71,26 @@ export async function route(
  * @throws {ApiError} 404 unless visible, 403 and 409 by the transition rules
  */
 export async function move(ctx: UnitOfWork, actor: Actor, id: string, to: rules.Status) {
-  const held = await queries.hold(ctx.db, actor, id)
-  if (!held) throw notFound('Order')
-  ctx.concerns(id, held.patient_id)
-  if (to !== held.status) {
-    rules.assertMove(actor, held.status, to, held.signed_at !== null)
-    later(ctx.db, queries.move(ctx.db, actor.tenantId, [id], to))
-    messages.notifyOfStatus(ctx, actor, held, to)
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Order')
+  ctx.concerns(id, current.patient_id)
+  if (to !== current.status) {
+    rules.assertMove(actor, current.status, to, current.signed_at !== null)
+    defer(ctx.db, queries.move(ctx.db, actor.tenantId, [id], to))
+    messages.notifyOfStatus(ctx, actor, current, to)
   }
   return { id, status: to }
 }
 
 /**
  * Cancels the open orders of a prescription that the caller has locked to cancel it. READY orders are cancelled too: the
- * prescriber decides until the handover.
+ * prescriber decides until the delivery.
  */
 export async function withdraw(ctx: UnitOfWork, actor: Actor, prescriptionId: string): Promise<void> {
   const { tenantId } = actor
-  const open = await queries.holdOpenOn(ctx.db, tenantId, prescriptionId)
+  const open = await queries.lockOpenOn(ctx.db, tenantId, prescriptionId)
   if (open.length === 0) return
   const ids = open.map(({ id }) => id)
-  later(ctx.db, queries.move(ctx.db, tenantId, ids, 'CANCELLED'))
+  defer(ctx.db, queries.move(ctx.db, tenantId, ids, 'CANCELLED'))
   for (const order of open) messages.notifyOfStatus(ctx, actor, order, 'CANCELLED')
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPerson, type Person } from '../../testing/factories.ts'
 import { type Answer, startPlatform } from '../../testing/harness.ts'
-import { linedUp } from '../../testing/lined-up.ts'
+import { runInLockOrder } from '../../testing/lock-order.ts'
 import { newPractice, placeOrder, prescribe } from '../../testing/practice.ts'
 
 const platform = await startPlatform()
@@ -85,7 +85,7 @@ test('refuses an order concurrent with the delivery of another, in either sequen
       const place = () => order(patient, prescriptionId, another)
       const deliver = () =>
         byHook ? report('order-status-update', { orderId: id, status: 'DELIVERED' }) : move(id, 'DELIVERED')
-      const answers = await linedUp(platform, prescriptionId, placedFirst ? [place, deliver] : [deliver, place])
+      const answers = await runInLockOrder(platform, prescriptionId, placedFirst ? [place, deliver] : [deliver, place])
       const [placed, moved] = placedFirst ? answers : answers.toReversed()
       assert.equal(moved!.status, 200, moved!.text)
       if (placedFirst) assert.deepEqual([placed!.status, placed!.body.error.details], [409, { order: { id } }])

@@ -53,8 +53,8 @@ describe('the hook prescription-issued', () => {
     const elsewhere = await newPractice(platform)
     const another = await newPerson(platform, practice.tenantId, 'PHARMACIST')
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
-    const { id: gone } = await prescribe(platform, doctor, patient)
-    await call('POST', `/api/prescriptions/${gone}/cancel`, { token: doctor.token, body: {} })
+    const { id: cancelled } = await prescribe(platform, doctor, patient)
+    await call('POST', `/api/prescriptions/${cancelled}/cancel`, { token: doctor.token, body: {} })
     await placeOrder(platform, patient, prescriptionId, pharmacist)
     for (const [body, status, error] of [
       [{ prescriptionId: 'rx_absent' }, 404, 'rx_not_found'],
@@ -62,7 +62,7 @@ describe('the hook prescription-issued', () => {
       [{ prescriptionId, pharmacyId: elsewhere.pharmacist.id }, 422, 'unprocessable'],
       [{ prescriptionId, pharmacyId: patient.id }, 422, 'unprocessable'],
       [{ prescriptionId, pharmacyId: another.id }, 409, 'conflict'],
-      [{ prescriptionId: gone, pharmacyId: pharmacist.id }, 409, 'conflict'],
+      [{ prescriptionId: cancelled, pharmacyId: pharmacist.id }, 409, 'conflict'],
     ] as const) {
       const answer = await issued(body)
       assert.deepEqual([answer.status, answer.body], [status, { error }])

@@ -1,14 +1,14 @@
 import type { Actor } from '../../actor.ts'
 import { queueMessage } from '../../messages/queue.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
-import type { Held } from './queries.ts'
+import type { Locked } from './queries.ts'
 import type { Status } from './rules.ts'
 
 /** Messages the pharmacy about a new order, unless it placed the order itself. */
 export function notifyOfOrder(
   ctx: UnitOfWork,
   actor: Actor,
-  { id, pharmacy_id, patient_name }: Pick<Held, 'id' | 'pharmacy_id' | 'patient_name'>,
+  { id, pharmacy_id, patient_name }: Pick<Locked, 'id' | 'pharmacy_id' | 'patient_name'>,
 ): void {
   if (actor.userId === pharmacy_id) return
   queueMessage(ctx, {
@@ -29,7 +29,7 @@ const templates = {
 } as const
 
 /** Messages the patient about a status, and the pharmacy about a cancellation, except about their own actions. */
-export function notifyOfStatus(ctx: UnitOfWork, actor: Actor, order: Held, to: Status): void {
+export function notifyOfStatus(ctx: UnitOfWork, actor: Actor, order: Locked, to: Status): void {
   if (to === 'PENDING') return // the initial status
   const template = templates[to]
   const about = [order.id]
@@ -44,5 +44,5 @@ export function notifyOfStatus(ctx: UnitOfWork, actor: Actor, order: Held, to: S
 }
 
 /** Updates by the internal hook come from the pharmacy's application. */
-const isByPharmacy = (actor: Actor, { pharmacy_id }: Held): boolean =>
+const isByPharmacy = (actor: Actor, { pharmacy_id }: Locked): boolean =>
   actor.userId === pharmacy_id || actor.clientId === 'internal'

@@ -1,20 +1,20 @@
 import { type ExpressionBuilder, type InferResult, type RawBuilder, sql } from 'kysely'
-import { type Actor, type Asker, type Caller, isPractitioner, type Role } from '../../actor.ts'
+import { type Actor, type Caller, type CallerIds, isPractitioner, type Role } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, divided, inPages, within } from '../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
-import { later, rowsOf } from '../../db/transaction.ts'
-import { givesSight } from '../prescriptions/actions.ts'
+import { defer, rowsOf } from '../../db/transaction.ts'
+import { isVisibleStatus } from '../prescriptions/actions.ts'
 import { type Status, statuses } from './rules.ts'
 
 /** The patients of a pharmacy's orders, without cancelled and rejected ones; as an array, for index lookups. */
-export const customersOf = ({ tenantId, userId }: Asker) => sql<string[]>`array(
+export const customersOf = ({ tenantId, userId }: CallerIds) => sql<string[]>`array(
   select o.patient_id
   from orders o
   where o.tenant_id = ${tenantId}
     and o.pharmacy_id = ${userId}
-    and ${givesSight('o.status')})`
+    and ${isVisibleStatus('o.status')})`
 
 export type Filters = {
   status?: readonly Status[] | undefined
@@ -63,14 +63,14 @@ const shownTo = (query: Orders, { role }: Pick<Caller, 'role'>) =>
     'o.created_at',
     'o.updated_at',
     'ph.name as pharmacy_name',
-    ifSeen(role, sql`o.patient_id`).as('patient_id'),
-    ifSeen(role, sql`p.name`).as('patient_name'),
-    ifSeen(role, sql`rx.items -> 0 ->> 'medication'`).as('medication'),
+    ifVisible(role, sql`o.patient_id`).as('patient_id'),
+    ifVisible(role, sql`p.name`).as('patient_name'),
+    ifVisible(role, sql`rx.items -> 0 ->> 'medication'`).as('medication'),
   ])
 
-const ifSeen = (role: Role, value: RawBuilder<unknown>) =>
+const ifVisible = (role: Role, value: RawBuilder<unknown>) =>
   role === 'PHARMACIST'
-    ? sql<string | null>`case when ${givesSight('o.status')} then ${value} end`
+    ? sql<string | null>`case when ${isVisibleStatus('o.status')} then ${value} end`
     : sql<string | null>`${value}`
 
 export type Shown = InferResult<ReturnType<typeof shownTo>>[number]
@@ -90,18 +90,18 @@ const conditions: Conditions<Filters> = {
 const inStates = {
   ...records,
   by: 'o.created_at',
-  parts: (_: Role, asked: (filter: string) => boolean) => {
+  parts: (_: Role, hasFilter: (filter: string) => boolean) => {
     const all = [{ from: visibleTo }]
-    return asked('prescriptionId') ? all : divided(all, 'o.status', statuses, 'status')
+    return hasFilter('prescriptionId') ? all : splitByColumn(all, 'o.status', statuses, 'status')
   },
 }
 
-const forOthers = inPages(inStates, conditions)
+const forOthers = pagedListing(inStates, conditions)
 
-const forPharmacies = inPages<Filters, Joined, 'o', Shown>(inStates, {
+const forPharmacies = pagedListing<Filters, Joined, 'o', Shown>(inStates, {
   ...conditions,
   // The filter must not reveal the patient of an order that hides it.
-  patientId: ({ patientId }) => sql`o.patient_id = ${patientId} and ${givesSight('o.status')}`,
+  patientId: ({ patientId }) => sql`o.patient_id = ${patientId} and ${isVisibleStatus('o.status')}`,
 })
 
 export const listing: typeof forOthers = (role, filters) =>
@@ -114,11 +114,11 @@ const forMoving = (query: Orders) =>
     .select(['ph.name as pharmacy_name', 'p.name as patient_name'])
     .forUpdate('o')
 
-export type Held = InferResult<ReturnType<typeof forMoving>>[number]
+export type Locked = InferResult<ReturnType<typeof forMoving>>[number]
 
 /** One order, locked until the transaction ends, after the lock of its prescription. */
-export function hold(db: Db, actor: Actor, id: string): Promise<Held | undefined> {
-  later(db, lockPrescriptionOf({ tenantId: actor.tenantId, id }))
+export function lock(db: Db, actor: Actor, id: string): Promise<Locked | undefined> {
+  defer(db, lockPrescriptionOf({ tenantId: actor.tenantId, id }))
   return forMoving(visibleTo(db, actor).where('o.id', '=', id)).executeTakeFirst()
 }
 
@@ -131,7 +131,7 @@ const lockPrescriptionOf = prepared<{ tenantId: string; id: string }>(
 )
 
 /** The open orders of a prescription, locked until the transaction ends. */
-export function holdOpenOn(db: Db, tenantId: string, prescriptionId: string): Promise<Held[]> {
+export function lockOpenOn(db: Db, tenantId: string, prescriptionId: string): Promise<Locked[]> {
   const orders = ofTenant(db, tenantId)
     .where('o.prescription_id', '=', prescriptionId)
     .where('o.status', 'in', ['PENDING', 'PREPARING', 'READY'])
@@ -153,7 +153,7 @@ export function findNewestAt(db: Db, tenantId: string, prescriptionId: string, p
 
 export type Wanted = { tenantId: string; prescriptionId: string; pharmacyId: string }
 
-const standing = prepared<Wanted>(
+const prerequisites = prepared<Wanted>(
   (v) => sql`
     select
       exists (
@@ -186,9 +186,9 @@ const standing = prepared<Wanted>(
 )
 
 /** Whether the pharmacy exists, the open order, whether one was delivered, and the patient's name. */
-export async function findStanding(db: Db, wanted: Wanted) {
+export async function findPrerequisites(db: Db, wanted: Wanted) {
   type Row = { pharmacy_known: boolean; live_id: string | null; delivered: boolean; patient_name: string | null }
-  return (await rowsOf<Row>(db, standing(wanted)))[0]!
+  return (await rowsOf<Row>(db, prerequisites(wanted)))[0]!
 }
 
 export const insert = prepared<Wanted & { id: string; deliveryRequested: boolean }>(

@@ -1,6 +1,6 @@
 import { type Actor, assertVerified, isPractitioner } from '../../actor.ts'
 import { conflict, forbidden } from '../../errors.ts'
-import { type Transitions, wrongState } from '../../lib/transitions.ts'
+import { type Transitions, transitionDetails } from '../../lib/transitions.ts'
 
 export const statuses = ['PENDING', 'PREPARING', 'READY', 'DELIVERED', 'CANCELLED', 'REJECTED'] as const
 export type Status = (typeof statuses)[number]
@@ -39,7 +39,7 @@ export function assertMove(actor: Actor, from: Status, to: Status, signed: boole
   assertVerified(actor)
   const table = actor.role === 'PATIENT' ? forPatients : signed ? transitions : unsigned
   if (table[from].includes(to)) return
-  throw conflict(explanation(actor, from, to), wrongState(table, from, to))
+  throw conflict(explanation(actor, from, to), transitionDetails(table, from, to))
 }
 
 function explanation(actor: Actor, from: Status, to: Status): string {

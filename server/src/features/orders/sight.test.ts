@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { allOperations } from '../../app.ts'
 import { newPerson, type Person } from '../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../testing/harness.ts'
-import { linedUp } from '../../testing/lined-up.ts'
+import { runInLockOrder } from '../../testing/lock-order.ts'
 import { newPractice, placeOrder, prescribe } from '../../testing/practice.ts'
 
 /** Visibility of prescription and patient to a pharmacy, with an order and after its cancellation or rejection. */
@@ -226,7 +226,11 @@ test('a pharmacy cannot reorder during a cancellation by the patient, in either 
     const { patient, pharmacist, prescriptionId, id } = await ordered()
     const reorder = () => order(pharmacist, prescriptionId, pharmacist)
     const cancel = () => put(patient, id, 'CANCELLED')
-    const answers = await linedUp(platform, prescriptionId, cancelledFirst ? [cancel, reorder] : [reorder, cancel])
+    const answers = await runInLockOrder(
+      platform,
+      prescriptionId,
+      cancelledFirst ? [cancel, reorder] : [reorder, cancel],
+    )
     const [cancelled, reordered] = cancelledFirst ? answers : answers.toReversed()
     assert.equal(cancelled!.status, 200, cancelled!.text)
     assert.equal(reordered!.status, cancelledFirst ? 422 : 409, reordered!.text)

@@ -1,5 +1,5 @@
 import { type Actor, viewerOf } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
@@ -25,16 +25,16 @@ export async function decide(
   patientId: string,
   granted: readonly rules.ConsentName[],
 ): Promise<rules.Consent[]> {
-  const held = await queries.holdAnswers(ctx.db, actor, patientId)
-  if (!held) throw notFound('Patient')
+  const answers = await queries.lockAnswers(ctx.db, actor, patientId)
+  if (!answers) throw notFound('Patient')
   ctx.concerns(patientId, patientId)
   rules.assertMayDecide(actor, patientId)
-  const current = answersOf(held)
-  const consents = rules.answered(current, granted, ctx.clock.now())
-  const versions = consents.filter((consent) => !current.includes(consent))
+  const consentsBefore = answersOf(answers)
+  const consents = rules.answered(consentsBefore, granted, ctx.clock.now())
+  const versions = consents.filter((consent) => !consentsBefore.includes(consent))
   if (versions.length === 0) return consents
 
-  for (const version of versions) later(ctx.db, queries.insertVersion(ctx.db, actor, patientId, version))
+  for (const version of versions) defer(ctx.db, queries.insertVersion(ctx.db, actor, patientId, version))
   recordEvent(ctx, {
     kind: 'patient.consent_updated',
     subjectId: patientId,

@@ -1,5 +1,5 @@
 import { type Actor, viewerOf } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
 import * as queries from './identity-queries.ts'
@@ -17,40 +17,40 @@ export async function identify(
   patientId: string,
   identity: rules.Identity,
 ): Promise<queries.Shown> {
-  const held = await queries.hold(ctx.db, { ...actor, role: viewerOf(actor) }, patientId)
-  if (!held) throw notFound('Patient')
+  const current = await queries.lock(ctx.db, { ...actor, role: viewerOf(actor) }, patientId)
+  if (!current) throw notFound('Patient')
   ctx.concerns(patientId, patientId)
   const now = ctx.clock.now()
   assertPast(now, 'birthDate', identity.birthDate)
-  rules.assertMayChange(actor, held.attested_by !== null, statedIn(held), identity)
+  rules.assertMayChange(actor, current.attested_by !== null, identityFrom(current), identity)
   const kept: queries.Kept = {
     birth_date: identity.birthDate,
     sex: identity.sex,
     national_id: identity.nationalId,
     insurer: identity.insurer,
     insurance_number: identity.insuranceNumber,
-    attested_by: attestedBy(actor, held, identity),
+    attested_by: attestedBy(actor, current, identity),
     updated_at: now,
   }
   const { tenantId: tenant_id, userId: updated_by } = actor
-  later(ctx.db, queries.keep({ ...kept, tenant_id, patient_id: patientId, updated_by }))
-  return { ...held, ...kept }
+  defer(ctx.db, queries.keep({ ...kept, tenant_id, patient_id: patientId, updated_by }))
+  return { ...current, ...kept }
 }
 
 /** Patients neither attest their identity nor revoke an attestation. */
-function attestedBy(actor: Actor, held: queries.Shown, identity: rules.Identity): string | null {
-  if (actor.role === 'PATIENT') return held.attested_by
+function attestedBy(actor: Actor, current: queries.Shown, identity: rules.Identity): string | null {
+  if (actor.role === 'PATIENT') return current.attested_by
   return rules.hasPapers(identity) ? actor.userId : null
 }
 
 /** The identity of a patient, without a check that the caller may see it; every field is null until it is recorded. */
 export async function identityOf(ctx: UnitOfWork, patientId: string): Promise<rules.Identity> {
   const row = await queries.find(ctx.db, ctx.trail.tenantId, patientId)
-  return row ? statedIn(row) : rules.unknownIdentity
+  return row ? identityFrom(row) : rules.unknownIdentity
 }
 
 /** The fields that documents state. */
-export const statedIn = (row: queries.Shown): rules.Identity => ({
+export const identityFrom = (row: queries.Shown): rules.Identity => ({
   birthDate: row.birth_date,
   sex: row.sex,
   nationalId: row.national_id,

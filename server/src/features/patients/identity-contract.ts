@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../http/operation.ts'
 import { dayOfLife, id, line, utc } from '../../lib/fields.ts'
 
-const metas = {
+const fieldMetadata = {
   birthDate: { example: '1984-05-17' },
   nationalId: { description: 'The number of the national identity card (CIN), or of a passport.', example: 'ZZ100001' },
   insurer: { description: 'The health insurer.', example: 'CNSS' },
@@ -16,11 +16,11 @@ const identity = z
     birthDate: z
       .string()
       .nullable()
-      .meta({ ...metas.birthDate, format: 'date' }),
+      .meta({ ...fieldMetadata.birthDate, format: 'date' }),
     sex: sex.nullable(),
-    nationalId: z.string().nullable().meta(metas.nationalId),
-    insurer: z.string().nullable().meta(metas.insurer),
-    insuranceNumber: z.string().nullable().meta(metas.insuranceNumber),
+    nationalId: z.string().nullable().meta(fieldMetadata.nationalId),
+    insurer: z.string().nullable().meta(fieldMetadata.insurer),
+    insuranceNumber: z.string().nullable().meta(fieldMetadata.insuranceNumber),
     attested: z.boolean().meta({
       description: 'Whether the staff recorded birthDate, sex and nationalId. The patient cannot change them then.',
     }),
@@ -56,11 +56,11 @@ export const updateIdentity = operation('patients:write', {
     'By the patient, a doctor or dentist who has an appointment with them, or an administrator. Absent fields become null. Once the staff has recorded birthDate, sex or nationalId, the patient cannot change these three: signed documents state them.',
   body: z
     .object({
-      birthDate: dayOfLife.nullable().default(null).meta(metas.birthDate),
+      birthDate: dayOfLife.nullable().default(null).meta(fieldMetadata.birthDate),
       sex: sex.nullable().default(null),
-      nationalId: line(30).nullable().default(null).meta(metas.nationalId),
-      insurer: line(100).nullable().default(null).meta(metas.insurer),
-      insuranceNumber: line(50).nullable().default(null).meta(metas.insuranceNumber),
+      nationalId: line(30).nullable().default(null).meta(fieldMetadata.nationalId),
+      insurer: line(100).nullable().default(null).meta(fieldMetadata.insurer),
+      insuranceNumber: line(50).nullable().default(null).meta(fieldMetadata.insuranceNumber),
     })
     .meta({
       example: {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/kysely.ts'
 import { byId } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
-import { holdUserLater } from '../../db/users.ts'
+import { deferUserLock } from '../../db/users.ts'
 import { visibleTo } from './queries.ts'
 
 /** Patients with their identity; null where none is recorded. */
@@ -30,9 +30,9 @@ export type Shown = InferResult<ReturnType<typeof shown>>[number]
 export const one = byId({ visibleTo, shown, id: 'p.id' })
 
 /** The same, locked until the transaction ends. */
-export async function hold(db: Db, caller: Caller, id: string): Promise<Shown | undefined> {
+export async function lock(db: Db, caller: Caller, id: string): Promise<Shown | undefined> {
   const { tenantId, role } = caller
-  holdUserLater(db, tenantId, id)
+  deferUserLock(db, tenantId, id)
   return (await rowsOf<Shown>(db, one(role)({ ...caller, id })))[0]
 }
 

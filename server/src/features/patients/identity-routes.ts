@@ -1,7 +1,7 @@
 import { viewerOf } from '../../actor.ts'
 import { notFound } from '../../errors.ts'
 import type { On } from '../../http/operation.ts'
-import { identify, statedIn } from './identity-actions.ts'
+import { identify, identityFrom } from './identity-actions.ts'
 import * as contract from './identity-contract.ts'
 import * as queries from './identity-queries.ts'
 
@@ -18,7 +18,7 @@ export function identityRoutes(on: On): void {
 }
 
 const present = (row: queries.Shown) => ({
-  ...statedIn(row),
+  ...identityFrom(row),
   attested: row.attested_by !== null,
   updatedAt: row.updated_at?.toISOString() ?? null,
 })

@@ -1,11 +1,11 @@
 import { type InferResult, sql } from 'kysely'
-import { type Actor, type Asker, type Caller, isPractitioner, type Role } from '../../actor.ts'
+import { type Actor, type Caller, type CallerIds, isPractitioner, type Role } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages, type Listing, type Part } from '../../db/listings.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { byId, type Conditions, type Listing, type Part, pagedListing } from '../../db/listings.ts'
+import { memoizeByShape, prepared } from '../../db/prepared.ts'
 import { totals } from '../../db/totals.ts'
 import { rowsOf } from '../../db/transaction.ts'
-import { holdUserLater } from '../../db/users.ts'
+import { deferUserLock } from '../../db/users.ts'
 import { patientsOf } from '../appointments/actions.ts'
 import type { Consent, ConsentName } from './rules.ts'
 
@@ -14,7 +14,7 @@ export type Filters = { consent?: ConsentName | undefined }
 const patientsIn = (db: Db, tenantId: string) =>
   db.selectFrom('users as p').where('p.tenant_id', '=', tenantId).where('p.role', '=', 'PATIENT')
 
-/** Patients whom the caller may see. */
+/** Patients that the caller may see. */
 export function visibleTo(db: Db, { role, ...asker }: Caller) {
   return patientsIn(db, asker.tenantId).where((eb) => {
     if (role === 'ADMIN') return eb.lit(true)
@@ -91,12 +91,12 @@ const consented: Part = {
   instead: { consent: ({ consent }) => sql`k.name = ${consent}` },
 }
 
-export const listing = inPages(
+export const listing = pagedListing(
   {
     ...records,
-    parts: (role, asked) => {
+    parts: (role, hasFilter) => {
       if (isPractitioner(role)) return [ofPractitioner]
-      return [role === 'ADMIN' && asked('consent') ? consented : { from: visibleTo }]
+      return [role === 'ADMIN' && hasFilter('consent') ? consented : { from: visibleTo }]
     },
   },
   conditions,
@@ -105,8 +105,8 @@ export const listing = inPages(
 /** A patient's current answers about consents; times are ISO 8601 text. */
 export type Answers = { patient_id: string; answers: (Omit<Consent, 'at'> & { at: string })[] }
 
-export const answersOf = perShape((role: Role) =>
-  prepared<Asker & { id: string }, Answers>((v) =>
+export const answersOf = memoizeByShape((role: Role) =>
+  prepared<CallerIds & { id: string }, Answers>((v) =>
     visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
       .where('p.id', '=', v.id)
       .select([
@@ -125,9 +125,9 @@ export const answersOf = perShape((role: Role) =>
 )
 
 /** The same, locked until the transaction ends. */
-export async function holdAnswers(db: Db, caller: Caller, id: string): Promise<Answers | undefined> {
+export async function lockAnswers(db: Db, caller: Caller, id: string): Promise<Answers | undefined> {
   const { tenantId, role } = caller
-  holdUserLater(db, tenantId, id)
+  deferUserLock(db, tenantId, id)
   return (await rowsOf<Answers>(db, answersOf(role)({ ...caller, id })))[0]
 }
 
@@ -185,5 +185,5 @@ export const history: Listing<{ id: string }, Version> = {
       .limit(v.limit)
       .offset(v.offset),
   ),
-  ...totals((v: Asker & { id: string }) => sql`${versionsOf(v).select('c.version')}`),
+  ...totals((v: CallerIds & { id: string }) => sql`${versionsOf(v).select('c.version')}`),
 }

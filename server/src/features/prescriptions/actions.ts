@@ -1,6 +1,6 @@
 import { type Actor, assertVerified } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { type Fault, unprocessable } from '../../errors.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Input } from '../../http/operation.ts'
@@ -19,7 +19,7 @@ import * as rules from './rules.ts'
 import { announceSigned, check, isSigned, signatureOf } from './signing.ts'
 
 export { ensureKey } from './keys.ts'
-export { givesSight, isSeenByPharmacy } from './sight.ts'
+export { isSeenByPharmacy, isVisibleStatus } from './pharmacy-visibility.ts'
 
 /**
  * Issues a prescription, and signs it if the prescriber has a key.
@@ -34,7 +34,7 @@ export async function issue(
   assertVerified(actor)
   const { patientId, appointmentId, validUntil } = body
   const { tenantId, userId: doctorId } = actor
-  const found = await queries.findGrounds(ctx.db, { tenantId, doctorId, patientId, appointmentId })
+  const found = await queries.findPrerequisites(ctx.db, { tenantId, doctorId, patientId, appointmentId })
   const now = ctx.clock.now()
   assertSound(found, validUntil, now)
   rules.assertPrescribable(found.appointment_status!)
@@ -75,12 +75,12 @@ export async function issue(
 /** Inserts a prescription with its time of issue, signed if there is a key. */
 export function record(db: Db, vault: Vault, prescription: Content, key: SealedKey | undefined): Signature | undefined {
   const signed = key && signatureOf(vault, prescription, key, prescription.issued_at)
-  later(db, queries.insert(prescription, signed))
+  defer(db, queries.insert(prescription, signed))
   return signed
 }
 
 /** Finds a prescription that is visible to the caller, and locks it until the transaction ends. */
-export const hold = (ctx: UnitOfWork, actor: Actor, id: string) => queries.hold(ctx.db, actor, id)
+export const lock = (ctx: UnitOfWork, actor: Actor, id: string) => queries.lock(ctx.db, actor, id)
 
 /** The content of a document about a prescription. */
 export type Documented = {
@@ -117,14 +117,14 @@ export async function forDocument(ctx: UnitOfWork, actor: Actor, id: string): Pr
 async function signerOf(
   { db, vault, config }: Context<'config'>,
   actor: Actor,
-  { kid, private_jwk_encrypted }: Awaited<ReturnType<typeof queries.findGrounds>>,
+  { kid, private_jwk_encrypted }: Awaited<ReturnType<typeof queries.findPrerequisites>>,
 ): Promise<SealedKey | undefined> {
   if (kid && private_jwk_encrypted) return { kid, private_jwk_encrypted }
   return config.mode === 'sandbox' ? ensureKey(db, vault, actor) : undefined
 }
 
 function assertSound(
-  { patient_known, appointment_status }: Awaited<ReturnType<typeof queries.findGrounds>>,
+  { patient_known, appointment_status }: Awaited<ReturnType<typeof queries.findPrerequisites>>,
   validUntil: Date | undefined,
   now: Date,
 ): void {

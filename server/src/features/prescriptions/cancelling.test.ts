@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventsOf, messagesTo, newPerson, type Person } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
-import { linedUp } from '../../testing/lined-up.ts'
+import { runInLockOrder } from '../../testing/lock-order.ts'
 import { newPractice, placeOrder, prescribe } from '../../testing/practice.ts'
 
 const platform = await startPlatform()
@@ -122,7 +122,7 @@ test('applies a cancellation and an order update in the order of their arrival',
         const { id, orderId } = await ordered(...before)
         const stop = () => cancel(doctor, id)
         const move = () => (byHook ? report('order-status-update', { orderId, status: to }) : moveOrder(orderId, to))
-        const answers = await linedUp(platform, id, cancelledFirst ? [stop, move] : [move, stop])
+        const answers = await runInLockOrder(platform, id, cancelledFirst ? [stop, move] : [move, stop])
         const [cancelled, moved] = cancelledFirst ? answers : answers.toReversed()
         assert.deepEqual([cancelled!.status, moved!.status], [200, cancelledFirst ? 409 : 200])
         assert.equal(await statusOf(id), 'CANCELLED')
@@ -158,7 +158,7 @@ test('concurrent ordering leaves no open order on a cancelled prescription', asy
     const stop = () => cancel(doctor, id)
     const body = { prescriptionId: id, pharmacyId: pharmacist.id }
     const place = () => call('POST', '/api/orders', { token: patient.token, body })
-    const answers = await linedUp(platform, id, cancelledFirst ? [stop, place] : [place, stop])
+    const answers = await runInLockOrder(platform, id, cancelledFirst ? [stop, place] : [place, stop])
     const [cancelled, placed] = cancelledFirst ? answers : answers.toReversed()
     assert.deepEqual([cancelled!.status, placed!.status], [200, cancelledFirst ? 409 : 201])
     const { orders } = (await call('GET', `/api/orders?prescriptionId=${id}`, { token: admin.token })).body

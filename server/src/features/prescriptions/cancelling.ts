@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
@@ -21,13 +21,13 @@ export async function cancel(
   { reason = rules.defaultReason(actor.role) }: Input<typeof cancelPrescription>['body'],
   withdrawOrders: WithdrawOrders,
 ) {
-  const held = await queries.hold(ctx.db, actor, id)
-  if (!held) throw notFound('Prescription')
-  ctx.concerns(id, held.patient_id)
-  rules.assertMayCancel(actor, held)
-  if (held.status === 'CANCELLED') return held
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Prescription')
+  ctx.concerns(id, current.patient_id)
+  rules.assertMayCancel(actor, current)
+  if (current.status === 'CANCELLED') return current
 
   await withdrawOrders(ctx, actor, id)
-  later(ctx.db, queries.markCancelled(ctx.db, actor.tenantId, id, reason))
-  return { ...held, status: 'CANCELLED' as const, cancel_reason: reason }
+  defer(ctx.db, queries.markCancelled(ctx.db, actor.tenantId, id, reason))
+  return { ...current, status: 'CANCELLED' as const, cancel_reason: reason }
 }

@@ -31,7 +31,7 @@ export function signDetached(text: string, { kid, privateJwk }: Omit<KeyPair, 'p
 }
 
 /** Whether the key signed exactly this text. The algorithm is the key's; the header's is ignored. */
-export function verifiesDetached(jws: string, text: string, publicJwk: JWK): boolean {
+export function isValidDetached(jws: string, text: string, publicJwk: JWK): boolean {
   const [header = '', , signature = ''] = jws.split('.')
   const key = createPublicKey({ key: publicJwk, format: 'jwk' })
   return verify(null, inputOf(header, text), key, Buffer.from(signature, 'base64url'))

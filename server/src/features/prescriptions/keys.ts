@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
 import type { Db } from '../../db/kysely.ts'
-import { later, lockLater } from '../../db/transaction.ts'
+import { defer, deferLock } from '../../db/transaction.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { newKeyPair } from './jws.ts'
 import type { Prescriber, SealedKey } from './queries.ts'
@@ -27,12 +27,12 @@ export async function exchangeKey(
   prescriber: Prescriber,
 ): Promise<{ publicJwk: JWK }> {
   lockKey(db, prescriber)
-  later(db, queries.retireKey(prescriber))
+  defer(db, queries.retireKey(prescriber))
   return makeKey(db, vault, prescriber)
 }
 
 /** Serializes key creation: a prescriber's first prescriptions may be concurrent. */
-const lockKey = (db: Db, { tenantId, userId }: Prescriber) => lockLater(db, 'prescriber-key', tenantId, userId)
+const lockKey = (db: Db, { tenantId, userId }: Prescriber) => deferLock(db, 'prescriber-key', tenantId, userId)
 
 async function makeKey(
   db: Db,
@@ -41,6 +41,6 @@ async function makeKey(
 ): Promise<{ sealed: SealedKey; publicJwk: JWK }> {
   const { kid, publicJwk, privateJwk } = await newKeyPair()
   const sealed = { kid, private_jwk_encrypted: vault.seal(JSON.stringify(privateJwk), placeOf(prescriber, kid)) }
-  later(db, queries.insertKey(prescriber, sealed, publicJwk))
+  defer(db, queries.insertKey(prescriber, sealed, publicJwk))
   return { sealed, publicJwk }
 }

@@ -70,10 +70,10 @@ describe('issuing', () => {
     const { medication, dosage, instructions } = items[0]!
     const { id } = await prescribe(platform, doctor, patient, undefined, { medication, dosage, instructions, items })
     const shown = await read(patient, id)
-    const unsaid = { instructions: null, durationDays: null, substanceTable: null }
+    const absentFields = { instructions: null, durationDays: null, substanceTable: null }
     assert.deepEqual(
       shown.items,
-      items.map((item) => ({ ...unsaid, ...item })),
+      items.map((item) => ({ ...absentFields, ...item })),
     )
     assert.deepEqual([shown.medication, shown.dosage, shown.instructions], [medication, dosage, instructions])
     const { body } = await call('GET', `/api/prescriptions/${id}/signature`, { token: patient.token })

@@ -1,15 +1,15 @@
 import type { JWK } from 'jose'
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
-import { type Asker, type Caller, isPractitioner, type Role } from '../../actor.ts'
+import { type Caller, type CallerIds, isPractitioner, type Role } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, divided, inPages, type Part, within } from '../../db/listings.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { byId, type Conditions, type Part, pagedListing, splitByColumn, within } from '../../db/listings.ts'
+import { memoizeByShape, prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
-import { later, rowsOf } from '../../db/transaction.ts'
+import { defer, rowsOf } from '../../db/transaction.ts'
 import { isPatient } from '../appointments/actions.ts'
 import type { Content } from './canonical.ts'
+import { isSeenByPharmacy, isVisibleStatus } from './pharmacy-visibility.ts'
 import { type Status, statuses } from './rules.ts'
-import { givesSight, isSeenByPharmacy } from './sight.ts'
 
 /** The owner of a key. */
 export type Prescriber = { tenantId: string; userId: string }
@@ -101,7 +101,7 @@ const seenByPharmacy: Part = {
       .selectFrom('orders as o')
       .where('o.tenant_id', '=', tenantId)
       .where('o.pharmacy_id', '=', userId)
-      .where(givesSight('o.status'))
+      .where(isVisibleStatus('o.status'))
       .distinct(),
   id: 'o.prescription_id',
 }
@@ -124,14 +124,14 @@ const seenByPharmacyWhole: Part = {
 }
 
 /** By time of issue; for pharmacies by id, which carries this time and is the order of their index. */
-export const listing = inPages(
+export const listing = pagedListing(
   {
     ...records,
     by: (role) => (role === 'PHARMACIST' ? undefined : 'rx.issued_at'),
-    parts: (role, asked) => {
-      if (role === 'PHARMACIST') return [Object.keys(conditions).some(asked) ? seenByPharmacyWhole : seenByPharmacy]
+    parts: (role, hasFilter) => {
+      if (role === 'PHARMACIST') return [Object.keys(conditions).some(hasFilter) ? seenByPharmacyWhole : seenByPharmacy]
       const all = [{ from: visibleTo }]
-      return asked('appointmentId') ? all : divided(all, 'rx.status', statuses, 'status')
+      return hasFilter('appointmentId') ? all : splitByColumn(all, 'rx.status', statuses, 'status')
     },
   },
   conditions,
@@ -156,8 +156,8 @@ export const findSigned = (db: Db, caller: Caller, id: string) =>
 
 export type Signed = InferResult<ReturnType<typeof withKey>>[number]
 
-export const oneSigned = perShape((role: Role) =>
-  prepared<Asker & { id: string }, Signed>((v) =>
+export const oneSigned = memoizeByShape((role: Role) =>
+  prepared<CallerIds & { id: string }, Signed>((v) =>
     withKey(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('rx.id', '=', v.id)),
   ),
 )
@@ -166,15 +166,15 @@ export const oneSigned = perShape((role: Role) =>
  * One prescription, locked until the transaction ends. Writes of its orders take the same lock. The lock is a separate
  * statement, so that the next one sees the orders that the previous holder wrote.
  */
-export function hold(db: Db, caller: Caller, id: string) {
-  later(db, lock({ tenantId: caller.tenantId, id }))
+export function lock(db: Db, caller: Caller, id: string) {
+  defer(db, lockStatement({ tenantId: caller.tenantId, id }))
   return visibleTo(db, caller)
     .where('rx.id', '=', id)
     .select([...content, ...outcome])
     .executeTakeFirst()
 }
 
-const lock = prepared<{ tenantId: string; id: string }>(
+const lockStatement = prepared<{ tenantId: string; id: string }>(
   (v) => sql`
     select from prescriptions
     where tenant_id = ${v.tenantId}
@@ -182,9 +182,9 @@ const lock = prepared<{ tenantId: string; id: string }>(
     for no key update`,
 )
 
-export type Grounds = { tenantId: string; doctorId: string; patientId: string; appointmentId: string }
+export type Prerequisites = { tenantId: string; doctorId: string; patientId: string; appointmentId: string }
 
-const grounds = prepared<Grounds>(
+const grounds = prepared<Prerequisites>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
@@ -206,7 +206,7 @@ const grounds = prepared<Grounds>(
 )
 
 /** The patient, appointment, prescriber's name and signing key of a new prescription. The appointment must be of both. */
-export async function findGrounds(db: Db, named: Grounds) {
+export async function findPrerequisites(db: Db, named: Prerequisites) {
   type Row = { patient_known: boolean; doctor_name: string; appointment_status: string | null } & {
     [K in keyof SealedKey]: SealedKey[K] | null
   }

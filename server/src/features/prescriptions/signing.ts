@@ -1,12 +1,12 @@
 import { type Actor, assertVerified } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Context } from '../../http/services.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
 import { type Content, canonicalOf, digestOf } from './canonical.ts'
-import { signDetached, verifiesDetached } from './jws.ts'
+import { isValidDetached, signDetached } from './jws.ts'
 import { ensureKey, exchangeKey, openKey } from './keys.ts'
 import type { SealedKey, Signature } from './queries.ts'
 import * as queries from './queries.ts'
@@ -25,19 +25,19 @@ export function signatureOf(vault: Vault, content: Content, key: SealedKey, at: 
  * @throws {ApiError} 404 unless visible, 403 unless the caller issued it and is verified, 409 if it was cancelled
  */
 export async function sign(ctx: Context<'vault'>, actor: Actor, id: string) {
-  const held = await queries.hold(ctx.db, actor, id)
-  if (!held) throw notFound('Prescription')
-  ctx.concerns(id, held.patient_id)
-  rules.assertMaySign(actor, held)
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Prescription')
+  ctx.concerns(id, current.patient_id)
+  rules.assertMaySign(actor, current)
   assertVerified(actor)
-  if (held.signature) return held
-  if (held.status === 'CANCELLED') throw conflict('A prescription that is CANCELLED cannot be signed.')
+  if (current.signature) return current
+  if (current.status === 'CANCELLED') throw conflict('A prescription that is CANCELLED cannot be signed.')
 
   const key = await ensureKey(ctx.db, ctx.vault, actor)
-  const signed = signatureOf(ctx.vault, held, key, ctx.clock.now())
-  later(ctx.db, queries.addSignature(ctx.db, actor.tenantId, id, signed))
-  announceSigned(ctx, held, signed)
-  return { ...held, ...signed }
+  const signed = signatureOf(ctx.vault, current, key, ctx.clock.now())
+  defer(ctx.db, queries.addSignature(ctx.db, actor.tenantId, id, signed))
+  announceSigned(ctx, current, signed)
+  return { ...current, ...signed }
 }
 
 export function announceSigned(
@@ -74,7 +74,7 @@ export const isSigned = (row: queries.Signed): row is WithSignature => row.signa
 /** Verifies the stored prescription against its signature; logs a mismatch, which means tampering. */
 export function check(ctx: UnitOfWork, row: WithSignature): { canonical: string; valid: boolean } {
   const canonical = canonicalOf(row)
-  const valid = digestOf(canonical) === row.signature && verifiesDetached(row.jws, canonical, row.public_jwk)
+  const valid = digestOf(canonical) === row.signature && isValidDetached(row.jws, canonical, row.public_jwk)
   if (!valid)
     ctx.log.error({ prescriptionId: row.id, kid: row.kid }, 'a stored prescription does not match its signature')
   return { canonical, valid }

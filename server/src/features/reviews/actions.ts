@@ -1,11 +1,11 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
-import { assertCompleted, hold as holdAppointment } from '../appointments/actions.ts'
+import { assertCompleted, lock as lockAppointment } from '../appointments/actions.ts'
 import type { reviewAppointment } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -23,7 +23,7 @@ export async function review(
 ) {
   const { tenantId } = actor
   // The row lock serializes reviews of one appointment.
-  const appointment = await holdAppointment(ctx, actor, appointmentId)
+  const appointment = await lockAppointment(ctx, actor, appointmentId)
   if (!appointment) throw notFound('Appointment')
   rules.assertMayReview(actor, appointment)
   assertCompleted(appointment.status)
@@ -32,7 +32,7 @@ export async function review(
 
   const id = newId('rev')
   const { doctor_id: doctorId, patient_id: patientId } = appointment
-  later(ctx.db, queries.insert({ tenantId, id, appointmentId, doctorId, patientId, rating, comment: comment ?? null }))
+  defer(ctx.db, queries.insert({ tenantId, id, appointmentId, doctorId, patientId, rating, comment: comment ?? null }))
   ctx.concerns(id, patientId)
   recordEvent(ctx, {
     kind: 'review.created',

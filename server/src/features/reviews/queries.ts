@@ -1,9 +1,9 @@
 import { type InferResult, sql } from 'kysely'
-import type { Asker, Caller, Role } from '../../actor.ts'
+import type { Caller, CallerIds, Role } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { type Conditions, inPages, within } from '../../db/listings.ts'
+import { type Conditions, pagedListing, within } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { memoizeByShape, prepared } from '../../db/prepared.ts'
 
 export type Filters = {
   doctorId?: string | undefined
@@ -40,8 +40,8 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
 /** The review of an appointment that is not deleted. */
-export const oneOf = perShape((role: Role) =>
-  prepared<Asker & { id: string }, Shown>((v) =>
+export const oneOf = memoizeByShape((role: Role) =>
+  prepared<CallerIds & { id: string }, Shown>((v) =>
     withNames(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }))
       .innerJoin('appointments as a', (join) =>
         join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.appointment_id'),
@@ -59,7 +59,7 @@ const conditions: Conditions<Filters> = {
   ...within('r.created_at'),
 }
 
-export const listing = inPages({ ...records, by: 'r.created_at' }, conditions)
+export const listing = pagedListing({ ...records, by: 'r.created_at' }, conditions)
 
 export function findOf(db: Db, tenantId: string, appointmentId: string) {
   return db

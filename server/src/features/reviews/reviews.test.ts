@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { book, eventsOf, newPerson, type Person } from '../../testing/factories.ts'
 import { startPlatform } from '../../testing/harness.ts'
-import { consult, consulted, newPractice, review } from '../../testing/practice.ts'
+import { bookCompletedConsultation, consult, newPractice, review } from '../../testing/practice.ts'
 
 const platform = await startPlatform()
 const { call } = platform
@@ -19,7 +19,7 @@ const list = async (by: Person, query = '') => (await call('GET', `/api/reviews$
 
 describe('a review', () => {
   test('returns id and rating, publishes an event, and shows names', async () => {
-    const appointmentId = await consulted(platform, doctor, patient)
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const comment = 'Très à l’écoute · طبيب رائع 🩺'
     const made = await post(patient, appointmentId, { rating: 4, comment })
     assert.equal(made.status, 201)
@@ -50,7 +50,7 @@ describe('a review', () => {
   })
 
   test('is for the patient of the appointment only', async () => {
-    const appointmentId = await consulted(platform, doctor, patient)
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const other = await newPerson(platform, practice.tenantId, 'PATIENT')
     const elsewhere = await newPractice(platform)
     for (const by of [doctor, admin]) assert.equal((await post(by, appointmentId)).status, 403)
@@ -79,7 +79,7 @@ describe('a review', () => {
   })
 
   test('is created once in concurrent requests, and named in the conflicts', async () => {
-    const appointmentId = await consulted(platform, doctor, patient)
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => post(patient, appointmentId, { rating: 1 + (n % 5) })),
     )
@@ -95,7 +95,7 @@ describe('a review', () => {
   })
 
   test('has an integer rating from 1 to 5 and up to 2000 characters; a blank comment is null', async () => {
-    const appointmentId = await consulted(platform, doctor, patient)
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     for (const [body, path] of [
       [{}, ['rating']],
       [{ rating: 0 }, ['rating']],
@@ -117,7 +117,7 @@ describe('a review', () => {
   })
 
   test('is not readable on a deleted appointment, but stays in lists', async () => {
-    const appointmentId = await consulted(platform, doctor, patient)
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const id = await review(platform, patient, appointmentId)
     await call('DELETE', `/api/appointments/${appointmentId}`, { token: admin.token })
     assert.equal((await read(patient, appointmentId)).status, 404)
@@ -140,7 +140,7 @@ test('lists show authors and doctors their own reviews, administrators all, newe
     [own.dentist, own.patient],
     [own.doctor, other],
   ] as const)
-    written.unshift(await review(platform, by, await consulted(platform, reviewed, by)))
+    written.unshift(await review(platform, by, await bookCompletedConsultation(platform, reviewed, by)))
   const [third, second, first] = written
   for (const [by, query, expected] of [
     [own.admin, '', [third, second, first]],
@@ -192,7 +192,8 @@ describe('a doctor’s rating', () => {
     return doctors[0].rating
   }
   const reviewed = async (one: Person, ...ratings: number[]) => {
-    for (const rating of ratings) await review(platform, patient, await consulted(platform, one, patient), rating)
+    for (const rating of ratings)
+      await review(platform, patient, await bookCompletedConsultation(platform, one, patient), rating)
   }
 
   test('is the initial value until the first review, then the average to one decimal', async () => {
@@ -228,7 +229,9 @@ describe('a doctor’s rating', () => {
 
   test('is kept during concurrent changes of the profile', async () => {
     const one = await newDoctor()
-    const visits = await Promise.all(Array.from({ length: 10 }, () => consulted(platform, one, patient)))
+    const visits = await Promise.all(
+      Array.from({ length: 10 }, () => bookCompletedConsultation(platform, one, patient)),
+    )
     const answers = await Promise.all([
       ...visits.map((id) => post(patient, id, { rating: 2 })),
       ...visits.map((_, n) =>
@@ -249,7 +252,7 @@ describe('a doctor’s rating', () => {
 
   test('is unchanged after a failed review', async () => {
     const one = await newDoctor()
-    const appointmentId = await consulted(platform, one, patient)
+    const appointmentId = await bookCompletedConsultation(platform, one, patient)
     await reviewed(one, 4)
     await post(patient, appointmentId, { rating: 1 })
     await post(patient, appointmentId, { rating: 1 })

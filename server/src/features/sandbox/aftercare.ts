@@ -2,30 +2,30 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
 import { idAt } from '../../lib/ids.ts'
-import { type Cared, daysBeforeToday, type Visit, visitsOver } from './care.ts'
-import { opinions, reasons } from './opinions.ts'
+import { completedVisits, daysBeforeToday, type SeededTenant, type Visit } from './care.ts'
 import { HOUR_MS } from './rules.ts'
+import { reasons, sampleReviews } from './sample-reviews.ts'
 
 /** Seeds reviews, consents and proposed follow-ups after visits. */
-export async function seedAftercare(tx: Db, cared: Cared): Promise<void> {
-  const visits = await visitsOver(tx, cared.tenantId)
-  await seedReviews(tx, cared, visits)
-  await seedConsents(tx, cared)
-  await seedFollowUps(tx, cared, visits)
+export async function seedAftercare(tx: Db, tenant: SeededTenant): Promise<void> {
+  const visits = await completedVisits(tx, tenant.tenantId)
+  await seedReviews(tx, tenant, visits)
+  await seedConsents(tx, tenant)
+  await seedFollowUps(tx, tenant, visits)
 }
 
-const isOwn = ({ patientId }: Cared, visit: Visit) => visit.patient_id === patientId
+const isOwn = ({ patientId }: SeededTenant, visit: Visit) => visit.patient_id === patientId
 
 /** Two of three visits are reviewed, except the fixed patient's last ones, which testers can review. */
-async function seedReviews(tx: Db, cared: Cared, visits: Visit[]): Promise<void> {
-  const waiting = visits.filter((visit) => isOwn(cared, visit)).slice(-3)
+async function seedReviews(tx: Db, tenant: SeededTenant, visits: Visit[]): Promise<void> {
+  const waiting = visits.filter((visit) => isOwn(tenant, visit)).slice(-3)
   const rows = visits
-    .filter((visit, at) => !waiting.includes(visit) && (at % 3 !== 2 || isOwn(cared, visit)))
+    .filter((visit, at) => !waiting.includes(visit) && (at % 3 !== 2 || isOwn(tenant, visit)))
     .map((visit, at) => {
-      const [rating, comment] = opinions[at % opinions.length]!
+      const [rating, comment] = sampleReviews[at % sampleReviews.length]!
       const createdAt = new Date(visit.end_time.getTime() + 3 * HOUR_MS)
       return {
-        tenant_id: cared.tenantId,
+        tenant_id: tenant.tenantId,
         id: idAt('rev', createdAt.getTime()),
         appointment_id: visit.id,
         doctor_id: visit.doctor_id,
@@ -46,7 +46,7 @@ const answers = {
   RECORDING: [2, 0, 1, 0, 0],
 } as const
 
-async function seedConsents(tx: Db, { tenantId, patientId, adminId }: Cared): Promise<void> {
+async function seedConsents(tx: Db, { tenantId, patientId, adminId }: SeededTenant): Promise<void> {
   const others = await tx
     .selectFrom('users')
     .where('tenant_id', '=', tenantId)
@@ -78,11 +78,11 @@ async function seedConsents(tx: Db, { tenantId, patientId, adminId }: Cared): Pr
 const outcomes = ['ACCEPTED', 'DECLINED', 'PROPOSED', 'CANCELLED', 'PROPOSED'] as const
 
 /** Each visit of the fixed patient led to a proposal, and every fourth of the others. */
-async function seedFollowUps(tx: Db, cared: Cared, visits: Visit[]): Promise<void> {
-  const own = visits.filter((visit) => isOwn(cared, visit))
-  const others = visits.filter((visit, at) => at % 4 === 0 && !isOwn(cared, visit))
+async function seedFollowUps(tx: Db, tenant: SeededTenant, visits: Visit[]): Promise<void> {
+  const own = visits.filter((visit) => isOwn(tenant, visit))
+  const others = visits.filter((visit, at) => at % 4 === 0 && !isOwn(tenant, visit))
   const rows = [own, others].flatMap((proposedAfter) =>
-    proposedAfter.map((visit, at) => followUpOf(cared.tenantId, visit, nextOf(visit, visits), at)),
+    proposedAfter.map((visit, at) => followUpOf(tenant.tenantId, visit, nextOf(visit, visits), at)),
   )
   await tx.insertInto('follow_ups').values(rows).execute()
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
 import { channels, type Language } from '../../lib/channels.ts'
 import { idAt } from '../../lib/ids.ts'
-import { type Cared, daysBeforeToday } from './care.ts'
+import { daysBeforeToday, type SeededTenant } from './care.ts'
 import { HOUR_MS } from './rules.ts'
 
 type Words = Record<Language, { subject: string; text: string }>
@@ -62,11 +62,11 @@ const steps = [
 ]
 
 /** Two campaigns. One is running, with recipients who wait for its second message, have completed it, or left. */
-export async function seedCampaigns(tx: Db, cared: Cared): Promise<void> {
-  await seedTemplates(tx, cared.tenantId)
+export async function seedCampaigns(tx: Db, tenant: SeededTenant): Promise<void> {
+  await seedTemplates(tx, tenant.tenantId)
   const madeAt = daysBeforeToday(100)
   const campaignId = idAt('cmp', madeAt)
-  const made = { tenant_id: cared.tenantId, created_at: new Date(madeAt), updated_at: new Date(madeAt) }
+  const made = { tenant_id: tenant.tenantId, created_at: new Date(madeAt), updated_at: new Date(madeAt) }
   await tx
     .insertInto('campaigns')
     .values([
@@ -83,7 +83,7 @@ export async function seedCampaigns(tx: Db, cared: Cared): Promise<void> {
     .execute()
   await tx
     .insertInto('campaign_enrolments')
-    .values(await enrolmentsIn(tx, cared, campaignId))
+    .values(await enrolmentsIn(tx, tenant, campaignId))
     .execute()
 }
 
@@ -127,7 +127,11 @@ const progress: ((at: Date) => Partial<Enrolment>)[] = [
 ]
 
 /** Enrols consenting patients, except the fixed one, and leads. No message is due within the next days. */
-async function enrolmentsIn(tx: Db, { tenantId, patientId, adminId }: Cared, campaignId: string): Promise<Enrolment[]> {
+async function enrolmentsIn(
+  tx: Db,
+  { tenantId, patientId, adminId }: SeededTenant,
+  campaignId: string,
+): Promise<Enrolment[]> {
   const patients = await tx
     .selectFrom('consents_in_force')
     .where('tenant_id', '=', tenantId)

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/kysely.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { idAt, newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
 import { ensureKey, record } from '../prescriptions/actions.ts'
@@ -8,7 +8,7 @@ import { seedUsers } from './persistent.ts'
 import { DAY_MS, HOUR_MS } from './rules.ts'
 
 /** A sandbox tenant with its fixed people. */
-export type Cared = {
+export type SeededTenant = {
   tenantId: string
   /** Prefix of its people's e-mail addresses. */
   prefix: string
@@ -25,23 +25,23 @@ export type Cared = {
 export const daysBeforeToday = (days: number) => (Math.floor(Date.now() / DAY_MS) - days) * DAY_MS
 
 /** Signed prescriptions of past visits, and pharmacy orders in every state. */
-export async function seedCare(tx: Db, vault: Vault, cared: Cared): Promise<void> {
-  seedHistory(tx, cared)
-  const everyPharmacy = [cared.pharmacyId, ...(await seedPharmacies(tx, cared))]
-  const visits = await visitsOver(tx, cared.tenantId)
-  const keys = await keysOf(tx, vault, cared.tenantId, visits)
+export async function seedCare(tx: Db, vault: Vault, tenant: SeededTenant): Promise<void> {
+  seedHistory(tx, tenant)
+  const everyPharmacy = [tenant.pharmacyId, ...(await seedPharmacies(tx, tenant))]
+  const visits = await completedVisits(tx, tenant.tenantId)
+  const keys = await keysOf(tx, vault, tenant.tenantId, visits)
   for (const [at, visit] of visits.entries()) {
-    if (at % 6 === 5 && visit.patient_id !== cared.patientId) continue // not every visit ends with a prescription
-    const prescription = seedPrescription(tx, vault, cared.tenantId, visit, keys.get(visit.doctor_id)!, at) // every doctor has one
+    if (at % 6 === 5 && visit.patient_id !== tenant.patientId) continue // not every visit ends with a prescription
+    const prescription = seedPrescription(tx, vault, tenant.tenantId, visit, keys.get(visit.doctor_id)!, at) // every doctor has one
     if (prescription.cancelled) continue
     // Two of three go to the fixed pharmacy, so that it has every state.
-    const pharmacyId = at % 3 === 2 ? everyPharmacy[at % everyPharmacy.length]! : cared.pharmacyId
-    seedOrder(tx, cared.tenantId, prescription, pharmacyId, at)
+    const pharmacyId = at % 3 === 2 ? everyPharmacy[at % everyPharmacy.length]! : tenant.pharmacyId
+    seedOrder(tx, tenant.tenantId, prescription, pharmacyId, at)
   }
 }
 
 /** Consultations of the fixed patient over the last months, at an hour without other visits. */
-function seedHistory(tx: Db, { tenantId, patientId, practitionerIds }: Cared): void {
+function seedHistory(tx: Db, { tenantId, patientId, practitionerIds }: SeededTenant): void {
   for (const [at, daysAgo] of [122, 91, 63, 35, 12, 1].entries()) {
     const start = new Date(daysBeforeToday(daysAgo) + 17 * HOUR_MS)
     const bookedAt = new Date(start.getTime() - 2 * DAY_MS)
@@ -58,13 +58,13 @@ function seedHistory(tx: Db, { tenantId, patientId, practitionerIds }: Cared): v
       created_at: bookedAt,
       unconfirmed_since: bookedAt,
     }
-    later(tx, tx.insertInto('appointments').values(visit))
+    defer(tx, tx.insertInto('appointments').values(visit))
     const room = { tenant_id: tenantId, id: roomId, closed_at: start, together_ms: (9 + at) * 60_000 }
-    later(tx, tx.insertInto('video_rooms').values(room))
+    defer(tx, tx.insertInto('video_rooms').values(room))
   }
 }
 
-function seedPharmacies(tx: Db, { tenantId, prefix, otherPharmacies }: Cared): Promise<string[]> {
+function seedPharmacies(tx: Db, { tenantId, prefix, otherPharmacies }: SeededTenant): Promise<string[]> {
   const rows = pharmacies.slice(0, otherPharmacies).map((name, at) => ({
     tenant_id: tenantId,
     id: newId('usr'),
@@ -76,7 +76,7 @@ function seedPharmacies(tx: Db, { tenantId, prefix, otherPharmacies }: Cared): P
 }
 
 /** Completed visits, oldest first. */
-export const visitsOver = (tx: Db, tenantId: string) =>
+export const completedVisits = (tx: Db, tenantId: string) =>
   tx
     .selectFrom('appointments as a')
     .innerJoin('doctors as d', (join) =>
@@ -89,7 +89,7 @@ export const visitsOver = (tx: Db, tenantId: string) =>
     .orderBy('d.slug')
     .execute()
 
-export type Visit = Awaited<ReturnType<typeof visitsOver>>[number]
+export type Visit = Awaited<ReturnType<typeof completedVisits>>[number]
 
 type Key = Awaited<ReturnType<typeof ensureKey>>
 
@@ -135,7 +135,7 @@ function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, 
       })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
-    later(tx, cancelling)
+    defer(tx, cancelling)
   }
   return { id, issuedAt, visit, cancelled }
 }
@@ -166,5 +166,5 @@ function seedOrder(
     created_at: placedAt,
     updated_at: status === 'PENDING' ? placedAt : new Date(placedAt.getTime() + HOUR_MS),
   }
-  later(tx, tx.insertInto('orders').values(order))
+  defer(tx, tx.insertInto('orders').values(order))
 }

@@ -16,8 +16,8 @@ const DAY_SEC = 24 * HOUR_SEC
 const TEN_YEARS_SEC = 3653 * DAY_SEC
 
 /** A separate sandbox, because the clock is shared by all organisations, with new tokens, because they expire by it. */
-async function sandbox(beside?: Platform) {
-  const platform = await startPlatform({}, beside?.ownerUrl)
+async function sandbox(otherServer?: Platform) {
+  const platform = await startPlatform({}, otherServer?.ownerUrl)
   const token = () => platform.tokenOf('sandbox-admin')
   const path = '/api/sandbox/clock'
   const post = async (body: object, headers = {}) =>
@@ -131,7 +131,7 @@ describe('the test clock', () => {
     assertApart(late.platform.services.clock.nowMs(), Date.now(), 2 * HOUR_SEC)
   })
 
-  test('is set back by a reset during a move, which the mover is told', async () => {
+  test('is set back by a reset during a move, which fails with a conflict', async () => {
     const { platform, move } = await sandbox()
     const token = await lastingToken(platform)
     const reset = () => platform.call('POST', '/api/sandbox/reset', { token })
@@ -196,9 +196,9 @@ describe('a long move of the test clock', () => {
     const { platform, post, moving } = await onItsWay((platform, token) =>
       platform.call('POST', path, { token, body: { advanceSec: NINE_YEARS_SEC } }),
     )
-    const beside = await startPlatform({ PUBLIC_URL: platform.url }, platform.ownerUrl)
+    const otherServer = await startPlatform({ PUBLIC_URL: platform.url }, platform.ownerUrl)
     const beganAt = Date.now()
-    const others = await Promise.all([platform, beside].map((at) => post(at, { advanceSec: 100 * DAY_SEC })))
+    const others = await Promise.all([platform, otherServer].map((at) => post(at, { advanceSec: 100 * DAY_SEC })))
     for (const { status, body, headers, text } of others) {
       assert.equal(status, 503, text)
       assert.equal(body.error.code, 'SERVICE_UNAVAILABLE')

@@ -20,7 +20,7 @@ const RETRY_AFTER_SEC = 10
  * @returns its id
  * @throws {ApiError} 409 backwards, 422 too far
  */
-export async function begin(ctx: UnitOfWork, move: Move): Promise<string> {
+export async function prepareMove(ctx: UnitOfWork, move: Move): Promise<string> {
   assertMovable(move, await queries.readClockIn(ctx.db))
   ctx.concerns('test_clock')
   return newId('mov')
@@ -30,16 +30,16 @@ export async function begin(ctx: UnitOfWork, move: Move): Promise<string> {
 type Arrival = { now: Date; goal: Date }
 
 /**
- * Moves the clock for at most `MOVE_MS`. Only one call of the installation does so at a time; others wait.
- * @returns 'overtaken' if a reset set the clock back
+ * Moves the clock for at most `MOVE_MS`. Only one call of the installation moves it at a time; others wait.
+ * @returns 'resetMeanwhile' if a reset set the clock back
  * @throws {ApiError} 503 if another call takes too long
  */
-export async function reach(services: Services, id: string, move: Move): Promise<Arrival | 'overtaken'> {
+export async function moveTowardsGoal(services: Services, id: string, move: Move): Promise<Arrival | 'resetMeanwhile'> {
   const { database } = services
   const beganMs = performance.now()
   let other = { id: null as string | null, sinceMs: beganMs }
   for (;;) {
-    const arrival = await database.exclusively('test clock', () => take(services, id, move))
+    const arrival = await database.runExclusively('test clock', () => moveInTurn(services, id, move))
     if (arrival) return arrival
     const nowMs = performance.now()
     const { boundBy } = await queries.readClock(database)
@@ -51,7 +51,7 @@ export async function reach(services: Services, id: string, move: Move): Promise
 }
 
 /** Moves the clock in this call's turn. The repeat of an interrupted call continues to its goal. */
-async function take(services: Services, id: string, move: Move): Promise<Arrival | 'overtaken'> {
+async function moveInTurn(services: Services, id: string, move: Move): Promise<Arrival | 'resetMeanwhile'> {
   const { database, clock } = services
   const lateMs = performance.now() + MOVE_MS
   const before = await queries.readClock(database)
@@ -59,9 +59,9 @@ async function take(services: Services, id: string, move: Move): Promise<Arrival
     assertMovable(move, before)
     await queries.bindClock(database, move, id)
   }
-  await walk(services, id, () => performance.now() > lateMs)
+  await advanceByTicks(services, id, () => performance.now() > lateMs)
   const { realMs, aheadMs, boundMs, boundBy } = await queries.readClock(database)
-  if (boundBy !== id) return 'overtaken'
+  if (boundBy !== id) return 'resetMeanwhile'
   clock.runAheadBy(aheadMs)
   return { now: new Date(realMs + aheadMs), goal: move.now ?? new Date(realMs + boundMs) }
 }
@@ -74,12 +74,12 @@ const FINE_DAYS = 8
  * due jobs are run and due messages and webhooks are sent.
  * @param isLate whether to stop at the present time; due work there is done first
  */
-async function walk(services: Services, id: string, isLate: () => boolean): Promise<void> {
+async function advanceByTicks(services: Services, id: string, isLate: () => boolean): Promise<void> {
   const { database, clock, jobs, outbound } = services
   for (;;) {
     const { realMs, aheadMs, boundMs, boundBy } = await queries.readClock(database)
     if (boundBy !== id || aheadMs >= boundMs) return
-    const follow = async (to: { at: Date } | { aheadMs: number }) => {
+    const setClock = async (to: { at: Date } | { aheadMs: number }) => {
       const ms = await queries.moveClock(database, to, id)
       if (ms !== undefined) clock.runAheadBy(ms)
       return ms !== undefined
@@ -87,29 +87,29 @@ async function walk(services: Services, id: string, isLate: () => boolean): Prom
     const everyMin = boundMs - aheadMs > FINE_DAYS * DAY_MS ? 60 : 1
     const stepMs = everyMin * MINUTE_MS
     /** Moves to a moment, stopping whenever a message or webhook is due. */
-    const goTo = async (at: Date) => {
+    const moveTo = async (at: Date) => {
       for (;;) {
         const nextMs = await outbound.sent(isLate)
         if (isLate()) return false
         const stop = Math.ceil((nextMs ?? Number.POSITIVE_INFINITY) / stepMs) * stepMs
-        if (stop < at.getTime() && (await follow({ at: new Date(stop) }))) continue
-        if (!(await follow({ at }))) return false
+        if (stop < at.getTime() && (await setClock({ at: new Date(stop) }))) continue
+        if (!(await setClock({ at }))) return false
         if (nextMs !== undefined && nextMs <= at.getTime()) await outbound.sent(isLate)
         return true
       }
     }
     let ticks = 0
     for (const { at, tasks } of ticksBetween(realMs + aheadMs, realMs + boundMs, Object.keys(jobs), everyMin)) {
-      if (!(await goTo(at))) return
+      if (!(await moveTo(at))) return
       ticks++
       const tickJobs = tasks.map((task) => jobs[task]!) // names from `jobs`
       const due = await Promise.all(tickJobs.map((job) => job.isDue(services))) // together, because usually none is
       for (const [n, job] of tickJobs.entries()) if (due[n]) await job.run(services)
     }
-    if (!(await goTo(new Date(realMs + boundMs)))) return
+    if (!(await moveTo(new Date(realMs + boundMs)))) return
     // Real time has passed meanwhile: another round handles the ticks in it.
-    if (ticks === 0 && !(await follow({ aheadMs: boundMs }))) return
+    if (ticks === 0 && !(await setClock({ aheadMs: boundMs }))) return
   }
 }
 
-export const overtaken = (): ApiError => conflict('The sandbox was reset while its clock was being moved.')
+export const resetMeanwhile = (): ApiError => conflict('The sandbox was reset while its clock was being moved.')

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { idAt, newId } from '../../lib/ids.ts'
-import { type Cared, daysBeforeToday } from './care.ts'
+import { daysBeforeToday, type SeededTenant } from './care.ts'
 import { HOUR_MS } from './rules.ts'
 
 type Condition = { name: string; since: string | null; longTerm: boolean }
@@ -31,16 +31,16 @@ const lapses: { daysAgo: number; condition: Condition }[] = [
  * Seeds the recorded conditions of patients.
  * @param lapsed patients without a recent visit, at most as many as `lapses`
  */
-export async function seedConditions(tx: Db, cared: Cared, people: string[], lapsed: string[]): Promise<void> {
-  const rows = [cared.patientId, ...people].flatMap((patientId, at) => {
+export async function seedConditions(tx: Db, tenant: SeededTenant, people: string[], lapsed: string[]): Promise<void> {
+  const rows = [tenant.patientId, ...people].flatMap((patientId, at) => {
     const said = known[at % known.length]
-    return said ? conditionOf(cared, patientId, said, daysBeforeToday(20 + (at % 9)) + 12 * HOUR_MS) : []
+    return said ? conditionOf(tenant, patientId, said, daysBeforeToday(20 + (at % 9)) + 12 * HOUR_MS) : []
   })
   const away = lapsed.map((patientId, at) => {
     const { daysAgo, condition } = lapses[at]! // at most that many
     const seenAt = daysBeforeToday(daysAgo) + 16 * HOUR_MS
-    seedLastVisit(tx, cared, patientId, seenAt)
-    return conditionOf(cared, patientId, condition, seenAt)
+    seedLastVisit(tx, tenant, patientId, seenAt)
+    return conditionOf(tenant, patientId, condition, seenAt)
   })
   await tx
     .insertInto('conditions')
@@ -49,7 +49,7 @@ export async function seedConditions(tx: Db, cared: Cared, people: string[], lap
 }
 
 function conditionOf(
-  { tenantId, practitionerIds }: Cared,
+  { tenantId, practitionerIds }: SeededTenant,
   patientId: string,
   { name, since, longTerm }: Condition,
   recordedAt: number,
@@ -70,7 +70,7 @@ function conditionOf(
 }
 
 /** The last visit of a patient, with the fixed doctor. */
-function seedLastVisit(tx: Db, { tenantId, practitionerIds }: Cared, patientId: string, seenAt: number): void {
+function seedLastVisit(tx: Db, { tenantId, practitionerIds }: SeededTenant, patientId: string, seenAt: number): void {
   const start = new Date(seenAt)
   const roomId = newId('room')
   const visit = tx.insertInto('appointments').values({
@@ -86,6 +86,6 @@ function seedLastVisit(tx: Db, { tenantId, practitionerIds }: Cared, patientId: 
     unconfirmed_since: new Date(seenAt - 24 * HOUR_MS),
   })
   const room = { tenant_id: tenantId, id: roomId, closed_at: start, together_ms: 12 * 60_000 }
-  later(tx, visit)
-  later(tx, tx.insertInto('video_rooms').values(room))
+  defer(tx, visit)
+  defer(tx, tx.insertInto('video_rooms').values(room))
 }

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
-import { type Cared, daysBeforeToday } from './care.ts'
-import { women } from './people.ts'
+import { daysBeforeToday, type SeededTenant } from './care.ts'
+import { femaleNames } from './people.ts'
 
 const insurers = ['CNSS', 'CNOPS', 'AMO Tadamon', null, 'Mutuelle de l’Exemple'] as const
 
@@ -10,16 +10,16 @@ const insurers = ['CNSS', 'CNOPS', 'AMO Tadamon', null, 'Mutuelle de l’Exemple
 const isUnknown = (at: number) => at % 7 === 6
 
 /** Identity papers of most patients, checked by the administrator. @param people except the fixed patient */
-export async function seedIdentities(tx: Db, cared: Cared, people: string[]): Promise<void> {
+export async function seedIdentities(tx: Db, tenant: SeededTenant, people: string[]): Promise<void> {
   const named = await tx
     .selectFrom('users')
-    .where('tenant_id', '=', cared.tenantId)
+    .where('tenant_id', '=', tenant.tenantId)
     .where('id', 'in', people)
     .select(['id', 'name'])
     .orderBy('email')
     .execute()
-  const rows = named.flatMap(({ id, name }, at) => (isUnknown(at) ? [] : identityOf(cared, id, name, at)))
-  const own = { ...identityOf(cared, cared.patientId, '', 0), birth_date: '1984-05-17', national_id: 'ZZ100000' }
+  const rows = named.flatMap(({ id, name }, at) => (isUnknown(at) ? [] : identityOf(tenant, id, name, at)))
+  const own = { ...identityOf(tenant, tenant.patientId, '', 0), birth_date: '1984-05-17', national_id: 'ZZ100000' }
   await tx
     .insertInto('patient_identities')
     .values([own, ...rows])
@@ -27,7 +27,7 @@ export async function seedIdentities(tx: Db, cared: Cared, people: string[]): Pr
 }
 
 function identityOf(
-  { tenantId, adminId }: Cared,
+  { tenantId, adminId }: SeededTenant,
   patientId: string,
   name: string,
   at: number,
@@ -38,7 +38,7 @@ function identityOf(
     tenant_id: tenantId,
     patient_id: patientId,
     birth_date: `${1946 + ((at * 13) % 62)}-${month}-${day}`,
-    sex: women.has(name.split(' ')[0]!) ? 'F' : 'M',
+    sex: femaleNames.has(name.split(' ')[0]!) ? 'F' : 'M',
     national_id: `ZZ${100_001 + at}`, // a prefix that no known identity card has
     insurer,
     insurance_number: insurer && `SANDBOX-${200_001 + at}`,

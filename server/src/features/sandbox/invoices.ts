@@ -3,7 +3,7 @@ import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
 import { idAt } from '../../lib/ids.ts'
 import { localYear } from '../../lib/moroccan-time.ts'
-import { type Visit, visitsOver } from './care.ts'
+import { completedVisits, type Visit } from './care.ts'
 import { MINUTE_MS } from './rules.ts'
 
 /** Consultation fees in centimes: 250 to 600 dirhams. */
@@ -31,7 +31,7 @@ type Rows = { [T in 'invoices' | 'payments' | 'refunds' | 'refund_parts' | 'card
 export async function seedInvoices(tx: Db, tenantId: string): Promise<void> {
   const rows: Rows = { invoices: [], payments: [], refunds: [], refund_parts: [], card_ledger: [] }
   const lastOf = new Map<number, number>()
-  for (const [at, visit] of (await visitsOver(tx, tenantId)).entries()) {
+  for (const [at, visit] of (await completedVisits(tx, tenantId)).entries()) {
     const year = localYear(visit.end_time)
     const serial = (lastOf.get(year) ?? 0) + 1
     lastOf.set(year, serial)

@@ -1,9 +1,9 @@
 import type { Db } from '../../db/kysely.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { idAt } from '../../lib/ids.ts'
 import type { Status, Value } from '../lab-orders/actions.ts'
 import { analyses, requests } from './analyses.ts'
-import { type Cared, daysBeforeToday, type Visit, visitsOver } from './care.ts'
+import { completedVisits, daysBeforeToday, type SeededTenant, type Visit } from './care.ts'
 import { HOUR_MS } from './rules.ts'
 
 /** The states of recent orders and of older ones. */
@@ -17,8 +17,8 @@ const fixedPatients: Status[][] = [
 ]
 
 /** Lab orders of past visits in every state, with results. */
-export async function seedLabOrders(tx: Db, { tenantId, patientId }: Cared): Promise<void> {
-  const visits = await visitsOver(tx, tenantId)
+export async function seedLabOrders(tx: Db, { tenantId, patientId }: SeededTenant): Promise<void> {
+  const visits = await completedVisits(tx, tenantId)
   for (const [at, visit] of visits.entries()) {
     const states = visit.patient_id === patientId ? statesAgain(visits, visit) : statesOf(visit, at)
     for (const [nth, status] of states.entries()) seedLabOrder(tx, tenantId, visit, status, at, nth)
@@ -66,7 +66,7 @@ function seedLabOrder(tx: Db, tenantId: string, visit: Visit, status: Status, at
     updated_at: after(status),
     released_at: status === 'RELEASED' ? after(status) : null,
   }
-  later(tx, tx.insertInto('lab_orders').values(labOrder))
+  defer(tx, tx.insertInto('lab_orders').values(labOrder))
   if (status !== 'RESULTS_READY' && status !== 'RELEASED') return
   const enteredAt = after('RESULTS_READY')
   const labResult = {
@@ -77,7 +77,7 @@ function seedLabOrder(tx: Db, tenantId: string, visit: Visit, status: Status, at
     results: JSON.stringify(tests.flatMap((test) => resultsOf(test, at + nth))),
     entered_at: enteredAt,
   }
-  later(tx, tx.insertInto('lab_results').values(labResult))
+  defer(tx, tx.insertInto('lab_results').values(labResult))
 }
 
 function resultsOf(test: string, at: number): Value[] {

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
 import type { Schema } from '../../db/schema.ts'
-import { type Cared, daysBeforeToday } from './care.ts'
+import { daysBeforeToday, type SeededTenant } from './care.ts'
 import { atlasLogo, rifLogo } from './logos.ts'
 
 type Letterhead = Omit<Insertable<Schema['letterheads']>, 'tenant_id' | 'updated_by' | 'updated_at' | 'identifiers'>
@@ -41,7 +41,7 @@ const letterheads: Record<string, Letterhead> = {
 }
 
 /** A tenant's letterhead. */
-export async function seedLetterhead(tx: Db, { tenantId, adminId }: Cared): Promise<void> {
+export async function seedLetterhead(tx: Db, { tenantId, adminId }: SeededTenant): Promise<void> {
   await tx
     .insertInto('letterheads')
     .values({

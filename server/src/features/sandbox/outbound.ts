@@ -20,7 +20,7 @@ export function outbound(worker: Database, wake: () => void): Outbound {
       const before = { message: idFloor('msg', Date.now() + 1), event: idFloor('evt', Date.now() + 1) }
       let left = new Set<string>()
       for (let progressAt = performance.now(); ; await pause(POLL_MS)) {
-        const [, found] = await worker.alone('', [byIndex({}), dueItems(before)])
+        const [, found] = await worker.onOwnConnection('', [byIndex({}), dueItems(before)])
         const all = found!.rows as Item[]
         const due = new Set(all.filter((item) => item.due).map(({ key }) => key))
         if (left.difference(due).size > 0) progressAt = performance.now()

@@ -46,7 +46,7 @@ const lastNames = ['Bouzid', 'El Amrani', 'Zerouali', 'Haddad']
 export const patients = lastNames.flatMap((last) => firstNames.map((first) => `${first} ${last}`))
 
 /** Female first names. */
-export const women = new Set(['Fatima', 'Khadija', 'Aïcha', 'Meryem', 'Sanaa', 'Rkia', 'Zohra'])
+export const femaleNames = new Set(['Fatima', 'Khadija', 'Aïcha', 'Meryem', 'Sanaa', 'Rkia', 'Zohra'])
 
 /** Patients without a recent visit. */
 export const lapsedPatients = ['Rkia Ouhammou', 'Brahim Aït Lahcen', 'Zohra Benjelloun']

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Asker } from '../../actor.ts'
+import type { CallerIds } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import type { Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -104,9 +104,9 @@ export const takeRealTime = prepared<object>(() => sql`select set_config('app.cl
 export const stopClock = prepared<object>(() => sql`delete from test_clock`)
 
 /** Sign-in failures while the clock was ahead would block users until that time. */
-export const forgetComingFailures = prepared<object>(() => sql`delete from sign_in_failures where last_at > now()`)
+export const deleteFutureFailures = prepared<object>(() => sql`delete from sign_in_failures where last_at > now()`)
 
-export const clockAsShown = prepared<Asker, { now: Date; patient_id: null }>(
+export const shownClock = prepared<CallerIds, { now: Date; patient_id: null }>(
   () => sql`select app_now() as now, null as patient_id`,
 )
 

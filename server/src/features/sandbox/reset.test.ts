@@ -9,8 +9,8 @@ import { runTask } from '../../testing/run-task.ts'
 import { samplesOf } from '../../testing/samples.ts'
 import { newWorld } from '../../testing/world.ts'
 import { startReceiver } from '../webhooks/receiver-testing.ts'
+import { allowReset, keptTables } from './kept-tables.ts'
 import { startOfWeek } from './rules.ts'
-import { allowReset, surviving } from './surviving.ts'
 
 const platform = await startPlatform()
 const { call, owner, tokenOf } = platform
@@ -67,7 +67,7 @@ describe('a reset', () => {
       assert.notEqual(full[table], '0', table)
     await quiet()
     // The audit log records the reset, and the deliverer updates endpoints.
-    const still = surviving.filter((name) => !/^(audit_|sandbox_resets|webhook_endpoints)/.test(name))
+    const still = keptTables.filter((name) => !/^(audit_|sandbox_resets|webhook_endpoints)/.test(name))
     const [survivors, others] = [
       await look(still, 'md5', belongsTo(world.tenantId)),
       await look([...emptied, ...still], 'md5', `not (${belongsTo(world.tenantId)})`),
@@ -228,7 +228,7 @@ describe('a reset', () => {
     receiver.answer = (response) => void held.push(() => response.end())
     const body = { url: `${receiver.url}/hook`, events: ['appointment.created'] }
     assert.equal((await call('POST', '/api/webhooks', { token: admin.token, body })).status, 201)
-    const gone = await book(platform, patient, doctor, patient)
+    const inFlight = await book(platform, patient, doctor, patient)
     await receiver.waitFor(1)
     await resetBy(admin)
     const kept = await book(platform, patient, doctor, patient)
@@ -240,7 +240,7 @@ describe('a reset', () => {
       )
     await eventually(async () => (await states()).join() === 'SUCCEEDED', 'the second to be taken')
     const delivered = receiver.received.map(({ event }) => event.data.appointmentId)
-    assert.deepEqual(delivered, [gone.id, kept.id])
+    assert.deepEqual(delivered, [inFlight.id, kept.id])
   })
 
   test('closes rooms with their participants', async () => {
@@ -275,15 +275,15 @@ describe('the weekly reset', () => {
   test('resets each seeded organisation once a week, and no registered ones', async () => {
     const own = await startPlatform()
     const joined = await newTenant(own)
-    const everybody = [joined, 'ten_sandbox', 'ten_sandbox_b', 'ten_sandbox_starter']
-    for (const tenantId of everybody)
+    const everyone = [joined, 'ten_sandbox', 'ten_sandbox_b', 'ten_sandbox_starter']
+    for (const tenantId of everyone)
       await own.owner.query(
         `insert into leads (tenant_id, id, name, email, source) values ($1, new_id('lead'), 'N', 'weekly@test.example', 'S')`,
         [tenantId],
       )
     await own.owner.query(
       `update tenants set created_at = now() - interval '8 days' where tenant_id <> 'ten_sandbox_b' and tenant_id = any($1)`,
-      [everybody],
+      [everyone],
     )
     const run = () => runTask(own.owner, 'reset-sandbox')
     await run()

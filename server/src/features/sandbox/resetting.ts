@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
-import { afterCommit, later } from '../../db/transaction.ts'
+import { afterCommit, defer } from '../../db/transaction.ts'
 import type { Services } from '../../http/services.ts'
-import { againAtDeadlock, attend } from '../../http/unit-of-work.ts'
+import { retryOnDeadlock, runInTransaction } from '../../http/unit-of-work.ts'
 import { newId } from '../../lib/ids.ts'
 import type { RoomId } from '../../providers/video/index.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
@@ -13,7 +13,7 @@ import { tenants } from './tenants.ts'
 /** Records a reset request. @returns its id */
 export function ask(ctx: UnitOfWork): string {
   const id = newId('rst')
-  later(ctx.db, queries.insertReset({ tenantId: ctx.trail.tenantId, id }))
+  defer(ctx.db, queries.insertReset({ tenantId: ctx.trail.tenantId, id }))
   ctx.concerns(id)
   return id
 }
@@ -24,19 +24,19 @@ export function ask(ctx: UnitOfWork): string {
  * @returns when it was done
  */
 export const reset = (services: Services, request: queries.ResetRequest): Promise<Date> =>
-  againAtDeadlock(() =>
-    services.database.inTransactionAlone(request.tenantId, async (tx) => {
+  retryOnDeadlock(() =>
+    services.database.inExclusiveTransaction(request.tenantId, async (tx) => {
       const done = await queries.answerTo(tx, request)
       if (done) return done
-      later(tx, queries.begin(request))
+      defer(tx, queries.begin(request))
       const rooms = await queries.findOpenRooms(tx, request.tenantId)
       const files = await queries.findFiles(tx, request.tenantId)
-      later(tx, queries.takeRealTime({}))
-      later(tx, queries.empty({}))
-      later(tx, queries.forgetRatings(request))
+      defer(tx, queries.takeRealTime({}))
+      defer(tx, queries.empty({}))
+      defer(tx, queries.forgetRatings(request))
       await seedAgain(tx, services.vault, request.tenantId)
-      later(tx, queries.forgetComingFailures({}))
-      later(tx, queries.stopClock({})) // last, because clock moves wait for this lock from here on
+      defer(tx, queries.deleteFutureFailures({}))
+      defer(tx, queries.stopClock({})) // last, because clock moves wait for this lock from here on
       afterCommit(tx, () => {
         services.clock.runAheadBy(0)
         for (const roomId of rooms) void closeRoom(services, { tenantId: request.tenantId, roomId })
@@ -82,9 +82,13 @@ export async function resetWeekly(services: Services, worker: Database): Promise
 async function resetOne(services: Services, tenantId: string): Promise<void> {
   const platform = { userId: 'platform', clientId: 'worker', address: null }
   let id = ''
-  await attend(services, { ...platform, tenantId, operation: 'resetWeekly', requestId: newId('req') }, async (ctx) => {
-    id = ask(ctx)
-    return true
-  })
+  await runInTransaction(
+    services,
+    { ...platform, tenantId, operation: 'resetWeekly', requestId: newId('req') },
+    async (ctx) => {
+      id = ask(ctx)
+      return true
+    },
+  )
   await reset(services, { tenantId, id })
 }

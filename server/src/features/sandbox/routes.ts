@@ -6,22 +6,22 @@ import * as resetting from './resetting.ts'
 
 export function sandboxRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalEffect): void {
   onExternalEffect(contract.resetSandbox, {
-    prepare: async (ctx) => ({ begunId: resetting.ask(ctx) }),
+    prepare: async (ctx) => ({ intentId: resetting.ask(ctx) }),
     execute: (services, { tenantId }, id) => resetting.reset(services, { tenantId, id }),
     finalize: async (_ctx, _actor, _id, resetAt) => ({ ok: true as const, resetAt: resetAt.toISOString() }),
   })
 
   on(contract.readClock, async (ctx) => {
-    const row = await ctx.readOne(queries.clockAsShown, {}, 'test_clock')
+    const row = await ctx.readOne(queries.shownClock, {}, 'test_clock')
     return { now: row!.now.toISOString() } // a query without a table always returns a row
   })
 
   onExternalEffect(contract.moveClock, {
-    prepare: async (ctx, _actor, { body }) => ({ begunId: await clock.begin(ctx, body) }),
-    execute: (services, _actor, id, { body }) => clock.reach(services, id, body),
+    prepare: async (ctx, _actor, { body }) => ({ intentId: await clock.prepareMove(ctx, body) }),
+    execute: (services, _actor, id, { body }) => clock.moveTowardsGoal(services, id, body),
     finalize: async (_ctx, _actor, _id, arrival) =>
-      arrival === 'overtaken'
-        ? clock.overtaken()
+      arrival === 'resetMeanwhile'
+        ? clock.resetMeanwhile()
         : { now: arrival.now.toISOString(), goal: arrival.goal.toISOString() },
   })
 }

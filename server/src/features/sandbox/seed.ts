@@ -63,26 +63,26 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
   const practitioners = await seedPractitioners(tx, tenant)
   const people = await seedPatients(tx, tenant, patients.slice(0, tenant.patients))
   const lapsed = await seedPatients(tx, tenant, lapsedPatients.slice(0, tenant.lapsed), JOINED_DAYS_AGO)
-  seedVisits(tx, caredFor(tenant), { practitioners, people, visits: tenant.visits })
+  seedVisits(tx, seededTenant(tenant), { practitioners, people, visits: tenant.visits })
   if (tenant.visits > 0) {
-    await seedCare(tx, vault, caredFor(tenant))
-    await seedLabOrders(tx, caredFor(tenant))
+    await seedCare(tx, vault, seededTenant(tenant))
+    await seedLabOrders(tx, seededTenant(tenant))
     await seedInvoices(tx, tenant.id)
-    await seedAftercare(tx, caredFor(tenant))
-    await seedConditions(tx, caredFor(tenant), people, lapsed)
-    await seedIdentities(tx, caredFor(tenant), [...people, ...lapsed])
-    await seedLetterhead(tx, caredFor(tenant))
+    await seedAftercare(tx, seededTenant(tenant))
+    await seedConditions(tx, seededTenant(tenant), people, lapsed)
+    await seedIdentities(tx, seededTenant(tenant), [...people, ...lapsed])
+    await seedLetterhead(tx, seededTenant(tenant))
     await seedStock(tx, tenant.id)
   }
   await seedServices(tx, tenant.id)
   if (tenant.id === 'ten_sandbox') {
     await seedAccessRequests(tx, tenant.id)
     await seedLeads(tx, tenant.id)
-    await seedCampaigns(tx, caredFor(tenant))
+    await seedCampaigns(tx, seededTenant(tenant))
   }
 }
 
-function caredFor({ id, prefix, roles, pharmacies }: Tenant) {
+function seededTenant({ id, prefix, roles, pharmacies }: Tenant) {
   const fixedId = (role: FixedRole) => `usr_sandbox_${prefix.replaceAll('-', '_')}${role}`
   return {
     tenantId: id,

@@ -35,9 +35,9 @@ export async function seedServices(tx: Db, tenantId: string): Promise<void> {
     const service = { tenant_id: tenantId, id, name, code, duration_min, active, created_at: new Date(madeAt) }
     services.push({ ...service, price: applied.at(-1)! })
     for (const [nth, price] of amounts.entries()) {
-      const isToCome = nth === applied.length
-      const from = new Date(daysBeforeToday(isToCome ? -DAYS_AHEAD : DAYS_AGO[nth]!) + 9 * HOUR_MS)
-      const createdAt = isToCome ? new Date(daysBeforeToday(1)) : from
+      const isUpcoming = nth === applied.length
+      const from = new Date(daysBeforeToday(isUpcoming ? -DAYS_AHEAD : DAYS_AGO[nth]!) + 9 * HOUR_MS)
+      const createdAt = isUpcoming ? new Date(daysBeforeToday(1)) : from
       prices.push({
         tenant_id: tenantId,
         id: idAt('prc', createdAt.getTime()),
@@ -45,7 +45,7 @@ export async function seedServices(tx: Db, tenantId: string): Promise<void> {
         price,
         from_time: from,
         created_at: createdAt,
-        applied_at: isToCome ? null : from,
+        applied_at: isUpcoming ? null : from,
       })
     }
   }

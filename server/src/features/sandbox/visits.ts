@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/kysely.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { idAt, newId } from '../../lib/ids.ts'
-import { type Cared, daysBeforeToday } from './care.ts'
+import { daysBeforeToday, type SeededTenant } from './care.ts'
 import { DAY_MS, HOUR_MS } from './rules.ts'
 
 /** Past visits of all practitioners, and future ones of all but the fixed ones, whose slots stay free for testers. */
 export function seedVisits(
   tx: Db,
-  { tenantId, patientId, practitionerIds }: Cared,
+  { tenantId, patientId, practitionerIds }: SeededTenant,
   { practitioners, people, visits }: { practitioners: string[]; people: string[]; visits: number },
 ): void {
   const everyPatient = [patientId, ...people]
@@ -45,7 +45,7 @@ export function seedVisits(
       closed_at: isOpen(status) ? null : start,
       together_ms: status === 'COMPLETED' ? (8 + (at % 15)) * 60_000 : 0,
     })
-    for (const row of [visit, room]) later(tx, row)
+    for (const row of [visit, room]) defer(tx, row)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { later, lockLater } from '../../db/transaction.ts'
+import { defer, deferLock } from '../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { Services } from '../../http/services.ts'
@@ -21,8 +21,8 @@ export async function create(
   const id = newId('svc')
   if (code !== undefined) await assertCodeFree(ctx, tenantId, code, id)
   const service = { tenantId, id, name, code: code ?? null, price, durationMin: durationMin ?? null, active }
-  later(ctx.db, queries.insert(service))
-  later(ctx.db, prices.insertApplied({ tenantId, id: newId('prc'), serviceId: id, price }))
+  defer(ctx.db, queries.insert(service))
+  defer(ctx.db, prices.insertApplied({ tenantId, id: newId('prc'), serviceId: id, price }))
   ctx.concerns(id)
   return (await queries.find(ctx.db, tenantId, id))!
 }
@@ -37,12 +37,12 @@ export async function update(
   id: string,
   { priceMAD, durationMin, code, ...rest }: Input<typeof updateService>['body'],
 ): Promise<queries.Shown> {
-  const held = await hold(ctx, tenantId, id)
-  if (code != null && code !== held.code) await assertCodeFree(ctx, tenantId, code, id)
-  const repriced = priceMAD !== undefined && priceMAD !== held.price
+  const current = await lock(ctx, tenantId, id)
+  if (code != null && code !== current.code) await assertCodeFree(ctx, tenantId, code, id)
+  const repriced = priceMAD !== undefined && priceMAD !== current.price
   if (repriced) {
     await prices.apply(ctx.db, tenantId, id)
-    later(ctx.db, prices.insertApplied({ tenantId, id: newId('prc'), serviceId: id, price: priceMAD }))
+    defer(ctx.db, prices.insertApplied({ tenantId, id: newId('prc'), serviceId: id, price: priceMAD }))
   }
   const changes: queries.Changes = {
     ...(rest.name === undefined ? {} : { name: rest.name }),
@@ -51,8 +51,8 @@ export async function update(
     ...(durationMin === undefined ? {} : { duration_min: durationMin }),
     ...(repriced ? { price: priceMAD } : {}),
   }
-  if (Object.keys(changes).length === 0) return held
-  later(ctx.db, queries.update(ctx.db, tenantId, id, changes))
+  if (Object.keys(changes).length === 0) return current
+  defer(ctx.db, queries.update(ctx.db, tenantId, id, changes))
   return (await queries.find(ctx.db, tenantId, id))!
 }
 
@@ -66,12 +66,12 @@ export async function schedule(
   serviceId: string,
   { priceMAD: price, from }: Input<typeof schedulePrice>['body'],
 ): Promise<prices.Price> {
-  await hold(ctx, tenantId, serviceId)
+  await lock(ctx, tenantId, serviceId)
   if (from <= ctx.clock.now()) throw unprocessable([{ path: ['from'], message: 'must be in the future' }])
   const id = newId('prc')
-  const created = await prices.insertToCome(ctx.db, { tenantId, id, serviceId, price, from })
+  const created = await prices.insertFuturePrice(ctx.db, { tenantId, id, serviceId, price, from })
   if (!created) {
-    const other = await prices.findToCome(ctx.db, tenantId, serviceId, from)
+    const other = await prices.findFuturePrice(ctx.db, tenantId, serviceId, from)
     throw conflict('Another price is scheduled for that time. Withdraw it first.', { price: { id: other.id } })
   }
   return { id, service_id: serviceId, price, from_time: from, created_at: created, status: 'TO_COME' }
@@ -81,8 +81,8 @@ export async function schedule(
 export async function withdraw(ctx: UnitOfWork, { tenantId }: Actor, id: string): Promise<void> {
   const price = await prices.findServiceOf(ctx.db, tenantId, id)
   if (!price) throw notFound('Price')
-  await hold(ctx, tenantId, price.service_id)
-  if (await prices.removeToCome(ctx.db, tenantId, id)) return
+  await lock(ctx, tenantId, price.service_id)
+  if (await prices.removeFuturePrice(ctx.db, tenantId, id)) return
   if (!(await prices.findServiceOf(ctx.db, tenantId, id))) throw notFound('Price') // withdrawn meanwhile
   throw conflict('Price already in effect.')
 }
@@ -98,12 +98,12 @@ export function applyDue(ctx: UnitOfWork, { tenantId }: Actor, id: string): Prom
   return prices.apply(ctx.db, tenantId, id)
 }
 
-async function hold(ctx: UnitOfWork, tenantId: string, id: string): Promise<queries.Shown> {
+async function lock(ctx: UnitOfWork, tenantId: string, id: string): Promise<queries.Shown> {
   queries.lock(ctx.db, tenantId, id)
-  const held = await queries.find(ctx.db, tenantId, id)
-  if (!held) throw notFound('Service')
+  const current = await queries.find(ctx.db, tenantId, id)
+  if (!current) throw notFound('Service')
   ctx.concerns(id)
-  return held
+  return current
 }
 
 /**
@@ -111,7 +111,7 @@ async function hold(ctx: UnitOfWork, tenantId: string, id: string): Promise<quer
  * @throws {ApiError} 409 if another service has the code
  */
 async function assertCodeFree(ctx: UnitOfWork, tenantId: string, code: string, id: string): Promise<void> {
-  lockLater(ctx.db, 'codes of services', tenantId)
+  deferLock(ctx.db, 'codes of services', tenantId)
   const holder = await queries.findByCode(ctx.db, tenantId, code)
   if (holder && holder.id !== id) throw conflict('Another service has this code.', { service: { id: holder.id } })
 }

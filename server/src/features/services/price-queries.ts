@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import type { Asker } from '../../actor.ts'
+import type { CallerIds } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import type { Listing } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -46,7 +46,7 @@ export const history: Listing<{ id: string }, Row> = {
   rows: prepared((v) =>
     shown(pricesOf(v)).orderBy('p.from_time', 'desc').orderBy('p.id', 'desc').limit(v.limit).offset(v.offset),
   ),
-  ...totals((v: Asker & { id: string }) => sql`${pricesOf(v).select('p.id')}`),
+  ...totals((v: CallerIds & { id: string }) => sql`${pricesOf(v).select('p.id')}`),
 }
 
 type NewPrice = { tenantId: string; id: string; serviceId: string; price: number }
@@ -67,11 +67,11 @@ const schedule = prepared<NewPrice & { from: Date }>(
 )
 
 /** Inserts a future price. @returns its creation time, or undefined if another price has the same start */
-export const insertToCome = async (db: Db, price: NewPrice & { from: Date }): Promise<Date | undefined> =>
+export const insertFuturePrice = async (db: Db, price: NewPrice & { from: Date }): Promise<Date | undefined> =>
   (await rowsOf<{ created_at: Date }>(db, schedule(price)))[0]?.created_at
 
 /** The future price with this start. */
-export const findToCome = (db: Db, tenantId: string, serviceId: string, from: Date) =>
+export const findFuturePrice = (db: Db, tenantId: string, serviceId: string, from: Date) =>
   db
     .selectFrom('service_prices')
     .select('id')
@@ -91,7 +91,7 @@ export const findServiceOf = (db: Db, tenantId: string, id: string) =>
     .executeTakeFirst()
 
 /** Removes a price that is still in the future. The service must be locked. @returns whether it was removed */
-export async function removeToCome(db: Db, tenantId: string, id: string): Promise<boolean> {
+export async function removeFuturePrice(db: Db, tenantId: string, id: string): Promise<boolean> {
   const removed = await db
     .deleteFrom('service_prices')
     .where('tenant_id', '=', tenantId)

@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { newPerson, newTenant } from '../../testing/factories.ts'
 import { newDatabase, type Platform, startPlatform } from '../../testing/harness.ts'
-import { killInTheMiddle } from '../../testing/killed-job.ts'
-import { offer } from '../../testing/practice.ts'
+import { killMidRun } from '../../testing/killed-job.ts'
+import { createService } from '../../testing/practice.ts'
 
 const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
 
@@ -12,7 +12,7 @@ const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
 async function start() {
   const platform = await startPlatform()
   const { call, owner } = platform
-  await leaveNothingDue(owner)
+  await deleteDueItems(owner)
   const admin = await newPerson(platform, await newTenant(platform), 'ADMIN')
   const started = platform.services.clock.nowMs()
   const token = async () => {
@@ -25,7 +25,7 @@ async function start() {
     admin,
     get,
     run: () => run(platform),
-    offer: () => offer(platform, admin),
+    createService: () => createService(platform, admin),
     put: async (id: string, body: object) => call('PUT', `/api/services/${id}`, { token: await token(), body }),
     withdraw: async (id: string) => call('DELETE', `/api/services/prices/${id}`, { token: await token() }),
     /** Schedules a price the given number of hours after the start. */
@@ -45,7 +45,7 @@ async function start() {
 }
 
 /** Deletes the seeded prices, so that the job finds only prices of the test. */
-async function leaveNothingDue(db: pg.Pool): Promise<void> {
+async function deleteDueItems(db: pg.Pool): Promise<void> {
   await db.query('truncate services cascade')
 }
 
@@ -56,8 +56,8 @@ async function run({ call }: Platform) {
 }
 
 test('prices take effect at their time, and the job stores each once, in order', async () => {
-  const { platform, run, offer, schedule, priceOf, shortly, stored, get } = await start()
-  const id = await offer()
+  const { platform, run, createService, schedule, priceOf, shortly, stored, get } = await start()
+  const id = await createService()
   await schedule(id, 36_000, 3)
   await schedule(id, 33_000, 1)
   await schedule(id, 35_000, 2)
@@ -85,8 +85,8 @@ test('prices take effect at their time, and the job stores each once, in order',
 })
 
 test('a due price cannot be withdrawn, and a new price comes after it', async () => {
-  const { platform, run, offer, schedule, put, withdraw, priceOf, shortly } = await start()
-  const id = await offer()
+  const { platform, run, createService, schedule, put, withdraw, priceOf, shortly } = await start()
+  const id = await createService()
   const due = await schedule(id, 33_000, 1)
   await schedule(id, 36_000, 50)
   await platform.advance(3600 + 60)
@@ -102,8 +102,8 @@ test('a due price cannot be withdrawn, and a new price comes after it', async ()
 })
 
 test('prices are not applied twice after the clock was set back', async () => {
-  const { platform, run, offer, schedule, priceOf, stored } = await start()
-  const id = await offer()
+  const { platform, run, createService, schedule, priceOf, stored } = await start()
+  const id = await createService()
   await schedule(id, 33_000, 1)
   await platform.advance(2 * 3600)
   assert.equal((await run()).applied, 1)
@@ -117,7 +117,7 @@ test('prices are not applied twice after the clock was set back', async () => {
 test('fifty concurrent runs of two servers apply each price once', async () => {
   const platform = await startPlatform()
   const second = await startPlatform({}, platform.ownerUrl)
-  await leaveNothingDue(platform.owner)
+  await deleteDueItems(platform.owner)
   await manyDue(platform.owner, 450)
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => run(n % 2 ? platform : second)))
   assert.equal(
@@ -128,8 +128,8 @@ test('fifty concurrent runs of two servers apply each price once', async () => {
 })
 
 test('concurrent updates, withdrawals and the job lose no price', async () => {
-  const { platform, run, offer, schedule, put, withdraw, stored, get } = await start()
-  const ids = await Promise.all(Array.from({ length: 10 }, offer))
+  const { platform, run, createService, schedule, put, withdraw, stored, get } = await start()
+  const ids = await Promise.all(Array.from({ length: 10 }, createService))
   const due = await Promise.all(ids.map((id) => schedule(id, 33_000, 1)))
   await platform.advance(3600 + 60)
   const [, ...answers] = await Promise.all([
@@ -153,10 +153,10 @@ test('a run after a crash continues, and applies nothing twice', async () => {
   const url = await newDatabase()
   const db = new pg.Pool({ connectionString: url, max: 2 })
   after(() => db.end())
-  await leaveNothingDue(db)
+  await deleteDueItems(db)
   await manyDue(db, 3000)
   const applied = async () => (await outcome(db)).applied
-  const { before, answer } = await killInTheMiddle(url, db, 'apply-scheduled-pricing', applied)
+  const { before, answer } = await killMidRun(url, db, 'apply-scheduled-pricing', applied)
   assert.ok(before < 6000)
   assert.deepEqual(answer, { ok: true, applied: 6000 - before })
   assert.deepEqual(await outcome(db), { applied: 6000, stored: 3000, rows: 3000 })

@@ -1,9 +1,9 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages } from '../../db/listings.ts'
+import { byId, type Conditions, pagedListing } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 
 const ofTenant = (db: Db, tenantId: string) => db.selectFrom('services as s').where('s.tenant_id', '=', tenantId)
 
@@ -44,7 +44,7 @@ export type Filters = { active?: boolean | undefined }
 
 const conditions: Conditions<Filters> = { active: ({ active }) => sql`s.active = ${active}` }
 
-export const listing = inPages(records, conditions)
+export const listing = pagedListing(records, conditions)
 
 export const find = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
   shown(ofTenant(db, tenantId).where('s.id', '=', id)).executeTakeFirst()
@@ -55,7 +55,7 @@ export const find = (db: Db, tenantId: string, id: string): Promise<Shown | unde
  */
 export function lock(db: Db, tenantId: string, id: string): void {
   const service = builder.selectFrom('services').where('tenant_id', '=', tenantId).where('id', '=', id)
-  later(db, service.select('id').forNoKeyUpdate())
+  defer(db, service.select('id').forNoKeyUpdate())
 }
 
 type NewService = {

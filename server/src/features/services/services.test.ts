@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Person } from '../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../testing/harness.ts'
-import { newPractice, offer } from '../../testing/practice.ts'
+import { createService, newPractice } from '../../testing/practice.ts'
 
 const platform = await startPlatform()
 const { call } = platform
@@ -61,7 +61,7 @@ describe('a service', () => {
   })
 
   test('is updated by the given fields; absent ones stay unchanged', async () => {
-    const id = await offer(platform, admin, { code: 'CHANGE-1', durationMin: 30 })
+    const id = await createService(platform, admin, { code: 'CHANGE-1', durationMin: 30 })
     for (const by of [doctor, patient, pharmacist]) assert.equal((await put(by, id, { active: false })).status, 403)
     const before = await read(id)
     const changed = await put(admin, id, { name: 'Téléconsultation', durationMin: null, active: false })
@@ -85,7 +85,7 @@ describe('a service', () => {
       assert.equal(lost.status, 409)
       assert.deepEqual(lost.body.error.details, { service: { id } })
     }
-    const other = await offer(platform, admin, { code: 'RACE-2' })
+    const other = await createService(platform, admin, { code: 'RACE-2' })
     assert.deepEqual((await put(admin, other, { code: 'race-1' })).body.error.details, { service: { id } })
     assert.equal((await put(admin, other, { code: 'race-2' })).body.service.code, 'race-2', 'its own code')
     const elsewhere = await newPractice(platform)
@@ -93,7 +93,7 @@ describe('a service', () => {
   })
 
   test('is hidden from other organisations', async () => {
-    const id = await offer(platform, admin)
+    const id = await createService(platform, admin)
     const { id: priceId } = (await schedule(admin, id, 35_000, inSec(3600))).body.price
     const elsewhere = await newPractice(platform)
     for (const answer of [
@@ -110,7 +110,7 @@ describe('a service', () => {
 
 describe('prices', () => {
   test('changed with the service take effect at once, and earlier ones stay in the history', async () => {
-    const id = await offer(platform, admin)
+    const id = await createService(platform, admin)
     assert.equal((await put(admin, id, { priceMAD: 35_000 })).body.service.priceMAD, 35_000)
     await put(admin, id, { priceMAD: 35_000 })
     await put(admin, id, { priceMAD: 32_000 })
@@ -119,7 +119,7 @@ describe('prices', () => {
   })
 
   test('are scheduled by administrators for an unused time in the future', async () => {
-    const id = await offer(platform, admin)
+    const id = await createService(platform, admin)
     const from = inSec(3600)
     for (const by of [doctor, patient, pharmacist]) assert.equal((await schedule(by, id, 1, from)).status, 403)
     const made = await schedule(admin, id, 35_000, from)
@@ -145,14 +145,14 @@ describe('prices', () => {
   })
 
   test('are withdrawn once by ten concurrent requests', async () => {
-    const id = await offer(platform, admin)
+    const id = await createService(platform, admin)
     const priceId = (await schedule(admin, id, 35_000, inSec(3600))).body.price.id
     const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(admin, priceId)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(404)])
   })
 
   test('are scheduled once for one time by twenty concurrent requests', async () => {
-    const id = await offer(platform, admin)
+    const id = await createService(platform, admin)
     const from = inSec(3600)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => schedule(admin, id, 100 * n, from)))
     const [won, ...more] = answers.filter(({ status }) => status === 201)
@@ -162,7 +162,7 @@ describe('prices', () => {
   })
 
   test('can be withdrawn, and leave no trace', async () => {
-    const id = await offer(platform, admin)
+    const id = await createService(platform, admin)
     const { id: priceId } = (await schedule(admin, id, 35_000, inSec(3600))).body.price
     for (const by of [doctor, patient]) assert.equal((await withdraw(by, priceId)).status, 403)
     assert.deepEqual((await withdraw(admin, priceId)).body, { ok: true })
@@ -171,7 +171,7 @@ describe('prices', () => {
   })
 
   test('already in effect cannot be withdrawn', async () => {
-    const id = await offer(platform, admin)
+    const id = await createService(platform, admin)
     await put(admin, id, { priceMAD: 35_000 })
     for (const price of await pricesOf(id)) assert.equal((await withdraw(admin, price.id)).status, 409)
     assert.equal((await pricesOf(id)).length, 2)

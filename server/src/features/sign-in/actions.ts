@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { auditRow, type Trail } from '../../audit/trail.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { tooManyRequests } from '../../errors.ts'
 import { SESSION_TOKEN_SEC, WEB_CLIENT } from '../../http/access-token.ts'
 import type { Services } from '../../http/services.ts'
 import { networkOf } from '../../lib/address.ts'
 import { MAX_TYPED_EMAIL } from '../../lib/fields.ts'
 import { newId } from '../../lib/ids.ts'
-import { isBeyondPasswords } from '../../lib/passwords.ts'
+import { exceedsPasswordLength } from '../../lib/passwords.ts'
 import { randomSecret, sha256, type Vault } from '../../lib/secrets.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
 import type { Account, Session, Subjects } from './queries.ts'
@@ -38,7 +38,7 @@ const REFUSAL_INTERVAL_MS = 100
  */
 export async function authenticate(services: Needs, given: Credentials, caller: Caller): Promise<Account | undefined> {
   // No account has longer values, so this reveals nothing and does not count as an attempt.
-  if (given.email.length > MAX_TYPED_EMAIL || isBeyondPasswords(given.password)) return undefined
+  if (given.email.length > MAX_TYPED_EMAIL || exceedsPasswordLength(given.password)) return undefined
   const { database, passwords } = services
   const startedAt = performance.now()
   const network = networkOf(caller.address)
@@ -48,28 +48,28 @@ export async function authenticate(services: Needs, given: Credentials, caller: 
   const account = ADDRESS.test(email) ? await queries.accountByEmail(database, email) : undefined
   const hash = (account?.enabled && account.password_hash) || undefined
   const checked = await passwords.verify(given.password, hash, network).catch(async (error) => {
-    await uncount(services, subjects, queries.takeBack) // the password was not checked
+    await removeAttempt(services, subjects, queries.removeFailure) // the password was not checked
     throw error
   })
   if (!account || !hash || !checked.right) {
-    if (account) await services.audit.note(trailOf(account, 'signIn', caller), refusedTo(account))
+    if (account) await services.audit.note(trailOf(account, 'signIn', caller), refusalOf(account))
     await sleep(REFUSAL_INTERVAL_MS - ((performance.now() - startedAt) % REFUSAL_INTERVAL_MS))
     return undefined
   }
-  await uncount(services, subjects, queries.forget)
+  await removeAttempt(services, subjects, queries.forget)
   if (checked.stale) await rehash(services, account, given.password, network)
   return account
 }
 
 /** Removes the attempt that was counted in advance, for the account and the network. */
-async function uncount(
+async function removeAttempt(
   { database }: Pick<Services, 'database'>,
   { anywhere, here }: Subjects,
-  relieve: typeof queries.forget,
+  clearFailures: typeof queries.forget,
 ): Promise<void> {
   await database.inTransaction(NO_TENANT, async (tx) => {
-    later(tx, queries.takeBack({ subject: anywhere }))
-    later(tx, relieve({ subject: here }))
+    defer(tx, queries.removeFailure({ subject: anywhere }))
+    defer(tx, clearFailures({ subject: here }))
   })
 }
 
@@ -78,7 +78,7 @@ async function rehash(services: Needs, account: Account, password: string, netwo
   const { tenant_id: tenantId, id: userId, password_hash: from } = account
   const to = await services.passwords.hash(password, network)
   await services.database.inTransaction(tenantId, async (tx) =>
-    later(tx, queries.replaceHash({ tenantId, userId, from: from!, to })),
+    defer(tx, queries.replaceHash({ tenantId, userId, from: from!, to })),
   )
 }
 
@@ -88,9 +88,9 @@ async function rehash(services: Needs, account: Account, password: string, netwo
  */
 async function claimAttempt({ database }: Pick<Services, 'database'>, subjects: Subjects): Promise<void> {
   const sec = await database.inTransaction(NO_TENANT, async (tx) => {
-    const { here, anywhere } = await queries.holdFailures(tx, subjects)
+    const { here, anywhere } = await queries.lockFailures(tx, subjects)
     const left = waitSec({ here: here.failures, anywhere: anywhere.failures }) - here.sec_ago
-    if (left <= 0) later(tx, queries.countFailure(subjects))
+    if (left <= 0) defer(tx, queries.countFailure(subjects))
     return left
   })
   if (sec > 0) throw tooManyRequests(sec)
@@ -104,12 +104,12 @@ function subjectsOf(vault: Vault, email: string, network: string): Subjects {
 }
 
 /** Creates a session. @returns the cookie's value, of which only a hash is stored */
-export async function begin(services: Needs, account: Account, caller: Caller): Promise<string> {
+export async function createSession(services: Needs, account: Account, caller: Caller): Promise<string> {
   const cookie = randomSecret()
   const now = services.clock.nowMs()
   const { tenant_id: tenantId, id: userId } = account
   await services.database.inTransaction(tenantId, async (tx) => {
-    later(
+    defer(
       tx,
       queries.insertSession({
         tenantId,
@@ -120,7 +120,7 @@ export async function begin(services: Needs, account: Account, caller: Caller): 
         expiresAt: new Date(now + LIFETIME_MS),
       }),
     )
-    later(tx, auditRow(trailOf(account, 'signIn', caller), { outcome: 'OK', ...concerning(account) }))
+    defer(tx, auditRow(trailOf(account, 'signIn', caller), { outcome: 'OK', ...concerning(account) }))
   })
   return cookie
 }
@@ -133,7 +133,7 @@ export async function resume(services: Needs, cookie: string): Promise<Session |
   if (now - session.last_seen_at.getTime() < RECORD_INTERVAL_MS) return session
   const endsAt = new Date(Math.min(now + IDLE_MS, session.expires_at.getTime()))
   await services.database.inTransaction(session.tenant_id, async (tx) =>
-    later(tx, queries.prolongSession({ tenantId: session.tenant_id, id: session.id, endsAt })),
+    defer(tx, queries.prolongSession({ tenantId: session.tenant_id, id: session.id, endsAt })),
   )
   return { ...session, ends_at: endsAt }
 }
@@ -142,14 +142,14 @@ export async function resume(services: Needs, cookie: string): Promise<Session |
 export async function end(services: Needs, session: Session, caller: Caller): Promise<void> {
   const account = { tenant_id: session.tenant_id, id: session.user_id, role: session.role }
   await services.database.inTransaction(session.tenant_id, async (tx) => {
-    later(tx, queries.deleteSession({ tenantId: session.tenant_id, id: session.id }))
-    later(tx, auditRow(trailOf(account, 'signOut', caller), { outcome: 'OK', ...concerning(account) }))
+    defer(tx, queries.deleteSession({ tenantId: session.tenant_id, id: session.id }))
+    defer(tx, auditRow(trailOf(account, 'signOut', caller), { outcome: 'OK', ...concerning(account) }))
   })
 }
 
 /** Ends all sessions of a user of the tenant. */
 export function endAllOf({ db }: UnitOfWork, tenantId: string, userId: string): void {
-  later(db, queries.deleteSessionsOf({ tenantId, userId }))
+  defer(db, queries.deleteSessionsOf({ tenantId, userId }))
 }
 
 /** A session as the browser gets it, with an access token for the API. */
@@ -171,7 +171,7 @@ type AccountRef = Pick<Account, 'tenant_id' | 'id' | 'role'>
 
 const concerning = ({ id, role }: AccountRef) => ({ subjectId: id, patientIds: role === 'PATIENT' ? [id] : [] })
 
-const refusedTo = (account: AccountRef) => ({ outcome: 'CredentialsSignin', ...concerning(account) })
+const refusalOf = (account: AccountRef) => ({ outcome: 'CredentialsSignin', ...concerning(account) })
 
 const trailOf = ({ tenant_id: tenantId, id }: AccountRef, operation: string, caller: Caller): Trail => ({
   tenantId,

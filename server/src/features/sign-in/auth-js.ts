@@ -29,7 +29,7 @@ type Outcome = { body: unknown; url: string | undefined; cookies: string[] }
 export type AuthHandlers<Account, Session> = {
   authenticate(given: { email: string; password: string }): Promise<Account | undefined>
   /** @returns the value of the cookie */
-  begin(account: Account): Promise<string>
+  createSession(account: Account): Promise<string>
   resume(cookie: string): Promise<Session | undefined>
   end(session: Session): Promise<void>
   present(session: Session): Promise<object>
@@ -92,7 +92,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
           // Against session fixation: a presented value is never reused, and its session ends.
           const earlier = presented === undefined ? undefined : await handlers.resume(presented)
           if (earlier) await handlers.end(earlier)
-          return handlers.begin(account)
+          return handlers.createSession(account)
         }),
       },
       callbacks: {

@@ -20,7 +20,7 @@ export const credentials = z
 
 const signOut = z.object({ csrfToken, callbackUrl }).meta({ id: 'SignOut', example: { csrfToken: '8f6ba1…' } })
 
-const whereTo = z
+const callbackTarget = z
   .object({ url: z.string().meta({ description: 'The URL to go to.', example: 'http://localhost:3000' }) })
   .meta({ id: 'WhereTo' })
 
@@ -56,8 +56,8 @@ export const session = z
     },
   })
 
-const base = { tag: 'Sign-in', access: 'public', wording: 'name' } as const
-const post = { ...base, method: 'POST', form: 'only', answer: whereTo } as const
+const base = { tag: 'Sign-in', access: 'public', errorFormat: 'name' } as const
+const post = { ...base, method: 'POST', form: 'only', answer: callbackTarget } as const
 
 /** The dispatcher, for openapi.json. */
 export const signInEndpoints: Endpoint[] = [
@@ -115,7 +115,7 @@ export const signInEndpoints: Endpoint[] = [
     summary: 'Read the sign-in URL',
     description: 'Browsers are redirected to it.',
     query: z.object({ callbackUrl }),
-    answer: whereTo,
+    answer: callbackTarget,
   },
   {
     ...post,

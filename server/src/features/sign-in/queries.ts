@@ -92,7 +92,7 @@ export type Subjects = { anywhere: Buffer; here: Buffer }
  * Locks the failures of both subjects and returns them with the seconds since this network's last attempt. Failures
  * older than an hour are reset. Rows are locked in the order of the values, the account first, to avoid deadlocks.
  */
-const hold = prepared<Subjects>(
+const lock = prepared<Subjects>(
   (v) => sql`
     insert into sign_in_failures as f (subject)
     values (${v.anywhere}), (${v.here})
@@ -103,8 +103,8 @@ const hold = prepared<Subjects>(
 
 type Held = { subject: Buffer; failures: number; sec_ago: number }
 
-export async function holdFailures(tx: Db, subjects: Subjects): Promise<{ here: Held; anywhere: Held }> {
-  const rows = await rowsOf<Held>(tx, hold(subjects))
+export async function lockFailures(tx: Db, subjects: Subjects): Promise<{ here: Held; anywhere: Held }> {
+  const rows = await rowsOf<Held>(tx, lock(subjects))
   const rowOf = (subject: Buffer) => rows.find((row) => row.subject.equals(subject))!
   return { here: rowOf(subjects.here), anywhere: rowOf(subjects.anywhere) }
 }
@@ -117,7 +117,7 @@ export const countFailure = prepared<Subjects>(
 )
 
 /** Removes one failure. Callers lock the account first here too. */
-export const takeBack = prepared<{ subject: Buffer }>(
+export const removeFailure = prepared<{ subject: Buffer }>(
   (v) => sql`update sign_in_failures set failures = greatest(failures - 1, 0) where subject = ${v.subject}`,
 )
 

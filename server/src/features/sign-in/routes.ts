@@ -72,7 +72,7 @@ function handlersFor(services: Services, request: FastifyRequest, reply: Fastify
       await settleGuess(services, request, reply, { wrong: account === undefined })
       return account
     },
-    begin: (account) => actions.begin(services, account, caller),
+    createSession: (account) => actions.createSession(services, account, caller),
     resume: (cookie) => actions.resume(services, cookie),
     end: (session) => actions.end(services, session, caller),
     present: (session) => actions.present(services, session),

@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { type Actor, assertVerified } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Context } from '../../http/services.ts'
 import type { Sealer } from '../../pdf/content.ts'
 import { selfSigned } from '../../pdf/self-signed.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
-import { lockHolder, putInUse } from './keys.ts'
+import { activateCertificate, lockHolder } from './keys.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 import { describe, type Sound } from './soundness.ts'
@@ -27,7 +27,7 @@ export async function replace(
   assertVerified(actor)
   const owner = { tenantId: actor.tenantId, practitionerId: holder === 'SELF' ? actor.userId : null }
   lockHolder(ctx.db, owner)
-  const id = putInUse(ctx.db, ctx.vault, owner, brought)
+  const id = activateCertificate(ctx.db, ctx.vault, owner, brought)
   ctx.concerns(id)
   return (await queries.find(ctx.db, actor, id))!
 }
@@ -41,7 +41,7 @@ export async function retire(ctx: UnitOfWork, actor: Actor, id: string): Promise
   if (!found) throw notFound('Signing certificate')
   ctx.concerns(id)
   rules.assertMayRetire(actor, found)
-  later(ctx.db, queries.retire({ tenantId: actor.tenantId, id }))
+  defer(ctx.db, queries.retire({ tenantId: actor.tenantId, id }))
   return (await queries.find(ctx.db, actor, id))!
 }
 
@@ -80,5 +80,5 @@ async function ensureCertificate(ctx: UnitOfWork, owner: queries.Owner, now: Dat
 async function createCertificate({ db, vault }: UnitOfWork, owner: queries.Owner, now: Date): Promise<string> {
   const { organisation, name, licence_number: licenceNumber } = await queries.findHolder(db, owner)
   const { chainPem, privateKeyPem } = selfSigned({ name: name ?? organisation, organisation, licenceNumber }, now)
-  return putInUse(db, vault, owner, { ...describe([new X509Certificate(chainPem)]), privateKeyPem })
+  return activateCertificate(db, vault, owner, { ...describe([new X509Certificate(chainPem)]), privateKeyPem })
 }

@@ -3,7 +3,7 @@ import { operation } from '../../http/operation.ts'
 import { commaList, id, page, pagination, person, text, utc } from '../../lib/fields.ts'
 import { MAX_CHAIN } from './chain.ts'
 import { MAX_PRIVATE_KEY } from './private-key.ts'
-import { holders, keepers, statuses } from './rules.ts'
+import { certificateHolders, holders, statuses } from './rules.ts'
 
 const certificate = z
   .object({
@@ -29,7 +29,7 @@ const certificate = z
     description: 'Signs PDF documents. The private key is never shown.',
   })
 
-const base = { tag: 'Documents', subject: 'Signing certificate', roles: keepers } as const
+const base = { tag: 'Documents', subject: 'Signing certificate', roles: certificateHolders } as const
 const named = { ...base, params: z.object({ id: id('crt') }) } as const
 
 export const listSigningCertificates = operation('documents:read', {

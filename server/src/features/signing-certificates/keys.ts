@@ -1,5 +1,5 @@
 import type { Db } from '../../db/kysely.ts'
-import { later, lockLater } from '../../db/transaction.ts'
+import { defer, deferLock } from '../../db/transaction.ts'
 import type { Services } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/secrets.ts'
@@ -11,18 +11,18 @@ const placeOf = (tenantId: string, id: string) => `signing_certificates/${tenant
 
 /** Serialises changes of an owner's certificate. */
 export const lockHolder = (db: Db, { tenantId, practitionerId }: queries.Owner) =>
-  lockLater(db, 'signing-certificate', tenantId, practitionerId ?? '')
+  deferLock(db, 'signing-certificate', tenantId, practitionerId ?? '')
 
-/** Puts a certificate in use and retires the previous one. The caller holds the owner's lock. @returns its id */
-export function putInUse(
+/** Activates a certificate and retires the previous one. The caller holds the owner's lock. @returns its id */
+export function activateCertificate(
   db: Db,
   vault: Pick<Vault, 'seal'>,
   owner: queries.Owner,
   { privateKeyPem, ...certificate }: Sound,
 ): string {
   const id = newId('crt')
-  later(db, queries.retireInUse(owner))
-  later(
+  defer(db, queries.retireInUse(owner))
+  defer(
     db,
     queries.insert({ ...owner, ...certificate, id, sealedKey: vault.seal(privateKeyPem, placeOf(owner.tenantId, id)) }),
   )

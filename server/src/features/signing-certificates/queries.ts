@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type InferResult, type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages } from '../../db/listings.ts'
+import { byId, type Conditions, pagedListing } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { rowsOf } from '../../db/transaction.ts'
@@ -52,7 +52,7 @@ const conditions: Conditions<Filters> = {
   status: ({ status }) => sql`case when c.retired_at is null then 'IN_USE' else 'RETIRED' end = any(${status})`,
 }
 
-export const listing = inPages(records, conditions)
+export const listing = pagedListing(records, conditions)
 
 /** A certificate that the caller may see, as returned by a write. */
 export const find = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>

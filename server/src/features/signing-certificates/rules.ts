@@ -1,7 +1,7 @@
 import { type Actor, isPractitioner } from '../../actor.ts'
 import { forbidden } from '../../errors.ts'
 
-export const keepers = ['DOCTOR', 'DENTIST', 'ADMIN'] as const
+export const certificateHolders = ['DOCTOR', 'DENTIST', 'ADMIN'] as const
 
 /** The holder of a new certificate: the caller or the organisation. */
 export const holders = ['SELF', 'ORGANISATION'] as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { attend } from '../../http/unit-of-work.ts'
+import { runInTransaction } from '../../http/unit-of-work.ts'
 import { newId } from '../../lib/ids.ts'
 import { seal } from '../../pdf/sealing.ts'
 import { selfSigned } from '../../pdf/self-signed.ts'
@@ -28,7 +28,7 @@ async function sealerOf(at: Platform, tenantId: string, practitioner: Person | n
   const operation = 'generatePdf'
   const trail = { tenantId, userId: 'platform', clientId: 'test', operation, address: null, requestId: newId('req') }
   let found: { certificateId: string } | undefined
-  await attend(services, trail, async (ctx) => {
+  await runInTransaction(services, trail, async (ctx) => {
     found = await signerOf(ctx, { practitionerId: practitioner?.id ?? null, now: services.clock.now() })
     return true
   })

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import { newId } from '../../lib/ids.ts'
@@ -47,12 +47,12 @@ export async function correct(
   id: string,
   { quantity, note, expiresOn }: Input<typeof updateLot>['body'],
 ) {
-  const held = await hold(ctx, actor, id)
-  const after = { id, quantity: quantity ?? held.quantity, expiresOn: expiresOn ?? held.expires_on }
-  const delta = after.quantity - held.quantity
+  const current = await lock(ctx, actor, id)
+  const after = { id, quantity: quantity ?? current.quantity, expiresOn: expiresOn ?? current.expires_on }
+  const delta = after.quantity - current.quantity
   if (delta !== 0) addMovement(ctx, actor, id, { delta, reason: 'CORRECTION', note })
-  if (after.expiresOn !== held.expires_on)
-    later(ctx.db, queries.changeExpiry(ctx.db, actor.tenantId, id, after.expiresOn))
+  if (after.expiresOn !== current.expires_on)
+    defer(ctx.db, queries.changeExpiry(ctx.db, actor.tenantId, id, after.expiresOn))
   return after
 }
 
@@ -61,18 +61,18 @@ export async function correct(
  * @throws {ApiError} 404 unless visible, 409 if the stock is too low
  */
 export async function move(ctx: UnitOfWork, actor: Actor, id: string, movement: Input<typeof moveStock>['body']) {
-  const held = await hold(ctx, actor, id)
+  const current = await lock(ctx, actor, id)
   const { delta, reason } = movement
-  rules.assertPossible(held.quantity, delta)
+  rules.assertPossible(current.quantity, delta)
   addMovement(ctx, actor, id, movement)
-  return { n: held.movements + 1, delta, reason, quantity: held.quantity + delta }
+  return { n: current.movements + 1, delta, reason, quantity: current.quantity + delta }
 }
 
-async function hold(ctx: UnitOfWork, actor: Actor, id: string) {
-  const held = await queries.hold(ctx.db, actor, id)
-  if (!held) throw notFound('Lot')
+async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Lot')
   ctx.concerns(id)
-  return held
+  return current
 }
 
 function addMovement(
@@ -81,5 +81,5 @@ function addMovement(
   lotId: string,
   { delta, reason, note = null }: { delta: number; reason: rules.Reason; note?: string | null | undefined },
 ): void {
-  later(ctx.db, queries.insertMovement({ tenantId, lotId, delta, reason, note, createdBy }))
+  defer(ctx.db, queries.insertMovement({ tenantId, lotId, delta, reason, note, createdBy }))
 }

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
-import type { Asker, Caller } from '../../actor.ts'
+import type { Caller, CallerIds } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, inPages, type Listing } from '../../db/listings.ts'
+import { byId, type Conditions, type Listing, pagedListing } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import { totals } from '../../db/totals.ts'
 import { rowsOf } from '../../db/transaction.ts'
@@ -59,8 +59,8 @@ const conditions: Conditions<Filters> = {
 }
 
 /** Newest first; with `expiresBy`, by expiry date, latest first. No index has both orders. */
-export const listing = inPages(
-  { ...records, by: (_, asked) => (asked('expiresBy') ? 'l.expires_on' : undefined) },
+export const listing = pagedListing(
+  { ...records, by: (_, hasFilter) => (hasFilter('expiresBy') ? 'l.expires_on' : undefined) },
   conditions,
 )
 
@@ -68,7 +68,7 @@ export const isVisible = async (db: Db, caller: Caller, id: string): Promise<boo
   (await visibleTo(db, caller).where('l.id', '=', id).select('l.id').executeTakeFirst()) !== undefined
 
 /** One lot, locked until the transaction ends. */
-export function hold(db: Db, caller: Caller, id: string) {
+export function lock(db: Db, caller: Caller, id: string) {
   return visibleTo(db, caller)
     .where('l.id', '=', id)
     .select(['l.id', 'l.quantity', 'l.movements', expiresOn])
@@ -167,5 +167,5 @@ export type Movement = InferResult<ReturnType<typeof shownMovements>>[number]
 
 export const movements: Listing<{ id: string }, Movement> = {
   rows: prepared((v) => shownMovements(movementsOf(v)).orderBy('m.n', 'desc').limit(v.limit).offset(v.offset)),
-  ...totals((v: Asker & { id: string }) => sql`${movementsOf(v).select('m.n')}`),
+  ...totals((v: CallerIds & { id: string }) => sql`${movementsOf(v).select('m.n')}`),
 }

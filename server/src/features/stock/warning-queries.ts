@@ -13,7 +13,7 @@ export const pharmaciesToWarn = (today: string, limit: number, after: Pharmacy |
 export type Unwarned = { id: string; expires_on: string }
 
 /** The lots to warn a pharmacy of, earliest expiry first; locked until the transaction ends. */
-export function holdUnwarned(db: Db, tenantId: string, pharmacyId: string, today: string): Promise<Unwarned[]> {
+export function lockUnwarned(db: Db, tenantId: string, pharmacyId: string, today: string): Promise<Unwarned[]> {
   const [near, far] = [daysAfter(today, windows.narrow), daysAfter(today, windows.wide)]
   return db
     .selectFrom('stock_lots')

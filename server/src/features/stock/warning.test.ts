@@ -4,13 +4,13 @@ import pg from 'pg'
 import { localDay } from '../../lib/moroccan-time.ts'
 import { messagesTo, newPerson, newTenant, type Person } from '../../testing/factories.ts'
 import { newDatabase, type Platform, startPlatform } from '../../testing/harness.ts'
-import { killInTheMiddle } from '../../testing/killed-job.ts'
+import { killMidRun } from '../../testing/killed-job.ts'
 import { receiveLot } from '../../testing/practice.ts'
 import { daysAfter } from './rules.ts'
 
 const platform = await startPlatform()
 const { call, owner } = platform
-await leaveNothingDue(platform)
+await deleteDueItems(platform)
 const tenantId = await newTenant(platform)
 
 const DAY_SEC = 24 * 3600
@@ -102,7 +102,7 @@ test('a new expiry date is warned of, an earlier one is not warned of twice', as
 
 test('lots move from one window to the next; a late run warns of the narrower one only', async () => {
   const own = await startPlatform()
-  await leaveNothingDue(own)
+  await deleteDueItems(own)
   const pharmacy = await newPerson(own, await newTenant(own), 'PHARMACIST')
   const receive = async (days: number) =>
     receiveLot(own, { ...pharmacy, token: await tokenOf(pharmacy, own) }, { expiresOn: inDays(days, own) })
@@ -144,7 +144,7 @@ test('after a crash the next run warns the remaining pharmacies, without duplica
   const url = await newDatabase()
   const db = new pg.Pool({ connectionString: url, max: 2 })
   after(() => db.end())
-  await leaveNothingDue({ owner: db })
+  await deleteDueItems({ owner: db })
   const pharmacies = await manyPharmacies(db, 1500)
   const warned = async () =>
     (
@@ -152,7 +152,7 @@ test('after a crash the next run warns the remaining pharmacies, without duplica
         pharmacies,
       ])
     ).rows[0].n
-  const { before, answer } = await killInTheMiddle(url, db, 'expiry-warnings', warned)
+  const { before, answer } = await killMidRun(url, db, 'expiry-warnings', warned)
   assert.ok(before < 1500)
   assert.deepEqual(answer, { ok: true, warnedItems: 3 * (1500 - before) })
   assert.deepEqual(await warnings(db, pharmacies), eachWarned(1500))
@@ -184,7 +184,7 @@ test('concurrent sales and warnings do not conflict', async () => {
 })
 
 /** Deletes the seeded lots, so that the job finds only lots of the test. */
-async function leaveNothingDue({ owner }: Pick<Platform, 'owner'>): Promise<void> {
+async function deleteDueItems({ owner }: Pick<Platform, 'owner'>): Promise<void> {
   await owner.query('truncate stock_lots cascade')
 }
 

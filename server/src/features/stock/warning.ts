@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import type { Services } from '../../http/services.ts'
-import { onceEach } from '../../jobs/effects.ts'
+import { claimEffects } from '../../jobs/effects.ts'
 import { localDay } from '../../lib/moroccan-time.ts'
 import { queueMessage } from '../../messages/queue.ts'
 import type { UnitOfWork } from '../../unit-of-work.ts'
@@ -25,11 +25,11 @@ export const toWarn = (
  */
 export async function warn(ctx: UnitOfWork, { tenantId }: Actor, pharmacyId: string): Promise<number> {
   const today = localDay(ctx.clock.now())
-  const held = await queries.holdUnwarned(ctx.db, tenantId, pharmacyId, today)
-  if (held.length === 0) return 0
+  const current = await queries.lockUnwarned(ctx.db, tenantId, pharmacyId, today)
+  if (current.length === 0) return 0
   ctx.concerns(pharmacyId)
   const nearest = daysAfter(today, windows.narrow)
-  const { near = [], far = [] } = Object.groupBy(held, (lot) => (lot.expires_on <= nearest ? 'near' : 'far'))
+  const { near = [], far = [] } = Object.groupBy(current, (lot) => (lot.expires_on <= nearest ? 'near' : 'far'))
   return (await warnOf(ctx, pharmacyId, near, windows.narrow)) + (await warnOf(ctx, pharmacyId, far, windows.wide))
 }
 
@@ -41,9 +41,9 @@ async function warnOf(
 ): Promise<number> {
   if (lots.length === 0) return 0
   const ids = lots.map(({ id }) => id)
-  later(ctx.db, queries.markWarned(ctx.db, ctx.trail.tenantId, ids, withinDays))
+  defer(ctx.db, queries.markWarned(ctx.db, ctx.trail.tenantId, ids, withinDays))
   const keyOf = ({ id, expires_on }: queries.Unwarned) => `${withinDays} ${id} ${expires_on}`
-  const taken = await onceEach(ctx, JOB, lots.map(keyOf))
+  const taken = await claimEffects(ctx, JOB, lots.map(keyOf))
   const about = lots.filter((lot) => taken.has(keyOf(lot))).map(({ id }) => id)
   if (about.length === 0) return 0
   queueMessage(ctx, {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { later, lockLater, rowsOf } from '../../db/transaction.ts'
+import { defer, deferLock, rowsOf } from '../../db/transaction.ts'
 import { conflict, type Fault, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { Context } from '../../http/services.ts'
@@ -67,7 +67,7 @@ export async function write(
 ): Promise<queries.Shown> {
   const { tenantId } = actor
   const key = { tenantId, ...named }
-  lockLater(ctx.db, 'template codes', tenantId) // serialises the creation of codes, so that the limit holds
+  deferLock(ctx.db, 'template codes', tenantId) // serialises the creation of codes, so that the limit holds
   const known = await declared(ctx.db, tenantId, named.code)
   const own = declarationOf(named.code) === undefined
   const declaration = known ?? { purpose: given.purpose ?? 'SERVICE', variables: given.variables ?? {} }
@@ -81,7 +81,7 @@ export async function write(
   if (faults.length > 0) throw unprocessable(faults)
   rules.assertSame(named.code, declaration, given)
   if (!known) await createCode(ctx, tenantId, named.code, declaration)
-  later(ctx.db, queries.keep(ctx.db, key, own, written))
+  defer(ctx.db, queries.keep(ctx.db, key, own, written))
   ctx.concerns(named.code)
   return (await rowsOf<queries.Shown>(ctx.db, queries.one({ ...key, userId: actor.userId })))[0]!
 }
@@ -90,14 +90,14 @@ export async function write(
 async function createCode({ db }: UnitOfWork, tenantId: string, code: string, declaration: Declaration): Promise<void> {
   if ((await queries.countCodes(db, tenantId)) >= rules.MAX_OWN_CODES)
     throw conflict(`An organisation can have at most ${rules.MAX_OWN_CODES} codes. Delete an unused one.`)
-  later(db, queries.declare(db, tenantId, code, declaration))
+  defer(db, queries.declare(db, tenantId, code, declaration))
 }
 
 /** @throws {ApiError} 404 if the organisation has no such text */
-export async function takeBack(ctx: UnitOfWork, { tenantId }: Actor, named: Named): Promise<void> {
-  lockLater(ctx.db, 'template codes', tenantId)
+export async function deleteText(ctx: UnitOfWork, { tenantId }: Actor, named: Named): Promise<void> {
+  deferLock(ctx.db, 'template codes', tenantId)
   if (!(await queries.remove(ctx.db, { tenantId, ...named }))) throw notFound('Template')
-  later(ctx.db, queries.endWithoutTexts(ctx.db, tenantId, named.code))
+  defer(ctx.db, queries.endWithoutTexts(ctx.db, tenantId, named.code))
   ctx.concerns(named.code)
 }
 

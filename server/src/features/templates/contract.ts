@@ -3,7 +3,7 @@ import { professionals } from '../../actor.ts'
 import { operation } from '../../http/operation.ts'
 import { channels, kinds, languages, properties, purposes } from '../../lib/channels.ts'
 import { commaList, filled, flag, line, page, pagination, patterned, text, utc } from '../../lib/fields.ts'
-import { breaksLine } from '../../lib/written.ts'
+import { hasLineBreak } from '../../lib/written.ts'
 import { MAX_VARIABLES } from './rules.ts'
 
 const code = patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a code like APPOINTMENT_CONFIRMED').meta({
@@ -86,7 +86,7 @@ export const readTemplate = operation('notifications:read', {
 /** A text with normalised line breaks and without control characters. */
 const body = filled(properties.EMAIL.longestWritten)
   .transform((given) => given.replace(/\r\n?/g, '\n').trim())
-  .refine((given) => !breaksLine(given.replaceAll('\n', '')), 'must not contain control characters')
+  .refine((given) => !hasLineBreak(given.replaceAll('\n', '')), 'must not contain control characters')
   .meta({ example: TEXT })
 
 export const writeTemplate = operation('notifications:write', {

@@ -7,7 +7,7 @@ type Named = { code: string; channel: Channel; language: Language }
 
 /** A template of the platform or the organisation, as the API lists it. */
 export type Template = Named & { declaration: Declaration; own: boolean }
-export type WholeTemplate = Template & { subject: string; text: string; updatedAt: Date | undefined }
+export type TemplateWithText = Template & { subject: string; text: string; updatedAt: Date | undefined }
 
 const platforms: Template[] = Object.keys(catalog).flatMap((code) =>
   channels.flatMap((channel) =>
@@ -50,7 +50,7 @@ const ownOf = ({ code, channel, language, purpose, variables }: queries.Listed):
   declaration: purpose && variables ? { purpose, variables } : declarationOf(code)!, // otherwise it replaces the platform's
 })
 
-export const ownWhole = (row: queries.Shown): WholeTemplate => ({
+export const ownTemplate = (row: queries.Shown): TemplateWithText => ({
   ...ownOf(row),
   subject: row.subject,
   text: row.text,
@@ -58,7 +58,7 @@ export const ownWhole = (row: queries.Shown): WholeTemplate => ({
 })
 
 /** @returns undefined if the platform has no such code */
-export function platformWhole(named: Named): WholeTemplate | undefined {
+export function platformTemplate(named: Named): TemplateWithText | undefined {
   const declaration = declarationOf(named.code)
   if (!declaration) return undefined
   const text = platformText(named.code as TemplateCode, named.channel, named.language) // declared above

@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import type { Asker } from '../../actor.ts'
+import type { CallerIds } from '../../actor.ts'
 
 import { builder, type Db } from '../../db/kysely.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -61,7 +61,7 @@ const withDeclaration = (query: ReturnType<typeof textsOf>) =>
 export type Listed = InferResult<ReturnType<typeof withDeclaration>>[number]
 export type Shown = Listed & { subject: string; text: string; updated_at: Date }
 
-export const one = prepared<Asker & Omit<TextOf, 'tenantId'>, Shown>((v) =>
+export const one = prepared<CallerIds & Omit<TextOf, 'tenantId'>, Shown>((v) =>
   withDeclaration(
     textsOf(builder, v.tenantId)
       .where('t.code', '=', v.code)
@@ -71,7 +71,7 @@ export const one = prepared<Asker & Omit<TextOf, 'tenantId'>, Shown>((v) =>
 )
 
 /** All texts of an organisation; the number of codes bounds them. */
-export const all = prepared<Asker, Listed>((v) => withDeclaration(textsOf(builder, v.tenantId)))
+export const all = prepared<CallerIds, Listed>((v) => withDeclaration(textsOf(builder, v.tenantId)))
 
 export async function countCodes(db: Db, tenantId: string): Promise<number> {
   const { n } = await db

@@ -19,17 +19,17 @@ export function templateRoutes(on: On): void {
 
   on(contract.readTemplate, async (ctx, _actor, { params }) => {
     const row = await ctx.readOne(queries.one, params, params.code)
-    const template = row ? listing.ownWhole(row) : listing.platformWhole(params)
+    const template = row ? listing.ownTemplate(row) : listing.platformTemplate(params)
     if (!template) throw notFound('Template')
     return { template: presentWhole(template) }
   })
 
   on(contract.writeTemplate, async (ctx, actor, { params, body }) => ({
-    template: presentWhole(listing.ownWhole(await actions.write(ctx, actor, params, body))),
+    template: presentWhole(listing.ownTemplate(await actions.write(ctx, actor, params, body))),
   }))
 
   on(contract.deleteTemplate, async (ctx, actor, { params }) => {
-    await actions.takeBack(ctx, actor, params)
+    await actions.deleteText(ctx, actor, params)
     return { ok: true as const }
   })
 
@@ -58,7 +58,7 @@ const present = ({ code, channel, language, declaration, own }: listing.Template
   sendable: !declaration.fromCauseAlone,
 })
 
-const presentWhole = (template: listing.WholeTemplate) => ({
+const presentWhole = (template: listing.TemplateWithText) => ({
   ...present(template),
   kinds: { ...template.declaration.variables, ...template.declaration.optional },
   subject: template.channel === 'EMAIL' ? template.subject : null,

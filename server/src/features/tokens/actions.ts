@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { auditRow, type Trail } from '../../audit/trail.ts'
 import type { Db } from '../../db/kysely.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { ApiError, badRequest, starterOutsideSandbox, unauthorized } from '../../errors.ts'
 import { ACCESS_TOKEN_SEC, type AccessClaims } from '../../http/access-token.ts'
 import type { Services } from '../../http/services.ts'
@@ -32,7 +32,7 @@ const oauthName = (error: unknown) =>
 
 /**
  * Issues tokens. Grants and refusals are audited, refusals with their OAuth error code.
- * @throws {ApiError} 400 for an unknown grant, a refresh token that is no good, or when no scope is left; 401 for a
+ * @throws {ApiError} 400 for an unknown grant, an invalid refresh token, or when no scope is left; 401 for a
  *   client whose secret has just been ended; 403 outside the sandbox for a client of a Starter tenant
  */
 export async function grant(services: Needs, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
@@ -64,10 +64,10 @@ async function grantCredentials(services: Needs, client: Client, request: Reques
   const scopes = granted(request.scope, client.scopes)
   const expiresAt = new Date(services.clock.nowMs() + REFRESH_TOKEN_SEC * 1000)
   return services.database.inTransaction(client.tenantId, async (tx) => {
-    if (!(await queries.holdIfValid(tx, client))) throw invalidClient('Bearer')
+    if (!(await queries.lockIfValid(tx, client))) throw invalidClient('Bearer')
     const family = newId('fam')
-    later(tx, queries.insertFamily(client, family, expiresAt))
-    later(tx, auditRow(trail, { outcome: 'OK', subjectId: family }))
+    defer(tx, queries.insertFamily(client, family, expiresAt))
+    defer(tx, auditRow(trail, { outcome: 'OK', subjectId: family }))
     return issue(services, tx, client, scopes, family, REFRESH_TOKEN_SEC)
   })
 }
@@ -77,20 +77,20 @@ async function grantRefresh(services: Needs, client: Client, request: Request, t
   if (!request.refresh_token) throw oauthError('invalid_request', 'refresh_token is required.')
   const token = sha256(request.refresh_token)
   const answer = await services.database.inTransaction(client.tenantId, async (tx) => {
-    const held = await queries.holdRefreshToken(tx, client, token)
-    if (!held) return later(tx, auditRow(trail, { outcome: 'invalid_grant' }))
-    if (held.used_at && held.now.getTime() - held.used_at.getTime() > REPEAT_MS) {
-      later(tx, queries.revokeFamily(client, held.family_id)) // must be committed, so do not throw
-      return later(tx, auditRow(trail, { outcome: 'refresh_token_reused', subjectId: held.family_id }))
+    const current = await queries.lockRefreshToken(tx, client, token)
+    if (!current) return defer(tx, auditRow(trail, { outcome: 'invalid_grant' }))
+    if (current.used_at && current.now.getTime() - current.used_at.getTime() > REPEAT_MS) {
+      defer(tx, queries.revokeFamily(client, current.family_id)) // must be committed, so do not throw
+      return defer(tx, auditRow(trail, { outcome: 'refresh_token_reused', subjectId: current.family_id }))
     }
     const scopes = granted(
       request.scope,
-      held.scopes.filter((scope) => client.scopes.includes(scope)),
+      current.scopes.filter((scope) => client.scopes.includes(scope)),
     )
-    if (!held.used_at) later(tx, queries.markUsed(client, token))
-    later(tx, auditRow(trail, { outcome: 'OK', subjectId: held.family_id }))
-    const left = Math.floor((held.expires_at.getTime() - held.now.getTime()) / 1000)
-    return issue(services, tx, client, scopes, held.family_id, left)
+    if (!current.used_at) defer(tx, queries.markUsed(client, token))
+    defer(tx, auditRow(trail, { outcome: 'OK', subjectId: current.family_id }))
+    const left = Math.floor((current.expires_at.getTime() - current.now.getTime()) / 1000)
+    return issue(services, tx, client, scopes, current.family_id, left)
   })
   if (!answer) throw oauthError('invalid_grant', 'The refresh token is unknown, expired, revoked or already used.')
   return answer
@@ -105,7 +105,7 @@ async function issue(
   refreshSec: number,
 ): Promise<TokenAnswer> {
   const refreshToken = randomSecret()
-  later(tx, queries.insertRefreshToken(client, family, sha256(refreshToken), scopes))
+  defer(tx, queries.insertRefreshToken(client, family, sha256(refreshToken), scopes))
   const scope = scopes.join(' ')
   const holder = { sub: client.userId, client_id: client.id, tenant: client.tenantId, role: client.role, scope, family }
   return {
@@ -119,55 +119,55 @@ async function issue(
 }
 
 /** The requested scopes that are allowed; others are dropped, as the response's `scope` shows. */
-function granted(asked: string | undefined, allowed: string[]): string[] {
-  const names = asked?.split(' ').filter((name) => name !== '') ?? []
+function granted(requested: string | undefined, allowed: string[]): string[] {
+  const names = requested?.split(' ').filter((name) => name !== '') ?? []
   const scopes = names.length === 0 ? allowed : allowed.filter((scope) => names.includes(scope))
   if (scopes.length === 0) throw oauthError('invalid_scope', 'The client may not have any of the requested scopes.')
   return scopes
 }
 
-/** Revokes a client's own token; unknown tokens and those of other clients are no error (RFC 7009, section 2.2). */
+/** Revokes a client's own token; unknown tokens and tokens of other clients are no error (RFC 7009, section 2.2). */
 export async function revoke(services: Needs, client: Client, token: string, trail: Trail): Promise<void> {
   await services.database.inTransaction(client.tenantId, async (tx) => {
-    const held = await queries.holdRefreshToken(tx, client, sha256(token))
-    const claims = held ? undefined : await genuine(services, token)
+    const current = await queries.lockRefreshToken(tx, client, sha256(token))
+    const claims = current ? undefined : await verifiedClaims(services, token)
     const own = claims?.client_id === client.id ? claims : undefined
-    if (held) later(tx, queries.revokeFamily(client, held.family_id))
-    if (own) later(tx, queries.revokeAccessToken(client, own.jti, new Date(own.exp * 1000)))
-    if (held || own) later(tx, auditRow(trail, { outcome: 'OK', subjectId: held?.family_id ?? own?.jti }))
+    if (current) defer(tx, queries.revokeFamily(client, current.family_id))
+    if (own) defer(tx, queries.revokeAccessToken(client, own.jti, new Date(own.exp * 1000)))
+    if (current || own) defer(tx, auditRow(trail, { outcome: 'OK', subjectId: current?.family_id ?? own?.jti }))
   })
 }
 
 /** Revokes all access and refresh tokens of a client, within a second of the commit. */
 export function revokeAll(tx: Db, tenantId: string, clientId: string): void {
-  later(tx, queries.revokeFamiliesOf(tenantId, clientId))
+  defer(tx, queries.revokeFamiliesOf(tenantId, clientId))
 }
 
 /** Revokes the tokens of all clients that act as a user. */
 export function revokeAllOfUser(tx: Db, tenantId: string, userId: string): void {
-  later(tx, queries.revokeFamiliesOfUser(tenantId, userId))
+  defer(tx, queries.revokeFamiliesOfUser(tenantId, userId))
 }
 
 /** The present state of a client's own token (RFC 7662); other tokens are reported as inactive. */
 export async function introspect(services: Needs, client: Client, token: string): Promise<Introspection> {
-  const claims = await genuine(services, token)
+  const claims = await verifiedClaims(services, token)
   if (claims?.client_id === client.id) return introspectAccess(services, claims, token)
-  const held = await services.database.inTransaction(client.tenantId, (tx) =>
-    queries.holdRefreshToken(tx, client, sha256(token)),
+  const current = await services.database.inTransaction(client.tenantId, (tx) =>
+    queries.lockRefreshToken(tx, client, sha256(token)),
   )
-  if (!held || held.used_at) return { active: false }
+  if (!current || current.used_at) return { active: false }
   return {
     active: true,
-    scope: held.scopes.join(' '),
+    scope: current.scopes.join(' '),
     client_id: client.id,
     sub: client.userId,
     token_type: 'refresh_token',
-    exp: Math.floor(held.expires_at.getTime() / 1000),
+    exp: Math.floor(current.expires_at.getTime() / 1000),
   }
 }
 
 async function introspectAccess(services: Needs, claims: AccessClaims, token: string): Promise<Introspection> {
-  const actor = await refused(services.tokens.actor(token))
+  const actor = await unlessUnauthorized(services.tokens.actor(token))
   if (!actor) return { active: false }
   return {
     active: true,
@@ -182,10 +182,10 @@ async function introspectAccess(services: Needs, claims: AccessClaims, token: st
   }
 }
 
-const genuine = (services: Needs, token: string) => refused(services.tokens.verify(token))
+const verifiedClaims = (services: Needs, token: string) => unlessUnauthorized(services.tokens.verify(token))
 
 /** The value, or undefined for a 401. */
-const refused = <T>(promise: Promise<T>): Promise<T | undefined> =>
+const unlessUnauthorized = <T>(promise: Promise<T>): Promise<T | undefined> =>
   promise.catch((error) => {
     if (error instanceof ApiError && error.status === 401) return undefined
     throw error

@@ -128,8 +128,8 @@ const serverMetadata = z
     },
   })
 
-const base = { tag: 'Authentication', method: 'POST', access: 'client', wording: 'oauth', form: true } as const
-const published = { tag: 'Authentication', method: 'GET', access: 'public', wording: 'envelope' } as const
+const base = { tag: 'Authentication', method: 'POST', access: 'client', errorFormat: 'oauth', form: true } as const
+const published = { tag: 'Authentication', method: 'GET', access: 'public', errorFormat: 'envelope' } as const
 
 /** The OAuth endpoints, for openapi.json. */
 export const tokenEndpoints: Endpoint[] = [

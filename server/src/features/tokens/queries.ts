@@ -40,7 +40,7 @@ export async function ownerOfClient(
   return (await database.beforeTenant(sql<Row>`select tenant_id, user_id from owner_of_client(${id})`))[0]
 }
 
-const standing = prepared<Client, { id: string }>(
+const validSecret = prepared<Client, { id: string }>(
   (v) => sql`
     select c.id
     from client_secrets s
@@ -60,8 +60,8 @@ const standing = prepared<Client, { id: string }>(
  * Checks that secret, client and user are still valid, and locks them until the transaction ends: a concurrent
  * revocation waits until it can find the tokens of this grant, or this waits for the revocation.
  */
-export async function holdIfValid(db: Db, client: Client): Promise<boolean> {
-  return (await rowsOf(db, standing(client))).length > 0
+export async function lockIfValid(db: Db, client: Client): Promise<boolean> {
+  return (await rowsOf(db, validSecret(client))).length > 0
 }
 
 export const insertFamily = (client: Client, id: string, expiresAt: Date) => sql`
@@ -73,7 +73,7 @@ export const insertRefreshToken = (client: Client, familyId: string, tokenSha256
   values (${client.tenantId}, ${familyId}, ${tokenSha256}, ${scopes})`
 
 /** A client's own refresh token, locked to serialise refreshes. */
-export function holdRefreshToken(db: Db, client: Client, tokenSha256: Buffer) {
+export function lockRefreshToken(db: Db, client: Client, tokenSha256: Buffer) {
   return db
     .selectFrom('refresh_tokens as r')
     .innerJoin('token_families as f', (join) =>

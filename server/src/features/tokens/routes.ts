@@ -8,7 +8,7 @@ import { acceptForms, FORM } from '../../http/form.ts'
 import { JWKS_MAX_AGE_SEC } from '../../http/key-ring.ts'
 import { type ErrorShape, envelope, sendError } from '../../http/send-error.ts'
 import type { Services } from '../../http/services.ts'
-import { faultsOf, wording } from '../../http/validate.ts'
+import { faultsOf, zodMessages } from '../../http/validate.ts'
 import { sha256 } from '../../lib/secrets.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
@@ -91,7 +91,7 @@ const metadata = (publicUrl: string) => ({
 function parsed<S extends z.ZodObject>(schema: S, request: FastifyRequest): z.output<S> {
   if (request.body === undefined)
     throw badRequest('A body is required, as JSON or as a form.', { oauth: 'invalid_request' })
-  const result = schema.safeParse(request.body, wording)
+  const result = schema.safeParse(request.body, zodMessages)
   if (result.success) return result.data
   const faults = faultsOf(result.error)
   if (!isForm(request)) throw unprocessable(faults)
@@ -128,7 +128,7 @@ async function noteWrongSecret(services: Services, request: FastifyRequest, id: 
   const owner = await ownerOfClient(services.database, id)
   if (!owner) return
   const trail = trailOf({ id, tenantId: owner.tenant_id, userId: owner.user_id }, 'issueToken', request)
-  services.audit.noteOnce(trail, { outcome: 'invalid_client' }).catch((error) => {
+  services.audit.noteThrottled(trail, { outcome: 'invalid_client' }).catch((error) => {
     services.log.error({ err: error, requestId: request.id }, 'a wrong client secret could not be audited')
   })
 }

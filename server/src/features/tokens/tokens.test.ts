@@ -126,15 +126,15 @@ describe('a token request', () => {
 
   test('of a disabled client or user is refused, and its tokens end within a second', async () => {
     for (const table of ['clients', 'users']) {
-      const someone = await newPerson(platform, clinic.tenantId, 'DOCTOR')
-      assert.equal((await me(someone.token)).status, 200)
+      const user = await newPerson(platform, clinic.tenantId, 'DOCTOR')
+      assert.equal((await me(user.token)).status, 200)
       await platform.owner.query(`update ${table} set disabled_at = now() where tenant_id = $1 and id = $2`, [
         clinic.tenantId,
-        table === 'clients' ? someone.clientId : someone.id,
+        table === 'clients' ? user.clientId : user.id,
       ])
-      assert.equal((await grant({ client_id: someone.clientId, client_secret: someone.secret })).status, 401)
+      assert.equal((await grant({ client_id: user.clientId, client_secret: user.secret })).status, 401)
       await new Promise((resolve) => setTimeout(resolve, 1000))
-      assert.equal((await me(someone.token)).body.error.code, 'UNAUTHORIZED')
+      assert.equal((await me(user.token)).body.error.code, 'UNAUTHORIZED')
     }
   })
 
@@ -274,12 +274,12 @@ describe('an access token', () => {
   })
 
   test('has its user’s present role, not the one at issue', async () => {
-    const someone = await newPerson(platform, clinic.tenantId, 'PATIENT')
-    assert.equal((await me(someone.token)).body.role, 'PATIENT')
-    await platform.owner.query(`update users set role = 'DOCTOR' where id = $1`, [someone.id])
-    await platform.owner.query(`update clients set scopes = '{appointments:read}' where id = $1`, [someone.clientId])
+    const user = await newPerson(platform, clinic.tenantId, 'PATIENT')
+    assert.equal((await me(user.token)).body.role, 'PATIENT')
+    await platform.owner.query(`update users set role = 'DOCTOR' where id = $1`, [user.id])
+    await platform.owner.query(`update clients set scopes = '{appointments:read}' where id = $1`, [user.clientId])
     await new Promise((resolve) => setTimeout(resolve, 1000))
-    const refused = await me(someone.token)
+    const refused = await me(user.token)
     assert.equal(refused.status, 403)
     assert.match(refused.body.error.message, /users:read/)
   })

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '../../actor.ts'
-import { afterCommit, gathering, later } from '../../db/transaction.ts'
+import { afterCommit, collectRows, defer } from '../../db/transaction.ts'
 import { forbidden, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { Context, Rooms } from '../../http/services.ts'
@@ -35,7 +35,7 @@ export async function issueToken(
 }
 
 /** Closes all rooms of a transaction, which has one tenant, in one statement. */
-const closeWithCommit = gathering<RoomId>((rooms) =>
+const closeWithCommit = collectRows<RoomId>((rooms) =>
   queries.close({ tenantId: rooms[0]!.tenantId, ids: rooms.map(({ roomId }) => roomId) }),
 )
 
@@ -53,7 +53,7 @@ export const appointmentRooms = (video: VideoProvider, log: FastifyBaseLogger): 
 
 /** Call it in the transaction that disables or enables a user or withdraws an invitation: rooms then read their admission anew. */
 export const invalidateAdmission = (ctx: UnitOfWork, tenantId: string, identity: string): void =>
-  later(ctx.db, bumpRevisions({ tenantId, identity }))
+  defer(ctx.db, bumpRevisions({ tenantId, identity }))
 
 /** Disconnects a user from every room after the commit. The transaction must have barred them. */
 export function removeFromRooms(ctx: Context<'database' | 'video'>, tenantId: string, identity: string): void {

@@ -48,7 +48,7 @@ const view = z.object({
 const common = {
   tag: 'Video',
   access: 'public',
-  wording: 'envelope',
+  errorFormat: 'envelope',
   answer: view,
   refused: 'The join token is missing, has expired, or is for another room.',
 } as const

@@ -5,7 +5,7 @@ import { badRequest, forbidden, notFound, unauthorized, unprocessable } from '..
 import { admitAddress, settleGuess, showAddress } from '../../http/authenticate.ts'
 import { BODY_LIMIT } from '../../http/body.ts'
 import type { Services } from '../../http/services.ts'
-import { faultsOf, wording } from '../../http/validate.ts'
+import { faultsOf, zodMessages } from '../../http/validate.ts'
 import type { ControlAnswer, RoomControl } from '../../providers/video/room-control.ts'
 import { decision, roomParams, verbParams } from './control-contract.ts'
 
@@ -63,7 +63,7 @@ async function respond(
 }
 
 function parsed<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const { data, error } = schema.safeParse(given, wording)
+  const { data, error } = schema.safeParse(given, zodMessages)
   if (error) throw unprocessable(faultsOf(error))
   return data as z.output<S>
 }

@@ -1,6 +1,6 @@
 import { platformActor } from '../../actor.ts'
 import { auditRows, type Touched } from '../../audit/trail.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import type { Context, Services } from '../../http/services.ts'
 import { unit } from '../../http/unit-of-work.ts'
 import { newId } from '../../lib/ids.ts'
@@ -27,7 +27,7 @@ export const auditNames = {
   ended: 'endConsultation',
 } as const
 
-/** `about`: another participant whom the step concerns. `outcome`: the code of a refusal; absent if it succeeded. */
+/** `about`: the other participant of the step. `outcome`: the code of a refusal; absent if it succeeded. */
 export type RoomStep = { what: keyof typeof auditNames; by: string; about?: string; outcome?: string }
 
 /** A room whose appointment is locked in one transaction. */
@@ -61,7 +61,7 @@ export function inRoom<T>(
     const note = ({ what, by, about, outcome = 'OK' }: RoomStep) => {
       const touched = (subjectId: string): Touched => ({ outcome, subjectId, patientIds: [appointment.patient_id] })
       const subjects = about === undefined ? [appointment.id] : [appointment.id, about]
-      later(ctx.db, auditRows({ ...trail, userId: by, operation: auditNames[what] }, subjects.map(touched)))
+      defer(ctx.db, auditRows({ ...trail, userId: by, operation: auditNames[what] }, subjects.map(touched)))
     }
     return work({ ctx, appointment, note })
   })
@@ -74,14 +74,14 @@ const PLATFORM = 'platform'
  * @returns whether it was the first
  */
 export async function startConsultation({ ctx, appointment, note }: LockedRoom): Promise<boolean> {
-  const isFirst = await appointments.begin(ctx, platformActor(ctx.trail.tenantId, 'video'), appointment.id)
+  const isFirst = await appointments.start(ctx, platformActor(ctx.trail.tenantId, 'video'), appointment.id)
   if (isFirst) note({ what: 'met', by: PLATFORM })
   return isFirst
 }
 
 /**
  * The practitioner ends the consultation: completes the appointment, closes the room in the transaction, and disconnects
- * everybody after the commit. If the appointment is already over, everybody is disconnected with its outcome.
+ * all participants after the commit. If the appointment is already over, all are disconnected with its outcome.
  */
 export async function endConsultation({ ctx, appointment, note }: LockedRoom, by: string): Promise<void> {
   const { tenantId } = ctx.trail

@@ -84,7 +84,7 @@ export const guestEndpoints: Endpoint[] = [
     description:
       'Takes the secret of an invitation instead of an access token, repeatedly while the invitation is valid. The response is that of `POST /api/video/token`.',
     access: 'public',
-    wording: 'envelope',
+    errorFormat: 'envelope',
     body: guestTokenRequest,
     answer: joinToken,
     unknown: 'There is no such invitation.',

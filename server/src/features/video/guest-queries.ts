@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import type { Database } from '../../db/database.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { type Conditions, inPages } from '../../db/listings.ts'
+import { type Conditions, pagedListing } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { endOfInvitation } from './room-queries.ts'
 import type { GuestKind } from './rules.ts'
@@ -30,7 +30,7 @@ export type Filters = { id: string }
 
 const conditions: Conditions<Filters> = { id: ({ id }) => sql`g.appointment_id = ${id}` }
 
-export const listing = inPages({ visibleTo, shown, id: 'g.id' }, conditions)
+export const listing = pagedListing({ visibleTo, shown, id: 'g.id' }, conditions)
 
 type AppointmentId = { tenantId: string; appointmentId: string }
 

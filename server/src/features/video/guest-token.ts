@@ -5,7 +5,7 @@ import { admitAddress, settleGuess } from '../../http/authenticate.ts'
 import { visitorFrom } from '../../http/caller.ts'
 import type { Services } from '../../http/services.ts'
 import { write } from '../../http/unit-of-work.ts'
-import { faultsOf, wording } from '../../http/validate.ts'
+import { faultsOf, zodMessages } from '../../http/validate.ts'
 import { sha256 } from '../../lib/secrets.ts'
 import { joinToken } from './contract.ts'
 import { guestTokenRequest } from './guest-contract.ts'
@@ -39,7 +39,7 @@ export function guestTokenRoute(app: FastifyInstance, services: Services): void 
 /** @throws {ApiError} 400 or 422 for an invalid request, 404 for an unknown invitation, 429 for an address with too many guesses */
 async function guestOf(services: Services, request: FastifyRequest, reply: FastifyReply) {
   if (request.body === undefined) throw badRequest('A JSON body is required.')
-  const { data, error } = guestTokenRequest.safeParse(request.body, wording)
+  const { data, error } = guestTokenRequest.safeParse(request.body, zodMessages)
   if (error) throw unprocessable(faultsOf(error))
   const guest = await guestBySecret(services.database, sha256(data.invitation))
   await settleGuess(services, request, reply, { wrong: guest === undefined })

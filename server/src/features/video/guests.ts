@@ -1,12 +1,12 @@
 import type { Actor } from '../../actor.ts'
-import { afterCommit, later } from '../../db/transaction.ts'
+import { afterCommit, defer } from '../../db/transaction.ts'
 import { conflict, gone, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { Context } from '../../http/services.ts'
 import { newId } from '../../lib/ids.ts'
 import { randomSecret, sha256 } from '../../lib/secrets.ts'
 import type { JoinToken } from '../../providers/video/index.ts'
-import { hold as holdAppointment } from '../appointments/actions.ts'
+import { lock as lockAppointment } from '../appointments/actions.ts'
 import { invalidateAdmission } from './actions.ts'
 import type { inviteGuest } from './guest-contract.ts'
 import * as queries from './guest-queries.ts'
@@ -27,7 +27,7 @@ export async function invite(
 ) {
   const { tenantId } = actor
   // The lock on the appointment makes the count of its invitations reliable.
-  const appointment = await holdAppointment(ctx, actor, appointmentId)
+  const appointment = await lockAppointment(ctx, actor, appointmentId)
   if (!appointment) throw notFound('Appointment')
   ctx.concerns(appointmentId, appointment.patient_id)
   const now = ctx.clock.now()
@@ -38,7 +38,7 @@ export async function invite(
 
   const [id, secret] = [newId('gst'), randomSecret()]
   const guest = { tenantId, id, appointmentId, name, kind, secretSha256: sha256(secret), invitedBy: actor.userId }
-  later(ctx.db, queries.insert({ ...guest, expiresAt: expiresAt ?? null }))
+  defer(ctx.db, queries.insert({ ...guest, expiresAt: expiresAt ?? null }))
   ctx.concerns(id, appointment.patient_id)
   const ends = expiresAt ?? new Date(Math.max(appointment.end_time.getTime(), now.getTime()) + DAY_MS)
   const url = `${ctx.config.publicUrl}/room/${appointment.video_room_id}#guest=${secret}`
@@ -48,7 +48,7 @@ export async function invite(
 /** Withdraws an invitation and disconnects its guest. @throws {ApiError} 404 if the caller can see no such invitation */
 export async function withdraw(ctx: Context<'video'>, actor: Actor, appointmentId: string, id: string): Promise<void> {
   const { tenantId } = actor
-  const appointment = await holdAppointment(ctx, actor, appointmentId)
+  const appointment = await lockAppointment(ctx, actor, appointmentId)
   if (!appointment || !(await queries.withdraw(ctx.db, { tenantId, appointmentId, id }))) throw notFound('Guest')
   ctx.concerns(id, appointment.patient_id)
   invalidateAdmission(ctx, tenantId, id)

@@ -1,5 +1,5 @@
 import type { Built } from '../../http/pages/built.ts'
-import { tongues } from '../../http/pages/language.ts'
+import { switcherTexts } from '../../http/pages/language.ts'
 import type { Language } from '../../lib/channels.ts'
 import { type Html, html } from '../../lib/html.ts'
 
@@ -34,7 +34,7 @@ export function roomPage(language: Language, { provider, url }: VideoServer, { e
   const script = entry(language)
   const address = (file: string) => `${ASSETS}/${file}`
   return html`<!doctype html>
-<html lang="${language}" dir="${tongues[language].dir}" data-provider="${provider}" data-url="${url}">
+<html lang="${language}" dir="${switcherTexts[language].dir}" data-provider="${provider}" data-url="${url}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">

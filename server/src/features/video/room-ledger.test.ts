@@ -37,7 +37,7 @@ const auditOf = async (subject: string) =>
 /** A provider that the API's changes do not reach, so that it has to poll the ledger. */
 const pollingProvider = (t: TestContext) => serveVideo(t, ledger, { limits: { pollMs: 200 } })
 
-test('a provider that a change did not reach removes withdrawn and disabled participants, and closes closed rooms', async (t) => {
+test('a provider that missed a change removes withdrawn and disabled participants, and closes closed rooms', async (t) => {
   const { id, who } = await appointment()
   const server = await pollingProvider(t)
   const guestId = await invite(id)

@@ -1,4 +1,4 @@
-import { later, rowsOf } from '../../db/transaction.ts'
+import { defer, rowsOf } from '../../db/transaction.ts'
 import type { Services } from '../../http/services.ts'
 import type { Admission, Participant, RoomId, RoomLedger } from '../../providers/video/index.ts'
 import { endConsultation, inRoom, type LockedRoom, type RoomStep, startConsultation } from './effects.ts'
@@ -12,7 +12,7 @@ import * as together from './together-queries.ts'
 export const roomLedger = (services: () => Services): RoomLedger => ({
   async arrive(who) {
     const arrived = await inRoom(services(), who, async ({ ctx, appointment, note }) => {
-      later(ctx.db, queries.lockUser(who))
+      defer(ctx.db, queries.lockUser(who))
       const [row] = await rowsOf<queries.ParticipantRow>(ctx.db, queries.arrive({ ...who, ...windowOf(services()) }))
       const by = who.identity
       if (!row) {
@@ -60,7 +60,7 @@ export const roomLedger = (services: () => Services): RoomLedger => ({
   async together(room, forMs) {
     const { database } = services()
     const report = { ...room, forMs: Math.min(Math.round(forMs), LONGEST_MS) }
-    const [open] = (await database.alone(room.tenantId, [together.continueInterval(report)]))[0]!
+    const [open] = (await database.onOwnConnection(room.tenantId, [together.continueInterval(report)]))[0]!
       .rows as together.Interval[]
     if (open && !open.starts_appointment) return { startedAt: open.together_since }
     return inRoom(services(), room, async (locked) => {
@@ -78,7 +78,7 @@ export const roomLedger = (services: () => Services): RoomLedger => ({
   },
 
   async apart(room) {
-    await services().database.alone(room.tenantId, [together.closeInterval(room)])
+    await services().database.onOwnConnection(room.tenantId, [together.closeInterval(room)])
   },
 
   async end(room, by) {

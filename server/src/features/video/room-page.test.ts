@@ -82,7 +82,7 @@ describe('the page of a room', () => {
 })
 
 describe('its files', () => {
-  test('are cached for good: their names change with their content', async () => {
+  test('are cached permanently: their names change with their content', async () => {
     const { files } = await partsOf('fr')
     for (const { at, answer } of files) {
       assert.equal(answer.status, 200, at)

@@ -5,10 +5,10 @@ import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { type Child, startChild } from '../../testing/child.ts'
+import { startDatabaseProxy } from '../../testing/database-proxy.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { newDatabase, newFolder } from '../../testing/harness.ts'
 import { testMasterKeys } from '../../testing/roles.ts'
-import { startWay } from '../../testing/way-to-database.ts'
 
 const database = await newDatabase()
 const owner = new pg.Pool({ connectionString: database, max: 2 })
@@ -108,24 +108,24 @@ test('a server that starts while the first one drains waits for it, and then tak
 })
 
 test('a server whose database was away keeps the rooms, unless another server has taken them over', async () => {
-  const way = await startWay(database)
-  const first = await started({ DATABASE_URL: way.url })
-  way.lose('frozen')
+  const proxy = await startDatabaseProxy(database)
+  const first = await started({ DATABASE_URL: proxy.url })
+  proxy.fail('frozen')
   // The lease has run out by then: the first server could not renew it.
   await eventually(async () => {
     const { rows } = await owner.query(`select from jobs where name = 'embedded-rooms' and leased_until < now()`)
     return rows.length > 0
   }, 'the end of the lease')
   assert.equal(first.process.exitCode, null)
-  way.restore()
+  proxy.restore()
   await eventually(async () => {
     const { rows } = await owner.query(`select from jobs where name = 'embedded-rooms' and leased_until > now()`)
     return rows.length > 0
   }, 'a renewed lease')
 
-  way.lose('frozen')
+  proxy.fail('frozen')
   const second = await started()
-  way.restore()
+  proxy.restore()
   assert.equal(await first.exited, 1)
   assert.match(first.output(), /^Another server has taken over the video rooms of this database\. Stop one of the two/m)
   assert.equal((await fetch(`${second.url}/api/health/video`)).status, 200)

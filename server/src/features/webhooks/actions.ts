@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
-import { later, lockLater } from '../../db/transaction.ts'
+import { defer, deferLock } from '../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../errors.ts'
 import type { Input } from '../../http/operation.ts'
 import type { Context } from '../../http/services.ts'
@@ -23,13 +23,13 @@ export async function register(ctx: Context<'config'>, actor: Actor, body: Input
   assertAddresses(ctx, actor, { url, redundantUrl })
   const { tenantId, clientId } = actor
   const id = newId('whk')
-  lockLater(ctx.db, 'webhooks', tenantId) // serialises registrations, so that the limit holds
+  deferLock(ctx.db, 'webhooks', tenantId) // serialises registrations, so that the limit holds
   const endpoint = { tenantId, id, clientId, url, redundantUrl, kinds: events, description }
   const row = await queries.insertWithinLimit(ctx.db, endpoint)
   if (!row) throw conflict(`An organisation has at most ${rules.MAX_ENDPOINTS} webhooks. Delete one first.`)
 
   const { secret, secretId, sealed } = newSecret(ctx, id)
-  later(ctx.db, queries.insertSecret(tenantId, id, secretId, sealed))
+  defer(ctx.db, queries.insertSecret(tenantId, id, secretId, sealed))
   ctx.concerns(id)
   return { row, secret }
 }
@@ -41,11 +41,11 @@ export async function change(
   id: string,
   body: Input<typeof updateWebhook>['body'],
 ) {
-  const held = await hold(ctx, actor, id)
+  const current = await lock(ctx, actor, id)
   const { url, redundantUrl, events, description } = body
   const given = { ...(url !== undefined && { url }), ...(redundantUrl !== undefined && { redundantUrl }) }
-  assertAddresses(ctx, actor, given, { url: held.url, redundantUrl: held.redundant_url })
-  return update(ctx, actor, held, {
+  assertAddresses(ctx, actor, given, { url: current.url, redundantUrl: current.redundant_url })
+  return update(ctx, actor, current, {
     ...(url !== undefined && { url }),
     ...(redundantUrl !== undefined && { redundant_url: redundantUrl }),
     ...(events !== undefined && { kinds: events }),
@@ -58,17 +58,17 @@ export async function change(
  * @throws {ApiError} 404 unless the caller manages it
  */
 export async function enable(ctx: UnitOfWork, actor: Actor, id: string) {
-  const held = await hold(ctx, actor, id)
-  if (held.status === 'ENABLED') return held
+  const current = await lock(ctx, actor, id)
+  if (current.status === 'ENABLED') return current
   const reset = { consecutive_failures: 0, exhausted: 0, first_failure_at: null }
-  return update(ctx, actor, held, { status: 'ENABLED', ...reset })
+  return update(ctx, actor, current, { status: 'ENABLED', ...reset })
 }
 
 /** @throws {ApiError} 404 unless the caller manages it */
 export async function disable(ctx: UnitOfWork, actor: Actor, id: string) {
-  const held = await hold(ctx, actor, id)
-  if (held.status !== 'ENABLED') return held // keeps the reason
-  return update(ctx, actor, held, { status: 'DISABLED_USER' })
+  const current = await lock(ctx, actor, id)
+  if (current.status !== 'ENABLED') return current // keeps the reason
+  return update(ctx, actor, current, { status: 'DISABLED_USER' })
 }
 
 /** @throws {ApiError} 404 unless the caller manages it, 409 while an earlier rotation is under way */
@@ -79,11 +79,11 @@ export async function rotate(
   { graceHours }: Input<typeof rotateWebhookSecret>['body'],
 ) {
   const { tenantId } = actor
-  await hold(ctx, actor, id) // the row lock serialises rotations
+  await lock(ctx, actor, id) // the row lock serialises rotations
   const { secret, secretId, sealed } = newSecret(ctx, id)
   if (graceHours === 0) {
-    later(ctx.db, queries.deleteSecrets(tenantId, id))
-    later(ctx.db, queries.insertSecret(tenantId, id, secretId, sealed))
+    defer(ctx.db, queries.deleteSecrets(tenantId, id))
+    defer(ctx.db, queries.insertSecret(tenantId, id, secretId, sealed))
     return { id, secret, graceUntil: null }
   }
   const takesOver = await queries.nextSecretAt(ctx.db, tenantId, id)
@@ -103,10 +103,10 @@ export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise
   if (!(await queries.markDeleted(ctx.db, actor, id))) throw notFound('Webhook')
   ctx.concerns(id)
   // An endpoint that was disabled for long may have many deliveries.
-  later(ctx.db, sql`select set_config('statement_timeout', '30s', true)`)
-  later(ctx.db, cancelRecovery(tenantId, id)) // first, so that it makes no more deliveries
-  later(ctx.db, queries.cancelWaiting(tenantId, id, 'PENDING'))
-  later(ctx.db, queries.cancelWaiting(tenantId, id, 'HELD'))
+  defer(ctx.db, sql`select set_config('statement_timeout', '30s', true)`)
+  defer(ctx.db, cancelRecovery(tenantId, id)) // first, so that it makes no more deliveries
+  defer(ctx.db, queries.cancelWaiting(tenantId, id, 'PENDING'))
+  defer(ctx.db, queries.cancelWaiting(tenantId, id, 'HELD'))
 }
 
 /** The deliveries of an event to webhooks that the caller manages. */
@@ -119,27 +119,27 @@ export async function deliveriesOfEvent({ database }: Context<'database'>, actor
  * Locks a webhook that the caller manages.
  * @throws {ApiError} 404
  */
-async function hold(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
-  const held = await queries.hold(ctx.db, actor, id)
-  if (!held) throw notFound('Webhook')
+async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Webhook')
   ctx.concerns(id)
-  return held
+  return current
 }
 
-async function update(ctx: UnitOfWork, actor: Actor, held: queries.Shown, changes: queries.Changes) {
-  if (Object.keys(changes).length === 0) return held
-  later(ctx.db, queries.update(actor.tenantId, held.id, changes))
-  return (await queries.find(ctx.db, actor, held.id))!
+async function update(ctx: UnitOfWork, actor: Actor, current: queries.Shown, changes: queries.Changes) {
+  if (Object.keys(changes).length === 0) return current
+  defer(ctx.db, queries.update(actor.tenantId, current.id, changes))
+  return (await queries.find(ctx.db, actor, current.id))!
 }
 
 function assertAddresses(
   { config }: Context<'config'>,
   { plan }: Actor,
   given: Partial<rules.Addresses>,
-  held: Partial<rules.Addresses> = {},
+  current: Partial<rules.Addresses> = {},
 ): void {
   const reach = { guard: new AddressGuard(config.webhookAllowCidrs), allowHttp: config.mode === 'sandbox' }
-  const faults = rules.addressFaults(given, held, reach, plan)
+  const faults = rules.addressFaults(given, current, reach, plan)
   if (faults.length > 0) throw unprocessable(faults)
 }
 

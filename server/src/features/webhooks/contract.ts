@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eventKind, eventKinds } from '../../events/catalog.ts'
 import { operation } from '../../http/operation.ts'
-import { eachOnce, id, page, pagination, prose, text, utc } from '../../lib/fields.ts'
+import { id, page, pagination, prose, text, utc, withoutDuplicates } from '../../lib/fields.ts'
 import { DEFAULT_GRACE_HOURS, MAX_ENDPOINTS, MAX_GRACE_HOURS, MAX_URL_LENGTH, statuses, urlFault } from './rules.ts'
 
 const address = text(MAX_URL_LENGTH).superRefine((value, issues) => {
@@ -18,7 +18,9 @@ const redundantUrl = address.meta({
   example: 'https://backup.clinic.example/hooks',
 })
 
-const kinds = eachOnce(z.array(z.enum(eventKinds, { error: 'must be an event kind' })).max(eventKinds.length)).meta({
+const kinds = withoutDuplicates(
+  z.array(z.enum(eventKinds, { error: 'must be an event kind' })).max(eventKinds.length),
+).meta({
   description: 'The event kinds to send. Absent or empty: all kinds, including future ones.',
 })
 

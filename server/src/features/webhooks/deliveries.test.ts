@@ -27,7 +27,7 @@ const end = ({ id }: Subscription, state: string) =>
     state,
   ])
 
-/** A delivery that failed for good. */
+/** A delivery that failed permanently. */
 async function failed(as?: string): Promise<{ endpoint: Subscription; id: string; eventId: string }> {
   receiver.answer = status(500)
   const endpoint = await subscribe(as === undefined ? {} : { as })
@@ -58,8 +58,11 @@ describe('a test event', () => {
       assert.equal(sent.headers['x-mc-test'], 'true')
       const { data } = sent.event
       assert.deepEqual(catalog[kind as EventKind].data.strict().parse(data), data)
-      const event_ = await platform.call('GET', `/api/events/${eventId}`, { token })
-      assert.ok(event_.text.startsWith(`{"event":${sent.body.toString()}`), 'the event shows the bytes that were sent')
+      const eventAnswer = await platform.call('GET', `/api/events/${eventId}`, { token })
+      assert.ok(
+        eventAnswer.text.startsWith(`{"event":${sent.body.toString()}`),
+        'the event shows the bytes that were sent',
+      )
     }
     assert.equal(receiver.requestsTo(other.path).length, 0)
     const { rows } = await owner.query('select distinct test from events where id = any($1)', [
@@ -92,15 +95,15 @@ describe('the list of deliveries', () => {
     await settled(endpoint, 'SUCCEEDED', 7)
     const all = idsOf(await list(endpoint, 'pageSize=100'))
     assert.deepEqual(all, all.toSorted().reverse(), 'newest first')
-    const walked: string[] = []
+    const scanned: string[] = []
     let page = await list(endpoint, 'pageSize=3')
     for (;;) {
-      walked.push(...idsOf(page))
+      scanned.push(...idsOf(page))
       await book()
       if (page.nextCursor === null) break
       page = await list(endpoint, `pageSize=3&cursor=${page.nextCursor}`)
     }
-    assert.deepEqual(walked, all)
+    assert.deepEqual(scanned, all)
     assert.equal((await list(endpoint, 'pageSize=100')).nextCursor, null)
   })
 
@@ -156,14 +159,14 @@ describe('the list of deliveries', () => {
     await owner.query('analyze')
     assert.equal((await list(endpoint, 'state=FAILED,CANCELLED,HELD')).deliveries.length, 1)
     // No delivery has this kind: each call searches up to a limit and returns its position.
-    const walked = new Set<string | null>()
+    const scanned = new Set<string | null>()
     for (let page = await list(endpoint, 'event=payment.refunded'); ; ) {
       assert.deepEqual(page.deliveries, [])
-      walked.add(page.nextCursor)
+      scanned.add(page.nextCursor)
       if (page.nextCursor === null) break
       page = await list(endpoint, `event=payment.refunded&cursor=${page.nextCursor}`)
     }
-    assert.equal(walked.size, 3)
+    assert.equal(scanned.size, 3)
     const oldest = (await list(endpoint, 'state=FAILED')).deliveries[0].id
     await owner.query(`update events set kind = 'payment.refunded' where id = $1`, [`evt_${oldest.slice(4, 36)}`])
     const found: string[] = []

@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { later } from '../../db/transaction.ts'
+import { defer } from '../../db/transaction.ts'
 import { conflict, forbidden, notFound, unprocessable } from '../../errors.ts'
 import { catalog, type EventData, type EventKind } from '../../events/catalog.ts'
 import { deliveryStates } from '../../events/deliveries.ts'
@@ -33,17 +33,17 @@ export async function list(
   const bounds = idBounds('evt', query, ctx.config.mode === 'sandbox')
   const below = cursor === undefined ? { eventId: bounds.beforeId, n: 0 } : parseDeliveryId(cursor)
   if (!below) throw unprocessable([{ path: ['cursor'], message: 'must be a nextCursor of this list' }])
-  const walk = { ...bounds, endpointId, state: [...new Set(state)], belowEvent: below.eventId, belowN: below.n }
-  const end = queries.isFiltered(query) ? await findEnd(ctx, actor, walk) : undefined
+  const scan = { ...bounds, endpointId, state: [...new Set(state)], belowEvent: below.eventId, belowN: below.n }
+  const end = queries.isFiltered(query) ? await findEnd(ctx, actor, scan) : undefined
   const [endEvent, endN] = [end?.event_id ?? bounds.fromId, end?.n ?? 0]
-  const rows = await ctx.readSome(queries.list(query), { ...query, ...walk, endEvent, endN, limit: pageSize + 1 })
+  const rows = await ctx.readSome(queries.list(query), { ...query, ...scan, endEvent, endN, limit: pageSize + 1 })
   const page = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? page.at(-1)! : end
   return { page, next: last ? deliveryId({ eventId: last.event_id, endpointId, n: last.n }) : null }
 }
 
-async function findEnd({ database }: Context<'database'>, { tenantId, userId }: Actor, walk: queries.Walk) {
-  const [found] = await database.alone(tenantId, [queries.endOfWalk({ tenantId, userId, ...walk })])
+async function findEnd({ database }: Context<'database'>, { tenantId, userId }: Actor, scan: queries.Scan) {
+  const [found] = await database.onOwnConnection(tenantId, [queries.endOfScan({ tenantId, userId, ...scan })])
   return found!.rows[0] as queries.Place | undefined // of the statement above
 }
 
@@ -68,7 +68,7 @@ export async function sendTest(ctx: UnitOfWork, actor: Actor, id: string, body: 
   const data: EventData<EventKind> = catalog[kind].example(at)
   const subjectId = String(Object.values(data)[0])
   const event = { tenantId: actor.tenantId, endpointId: id, eventId, kind, subjectId, at }
-  later(ctx.db, resends.insertTest({ ...event, audience: [actor.userId], body: bodyOf(eventId, kind, data, at) }))
+  defer(ctx.db, resends.insertTest({ ...event, audience: [actor.userId], body: bodyOf(eventId, kind, data, at) }))
   return { id: deliveryId({ eventId, endpointId: id, n: 0 }), eventId, event: kind, state: 'PENDING' as const }
 }
 
@@ -81,7 +81,7 @@ export async function resend(ctx: UnitOfWork, actor: Actor, id: string) {
   const { tenantId } = actor
   const key = keyOf(id)
   takeResendTurn(ctx.db, tenantId, key.endpointId)
-  const held = await resends.hold(ctx.db, actor, key)
+  const held = await resends.lock(ctx.db, actor, key)
   if (!held) throw notFound('Delivery')
   ctx.concerns(id)
   if (!rules.mayReceive(held.reader ?? undefined, held))

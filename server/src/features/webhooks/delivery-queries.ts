@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Actor, Asker, Role } from '../../actor.ts'
-import { type Conditions, perChoice, within } from '../../db/listings.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import type { Actor, CallerIds, Role } from '../../actor.ts'
+import { type Conditions, memoizeByFilters, within } from '../../db/listings.ts'
+import { memoizeByShape, prepared } from '../../db/prepared.ts'
 import type { EventKind } from '../../events/catalog.ts'
 import type { DeliveryError, DeliveryState, Trigger } from '../../events/deliveries.ts'
 import type { DeliveryKey } from './delivery-id.ts'
 import { joinEvent } from './join-event.ts'
-import { type AskerOfClient, visibleEndpoints } from './queries.ts'
+import { type ClientCallerIds, visibleEndpoints } from './queries.ts'
 
 /** Deliveries `d` of events `v` as the API shows them. */
 export const columns = sql`
@@ -40,7 +40,7 @@ type Filters = {
 }
 
 /** Deliveries in these states before a position, ordered by event and `n`. */
-export type Walk = {
+export type Scan = {
   endpointId: string
   state: readonly DeliveryState[]
   fromId: string
@@ -50,7 +50,7 @@ export type Walk = {
 }
 
 /** The same down to and including an end position. */
-type Asked = Filters & Walk & { endEvent: string; endN: number; limit: number }
+type Asked = Filters & Scan & { endEvent: string; endN: number; limit: number }
 
 const conditions: Conditions<Filters> = {
   event: ({ event }) => sql`v.kind = any(${event})`,
@@ -58,7 +58,7 @@ const conditions: Conditions<Filters> = {
 }
 
 /** A step along the index `webhook_deliveries_listed`. */
-const walked = (v: Asker & Walk) => sql`
+const scanned = (v: CallerIds & Scan) => sql`
   d.tenant_id = ${v.tenantId}
     and d.endpoint_id = ${v.endpointId}
     and d.state = asked.state
@@ -68,30 +68,30 @@ const walked = (v: Asker & Walk) => sql`
     and (d.event_id, d.n) < (${v.belowEvent}, ${v.belowN})`
 
 /** Maximum number of deliveries of one state that a call with filters examines. */
-const WALKED = 10_000
+const MAX_SCANNED = 10_000
 
 export type Place = { event_id: string; n: number }
 
-/** The position where a walk stops and the next call continues, to bound its duration under any filter. */
-export const endOfWalk = prepared<Asker & Walk, Place>(
+/** The position where a scan stops and the next call continues, to bound its duration under any filter. */
+export const endOfScan = prepared<CallerIds & Scan, Place>(
   (v) => sql`
     select cut.event_id, cut.n
     from unnest(${v.state}::text[]) as asked (state)
     cross join lateral (
       select d.event_id, d.n
       from webhook_deliveries d
-      where ${walked(v)}
+      where ${scanned(v)}
       order by d.event_id desc, d.n desc
-      offset ${sql.lit(WALKED - 1)}
+      offset ${sql.lit(MAX_SCANNED - 1)}
       limit 1
     ) cut
     order by cut.event_id desc, cut.n desc
     limit 1`,
 )
 
-export const list = perChoice(conditions, (asked) =>
-  prepared<Asker & Asked, Shown & NoPatient>((v) => {
-    const filters = asked(v).map((condition) => sql`and ${condition}`)
+export const list = memoizeByFilters(conditions, (conditionsOf) =>
+  prepared<CallerIds & Asked, Shown & NoPatient>((v) => {
+    const filters = conditionsOf(v).map((condition) => sql`and ${condition}`)
     // The newest of each state include the newest of all.
     return sql`
       select page.*, null as patient_id
@@ -100,7 +100,7 @@ export const list = perChoice(conditions, (asked) =>
         select ${columns}
         from webhook_deliveries d
         ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
-        where ${walked(v)}
+        where ${scanned(v)}
           and d.event_id >= ${v.endEvent}
           and (d.event_id, d.n) >= (${v.endEvent}, ${v.endN})
           ${sql.join(filters, sql` `)}
@@ -125,10 +125,10 @@ export type Attempt = {
   response_head: string | null
 }
 
-export type AskerOfOne = AskerOfClient & DeliveryKey
+export type DeliveryCallerIds = ClientCallerIds & DeliveryKey
 
-export const one = perShape((role: Role) =>
-  prepared<AskerOfOne, Shown & NoPatient & { attempts: Attempt[] }>(
+export const one = memoizeByShape((role: Role) =>
+  prepared<DeliveryCallerIds, Shown & NoPatient & { attempts: Attempt[] }>(
     (v) => sql`
       select ${columns}, null as patient_id,
         coalesce((
@@ -154,8 +154,8 @@ export const one = perShape((role: Role) =>
 /** Maximum number of deliveries shown with an event. */
 const OF_ONE_EVENT = 100
 
-const ofEvent = perShape((role: Role) =>
-  prepared<AskerOfClient & { eventId: string }, Shown>(
+const ofEvent = memoizeByShape((role: Role) =>
+  prepared<ClientCallerIds & { eventId: string }, Shown>(
     (v) => sql`
       select ${columns}
       from (${visibleEndpoints(v, role).select(['e.tenant_id', 'e.id'])}) e

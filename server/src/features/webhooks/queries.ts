@@ -1,16 +1,16 @@
 import { type InferResult, sql } from 'kysely'
-import type { Actor, Asker, Role } from '../../actor.ts'
+import type { Actor, CallerIds, Role } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import type { Listing } from '../../db/listings.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { memoizeByShape, prepared } from '../../db/prepared.ts'
 import { totals } from '../../db/totals.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import { MAX_ENDPOINTS, type Status } from './rules.ts'
 
 type Caller = Pick<Actor, 'tenantId' | 'clientId' | 'role'>
-export type AskerOfClient = Asker & { clientId: string }
+export type ClientCallerIds = CallerIds & { clientId: string }
 
-/** Endpoints that the caller manages: administrators all of the tenant, others those of their client. */
+/** Endpoints that the caller manages: administrators all of the tenant, others only their client's. */
 function visibleTo(db: Db, { tenantId, clientId, role }: Caller) {
   const live = db
     .selectFrom('webhook_endpoints as e')
@@ -53,26 +53,26 @@ export const find = (db: Db, caller: Caller, id: string): Promise<Shown | undefi
   shown(visibleTo(db, caller).where('e.id', '=', id)).executeTakeFirst()
 
 /** The same, locked until the transaction ends; deliveries can still be inserted for it. */
-export const hold = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
+export const lock = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id))
     .forNoKeyUpdate('e')
     .executeTakeFirst()
 
 /** The same endpoints in a statement that is prepared once for each role. */
-export const visibleEndpoints = ({ tenantId, clientId }: Pick<AskerOfClient, 'tenantId' | 'clientId'>, role: Role) =>
+export const visibleEndpoints = ({ tenantId, clientId }: Pick<ClientCallerIds, 'tenantId' | 'clientId'>, role: Role) =>
   visibleTo(builder, { tenantId, clientId, role })
 
-export const one = perShape((role: Role) =>
-  prepared<AskerOfClient & { id: string }, Shown & { patient_id: null }>((v) =>
+export const one = memoizeByShape((role: Role) =>
+  prepared<ClientCallerIds & { id: string }, Shown & { patient_id: null }>((v) =>
     shown(visibleEndpoints(v, role).where('e.id', '=', v.id)),
   ),
 )
 
-export const listing = perShape((role: Role): Listing<{ clientId: string }, Shown & { patient_id: null }> => {
+export const listing = memoizeByShape((role: Role): Listing<{ clientId: string }, Shown & { patient_id: null }> => {
   return {
     // Ids are ordered by time.
     rows: prepared((v) => shown(visibleEndpoints(v, role)).orderBy('e.id', 'desc').limit(v.limit).offset(v.offset)),
-    ...totals((v: AskerOfClient) => sql`${visibleEndpoints(v, role).select('e.id')}`),
+    ...totals((v: ClientCallerIds) => sql`${visibleEndpoints(v, role).select('e.id')}`),
   }
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asker } from '../../actor.ts'
+import type { CallerIds } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
 import type { Listing } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -74,7 +74,7 @@ export const ofEndpoint: Listing<{ endpointId: string }, Recovery & NoPatient> =
       offset ${v.offset}`,
   ),
   ...totals(
-    (v: Asker & { endpointId: string }) => sql`
+    (v: CallerIds & { endpointId: string }) => sql`
       select id
       from webhook_recoveries
       where tenant_id = ${v.tenantId}

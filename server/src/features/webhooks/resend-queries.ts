@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Role } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { memoizeByShape, prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
 import type { EventKind } from '../../events/catalog.ts'
 import { RANKS } from '../../events/deliveries.ts'
 import { type DeliveryKey, MAX_RESENDS } from './delivery-id.ts'
-import { type AskerOfOne, columns, type Shown } from './delivery-queries.ts'
+import { columns, type DeliveryCallerIds, type Shown } from './delivery-queries.ts'
 import { joinEvent } from './join-event.ts'
 import { visibleEndpoints } from './queries.ts'
 import type { Reader, Status } from './rules.ts'
@@ -20,8 +20,8 @@ type Resendable = Shown & {
   reader: Reader | null
 }
 
-const held = perShape((role: Role) =>
-  prepared<AskerOfOne, Resendable>(
+const held = memoizeByShape((role: Role) =>
+  prepared<DeliveryCallerIds, Resendable>(
     (v) => sql`
       select ${columns}, e.status, v.audience,
         (
@@ -40,7 +40,7 @@ const held = perShape((role: Role) =>
 )
 
 /** A delivery to an endpoint that the caller manages, locked until the transaction ends. */
-export async function hold(db: Db, caller: Actor, key: DeliveryKey): Promise<Resendable | undefined> {
+export async function lock(db: Db, caller: Actor, key: DeliveryKey): Promise<Resendable | undefined> {
   return (await rowsOf<Resendable>(db, held(caller.role)({ ...caller, ...key })))[0]
 }
 

@@ -27,12 +27,17 @@ export type Addresses = { url: string; redundantUrl: string | null }
 
 /**
  * Validates the addresses of a webhook.
- * @param given those of the request; only they are checked and reported
- * @param held the webhook's present ones
+ * @param given the addresses of the request; only these are checked and reported
+ * @param current the webhook's present ones
  */
-export function addressFaults(given: Partial<Addresses>, held: Partial<Addresses>, reach: Reach, plan: Plan): Fault[] {
+export function addressFaults(
+  given: Partial<Addresses>,
+  current: Partial<Addresses>,
+  reach: Reach,
+  plan: Plan,
+): Fault[] {
   const faults: Fault[] = []
-  const { url = held.url, redundantUrl = held.redundantUrl } = given
+  const { url = current.url, redundantUrl = current.redundantUrl } = given
   for (const name of ['url', 'redundantUrl'] as const) {
     const address = given[name]
     const message = address && reachFault(address, reach)

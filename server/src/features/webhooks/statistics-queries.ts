@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Role } from '../../actor.ts'
-import { perShape, prepared } from '../../db/prepared.ts'
+import { memoizeByShape, prepared } from '../../db/prepared.ts'
 import { RANKS } from '../../events/deliveries.ts'
-import { type AskerOfClient, visibleEndpoints } from './queries.ts'
+import { type ClientCallerIds, visibleEndpoints } from './queries.ts'
 import type { NoticeKind } from './rules.ts'
 
 export type Statistics = {
@@ -25,8 +25,8 @@ export type Statistics = {
  * Aggregated minutes, and later requests, which are added here. The first pending delivery is looked up for each rank,
  * because the index starts with the rank.
  */
-export const statisticsOf = perShape((role: Role) =>
-  prepared<AskerOfClient & { id: string; hours: number }, Statistics>((v) => {
+export const statisticsOf = memoizeByShape((role: Role) =>
+  prepared<ClientCallerIds & { id: string; hours: number }, Statistics>((v) => {
     const visible = visibleEndpoints(v, role)
       .where('e.id', '=', v.id)
       .select(['e.id', 'e.first_failure_at', 'e.last_success_at'])

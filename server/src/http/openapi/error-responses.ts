@@ -1,5 +1,5 @@
 import { type ApiError, unauthorized } from '../../errors.ts'
-import type { Wording } from '../endpoint.ts'
+import type { ErrorFormat } from '../endpoint.ts'
 import { envelope } from '../send-error.ts'
 import type { MediaType, Ref, Response } from './document.ts'
 import { errorName, errorWord, oauthError, probeFailure, type Refusal, refusals } from './errors.ts'
@@ -19,13 +19,13 @@ export class ErrorResponses {
   }
 
   /** The errors of one operation, as references to shared responses. */
-  of(wording: Wording, answers: Answers): Record<string, Ref> {
+  responses(errorFormat: ErrorFormat, answers: Answers): Record<string, Ref> {
     return mapped(answers, (said, key) => {
       const status = Number(key)
       const refusal = refusals[status]!
-      const [name, response] = this.#sharedBy(wording, status, refusal)
+      const [name, response] = this.#sharedBy(errorFormat, status, refusal)
       if (!this.#used.has(name)) this.#used.set(name, response())
-      const description = said === true ? inGeneral(wording, refusal, name) : said
+      const description = said === true ? inGeneral(errorFormat, refusal, name) : said
       return { $ref: `#/components/responses/${name}`, ...(description && { description }) }
     })
   }
@@ -35,10 +35,10 @@ export class ErrorResponses {
   }
 
   /** The envelope has one response for each status. Every other format has one for all, with different descriptions. */
-  #sharedBy(wording: Wording, status: number, refusal: Refusal): [name: string, make: () => Response] {
+  #sharedBy(errorFormat: ErrorFormat, status: number, refusal: Refusal): [name: string, make: () => Response] {
     const { output } = this.#schemas
     const all = ['RequestId', 'ApiVersion', ...RATE_LIMITS]
-    if (wording === 'word') {
+    if (errorFormat === 'word') {
       return [
         'WordError',
         () =>
@@ -48,7 +48,7 @@ export class ErrorResponses {
           }),
       ]
     }
-    if (wording === 'name') {
+    if (errorFormat === 'name') {
       return [
         'SignInError',
         () =>
@@ -58,7 +58,7 @@ export class ErrorResponses {
           }),
       ]
     }
-    if (wording === 'probe' && status === 503) {
+    if (errorFormat === 'probe' && status === 503) {
       return [
         'ProbeFailure',
         () =>
@@ -68,7 +68,7 @@ export class ErrorResponses {
           }),
       ]
     }
-    if (wording === 'oauth' && status !== 415 && status !== 422) {
+    if (errorFormat === 'oauth' && status !== 415 && status !== 422) {
       const schema = { oneOf: [output(refusal.schema), output(oauthError)] }
       const examples = { json: shown(INVALID_CLIENT), form: asForm(INVALID_CLIENT) }
       return [
@@ -97,10 +97,10 @@ const answer = (description: string, headerNames: string[], media: MediaType): R
 })
 
 /** The general description of a status whose shared response lacks it. */
-function inGeneral(wording: Wording, { name, when, examples }: Refusal, shared: string): string | undefined {
+function inGeneral(errorFormat: ErrorFormat, { name, when, examples }: Refusal, shared: string): string | undefined {
   if (name === shared) return undefined
   const word = Object.values(examples)[0]!.code.toLowerCase()
-  return wording === 'word' ? `${when.replace(/\.$/, '')} (\`${word}\`).` : when
+  return errorFormat === 'word' ? `${when.replace(/\.$/, '')} (\`${word}\`).` : when
 }
 
 const INVALID_CLIENT = unauthorized('The client is unknown, disabled, or its secret is wrong.', 'Basic', {

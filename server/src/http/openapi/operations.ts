@@ -29,7 +29,7 @@ export function describeOperation(draft: Draft, op: Operation): DocumentedOperat
     ...bodyOf(draft, op, needsBody(op)),
     responses: {
       [op.status ?? 200]: success(draft, op, repeatable ? ['IdempotencyReplayed'] : []),
-      ...draft.errors.of('envelope', failuresOf(op, repeatable)),
+      ...draft.errors.responses('envelope', failuresOf(op, repeatable)),
     },
   }
 }
@@ -66,11 +66,11 @@ const sentence = (first: string, then: string | undefined) =>
   `${first.charAt(0).toUpperCase()}${first.slice(1)}.${then ? ` Or: ${then}` : ''}`
 
 export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOperation {
-  const { wording, access, body, query } = endpoint
+  const { errorFormat, access, body, query } = endpoint
   const failures: Answers = {
-    ...((body || wording === 'oauth') && { 400: wording === 'oauth' ? GRANT_REFUSED : true }),
+    ...((body || errorFormat === 'oauth') && { 400: errorFormat === 'oauth' ? GRANT_REFUSED : true }),
     ...(endpoint.refused && { 401: endpoint.refused }),
-    ...(wording === 'name' && body && { 403: 'The form was sent from another origin (`ForeignOrigin`).' }),
+    ...(errorFormat === 'name' && body && { 403: 'The form was sent from another origin (`ForeignOrigin`).' }),
     ...(access === 'client' && { 401: 'The client is unknown, disabled, or its secret is wrong (`invalid_client`).' }),
     ...((access === 'internal' || access === 'cron') && {
       403: 'The secret in the header is missing or wrong (`forbidden`).',
@@ -79,12 +79,12 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
     ...(endpoint.unknown && { 404: endpoint.unknown }),
     ...(endpoint.conflicts && { 409: endpoint.conflicts }),
     ...(endpoint.gone && { 410: endpoint.gone }),
-    ...(body && { 413: wording === 'word' ? TOO_LARGE_IN_A_WORD : tooLarge(PUBLIC_BODY_LIMIT), 415: true }),
-    ...(body && wording !== 'name' && { 422: true }),
+    ...(body && { 413: errorFormat === 'word' ? TOO_LARGE_IN_A_WORD : tooLarge(PUBLIC_BODY_LIMIT), 415: true }),
+    ...(body && errorFormat !== 'name' && { 422: true }),
     429: true,
-    ...(wording !== 'probe' && { 500: true }),
+    ...(errorFormat !== 'probe' && { 500: true }),
     ...(endpoint.outages && { 502: endpoint.outages }),
-    503: wording === 'probe' ? 'The component is unavailable; `error` names the cause.' : true,
+    503: errorFormat === 'probe' ? 'The component is unavailable; `error` names the cause.' : true,
   }
   return {
     operationId: endpoint.name,
@@ -103,7 +103,10 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
       ...parameters('RequestId'),
     ],
     ...bodyOf(draft, endpoint, true),
-    responses: { [endpoint.status ?? 200]: success(draft, endpoint, []), ...draft.errors.of(wording, failures) },
+    responses: {
+      [endpoint.status ?? 200]: success(draft, endpoint, []),
+      ...draft.errors.responses(errorFormat, failures),
+    },
   }
 }
 

@@ -7,10 +7,10 @@ type Raw = Schema & { $defs?: Record<string, Schema>; $schema?: string; id?: str
 export class Schemas {
   #named = new Map<string, Schema>()
 
-  /** The schema of what a client sends. */
+  /** The schema of a client's input. */
   input = (contract: z.ZodType): Schema => this.#describe(contract, 'input')
 
-  /** The schema of what it receives. */
+  /** The schema of its output. */
   output = (contract: z.ZodType): Schema => this.#describe(contract, 'output')
 
   named(): Record<string, Schema> {
@@ -69,12 +69,12 @@ function cleaned(raw: Raw): Schema {
     ...schema,
     ...(properties && Object.keys(properties).length > 0 && { properties: mapped(properties, cleaned) }),
     ...(items && { items: cleaned(items) }),
-    ...(saysMore(additionalProperties) && { additionalProperties: cleaned(additionalProperties) }),
-    ...(saysMore(propertyNames) && propertyNames.type !== 'string' && { propertyNames: cleaned(propertyNames) }),
+    ...(hasKeywords(additionalProperties) && { additionalProperties: cleaned(additionalProperties) }),
+    ...(hasKeywords(propertyNames) && propertyNames.type !== 'string' && { propertyNames: cleaned(propertyNames) }),
   }
 }
 
-const saysMore = (schema: boolean | Schema | undefined): schema is Schema =>
+const hasKeywords = (schema: boolean | Schema | undefined): schema is Schema =>
   typeof schema === 'object' && Object.keys(schema).length > 0
 
 export const mapped = <T, U>(record: Record<string, T>, to: (value: T, key: string) => U): Record<string, U> =>

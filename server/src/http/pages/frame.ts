@@ -1,6 +1,6 @@
 import type { Language } from '../../lib/channels.ts'
 import { type Html, html } from '../../lib/html.ts'
-import { languages, tongues } from './language.ts'
+import { languages, switcherTexts } from './language.ts'
 
 export const FRAME_STYLE = '/pages/frame.css'
 
@@ -24,7 +24,7 @@ export type Page = { text: string; runsScript: boolean }
 /** The layout of pages for people who are not signed in: a header with the languages, and one card. */
 export function framed({ language, title, kind, style, script, inOtherLanguages = true, body }: Frame): Page {
   const { text } = html`<!doctype html>
-<html lang="${language}" dir="${tongues[language].dir}">
+<html lang="${language}" dir="${switcherTexts[language].dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -46,7 +46,7 @@ export function framed({ language, title, kind, style, script, inOtherLanguages 
 }
 
 const languageLinks = (current: Language): Html => html`
-<nav aria-label="${tongues[current].choice}"><ul>${languages.map(
+<nav aria-label="${switcherTexts[current].choice}"><ul>${languages.map(
   (one) => html`
-<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === current && html` aria-current="true"`}>${tongues[one].name}</a></li>`,
+<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === current && html` aria-current="true"`}>${switcherTexts[one].name}</a></li>`,
 )}</ul></nav>`

@@ -4,7 +4,7 @@ import type { Language } from '../../lib/channels.ts'
 /** Languages of pages, in the order of the menu. */
 export const languages = ['fr', 'ar', 'en'] as const satisfies readonly Language[]
 
-type Tongue = {
+type SwitcherText = {
   /** In the language itself. */
   name: string
   dir: 'ltr' | 'rtl'
@@ -12,7 +12,7 @@ type Tongue = {
   choice: string
 }
 
-export const tongues: Record<Language, Tongue> = {
+export const switcherTexts: Record<Language, SwitcherText> = {
   fr: { name: 'Français', dir: 'ltr', choice: 'Langue' },
   ar: { name: 'العربية', dir: 'rtl', choice: 'اللغة' },
   en: { name: 'English', dir: 'ltr', choice: 'Language' },

@@ -31,9 +31,9 @@ export class Counter {
     if (!over && nowMs - this.#fullMs >= WINDOW_MS) this.#burstFromMs = undefined
     const burstFromMs = this.#burstFromMs ?? nowMs
     const bursting = over && nowMs - burstFromMs < burstMs && this.#inWindow < burstTo
-    const dayIsUsedUp = this.#today >= perDay
+    const isDayExhausted = this.#today >= perDay
     const closedMs = givenMs >= this.#closedFromMs ? Math.max(0, this.#closedUntilMs - givenMs) : 0
-    const admitted = (!over || bursting) && !dayIsUsedUp && closedMs === 0
+    const admitted = (!over || bursting) && !isDayExhausted && closedMs === 0
     if (admitted && counts) {
       if (over) this.#burstFromMs = burstFromMs
       this.#slots[this.#newestSec % WINDOW_SEC]!++
@@ -49,7 +49,7 @@ export class Counter {
       return { admitted, limit: perMinute, remaining, resetSec, retryAfterSec: 0 }
     }
     const untilMinuteSec = over ? this.#secondsUntilUnder(perMinute) : 0
-    const untilDaySec = dayIsUsedUp ? Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000) : 0
+    const untilDaySec = isDayExhausted ? Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000) : 0
     const retryAfterSec = Math.max(Math.max(untilMinuteSec, untilDaySec) + behindSec, Math.ceil(closedMs / 1000))
     return { admitted, limit: perMinute, remaining: 0, resetSec, retryAfterSec }
   }

@@ -56,10 +56,10 @@ export class MemoryCache implements Cache {
 
 /** Drops up to two counters for each new one, so that memory use follows recent traffic. */
 function makeRoom(counters: Map<string, Counter>, rule: Rule, nowMs: number): void {
-  let gone = 0
+  let dropped = 0
   for (const [name, counter] of counters) {
-    if (gone === 2 || !(counters.size >= REMEMBERED || counter.isSpent(nowMs, rule))) return
+    if (dropped === 2 || !(counters.size >= REMEMBERED || counter.isSpent(nowMs, rule))) return
     counters.delete(name)
-    gone++
+    dropped++
   }
 }

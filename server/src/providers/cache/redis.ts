@@ -92,7 +92,7 @@ export class RedisCache implements Cache {
     const client = this.#client
     if (!client) throw this.#unavailable ?? new CacheError('service_unavailable')
     try {
-      await this.#inTime(client, tryOut(client))
+      await this.#inTime(client, probe(client))
     } catch (error) {
       throw asCacheError(error)
     }
@@ -112,7 +112,7 @@ export class RedisCache implements Cache {
     client.on('error', (error) => this.#lose(client, error))
     try {
       await inTime(CONNECT_MS, client.connect())
-      await inTime(PATIENCE_MS, tryOut(client))
+      await inTime(PATIENCE_MS, probe(client))
     } catch (error) {
       client.destroy()
       this.#noteUnavailable(error)
@@ -149,7 +149,7 @@ export class RedisCache implements Cache {
     if (this.#late || client !== this.#client) return
     // Probes once more first, because there may have been no request since.
     this.#late = setTimeout(() => {
-      inTime(PATIENCE_MS, tryOut(client)).then(
+      inTime(PATIENCE_MS, probe(client)).then(
         () => this.#notePrompt(client),
         (error) => this.#lose(client, error),
       )
@@ -199,7 +199,7 @@ async function runScript(client: Client, key: string, values: string[]): Promise
 }
 
 /** Counts a use: a Redis that answers PING may refuse to write (out of memory, a replica, a full disk). */
-async function tryOut(client: Client): Promise<void> {
+async function probe(client: Client): Promise<void> {
   const rule = { perMinute: Number.MAX_SAFE_INTEGER, perDay: Number.POSITIVE_INFINITY, burstTo: 0, burstMs: 0 }
   const subject: Subject = { kind: 'address', name: 'health' }
   const { admitted } = await runCount(client, subject, rule, { nowMs: Date.now(), counts: true })

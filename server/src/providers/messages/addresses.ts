@@ -1,4 +1,4 @@
-import { AddressFault, baseOf, bothOf, decoded, isLoopback, parametersOf, parseAddress } from '../address.ts'
+import { AddressFault, baseOf, credentialsOf, decoded, isLoopback, parametersOf, parseAddress } from '../address.ts'
 
 export type SmtpAddress = {
   host: string
@@ -69,7 +69,7 @@ export function smtpAddress(text: string): SmtpAddress {
 export function twilioAddress(text: string): TwilioAddress {
   const url = parseAddress(text, ['twilio', 'twilio+http'])
   const { from, messagingServiceSid } = parametersOf(url, ['from', 'messagingServiceSid'])
-  const { user: accountSid, password: authToken } = bothOf(url, 'ACCOUNT_SID:AUTH_TOKEN@')
+  const { user: accountSid, password: authToken } = credentialsOf(url, 'ACCOUNT_SID:AUTH_TOKEN@')
   if (!/^\w+$/.test(accountSid)) throw new AddressFault('must carry ACCOUNT_SID:AUTH_TOKEN@')
   if ((from === undefined) === (messagingServiceSid === undefined))
     throw new AddressFault('must set the sender: ?from=+212… or ?messagingServiceSid=MG…')
@@ -89,7 +89,7 @@ export function twilioAddress(text: string): TwilioAddress {
 export function whatsAppAddress(text: string): WhatsAppAddress {
   const url = parseAddress(text, ['whatsapp', 'whatsapp+http'])
   const { appSecret, verifyToken } = parametersOf(url, ['appSecret', 'verifyToken'])
-  const { user: phoneNumberId, password: accessToken } = bothOf(url, 'PHONE_NUMBER_ID:ACCESS_TOKEN@')
+  const { user: phoneNumberId, password: accessToken } = credentialsOf(url, 'PHONE_NUMBER_ID:ACCESS_TOKEN@')
   if (!/^\d+$/.test(phoneNumberId)) throw new AddressFault('must carry PHONE_NUMBER_ID:ACCESS_TOKEN@')
   if (!/\/v\d+\.\d+\/?$/.test(url.pathname)) throw new AddressFault('must end with the version of the API, like /v23.0')
   if (!appSecret || !verifyToken) throw new AddressFault('must have ?appSecret=…&verifyToken=…, for callbacks')

@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import type { Channel } from '../../lib/channels.ts'
 import { parsePhone } from '../../lib/phone.ts'
 import { EmbeddedMessages } from './embedded.ts'
-import type { Due, Fate, Outbox, Outgoing, Receipt } from './index.ts'
+import type { Due, Outbox, Outgoing, Receipt, SimulatedReceipt } from './index.ts'
 import { magicRecipients } from './magic.ts'
 import { outcomeOf, outgoing } from './provider-server-testing.ts'
 
 /** A provider with an outbox in memory. */
 function embedded() {
-  const kept: { message: Outgoing; fate: Fate | undefined }[] = []
+  const kept: { message: Outgoing; receipt: SimulatedReceipt | undefined }[] = []
   let due: Due[] = []
   const outbox: Outbox = {
-    async keep(message, fate) {
-      kept.push({ message, fate })
-      if (fate) due.push({ ...message, ...fate })
+    async keep(message, receipt) {
+      kept.push({ message, receipt })
+      if (receipt) due.push({ ...message, ...receipt })
     },
     due: async () => due,
     async forget(taken) {
@@ -37,7 +37,7 @@ test('keeps each message, and reports it delivered at once', async () => {
   for (const message of [to('SMS', '+212612345678'), to('WHATSAPP', '+212612345678'), to('EMAIL', 'a@example.ma')])
     assert.equal(await outcomeOf(provider.send(message, soon())), `kept_msg_1_${message.channel}`)
   assert.deepEqual(
-    kept.map(({ fate }) => fate),
+    kept.map(({ receipt }) => receipt),
     Array(3).fill({ status: 'DELIVERED', afterSec: 0 }),
   )
   assert.deepEqual((await collected())[0], {
@@ -49,7 +49,7 @@ test('keeps each message, and reports it delivered at once', async () => {
 })
 
 test('each magic recipient fails in its own way, by e-mail as by phone', async () => {
-  const outcomes = new Map<string, { end: string; kept: (Fate | undefined)[] }>([
+  const outcomes = new Map<string, { end: string; kept: (SimulatedReceipt | undefined)[] }>([
     ['nobody', { end: 'invalid_recipient', kept: [] }],
     ['blocked', { end: 'blocked', kept: [] }],
     ['rejected', { end: 'rejected', kept: [] }],
@@ -74,7 +74,7 @@ test('each magic recipient fails in its own way, by e-mail as by phone', async (
       const { kept, provider } = embedded()
       assert.equal((await outcomeOf(provider.send(message, soon()))).split('_msg')[0], outcome.end, mailbox)
       assert.deepEqual(
-        kept.map(({ fate }) => fate),
+        kept.map(({ receipt }) => receipt),
         outcome.kept,
         mailbox,
       )

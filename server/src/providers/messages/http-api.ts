@@ -41,10 +41,10 @@ export class HttpApi {
 
   /** @throws {MessageProviderError} without an answer; in doubt once the body has begun to be sent */
   async request({ method, path, headers, body }: ApiRequest, signal: AbortSignal): Promise<Answer> {
-    let left = false
+    let wasSent = false
     // The stream is read only once there is a connection to write to.
     const bodyStream = function* (text: string) {
-      left = true
+      wasSent = true
       yield Buffer.from(text)
     }
     try {
@@ -58,7 +58,7 @@ export class HttpApi {
       const retryAfterSec = waitOf(response.headers['retry-after'])
       return { status: response.statusCode, retryAfterSec, json: await read(response.body) }
     } catch (cause) {
-      throw new MessageProviderError(codeOf(cause, left, signal), { inDoubt: left, cause })
+      throw new MessageProviderError(codeOf(cause, wasSent, signal), { inDoubt: wasSent, cause })
     }
   }
 
@@ -95,10 +95,10 @@ function codeByStatus({ status, json }: Answer): Code {
   return status >= 400 && status < 500 && json !== undefined ? 'rejected' : 'service_unavailable'
 }
 
-function codeOf(cause: unknown, left: boolean, signal: AbortSignal): MessageProviderError['code'] {
+function codeOf(cause: unknown, wasSent: boolean, signal: AbortSignal): MessageProviderError['code'] {
   const { code } = cause as NodeJS.ErrnoException // undici and the system set it
   if (signal.aborted || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timeout'
-  return left ? 'service_unavailable' : 'connection_refused'
+  return wasSent ? 'service_unavailable' : 'connection_refused'
 }
 
 async function read(body: AsyncIterable<Buffer>): Promise<unknown> {

@@ -104,16 +104,16 @@ export interface MessageProvider {
   close(): Promise<void>
 }
 
-/** The simulated status of a kept message, and the delay until it takes effect. */
-export type Fate = { status: Exclude<Receipt['status'], 'SENT'>; afterSec: number }
+/** The simulated receipt of a kept message, and its delay. */
+export type SimulatedReceipt = { status: Exclude<Receipt['status'], 'SENT'>; afterSec: number }
 
 /** A message whose simulated status is due. */
-export type Due = { tenantId: string; messageId: string; channel: Channel; status: Fate['status'] }
+export type Due = { tenantId: string; messageId: string; channel: Channel; status: SimulatedReceipt['status'] }
 
 /** Stores the messages of a provider that sends nothing. `features/notifications` stores them in the database. */
 export interface Outbox {
-  /** Stores a message, once per channel even if repeated. Without a fate it gets no receipt. */
-  keep(message: Outgoing, fate: Fate | undefined): Promise<void>
+  /** Stores a message, once per channel even if repeated. Without a receipt it stays SENT. */
+  keep(message: Outgoing, receipt: SimulatedReceipt | undefined): Promise<void>
   /** Some messages whose status is due, each until it is forgotten. */
   due(): Promise<Due[]>
   forget(due: Due[]): Promise<void>

@@ -1,12 +1,12 @@
 import type { Channel } from '../../lib/channels.ts'
-import type { Fate, MessageProviderError, MessageRefused, Outgoing } from './index.ts'
+import type { MessageProviderError, MessageRefused, Outgoing, SimulatedReceipt } from './index.ts'
 
 /** The simulated result of a message. `lost`: no answer, not delivered. `late`: no answer, but delivered. */
 export type Behaviour =
   | { refused: MessageRefused['code'] }
   | { failing: MessageProviderError['code']; retryAfterSec?: number }
   | 'lost'
-  | { taken: Fate | undefined; late?: boolean }
+  | { taken: SimulatedReceipt | undefined; late?: boolean }
 
 /**
  * A sandbox recipient that simulates a failure. Mailboxes are at sandbox.example, and may carry a tag

@@ -110,8 +110,8 @@ const asLine = (text: string): string =>
     .replaceAll('=?', '= ?')
     .trim()
 
-/** @param left whether the content had begun to be sent: without an answer, the outcome is unknown */
-function asFailure(error: NodemailerError, left: boolean): MessageRefused | MessageProviderError {
+/** @param wasSent whether the content had begun to be sent: without an answer, the outcome is unknown */
+function asFailure(error: NodemailerError, wasSent: boolean): MessageRefused | MessageProviderError {
   const { code, command, responseCode, response } = error
   // The error itself may repeat mail addresses.
   const cause = new Error([code, command, responseCode].filter(Boolean).join(' '))
@@ -126,9 +126,9 @@ function asFailure(error: NodemailerError, left: boolean): MessageRefused | Mess
   }
   if (responseCode !== undefined) return new MessageProviderError('service_unavailable', { cause })
   const late = code === 'EABORT' || code === 'ETIMEDOUT'
-  return new MessageProviderError(late ? 'timeout' : left ? 'service_unavailable' : 'connection_refused', {
+  return new MessageProviderError(late ? 'timeout' : wasSent ? 'service_unavailable' : 'connection_refused', {
     cause,
-    inDoubt: left,
+    inDoubt: wasSent,
   })
 }
 

@@ -41,7 +41,7 @@ export interface PaymentProvider {
   resolve(request: Keyed, signal: AbortSignal): Promise<Verdict>
 }
 
-/** A record of what the provider did, by key. */
+/** The provider's verdicts, by key. */
 export type Entry = {
   kind: 'CHARGE' | 'REFUND' | 'CLOSED'
   amount: number | null

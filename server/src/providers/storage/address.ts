@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { AddressFault, bothOf, parametersOf, parseAddress } from '../address.ts'
+import { AddressFault, credentialsOf, parametersOf, parseAddress } from '../address.ts'
 
 export type FolderAddress = { kind: 'folder'; path: string }
 
@@ -44,7 +44,7 @@ function folderAddress(text: string): FolderAddress {
 function s3Address(text: string): S3Address {
   const url = parseAddress(text, ['s3', 's3+http'])
   const { region = 'us-east-1', style = 'path', sse } = parametersOf(url, ['region', 'style', 'sse'])
-  const { user: accessKeyId, password: secretAccessKey } = bothOf(url, 'ACCESS_KEY:SECRET@')
+  const { user: accessKeyId, password: secretAccessKey } = credentialsOf(url, 'ACCESS_KEY:SECRET@')
   const [, bucket, prefix = ''] = BUCKET.exec(url.pathname) ?? []
   if (bucket === undefined)
     throw new AddressFault('must have a bucket, and a prefix of letters, digits, ., _ and - only, if any')

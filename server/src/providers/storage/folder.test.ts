@@ -28,7 +28,7 @@ test('files in the folder are encrypted, and readable by the server’s user onl
   await storage.put(KEY, PDF)
   const onDisk = await readFile(join(folder, KEY))
   assert.ok(!onDisk.includes('PDF') && !onDisk.includes('patient'))
-  const vaultOf = (tenantId: string) => new Vault([old]).of(`files of ${tenantId}`)
+  const vaultOf = (tenantId: string) => new Vault([old]).deriveVault(`files of ${tenantId}`)
   assert.deepEqual(vaultOf('ten_a').openBytes(onDisk, KEY), PDF)
   for (const wrong of [vaultOf('ten_b'), new Vault([old])])
     assert.throws(() => wrong.openBytes(onDisk, KEY), UnknownKeyError)
@@ -74,7 +74,7 @@ test('files and URLs from before a key rotation are valid while the old key is c
 
   const during = await open(folder, fresh, old)
   assert.deepEqual(await read(during), PDF)
-  assert.equal(during.served!.recognise(KEY, query)?.isOver, false)
+  assert.equal(during.served!.recognise(KEY, query)?.hasExpired, false)
   await during.put('ten_a/doc_2/ordonnance.pdf', PDF)
 
   const afterwards = await open(folder, fresh)

@@ -67,10 +67,10 @@ export class FolderStorage implements Storage, ServedFiles {
     }
   }
 
-  recognise(key: string, query: Record<string, unknown>): { file: FileKey; isOver: boolean } | undefined {
+  recognise(key: string, query: Record<string, unknown>): { file: FileKey; hasExpired: boolean } | undefined {
     const verdict = this.#addresses.verify(key, query)
     const file = verdict === 'not genuine' ? undefined : fileOf(key)
-    return file && { file, isOver: verdict === 'over' }
+    return file && { file, hasExpired: verdict === 'over' }
   }
 
   async read(file: FileKey): Promise<Buffer | undefined> {
@@ -97,7 +97,7 @@ export class FolderStorage implements Storage, ServedFiles {
     }
   }
 
-  #vaultOf = ({ tenantId }: FileKey): Vault => this.#vault.of(`files of ${tenantId}`)
+  #vaultOf = ({ tenantId }: FileKey): Vault => this.#vault.deriveVault(`files of ${tenantId}`)
 
   #pathOf = ({ tenantId, subjectId, name }: FileKey): string => join(this.#folder, tenantId, subjectId, name)
 }

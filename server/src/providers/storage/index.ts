@@ -33,7 +33,7 @@ export interface ServedFiles {
    * The file of a URL, and whether the URL has expired; undefined for a forged or tampered URL.
    * @param key the path after `/files/`, decoded
    */
-  recognise(key: string, query: Record<string, unknown>): { file: FileKey; isOver: boolean } | undefined
+  recognise(key: string, query: Record<string, unknown>): { file: FileKey; hasExpired: boolean } | undefined
   /** Undefined if the file was removed. @throws {StorageError} */
   read(file: FileKey): Promise<Buffer | undefined>
 }

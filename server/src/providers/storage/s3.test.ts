@@ -19,7 +19,7 @@ function open(url: string, clock = new Clock()): S3Storage {
   return storage
 }
 
-/** A proxy that records what is sent; `cutAfter` gives the bytes after which a connection is cut. */
+/** A proxy that records requests; `cutAfter` gives the bytes after which a connection is cut. */
 async function proxyTo(port: number) {
   const sockets = new Set<Socket>()
   const proxy = { url: '', sent: '', connections: 0, cutAfter: (_connection: number) => Number.POSITIVE_INFINITY }

@@ -72,7 +72,7 @@ export class S3Storage implements Storage {
     if (answer.status !== 204 && answer.status !== 200 && answer.code !== 'NoSuchKey') throw refusal(answer)
   }
 
-  /** Whether a file is there; a key that may not list the bucket is refused (403) what is not. @throws {StorageError} */
+  /** Whether a file is there; without permission to list the bucket, a missing file is a 403. @throws {StorageError} */
   async has(key: string): Promise<boolean> {
     const answer = await this.#send({ method: 'HEAD', key })
     if (answer.status === 200) return true

@@ -1,4 +1,4 @@
-import { AddressFault, baseOf, bothOf, isLoopback, parseAddress } from '../address.ts'
+import { AddressFault, baseOf, credentialsOf, isLoopback, parseAddress } from '../address.ts'
 
 export type LiveKitAddress = {
   kind: 'livekit'
@@ -22,7 +22,7 @@ const SECRET_LENGTH = 32
 export function videoAddress(text: string): LiveKitAddress {
   const url = parseAddress(text, ['livekit', 'livekit+http'])
   if (url.search !== '') throw new AddressFault('must have no parameters')
-  const { user: apiKey, password: apiSecret } = bothOf(url, 'API_KEY:API_SECRET@')
+  const { user: apiKey, password: apiSecret } = credentialsOf(url, 'API_KEY:API_SECRET@')
   if (apiSecret.length < SECRET_LENGTH && !isLoopback(url))
     throw new AddressFault(`must have an API_SECRET of at least ${SECRET_LENGTH} characters`)
   return { kind: 'livekit', base: baseOf(url), apiKey, apiSecret }

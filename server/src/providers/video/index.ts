@@ -79,7 +79,7 @@ export interface RoomLedger {
    * `UNKNOWN`: no such room, or the participant may not act here any more.
    */
   arrive(who: JoinRequest): Promise<'CLOSED' | 'UNKNOWN' | Participant>
-  /** A participant has gone: on purpose, after a lost connection, or because the room was full. */
+  /** A participant has left: on purpose, after a lost connection, or because the room was full. */
   depart(who: RoomId & { identity: string }, how: 'left' | 'lost' | 'full'): Promise<void>
   /** Whether an arrived participant may still act: the room is open, and they are not disabled, withdrawn or denied. */
   mayAct(who: RoomId & { identity: string }): Promise<boolean>
@@ -106,7 +106,7 @@ export interface RoomLedger {
   /** Practitioner and patient are no longer connected. */
   apart(room: RoomId): Promise<void>
   /**
-   * The practitioner ends the consultation, which completes the appointment. `closeRoom` then disconnects everybody
+   * The practitioner ends the consultation, which completes the appointment. `closeRoom` then disconnects all participants
    * with the outcome, even if the consultation was already over.
    */
   end(room: RoomId, by: string): Promise<void>

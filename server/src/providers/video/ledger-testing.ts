@@ -15,7 +15,7 @@ export class MemoryLedger implements RoomLedger {
   forMs: number[] = []
   startedAt = new Date()
   broken = false
-  /** Disconnects everybody. */
+  /** Disconnects all participants. */
   onEnd: (room: RoomId) => void = () => {}
   /** `arrive` waits for this. */
   answers: Promise<void> = Promise.resolve()

@@ -7,7 +7,7 @@ import { type Browser, startBrowser, type Visit, type Visitor } from '../browser
 import { eventsOf, newPerson, newTenant, type Person } from '../factories.ts'
 import { type Platform, startPlatform } from '../harness.ts'
 import { consult } from '../practice.ts'
-import { type Network, openWay, privateNetwork, type Way } from './network.ts'
+import { type Network, openProxy, privateNetwork, type TcpProxy } from './network.ts'
 
 const witness = stripTypeScriptTypes(
   readFileSync(resolve(import.meta.dirname, '../../../../web/testing/witness.ts'), 'utf8'),
@@ -33,7 +33,7 @@ export async function until<T>(
 export type Scene = {
   platform: Platform
   network: Network | undefined
-  way: Way
+  proxy: TcpProxy
   browser: Browser
   admin: Person
   doctor: Person
@@ -52,14 +52,14 @@ export async function openScene(
   other: Partial<Pick<Scene, 'network' | 'browser'>> = {},
 ): Promise<Scene> {
   const network = other.browser ? other.network : (other.network ?? (await privateNetwork()))
-  const way = await openWay(network)
-  after(way.close)
-  const platform = await startPlatform({ PUBLIC_URL: way.url, ...env })
-  way.leadTo(platform.config.port)
+  const proxy = await openProxy(network)
+  after(proxy.close)
+  const platform = await startPlatform({ PUBLIC_URL: proxy.url, ...env })
+  proxy.forwardTo(platform.config.port)
   return {
     platform,
     network,
-    way,
+    proxy,
     browser: other.browser ?? (await startBrowser({ network })),
     ...(await people(platform)),
   }
@@ -99,7 +99,7 @@ export type Seat = Visitor & {
   press(verb: string): Promise<void>
   /** Waits until the page shows a screen, and a detail of it. */
   shows(screen: string, detail?: string): Promise<void>
-  /** Queries the browser about what the page does not show. */
+  /** Queries the browser for data that the page does not show. */
   witness<T>(question: string): Promise<T>
   /** Waits until that many remote videos show new frames. */
   sees(videos?: number): Promise<void>

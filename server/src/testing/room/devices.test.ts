@@ -93,7 +93,7 @@ describe('in a browser, the check before a call', { skip: withoutBrowser }, asyn
   })
 
   test('reports links without a token, of another room, or expired', async (t) => {
-    const base = `${scene.way.url}/room/${consultation.roomId}`
+    const base = `${scene.proxy.url}/room/${consultation.roomId}`
     const [, otherFragment] = (await addressFor(scene, scene.patient, await scene.newCall())).split('#')
     const claims = { room: consultation.roomId, role: 'patient', exp: Math.floor(Date.now() / 1000) - 60 }
     const old = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`

@@ -16,7 +16,7 @@ type Side = Pick<Seat, 'id' | 'press' | 'shows' | 'witness' | 'sees'> & { ask<T>
 
 describe('a consultation between Firefox and Chromium', { skip: withoutFirefox }, async () => {
   const scene = await openScene({}, { browser: await startBrowser() })
-  const { way } = scene
+  const { proxy } = scene
 
   for (const role of ['patient', 'doctor'] as const) {
     const other = role === 'patient' ? 'doctor' : 'patient'
@@ -68,7 +68,7 @@ describe('a consultation between Firefox and Chromium', { skip: withoutFirefox }
 
       const joins = () => Promise.all(both.map((side) => side.witness<number>('joins.length')))
       const before = await joins()
-      way.cut()
+      proxy.cut()
       await until(async () => (await joins()).every((now, n) => now > before[n]!), 'both to be back')
       await seen()
       assert.deepEqual(await linksOf(both), links, 'the same peer connections')

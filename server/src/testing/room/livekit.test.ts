@@ -17,7 +17,7 @@ describe('the page of a room on LiveKit', { skip: without }, async () => {
   if (without) return
   const liveKit = await startLiveKit()
   const platform = await startPlatform({ VIDEO_URL: liveKit.url })
-  liveKit.tell(`${platform.url}/video/livekit/webhook`)
+  liveKit.setWebhookUrl(`${platform.url}/video/livekit/webhook`)
   const scene = { platform, browser: await startBrowser(), ...(await people(platform)) }
 
   test('works as on the embedded server: lobby, video, reload, end', async (t) => {
@@ -52,7 +52,7 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
   const { admin, doctor, patient } = await newClinic(platform)
   const browser = await startBrowser()
   const hook = `${platform.url}/video/livekit/webhook`
-  liveKit.tell(hook)
+  liveKit.setWebhookUrl(hook)
 
   const rooms = new RoomServiceClient(liveKit.base, liveKit.apiKey, liveKit.apiSecret)
   let hours = 0
@@ -208,13 +208,13 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     const { id } = await newCall()
     const host = await openBench(t, browser, platform, 'doctor')
     const guest = await openBench(t, browser, platform, 'patient')
-    liveKit.tell(undefined)
+    liveKit.setWebhookUrl(undefined)
     await host.join(await admission(platform, doctor, id))
     await guest.join(await admission(platform, patient, id))
     await host.sees('who waits, without webhooks', ({ lobby }) => lobby.length === 1)
     await host.run(`call.admit(${JSON.stringify(patient.id)})`)
     await host.sees('the time', ({ startedAt }) => startedAt)
-    liveKit.tell(hook)
+    liveKit.setWebhookUrl(hook)
     await guest.run('call.leave()')
     await host.sees('them gone', ({ peers }) => peers.length === 0)
     await host.sees('the timer stopped', ({ startedAt }) => startedAt === undefined)

@@ -82,18 +82,18 @@ export const withoutNetwork = 'no private network (root, Debian: iproute2, iptab
  * A proxy between browsers and servers, like a load balancer: its address stays while servers are restarted, and its
  * connections can be cut.
  */
-export type Way = {
+export type TcpProxy = {
   url: string
   port: number
   /** Sets the port of the server on 127.0.0.1 for new connections. */
-  leadTo(port: number): void
+  forwardTo(port: number): void
   /** Resets all open connections. */
   cut(): void
   close(): void
 }
 
 /** Opens a proxy that the caller closes. */
-export async function openWay(network: Network | undefined): Promise<Way> {
+export async function openProxy(network: Network | undefined): Promise<TcpProxy> {
   const { port, server } = network ? await network.listen() : await listenHere()
   const open = new Set<Socket>()
   let target: number | undefined
@@ -120,7 +120,7 @@ export async function openWay(network: Network | undefined): Promise<Way> {
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    leadTo: (port) => {
+    forwardTo: (port) => {
       target = port
     },
     cut,

@@ -12,7 +12,7 @@ import { withoutNetwork } from './network.ts'
 /** Calls during failures, between real browsers. */
 describe('in a browser, a call', { skip: withoutBrowser }, async () => {
   const scene = await openScene()
-  const { way, network } = scene
+  const { proxy, network } = scene
   /** Errors of the page that a cut connection causes. */
   const cutOff = { expects: /WebSocket|ERR_|Failed to load resource/ }
   const rough = { doctor: cutOff, patient: cutOff }
@@ -24,7 +24,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall(), rough)
     const both = [doctor, patient]
     const [links, joins] = [await linksOf(both), await Promise.all(both.map(joinsOf))]
-    way.cut()
+    proxy.cut()
     for (const [n, seat] of both.entries()) await until(async () => (await joinsOf(seat)) > joins[n]!, 'to be back')
     await Promise.all(both.map((seat) => seat.sees()))
     assert.deepEqual(await linksOf(both), links, 'the same peer connections')
@@ -60,8 +60,8 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
   test('continues while its server is killed and restarted, with admission and duration', async (t) => {
     const consultation = await scene.newCall()
     const server = await startServer(scene)
-    way.leadTo(server.port)
-    t.after(() => way.leadTo(scene.platform.config.port))
+    proxy.forwardTo(server.port)
+    t.after(() => proxy.forwardTo(scene.platform.config.port))
     const { doctor, patient } = await meet(t, scene, consultation, rough)
     const both = [doctor, patient]
     const [links, joins] = [await linksOf(both), await Promise.all(both.map(joinsOf))]
@@ -121,13 +121,13 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
   })
 
   const later = await openScene({}, { network, browser: scene.browser })
-  test('outlasts its token, but not its last reconnection time', async (t) => {
+  test('continues after its token expires, until its last reconnection time', async (t) => {
     const consultation = await later.newCall()
     const address = await addressFor(later, later.patient, consultation)
     const { doctor, patient } = await meet(t, later, consultation, rough)
     const joins = await joinsOf(patient)
     await later.platform.advance(30 * 60)
-    later.way.cut()
+    later.proxy.cut()
     await until(async () => (await joinsOf(patient)) > joins, 'to be back')
     await doctor.sees()
     const late = await openAt(t, later.browser, 'late', address, rough.patient)
@@ -135,16 +135,16 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
     await late.shows('over', 'expired')
     assert.deepEqual(new Set(await late.witness<number[]>('closes')), new Set([4440]))
     await later.platform.advance(24 * 3600)
-    later.way.cut()
+    later.proxy.cut()
     await patient.shows('over', 'expired')
   })
 })
 
 /** Starts the server of a scene in a child process, on the same database. */
-async function startServer({ way, platform }: Scene, port = randomInt(20_000, 32_000)) {
+async function startServer({ proxy, platform }: Scene, port = randomInt(20_000, 32_000)) {
   const server = startChild({
     PORT: String(port),
-    PUBLIC_URL: way.url,
+    PUBLIC_URL: proxy.url,
     DATABASE_URL: platform.ownerUrl,
     MASTER_KEY: testMasterKeys[0]!.toString('base64'),
     STORAGE_URL: pathToFileURL(platform.config.dataDir).href,

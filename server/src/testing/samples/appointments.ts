@@ -1,11 +1,11 @@
 import { booking } from '../factories.ts'
-import { consulted, propose, review } from '../practice.ts'
+import { bookCompletedConsultation, propose, review } from '../practice.ts'
 import type { Samples, Scene } from './scene.ts'
 
 /** Appointments, guests, reviews and follow-ups. */
 export function appointmentSamples({ platform, world, admin, doctor, patient, nextHour, appointment }: Scene): Samples {
   const reviewed = async () => {
-    const id = await consulted(platform, doctor, patient)
+    const id = await bookCompletedConsultation(platform, doctor, patient)
     await review(platform, patient, id, 4, `Comment: ${world.canary}`)
     return id
   }
@@ -56,7 +56,7 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
     },
     reviewAppointment: async () => ({
       by: patient,
-      id: await consulted(platform, doctor, patient),
+      id: await bookCompletedConsultation(platform, doctor, patient),
       body: { rating: 5, comment: `Comment: ${world.canary}` },
     }),
     readReview: async () => ({ by: doctor, id: await reviewed() }),

@@ -1,11 +1,14 @@
-import { consulted, prescribe } from '../practice.ts'
+import { bookCompletedConsultation, prescribe } from '../practice.ts'
 import type { Samples, Scene } from './scene.ts'
 
 /** Documents. */
 export function documentSamples({ platform, world, doctor, patient, appointment }: Scene): Samples {
   const certificate = async () => ({
     templateId: 'certificate',
-    data: { appointmentId: await consulted(platform, doctor, patient), statement: `Statement: ${world.canary}` },
+    data: {
+      appointmentId: await bookCompletedConsultation(platform, doctor, patient),
+      statement: `Statement: ${world.canary}`,
+    },
   })
   const document = async (): Promise<string> => {
     const made = await platform.call('POST', '/api/pdf/generate', { token: doctor.token, body: await certificate() })

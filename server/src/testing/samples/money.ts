@@ -1,6 +1,6 @@
 import { roles } from '../../actor.ts'
 import { cashier } from '../../features/invoices/invoices-testing.ts'
-import { offer, receiveLot, toReceive } from '../practice.ts'
+import { createService, receiveLot, toReceive } from '../practice.ts'
 import type { Samples, Scene } from './scene.ts'
 
 /** Services, invoices, and the stock of pharmacies. */
@@ -12,7 +12,7 @@ export function moneySamples({ platform, admin, doctor, patient, pharmacist, app
     return id
   }
   const lot = () => receiveLot(platform, pharmacist)
-  const service = () => offer(platform, admin)
+  const service = () => createService(platform, admin)
   const priceToCome = { priceMAD: 35_000, from: '2090-01-01T00:00:00Z' }
 
   return {

@@ -53,7 +53,7 @@ export const verificationEndpoints: Endpoint[] = [
     description:
       'The address in the QR code of a document: whether it is genuine, and its current state. Needs no token. Send `Accept: application/json`; browsers get a page. To verify a file, compare its SHA-256.',
     access: 'public',
-    wording: 'envelope',
+    errorFormat: 'envelope',
     params: z.object({
       serial: bounded(MAX_WRITTEN).meta({
         description: 'The serial number; case, dashes and spaces are ignored.',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asker } from '../../../actor.ts'
+import type { CallerIds } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Practitioner, Template } from '../../../pdf/content.ts'
@@ -54,7 +54,7 @@ const refundedAt = sql`(
     and r.invoice_id = i.id
     and i.status = 'REFUNDED')`
 
-export const one = prepared<Asker & { id: string }, Row>(
+export const one = prepared<CallerIds & { id: string }, Row>(
   (v) => sql`
     select
       d.template,

@@ -137,7 +137,7 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
  * Returns messages of expired leases, whose server was killed, to the queue. If a request may have been sent, the
  * message waits for a receipt first.
  */
-export const giveBack = prepared<{ doubtSec: number }>(
+export const requeueAbandoned = prepared<{ doubtSec: number }>(
   (v) => sql`
     with left_behind as (
       select ctid as place

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { type Child, gone, startChild } from '../../../testing/child.ts'
+import { type Child, startChild, untilDisconnected } from '../../../testing/child.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { newDatabase } from '../../../testing/harness.ts'
 import { testMasterKeys } from '../../../testing/roles.ts'
@@ -63,7 +63,7 @@ test('a receipt that a killed server had not recorded is passed to the next serv
   await first.end('SIGKILL')
   await owner.query(`select pg_terminate_backend(pid) ${waiting}`) // otherwise it would still record the receipt
   await holding.query('rollback')
-  await gone(owner)
+  await untilDisconnected(owner)
   assert.equal(await statusOf(id), 'SENT')
 
   const second = await start()

@@ -4,7 +4,7 @@ import type { Vault } from '../../../lib/secrets.ts'
 import { isTooLong } from '../../../messages/bounds.ts'
 import { render } from '../../../messages/render.ts'
 import { openSecrets } from '../../../messages/secrets.ts'
-import { suffice } from '../../../messages/variables.ts'
+import { hasVariables } from '../../../messages/variables.ts'
 import type { Outgoing } from '../../../providers/messages/index.ts'
 import { declared, textOf } from '../../templates/actions.ts'
 import type { Claimed } from './claim.ts'
@@ -33,7 +33,7 @@ export async function compose(
   ])
   if (!declaration || !text) return 'template_missing'
   const values = openSecrets(vault, { tenantId, templateCode: code, about: message.about }, message.variables)
-  if (!suffice(declaration, values)) return 'template_missing'
+  if (!hasVariables(declaration, values)) return 'template_missing'
   const rendered = render(text, channel, text.language, values, declaration, message.name)
   if (isTooLong(channel, rendered)) return 'too_long'
   return {

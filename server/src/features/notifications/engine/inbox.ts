@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../db/database.ts'
 import { byIndex } from '../../../db/plans.ts'
-import { later, rowsOf } from '../../../db/transaction.ts'
+import { defer, rowsOf } from '../../../db/transaction.ts'
 import type { MessageProvider, Received } from '../../../providers/messages/index.ts'
 import { applyReceipts, findMessages, type Known, mostAdvanced } from './receipts.ts'
 import { keepReplies } from './replies.ts'
@@ -21,10 +21,10 @@ export class Inbox {
   async take(provider: string, { receipts, replies }: Pick<Received, 'receipts' | 'replies'>): Promise<void> {
     const valid = mostAdvanced(sanitized(receipts))
     const knownCount = await this.#database.inTransaction('', async (tx) => {
-      later(tx, byIndex({}))
+      defer(tx, byIndex({}))
       const found = await rowsOf<Known>(tx, findMessages(provider, valid))
-      later(tx, applyReceipts(provider, found))
-      later(tx, keepReplies(provider, sanitized(replies)))
+      defer(tx, applyReceipts(provider, found))
+      defer(tx, keepReplies(provider, sanitized(replies)))
       return found.length
     })
     const unknown = valid.length - knownCount

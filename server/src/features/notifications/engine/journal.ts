@@ -11,7 +11,7 @@ export type Entry = Step & { lease: string }
 /** The journal of messages. Unrecorded messages have lost their lease, or keep it until it expires. */
 export function openJournal(database: Database, log: FastifyBaseLogger, leaseSec: number): Journal<Entry> {
   const write = async (batch: Entry[]): Promise<boolean[]> => {
-    const results = await database.alone('', [byIndex({}), ...record(batch, leaseSec)])
+    const results = await database.onOwnConnection('', [byIndex({}), ...record(batch, leaseSec)])
     const ids = new Set((results.at(-1)!.rows as Recorded[]).map(({ id }) => id))
     return batch.map(({ id }) => ids.has(id))
   }

@@ -30,7 +30,7 @@ export type Known = {
 }
 
 export const findMessages = (provider: string, receipts: Receipt[]) =>
-  holdAll({
+  lockAll({
     provider,
     receipts: asJson(
       receipts.map(({ providerMessageId, messageId, status, error }) => ({
@@ -46,7 +46,7 @@ export const findMessages = (provider: string, receipts: Receipt[]) =>
  * Finds the messages of receipts and locks them in one order to avoid deadlocks. Receipts of a channel that was given
  * up are ignored.
  */
-const holdAll = prepared<{ provider: string; receipts: string }, Known>(
+const lockAll = prepared<{ provider: string; receipts: string }, Known>(
   (v) => sql`
     with receipt as materialized (
       select *

@@ -10,13 +10,13 @@ export type Recorded = { tenant_id: string; id: string }
 /** Records the next steps of messages whose leases still hold. The last statement returns those messages. */
 export function record(steps: (Step & { lease: string })[], leaseSec: number): Statement[] {
   const json = JSON.stringify(steps)
-  return [hold({ steps: json }), recordAll({ steps: json, leaseSec })]
+  return [lock({ steps: json }), recordAll({ steps: json, leaseSec })]
 }
 
 const message = atKey({ tenant_id: 'step.tenant_id', id: 'step.id' })
 
 /** Locks the messages in the same order as receipts, to avoid deadlocks. */
-const hold = prepared<{ steps: string }>(
+const lock = prepared<{ steps: string }>(
   (v) => sql`
     with step as materialized (
       select *

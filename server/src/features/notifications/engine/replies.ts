@@ -16,7 +16,7 @@ const STOP_WORDS = new Set(
   ].map(fold),
 )
 
-const saysStop = (text: string): boolean => STOP_WORDS.has(fold(text))
+const isStopReply = (text: string): boolean => STOP_WORDS.has(fold(text))
 
 /** Characters of a reply that are stored. */
 const MAX_LENGTH = 4000
@@ -29,7 +29,7 @@ export const keepReplies = (provider: string, replies: Reply[]) =>
         ...reply,
         phone: from,
         text: text.replaceAll('\0', '').slice(0, MAX_LENGTH),
-        stop: saysStop(text),
+        stop: isStopReply(text),
       })),
     ),
   })

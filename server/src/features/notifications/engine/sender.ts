@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../db/database.ts'
-import { byIndex, unhurried } from '../../../db/plans.ts'
+import { asyncCommit, byIndex } from '../../../db/plans.ts'
 import { Engine } from '../../../jobs/engine.ts'
 import type { Journal } from '../../../jobs/journal.ts'
 import { type Channel, channels } from '../../../lib/channels.ts'
 import type { Vault } from '../../../lib/secrets.ts'
 import type { MessageProviders, Outgoing } from '../../../providers/messages/index.ts'
-import { type Claimed, claim, giveBack, type Room } from './claim.ts'
+import { type Claimed, claim, type Room, requeueAbandoned } from './claim.ts'
 import { type ComposeError, compose } from './composing.ts'
 import { within } from './deadline.ts'
 import { Inbox } from './inbox.ts'
@@ -35,7 +35,7 @@ export type SenderOptions = {
 }
 
 /**
- * Sends due messages. Any number of servers do so concurrently: each claims messages under a lease, records by which
+ * Sends due messages. Several servers can run this concurrently: each claims messages under a lease, records by which
  * channel it is about to send, sends outside any transaction, and records the result. A message in doubt is never sent
  * again blindly; see `docs/decisions/0022`.
  */
@@ -92,7 +92,10 @@ export class Sender {
 
   /** Returns the messages of expired leases to the queue. */
   async #tidy(): Promise<void> {
-    const [, returned] = await this.#database.alone('', [byIndex({}), giveBack({ doubtSec: steps.DOUBT_SEC })])
+    const [, returned] = await this.#database.onOwnConnection('', [
+      byIndex({}),
+      requeueAbandoned({ doubtSec: steps.DOUBT_SEC }),
+    ])
     if (returned!.rowCount)
       this.#log.warn({ messages: returned!.rowCount }, 'messages of expired leases were returned to the queue')
   }
@@ -107,9 +110,9 @@ export class Sender {
   async #claimSome(): Promise<boolean> {
     const lease = randomUUID()
     const room = this.#room()
-    const [, , found] = await this.#database.alone('', [
+    const [, , found] = await this.#database.onOwnConnection('', [
       byIndex({}),
-      unhurried({}), // a second record precedes each send
+      asyncCommit({}), // a second record precedes each send
       claim({ ...room, lease, leaseSec: this.#leaseSec }),
     ])
     const claimed: Claimed[] = found!.rows
@@ -166,7 +169,7 @@ export class Sender {
       await this.#record(lease, steps.notComposed(message))
       return
     }
-    if (typeof outgoing === 'string') await this.#record(lease, steps.givenUp({ ...message, channel }, outgoing))
+    if (typeof outgoing === 'string') await this.#record(lease, steps.channelFailed({ ...message, channel }, outgoing))
     else if (this.#engine.isStopping) await this.#record(lease, steps.waiting(message, 0))
     else await this.#send(message, lease, outgoing)
   }
@@ -208,7 +211,7 @@ export class Sender {
       const outgoing = await compose(this.#database.reader(''), this.#vault, message, { channel, to })
       if (typeof outgoing === 'string') return steps.unresolved(message)
       const found = await this.#within((signal) => provider.lookUp!(outgoing, signal)) // it has one
-      return found ? steps.sent(message, found.providerMessageId) : steps.neverArrived(message)
+      return found ? steps.sent(message, found.providerMessageId) : steps.undelivered(message)
     } catch (err) {
       this.#log.info({ messageId: message.id, err }, 'the lookup of a message at its provider failed')
       return steps.notAnswered(message)

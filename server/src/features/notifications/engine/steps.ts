@@ -91,8 +91,8 @@ export const sent = (message: Claimed, providerMessageId: string): Step => ({
   next_in_sec: null,
 })
 
-/** The channel failed for good; another one may work. */
-export const givenUp = (message: Claimed, error: string): Step => ({
+/** The channel failed permanently; another one may work. */
+export const channelFailed = (message: Claimed, error: string): Step => ({
   ...unchanged(message),
   channel: null,
   provider: null,
@@ -103,7 +103,7 @@ export const givenUp = (message: Claimed, error: string): Step => ({
 
 const retry = (message: Claimed, error: string, afterSec = 0): Step => {
   const backoff = BACKOFF_SEC[message.attempt - 1]
-  if (backoff === undefined) return givenUp(message, error)
+  if (backoff === undefined) return channelFailed(message, error)
   return { ...unchanged(message), last_error: error, next_in_sec: Math.max(backoff, afterSec) }
 }
 
@@ -116,7 +116,7 @@ const inDoubt = (message: Claimed, error: string, sec: number): Step => ({
 
 /** The step after a failed attempt. With an error that is not the provider's, the request may have been sent. */
 export function afterFailure(message: Claimed, error: unknown): Step {
-  if (isRefusal(error)) return givenUp(message, error.code)
+  if (isRefusal(error)) return channelFailed(message, error.code)
   if (!isProviderError(error)) return inDoubt(message, isTimeout(error) ? 'timeout' : 'internal_error', DOUBT_SEC)
   if (error.inDoubt) return inDoubt(message, error.code, DOUBT_SEC)
   return retry(message, error.code, error.retryAfterSec)
@@ -134,14 +134,14 @@ export const notComposed = (message: Claimed): Step =>
     : { ...waiting(message, INTERNAL_ERROR_DELAY_SEC), attempt: message.attempt + 1, last_error: 'internal_error' }
 
 /** The provider says that a message in doubt was not delivered. */
-export const neverArrived = (message: Claimed): Step => ({
+export const undelivered = (message: Claimed): Step => ({
   ...retry(message, message.last_error ?? 'in_doubt'),
   next_in_sec: 0,
 })
 
 /** The outcome stays unknown: a critical message is sent again, because a duplicate is better than none. */
 export const unresolved = (message: Claimed): Step =>
-  message.purpose === 'CRITICAL' ? neverArrived(message) : failed(message, 'in_doubt')
+  message.purpose === 'CRITICAL' ? undelivered(message) : failed(message, 'in_doubt')
 
 /** The provider's lookup failed. */
 export const notAnswered = (message: Claimed): Step =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { startDatabaseProxy } from '../../../testing/database-proxy.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { newPerson, newTenant, type Person } from '../../../testing/factories.ts'
 import { startPlatform } from '../../../testing/harness.ts'
 import { testWorkerUrl } from '../../../testing/roles.ts'
-import { startWay } from '../../../testing/way-to-database.ts'
 import { AskableGateway, hang, ok, startGateway } from './gateway-provider-testing.ts'
 import { queue, rowOf, startSender } from './sender-testing.ts'
 
@@ -70,16 +70,16 @@ test('a stop aborts hanging requests; their messages are in doubt, neither lost 
   await next.stop()
 })
 
-for (const how of ['frozen', 'gone'] as const) {
-  test(`a stop ends although PostgreSQL is ${how}, and the next sender finds messages in flight`, async () => {
-    const way = await startWay(url)
-    const sender = startSender(platform, providers, way.url)
+for (const how of ['frozen', 'closed'] as const) {
+  test(`a stop ends although connections to PostgreSQL are ${how}, and the next sender finds messages in flight`, async () => {
+    const proxy = await startDatabaseProxy(url)
+    const sender = startSender(platform, providers, proxy.url)
     const answers = keepAnswers()
     const asked = await queue(platform, await newRecipient())
     await eventually(() => answers.length === 1, 'it to arrive')
-    way.lose(how, 'no_address') // while it records this for a recipient without an address; the next claim waits for that
+    proxy.fail(how, 'no_address') // while it records this for a recipient without an address; the next claim waits for that
     const unreachable = await queue(platform, await newPerson(platform, tenantId, 'PATIENT'))
-    await eventually(way.isLost, 'the connection to be lost')
+    await eventually(proxy.hasFailed, 'the connection to be lost')
     answers[0]!()
     let stopped = false
     sender.stop().then(() => {

@@ -79,7 +79,7 @@ type ClaimOptions = { queue: Queue; ranks: number[]; beyondLimit: number }
 
 /**
  * Claims due deliveries, oldest first within each rank of an endpoint, up to the endpoint's limit. The order of
- * endpoints is random, not that of rows: a claim costs the same whatever the length of a backlog.
+ * endpoints is random, the order of rows is not: a claim costs the same whatever the length of a backlog.
  */
 const claimQuery = ({ queue, ranks, beyondLimit }: ClaimOptions) =>
   prepared<ClaimLimits, Claimed>((v) => {

@@ -14,7 +14,7 @@ import { InFlight } from './in-flight.ts'
 import { OpenedSecrets } from './opened-secrets.ts'
 import { Owner } from './owner.ts'
 import { idUpperBound } from './queues.ts'
-import { recoverSome } from './recoveries.ts'
+import { runRecoveryStep } from './recoveries.ts'
 import { AddressGuard } from './request/address-guard.ts'
 import { Connections } from './request/connections.ts'
 import { lookupAll } from './request/lookup.ts'
@@ -39,7 +39,7 @@ export type DelivererOptions = {
 }
 
 /**
- * Sends due deliveries. Any number of servers do so concurrently: each claims deliveries under a lease, sends outside
+ * Sends due deliveries. Several servers can run this concurrently: each claims deliveries under a lease, sends outside
  * any transaction, and records the result if the lease still holds. At least once, never early.
  */
 export class Deliverer {
@@ -107,7 +107,7 @@ export class Deliverer {
     this.#leases.set(lease, 1) // before the claim is sent, so that a tidy does not return its rows as unknown
     try {
       const parameters = { ...room, before: idUpperBound(), lease, leaseSec: this.#leaseSec, owner: this.#owner.number }
-      const [, , urgentRows, ordinaryRows] = await this.#database.alone('', [
+      const [, , urgentRows, ordinaryRows] = await this.#database.onOwnConnection('', [
         lockClaims({}),
         byIndex({}),
         claimUrgent({ ...parameters, rows: urgent }),
@@ -155,6 +155,6 @@ export class Deliverer {
       this.#log.warn({ deliveries: found.leftBehind }, 'lost webhook deliveries are sent again')
     }
     await swapSecrets(this.#database)
-    await recoverSome(this.#database, this.#log)
+    await runRecoveryStep(this.#database, this.#log)
   }
 }

@@ -15,7 +15,7 @@ type Move = {
   set?: RawBuilder<unknown>
 }
 
-/** Moves the waiting deliveries of some endpoints into another state; those of deleted endpoints are cancelled. */
+/** Moves the waiting deliveries of some endpoints into another state; deliveries of deleted endpoints are cancelled. */
 const moveDeliveries = ({ from, where, to, set = sql`` }: Move) =>
   prepared<{ before: string }>(
     (v) => sql`

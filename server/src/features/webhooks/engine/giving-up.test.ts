@@ -48,7 +48,7 @@ const messagesAbout = async ({ id }: Subscription) =>
     )
   ).rows
 
-/** Makes deliveries fail for good, by advancing the clock through their four attempts. */
+/** Makes deliveries fail permanently, by advancing the clock through their four attempts. */
 async function exhaust(to: Subscription, count: number) {
   const states = async (state: string) => (await deliveriesOf(to)).filter((row) => row.state === state).length
   const before = await states('FAILED')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { auditSelected } from '../../../audit/trail.ts'
 import { insertSelected } from '../../../messages/queue.ts'
 
-/** When an endpoint is disabled: this long without a success, and this many deliveries failed for good since. */
+/** When an endpoint is disabled: this long without a success, and this many deliveries failed permanently since. */
 export type GiveUp = { hours: number; deliveries: number }
 
 /** The same as placeholders; null: never. */

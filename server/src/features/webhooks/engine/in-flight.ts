@@ -11,10 +11,10 @@ const HANGING_MS = 2000
 /** How long an endpoint is trusted after a success, and how many are remembered. */
 const TRUSTED_MS = 60_000
 const TRUSTED = 256
-/** A claim asks for this part of the free slots, so that shares are recomputed before all are used. */
+/** A claim requests this part of the free slots, so that shares are recomputed before all are used. */
 const PARTS = 4
-/** Most rows that a claim asks for. */
-export const LARGEST_CLAIM = SLOTS / PARTS
+/** Maximum rows of a claim. */
+export const MAX_CLAIM_ROWS = SLOTS / PARTS
 /** An endpoint may hold this part of the free slots, so that the endpoints together never take all of them. */
 const SHARE = 16
 const SLOW_SHARE = 8
@@ -58,14 +58,14 @@ export class InFlight {
 
   /**
    * Takes the slots for claimed rows.
-   * @param asked how many rows the claim asked for
+   * @param requested the row limit of the claim
    * @returns whether there may be more to claim at once
    */
-  begin(rows: Claimed[], asked: number, nowMs: number): boolean {
+  begin(rows: Claimed[], requested: number, nowMs: number): boolean {
     this.#count += rows.length
-    const short = rows.length >= asked
+    const short = rows.length >= requested
     if (short) this.#short = true
-    let more = short && asked > 0
+    let more = short && requested > 0
     const taken = new Map<string, number>()
     for (const { endpoint_id: id, failing, room } of rows) {
       const endpoint = this.#endpoints.get(id) ?? { beganAt: [], failing, full: false }

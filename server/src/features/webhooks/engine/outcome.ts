@@ -8,10 +8,10 @@ const RETRY_AFTER_SEC = [60, 600, 3600]
 /** Spreads retries that failed together. It only adds: a retry is never early. */
 const JITTER = 0.05
 
-/** Attempts until a delivery has failed for good. */
+/** Attempts until a delivery has failed permanently. */
 export const MAX_ATTEMPTS = RETRY_AFTER_SEC.length + 1
 
-/** With this status a receiver asks for no more deliveries (410 Gone). */
+/** With this status a receiver refuses all further deliveries (410 Gone). */
 const GONE = 410
 
 /**

@@ -50,5 +50,5 @@ export const endpointsWith = ({ where, order }: Queue, before: string) => {
 
 const ONE_DAY_MS = 24 * 3600 * 1000
 
-/** An id above those of all events, despite clock skew. As a bound it prunes the partitions of future months. */
+/** An id above the ids of all events, despite clock skew. As a bound it prunes the partitions of future months. */
 export const idUpperBound = (): string => idFloor('evt', Date.now() + ONE_DAY_MS)

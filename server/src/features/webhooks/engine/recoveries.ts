@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byIndex } from '../../../db/plans.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { later, rowsOf } from '../../../db/transaction.ts'
+import { defer, rowsOf } from '../../../db/transaction.ts'
 import { type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
 import { MAX_RESENDS } from '../delivery-id.ts'
 import { joinEvent } from '../join-event.ts'
@@ -15,15 +15,15 @@ import { backlogRank } from './backlog-rank.ts'
 const EVENTS_PER_STEP = 500
 
 /**
- * Runs one step of a recovery, if one is running: resends some of the events that failed for good. Servers run steps
+ * Runs one step of a recovery, if one is running: resends some of the events that failed permanently. Servers run steps
  * concurrently; a killed server leaves the recovery at its last step, and another server continues.
  * @param database the worker's
  */
-export async function recoverSome(database: Database, log: FastifyBaseLogger): Promise<void> {
+export async function runRecoveryStep(database: Database, log: FastifyBaseLogger): Promise<void> {
   try {
     await database.inTransaction('', async (tx) => {
-      later(tx, byIndex({}))
-      const [running] = await rowsOf<Running>(tx, holdOne({}))
+      defer(tx, byIndex({}))
+      const [running] = await rowsOf<Running>(tx, lockOne({}))
       if (running) await takeStep(tx, running)
     })
   } catch (err) {
@@ -34,7 +34,7 @@ export async function recoverSome(database: Database, log: FastifyBaseLogger): P
 type Running = { tenant_id: string; endpoint_id: string; id: string; client_id: string }
 
 /** A random one, so that long recoveries do not delay others; skips those that another server holds. */
-const holdOne = prepared<object, Running>(
+const lockOne = prepared<object, Running>(
   () => sql`
     select r.tenant_id, r.endpoint_id, r.id, e.client_id
     from webhook_recoveries r
@@ -55,7 +55,7 @@ async function takeStep(tx: Db, running: Running): Promise<void> {
   const { tenant_id: tenantId, endpoint_id: endpointId, id } = running
   const reader = await findReader(tx, running)
   takeResendTurn(tx, tenantId, endpointId)
-  later(
+  defer(
     tx,
     step({
       tenantId,

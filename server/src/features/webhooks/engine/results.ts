@@ -19,7 +19,7 @@ export const openResults = (
     what: 'webhook deliveries',
     log,
     async write(batch) {
-      const [, finished] = await database.alone('', [byIndex({}), finish(batch, giveUp)])
+      const [, finished] = await database.onOwnConnection('', [byIndex({}), finish(batch, giveUp)])
       for (const notice of finished!.rows as Notice[]) log.warn(notice, meanings[notice.kind])
       return batch.map(() => true)
     },

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { Database } from '../../../db/database.ts'
+import { startDatabaseProxy } from '../../../testing/database-proxy.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { startPlatform } from '../../../testing/harness.ts'
 import { testWorkerUrl } from '../../../testing/roles.ts'
-import { startWay } from '../../../testing/way-to-database.ts'
 import { ok, startReceiver } from '../receiver-testing.ts'
 import { subscriber } from '../subscriber-testing.ts'
 import { Deliverer } from './deliverer.ts'
@@ -38,16 +38,16 @@ async function startDeliverer(url: string): Promise<Deliverer> {
   return deliverer
 }
 
-for (const [at, how] of (['frozen', 'gone'] as const).entries()) {
-  test(`a stop ends although PostgreSQL is ${how}, and the next deliverer resends requests in flight`, async () => {
+for (const [at, how] of (['frozen', 'closed'] as const).entries()) {
+  test(`a stop ends although connections to PostgreSQL are ${how}, and the next deliverer resends requests in flight`, async () => {
     const endpoint = endpoints[at]!
-    const way = await startWay(workerUrl)
-    const deliverer = await startDeliverer(way.url)
+    const proxy = await startDatabaseProxy(workerUrl)
+    const deliverer = await startDeliverer(proxy.url)
     const answers: (() => void)[] = []
     receiver.answer = (response) => answers.push(() => response.end())
     await enqueue({ owner }, [endpoint], { count: 3 })
     await eventually(() => answers.length === 3, 'all to arrive')
-    way.lose(how)
+    proxy.fail(how)
     answers[0]!() // its result waits to be recorded; the others are unanswered
     let stopped = false
     deliverer.stop().then(() => {

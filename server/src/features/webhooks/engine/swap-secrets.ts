@@ -13,7 +13,7 @@ const due = sql`
   )`
 
 /** Every change of an endpoint's secrets locks the endpoint's row. */
-const holdDue = prepared<object>(
+const lockDue = prepared<object>(
   () => sql`
     with ${due}
     select
@@ -65,5 +65,5 @@ const promoteNext = prepared<object>(
 
 /** Applies due secret rotations, in one transaction. */
 export async function swapSecrets(database: Database): Promise<void> {
-  await database.alone('', [byIndex({}), holdDue({}), dropPrevious({}), retireCurrent({}), promoteNext({})])
+  await database.onOwnConnection('', [byIndex({}), lockDue({}), dropPrevious({}), retireCurrent({}), promoteNext({})])
 }

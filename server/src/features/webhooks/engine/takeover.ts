@@ -47,7 +47,7 @@ const absentOwners = prepared<{ owner: number }, { absent: number[]; present: bo
  * Returns deliveries whose claim succeeded but whose answer to this process was lost. Nothing was sent, so the attempt
  * does not count.
  */
-const giveBackUnknown = prepared<{ owner: number; leases: string[] }>(
+const returnUnknown = prepared<{ owner: number; leases: string[] }>(
   (v) => sql`
     with unknown as materialized (
       ${sendingWhere(sql`owner = ${v.owner} and lease <> all(${v.leases}::uuid[])`)}
@@ -91,21 +91,21 @@ const takeOverLost = prepared<{ owners: number[]; leaseSec: number }>(
     where ${isOneOf(sql`lost`)}`,
 )
 
-/** Owners without a lock, whether this process holds its own, and how many deliveries were takenOver back or over. */
+/** Owners without a lock, whether this process holds its own, and how many deliveries were taken back or over. */
 export type TakeoverResult = { absent: number[]; present: boolean; leftBehind: number }
 
 /**
  * Takes over deliveries of ended processes and of lost claim answers, then moves deliveries after changes of their
  * endpoints. Holds the claim lock.
- * @param leases those that this process, `owner`, knows of
- * @param owners processes without a lock at the last run; if they still have none, their deliveries are takenOver over
+ * @param leases the leases of this process, `owner`
+ * @param owners processes without a lock at the last run; if they still have none, their deliveries are taken over
  */
 export async function takeOver(
   database: Database,
   parameters: { owner: number; leases: string[]; owners: number[]; leaseSec: number },
 ): Promise<TakeoverResult> {
-  const work = [giveBackUnknown(parameters), takeOverLost(parameters), absentOwners(parameters), ...followEndpoints()]
-  const [, , unknown, takenOver, owners] = await database.alone('', [lockClaims({}), byIndex({}), ...work])
+  const work = [returnUnknown(parameters), takeOverLost(parameters), absentOwners(parameters), ...followEndpoints()]
+  const [, , unknown, takenOver, owners] = await database.onOwnConnection('', [lockClaims({}), byIndex({}), ...work])
   const { absent, present }: Pick<TakeoverResult, 'absent' | 'present'> = owners!.rows[0]
   return { absent, present, leftBehind: (unknown!.rowCount ?? 0) + (takenOver!.rowCount ?? 0) }
 }

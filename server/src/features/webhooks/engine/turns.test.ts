@@ -35,7 +35,7 @@ function hang(...endpoints: Subscription[]) {
   }
   return {
     held,
-    letGo() {
+    release() {
       receiver.answer = ok
       for (const response of held) response.end()
     },
@@ -44,7 +44,7 @@ function hang(...endpoints: Subscription[]) {
 
 test('sends a critical alert to an endpoint whose slots are all in use', async () => {
   const to = await subscribe()
-  const { held, letGo } = hang(to)
+  const { held, release } = hang(to)
   await enqueue(platform, [to], { count: 30 })
   await eventually(() => held.length === 10)
   await enqueue(platform, [to], { rank: 0, kind: 'lab_result.critical_alert' })
@@ -52,14 +52,14 @@ test('sends a critical alert to an endpoint whose slots are all in use', async (
   assert.equal(requests(to).at(-1)?.event.event, 'lab_result.critical_alert')
   await pause(A_WHILE_MS)
   assert.equal(held.length, 11)
-  letGo()
+  release()
   await settled(to, 'SUCCEEDED', 31)
   await unsubscribe(to)
 })
 
 test('sends a critical alert to an endpoint above its shrunken share', async () => {
   const to = await subscribe()
-  const { held, letGo } = hang(to)
+  const { held, release } = hang(to)
   await enqueue(platform, [to], { count: 10 })
   await eventually(() => held.length === 10)
   await platform.owner.query('update webhook_endpoints set consecutive_failures = 5 where id = $1', [to.id])
@@ -69,7 +69,7 @@ test('sends a critical alert to an endpoint above its shrunken share', async () 
   assert.equal(requests(to).at(-1)?.event.event, 'lab_result.critical_alert')
   await pause(A_WHILE_MS)
   assert.equal(held.length, 11, 'one alert at a time')
-  letGo()
+  release()
   await settled(to, 'SUCCEEDED', 12)
   await unsubscribe(to)
 })
@@ -77,12 +77,12 @@ test('sends a critical alert to an endpoint above its shrunken share', async () 
 test('sends live events before the backlog', async () => {
   const to = await subscribe()
   await platform.owner.query('update webhook_endpoints set max_in_flight = 1 where id = $1', [to.id])
-  const { held, letGo } = hang(to)
+  const { held, release } = hang(to)
   await enqueue(platform, [to])
   await eventually(() => held.length === 1)
   await enqueue(platform, [to], { count: 5, rank: 2, kind: 'payment.refunded' })
   await enqueue(platform, [to], { count: 5, rank: 1, kind: 'payment.succeeded' })
-  letGo()
+  release()
   await settled(to, 'SUCCEEDED', 11)
   const kinds = requests(to).map(({ event }) => event.event)
   assert.deepEqual(kinds.slice(1), [...Array(5).fill('payment.succeeded'), ...Array(5).fill('payment.refunded')])
@@ -93,7 +93,7 @@ test('forty hanging endpoints leave slots for those that answer', async () => {
   const quick = await subscribe()
   const hanging = []
   for (let n = 0; n < 40; n++) hanging.push(await subscribe())
-  const { held, letGo } = hang(...hanging)
+  const { held, release } = hang(...hanging)
   await enqueue(platform, hanging, { count: 10 })
   await eventually(() => held.length >= 120)
   await enqueue(platform, [quick], { count: 100 })
@@ -104,7 +104,7 @@ test('forty hanging endpoints leave slots for those that answer', async () => {
   )
   assert.equal(rows[0].n, 0, 'no hanging request had ended yet')
   assert(held.length < 256, `${held.length} hang`)
-  letGo()
+  release()
   for (const to of hanging) {
     await settled(to, 'SUCCEEDED', 10)
     await unsubscribe(to)

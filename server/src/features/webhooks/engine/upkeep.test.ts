@@ -128,5 +128,5 @@ test('keeps a month with pending deliveries, drops one with held deliveries', as
 })
 
 test('the worker role cannot drop a table itself', async () => {
-  await assert.rejects(worker.alone('', [{ sql: 'drop table webhook_deliveries', parameters: [] }]), /owner/)
+  await assert.rejects(worker.onOwnConnection('', [{ sql: 'drop table webhook_deliveries', parameters: [] }]), /owner/)
 })

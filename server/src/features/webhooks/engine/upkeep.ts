@@ -31,7 +31,7 @@ const advancePosition = prepared<object>(() => sql`update webhook_minutes_positi
 
 /** Aggregates request results, up to a minute ago. */
 export async function addUpMinutes(database: Database): Promise<void> {
-  await database.alone('', [byIndex({}), addUp({}), advancePosition({})])
+  await database.onOwnConnection('', [byIndex({}), addUp({}), advancePosition({})])
 }
 
 const endTable = prepared<{ keepDays: number }, { ended: string; held: string }>(
@@ -50,7 +50,7 @@ export async function dropOldMonths(database: Database, keepDays: number, log: F
   await sql`delete from webhook_minutes where minute < app_now() - ${MINUTES_KEPT}`.execute(database.reader(''))
   for (let tries = 0; tries < TRIES; ) {
     try {
-      const [result] = await database.alone('', [endTable({ keepDays })])
+      const [result] = await database.onOwnConnection('', [endTable({ keepDays })])
       const dropped: { ended: string; held: string } | undefined = result!.rows[0]
       if (!dropped) return
       log.info({ table: dropped.ended, held: Number(dropped.held) }, 'dropped a month of webhook data')

@@ -104,7 +104,7 @@ test('closes with 1013 a join that the ledger does not answer in time', async (t
   assert.equal((await page.next('pong')).ts, 7)
   assert.equal((await page.next('error')).code, 'service_unavailable')
   assert.equal(await page.end, 1013)
-  // The answer comes after the page has gone.
+  // The answer comes after the page was closed.
   resolve()
   const other = await scene.knock(room, await scene.token(room))
   await other.next('waiting')

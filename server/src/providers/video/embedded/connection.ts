@@ -26,7 +26,7 @@ const ON_PURPOSE = new Set([1000, 1001])
 export class Connection {
   readonly roomId: string
   /** Resolves when the socket is closed, at most `farewellMs` after closing began. */
-  readonly gone: Promise<void>
+  readonly closed: Promise<void>
   /** Set once the token is verified. */
   claims: JoinClaims | undefined
   #owner: ConnectionOwner
@@ -49,7 +49,7 @@ export class Connection {
     socket.on('pong', () => this.#hear())
     // The library closes the socket itself, with a code of RFC 6455; #over limits the time for it.
     socket.on('error', (error) => this.#over('lost', error.message))
-    this.gone = new Promise((resolve) => {
+    this.closed = new Promise((resolve) => {
       socket.on('close', (code) => {
         this.#over(ON_PURPOSE.has(code) ? 'left' : 'lost', `closed with ${code}`)
         clearTimeout(this.#timer)

@@ -164,11 +164,11 @@ test('survives sockets that break at any point', async (t) => {
   }
   // One client that is silent after the handshake, and one that does not read.
   const half = await raw(scene.port, ...handshake(`/video/ws/${room}`))
-  const deaf = await raw(scene.port, ...handshake(`/video/ws/${room}`))
-  deaf.socket.pause()
+  const silentClient = await raw(scene.port, ...handshake(`/video/ws/${room}`))
+  silentClient.socket.pause()
   await half.over
-  deaf.socket.resume()
-  await deaf.over
+  silentClient.socket.resume()
+  await silentClient.over
   await doctor.everything()
   await scene.join(room, 'patient')
   assert.deepEqual(

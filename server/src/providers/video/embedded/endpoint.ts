@@ -60,7 +60,7 @@ export class Endpoint {
     this.#isStopping = true
     clearInterval(this.#pulse)
     for (const connection of this.connections) connection.end(endings.restarting)
-    await Promise.all([...this.connections].map(({ gone }) => gone))
+    await Promise.all([...this.connections].map(({ closed }) => closed))
   }
 
   #onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -73,7 +73,7 @@ export class Endpoint {
         const connection = new Connection(websocket, roomId, this.#owner)
         this.connections.add(connection)
         this.unjoined.set(connection, this.#options.addressOf(request))
-        void connection.gone.then(() => {
+        void connection.closed.then(() => {
           this.connections.delete(connection)
           this.unjoined.delete(connection)
         })

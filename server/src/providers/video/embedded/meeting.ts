@@ -5,7 +5,7 @@ import type { Roster } from './roster.ts'
 /** What a meeting needs. `everyMs`: the interval of reports to the ledger. */
 export type MeetingOptions = { ledger: RoomLedger; queue: LedgerQueue; everyMs: number }
 
-/** Reports to the ledger, and to everybody in the room, how long practitioner and patient are together. */
+/** Reports to the ledger and to the room how long practitioner and patient are together. */
 export class Meeting {
   #options: MeetingOptions
   #room: RoomId

@@ -77,7 +77,7 @@ export class EmbeddedVideo implements VideoProvider {
       },
       {
         admit: (connection, join) => this.#admit(connection, join),
-        ended: (connection, why) => this.#report(connection, 'gone', { why }),
+        ended: (connection, why) => this.#report(connection, 'disconnected', { why }),
       },
     )
   }
@@ -195,7 +195,7 @@ export class EmbeddedVideo implements VideoProvider {
     )
   }
 
-  #report({ claims }: Connection, what: 'joined' | 'gone', more: object = {}): void {
+  #report({ claims }: Connection, what: 'joined' | 'disconnected', more: object = {}): void {
     if (!claims || claims.use === 'probe') return
     const { tenantId, roomId, identity, role } = claims
     this.#log.info({ tenantId, roomId, identity, role, ...more }, `video: ${what}`)

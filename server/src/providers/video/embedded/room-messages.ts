@@ -36,7 +36,7 @@ export class RoomMessages {
     })
   }
 
-  /** To everybody whom a changed seat concerns. `why`: the reason if it is gone. */
+  /** To all participants affected by a changed seat. `why`: the reason for its removal. */
   seatChanged(before: Seat | undefined, now: Seat | undefined, why: Departure = 'removed'): void {
     for (const message of peerChanges(before, now, why)) this.#roster.send('room', message, (now ?? before)?.peerId)
     const present = this.#hasHost()
@@ -55,14 +55,14 @@ export class RoomMessages {
       if (role === 'host') line?.send({ type: 'lobby', ...lobby })
   }
 
-  /** Delivers a signal from one peer to another, unless its page has gone. */
+  /** Delivers a signal from one peer to another, unless its page was closed or replaced. */
   forward({ place, peerId, sid }: Seat, { to, toSid, data }: Signal): void {
     const target = this.#roster.get(to)
     if (place === 'room' && target?.place === 'room' && target.sid === toSid)
       target.line?.send({ type: 'signal', from: peerId, fromSid: sid, data })
   }
 
-  /** To everybody in the room: credentials of their own, before the old ones expire. */
+  /** To each participant in the room: new credentials, before the old ones expire. */
   renewIce(): void {
     for (const { line } of this.#roster.seatsIn('room')) {
       const { iceServers } = this.#ice()

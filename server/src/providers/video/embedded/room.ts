@@ -176,7 +176,7 @@ export class Room {
     const place = person.admission === 'ADMITTED' ? 'room' : 'lobby'
     if (person.admission === 'DENIED') return this.remove(seat.peerId)
     if (place === seat.place) return
-    // A participant who is away learns of it on reconnection.
+    // A participant who is away is informed on reconnection.
     if (!line) return this.#drop(seat, 'removed')
     if (!this.#roster.hasPlace(place, person) && place === 'room') return line.end(endings.full)
     const state = place === 'room' ? seat.state : QUIET

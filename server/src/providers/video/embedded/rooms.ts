@@ -46,7 +46,7 @@ export class Rooms {
 
   /**
    * Asks the ledger about each room: a change does not reach its room if the answer to its commit was lost, or if it was
-   * made by a server that is gone.
+   * made by a server that has stopped.
    */
   async #poll(): Promise<void> {
     if (this.#isPolling) return

@@ -6,7 +6,7 @@ import { type Line, personView, type Seat, waitingView } from './seat.ts'
 
 const isHostOrPatient = (role: Seat['role']) => role === 'host' || role === 'patient'
 
-/** The seats of one room, and the ledger's data about everybody who has arrived. */
+/** The seats of one room, and the ledger's data about all arrivals. */
 export class Roster {
   #limits: Pick<Limits, 'peers' | 'waiting'>
   #seats = new Map<string, Seat>()

@@ -40,7 +40,7 @@ export const peerView = ({ peerId, role, name, sid, state, line }: Seat): PeerVi
 
 export const waitingView = ({ peerId, role, name, since }: Seat): WaitingView => ({ peerId, role, name, since })
 
-/** The messages to others in the room about a changed seat. `why`: the reason if it is gone. */
+/** The messages to others in the room about a changed seat. `why`: the reason for its removal. */
 export function peerChanges(before: Seat | undefined, now: Seat | undefined, why: Departure): ServerMessage[] {
   const was = before?.place === 'room' ? peerView(before) : undefined
   const is = now?.place === 'room' ? peerView(now) : undefined

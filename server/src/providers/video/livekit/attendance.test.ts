@@ -15,7 +15,7 @@ describe('attendance of a LiveKit room', { skip: withoutLiveKit }, async () => {
   const liveKit = await startLiveKit()
   const proxy = await startProxy(liveKit)
   const platform = await startPlatform({ VIDEO_URL: proxy.url })
-  liveKit.tell(platform.url + webhook)
+  liveKit.setWebhookUrl(platform.url + webhook)
   const { call } = platform
   const { admin, doctor, patient } = await newClinic(platform)
   const rooms = new RoomServiceClient(liveKit.base, liveKit.apiKey, liveKit.apiSecret)

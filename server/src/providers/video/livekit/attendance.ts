@@ -18,7 +18,7 @@ type Attributes = { arrival?: string; admitted?: string }
 export type Present = { info: ParticipantInfo; who: JoinRequest }
 
 /**
- * Room metadata, visible to everybody in the room, the lobby included. It therefore only signals a change; pages
+ * Room metadata, visible to all participants, the lobby included. It therefore only signals a change; pages
  * request the duration from our server.
  */
 export type RoomNotice = { isTogether?: true; ended?: Ended }
@@ -29,8 +29,8 @@ type Check = {
   /** A periodic check. It leaves newcomers to their webhook for a while, which arrives at one of our servers only. */
   isPeriodic: boolean
   /** Ended connections by identity; the participant may have reconnected. */
-  gone: Map<string, { who: JoinRequest; how: 'left' | 'lost' }>
-  /** The room is to be closed. */
+  departed: Map<string, { who: JoinRequest; how: 'left' | 'lost' }>
+  /** Set if the room must be closed. */
   ended?: Ended | undefined
 }
 
@@ -55,7 +55,7 @@ export class Attendance {
     (roomId, check) => this.#check(roomId, check),
     (one, other) => ({
       isPeriodic: one.isPeriodic && other.isPeriodic,
-      gone: new Map([...one.gone, ...other.gone]),
+      departed: new Map([...one.departed, ...other.departed]),
       ended: one.ended ?? other.ended,
     }),
   )
@@ -77,27 +77,27 @@ export class Attendance {
   }
 
   check(roomId: string): Promise<void> {
-    return this.#queue.request(roomId, { isPeriodic: false, gone: new Map() })
+    return this.#queue.request(roomId, { isPeriodic: false, departed: new Map() })
   }
 
   checkPeriodically(roomId: string): Promise<void> {
-    return this.#queue.request(roomId, { isPeriodic: true, gone: new Map() })
+    return this.#queue.request(roomId, { isPeriodic: true, departed: new Map() })
   }
 
   /** LiveKit reports that a participant's connection has ended. */
   left(who: JoinRequest, how: 'left' | 'lost'): Promise<void> {
-    return this.#queue.request(who.roomId, { isPeriodic: false, gone: new Map([[who.identity, { who, how }]]) })
+    return this.#queue.request(who.roomId, { isPeriodic: false, departed: new Map([[who.identity, { who, how }]]) })
   }
 
-  /** Publishes the reason, and disconnects everybody. */
+  /** Publishes the reason, and disconnects all participants. */
   close(roomId: string, ended: Ended): Promise<void> {
-    return this.#queue.request(roomId, { isPeriodic: false, gone: new Map(), ended })
+    return this.#queue.request(roomId, { isPeriodic: false, departed: new Map(), ended })
   }
 
-  async #check(roomId: string, { isPeriodic, gone, ended }: Check): Promise<void> {
+  async #check(roomId: string, { isPeriodic, departed, ended }: Check): Promise<void> {
     if (ended) await this.#close(roomId, ended)
     const infos = ended ? [] : await this.#server.participants(roomId)
-    for (const { who, how } of gone.values()) {
+    for (const { who, how } of departed.values()) {
       if (!infos.some(({ identity }) => identity === who.identity)) await this.#ledger.depart(who, how)
     }
     if (!ended) await this.#reconcile(roomId, infos, isPeriodic)
@@ -129,7 +129,7 @@ export class Attendance {
     const tenantId = present[0]?.who.tenantId
     if (tenantId === undefined) {
       // No participant has one of our tokens: the room is empty, or of another installation on the same server.
-      await this.#apart(roomId)
+      await this.#endMeeting(roomId)
       return this.#forget(roomId)
     }
     const room = { tenantId, roomId }
@@ -140,15 +140,15 @@ export class Attendance {
     const refused = await this.#register(due)
     if (refused === 'CLOSED') return this.#close(roomId, { reason: 'closed' })
     const people = await this.#ledger.participants(room)
-    if (people === 'CLOSED') return this.#closed(roomId)
+    if (people === 'CLOSED') return this.#handleClosed(roomId)
     const admissions = new Map(people.map(({ identity, admission }) => [identity, admission]))
     for (const identity of refused) admissions.delete(identity)
     for (const one of due) await this.#settle(one, admissions.get(one.who.identity))
-    await this.#count(room, present, admissions)
+    await this.#reportMeeting(room, present, admissions)
   }
 
   /** The server that closed the room is about to publish the reason; the next check closes the room without it. */
-  async #closed(roomId: string): Promise<void> {
+  async #handleClosed(roomId: string): Promise<void> {
     if (this.#seenClosed.has(roomId)) return this.#close(roomId, { reason: 'closed' })
     this.#seenClosed.add(roomId)
   }
@@ -176,12 +176,12 @@ export class Attendance {
     const known = info.attributes as Attributes
     const permission = permissionsOf(who.role, admission)
     const isIn = admission === 'ADMITTED'
-    const isAsItShouldBe =
+    const isConsistent =
       isRegistered(info) &&
       Boolean(known.admitted) === isIn &&
       info.permission?.canSubscribe === permission.canSubscribe &&
       info.permission.canPublish === permission.canPublish
-    if (isAsItShouldBe) return
+    if (isConsistent) return
     const admitted = isIn ? known.admitted || String(Date.now()) : ''
     const attributes = { arrival: info.sid, admitted }
     await this.#server.update(who.roomId, who.identity, { permission, attributes })
@@ -194,7 +194,7 @@ export class Attendance {
   }
 
   /** Reports to the ledger whether practitioner and patient are together, and to the room when that changes. */
-  async #count(room: RoomId, present: Present[], admissions: Map<string, Admission>): Promise<void> {
+  async #reportMeeting(room: RoomId, present: Present[], admissions: Map<string, Admission>): Promise<void> {
     const since = (role: JoinRequest['role']) => {
       const found = present.find(
         ({ info, who }) =>
@@ -208,23 +208,23 @@ export class Attendance {
     }
     const [host, patient] = [since('host'), since('patient')]
     if (host === undefined || patient === undefined) {
-      await this.#apart(room.roomId)
-      return this.#tell(room.roomId, {})
+      await this.#endMeeting(room.roomId)
+      return this.#notify(room.roomId, {})
     }
     const meeting = await this.#ledger.together(room, Math.max(0, Date.now() - Math.max(host, patient)))
     if (!meeting) return // just closed: the next check handles it
     this.#meetings.set(room.roomId, room)
-    await this.#tell(room.roomId, { isTogether: true })
+    await this.#notify(room.roomId, { isTogether: true })
   }
 
-  async #apart(roomId: string): Promise<void> {
+  async #endMeeting(roomId: string): Promise<void> {
     const meeting = this.#meetings.get(roomId)
     if (!meeting) return
     this.#meetings.delete(roomId)
     await this.#ledger.apart(meeting)
   }
 
-  async #tell(roomId: string, notice: RoomNotice): Promise<void> {
+  async #notify(roomId: string, notice: RoomNotice): Promise<void> {
     const text = JSON.stringify(notice)
     if (this.#notices.get(roomId) === text) return
     await this.#server.describe(roomId, notice)

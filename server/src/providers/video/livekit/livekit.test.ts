@@ -13,7 +13,7 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
   if (withoutLiveKit) return
   const liveKit = await startLiveKit()
   const platform = await startPlatform({ VIDEO_URL: liveKit.url })
-  liveKit.tell(platform.url + webhook)
+  liveKit.setWebhookUrl(platform.url + webhook)
   const { call } = platform
   const { admin, doctor, patient } = await newClinic(platform)
 

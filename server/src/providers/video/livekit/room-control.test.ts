@@ -12,7 +12,7 @@ describe('control of a room on LiveKit', { skip: withoutLiveKit }, async () => {
   const liveKit = await startLiveKit()
   const proxy = await startProxy(liveKit)
   const platform = await startPlatform({ VIDEO_URL: proxy.url })
-  liveKit.tell(`${platform.url}/video/livekit/webhook`)
+  liveKit.setWebhookUrl(`${platform.url}/video/livekit/webhook`)
   const { call } = platform
   const { admin, doctor, patient } = await newClinic(platform)
   const grant = async (by: Person, appointmentId: string) =>

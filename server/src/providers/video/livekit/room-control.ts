@@ -89,12 +89,13 @@ export class LiveKitControl implements RoomControl {
     const { who } = bearer
     if (who.role !== 'host') return 'FORBIDDEN'
     const seen = await this.view(roomId, token)
-    if (typeof seen === 'string') return seen // who may not view may not decide
+    if (typeof seen === 'string') return seen // a caller who may not view may not decide
     if (verb === 'end') {
       await this.#ledger.end(who, who.identity)
     } else {
-      const isAboutSomebody = peerId !== undefined && peerId !== who.identity
-      if (!isAboutSomebody || !(await this.#ledger.decide(who, peerId, decisions[verb], who.identity))) return 'UNKNOWN'
+      const namesAnotherParticipant = peerId !== undefined && peerId !== who.identity
+      if (!namesAnotherParticipant || !(await this.#ledger.decide(who, peerId, decisions[verb], who.identity)))
+        return 'UNKNOWN'
       await this.#attendance.check(roomId)
     }
     return this.view(roomId, token)

@@ -50,12 +50,12 @@ export class LiveKitServer {
     await unlessNotFound(this.#client.removeParticipant(roomId, identity))
   }
 
-  /** Sets the metadata that everybody in the room receives, later joiners included. @throws {VideoProviderError} */
+  /** Sets the metadata that all participants receive, including later joiners. @throws {VideoProviderError} */
   async describe(roomId: string, about: object): Promise<void> {
     await unlessNotFound(this.#client.updateRoomMetadata(roomId, JSON.stringify(about)))
   }
 
-  /** Deletes the room, which disconnects everybody. @throws {VideoProviderError} */
+  /** Deletes the room, which disconnects all participants. @throws {VideoProviderError} */
   async close(roomId: string): Promise<void> {
     await unlessNotFound(this.#client.deleteRoom(roomId))
   }

@@ -30,7 +30,7 @@ export class LiveKitTokens {
 
   constructor(address: LiveKitAddress, vault: Vault) {
     this.#address = address
-    this.#vault = vault.of('livekit')
+    this.#vault = vault.deriveVault('livekit')
     this.#verifier = new TokenVerifier(address.apiKey, address.apiSecret)
   }
 

@@ -2,7 +2,7 @@ import { type BlockList, isIP } from 'node:net'
 import { addressSet } from '../../../../lib/cidr.ts'
 import { isPublicAddress } from '../../../../lib/public-address.ts'
 
-/** Addresses to which webhooks may be sent: public ones, and those of WEBHOOK_ALLOW_CIDRS. */
+/** Addresses to which webhooks may be sent: public ones, and the addresses of WEBHOOK_ALLOW_CIDRS. */
 export class AddressGuard {
   #added: BlockList
 

@@ -18,7 +18,7 @@ export class ConnectError extends Error {
 export type Address = { address: string; family: number }
 export type Lookup = (hostname: string) => Promise<Address[]>
 
-/** How a webhook's connection is made. `trust` adds authorities to those of Node. */
+/** How a webhook's connection is made. `trust` adds authorities to Node's own. */
 export type Route = { guard: AddressGuard; lookup: Lookup; trust?: string[] }
 
 /**

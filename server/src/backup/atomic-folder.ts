@@ -8,7 +8,7 @@ import { StartError } from '../db/start-error.ts'
 type Source = Iterable<string | Buffer> | AsyncIterable<Buffer> | NodeJS.ReadableStream
 
 /** Writes a new file and syncs it. */
-export async function saveWhole(path: string, source: Source, ...through: NodeJS.ReadWriteStream[]): Promise<void> {
+export async function writeSynced(path: string, source: Source, ...through: NodeJS.ReadWriteStream[]): Promise<void> {
   // `flush` syncs the file before it is closed.
   await pipeline([source, ...through, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })])
 }
@@ -21,7 +21,7 @@ type Fill = (draft: string, onStop: (undo: () => Promise<void>) => void) => Prom
  * absent; a `kill -9` leaves `FOLDER.partial-…`.
  * @throws {StartError} if the folder exists
  */
-export async function makeWhole(folder: string, fill: Fill): Promise<void> {
+export async function createFolderAtomically(folder: string, fill: Fill): Promise<void> {
   const whole = resolve(folder)
   if (await isTaken(whole)) throw new StartError(`${whole} exists already: name a new folder for each backup.`)
   const parent = dirname(whole)

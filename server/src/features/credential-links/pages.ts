@@ -18,7 +18,7 @@ import { clientByToken } from './queries.ts'
 import type { Words } from './words.ts'
 
 /** The page of a credential link. Clients that accept only JSON get JSON at the same address. */
-export async function handoverPages(app: FastifyInstance, services: Services): Promise<void> {
+export async function credentialLinkPages(app: FastifyInstance, services: Services): Promise<void> {
   const style = asset('text/css; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'page.css')))
   // The button sends an empty form.
   app.addContentTypeParser(FORM, { parseAs: 'string' }, async () => undefined)
@@ -33,9 +33,10 @@ export async function handoverPages(app: FastifyInstance, services: Services): P
 
   app.post('/access/:token', async (request, reply) => {
     const { client, token } = await linkOf(services, request, reply)
-    const taken = await take(services, request, client, token)
-    if (!wantsJson(request)) return sendPage(reply, secretPage(languageOf(request), services.config.publicUrl, taken))
-    return reply.send({ clientId: taken.client_id, clientSecret: taken.secret })
+    const redeemed = await redeem(services, request, client, token)
+    if (!wantsJson(request))
+      return sendPage(reply, secretPage(languageOf(request), services.config.publicUrl, redeemed))
+    return reply.send({ clientId: redeemed.client_id, clientSecret: redeemed.secret })
   })
 }
 
@@ -51,19 +52,19 @@ async function linkOf(services: Services, request: FastifyRequest, reply: Fastif
 }
 
 /** In one transaction with its audit row, in the link's tenant. */
-async function take(services: Services, request: FastifyRequest, client: LinkClient, token: string) {
+async function redeem(services: Services, request: FastifyRequest, client: LinkClient, token: string) {
   const trail = {
     ...visitorFrom(request.ip, client.tenantId),
     operation: 'takeClientSecret',
     address: request.ip,
     requestId: request.id,
   }
-  let taken: Awaited<ReturnType<typeof actions.take>>
+  let redeemed: Awaited<ReturnType<typeof actions.redeem>>
   await write(services, trail, undefined, async (ctx) => {
-    taken = await actions.take(ctx, client, token)
+    redeemed = await actions.redeem(ctx, client, token)
     return { status: 200, body: '' }
   })
-  return taken!
+  return redeemed!
 }
 
 function noticeOf({ status, details }: ApiError): keyof Words['notices'] {

@@ -11,16 +11,16 @@ import { ApiError } from './errors.ts'
 import { createOrganization, type NewOrganization } from './features/access-requests/create-organization.ts'
 import { planFault } from './features/access-requests/rules.ts'
 import { renewSecret } from './features/clients/actions.ts'
-import { faultsOf, wording } from './http/validate.ts'
+import { faultsOf, zodMessages } from './http/validate.ts'
 import { emailAddress, line } from './lib/fields.ts'
 import { newId } from './lib/ids.ts'
 import { Vault } from './lib/secrets.ts'
 import { sandboxMasterKey } from './master-key.ts'
 
-const USAGE = `npm run found -- --name "Clinique Atlas" --plan PRO --admin-name "Salma Idrissi" --admin-email salma@clinique-atlas.example`
+const USAGE = `npm run create-organization -- --name "Clinique Atlas" --plan PRO --admin-name "Salma Idrissi" --admin-email salma@clinique-atlas.example`
 
 /**
- * `npm run found`: creates an organisation with an administrator and a client with all scopes, while servers run. In
+ * `npm run create-organization`: creates an organisation with an administrator and a client with all scopes, while servers run. In
  * production the first organisation can only be created this way.
  */
 async function main(): Promise<void> {
@@ -51,7 +51,7 @@ function parseCommand(args: string[], mode: Config['mode']): NewOrganization {
     'admin-name': line(200),
     'admin-email': emailAddress,
   })
-  const { data, error } = command.safeParse(optionsIn(args), wording)
+  const { data, error } = command.safeParse(optionsIn(args), zodMessages)
   if (error) {
     const faults = faultsOf(error).map(({ path, message }) => `--${path.join('.')} ${message}`)
     throw new StartError(`${faults.join('\n')}\nUsage:\n  ${USAGE}`)
@@ -82,7 +82,7 @@ async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted
     poolSize: 1,
     laneCount: 1,
     testClock: config.mode === 'sandbox',
-    applicationName: 'medina-care found',
+    applicationName: 'medina-care create-organization',
   })
   const { tenantId } = wanted
   const trail = { userId: 'platform', clientId: 'operator', operation: 'found', address: null, requestId: newId('req') }

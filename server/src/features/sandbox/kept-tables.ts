@@ -6,7 +6,7 @@ import { Watchdog } from '../../db/watchdog.ts'
  * and the audit log. A reset empties every other table with a tenant, including future ones unless they are listed
  * here.
  */
-export const surviving = [
+export const keptTables = [
   'tenants',
   'users',
   'doctors',
@@ -42,7 +42,7 @@ export async function allowReset(ownerUrl: string): Promise<void> {
   new Watchdog(connection).watch(owner)
   try {
     await owner.connect()
-    await owner.query('call allow_reset($1::text[]::regclass[])', [surviving])
+    await owner.query('call allow_reset($1::text[]::regclass[])', [keptTables])
   } finally {
     await owner.end()
   }

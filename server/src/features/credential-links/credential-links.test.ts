@@ -11,15 +11,15 @@ const { admin, doctor, tenantId } = await newClinic(platform)
 type Client = { id: string; secret: string }
 const newClient = async (name = 'Booking', token = admin.token): Promise<Client> =>
   (await call('POST', '/api/clients', { token, body: { name, actsAs: doctor.id, scopes: ['users:read'] } })).body.client
-const offer = (id: string, body: object = {}, token = admin.token) =>
+const createLink = (id: string, body: object = {}, token = admin.token) =>
   call('POST', `/api/clients/${id}/handover`, { token, body })
 /** The path of a new link. */
 const linkTo = async (id: string, body: object = {}, token = admin.token): Promise<string> =>
-  new URL((await offer(id, body, token)).body.handoverUrl).pathname
+  new URL((await createLink(id, body, token)).body.handoverUrl).pathname
 const open = (path: string, headers: Record<string, string> = {}) => call('GET', path, { headers })
 const press = (path: string, headers: Record<string, string> = {}) =>
   call('POST', path, { raw: '', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } })
-const take = (path: string) => call('POST', path, { headers: { accept: 'application/json' } })
+const redeem = (path: string) => call('POST', path, { headers: { accept: 'application/json' } })
 const grant = (client_id: string, client_secret: string) =>
   call('POST', '/api/auth/token', { body: { grant_type: 'client_credentials', client_id, client_secret } })
 const works = async (id: string, secret: string) => (await grant(id, secret)).status === 200
@@ -52,7 +52,7 @@ describe('a link', () => {
   test('shows the secret to one of eight concurrent users', async () => {
     const { id } = await newClient()
     const link = await linkTo(id, { graceHours: 0 })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => take(link)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(link)))
     const [won, ...rest] = answers.filter(({ status }) => status === 200)
     assert.equal(rest.length, 0)
     assert.equal(answers.filter(({ status }) => status === 410).length, 7)
@@ -67,7 +67,7 @@ describe('a link', () => {
     await call('POST', `/api/clients/${id}/rotate-secret`, { token: admin.token, body: { graceHours: 12 } })
     assert.equal((await open(link)).status, 200, 'an ordinary rotation keeps it')
     await call('POST', `/api/clients/${id}/rotate-secret`, { token: admin.token, body: { graceHours: 0 } })
-    const answer = await take(link)
+    const answer = await redeem(link)
     assert.equal(answer.status, 410)
     assert.deepEqual(answer.body.error.details, { link: 'OVER' })
   })
@@ -75,16 +75,16 @@ describe('a link', () => {
   test('answers JSON clients with JSON, and errors with the envelope', async () => {
     const { id } = await newClient()
     const link = await linkTo(id)
-    const taken = await take(link)
-    assert.equal(taken.status, 200)
-    assert.equal(taken.headers.get('cache-control'), 'no-store')
-    assert.deepEqual(Object.keys(taken.body), ['clientId', 'clientSecret'])
-    assert.equal(await works(taken.body.clientId, taken.body.clientSecret), true)
-    const used = await take(link)
+    const redeemed = await redeem(link)
+    assert.equal(redeemed.status, 200)
+    assert.equal(redeemed.headers.get('cache-control'), 'no-store')
+    assert.deepEqual(Object.keys(redeemed.body), ['clientId', 'clientSecret'])
+    assert.equal(await works(redeemed.body.clientId, redeemed.body.clientSecret), true)
+    const used = await redeem(link)
     assert.equal(used.status, 410)
     assert.equal(used.body.error.code, 'GONE')
     assert.deepEqual(used.body.error.details, { link: 'USED' })
-    const unknown = await take('/access/none')
+    const unknown = await redeem('/access/none')
     assert.equal(unknown.status, 404)
     assert.equal(unknown.body.error.code, 'NOT_FOUND')
   })
@@ -93,7 +93,7 @@ describe('a link', () => {
     const { id } = await newClient()
     const link = await linkTo(id, { graceHours: 0 })
     const token = link.split('/').at(-1)!
-    const { clientSecret } = (await take(link)).body
+    const { clientSecret } = (await redeem(link)).body
     const { rows } = await owner.query('select token_sha256 from client_handovers where client_id = $1', [id])
     assert.deepEqual(rows, [{ token_sha256: sha256(token) }])
     const secrets = await owner.query('select secret_sha256 from client_secrets where client_id = $1', [id])
@@ -105,7 +105,7 @@ describe('a link', () => {
     assert.equal(audit.length, 1)
     assert.partialDeepStrictEqual(audit[0], { user_id: 'visitor', outcome: 'OK' })
     assert.doesNotMatch(audit[0].whole, new RegExp(`${token}|${clientSecret}`))
-    await take(link)
+    await redeem(link)
     const { rows: refused } = await owner.query(
       `select outcome from audit_log where tenant_id = $1 and operation = 'takeClientSecret' order by id desc limit 1`,
       [tenantId],
@@ -119,13 +119,13 @@ describe('a link', () => {
     const stale = await open(first)
     assert.equal(stale.status, 410)
     assert.match(stale.text, /Ce lien n’est plus valable/)
-    assert.equal((await take(first)).status, 410)
+    assert.equal((await redeem(first)).status, 410)
     await call('PUT', `/api/clients/${id}`, { token: admin.token, body: { status: 'DISABLED' } })
-    assert.equal((await take(second)).status, 410)
-    const refused = await offer(id)
+    assert.equal((await redeem(second)).status, 410)
+    const refused = await createLink(id)
     assert.equal(refused.status, 409)
     await call('PUT', `/api/clients/${id}`, { token: admin.token, body: { status: 'ENABLED' } })
-    assert.equal((await take(second)).status, 200)
+    assert.equal((await redeem(second)).status, 200)
   })
 
   test('keeps the present secret for its grace period once used, and changes nothing before', async () => {
@@ -137,17 +137,17 @@ describe('a link', () => {
     assert.deepEqual([await works(client.id, client.secret), await works(client.id, secretOn(shown))], [true, true])
 
     const blocked = await linkTo(client.id)
-    assert.equal((await take(blocked)).status, 409, 'two secrets are already valid')
+    assert.equal((await redeem(blocked)).status, 409, 'two secrets are already valid')
     assert.match((await press(blocked)).text, /Un changement de secret est en cours/)
     const atOnce = await linkTo(client.id, { graceHours: 0 })
-    const { clientSecret } = (await take(atOnce)).body
+    const { clientSecret } = (await redeem(atOnce)).body
     assert.deepEqual([await works(client.id, client.secret), await works(client.id, clientSecret)], [false, true])
   })
 
   test('cannot be created for another organisation’s client', async () => {
     const foreign = await newClinic(platform)
     const { id } = await newClient()
-    assert.equal((await offer(id, {}, foreign.admin.token)).status, 404)
+    assert.equal((await createLink(id, {}, foreign.admin.token)).status, 404)
   })
 })
 
@@ -211,9 +211,9 @@ test('an unused link expires after seven days', async () => {
   assert.equal((await open(link)).status, 200)
   await platform.advance(61)
   assert.equal((await open(link)).status, 410)
-  assert.deepEqual((await take(link)).body.error.details, { link: 'OVER' })
+  assert.deepEqual((await redeem(link)).body.error.details, { link: 'OVER' })
   const fresh = await linkTo(id, {}, await again())
-  assert.equal((await take(fresh)).status, 200)
+  assert.equal((await redeem(fresh)).status, 200)
 })
 
 test('rate-limits link guessing after 30 failures in a minute, without blocking others for longer', async () => {
@@ -221,12 +221,12 @@ test('rate-limits link guessing after 30 failures in a minute, without blocking 
   const { id } = await newClient('Booking', token)
   const link = await linkTo(id, {}, token)
   await platform.advance(61)
-  for (let n = 0; n < 30; n++) assert.equal((await take(`/access/${'A'.repeat(42)}${n % 10}`)).status, 404)
+  for (let n = 0; n < 30; n++) assert.equal((await redeem(`/access/${'A'.repeat(42)}${n % 10}`)).status, 404)
   const slowed = await press('/access/none')
   assert.equal(slowed.status, 429)
   assert.ok(Number(slowed.headers.get('retry-after')) >= 1)
   assert.match(slowed.text, /Trop de tentatives/)
-  assert.equal((await take(link)).status, 429)
+  assert.equal((await redeem(link)).status, 429)
   await platform.advance(61)
-  assert.equal((await take(link)).status, 200)
+  assert.equal((await redeem(link)).status, 200)
 })

@@ -1,5 +1,5 @@
 /** Reviews: a rating out of five and an optional comment. */
-export const opinions: [rating: number, comment: string | null][] = [
+export const sampleReviews: [rating: number, comment: string | null][] = [
   [5, 'Très à l’écoute, prend le temps d’expliquer le traitement.'],
   [5, null],
   [4, 'Bonne consultation, un peu d’attente avant la connexion.'],

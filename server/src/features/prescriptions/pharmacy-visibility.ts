@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
  * Whether an order lets its pharmacy see the prescription and the patient.
  * @param status the column of its status, such as `o.status`
  */
-export const givesSight = (status: string): RawBuilder<boolean> =>
+export const isVisibleStatus = (status: string): RawBuilder<boolean> =>
   sql`${sql.ref(status)} in ('PENDING', 'PREPARING', 'READY', 'DELIVERED')`
 
 /**
@@ -18,4 +18,4 @@ export const isSeenByPharmacy = (tenant: string, prescription: string, pharmacyI
     where o.tenant_id = ${sql.ref(tenant)}
       and o.prescription_id = ${sql.ref(prescription)}
       and o.pharmacy_id = ${pharmacyId}
-      and ${givesSight('o.status')})`
+      and ${isVisibleStatus('o.status')})`

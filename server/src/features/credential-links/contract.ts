@@ -16,7 +16,7 @@ export const link = {
   expiresAt: utc.meta({ description: 'When the unused link expires.' }),
 }
 
-export const handOverClient = operation('clients:manage', {
+export const createCredentialLink = operation('clients:manage', {
   tag: 'Clients',
   subject: 'Client',
   roles: ['ADMIN'],
@@ -45,13 +45,13 @@ export const linkToken = z.object({
   }),
 })
 
-const takenSecret = z.object({
+const newSecret = z.object({
   clientId,
   clientSecret: z.string().meta({ example: 'Rk1vT2lM8wq3Zb6yH0sXcD5uJ9aEpKtN4gVfQx7LhWo' }),
 })
 
 /** The link as programs use it, for openapi.json. People press the button of the page at the same address. */
-export const handoverEndpoints: Endpoint[] = [
+export const credentialLinkEndpoints: Endpoint[] = [
   {
     tag: 'Clients',
     method: 'POST',
@@ -61,9 +61,9 @@ export const handoverEndpoints: Endpoint[] = [
     description:
       'Creates a new secret of the client and returns it. A link works once: if the response is lost, ask for a new link. Send `Accept: application/json`; browsers get a page.',
     access: 'public',
-    wording: 'envelope',
+    errorFormat: 'envelope',
     params: linkToken,
-    answer: takenSecret,
+    answer: newSecret,
     unknown: 'Unknown link.',
     gone: 'The link was used, has expired, or a newer one has replaced it.',
     conflicts:

@@ -1,7 +1,7 @@
 import type { Store } from '../store.ts'
 
 /** The credential for a join: the API's token, or the server's resume token, which outlives the token and a reload. */
-export class Pass {
+export class JoinCredential {
   #store: Store
   #key: string
   #token: string | undefined

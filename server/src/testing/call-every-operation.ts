@@ -7,7 +7,7 @@ import { newWorld } from './world.ts'
 const LEFT_OUT = ['resetSandbox', 'moveClock']
 
 /** Calls every operation once with a valid token, which fills nearly every table. */
-export async function useEverything(platform: Platform): Promise<void> {
+export async function callEveryOperation(platform: Platform): Promise<void> {
   const samples = await samplesOf(platform, await newWorld(platform))
   for (const { operation } of allOperations()) {
     const { method, path, name, scope } = operation

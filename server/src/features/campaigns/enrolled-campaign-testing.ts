@@ -3,7 +3,7 @@ import { newTenant } from '../../testing/factories.ts'
 import { news, welcome } from './campaigns-testing.ts'
 
 /** A campaign of two steps in a new organisation, with `count` enrolled patients. */
-export async function crowd(owner: pg.Pool, count: number) {
+export async function createEnrolledCampaign(owner: pg.Pool, count: number) {
   const tenantId = await newTenant({ owner })
   const adminId = `usr_admin${tenantId.slice(-8)}`
   await owner.query(

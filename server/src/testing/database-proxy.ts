@@ -3,27 +3,27 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 
 /** A proxy to PostgreSQL for one test, which can fail without affecting other connections. */
-export type Way = {
+export type DatabaseProxy = {
   /** The database URL through the proxy. */
   url: string
   /**
-   * Fails for good: frozen, nothing is forwarded any more; gone, connections are closed and refused.
+   * Fails permanently. `frozen`: forwards nothing more. `closed`: closes connections and refuses new ones.
    * @param at fails when this text is sent, which is not forwarded; by default at once
    */
-  lose(how: 'frozen' | 'gone', at?: string): void
-  isLost(): boolean
+  fail(how: 'frozen' | 'closed', at?: string): void
+  hasFailed(): boolean
   /** After it was frozen: new connections work again, the existing ones stay silent. */
   restore(): void
   /** Drops all packets of the existing connections, also those that close them. New connections work. */
-  forget(): void
+  dropPackets(): void
 }
 
-export async function startWay(databaseUrl: string): Promise<Way> {
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl)
   const { hostname, port } = url
   const sockets = new Set<Socket>()
-  let isLost = false
-  let loseAt: { how: 'frozen' | 'gone'; what: string } | undefined
+  let hasFailed = false
+  let failAt: { how: 'frozen' | 'closed'; what: string } | undefined
 
   let generation = 0
   const server = createServer({ allowHalfOpen: true }, (near) => {
@@ -38,8 +38,8 @@ export async function startWay(databaseUrl: string): Promise<Way> {
       from.on('end', () => own === generation && to.end())
       from.on('close', () => own === generation && to.destroy())
       from.on('data', (bytes) => {
-        if (from === near && loseAt && bytes.includes(loseAt.what)) lose(loseAt.how)
-        if (!isLost && own === generation) to.write(bytes)
+        if (from === near && failAt && bytes.includes(failAt.what)) fail(failAt.how)
+        if (!hasFailed && own === generation) to.write(bytes)
       })
     }
   })
@@ -47,9 +47,9 @@ export async function startWay(databaseUrl: string): Promise<Way> {
     for (const socket of sockets) socket.destroy()
     server.close()
   }
-  const lose = (how: 'frozen' | 'gone') => {
-    isLost = true
-    if (how === 'gone') end()
+  const fail = (how: 'frozen' | 'closed') => {
+    hasFailed = true
+    if (how === 'closed') end()
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,15 +58,15 @@ export async function startWay(databaseUrl: string): Promise<Way> {
   url.port = String((server.address() as AddressInfo).port) // TCP
   return {
     url: url.href,
-    lose(how, at) {
-      if (at === undefined) lose(how)
-      else loseAt = { how, what: at }
+    fail(how, at) {
+      if (at === undefined) fail(how)
+      else failAt = { how, what: at }
     },
-    isLost: () => isLost,
+    hasFailed: () => hasFailed,
     restore() {
       generation++
-      isLost = false
+      hasFailed = false
     },
-    forget: () => void generation++,
+    dropPackets: () => void generation++,
   }
 }

@@ -2,7 +2,7 @@ import { eventually } from './eventually.ts'
 import type { Answer, Platform } from './harness.ts'
 
 /** Locks a prescription until the calls wait for it in sequence, and releases it. @returns their responses */
-export async function linedUp(
+export async function runInLockOrder(
   { owner }: Pick<Platform, 'owner'>,
   prescriptionId: string,
   calls: (() => Promise<Answer>)[],

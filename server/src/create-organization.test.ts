@@ -9,7 +9,7 @@ import { startChild } from './testing/child.ts'
 import { asOwner, newDatabase } from './testing/harness.ts'
 import { testMasterKeys } from './testing/roles.ts'
 
-const dataDir = await mkdtemp(join(tmpdir(), 'medina-found-'))
+const dataDir = await mkdtemp(join(tmpdir(), 'medina-organization-'))
 after(() => rm(dataDir, { recursive: true, force: true }))
 
 /** A production installation without users. */
@@ -30,13 +30,16 @@ const production = {
 type Ended = { code: number; stdout: string; stderr: string }
 
 /** Runs the command as an operator would. */
-const found = (options: Record<string, string>, env: Record<string, string> = production): Promise<Ended> =>
+const createOrganization = (
+  options: Record<string, string>,
+  env: Record<string, string> = production,
+): Promise<Ended> =>
   new Promise((done) => {
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
     const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
     execFile(
       process.execPath,
-      [resolve(import.meta.dirname, 'found.ts'), ...args],
+      [resolve(import.meta.dirname, 'create-organization.ts'), ...args],
       { env: { ...inherited, ...env } },
       (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, stdout, stderr }),
     )
@@ -71,10 +74,10 @@ test('a wrong command reports all faults and the usage, and creates nothing', as
     asOwner(DATABASE_URL, async (owner) => (await owner.query('select count(*)::int as n from tenants')).rows[0].n)
   const before = await count()
   const refused = async (options: Record<string, string>, ...says: RegExp[]) => {
-    const { code, stdout, stderr } = await found(options)
+    const { code, stdout, stderr } = await createOrganization(options)
     assert.equal(code, 1)
     assert.equal(stdout, '')
-    for (const one of [...says, /npm run found -- --name/]) assert.match(stderr, one)
+    for (const one of [...says, /npm run create-organization -- --name/]) assert.match(stderr, one)
     assert.doesNotMatch(stderr, /at .*\.ts/)
   }
   await refused({}, /--name is required/, /--plan is required/, /--admin-name is required/, /--admin-email is required/)
@@ -85,11 +88,11 @@ test('a wrong command reports all faults and the usage, and creates nothing', as
 })
 
 test('creates an organisation, prints its client once and refuses an existing e-mail address', async () => {
-  const made = await found(atlas)
+  const made = await createOrganization(atlas)
   assert.equal(made.code, 0, made.stderr)
   first = printed(made)
   assert.ok(made.stdout.includes(`REGISTRATION_TENANT=${first.tenantId}`))
-  const again = await found({ ...atlas, name: 'Another', 'admin-email': 'SALMA@atlas.example' })
+  const again = await createOrganization({ ...atlas, name: 'Another', 'admin-email': 'SALMA@atlas.example' })
   assert.equal(again.code, 1)
   assert.match(again.stderr, /^An account with SALMA@atlas\.example already exists\./)
   assert.equal(again.stderr.trim().split('\n').length, 1)
@@ -103,7 +106,10 @@ test('an unknown REGISTRATION_TENANT prevents the start with a one-line error th
   const child = startChild({ ...production, REGISTRATION_TENANT: 'ten_absent', LOG_LEVEL: 'warn' })
   assert.equal(await child.exited, 1)
   assert.equal(child.output().trim().split('\n').length, 1, child.output())
-  assert.match(child.output(), /^REGISTRATION_TENANT names ten_absent, which does not exist\..*npm run found/)
+  assert.match(
+    child.output(),
+    /^REGISTRATION_TENANT names ten_absent, which does not exist\..*npm run create-organization/,
+  )
 })
 
 test('production grants access once an organisation exists, and logs neither link nor secret', async () => {
@@ -153,15 +159,15 @@ test('refuses access requests without REGISTRATION_TENANT', async () => {
 
 test('in a sandbox the command works on its own database without a server, with any plan', async () => {
   const env = { DATA_DIR: join(dataDir, 'sandbox'), PORT: production.PORT }
-  const made = await found({ ...atlas, plan: 'STARTER' }, env)
+  const made = await createOrganization({ ...atlas, plan: 'STARTER' }, env)
   assert.equal(made.code, 0, made.stderr)
   const { clientId, secret, tenantId } = printed(made)
   const child = startChild({ ...env, REGISTRATION_TENANT: tenantId })
   await child.ready()
   const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
   assert.equal((await post(`${child.url}/api/auth/token`, body)).status, 200)
-  const beside = await found({ ...atlas, 'admin-email': 'beside@atlas.example' }, env)
-  assert.equal(beside.code, 1)
-  assert.match(beside.stderr, /in use by process/)
+  const secondOrganization = await createOrganization({ ...atlas, 'admin-email': 'second@atlas.example' }, env)
+  assert.equal(secondOrganization.code, 1)
+  assert.match(secondOrganization.stderr, /in use by process/)
   assert.equal(await child.end('SIGTERM'), 0)
 })
