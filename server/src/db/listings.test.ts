@@ -36,12 +36,8 @@ const busy: Busy = {
 
 const growing = growingLists(busy, ROWS)
 
-/** Documented filters without an index of their own: docs/decisions/0055-lists.md. */
-const reading: Record<string, string[]> = {
-  listAudit: ['userId', 'clientId', 'operation', 'outcome', 'subjectId', 'from', 'to'],
-  listLots: ['medication'],
-  listMessages: ['templateCode'],
-}
+/** Filters to leave out: in a sandbox, whose clock moves, ids do not carry the time by which the log is filtered. */
+const bySandboxTime: Record<string, string[]> = { listAudit: ['from', 'to'] }
 
 /** Lists that stay small: few per organisation, or the children of one record. */
 const small = [
@@ -61,7 +57,8 @@ const withinOwn = ({ list, role, query }: Asked): boolean => {
   const people = asked.filter((filter) => ['doctorId', 'patientId', 'pharmacyId', 'recipientUserId'].includes(filter))
   const ofOne = role !== 'ADMIN' || people.length > 0
   if (['listUsers', 'listPatients'].includes(list)) return role !== 'ADMIN'
-  if (['listAppointments', 'listMessages', 'listAudit'].includes(list)) return ofOne && query !== ''
+  if (list === 'listAudit') return asked.length > 1 // the second filter reads what the first selects
+  if (['listAppointments', 'listMessages'].includes(list)) return ofOne && query !== ''
   if (role === 'PHARMACIST' && list === 'listDocuments') return true
   if (role === 'PHARMACIST' && list === 'listPrescriptions') return query !== ''
   return people.length + (role === 'ADMIN' ? 0 : 1) > 1
@@ -74,7 +71,7 @@ const operations = allOperations()
 test('every list is classified as growing or small, and every filter is covered', () => {
   assert.deepEqual(operations.map(({ name }) => name).sort(), [...Object.keys(growing), ...small].sort())
   for (const { name, query } of operations.filter((operation) => operation.name in growing)) {
-    const known = [...Object.keys(growing[name]!.filters), ...(reading[name] ?? []), 'page', 'pageSize']
+    const known = [...Object.keys(growing[name]!.filters), ...(bySandboxTime[name] ?? []), 'page', 'pageSize']
     assert.deepEqual(Object.keys(query!.shape).sort(), known.sort(), name)
   }
 })

@@ -47,6 +47,9 @@ export type Part = {
   instead?: Record<string, Condition>
   /** The id column, if it differs. */
   id?: string
+  /** One index range for each value of a column, such as the medicines whose names match. */
+  // biome-ignore lint/suspicious/noExplicitAny: values of any list.
+  each?: { column: string; values: (given: any, role: Role) => RawBuilder<unknown> }
 }
 
 /** Conditions by filter name. */
@@ -85,14 +88,26 @@ export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
     const parts = records.parts?.(role, conditionsOf.has) ?? [{ from: visibleTo }]
 
     // Each part is in order, so a union of several is merged, not sorted.
-    const inPart = (part: Part, v: CallerIds & F) => {
+    const inPart = (part: Part, v: CallerIds & F, needed?: RawBuilder<unknown>) => {
       const keys = keysOf(part.id)
-      return conditionsOf(v, part.instead)
+      const query = conditionsOf(v, part.instead)
         .reduce((query, condition) => query.where(condition), part.from(builder, callerOf(v, role)))
         .select(keys.map((key, n) => key.as(`k${n}`)))
         .orderBy(inOrder(keys))
+      if (!part.each) return query
+      const { column, values } = part.each
+      return sql`
+        select range.*
+        from (${values(v, role)}) each(value)
+        cross join lateral (
+          ${query.where(sql<boolean>`${sql.ref(column)} = each.value`)}
+          ${needed ? sql`limit ${needed}` : sql``}
+        ) range
+        ${needed ? sql`order by ${inOrder(named('range'))}` : sql``}`
     }
-    const found = (v: CallerIds & F) => union(parts.map((part) => inPart(part, v)))
+    /** @param needed the number of rows to read, in order; by default all, in any order */
+    const found = (v: CallerIds & F, needed?: RawBuilder<unknown>) =>
+      union(parts.map((part) => inPart(part, v, needed)))
     const [pageId, pageAnd] = named('page').slice(by === undefined ? 0 : 1)
     const look = (v: CallerIds) => {
       const caller = callerOf(v, role)
@@ -105,7 +120,7 @@ export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
           select shown.*
           from (
             select *
-            from (${found(v)}) found
+            from (${found(v, sql`${v.limit}::int + ${v.offset}::int`)}) found
             order by ${inOrder(named('found'))}
             limit ${v.limit}
             offset ${v.offset}
@@ -113,7 +128,7 @@ export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
           cross join lateral (${look(v).limit(sql.lit(1))}) shown
           order by ${inOrder(named('page'))}`,
       ),
-      ...totals(found),
+      ...totals((v) => found(v)),
     }
   })
   return (role, filters) => listingOf(filters, role)
@@ -146,7 +161,7 @@ export const splitByColumn = (
     }),
   )
 
-const union = (queries: Composed[]) =>
+const union = (queries: (Composed | RawBuilder<unknown>)[]) =>
   sql.join(
     queries.map((query) => sql`(${query})`),
     sql` union all `,

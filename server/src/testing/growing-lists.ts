@@ -60,6 +60,7 @@ export function growingLists(busy: Busy, rows: number): Record<string, { path: s
         status: ['SENT', 'FAILED', 'READ'],
         channel: ['WHATSAPP', 'SMS'],
         recipientUserId: patientId,
+        templateCode: ['APPOINTMENT_CONFIRMED', 'INVOICE_ISSUED', 'ABSENT'],
       },
     },
     listLeads: { path: '/api/leads', filters: { source: ['DEMO_FORM', 'PARTNER', 'ABSENT'], ...range } },
@@ -77,11 +78,22 @@ export function growingLists(busy: Busy, rows: number): Record<string, { path: s
       path: '/api/stock',
       filters: {
         includeEmpty: ['true', 'false'],
+        medication: ['MEDICINE', 'rare', 'absent'],
         expiringWithinDays: ['0', '30'],
         pharmacyId: [busy.pharmacistId, quiet.pharmacyId],
       },
     },
-    listAudit: { path: '/api/audit', filters: { patientId } },
+    listAudit: {
+      path: '/api/audit',
+      filters: {
+        operation: ['readAppointment', 'createOrder'],
+        outcome: ['OK', 'FORBIDDEN', 'ABSENT'],
+        userId: doctorId,
+        clientId: ['growth', 'growth-rare'],
+        subjectId: ['apt_busy', 'apt_absent'],
+        patientId,
+      },
+    },
   }
 }
 

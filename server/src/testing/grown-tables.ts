@@ -135,7 +135,7 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
     ],
     stock_lots: [
       `insert into stock_lots (tenant_id, id, pharmacy_id, medication, lot_number, quantity, expires_on)
-       select ${tenant}, ${id('lot')}, ${pharmacy}, 'Medicine ' || g % 50, 'L' || g, case when g % ${rare} = 5 then 5 else 0 end,
+       select ${tenant}, ${id('lot')}, ${pharmacy}, ${oneOf("'Medicine ' || g % 50", "'Syrup ' || g % 50", "'Rare medicament'", 6)}, 'L' || g, case when g % ${rare} = 5 then 5 else 0 end,
          current_date - 1000 + (${scattered} * 2000 / ${rows})::int ${from}`,
     ],
     access_requests: [
@@ -145,10 +145,13 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
        from (select *, ${state('REFUSED', 'PENDING', 'GRANTED')} as status ${from}) stated`,
     ],
     audit_log: [
-      `insert into audit_log (tenant_id, id, at, user_id, client_id, operation, outcome, patient_ids, request_id, xid)
-       select ${tenant}, ${id('aud')}, at, ${doctor}, 'growth', 'readAppointment', 'OK', array[${patient}], 'growth', 1 ${from}`,
+      `insert into audit_log (tenant_id, id, at, user_id, client_id, operation, outcome, subject_id, patient_ids, request_id, xid)
+       select ${tenant}, ${id('aud')}, at, ${doctor}, ${state('growth', 'growth-console', 'growth-rare')},
+         ${state('readAppointment', 'listAppointments', 'createOrder')}, case when g % ${rare} = 3 then 'FORBIDDEN' else 'OK' end,
+         ${oneOf(`'apt_busy'`, 'null', `'apt_' || g`, 5)}, array[${patient}], 'growth', 1 ${from}`,
       `insert into audit_of_patients (tenant_id, patient_id, audit_id)
        select tenant_id, patient_ids[1], id from audit_log where tenant_id = ${tenant} and xid = 1`,
+      'update audit_position set xid = greatest(xid, 2)', // these rows count as sealed
     ],
   }
 }

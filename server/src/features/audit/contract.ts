@@ -38,7 +38,7 @@ export const listAudit = operation('audit:read', {
   name: 'listAudit',
   summary: 'List audit entries',
   description:
-    "Administrators only. Every read and write of patient data and every refusal in the tenant, newest first; `patientId` shows who accessed a patient's file. A search without `patientId` that examines too many entries is refused with 422: narrow `from` and `to`. Reading this list adds an entry.",
+    "Administrators only. Every read and write of patient data and every refusal in the tenant, newest first; `patientId` shows who accessed a patient's file. A search with several filters that examines too many entries is refused with 422: narrow `from` and `to`. Reading this list adds an entry.",
   roles: ['ADMIN'],
   query: z.object({
     ...page,

@@ -10,7 +10,10 @@ export type Filters = {
   byUserId?: string | undefined
   clientId?: string | undefined
   operation?: string | undefined
-  outcome?: string | undefined
+  /** The outcome `OK`. */
+  ok?: true | undefined
+  /** Any other outcome. */
+  otherOutcome?: string | undefined
   subjectId?: string | undefined
   from?: Date | undefined
   to?: Date | undefined
@@ -25,23 +28,41 @@ export async function findPosition(db: Db): Promise<string> {
 }
 
 /**
- * The rows that name a patient: sealed rows by index, and newer ones. Rows sealed since `position` was read are in
- * both, so `union all` would duplicate them. The upper bound of xid only tells the planner that newer rows are few.
+ * The rows that name a patient, newest first: sealed rows by index, and newer ones. Rows sealed since `position` was read
+ * are in both, so the newer ones exclude them. The upper bound of xid only tells the planner that newer rows are few.
  */
 const ofPatient = (v: CallerIds & Asked) => sql<string>`
-  select p.audit_id
-  from audit_of_patients p
-  where p.tenant_id = ${v.tenantId}
-    and p.patient_id = ${v.patientId}
-    and p.audit_id >= ${v.fromId}
-    and p.audit_id < ${v.beforeId}
-  union
-  select t.id
-  from audit_log t
-  where t.tenant_id = ${v.tenantId}
-    and t.xid >= ${v.position}
-    and t.xid < ${v.position}::bigint + 4000000000000000
-    and ${v.patientId} = any(t.patient_ids)`
+  (
+    select p.audit_id
+    from audit_of_patients p
+    where p.tenant_id = ${v.tenantId}
+      and p.patient_id = ${v.patientId}
+      and p.audit_id >= ${v.fromId}
+      and p.audit_id < ${v.beforeId}
+    order by p.audit_id desc
+  )
+  union all
+  (
+    select newer.id
+    from (
+      select t.id
+      from audit_log t
+      where t.tenant_id = ${v.tenantId}
+        and t.xid >= ${v.position}
+        and t.xid < ${v.position}::bigint + 4000000000000000
+        and ${v.patientId} = any(t.patient_ids)
+        and (
+          select p.audit_id
+          from audit_of_patients p
+          where p.tenant_id = t.tenant_id
+            and p.patient_id = ${v.patientId}
+            and p.audit_id = t.id
+          limit 1
+        ) is null
+      offset 0 -- by the index on xid, not by id
+    ) newer
+    order by newer.id desc
+  )`
 
 const columns = sql`
   l.id, l.at, l.user_id, l.client_id, l.operation, l.outcome, l.subject_id, l.patient_ids, l.address, l.request_id, l.xid`
@@ -74,7 +95,8 @@ const conditions: Conditions<Omit<Filters, 'patientId'>> = {
   byUserId: ({ byUserId }) => sql`l.user_id = ${byUserId}`,
   clientId: ({ clientId }) => sql`l.client_id = ${clientId}`,
   operation: ({ operation }) => sql`l.operation = ${operation}`,
-  outcome: ({ outcome }) => sql`l.outcome = ${outcome}`,
+  ok: () => sql`l.outcome = 'OK'`,
+  otherOutcome: ({ otherOutcome }) => sql`l.outcome = ${otherOutcome} and l.outcome <> 'OK'`, // as in its index
   subjectId: ({ subjectId }) => sql`l.subject_id = ${subjectId}`,
   ...within('l.at'),
 }

@@ -6,7 +6,9 @@ import type * as queries from './queries.ts'
 
 export function auditRoutes(on: On): void {
   on(contract.listAudit, async (ctx, _actor, { query }) => {
-    const { rows, total } = await actions.search(ctx, { ...query, byUserId: query.userId })
+    const { userId: byUserId, outcome, ...others } = query
+    const byOutcome = outcome === 'OK' ? { ok: true as const } : { otherOutcome: outcome }
+    const { rows, total } = await actions.search(ctx, { ...others, byUserId, ...byOutcome })
     return { audit: rows.map(present), pagination: paginationOf(query, total) }
   })
 }

@@ -96,8 +96,10 @@ export const listing = pagedListing(
     ...records,
     parts: (role, hasFilter) => {
       if (role !== 'ADMIN' || hasFilter('recipientUserId')) return [{ from: visibleTo }] // few
-      if (!hasFilter('status') && !hasFilter('channel')) return [{ from: visibleTo }] // the primary key has this order
+      const byTemplate = hasFilter('templateCode')
+      if (!byTemplate && !hasFilter('status') && !hasFilter('channel')) return [{ from: visibleTo }] // the primary key has this order
       const byStatus = splitByColumn([settled], 'm.status', statuses, 'status')
+      if (byTemplate) return [waiting, ...byStatus]
       return [waiting, ...splitByColumn(byStatus, indexedChannel, [...channels, ''], 'channel')]
     },
   },
