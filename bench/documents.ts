@@ -5,7 +5,7 @@ import { newSerial } from '../server/src/lib/serial.ts'
 import type { Renderer, RenderJob, SealingKey } from '../server/src/pdf/content.ts'
 import { openRenderer } from '../server/src/pdf/renderer.ts'
 import { selfSigned } from '../server/src/pdf/self-signed.ts'
-import { jobOf, prescription } from '../server/src/testing/documents.ts'
+import { jobOf, prescription } from '../server/testing/documents.ts'
 
 /** The cost of rendering signed bilingual prescriptions with QR code, each different. */
 export type Documents = { p50Ms: number; p95Ms: number; perSec: number; delayP99Ms: number; grownMb: number }

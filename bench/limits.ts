@@ -7,9 +7,9 @@ import { startEmbedded } from '../server/src/db/embedded/start.ts'
 import type { Cache, Rule } from '../server/src/providers/cache/index.ts'
 import { MemoryCache } from '../server/src/providers/cache/memory.ts'
 import { RedisCache } from '../server/src/providers/cache/redis.ts'
-import { type Child, startChild, tokenAt } from '../server/src/testing/child.ts'
-import { admittedByDefinition } from '../server/src/testing/quota.ts'
-import { launchRedis, type Redis } from '../server/src/testing/redis.ts'
+import { type Child, startChild, tokenAt } from '../server/testing/child.ts'
+import { admittedByDefinition } from '../server/testing/quota.ts'
+import { launchRedis, type Redis } from '../server/testing/redis.ts'
 import { httpRequest, load, loop, type Measured } from './load.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { tokenAt } from '../server/src/testing/child.ts'
+import { tokenAt } from '../server/testing/child.ts'
 import { authenticationCost } from './authentication.ts'
 import { bareBooking, makeDoctors, slots } from './bare-booking.ts'
 import { TENANT } from './bare-queries.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../server/src/db/embedded/start.ts'
-import { type Child, startChild, tokenAt } from '../server/src/testing/child.ts'
+import { type Child, startChild, tokenAt } from '../server/testing/child.ts'
 
 const root = resolve(import.meta.dirname, '..')
 

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { startChild, tokenAt } from '../server/src/testing/child.ts'
+import { startChild, tokenAt } from '../server/testing/child.ts'
 
 /**
  * Runs Schemathesis against sandboxes: valid and invalid requests generated from openapi.json, with the token of each role,

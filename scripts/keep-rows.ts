@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /**
  * Prints rows of every table of DATABASE_URL with all rows that they reference, one JSON object per line: data of an earlier
- * version for server/src/testing/earlier. See the README there.
+ * version for server/testing/earlier. See the README there.
  */
 type Table = { name: string; generated: string[]; key: string[] }
 type Reference = { child: string; parent: string; columns: string[]; parentColumns: string[] }

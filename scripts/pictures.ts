@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { templates } from '../server/src/pdf/content.ts'
-import { beforeSealing, PICTURE_DPI, PICTURES, pictured } from '../server/src/testing/pictured.ts'
-import { picturesOf } from '../server/src/testing/poppler.ts'
+import { beforeSealing, PICTURE_DPI, PICTURES, pictured } from '../server/testing/pictured.ts'
+import { picturesOf } from '../server/testing/poppler.ts'
 import { roomPictures } from './room-pictures.ts'
 
 /** Renders the reference pictures of documents, and the pictures in docs. Review them before committing. */

@@ -3,8 +3,8 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startStage } from '../bench/stage.ts'
-import { launchBrowser } from '../server/src/testing/browser.ts'
-import { type Seat, seated, visitOf } from '../server/src/testing/room/call.ts'
+import { launchBrowser } from '../server/testing/browser.ts'
+import { type Seat, seated, visitOf } from '../server/testing/room/call.ts'
 
 const PORT = 31_840
 const TELEPHONE = { viewport: { width: 390, height: 780 } }

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 type Rule = { find: RegExp; instead: string }
 
 const everywhere: Rule[] = [
-  // `nobody@…`, `nobody+…` and 'nobody' are the sandbox's mailbox (providers/messages/magic.ts).
+  // `nobody@…`, `nobody+…` and 'nobody' are the sandbox's mailbox (messages/providers/magic.ts).
   {
     find: /(?<!['`])\bnobody\b(?![@+])|['`]nobody\b(?!['`@+])|\bno-one\b/i,
     instead: 'name the subject: "no client", "no other server"',

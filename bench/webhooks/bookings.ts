@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../../server/src/lib/ids.ts'
-import { tokenAt } from '../../server/src/testing/child.ts'
+import { tokenAt } from '../../server/testing/child.ts'
 import { slots } from '../bare-booking.ts'
 import { TENANTS } from './endpoints.ts'
 import { epochMs } from './moments.ts'

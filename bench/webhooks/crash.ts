@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Child, startChild } from '../../server/src/testing/child.ts'
+import { type Child, startChild } from '../../server/testing/child.ts'
 import { settings } from '../stage.ts'
 import { makeEndpoints, TENANTS } from './endpoints.ts'
 import { drained, type Written, writeSteadily } from './events.ts'

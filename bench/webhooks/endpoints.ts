@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sealSecret } from '../../server/src/features/webhooks/secret.ts'
+import { sealSecret } from '../../server/src/features/platform/webhooks/secret.ts'
 import { newId } from '../../server/src/lib/ids.ts'
 import { webhookSecret } from '../../server/src/lib/signature.ts'
 import { TENANT } from '../bare-queries.ts'

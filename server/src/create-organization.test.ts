@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
-import { startChild } from './testing/child.ts'
-import { asOwner, newDatabase } from './testing/harness.ts'
-import { testMasterKeys } from './testing/roles.ts'
+import { startChild } from '../testing/child.ts'
+import { asOwner, newDatabase } from '../testing/harness.ts'
+import { testMasterKeys } from '../testing/roles.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'medina-organization-'))
 after(() => rm(dataDir, { recursive: true, force: true }))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
+import { book, booking, eventsOf, newClinic, newTenant, type Person } from '../testing/factories.ts'
+import { newDatabase, startPlatform } from '../testing/harness.ts'
+import { killMidRun } from '../testing/killed-job.ts'
+import { runTask } from '../testing/run-task.ts'
 import { jobs } from './cron.ts'
 import { schedule } from './jobs/schedule.ts'
-import { book, booking, eventsOf, newClinic, newTenant, type Person } from './testing/factories.ts'
-import { newDatabase, startPlatform } from './testing/harness.ts'
-import { killMidRun } from './testing/killed-job.ts'
-import { runTask } from './testing/run-task.ts'
 
 const platform = await startPlatform({ CRON_SECRET: 'sandbox-cron-secret,the-next-secret' })
 const { call, owner } = platform

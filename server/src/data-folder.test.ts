@@ -6,8 +6,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
-import { startChild } from './testing/child.ts'
-import { testMasterKeys } from './testing/roles.ts'
+import { startChild } from '../testing/child.ts'
+import { testMasterKeys } from '../testing/roles.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'medina-folder-'))
 await chmod(folder, 0o711) // as root, PostgreSQL's account must reach the data in it

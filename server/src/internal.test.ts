@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { book, eventsOf, newClinic } from './testing/factories.ts'
-import { startPlatform } from './testing/harness.ts'
+import { book, eventsOf, newClinic } from '../testing/factories.ts'
+import { startPlatform } from '../testing/harness.ts'
 
 const platform = await startPlatform({ INTERNAL_TOKEN: 'sandbox-internal-token,the-next-token' })
 const { admin, doctor, patient, tenantId } = await newClinic(platform)

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { startChild, tokenAt } from './testing/child.ts'
-import { newDatabase } from './testing/harness.ts'
-import { testMasterKeys } from './testing/roles.ts'
-import { makeStaleTimeZones } from './testing/stale-time-zones.ts'
+import { startChild, tokenAt } from '../testing/child.ts'
+import { newDatabase } from '../testing/harness.ts'
+import { testMasterKeys } from '../testing/roles.ts'
+import { makeStaleTimeZones } from '../testing/stale-time-zones.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'medina-life-'))
 after(() => rm(dataDir, { recursive: true, force: true }))

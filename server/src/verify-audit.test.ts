@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { startChild, tokenAt } from '../testing/child.ts'
+import { newDatabase } from '../testing/harness.ts'
+import { testMasterKeys, testWorkerUrl } from '../testing/roles.ts'
+import { sealAll, workerDatabase, writeRows } from '../testing/sealing.ts'
 import { newId } from './lib/ids.ts'
-import { startChild, tokenAt } from './testing/child.ts'
-import { newDatabase } from './testing/harness.ts'
-import { testMasterKeys, testWorkerUrl } from './testing/roles.ts'
-import { sealAll, workerDatabase, writeRows } from './testing/sealing.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'medina-verify-'))
 after(() => rm(dataDir, { recursive: true, force: true }))
@@ -131,7 +131,7 @@ test('seals and verifies a hundred thousand rows of one transaction in bounded m
   )
   // As text alone they would be 30 MB, and the modules take 15 to 25.
   const tight = ['--max-old-space-size=48']
-  const sealer = resolve(import.meta.dirname, 'testing/seal-all.ts')
+  const sealer = resolve(import.meta.dirname, '../testing/seal-all.ts')
   const sealed = await node([...tight, sealer, testWorkerUrl(log.ownerUrl)], {})
   assert.equal(sealed.code, 0, sealed.err)
   assert.equal(sealed.out, '100000\n')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
+import { newDatabase } from '../../testing/harness.ts'
+import { testMasterKeys } from '../../testing/roles.ts'
+import { sealAll, testSealKeys, verify, workerDatabase, writeRows } from '../../testing/sealing.ts'
 import { newId } from '../lib/ids.ts'
 import { Vault } from '../lib/secrets.ts'
-import { newDatabase } from '../testing/harness.ts'
-import { testMasterKeys } from '../testing/roles.ts'
-import { sealAll, testSealKeys, verify, workerDatabase, writeRows } from '../testing/sealing.ts'
 import { digestOf, hashOf, sealKeys, shownHead } from './seal.ts'
 
 // A database without a server, so that only tests seal.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
+import { asOwner, newDatabase } from '../../testing/harness.ts'
+import { testAppUrl, testWorkerUrl } from '../../testing/roles.ts'
+import { sealAll, testSealKeys, verify, workerDatabase, writeRows } from '../../testing/sealing.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
 import { migrate } from '../db/migrate.ts'
 import { newId } from '../lib/ids.ts'
-import { asOwner, newDatabase } from '../testing/harness.ts'
-import { testAppUrl, testWorkerUrl } from '../testing/roles.ts'
-import { sealAll, testSealKeys, verify, workerDatabase, writeRows } from '../testing/sealing.ts'
 import { CounterBehind, sealBatch } from './sealer.ts'
 
 // Databases without a server, so that only tests seal.

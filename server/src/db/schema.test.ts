@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptTables } from '../features/sandbox/kept-tables.ts'
+import { asOwner, newDatabase } from '../../testing/harness.ts'
+import { keptTables } from '../features/platform/sandbox/kept-tables.ts'
 import { idFloor, newId } from '../lib/ids.ts'
-import { asOwner, newDatabase } from '../testing/harness.ts'
 import { migrate } from './migrate.ts'
 
 const ownerUrl = await newDatabase()

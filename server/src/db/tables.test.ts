@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { asOwner, newDatabase } from '../../testing/harness.ts'
 import { roles } from '../actor.ts'
 import { channels } from '../lib/channels.ts'
 import { templateNames } from '../pdf/content.ts'
-import { asOwner, newDatabase } from '../testing/harness.ts'
 
 /** Except the migrations' own table, and the directory's column that no role may read. */
 test('the declared tables match the database, column by column', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { applyEarlier, assertUpToDate, fill, newPlainDatabase, rowsOf, stateOf } from '../../testing/earlier.ts'
+import { asOwner, startPlatform } from '../../testing/harness.ts'
 import { scopes } from '../actor.ts'
-import { applyEarlier, assertUpToDate, fill, newPlainDatabase, rowsOf, stateOf } from '../testing/earlier.ts'
-import { asOwner, startPlatform } from '../testing/harness.ts'
 import { migrate } from './migrate.ts'
 
 /** A database with a commit's migrations and its server's rows, migrated to the newest version. */

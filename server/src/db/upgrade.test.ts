@@ -8,8 +8,8 @@ import {
   earlierMigrations,
   newPlainDatabase,
   stateOf,
-} from '../testing/earlier.ts'
-import { asOwner } from '../testing/harness.ts'
+} from '../../testing/earlier.ts'
+import { asOwner } from '../../testing/harness.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS, readMigrations } from './migration-files.ts'
 

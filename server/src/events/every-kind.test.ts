@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { cashier } from '../features/invoices/invoices-testing.ts'
-import { isSigned, type Received, startReceiver } from '../features/webhooks/receiver-testing.ts'
-import { newId } from '../lib/ids.ts'
-import { eventually } from '../testing/eventually.ts'
-import { book, booking, type Person } from '../testing/factories.ts'
-import { type Answer, startPlatform } from '../testing/harness.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { book, booking, type Person } from '../../testing/factories.ts'
+import { type Answer, startPlatform } from '../../testing/harness.ts'
 import {
   bookCompletedConsultation,
   consult,
@@ -16,7 +13,10 @@ import {
   prescribe,
   prescription,
   propose,
-} from '../testing/practice.ts'
+} from '../../testing/practice.ts'
+import { cashier } from '../features/money/invoices/invoices-testing.ts'
+import { isSigned, type Received, startReceiver } from '../features/platform/webhooks/receiver-testing.ts'
+import { newId } from '../lib/ids.ts'
 import { type EventData, type EventKind, eventKinds } from './catalog.ts'
 
 /**

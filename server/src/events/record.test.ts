@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startPlatform } from '../../testing/harness.ts'
 import { scopes } from '../actor.ts'
-import { startReceiver } from '../features/webhooks/receiver-testing.ts'
-import { subscriber } from '../features/webhooks/subscriber-testing.ts'
-import { startPlatform } from '../testing/harness.ts'
+import { startReceiver } from '../features/platform/webhooks/receiver-testing.ts'
+import { subscriber } from '../features/platform/webhooks/subscriber-testing.ts'
 import { catalog, eventKinds } from './catalog.ts'
 
 const platform = await startPlatform()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startPlatform } from '../testing/harness.ts'
+import { startPlatform } from '../../testing/harness.ts'
 
 const SITE = 'https://www.example.ma'
 const platform = await startPlatform({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { book, booking, newClinic } from '../testing/factories.ts'
-import { startPlatform } from '../testing/harness.ts'
+import { book, booking, newClinic } from '../../testing/factories.ts'
+import { startPlatform } from '../../testing/harness.ts'
 
 const platform = await startPlatform()
 const { call } = platform

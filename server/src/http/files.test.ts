@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { newClinic } from '../../testing/factories.ts'
+import { newFolder, startPlatform } from '../../testing/harness.ts'
+import { consult } from '../../testing/practice.ts'
+import { startS3, withoutS3 } from '../../testing/s3.ts'
 import { newId } from '../lib/ids.ts'
-import { newClinic } from '../testing/factories.ts'
-import { newFolder, startPlatform } from '../testing/harness.ts'
-import { consult } from '../testing/practice.ts'
-import { startS3, withoutS3 } from '../testing/s3.ts'
 
 const folder = await newFolder()
 const platform = await startPlatform({ STORAGE_URL: `file://${folder}` })

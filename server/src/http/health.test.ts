@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from '../testing/eventually.ts'
-import { startPlatform } from '../testing/harness.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { startPlatform } from '../../testing/harness.ts'
 
 const platform = await startPlatform()
 const probe = (path: string) => platform.call('GET', path)

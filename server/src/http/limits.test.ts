@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { newPerson, newTenant } from '../testing/factories.ts'
-import { type Answer, type Platform, startPlatform } from '../testing/harness.ts'
+import { newPerson, newTenant } from '../../testing/factories.ts'
+import { type Answer, type Platform, startPlatform } from '../../testing/harness.ts'
 
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { startRedis, withoutRedis } from '../../testing/redis.ts'
 import type { Actor } from '../actor.ts'
 import { Clock } from '../lib/clock.ts'
 import type { Cache } from '../providers/cache/index.ts'
 import { MemoryCache } from '../providers/cache/memory.ts'
 import { RedisCache } from '../providers/cache/redis.ts'
-import { startRedis, withoutRedis } from '../testing/redis.ts'
 import { RateLimits } from './rate-limit.ts'
 
 const quotas = {

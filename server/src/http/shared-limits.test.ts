@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { eventually } from '../testing/eventually.ts'
-import { newPerson, newTenant } from '../testing/factories.ts'
-import { type Platform, startPlatform } from '../testing/harness.ts'
-import { startRedis, withoutRedis } from '../testing/redis.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { newPerson, newTenant } from '../../testing/factories.ts'
+import { type Platform, startPlatform } from '../../testing/harness.ts'
+import { startRedis, withoutRedis } from '../../testing/redis.ts'
 
 const settings = { RATE_LIMIT_ENTERPRISE: '20/unlimited', RATE_LIMIT_ADDRESS: '200' }
 

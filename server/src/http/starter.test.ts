@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { startChild } from '../../testing/child.ts'
+import { asOwner, newDatabase } from '../../testing/harness.ts'
+import { testMasterKeys } from '../../testing/roles.ts'
 import { allOperations } from '../app.ts'
-import { startChild } from '../testing/child.ts'
-import { asOwner, newDatabase } from '../testing/harness.ts'
-import { testMasterKeys } from '../testing/roles.ts'
 
 // The test database has the sandbox's users in every mode.
 const database = await newDatabase('production')

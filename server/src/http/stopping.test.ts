@@ -6,10 +6,10 @@ import { connect, type Socket } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { type Child, startChild, tokenAt } from '../testing/child.ts'
-import { eventually } from '../testing/eventually.ts'
-import { newDatabase, newFolder } from '../testing/harness.ts'
-import { testMasterKeys } from '../testing/roles.ts'
+import { type Child, startChild, tokenAt } from '../../testing/child.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { newDatabase, newFolder } from '../../testing/harness.ts'
+import { testMasterKeys } from '../../testing/roles.ts'
 
 const database = await newDatabase()
 const owner = new pg.Pool({ connectionString: database, max: 2 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { newPerson, newTenant } from '../../testing/factories.ts'
+import { type Platform, startPlatform } from '../../testing/harness.ts'
+import { admittedByDefinition } from '../../testing/quota.ts'
+import { startRedis, withoutRedis } from '../../testing/redis.ts'
 import type { Plan } from '../actor.ts'
-import { newPerson, newTenant } from '../testing/factories.ts'
-import { type Platform, startPlatform } from '../testing/harness.ts'
-import { admittedByDefinition } from '../testing/quota.ts'
-import { startRedis, withoutRedis } from '../testing/redis.ts'
 
 /**
  * Three times the quota for two minutes of business time, over HTTP: the admitted count follows from the decision

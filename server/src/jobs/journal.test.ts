@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '../../testing/eventually.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
 import { openLog } from '../log.ts'
-import { eventually } from '../testing/eventually.ts'
 import { Journal } from './journal.ts'
 
 const numbers = { what: 'numbers', log: openLog('silent'), idsOf: (n: number) => ({ n }) }

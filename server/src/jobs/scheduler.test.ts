@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { eventually } from '../testing/eventually.ts'
-import { asOwner, startPlatform } from '../testing/harness.ts'
-import { runTask } from '../testing/run-task.ts'
-import { workerDatabase } from '../testing/sealing.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { asOwner, startPlatform } from '../../testing/harness.ts'
+import { runTask } from '../../testing/run-task.ts'
+import { workerDatabase } from '../../testing/sealing.ts'
 import { type Cadence, nextRun } from './schedule.ts'
 import { startScheduler } from './scheduler.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asOwner, newDatabase } from '../testing/harness.ts'
+import { asOwner, newDatabase } from '../../testing/harness.ts'
 import { fold } from './fold.ts'
 
 /** Spellings of one word on each line. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Answer } from '../../testing/harness.ts'
 import { newId } from '../lib/ids.ts'
-import type { Answer } from '../testing/harness.ts'
 import { type Path, type QueuedMessage, startQueueTest } from './queue-testing.ts'
 
 /** The messages about access requests on every path, including paths without messages. */

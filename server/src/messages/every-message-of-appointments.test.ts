@@ -1,6 +1,6 @@
+import { booking, type Person } from '../../testing/factories.ts'
+import type { Answer } from '../../testing/harness.ts'
 import { newId } from '../lib/ids.ts'
-import { booking, type Person } from '../testing/factories.ts'
-import type { Answer } from '../testing/harness.ts'
 import { noMessage, type Path, type QueuedMessage, startQueueTest } from './queue-testing.ts'
 
 /** The messages about appointments on every path, including paths without messages. */

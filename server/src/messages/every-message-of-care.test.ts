@@ -1,7 +1,7 @@
+import type { Person } from '../../testing/factories.ts'
+import type { Answer } from '../../testing/harness.ts'
+import { consult, enterResults, orderTests, placeOrder, prescribe, prescription } from '../../testing/practice.ts'
 import { newId } from '../lib/ids.ts'
-import type { Person } from '../testing/factories.ts'
-import type { Answer } from '../testing/harness.ts'
-import { consult, enterResults, orderTests, placeOrder, prescribe, prescription } from '../testing/practice.ts'
 import type { TemplateCode } from './catalog.ts'
 import { noMessage, type Path, type QueuedMessage, startQueueTest } from './queue-testing.ts'
 

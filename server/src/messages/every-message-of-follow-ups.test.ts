@@ -1,6 +1,6 @@
+import type { Answer } from '../../testing/harness.ts'
+import { propose } from '../../testing/practice.ts'
 import { newId } from '../lib/ids.ts'
-import type { Answer } from '../testing/harness.ts'
-import { propose } from '../testing/practice.ts'
 import { noMessage, type Path, startQueueTest } from './queue-testing.ts'
 
 /** The messages about follow-ups on every path, including paths without messages. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { book, booking, newPerson, type Person } from '../../testing/factories.ts'
+import { type Answer, startPlatform } from '../../testing/harness.ts'
+import { newPractice } from '../../testing/practice.ts'
 import { newId } from '../lib/ids.ts'
-import { book, booking, newPerson, type Person } from '../testing/factories.ts'
-import { type Answer, startPlatform } from '../testing/harness.ts'
-import { newPractice } from '../testing/practice.ts'
 import type { TemplateCode } from './catalog.ts'
 import { openSecrets } from './secrets.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { booking } from '../testing/factories.ts'
-import { newPractice, prescribe } from '../testing/practice.ts'
+import { booking } from '../../testing/factories.ts'
+import { newPractice, prescribe } from '../../testing/practice.ts'
 import { startQueueTest } from './queue-testing.ts'
 
 const { appointment, doctor, nextHour, owner, patient, platform, post, put, queued, queuedSince, report } =

@@ -33,7 +33,7 @@ export type Letterhead = {
   identifiers: { label: string; value: string }[]
   /** `#rrggbb` */
   color: string
-  /** With only the elements and attributes that `features/letterhead` allows. */
+  /** With only the elements and attributes that `features/documents/letterhead` allows. */
   logoSvg: string | null
 }
 

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
-import { certificate, jobOf } from '../testing/documents.ts'
-import { assertProportional, hostileTexts } from '../testing/growth.ts'
+import { certificate, jobOf } from '../../testing/documents.ts'
+import { assertProportional, hostileTexts } from '../../testing/growth.ts'
 import { printed } from './compiler.ts'
 import { shown } from './shown.ts'
 

@@ -6,9 +6,9 @@ import { describe, test } from 'node:test'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 import { decodeQR } from 'qr/decode.js'
-import { jobOf, prescription } from '../testing/documents.ts'
-import { beforeSealing, PICTURE_DPI, PICTURES, pictured } from '../testing/pictured.ts'
-import { picturesOf, withoutPoppler } from '../testing/poppler.ts'
+import { jobOf, prescription } from '../../testing/documents.ts'
+import { beforeSealing, PICTURE_DPI, PICTURES, pictured } from '../../testing/pictured.ts'
+import { picturesOf, withoutPoppler } from '../../testing/poppler.ts'
 
 /** Pixels of a page that may differ apart from antialiasing; a word has hundreds. */
 const TOLERATED = 40

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
-import { attestation, certificate, invoice, jobOf, longPrescription, prescription } from '../testing/documents.ts'
-import { eventually } from '../testing/eventually.ts'
+import { attestation, certificate, invoice, jobOf, longPrescription, prescription } from '../../testing/documents.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { BusyError, type Renderer, UnprintableError } from './content.ts'
 import { openRenderer } from './renderer.ts'
 

@@ -6,8 +6,8 @@ import { mkdir, mkdtemp, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
-import { type Child, startChild, tokenAt } from '../../testing/child.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { type Child, startChild, tokenAt } from '../../../testing/child.ts'
+import { eventually } from '../../../testing/eventually.ts'
 
 const limits = { RATE_LIMIT_ENTERPRISE: '1000000/unlimited', RATE_LIMIT_ADDRESS: '1000000' }
 

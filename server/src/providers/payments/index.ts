@@ -49,7 +49,7 @@ export type Entry = {
   cardToken: string | null
 }
 
-/** The ledger of a simulated provider. `features/invoices` stores it in the database. */
+/** The ledger of a simulated provider. `features/money/invoices` stores it in the database. */
 export interface CardLedger {
   /** Inserts an entry unless the key has one. @returns the stored entry */
   enter(request: Keyed, entry: Entry): Promise<Entry>

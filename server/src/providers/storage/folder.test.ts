@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
+import { eventually } from '../../../testing/eventually.ts'
+import { newFolder } from '../../../testing/harness.ts'
 import { Clock } from '../../lib/clock.ts'
 import { UnknownKeyError, Vault } from '../../lib/secrets.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { newFolder } from '../../testing/harness.ts'
 import { StorageError } from './index.ts'
 import { assertFileKey } from './key.ts'
 import { openStorage } from './open.ts'
@@ -87,7 +87,7 @@ test('a server that is killed while writing leaves no partial file', async () =>
   const folder = await newFolder()
   let cutOff = 0
   for (let tries = 0; cutOff < 3 && tries < 20; tries++) {
-    const writer = fork(resolve(import.meta.dirname, '../../testing/killed-writer.ts'), [folder])
+    const writer = fork(resolve(import.meta.dirname, '../../../testing/killed-writer.ts'), [folder])
     after(() => writer.kill('SIGKILL'))
     const partial = async () => (await readdir(join(folder, '.incoming')).catch(() => [])).length > cutOff
     await eventually(partial, 'a file that is being written')

@@ -70,7 +70,7 @@ export type Participant = JoinRequest & {
 }
 
 /**
- * The database side of rooms, the same for all providers. `features/video` implements it with the effects on the
+ * The database side of rooms, the same for all providers. `features/care/video` implements it with the effects on the
  * appointment, and writes every arrival, decision and departure into the audit log.
  */
 export interface RoomLedger {

@@ -1,7 +1,7 @@
 import type { Change, JoinRequest, Participant, RoomId, RoomLedger } from './index.ts'
 
 /**
- * A room ledger in memory, for tests of providers. Rooms are open by default; `features/video` tests the real ledger.
+ * A room ledger in memory, for tests of providers. Rooms are open by default; `features/care/video` tests the real ledger.
  */
 export class MemoryLedger implements RoomLedger {
   closed = new Set<string>()

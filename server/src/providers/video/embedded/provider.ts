@@ -37,7 +37,7 @@ export type EmbeddedVideoOptions = {
 
 /**
  * Rooms in this process: it does the signalling, and media flow directly between participants. One process of an
- * installation has them (`features/video/rooms-lease.ts`).
+ * installation has them (`features/care/video/rooms-lease.ts`).
  */
 export class EmbeddedVideo implements VideoProvider {
   readonly kind = 'embedded'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decodeJwt, SignJWT } from 'jose'
-import { eventually } from '../../../testing/eventually.ts'
-import { book, newClinic, newPerson, type Person } from '../../../testing/factories.ts'
-import { startPlatform } from '../../../testing/harness.ts'
-import { type LiveKit, startLiveKit, withoutLiveKit } from '../../../testing/livekit.ts'
+import { eventually } from '../../../../testing/eventually.ts'
+import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { type LiveKit, startLiveKit, withoutLiveKit } from '../../../../testing/livekit.ts'
 import { openConnection, startProxy } from './testing.ts'
 
 describe('control of a room on LiveKit', { skip: withoutLiveKit }, async () => {

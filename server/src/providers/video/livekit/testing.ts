@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { AccessToken } from 'livekit-server-sdk'
-import type { LiveKit } from '../../../testing/livekit.ts'
+import type { LiveKit } from '../../../../testing/livekit.ts'
 
 /** A proxy to LiveKit's API; it loses the calls whose names are in `lost`. */
 export async function startProxy(liveKit: LiveKit) {

@@ -1,0 +1,237 @@
+import type { Actor } from '../../../actor.ts'
+import { defer, deferLock } from '../../../db/transaction.ts'
+import { conflict, type Fault, forbidden, notFound, unprocessable } from '../../../errors.ts'
+import type { EventData, EventKind } from '../../../events/catalog.ts'
+import { recordEvent } from '../../../events/record.ts'
+import type { Input } from '../../../http/operation.ts'
+import type { Context, Services } from '../../../http/services.ts'
+import { newId } from '../../../lib/ids.ts'
+import { spanFault } from '../../../lib/span.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { bookAppointment, updateAppointment } from './contract.ts'
+import * as messages from './messages.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+export { doctorOfVisit, isPatient, patientsOf } from './queries.ts'
+export { assertCompleted } from './rules.ts'
+
+type Booking = Input<typeof bookAppointment>['body']
+type Change = Input<typeof updateAppointment>['body']
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.lock>>>
+
+/** @throws {ApiError} 422 for an unknown doctor or patient, 403 on behalf of another user, 409 if the slot is taken */
+export async function book(ctx: UnitOfWork, actor: Actor, { doctorId, patientId, startTime, endTime, notes }: Booking) {
+  const appointment = {
+    tenantId: actor.tenantId,
+    id: newId('apt'),
+    doctorId,
+    patientId,
+    start: startTime,
+    end: endTime,
+    notes: notes ?? null,
+    videoRoomId: newId('room'),
+  }
+  if (!rules.mayBook(actor, appointment)) {
+    assertKnown(await queries.findParties(ctx.db, appointment))
+    throw forbidden('Patients book for themselves, doctors and dentists their own slots.')
+  }
+  lockDoctor(ctx, actor, doctorId)
+  const outcome = await queries.insertUnlessTaken(ctx.db, appointment)
+  assertKnown(outcome)
+  if (outcome.overlap_id) throw taken(outcome.overlap_id)
+
+  const { id, videoRoomId } = appointment
+  const booked = { id, doctor_id: doctorId, patient_id: patientId }
+  ctx.concerns(id, patientId)
+  emit(ctx, booked, 'appointment.created', {
+    appointmentId: id,
+    doctorId,
+    patientId,
+    startTime: startTime.toISOString(),
+  })
+  messages.notifyOfBooking(ctx, actor, { ...booked, ...outcome, start_time: startTime, end_time: endTime })
+  return { id, status: 'SCHEDULED' as const, videoRoomId }
+}
+
+/** Finds an appointment that is visible to the caller, and locks it until the transaction ends. */
+export const lock = (ctx: UnitOfWork, actor: Actor, id: string) => queries.lock(ctx.db, actor, id)
+
+/** Finds an appointment that is visible to the caller. */
+export const find = (ctx: UnitOfWork, actor: Actor, id: string) => queries.find(ctx.db, actor, id)
+
+/** Finds the content of a document about an appointment, if it is visible to the caller. */
+export const forDocument = (ctx: UnitOfWork, actor: Actor, id: string) => queries.findWithRoom(ctx.db, actor, id)
+
+/**
+ * Applies the fields of the body, and publishes only real changes.
+ * @throws {ApiError} 404 unless visible, 422 for an invalid time span, 403 and 409 by the transition rules
+ */
+export async function update(ctx: Context<'rooms'>, actor: Actor, id: string, change: Change) {
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Appointment')
+  return changeLocked(ctx, actor, current, change)
+}
+
+async function changeLocked(ctx: Context<'rooms'>, actor: Actor, current: Locked, change: Change) {
+  const { id } = current
+  ctx.concerns(id, current.patient_id)
+
+  const start = change.startTime ?? current.start_time
+  const end = change.endTime ?? current.end_time
+  const moved = !same(start, current.start_time) || !same(end, current.end_time)
+  if (moved) {
+    const fault = spanFault(start, end)
+    if (fault) throw unprocessable([{ path: ['endTime'], message: fault }])
+  }
+  // The doctor confirmed the old time, not the one that the patient chooses now.
+  const sentBack = moved && actor.role === 'PATIENT' && current.status === 'CONFIRMED'
+  const from = sentBack ? 'SCHEDULED' : current.status
+  const to = change.status ?? from
+  if (to !== from) rules.assertTransition(actor, from, to, start, ctx.clock.now())
+  if (moved) {
+    rules.assertMovable(current.status)
+    lockDoctor(ctx, actor, current.doctor_id)
+    const slot = { tenantId: actor.tenantId, doctorId: current.doctor_id, start, end }
+    const overlapId = await queries.findOverlap(ctx.db, slot, id)
+    if (overlapId) throw taken(overlapId)
+  }
+  const notes = change.notes === undefined ? current.notes : change.notes
+  if (notes !== current.notes) rules.assertMayNote(actor, current.status)
+
+  const reason = to === 'CANCELLED' && from !== to ? (change.reason ?? rules.defaultReason(actor.role)) : undefined
+  const next: queries.Fields = { status: to, start_time: start, end_time: end, notes }
+  const names = wireNames.filter((name) => !same(next[columns[name]], current[columns[name]]))
+  if (names.length > 0) {
+    const changed = Object.fromEntries(names.map((name) => [columns[name], next[columns[name]]]))
+    const changes: queries.Changes = { ...changed, ...(reason === undefined ? {} : { cancel_reason: reason }) }
+    defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes, sentBack))
+    emit(ctx, current, 'appointment.updated', { appointmentId: id, changes: names })
+  }
+  if (to !== current.status) await follow(ctx, actor, current, to, reason)
+  messages.notifyOfChange(ctx, actor, current, { status: to, start_time: start, end_time: end })
+  return { id, status: to }
+}
+
+/**
+ * Confirms on behalf of the doctor's application. Confirming again changes nothing.
+ * @throws {ApiError} 404 unless visible, 409 if its status does not allow it
+ */
+export async function confirm(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<void> {
+  await update(ctx, actor, id, { status: 'CONFIRMED' })
+}
+
+/**
+ * Starts it when both participants have met, and confirms it if needed. Both are present, so no message is sent.
+ * @returns whether the status changed: not if it had started or ended before
+ */
+export async function start(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current || !rules.isUpcoming(current.status)) return false
+  await changeLocked(ctx, actor, { ...current, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' })
+  return true
+}
+
+/** Ends the consultation. @returns whether the appointment became COMPLETED: not if it had ended before */
+export async function complete(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current || rules.isFinal(current.status)) return false
+  await changeLocked(ctx, actor, current, { status: 'COMPLETED' })
+  return true
+}
+
+/** A page of overdue unconfirmed appointments of all tenants after the given one, oldest first. */
+export const unconfirmed = ({ database }: Pick<Services, 'database'>, limit: number, after?: queries.Unconfirmed) =>
+  database.beforeTenant(queries.unconfirmed(limit, after))
+
+/** Cancels one unless it was confirmed, moved or used meanwhile. @returns whether it did */
+export async function autoCancel(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
+  const current = await queries.lockUnconfirmed(ctx.db, actor.tenantId, id)
+  if (!current) return false
+  await changeLocked(ctx, actor, current, { status: 'CANCELLED', reason: rules.AUTO_CANCEL })
+  return true
+}
+
+/** @throws {ApiError} 404 unless visible */
+export async function remove(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<void> {
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Appointment')
+  ctx.concerns(id, current.patient_id)
+  if (!rules.isFinal(current.status)) {
+    const changes = { status: 'CANCELLED', cancel_reason: rules.DELETED } as const
+    defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes, false))
+    await follow(ctx, actor, current, 'CANCELLED', rules.DELETED)
+    messages.notifyOfChange(ctx, actor, current, { ...current, status: 'CANCELLED' })
+  }
+  defer(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
+}
+
+/** Publishes the events of a status change, and closes the room. */
+async function follow(
+  ctx: Context<'rooms'>,
+  actor: Actor,
+  current: Locked,
+  to: rules.Status,
+  reason: string | undefined,
+): Promise<void> {
+  const appointmentId = current.id
+  const room = { tenantId: actor.tenantId, roomId: current.video_room_id }
+  if (to === 'COMPLETED') {
+    const durationSec = await ctx.rooms.secondsTogether(ctx.db, room)
+    emit(ctx, current, 'appointment.completed', { appointmentId, durationSec })
+    ctx.rooms.close(ctx.db, room, 'completed', durationSec)
+  } else if (to === 'CANCELLED') {
+    emit(ctx, current, 'appointment.cancelled', { appointmentId, reason: reason! })
+    ctx.rooms.close(ctx.db, room, 'cancelled')
+  } else if (rules.isFinal(to)) ctx.rooms.close(ctx.db, room, 'closed')
+}
+
+function emit<K extends EventKind>(
+  ctx: UnitOfWork,
+  appointment: Pick<Locked, 'id' | 'doctor_id' | 'patient_id'>,
+  kind: K,
+  data: EventData<K>,
+): void {
+  recordEvent(ctx, {
+    kind,
+    subjectId: appointment.id,
+    audience: [appointment.doctor_id, appointment.patient_id],
+    data,
+  })
+}
+
+/** Serializes the bookings of a doctor: with the constraint alone, concurrent bookings would deadlock for seconds. */
+const lockDoctor = (ctx: UnitOfWork, actor: Actor, doctorId: string) =>
+  deferLock(ctx.db, 'doctor', actor.tenantId, doctorId)
+
+const taken = (id: string) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
+
+/** The names of doctor and patient, and the validation faults, if any. */
+export async function lookUpParties(ctx: UnitOfWork, { tenantId }: Actor, parties: rules.Parties) {
+  const found = await queries.findParties(ctx.db, { tenantId, ...parties })
+  return { faults: faultsOf(found), ...found }
+}
+
+function assertKnown(found: queries.Found): asserts found is messages.Names {
+  const faults = faultsOf(found)
+  if (faults.length > 0) throw unprocessable(faults)
+}
+
+function faultsOf({ doctor_name, patient_name }: queries.Found): Fault[] {
+  const faults: Fault[] = []
+  if (doctor_name === null)
+    faults.push({ path: ['doctorId'], message: 'is not a doctor or dentist of this organisation' })
+  if (patient_name === null) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+  return faults
+}
+
+/** The column of each field that a change may have; the compiler refuses a missing one. */
+const columns: Record<Exclude<keyof Change, 'reason'>, keyof queries.Fields> = {
+  status: 'status',
+  startTime: 'start_time',
+  endTime: 'end_time',
+  notes: 'notes',
+}
+const wireNames = Object.keys(columns) as (keyof typeof columns)[]
+
+const same = (a: Date | string | null, b: Date | string | null) => a?.valueOf() === b?.valueOf()

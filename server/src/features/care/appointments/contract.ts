@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { operation } from '../../../http/operation.ts'
+import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../../lib/fields.ts'
+import { withSpanCheck } from '../../../lib/span.ts'
+import { statuses } from './rules.ts'
+
+const status = z.enum(statuses).meta({ id: 'AppointmentStatus' })
+
+/** The specification's Appointment. */
+const appointment = z
+  .object({
+    id: id('apt'),
+    doctorId: id('usr'),
+    patientId: id('usr'),
+    startTime: utc,
+    endTime: utc,
+    status,
+    notes: z.string().nullable().meta({ example: 'First visit' }),
+    videoRoomId: id('room'),
+    patient: person,
+    doctor: person,
+  })
+  .meta({ id: 'Appointment' })
+
+const times = {
+  startTime: instant,
+  endTime: instant.meta({ description: 'After startTime, at most 8 hours later.' }),
+}
+const notes = prose(5000)
+
+const named = z.object({ id: id('apt') })
+const base = { tag: 'Appointments', subject: 'Appointment' } as const
+
+export const listAppointments = operation('appointments:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/appointments',
+  name: 'listAppointments',
+  summary: 'List appointments',
+  description:
+    'Patients see their own appointments, doctors and dentists their own slots, administrators all appointments of the tenant. Newest first; with `from` or `to`, by start time, latest first.',
+  query: z.object({
+    ...page,
+    status: commaList(statuses),
+    doctorId: id('usr').optional(),
+    patientId: id('usr').optional(),
+    from: instant.optional().meta({ description: 'Start at or after this time.' }),
+    to: instant.optional().meta({ description: 'Start before this time.' }),
+  }),
+  answer: z.object({ appointments: z.array(appointment), pagination }),
+})
+
+export const listMissedAppointments = operation('appointments:read', {
+  ...base,
+  roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
+  method: 'GET',
+  path: '/api/appointments/missed',
+  name: 'listMissedAppointments',
+  summary: 'List appointments that may not have taken place',
+  description:
+    'Past appointments that are not COMPLETED, CANCELLED or NO_SHOW, and whose participants never met in the video room. The doctor marks them NO_SHOW, or COMPLETED if the visit took place elsewhere. Latest first.',
+  query: z.object(page),
+  answer: z.object({ appointments: z.array(appointment), pagination }),
+})
+
+export const bookAppointment = operation('appointments:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/appointments',
+  name: 'bookAppointment',
+  summary: 'Book an appointment',
+  description:
+    'Patients book for themselves, doctors and dentists their own slots, administrators for anyone in the tenant. The appointment gets a video room.',
+  body: withSpanCheck(
+    z.object({
+      doctorId: id('usr'),
+      patientId: id('usr'),
+      ...times,
+      notes: notes.optional().meta({ example: 'First visit' }),
+    }),
+  ),
+  status: 201,
+  answer: z.object({ appointment: appointment.pick({ id: true, status: true, videoRoomId: true }) }),
+  conflicts: 'The doctor has an overlapping appointment (details.overlap.id).',
+  refusals: 'The caller books for another user.',
+})
+
+export const readAppointment = operation('appointments:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/appointments/{id}',
+  name: 'readAppointment',
+  summary: 'Read an appointment',
+  params: named,
+  answer: z.object({ appointment }),
+})
+
+export const updateAppointment = operation('appointments:write', {
+  ...base,
+  method: 'PUT',
+  path: '/api/appointments/{id}',
+  name: 'updateAppointment',
+  summary: 'Move, confirm, complete or cancel an appointment, or change its notes',
+  description:
+    'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED. Only the doctor or an administrator can confirm, start, complete or mark NO_SHOW.',
+  params: named,
+  body: withSpanCheck(
+    z.object({
+      status: status.optional(),
+      startTime: times.startTime.optional(),
+      endTime: times.endTime.optional(),
+      notes: notes.nullable().optional(),
+      reason: filled(500).optional().meta({
+        description: 'Reason for a cancellation; by default one for the role of the caller, such as patient_request.',
+      }),
+    }),
+  ).meta({ example: { status: 'CONFIRMED' } }),
+  answer: z.object({ appointment: appointment.pick({ id: true, status: true }) }),
+  conflicts:
+    'The status does not allow the change (details.state has from, to and the allowed values), or the new time overlaps (details.overlap.id).',
+  refusals: 'The caller may not make this change.',
+})
+
+export const deleteAppointment = operation('appointments:write', {
+  ...base,
+  method: 'DELETE',
+  path: '/api/appointments/{id}',
+  name: 'deleteAppointment',
+  summary: 'Delete an appointment',
+  description:
+    'Administrators only. The appointment is kept for the record but can no longer be read. A future appointment is cancelled.',
+  roles: ['ADMIN'],
+  params: named,
+  answer: z.object({ ok: z.literal(true) }),
+})

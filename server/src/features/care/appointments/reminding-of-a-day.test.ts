@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newClinic } from '../../../../testing/factories.ts'
+import { startWithoutDueItems } from '../../../../testing/nothing-due.ts'
+import { allowNegativeClockOffset, done, remindersTo, run, startReminding } from './reminding-testing.ts'
+
+const { admin, booked, moveNearer, newPatient, owner, platform, put, reminders, startOf, timesIn } =
+  await startReminding()
+
+describe('reminders', () => {
+  test('for one day in Morocco are one message, which names the earliest and lists the others', async () => {
+    const patient = await newPatient()
+    const [last, first, second] = [await booked(patient, 37), await booked(patient, 20), await booked(patient, 21)]
+    const dayAfter = await booked(patient, 39)
+    assert.deepEqual(await run(platform), done(1))
+    assert.deepEqual(await reminders(patient), [['D1', first, second, last]])
+    const { variables } = (await remindersTo(platform, patient.id))[0]!
+    assert.equal(variables.startTime, (await startOf(first)).toISOString())
+    const further = JSON.parse(variables.furtherVisits!)
+    assert.deepEqual(
+      further.map(({ startTime }: { startTime: string }) => startTime),
+      [(await startOf(second)).toISOString(), (await startOf(last)).toISOString()],
+    )
+    assert.deepEqual(Object.keys(further[0]), ['withName', 'startTime'])
+    assert.equal((await reminders(patient)).flat().includes(dayAfter), false)
+
+    const late = await booked(patient, 22)
+    await put(admin, second, timesIn(26))
+    assert.deepEqual(await run(platform), done(1))
+    assert.deepEqual(
+      (await reminders(patient)).slice(1),
+      [['D1', late, second]],
+      'later bookings and moves get a message of their own',
+    )
+  })
+
+  test('two hours before include only near appointments', async () => {
+    const patient = await newPatient()
+    const [near, nearer, far] = [await booked(patient, 1.9), await booked(patient, 1), await booked(patient, 6)]
+    assert.deepEqual(await run(platform), done(2))
+    const sent = await reminders(patient)
+    assert.deepEqual(sent.toSorted(), [
+      ['D1', far],
+      ['H2', nearer, near],
+    ])
+  })
+
+  test('of a late run are the two-hour ones, without those of the day before', async () => {
+    const patient = await newPatient()
+    const [id, past] = [await booked(patient, 1.2), await booked(patient, 1.2)]
+    await moveNearer(past, 2)
+    assert.deepEqual(await run(platform), done(1))
+    assert.deepEqual(await reminders(patient), [['H2', id]])
+    const { rows } = await owner.query(`select key from effects where key like '%' || $1 || '%' order by key`, [id])
+    const start = (await startOf(id)).toISOString()
+    assert.deepEqual(rows, [{ key: `D1 ${id} ${start}` }, { key: `H2 ${id} ${start}` }])
+  })
+
+  test('for 20 September 2026, a day of 25 hours, are one message, separate from the next day', async () => {
+    const own = await startWithoutDueItems()
+    await allowNegativeClockOffset(own)
+    await own.advance((Date.UTC(2026, 8, 17, 12) - own.services.clock.nowMs()) / 1000)
+    const { admin: by, doctor: one, patient } = await newClinic(own)
+    const at = async (startTime: string) => {
+      const endTime = new Date(Date.parse(startTime) + 900_000).toISOString()
+      const body = { doctorId: one.id, patientId: patient.id, startTime, endTime }
+      return (await own.call('POST', '/api/appointments', { token: by.token, body })).body.appointment.id as string
+    }
+    const before = await at('2026-09-19T22:30:00Z') // 23:30, still an hour ahead of UTC
+    const first = await at('2026-09-19T23:10:00Z') // 00:10
+    const last = await at('2026-09-20T23:50:00Z') // 23:50, no longer
+    const next = await at('2026-09-21T00:10:00Z')
+    await own.advance((Date.UTC(2026, 8, 19, 0) - own.services.clock.nowMs()) / 1000)
+    assert.deepEqual(await run(own), done(2))
+    await own.advance(87_300)
+    assert.deepEqual(await run(own), done(1))
+    assert.deepEqual(
+      (await reminders(patient, own)).toSorted(),
+      [
+        ['D1', before],
+        ['D1', first, last],
+        ['D1', next],
+      ].toSorted(),
+    )
+  })
+})

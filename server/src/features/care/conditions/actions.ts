@@ -1,0 +1,57 @@
+import type { Actor } from '../../../actor.ts'
+import { defer } from '../../../db/transaction.ts'
+import { notFound } from '../../../errors.ts'
+import type { Input } from '../../../http/operation.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { assertPast, isVisible } from '../../people/patients/actions.ts'
+import type { recordCondition, updateCondition } from './contract.ts'
+import * as queries from './queries.ts'
+
+type Recording = Input<typeof recordCondition>['body']
+type Change = Input<typeof updateCondition>['body']
+
+/** @throws {ApiError} 404 unless the patient is visible, 422 for a date in the future */
+export async function record(
+  ctx: UnitOfWork,
+  actor: Actor,
+  patientId: string,
+  { name, since, longTerm, status }: Recording,
+): Promise<queries.Shown> {
+  if (!(await isVisible(ctx, actor, patientId))) throw notFound('Patient')
+  assertPast(ctx.clock.now(), 'since', since)
+  const id = newId('cnd')
+  const { tenantId, userId: recordedBy } = actor
+  defer(ctx.db, queries.insert({ tenantId, id, patientId, name, since: since ?? null, longTerm, status, recordedBy }))
+  ctx.concerns(id, patientId)
+  return (await queries.lock(ctx.db, tenantId, id))!
+}
+
+/**
+ * Updates the fields of the body.
+ * @throws {ApiError} 404 unless its patient is visible, 422 for a date in the future
+ */
+export async function update(ctx: UnitOfWork, actor: Actor, id: string, change: Change): Promise<queries.Shown> {
+  await lock(ctx, actor, id)
+  assertPast(ctx.clock.now(), 'since', change.since)
+  const changes = {
+    ...(change.name === undefined ? {} : { name: change.name }),
+    ...(change.since === undefined ? {} : { since: change.since }),
+    ...(change.longTerm === undefined ? {} : { long_term: change.longTerm }),
+    ...(change.status === undefined ? {} : { status: change.status }),
+  }
+  if (Object.keys(changes).length > 0) defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes))
+  return (await queries.lock(ctx.db, actor.tenantId, id))!
+}
+
+/** @throws {ApiError} 404 unless its patient is visible */
+export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
+  await lock(ctx, actor, id)
+  defer(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
+}
+
+async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
+  const current = await queries.lock(ctx.db, actor.tenantId, id)
+  if (!current || !(await isVisible(ctx, actor, current.patient_id))) throw notFound('Condition')
+  ctx.concerns(id, current.patient_id)
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { type Answer, startPlatform } from '../../../../testing/harness.ts'
+import { consult, newPractice, recordCondition } from '../../../../testing/practice.ts'
+
+const platform = await startPlatform()
+const { call } = platform
+const practice = await newPractice(platform)
+const { admin, doctor, dentist, pharmacist, patient } = practice
+await consult(platform, doctor, patient)
+
+const list = (by: Person, query = '', about = patient) =>
+  call('GET', `/api/patients/${about.id}/conditions${query}`, { token: by.token })
+const post = (by: Person, body: unknown, about = patient) =>
+  call('POST', `/api/patients/${about.id}/conditions`, { token: by.token, body })
+const put = (by: Person, id: string, body: unknown) =>
+  call('PUT', `/api/patients/conditions/${id}`, { token: by.token, body })
+const remove = (by: Person, id: string) => call('DELETE', `/api/patients/conditions/${id}`, { token: by.token })
+const idsOf = ({ body }: Answer): string[] => body.conditions.map(({ id }: { id: string }) => id)
+const asthma = { name: 'Asthme', since: '2011-03-01', longTerm: true }
+
+describe('conditions', () => {
+  test('are recorded, changed, resolved and deleted by staff who may see the patient', async () => {
+    for (const by of [doctor, admin]) {
+      const recorded = await post(by, asthma)
+      assert.equal(recorded.status, 201)
+      const { condition } = recorded.body
+      assert.deepEqual(Object.keys(condition.recordedBy), ['id', 'name'])
+      assert.partialDeepStrictEqual(condition, {
+        ...asthma,
+        patientId: patient.id,
+        status: 'ACTIVE',
+        recordedBy: { id: by.id },
+      })
+      await platform.advance(1)
+      const resolved = (await put(by, condition.id, { status: 'RESOLVED', since: null })).body.condition
+      assert.ok(resolved.updatedAt > condition.updatedAt)
+      assert.deepEqual(resolved, { ...condition, status: 'RESOLVED', since: null, updatedAt: resolved.updatedAt })
+      assert.deepEqual((await put(by, condition.id, {})).body.condition, resolved, 'an empty body changes nothing')
+      assert.deepEqual((await remove(by, condition.id)).body, { ok: true })
+      assert.equal((await put(by, condition.id, {})).status, 404)
+      assert.equal((await remove(by, condition.id)).status, 404)
+      assert.ok(!idsOf(await list(by)).includes(condition.id))
+    }
+  })
+
+  test('are read by the patient, and listed newest first by status', async () => {
+    const own = await newPractice(platform)
+    await consult(platform, own.doctor, own.patient)
+    const [first, second] = [
+      await recordCondition(platform, own.doctor, own.patient),
+      await recordCondition(platform, own.doctor, own.patient, { status: 'RESOLVED', longTerm: false }),
+    ]
+    for (const by of [own.patient, own.doctor, own.admin]) {
+      assert.deepEqual(idsOf(await list(by, '', own.patient)), [second, first])
+      assert.deepEqual(idsOf(await list(by, '?status=ACTIVE', own.patient)), [first])
+      assert.deepEqual((await list(by, '?pageSize=1&page=2', own.patient)).body.pagination.total, 2)
+      assert.deepEqual(idsOf(await list(by, '?pageSize=1&page=2', own.patient)), [first])
+    }
+    assert.equal((await list(own.patient, '?status=GONE', own.patient)).status, 422)
+  })
+
+  test('are hidden from those who may not see the patient, and read-only for the patient', async () => {
+    const id = await recordCondition(platform, doctor, patient)
+    const elsewhere = await newPractice(platform)
+    const stranger = await newPerson(platform, practice.tenantId, 'PATIENT')
+    for (const by of [dentist, elsewhere.admin, elsewhere.doctor]) {
+      for (const answer of [await list(by), await post(by, asthma), await put(by, id, {}), await remove(by, id)])
+        assert.equal(answer.status, 404)
+      assert.equal((await put(by, id, {})).text, (await put(by, 'cnd_absent', {})).text)
+    }
+    for (const by of [pharmacist, stranger, elsewhere.patient]) {
+      assert.equal((await list(by)).status, 404)
+      for (const answer of [await post(by, asthma), await put(by, id, {}), await remove(by, id)])
+        assert.equal(answer.status, 403)
+    }
+    assert.equal((await post(patient, asthma)).status, 403)
+    assert.equal((await post(admin, asthma, doctor)).status, 404, 'a doctor is not a patient')
+    assert.partialDeepStrictEqual((await list(admin)).body.conditions[0], { id, status: 'ACTIVE' })
+  })
+
+  test('report each invalid field', async () => {
+    const tomorrow = new Date(platform.services.clock.nowMs() + 2 * 86_400_000).toISOString().slice(0, 10)
+    for (const [body, paths] of [
+      [{}, ['name', 'longTerm']],
+      [{ name: ' ', longTerm: 'yes', since: '2011-02-30', status: 'GONE' }, ['name', 'since', 'longTerm', 'status']],
+      [{ ...asthma, name: 'x'.repeat(201), since: '1899-12-31' }, ['name', 'since']],
+      [{ ...asthma, since: tomorrow }, ['since']],
+    ] as const) {
+      const answer = await post(doctor, body)
+      assert.equal(answer.status, 422)
+      const faulty = answer.body.error.details.map(({ path }: { path: string[] }) => path[0])
+      assert.deepEqual(faulty, paths)
+    }
+    const id = await recordCondition(platform, doctor, patient)
+    assert.equal((await put(doctor, id, { since: tomorrow })).status, 422)
+    assert.equal((await put(doctor, id, { name: null })).status, 422)
+  })
+
+  test('are audited with the patient', async () => {
+    const { id } = (await post(doctor, asthma)).body.condition
+    await put(doctor, id, { status: 'RESOLVED' })
+    await remove(doctor, id)
+    const { rows } = await platform.owner.query(
+      'select operation, patient_ids from audit_log where subject_id = $1 order by id',
+      [id],
+    )
+    assert.deepEqual(
+      rows,
+      ['recordCondition', 'updateCondition', 'deleteCondition'].map((operation) => ({
+        operation,
+        patient_ids: [patient.id],
+      })),
+    )
+    await list(patient)
+    const read = await platform.owner.query(
+      `select patient_ids from audit_log where operation = 'listConditions' and user_id = $1 order by id desc limit 1`,
+      [patient.id],
+    )
+    assert.deepEqual(read.rows, [{ patient_ids: [patient.id] }])
+  })
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { operation } from '../../../http/operation.ts'
+import { commaList, dayOfLife, id, line, page, pagination, person, utc } from '../../../lib/fields.ts'
+import { recorderRoles, statuses } from './rules.ts'
+
+const status = z.enum(statuses).meta({ id: 'ConditionStatus' })
+
+const fieldMetadata = {
+  name: { example: 'Diabète de type 2' },
+  since: { description: 'First day, if known.', example: '2019-05-01' },
+  longTerm: {
+    description: 'Whether it is chronic: patients with an ACTIVE one are recalled after 90 days without activity.',
+  },
+}
+
+const condition = z
+  .object({
+    id: id('cnd'),
+    patientId: id('usr'),
+    name: z.string().meta(fieldMetadata.name),
+    since: z
+      .string()
+      .nullable()
+      .meta({ ...fieldMetadata.since, format: 'date' }),
+    longTerm: z.boolean().meta(fieldMetadata.longTerm),
+    status,
+    recordedBy: person,
+    createdAt: utc,
+    updatedAt: utc,
+  })
+  .meta({ id: 'Condition', description: 'A medical condition of a patient.' })
+
+const fields = {
+  name: line(200).meta(fieldMetadata.name),
+  since: dayOfLife.nullable().meta(fieldMetadata.since),
+  longTerm: z.boolean().meta(fieldMetadata.longTerm),
+  status,
+}
+
+const ofPatient = { tag: 'Patients', subject: 'Patient', params: z.object({ id: id('usr') }) } as const
+const named = {
+  tag: 'Patients',
+  subject: 'Condition',
+  params: z.object({ id: id('cnd') }),
+  roles: recorderRoles,
+} as const
+
+export const listConditions = operation('patients:read', {
+  ...ofPatient,
+  method: 'GET',
+  path: '/api/patients/{id}/conditions',
+  name: 'listConditions',
+  summary: 'List the conditions of a patient',
+  description: 'For the patient, and everyone who may see the patient. Newest first.',
+  query: z.object({ ...page, status: commaList(statuses) }),
+  answer: z.object({ conditions: z.array(condition), pagination }),
+})
+
+export const recordCondition = operation('patients:write', {
+  ...ofPatient,
+  method: 'POST',
+  path: '/api/patients/{id}/conditions',
+  name: 'recordCondition',
+  summary: 'Record a condition of a patient',
+  description: 'By a doctor or dentist who has an appointment with the patient, or an administrator.',
+  roles: recorderRoles,
+  body: z.object({
+    name: fields.name,
+    since: fields.since.optional(),
+    longTerm: fields.longTerm,
+    status: fields.status.default('ACTIVE'),
+  }),
+  status: 201,
+  answer: z.object({ condition }),
+})
+
+export const updateCondition = operation('patients:write', {
+  ...named,
+  method: 'PUT',
+  path: '/api/patients/conditions/{id}',
+  name: 'updateCondition',
+  summary: 'Update a condition',
+  description: 'Absent fields stay unchanged. A past condition is RESOLVED.',
+  body: z.object({
+    name: fields.name.optional(),
+    since: fields.since.optional(),
+    longTerm: fields.longTerm.optional(),
+    status: fields.status.optional(),
+  }),
+  answer: z.object({ condition }),
+})
+
+export const deleteCondition = operation('patients:write', {
+  ...named,
+  method: 'DELETE',
+  path: '/api/patients/conditions/{id}',
+  name: 'deleteCondition',
+  summary: 'Delete a condition that was recorded by mistake',
+  description: 'It is kept in the database, but can no longer be read.',
+  answer: z.object({ ok: z.literal(true) }),
+})

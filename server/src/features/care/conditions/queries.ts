@@ -1,0 +1,86 @@
+import { type InferResult, sql } from 'kysely'
+import type { Caller } from '../../../actor.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { type Conditions, pagedListing } from '../../../db/listings.ts'
+import { prepared } from '../../../db/prepared.ts'
+import type { Status } from './rules.ts'
+
+const ofTenant = (db: Db, tenantId: string) =>
+  db.selectFrom('conditions as c').where('c.tenant_id', '=', tenantId).where('c.deleted_at', 'is', null)
+
+/** Conditions as the API shows them, with the name of the user who recorded them. */
+const shown = (query: ReturnType<typeof ofTenant>) =>
+  query
+    .innerJoin('users as r', (join) =>
+      join.onRef('r.tenant_id', '=', 'c.tenant_id').onRef('r.id', '=', 'c.recorded_by'),
+    )
+    .select([
+      'c.id',
+      'c.patient_id',
+      'c.name',
+      // As text, because a Date would add a time.
+      sql<string | null>`c.since::text`.as('since'),
+      'c.long_term',
+      'c.status',
+      'c.recorded_by',
+      'r.name as recorded_by_name',
+      'c.created_at',
+      'c.updated_at',
+    ])
+
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+
+/** `id`: the id of a patient that the caller may see. */
+export type Filters = { id: string; status?: readonly Status[] | undefined }
+
+const conditions: Conditions<Filters> = {
+  id: ({ id }) => sql`c.patient_id = ${id}`,
+  status: ({ status }) => sql`c.status = any(${status})`,
+}
+
+export const listing = pagedListing(
+  { visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tenantId), shown, id: 'c.id' },
+  conditions,
+)
+
+/** One condition, locked until the transaction ends. */
+export const lock = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+  shown(ofTenant(db, tenantId).where('c.id', '=', id))
+    .forUpdate('c')
+    .executeTakeFirst()
+
+type NewCondition = {
+  tenantId: string
+  id: string
+  patientId: string
+  name: string
+  since: string | null
+  longTerm: boolean
+  status: Status
+  recordedBy: string
+}
+
+export const insert = prepared<NewCondition>(
+  (v) => sql`
+    insert into conditions (tenant_id, id, patient_id, name, since, long_term, status, recorded_by)
+    values (${v.tenantId}, ${v.id}, ${v.patientId}, ${v.name}, ${v.since}::date, ${v.longTerm}, ${v.status},
+      ${v.recordedBy})`,
+)
+
+export type Changes = { name?: string; since?: string | null; long_term?: boolean; status?: Status }
+
+export function update(db: Db, tenantId: string, id: string, changes: Changes) {
+  return db
+    .updateTable('conditions')
+    .set({ ...changes, updated_at: sql<Date>`app_now()` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+}
+
+export function markDeleted(db: Db, tenantId: string, id: string) {
+  return db
+    .updateTable('conditions')
+    .set({ deleted_at: sql<Date>`app_now()` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+}

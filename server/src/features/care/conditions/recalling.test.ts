@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import pg from 'pg'
+import { book, messagesTo, newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
+import { newDatabase } from '../../../../testing/harness.ts'
+import { killMidRun } from '../../../../testing/killed-job.ts'
+import { deleteDueItems, startWithoutDueItems } from '../../../../testing/nothing-due.ts'
+import {
+  consult,
+  newPractice,
+  orderTests,
+  placeOrder,
+  prescribe,
+  recordCondition,
+} from '../../../../testing/practice.ts'
+
+const platform = await startWithoutDueItems()
+const { call, owner } = platform
+const practice = await newPractice(platform)
+const { tenantId, admin, doctor } = practice
+const DAY_SEC = 86_400
+
+const run = async () => {
+  const answer = await call('POST', '/api/cron/recall', { headers: { 'x-cron-secret': 'sandbox-cron-secret' } })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+const done = (succeeded: number) => ({ ok: true, processed: succeeded, succeeded, failed: 0 })
+const recalls = ({ id }: Person) => messagesTo(platform, id, 'RECALL')
+
+/** A patient with a condition, who registered the given number of days ago and was inactive since. */
+async function joined(days: number, condition: object = {}): Promise<Person> {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  await owner.query(`update users set created_at = now() - $2 * interval '1 day' where id = $1`, [patient.id, days])
+  await recordCondition(platform, admin, patient, condition)
+  return patient
+}
+
+const lastActive = async (patient: Person) =>
+  (await call('GET', `/api/patients/${patient.id}`, { token: admin.token })).body.patient.lastActivityAt as string
+
+const daysAgo = (days: number) => new Date(platform.services.clock.nowMs() - days * DAY_SEC * 1000)
+
+/** Creates a consultation the given number of days ago. */
+async function seen(patient: Person, days: number): Promise<string> {
+  const id = await consult(platform, doctor, patient)
+  await owner.query(
+    `update appointments
+     set status = 'COMPLETED', start_time = $2::timestamptz, end_time = $2::timestamptz + interval '30 minutes'
+     where id = $1`,
+    [id, daysAgo(days)],
+  )
+  return id
+}
+
+describe('recall', () => {
+  test('messages patients with a long-term condition once after 90 days without activity', async () => {
+    const [due, recent] = [await joined(90), await joined(89.9)]
+    const others = [
+      await joined(400, { longTerm: false }),
+      await joined(400, { status: 'RESOLVED' }),
+      await newPerson(platform, tenantId, 'PATIENT'),
+    ]
+    const deleted = await joined(400)
+    const { conditions } = (await call('GET', `/api/patients/${deleted.id}/conditions`, { token: admin.token })).body
+    await call('DELETE', `/api/patients/conditions/${conditions[0].id}`, { token: admin.token })
+    const disabled = await joined(400)
+    await call('PUT', `/api/users/${disabled.id}`, { token: admin.token, body: { disabled: true } })
+
+    assert.deepEqual(await run(), done(1))
+    assert.deepEqual(await run(), done(0))
+    const [message, ...more] = await recalls(due)
+    assert.deepEqual(more, [])
+    assert.deepEqual(message!.variables, { lastSeenAt: await lastActive(due) }, 'without the condition')
+    assert.deepEqual(message!.about, [due.id])
+    assert.equal(message!.purpose, 'SERVICE')
+    for (const spared of [recent, deleted, disabled, ...others]) assert.deepEqual(await recalls(spared), [])
+    const { rows } = await owner.query(
+      `select subject_id, patient_ids from audit_log where operation = '/api/cron/recall' and subject_id = $1`,
+      [due.id],
+    )
+    assert.deepEqual(rows, [{ subject_id: due.id, patient_ids: [due.id] }])
+  })
+
+  test('counts from the last consultation, prescription, order or lab order, and skips patients with an appointment', async () => {
+    const patient = await joined(500)
+    const assertLast = async (days: number) => {
+      const off = Math.abs(Date.parse(await lastActive(patient)) - daysAgo(days).getTime())
+      assert.ok(off < 600_000, `${off} ms off ${days} days ago`)
+    }
+    await assertLast(500)
+    const visit = await seen(patient, 300)
+    await assertLast(300)
+    const { id: prescriptionId } = await prescribe(platform, doctor, patient, visit)
+    await owner.query('update prescriptions set issued_at = $2 where id = $1', [prescriptionId, daysAgo(200)])
+    await assertLast(200)
+    const order = await placeOrder(platform, patient, prescriptionId, practice.pharmacist)
+    await owner.query('update orders set created_at = $2 where id = $1', [order.id, daysAgo(150)])
+    await assertLast(150)
+    const labOrder = await orderTests(platform, doctor, patient)
+    await owner.query('update lab_orders set created_at = $2 where id = $1', [labOrder.id, daysAgo(100)])
+    await assertLast(100)
+
+    const { id: coming } = await book(platform, admin, doctor, patient, 20_000)
+    assert.deepEqual(await run(), done(0), 'there is a future appointment')
+    await call('PUT', `/api/appointments/${coming}`, { token: admin.token, body: { status: 'CANCELLED' } })
+    assert.deepEqual(await run(), done(1))
+    assert.equal((await recalls(patient)).length, 1)
+  })
+
+  test('is repeated after another period of inactivity, and yearly during one', async () => {
+    const patient = await joined(91)
+    assert.deepEqual(await run(), done(1))
+    const visit = await seen(patient, 1)
+    assert.deepEqual(await run(), done(0))
+    await owner.query('update appointments set start_time = $2, end_time = $3 where id = $1', [
+      visit,
+      daysAgo(90),
+      daysAgo(89.99),
+    ])
+    assert.deepEqual(await run(), done(1))
+    for (const [days, count] of [
+      [200, 2],
+      [164, 2],
+      [1, 3],
+      [300, 3],
+      [800, 4],
+    ] as const) {
+      await platform.advance(days * DAY_SEC)
+      await run()
+      assert.equal((await recalls(patient)).length, count, `${days} days later`)
+    }
+  })
+
+  test('messages each patient of every organisation once in fifty concurrent runs', async () => {
+    const other = await newPractice(platform)
+    for (const tenant of [tenantId, other.tenantId]) await manyInactive(owner, tenant, 120)
+    const answers = await Promise.all(Array.from({ length: 50 }, run))
+    assert.deepEqual(await recalled(owner), { messages: 240, patients: 240 })
+    assert.ok(answers.reduce((sum, { succeeded }) => sum + succeeded, 0) >= 240)
+  })
+
+  test('continues with the next run after a crash, without duplicates', async () => {
+    const url = await newDatabase()
+    const db = new pg.Pool({ connectionString: url, max: 2 })
+    after(() => db.end())
+    await deleteDueItems(db)
+    await manyInactive(db, await newTenant({ ...platform, owner: db }), 1500)
+    const { before, answer } = await killMidRun(url, db, 'recall', async () => (await recalled(db)).messages)
+    assert.ok(before < 1500)
+    assert.deepEqual(answer, done(1500 - before))
+    assert.deepEqual(await recalled(db), { messages: 1500, patients: 1500 })
+  })
+})
+
+/** Inserts patients with two conditions each, inactive for a year. */
+const manyInactive = (db: pg.Pool, tenant: string, count: number) =>
+  db.query(
+    `with patient as (
+       insert into users (tenant_id, id, email, name, role, created_at)
+       select $1, id, id || '@test.example', 'P', 'PATIENT', app_now() - interval '1 year'
+       from (select 'usr_many' || n || right($1, 8) as id from generate_series(1, $2) n) p
+       returning tenant_id, id
+     )
+     insert into conditions (tenant_id, id, patient_id, name, long_term, recorded_by)
+     select tenant_id, new_id('cnd'), id, 'Asthme', true, id from patient cross join generate_series(1, 2)`,
+    [tenant, count],
+  )
+
+/** The number of messages, and of patients who got one. */
+const recalled = async (db: pg.Pool) =>
+  (
+    await db.query(
+      `select count(*)::int as messages, count(distinct recipient_user_id)::int as patients
+       from messages
+       where recipient_user_id like 'usr\\_many%'`,
+    )
+  ).rows[0]

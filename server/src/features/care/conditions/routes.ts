@@ -1,0 +1,42 @@
+import { notFound } from '../../../errors.ts'
+import type { On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import { isVisible } from '../../people/patients/actions.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as queries from './queries.ts'
+
+export function conditionRoutes(on: On): void {
+  on(contract.listConditions, async (ctx, actor, { params, query }) => {
+    if (!(await isVisible(ctx, actor, params.id))) throw notFound('Patient')
+    ctx.concerns(params.id, params.id)
+    const filters = { ...params, ...query }
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)
+    return { conditions: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.recordCondition, async (ctx, actor, { params, body }) => ({
+    condition: present(await actions.record(ctx, actor, params.id, body)),
+  }))
+
+  on(contract.updateCondition, async (ctx, actor, { params, body }) => ({
+    condition: present(await actions.update(ctx, actor, params.id, body)),
+  }))
+
+  on(contract.deleteCondition, async (ctx, actor, { params }) => {
+    await actions.remove(ctx, actor, params.id)
+    return { ok: true as const }
+  })
+}
+
+const present = (row: queries.Shown) => ({
+  id: row.id,
+  patientId: row.patient_id,
+  name: row.name,
+  since: row.since,
+  longTerm: row.long_term,
+  status: row.status,
+  recordedBy: { id: row.recorded_by, name: row.recorded_by_name },
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+})

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { operation } from '../../../http/operation.ts'
+import { commaList, filled, id, instant, page, pagination, person, utc } from '../../../lib/fields.ts'
+import { withSpanCheck } from '../../../lib/span.ts'
+import { statuses } from './rules.ts'
+
+const status = z.enum(statuses).meta({ id: 'FollowUpStatus' })
+const REASON = 'Contrôle de la tension dans un mois'
+
+const followUp = z
+  .object({
+    id: id('fu'),
+    doctorId: id('usr'),
+    patientId: id('usr'),
+    startTime: utc.nullable().meta({ description: 'The proposed time; null if none was proposed.' }),
+    endTime: utc.nullable(),
+    reason: z.string().nullable().meta({ example: REASON }),
+    status,
+    appointmentId: id('apt').nullable().meta({ description: 'The appointment booked on acceptance.' }),
+    createdAt: utc,
+    settledAt: utc.nullable().meta({ description: 'When it was accepted, declined or cancelled.' }),
+    doctor: person,
+    patient: person,
+  })
+  .meta({ id: 'FollowUp' })
+
+const times = {
+  startTime: instant.optional().meta({ description: 'In the future. Requires endTime.' }),
+  endTime: instant.optional().meta({ description: 'After startTime, at most 8 hours later.' }),
+}
+
+const bothOrNeither = <B extends z.ZodObject>(body: B): B =>
+  body.superRefine(({ startTime, endTime }, issues) => {
+    if ((startTime === undefined) === (endTime === undefined)) return
+    const missing = startTime === undefined ? 'startTime' : 'endTime'
+    issues.addIssue({ code: 'custom', path: [missing], message: 'is required with the other time' })
+  })
+
+const named = z.object({ id: id('fu') })
+const base = { tag: 'Follow-ups', subject: 'Follow-up' } as const
+const settled = z.object({
+  followUp: followUp.pick({ id: true, status: true, appointmentId: true }).meta({ id: 'SettledFollowUp' }),
+})
+
+export const listFollowUps = operation('follow_ups:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/follow-ups',
+  name: 'listFollowUps',
+  summary: 'List follow-ups',
+  description:
+    'Patients see those proposed to them, doctors and dentists their own, administrators all of the tenant. Newest first.',
+  query: z.object({
+    ...page,
+    status: commaList(statuses),
+    doctorId: id('usr').optional(),
+    patientId: id('usr').optional(),
+    from: instant.optional().meta({ description: 'Proposed at this time or later.' }),
+    to: instant.optional().meta({ description: 'Proposed before this time.' }),
+  }),
+  answer: z.object({ followUps: z.array(followUp), pagination }),
+})
+
+export const proposeFollowUp = operation('follow_ups:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/follow-ups',
+  name: 'proposeFollowUp',
+  summary: 'Propose a follow-up consultation',
+  description:
+    'By its doctor or dentist, or an administrator, with or without a time. The time is not reserved until the patient accepts.',
+  roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
+  body: bothOrNeither(
+    withSpanCheck(
+      z.object({
+        patientId: id('usr'),
+        doctorId: id('usr'),
+        ...times,
+        reason: filled(1000).optional().meta({ description: 'The purpose, shown to the patient.', example: REASON }),
+      }),
+    ),
+  ),
+  status: 201,
+  answer: settled,
+  refusals: 'The follow-up is with another doctor.',
+})
+
+export const readFollowUp = operation('follow_ups:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/follow-ups/{id}',
+  name: 'readFollowUp',
+  summary: 'Read a follow-up',
+  params: named,
+  answer: z.object({ followUp }),
+})
+
+export const acceptFollowUp = operation('follow_ups:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/follow-ups/{id}/accept',
+  name: 'acceptFollowUp',
+  summary: 'Accept a follow-up',
+  description:
+    'By its patient or an administrator. Books the proposed time, or the one given here; without either, it is accepted without an appointment, to be booked later. Accepting again returns the same response and books nothing.',
+  params: named,
+  body: bothOrNeither(withSpanCheck(z.object(times))).meta({ example: {} }),
+  answer: settled,
+  conflicts:
+    'It was declined or cancelled (details.state), the doctor has another appointment at that time (details.overlap.id), or the proposed time is in the past. In the last two cases it stays PROPOSED and can be accepted with another time.',
+  refusals: 'The caller is its doctor.',
+})
+
+export const declineFollowUp = operation('follow_ups:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/follow-ups/{id}/decline',
+  name: 'declineFollowUp',
+  summary: 'Decline a follow-up',
+  description: 'By its patient or an administrator. Declining again changes nothing.',
+  params: named,
+  answer: settled,
+  conflicts: 'It was accepted or cancelled: details.state.',
+  refusals: 'The caller is its doctor.',
+})
+
+export const cancelFollowUp = operation('follow_ups:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/follow-ups/{id}/cancel',
+  name: 'cancelFollowUp',
+  summary: 'Cancel a proposed follow-up',
+  description: 'By its doctor or an administrator. Cancelling again changes nothing.',
+  params: named,
+  answer: settled,
+  conflicts: 'It was accepted or declined: details.state.',
+  refusals: 'The caller is its patient.',
+})

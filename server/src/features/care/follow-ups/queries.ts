@@ -1,0 +1,94 @@
+import { type InferResult, sql } from 'kysely'
+import type { Actor, Caller } from '../../../actor.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { isOwn } from '../../../db/own.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { type Status, statuses } from './rules.ts'
+
+export type Filters = {
+  status?: readonly Status[] | undefined
+  doctorId?: string | undefined
+  patientId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** Follow-ups that the caller may see. */
+function visibleTo(db: Db, caller: Caller) {
+  return db
+    .selectFrom('follow_ups as f')
+    .where('f.tenant_id', '=', caller.tenantId)
+    .where(isOwn(caller, 'f.patient_id', 'f.doctor_id'))
+}
+
+const columns = [
+  'f.id',
+  'f.doctor_id',
+  'f.patient_id',
+  'f.start_time',
+  'f.end_time',
+  'f.reason',
+  'f.status',
+  'f.appointment_id',
+  'f.created_at',
+  'f.settled_at',
+] as const
+
+/** Follow-ups as the API shows them, with the names of patient and doctor. */
+const withNames = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'f.tenant_id').onRef('d.id', '=', 'f.doctor_id'))
+    .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'f.tenant_id').onRef('p.id', '=', 'f.patient_id'))
+    .select([...columns, 'd.name as doctor_name', 'p.name as patient_name'])
+
+export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+
+const records = { visibleTo, shown: withNames, id: 'f.id' }
+
+export const one = byId(records)
+
+const conditions: Conditions<Filters> = {
+  status: ({ status }) => sql`f.status = any(${status})`,
+  doctorId: ({ doctorId }) => sql`f.doctor_id = ${doctorId}`,
+  patientId: ({ patientId }) => sql`f.patient_id = ${patientId}`,
+  ...within('f.created_at'),
+}
+
+export const listing = pagedListing(
+  {
+    ...records,
+    by: 'f.created_at',
+    parts: () => splitByColumn([{ from: visibleTo }], 'f.status', statuses, 'status'),
+  },
+  conditions,
+)
+
+/** One follow-up, locked until the transaction ends. */
+export function lock(db: Db, actor: Actor, id: string) {
+  return visibleTo(db, actor).where('f.id', '=', id).select(columns).forUpdate().executeTakeFirst()
+}
+
+type NewFollowUp = {
+  tenantId: string
+  id: string
+  doctorId: string
+  patientId: string
+  startTime: Date | null
+  endTime: Date | null
+  reason: string | null
+}
+
+export const insert = prepared<NewFollowUp>(
+  (v) => sql`
+    insert into follow_ups (tenant_id, id, doctor_id, patient_id, start_time, end_time, reason)
+    values (${v.tenantId}, ${v.id}, ${v.doctorId}, ${v.patientId}, ${v.startTime}, ${v.endTime}, ${v.reason})`,
+)
+
+export function settle(db: Db, tenantId: string, id: string, status: Status, appointmentId: string | null) {
+  return db
+    .updateTable('follow_ups')
+    .set({ status, appointment_id: appointmentId, settled_at: sql<Date>`app_now()` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+}

@@ -1,0 +1,40 @@
+import { type Actor, isPractitioner } from '../../../actor.ts'
+import { conflict, forbidden } from '../../../errors.ts'
+import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
+
+export const statuses = ['PROPOSED', 'ACCEPTED', 'DECLINED', 'CANCELLED'] as const
+export type Status = (typeof statuses)[number]
+
+/** Allowed transitions. Every outcome is final: changing one's mind needs a new proposal or booking. */
+export const transitions: Transitions<Status> = {
+  PROPOSED: ['ACCEPTED', 'DECLINED', 'CANCELLED'],
+  ACCEPTED: [],
+  DECLINED: [],
+  CANCELLED: [],
+}
+
+/** The time of a consultation. */
+export type Slot = { startTime: Date; endTime: Date }
+
+/** The slot of a request; the contract requires both times or none. */
+export const slotOf = ({ startTime, endTime }: { [K in keyof Slot]?: Slot[K] | undefined }): Slot | undefined =>
+  startTime && endTime && { startTime, endTime }
+
+export const isPast = ({ startTime }: Slot, now: Date): boolean => startTime <= now
+
+/** @throws {ApiError} 403 if a practitioner proposes in another's name */
+export function assertMayPropose(actor: Actor, doctorId: string): void {
+  if (isPractitioner(actor.role) && actor.userId !== doctorId)
+    throw forbidden('Doctors and dentists can propose only their own consultations.')
+}
+
+/**
+ * @throws {ApiError} 403 unless its doctor cancels, its patient accepts or declines, or the caller is an administrator; 409
+ *   if the status is final
+ */
+export function assertMaySettle(actor: Actor, from: Status, to: Status): void {
+  if (actor.role !== 'ADMIN' && isPractitioner(actor.role) !== (to === 'CANCELLED'))
+    throw forbidden('Only the patient may accept or decline a follow-up, and only the doctor may cancel it.')
+  if (from !== to && !transitions[from].includes(to))
+    throw conflict(`A follow-up that is ${from} cannot become ${to}.`, transitionDetails(transitions, from, to))
+}

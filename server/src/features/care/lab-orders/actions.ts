@@ -1,0 +1,157 @@
+import { type Actor, assertVerified, isPractitioner } from '../../../actor.ts'
+import { defer } from '../../../db/transaction.ts'
+import { type Fault, notFound, unprocessable } from '../../../errors.ts'
+import { recordEvent } from '../../../events/record.ts'
+import type { Input } from '../../../http/operation.ts'
+import type { Context } from '../../../http/services.ts'
+import { newId } from '../../../lib/ids.ts'
+import { queueMessage } from '../../../messages/queue.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { enterLabResults, submitLabOrder } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+export type { Status, Value } from './rules.ts'
+
+type Submission = Input<typeof submitLabOrder>['body']
+type Entry = Input<typeof enterLabResults>['body']
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.lock>>>
+type Result = NonNullable<Awaited<ReturnType<typeof queries.findNewestResult>>>
+
+/**
+ * Orders lab tests. The order belongs to the caller, or for administrators to the given doctor, else to the doctor of the
+ * appointment.
+ * @throws {ApiError} 422 for an unknown patient, doctor or appointment, 403 for an unverified caller or an order in another
+ *   doctor's name
+ */
+export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
+  assertVerified(actor)
+  const { tenantId } = actor
+  const { patientId, appointmentId = null, tests } = body
+  const named = body.doctorId ?? (isPractitioner(actor.role) ? actor.userId : null)
+  const found = await queries.findPrerequisites(ctx.db, { tenantId, patientId, appointmentId, doctorId: named })
+  assertSound(actor, { appointmentId, doctorId: named }, found)
+  rules.assertMayOrderFor(actor, named)
+
+  const id = newId('lab')
+  const doctorId = named ?? found.appointment_doctor_id
+  defer(ctx.db, queries.insert({ tenantId, id, patientId, doctorId, appointmentId, tests }))
+  ctx.concerns(id, patientId)
+  recordEvent(ctx, {
+    kind: 'lab_order.created',
+    subjectId: id,
+    audience: [doctorId, patientId],
+    data: { labOrderId: id, tests },
+  })
+  return { id, tests, status: 'ORDERED' as const }
+}
+
+/**
+ * Changes the status of a lab order. The current status changes nothing.
+ * @throws {ApiError} 404 unless visible, 409 if the current status does not allow it or there are no results to release
+ */
+export async function move(ctx: Context<'config'>, actor: Actor, id: string, to: rules.Status) {
+  const current = await lock(ctx, actor, id)
+  if (to !== current.status) {
+    const result =
+      current.status === 'RESULTS_READY' ? await queries.findNewestResult(ctx.db, actor.tenantId, id) : undefined
+    rules.assertMove(current.status, to, result !== undefined)
+    recordStatus(ctx, current, to)
+    if (to === 'RELEASED') {
+      publish(ctx, current, result!)
+      notify(ctx, current, result!)
+    }
+  }
+  return { id, status: to }
+}
+
+/**
+ * Releases results to the patient on behalf of the laboratory's application. Releasing again changes nothing.
+ * @throws {ApiError} as `move`
+ */
+export async function release(ctx: Context<'config'>, actor: Actor, id: string): Promise<void> {
+  await move(ctx, actor, id, 'RELEASED')
+}
+
+/**
+ * Enters results, which sets the status RESULTS_READY. Earlier results are kept as versions.
+ * @throws {ApiError} 404 unless visible, 409 if the order is RELEASED or CANCELLED
+ */
+export async function enter(ctx: UnitOfWork, actor: Actor, labOrderId: string, { results }: Entry) {
+  const current = await lock(ctx, actor, labOrderId)
+  rules.assertOpenForResults(current.status)
+  const id = newId('res')
+  defer(ctx.db, queries.insertResults(actor.tenantId, id, labOrderId, results.map(rules.stored)))
+  if (current.status !== 'RESULTS_READY') recordStatus(ctx, current, 'RESULTS_READY')
+  return { id, labOrderId }
+}
+
+async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<Locked> {
+  assertVerified(actor)
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Lab order')
+  ctx.concerns(id, current.patient_id)
+  return current
+}
+
+function recordStatus(ctx: UnitOfWork, current: Locked, status: rules.Status): void {
+  defer(ctx.db, queries.move(ctx.db, ctx.trail.tenantId, current.id, status))
+  recordEvent(ctx, {
+    kind: 'lab_order.status_changed',
+    subjectId: current.id,
+    audience: [current.doctor_id, current.patient_id],
+    data: { labOrderId: current.id, status },
+  })
+}
+
+/** Records the event for doctor and patient, and one for the doctor about each critical value. */
+function publish(
+  ctx: Context<'config'>,
+  { id, doctor_id, patient_id }: Locked,
+  { id: labResultId, results }: Result,
+): void {
+  recordEvent(ctx, {
+    kind: 'lab_result.published',
+    subjectId: labResultId,
+    audience: [doctor_id, patient_id],
+    data: { labResultId, url: `${ctx.config.publicUrl}/api/lab-orders/${id}/results` },
+  })
+  for (const { param, value } of rules.criticalOf(results))
+    recordEvent(ctx, {
+      kind: 'lab_result.critical_alert',
+      subjectId: labResultId,
+      audience: [doctor_id],
+      data: { labResultId, param, value },
+    })
+}
+
+/** Messages the patient, and doctor and administrators about critical values regardless of their preferences. */
+function notify(ctx: UnitOfWork, current: Locked, { id: labResultId, results }: Result): void {
+  const about = [current.id, labResultId]
+  queueMessage(ctx, {
+    to: { userId: current.patient_id },
+    template: 'LAB_RESULT_PUBLISHED',
+    variables: { doctorName: current.ordered_by },
+    about,
+  })
+  if (rules.criticalOf(results).length === 0) return
+  const variables = { patientName: current.patient_name, labOrderId: current.id }
+  const alert = { template: 'LAB_CRITICAL_ALERT', variables, about } as const
+  if (current.doctor_id) queueMessage(ctx, { to: { userId: current.doctor_id }, ...alert })
+  queueMessage(ctx, { to: { allAdministrators: true }, ...alert })
+}
+
+function assertSound(
+  actor: Actor,
+  { appointmentId, doctorId }: Pick<queries.Named, 'appointmentId' | 'doctorId'>,
+  { patient_known, doctor_known, appointment_doctor_id }: queries.Prerequisites,
+): void {
+  const own = !isPractitioner(actor.role) || appointment_doctor_id === actor.userId
+  const faults: Fault[] = []
+  if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+  if (doctorId && !doctor_known)
+    faults.push({ path: ['doctorId'], message: 'is not a verified doctor or dentist of this organisation' })
+  if (appointmentId && !(appointment_doctor_id && own))
+    faults.push({ path: ['appointmentId'], message: 'is not an appointment of this patient that the caller may see' })
+  if (faults.length > 0) throw unprocessable(faults)
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { operation } from '../../../http/operation.ts'
+import { commaList, id, instant, line, page, pagination, person, utc, withoutDuplicates } from '../../../lib/fields.ts'
+import { boundFaults, flags, MAX_TESTS, MAX_VALUES, statuses } from './rules.ts'
+
+const status = z.enum(statuses).meta({ id: 'LabOrderStatus' })
+
+const TESTS = ['Glycémie à jeun', 'Créatinine']
+
+const labOrder = z
+  .object({
+    id: id('lab'),
+    patientId: id('usr'),
+    doctorId: id('usr').nullable().meta({ description: 'Null if an administrator ordered without a doctor.' }),
+    appointmentId: id('apt').nullable(),
+    tests: z.array(z.string()).meta({ example: TESTS }),
+    status,
+    createdAt: utc,
+    updatedAt: utc,
+    releasedAt: utc.nullable().meta({ description: 'When the results were released to the patient.', example: null }),
+    doctor: person.nullable(),
+    patient: person,
+  })
+  .meta({ id: 'LabOrder' })
+
+const bound = (description: string, example: number) => ({ description, example })
+const fieldMetadata = {
+  param: { description: 'The measured parameter.', example: 'Glucose' },
+  value: { description: 'A number, or text for qualitative results.', example: 1.12 },
+  unit: { example: 'g/L' },
+  low: bound('The lowest normal value.', 0.7),
+  high: bound('The highest normal value.', 1.1),
+  criticalLow: bound('Values below it are critical.', 0.45),
+  criticalHigh: bound('Values above it are critical.', 4),
+}
+
+const labResult = z
+  .object({
+    id: id('res'),
+    labOrderId: id('lab'),
+    enteredAt: utc,
+    releasedAt: utc.nullable().meta({ description: 'When they were released to the patient; null until then.' }),
+    results: z.array(
+      z
+        .object({
+          param: z.string().meta(fieldMetadata.param),
+          value: z.union([z.number(), z.string()]).meta(fieldMetadata.value),
+          unit: z.string().nullable().meta(fieldMetadata.unit),
+          low: z.number().nullable().meta(fieldMetadata.low),
+          high: z.number().nullable().meta(fieldMetadata.high),
+          criticalLow: z.number().nullable().meta(fieldMetadata.criticalLow),
+          criticalHigh: z.number().nullable().meta(fieldMetadata.criticalHigh),
+          flag: z.enum(flags).nullable().meta({
+            description: 'The number compared with its bounds; null for text and without bounds.',
+            example: 'HIGH',
+          }),
+        })
+        .meta({ id: 'LabValue', description: 'One value of a lab result.' }),
+    ),
+  })
+  .meta({ id: 'LabResult' })
+
+const value = z.union([z.number(), line(200)], {
+  error: ({ input }) => (input === undefined ? undefined : 'must be a number or one line of at most 200 characters'),
+})
+
+const givenValue = z
+  .object({
+    param: line(200).meta(fieldMetadata.param),
+    value: value.meta(fieldMetadata.value),
+    unit: line(50).nullish().meta(fieldMetadata.unit),
+    low: z.number().nullish().meta(fieldMetadata.low),
+    high: z.number().nullish().meta(fieldMetadata.high),
+    criticalLow: z.number().nullish().meta(fieldMetadata.criticalLow),
+    criticalHigh: z.number().nullish().meta(fieldMetadata.criticalHigh),
+  })
+  .superRefine((given, issues) => {
+    for (const { path, message } of boundFaults(given)) issues.addIssue({ code: 'custom', path, message })
+  })
+
+const named = z.object({ id: id('lab') })
+const base = { tag: 'Lab orders', subject: 'Lab order' } as const
+const movers = ['DOCTOR', 'DENTIST', 'ADMIN'] as const
+
+export const listLabOrders = operation('lab_orders:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/lab-orders',
+  name: 'listLabOrders',
+  summary: 'List lab orders',
+  description:
+    'Patients see their own, doctors and dentists those that they ordered, administrators all of the tenant. Newest first.',
+  query: z.object({
+    ...page,
+    status: commaList(statuses),
+    patientId: id('usr').optional(),
+    doctorId: id('usr').optional(),
+    from: instant.optional().meta({ description: 'Ordered at this time or later.' }),
+    to: instant.optional().meta({ description: 'Ordered before this time.' }),
+  }),
+  answer: z.object({ labOrders: z.array(labOrder), pagination }),
+})
+
+export const submitLabOrder = operation('lab_orders:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/lab-orders',
+  name: 'submitLabOrder',
+  summary: 'Order lab tests',
+  description:
+    'By a doctor or dentist in their own name, or by an administrator for the given doctor. Without `doctorId`, an order by an administrator belongs to the doctor of the appointment, if any.',
+  roles: movers,
+  body: z
+    .object({
+      patientId: id('usr'),
+      appointmentId: id('apt')
+        .optional()
+        .meta({ description: 'An appointment of the patient, and of the caller if a doctor or dentist.' }),
+      doctorId: id('usr')
+        .optional()
+        .meta({ description: 'For administrators: the doctor in whose name it is ordered.' }),
+      tests: withoutDuplicates(z.array(line(200)).min(1).max(MAX_TESTS)).meta({
+        description: 'The tests, without duplicates.',
+      }),
+    })
+    .meta({ example: { patientId: 'usr_sandbox_patient', tests: TESTS } }),
+  status: 201,
+  answer: z.object({ labOrder: labOrder.pick({ id: true, tests: true, status: true }) }),
+  refusals: 'The order is in the name of another doctor, or the caller is not verified.',
+})
+
+export const readLabOrder = operation('lab_orders:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/lab-orders/{id}',
+  name: 'readLabOrder',
+  summary: 'Read a lab order',
+  params: named,
+  answer: z.object({ labOrder }),
+})
+
+export const updateLabOrder = operation('lab_orders:write', {
+  ...base,
+  method: 'PUT',
+  path: '/api/lab-orders/{id}',
+  name: 'updateLabOrder',
+  summary: 'Update the status of a lab order',
+  description:
+    'The order is ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one step at a time; before RELEASED it may become CANCELLED. By its doctor or an administrator. RELEASED shows the results to the patient and alerts the doctor of critical values. Setting the current status changes nothing.',
+  roles: movers,
+  params: named,
+  body: z.object({ status }).meta({ example: { status: 'COLLECTED' } }),
+  answer: z.object({ labOrder: labOrder.pick({ id: true, status: true }) }),
+  conflicts:
+    'The current status does not allow it, or there are no results: details.state has from, to and the allowed statuses.',
+  refusals: 'The caller is not verified.',
+})
+
+export const enterLabResults = operation('lab_orders:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/lab-orders/{id}/results',
+  name: 'enterLabResults',
+  summary: 'Enter the results of a lab order',
+  description:
+    'By its doctor or an administrator. Sets the status RESULTS_READY from any earlier step. Until they are released, results can be entered again under a new id; the last ones count, and earlier ones are kept.',
+  roles: movers,
+  params: named,
+  body: z
+    .object({
+      results: withoutDuplicates(z.array(givenValue).min(1).max(MAX_VALUES), 'param').meta({
+        description: 'Every value, without duplicates. Bounds are for numbers only, and ascend from criticalLow.',
+      }),
+    })
+    .meta({
+      example: {
+        results: [
+          { param: 'Glucose', value: 1.12, unit: 'g/L', low: 0.7, high: 1.1, criticalLow: 0.45, criticalHigh: 4 },
+          { param: 'Aspect du sérum', value: 'limpide' },
+        ],
+      },
+    }),
+  status: 201,
+  answer: z.object({ labResult: labResult.pick({ id: true, labOrderId: true }) }),
+  conflicts: 'The lab order is RELEASED or CANCELLED.',
+  refusals: 'The caller is not verified.',
+})
+
+export const readLabResult = operation('lab_orders:read', {
+  ...base,
+  subject: 'Lab result',
+  method: 'GET',
+  path: '/api/lab-orders/{id}/results',
+  name: 'readLabResult',
+  summary: 'Read the results of a lab order',
+  description:
+    'The results entered last. 404 while there are none, and for the patient until they are RELEASED. Bounds are inclusive: only a value beyond a bound is flagged.',
+  params: named,
+  answer: z.object({ labResult }),
+})

@@ -1,0 +1,164 @@
+import { type InferResult, sql } from 'kysely'
+import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
+import { builder, type Db } from '../../../db/kysely.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { isOwn } from '../../../db/own.ts'
+import { memoizeByShape, prepared } from '../../../db/prepared.ts'
+import { rowsOf } from '../../../db/transaction.ts'
+import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
+import { type Status, statuses, type Value } from './rules.ts'
+
+export type Filters = {
+  status?: readonly Status[] | undefined
+  patientId?: string | undefined
+  doctorId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** Lab orders that the caller may see. */
+function visibleTo(db: Db, caller: Caller) {
+  return db
+    .selectFrom('lab_orders as lo')
+    .where('lo.tenant_id', '=', caller.tenantId)
+    .where(isOwn(caller, 'lo.patient_id', 'lo.doctor_id'))
+}
+
+/** Lab orders as the API shows them, with the names of patient and doctor. */
+const withNames = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .innerJoin('users as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'lo.tenant_id').onRef('p.id', '=', 'lo.patient_id'),
+    )
+    .leftJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'lo.tenant_id').onRef('d.id', '=', 'lo.doctor_id'))
+    .select([
+      'lo.id',
+      'lo.patient_id',
+      'lo.doctor_id',
+      'lo.appointment_id',
+      'lo.tests',
+      'lo.status',
+      'lo.created_at',
+      'lo.updated_at',
+      'lo.released_at',
+      'p.name as patient_name',
+      'd.name as doctor_name',
+    ])
+
+export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+
+/** The doctor; the organisation if an administrator ordered without a doctor. */
+const orderedBy = sql<string>`coalesce(d.name, (select name from tenants where tenant_id = lo.tenant_id))`
+
+const records = { visibleTo, shown: withNames, id: 'lo.id' }
+
+export const one = byId(records)
+
+const conditions: Conditions<Filters> = {
+  status: ({ status }) => sql`lo.status = any(${status})`,
+  patientId: ({ patientId }) => sql`lo.patient_id = ${patientId}`,
+  doctorId: ({ doctorId }) => sql`lo.doctor_id = ${doctorId}`,
+  ...within('lo.created_at'),
+}
+
+export const listing = pagedListing(
+  {
+    ...records,
+    by: 'lo.created_at',
+    parts: () => splitByColumn([{ from: visibleTo }], 'lo.status', statuses, 'status'),
+  },
+  conditions,
+)
+
+/** The current results of an order: the newest version. Patients see them after release only. */
+const newestResult = (orders: ReturnType<typeof visibleTo>, role: Role) =>
+  (role === 'PATIENT' ? orders.where('lo.status', '=', 'RELEASED') : orders)
+    .innerJoin('lab_results as r', (join) =>
+      join.onRef('r.tenant_id', '=', 'lo.tenant_id').onRef('r.lab_order_id', '=', 'lo.id'),
+    )
+    .select(['r.id', 'r.lab_order_id', 'r.entered_at', 'r.results', 'lo.released_at', 'lo.patient_id'])
+    .orderBy('r.version', 'desc')
+    .limit(1)
+
+export type ShownResult = InferResult<ReturnType<typeof newestResult>>[number]
+
+export const resultOf = memoizeByShape((role: Role) =>
+  prepared<CallerIds & { id: string }, ShownResult>((v) =>
+    newestResult(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('lo.id', '=', v.id), role),
+  ),
+)
+
+/** One lab order, locked until the transaction ends. */
+export function lock(db: Db, actor: Actor, id: string) {
+  return withNames(visibleTo(db, actor).where('lo.id', '=', id))
+    .select(orderedBy.as('ordered_by'))
+    .forUpdate('lo')
+    .executeTakeFirst()
+}
+
+/** The current results. A separate statement, to see results entered during the wait for the lock of the order. */
+export function findNewestResult(db: Db, tenantId: string, labOrderId: string) {
+  return db
+    .selectFrom('lab_results')
+    .where('tenant_id', '=', tenantId)
+    .where('lab_order_id', '=', labOrderId)
+    .select(['id', 'results'])
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export type Named = { tenantId: string; patientId: string; doctorId: string | null; appointmentId: string | null }
+
+/** Whether the named users and appointment exist. */
+export type Prerequisites = { patient_known: boolean; doctor_known: boolean; appointment_doctor_id: string | null }
+
+const grounds = prepared<Named>(
+  (v) => sql`
+    select
+      ${isPatient(v)} as patient_known,
+      exists (
+        select from users
+        where tenant_id = ${v.tenantId}
+          and id = ${v.doctorId}
+          and role in ('DOCTOR', 'DENTIST')
+          and verified_at is not null
+          and disabled_at is null
+      ) as doctor_known,
+      ${doctorOfVisit(v)} as appointment_doctor_id`,
+)
+
+export async function findPrerequisites(db: Db, named: Named): Promise<Prerequisites> {
+  return (await rowsOf<Prerequisites>(db, grounds(named)))[0]!
+}
+
+export const insert = prepared<Named & { id: string; tests: string[] }>(
+  (v) => sql`
+    insert into lab_orders (tenant_id, id, patient_id, doctor_id, appointment_id, tests)
+    values (${v.tenantId}, ${v.id}, ${v.patientId}, ${v.doctorId}, ${v.appointmentId}, ${v.tests})`,
+)
+
+export function move(db: Db, tenantId: string, id: string, status: Status) {
+  return db
+    .updateTable('lab_orders')
+    .set({
+      status,
+      updated_at: sql<Date>`app_now()`,
+      ...(status === 'RELEASED' ? { released_at: sql<Date>`app_now()` } : {}),
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+}
+
+const insertion = prepared<{ tenantId: string; id: string; labOrderId: string; results: string }>(
+  (v) => sql`
+    insert into lab_results (tenant_id, id, lab_order_id, version, results)
+    select ${v.tenantId}, ${v.id}, ${v.labOrderId}, coalesce(max(version), 0) + 1, ${v.results}::jsonb
+    from lab_results
+    where tenant_id = ${v.tenantId}
+      and lab_order_id = ${v.labOrderId}`,
+)
+
+/** Inserts the next version of an order's results. The order must be locked. */
+export const insertResults = (tenantId: string, id: string, labOrderId: string, results: Value[]) =>
+  insertion({ tenantId, id, labOrderId, results: JSON.stringify(results) })

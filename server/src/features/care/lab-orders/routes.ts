@@ -1,0 +1,67 @@
+import { notFound } from '../../../errors.ts'
+import type { On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as queries from './queries.ts'
+import { flagOf } from './rules.ts'
+
+export function labOrderRoutes(on: On): void {
+  on(contract.listLabOrders, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { labOrders: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.submitLabOrder, async (ctx, actor, { body }) => ({ labOrder: await actions.submit(ctx, actor, body) }))
+
+  on(contract.readLabOrder, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
+    if (!row) throw notFound('Lab order')
+    return { labOrder: present(row) }
+  })
+
+  on(contract.updateLabOrder, async (ctx, actor, { params, body }) => ({
+    labOrder: await actions.move(ctx, actor, params.id, body.status),
+  }))
+
+  on(contract.enterLabResults, async (ctx, actor, { params, body }) => ({
+    labResult: await actions.enter(ctx, actor, params.id, body),
+  }))
+
+  on(contract.readLabResult, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.resultOf(actor.role), params, params.id)
+    if (!row) throw notFound('Lab result')
+    return { labResult: presentResult(row) }
+  })
+}
+
+const present = (row: queries.Shown) => ({
+  id: row.id,
+  patientId: row.patient_id,
+  doctorId: row.doctor_id,
+  appointmentId: row.appointment_id,
+  tests: row.tests,
+  status: row.status,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  releasedAt: row.released_at?.toISOString() ?? null,
+  doctor: row.doctor_id && row.doctor_name ? { id: row.doctor_id, name: row.doctor_name } : null,
+  patient: { id: row.patient_id, name: row.patient_name },
+})
+
+const presentResult = (row: queries.ShownResult) => ({
+  id: row.id,
+  labOrderId: row.lab_order_id,
+  enteredAt: row.entered_at.toISOString(),
+  releasedAt: row.released_at?.toISOString() ?? null,
+  results: row.results.map((value) => ({
+    param: value.param,
+    value: value.value,
+    unit: value.unit,
+    low: value.low,
+    high: value.high,
+    criticalLow: value.criticalLow,
+    criticalHigh: value.criticalHigh,
+    flag: flagOf(value),
+  })),
+})

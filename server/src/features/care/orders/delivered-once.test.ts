@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { type Answer, startPlatform } from '../../../../testing/harness.ts'
+import { runInLockOrder } from '../../../../testing/lock-order.ts'
+import { newPractice, placeOrder, prescribe } from '../../../../testing/practice.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const practice = await newPractice(platform)
+const { admin, doctor, patient, pharmacist, tenantId } = practice
+const another = await newPerson(platform, tenantId, 'PHARMACIST')
+
+const order = (by: Person, prescriptionId: string, at = pharmacist) =>
+  call('POST', '/api/orders', { token: by.token, body: { prescriptionId, pharmacyId: at.id } })
+const move = (id: string, status: string) =>
+  call('PUT', `/api/orders/${id}`, { token: pharmacist.token, body: { status } })
+const report = (hook: string, body: object) =>
+  call('POST', `/api/internal/${hook}`, { body, headers: { 'x-internal-token': 'sandbox-internal-token' } })
+const ordersOn = async (prescriptionId: string) =>
+  (await call('GET', `/api/orders?prescriptionId=${prescriptionId}`, { token: admin.token })).body.orders
+
+const narcotic = {
+  medication: 'Sulfate de morphine 10 mg, gélule',
+  dosage: '1 gélule toutes les 12 heures',
+  instructions: undefined,
+  items: [
+    { medication: 'Sulfate de morphine 10 mg, gélule', dosage: '1 gélule toutes les 12 heures', substanceTable: 'B' },
+  ],
+}
+
+/** Creates a prescription with one order, and advances it through the given steps. */
+async function ordered(steps: string[] = [], more: object = {}) {
+  const { id: prescriptionId } = await prescribe(platform, doctor, patient, undefined, more)
+  const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
+  for (const step of steps) assert.equal((await move(id, step)).status, 200)
+  return { prescriptionId, id }
+}
+const delivered = (more?: object) => ordered(['PREPARING', 'READY', 'DELIVERED'], more)
+
+function assertNothingLeft({ status, body, text }: Answer) {
+  assert.equal(status, 409, text)
+  assert.equal(body.error.code, 'CONFLICT')
+  assert.deepEqual(body.error.details, { dispensing: { left: 0 } })
+}
+
+test('refuses a second order on a delivered prescription, of any table, from any caller, at any pharmacy', async () => {
+  for (const more of [{}, narcotic]) {
+    const { prescriptionId, id } = await delivered(more)
+    for (const by of [patient, doctor, admin])
+      for (const at of [pharmacist, another]) assertNothingLeft(await order(by, prescriptionId, at))
+    assertNothingLeft(await order(pharmacist, prescriptionId))
+    assert.equal((await order(another, prescriptionId, another)).status, 422)
+    assert.deepEqual(
+      (await ordersOn(prescriptionId)).map((one: { id: string }) => one.id),
+      [id],
+    )
+  }
+})
+
+test('reports the delivery before the expiry, and the cancellation before both', async () => {
+  const validUntil = new Date(platform.services.clock.nowMs() + 60_000).toISOString()
+  const { prescriptionId } = await delivered({ validUntil })
+  await platform.advance(60)
+  assertNothingLeft(await order(patient, prescriptionId))
+  await call('POST', `/api/prescriptions/${prescriptionId}/cancel`, { token: doctor.token, body: {} })
+  const late = await order(patient, prescriptionId)
+  assert.equal(late.status, 409)
+  assert.match(late.body.error.message, /cancelled/)
+})
+
+test('does not route a delivered prescription to another pharmacy; a repeated call returns the delivered order', async () => {
+  const { prescriptionId, id } = await delivered()
+  const elsewhere = await report('prescription-issued', { prescriptionId, pharmacyId: another.id })
+  assert.deepEqual([elsewhere.status, elsewhere.body], [409, { error: 'conflict' }])
+  const again = await report('prescription-issued', { prescriptionId, pharmacyId: pharmacist.id })
+  assert.deepEqual([again.status, again.body.routedOrderId], [200, id])
+  assert.equal((await ordersOn(prescriptionId)).length, 1)
+})
+
+test('refuses an order concurrent with the delivery of another, in either sequence', async () => {
+  for (const byHook of [false, true]) {
+    for (const placedFirst of [false, true]) {
+      const { prescriptionId, id } = await ordered(['PREPARING', 'READY'])
+      const place = () => order(patient, prescriptionId, another)
+      const deliver = () =>
+        byHook ? report('order-status-update', { orderId: id, status: 'DELIVERED' }) : move(id, 'DELIVERED')
+      const answers = await runInLockOrder(platform, prescriptionId, placedFirst ? [place, deliver] : [deliver, place])
+      const [placed, moved] = placedFirst ? answers : answers.toReversed()
+      assert.equal(moved!.status, 200, moved!.text)
+      if (placedFirst) assert.deepEqual([placed!.status, placed!.body.error.details], [409, { order: { id } }])
+      else assertNothingLeft(placed!)
+      assert.equal((await ordersOn(prescriptionId)).length, 1)
+    }
+  }
+})
+
+test('accepts one of many concurrent orders, and none after the delivery', async () => {
+  const pharmacies = [pharmacist, another]
+  const everyone = (prescriptionId: string) =>
+    Promise.all(
+      Array.from({ length: 20 }, (_, n) => {
+        const at = pharmacies[n % 2]!
+        if (n % 4 < 2) return order([patient, doctor, admin][n % 3]!, prescriptionId, at)
+        return report('prescription-issued', { prescriptionId, pharmacyId: at.id })
+      }),
+    )
+  for (let round = 0; round < 3; round++) {
+    const { id: prescriptionId } = await prescribe(platform, doctor, patient)
+    const won = new Set(
+      (await everyone(prescriptionId))
+        .filter(({ status }) => status < 300)
+        .map(({ body }) => body.order?.id ?? body.routedOrderId),
+    )
+    assert.equal(won.size, 1)
+    const [{ id, status }, ...more] = await ordersOn(prescriptionId)
+    assert.deepEqual([id, status, more], [[...won][0], 'PENDING', []])
+    for (const step of ['PREPARING', 'READY', 'DELIVERED'])
+      await call('PUT', `/api/orders/${id}`, { token: admin.token, body: { status: step } })
+    for (const { status, body } of await everyone(prescriptionId))
+      assert.ok(status === 409 || (status === 200 && body.routedOrderId === id), JSON.stringify(body))
+    assert.equal((await ordersOn(prescriptionId)).length, 1)
+  }
+})
+
+test('the database refuses a second order beside an open or delivered one', async () => {
+  for (const steps of [[], ['PREPARING', 'READY', 'DELIVERED']]) {
+    const { prescriptionId } = await ordered(steps)
+    for (const status of ['PENDING', 'DELIVERED'])
+      await assert.rejects(
+        owner.query(
+          `insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested, status)
+           select $1, new_id('ord'), id, patient_id, doctor_id, $3, false, $4 from prescriptions where id = $2`,
+          [tenantId, prescriptionId, another.id, status],
+        ),
+        /orders_once/,
+      )
+  }
+})
+
+test('refuses orders on a prescription that was delivered twice before this rule', async () => {
+  for (const open of [false, true]) {
+    const { prescriptionId, id } = await delivered()
+    await owner.query('update orders set repeated = true where id = $1', [id])
+    const { rows } = await owner.query(
+      `insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested, status)
+       select $1, new_id('ord'), id, patient_id, doctor_id, $3, false, $4 from prescriptions where id = $2
+       returning id`,
+      [tenantId, prescriptionId, pharmacist.id, open ? 'PENDING' : 'DELIVERED'],
+    )
+    assertNothingLeft(await order(patient, prescriptionId))
+    const listed = await call('GET', `/api/prescriptions?patientId=${patient.id}&pageSize=100`, {
+      token: pharmacist.token,
+    })
+    const ids = listed.body.prescriptions.map((listed: { id: string }) => listed.id)
+    assert.equal(ids.filter((listedId: string) => listedId === prescriptionId).length, 1)
+    if (!open) continue
+    await call('PUT', `/api/orders/${rows[0].id}`, { token: patient.token, body: { status: 'CANCELLED' } })
+    assertNothingLeft(await order(patient, prescriptionId))
+  }
+})

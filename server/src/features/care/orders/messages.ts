@@ -1,0 +1,48 @@
+import type { Actor } from '../../../actor.ts'
+import { queueMessage } from '../../../messages/queue.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { Locked } from './queries.ts'
+import type { Status } from './rules.ts'
+
+/** Messages the pharmacy about a new order, unless it placed the order itself. */
+export function notifyOfOrder(
+  ctx: UnitOfWork,
+  actor: Actor,
+  { id, pharmacy_id, patient_name }: Pick<Locked, 'id' | 'pharmacy_id' | 'patient_name'>,
+): void {
+  if (actor.userId === pharmacy_id) return
+  queueMessage(ctx, {
+    to: { userId: pharmacy_id },
+    template: 'ORDER_CREATED',
+    variables: { patientName: patient_name },
+    about: [id],
+  })
+}
+
+/** The message to the patient by status. To a patient, cancelled and rejected are the same. */
+const templates = {
+  PREPARING: 'ORDER_PREPARING',
+  READY: 'ORDER_READY',
+  DELIVERED: 'ORDER_DELIVERED',
+  CANCELLED: 'ORDER_CANCELLED',
+  REJECTED: 'ORDER_CANCELLED',
+} as const
+
+/** Messages the patient about a status, and the pharmacy about a cancellation, except about their own actions. */
+export function notifyOfStatus(ctx: UnitOfWork, actor: Actor, order: Locked, to: Status): void {
+  if (to === 'PENDING') return // the initial status
+  const template = templates[to]
+  const about = [order.id]
+  if (actor.userId !== order.patient_id) {
+    const variables = { pharmacyName: order.pharmacy_name }
+    queueMessage(ctx, { to: { userId: order.patient_id }, template, variables, about })
+  }
+  if (template === 'ORDER_CANCELLED' && !isByPharmacy(actor, order)) {
+    const variables = { patientName: order.patient_name }
+    queueMessage(ctx, { to: { userId: order.pharmacy_id }, template: 'ORDER_WITHDRAWN', variables, about })
+  }
+}
+
+/** Updates by the internal hook come from the pharmacy's application. */
+const isByPharmacy = (actor: Actor, { pharmacy_id }: Locked): boolean =>
+  actor.userId === pharmacy_id || actor.clientId === 'internal'

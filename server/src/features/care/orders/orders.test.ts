@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
+import { consult, newPractice, placeOrder, prescribe } from '../../../../testing/practice.ts'
+
+const platform = await startPlatform()
+const { call } = platform
+const practice = await newPractice(platform)
+const { admin, doctor, dentist, patient, pharmacist } = practice
+
+const post = (by: Person, body: object) => call('POST', '/api/orders', { token: by.token, body })
+const put = (by: Person, id: string, status: string) =>
+  call('PUT', `/api/orders/${id}`, { token: by.token, body: { status } })
+const statusOf = async (id: string) =>
+  (await call('GET', `/api/orders/${id}`, { token: admin.token })).body.order.status
+/** Creates an order, and advances it through the given steps. */
+async function orderAfter(...steps: string[]): Promise<string> {
+  const { id } = await placeOrder(platform, patient, (await prescribe(platform, doctor, patient)).id, pharmacist)
+  for (const step of steps) assert.equal((await put(pharmacist, id, step)).status, 200)
+  return id
+}
+
+describe('placing an order', () => {
+  test('returns it PENDING, and shows it with medicine and names', async () => {
+    const { id: prescriptionId } = await prescribe(platform, doctor, patient)
+    const body = { prescriptionId, pharmacyId: pharmacist.id, deliveryRequested: true }
+    const placed = await post(patient, body)
+    assert.equal(placed.status, 201)
+    const { id } = placed.body.order
+    assert.match(id, /^ord_[0-9a-f]{32}$/)
+    assert.deepEqual(placed.body, { order: { id, status: 'PENDING' } })
+    const { order } = (await call('GET', `/api/orders/${id}`, { token: pharmacist.token })).body
+    assert.deepEqual(
+      { ...order, pharmacy: order.pharmacy.id, patient: order.patient.id },
+      {
+        id,
+        ...body,
+        patientId: patient.id,
+        status: 'PENDING',
+        createdAt: order.createdAt,
+        updatedAt: order.createdAt,
+        prescription: { id: prescriptionId, medication: 'Amoxicilline 1 g, comprimé' },
+        pharmacy: pharmacist.id,
+        patient: patient.id,
+      },
+    )
+    assert.ok(order.pharmacy.name && order.patient.name)
+    const { rows } = await platform.owner.query(`select count(*)::int as n from events where subject_id = $1`, [id])
+    assert.equal(rows[0].n, 0, 'the catalogue has no order events')
+  })
+
+  test('is for its patient, its prescriber and administrators; to others the prescription is unknown', async () => {
+    const other = await newPerson(platform, practice.tenantId, 'PATIENT')
+    const ids = await Promise.all(
+      Array.from({ length: 3 }, async () => (await prescribe(platform, doctor, patient)).id),
+    )
+    for (const [at, by] of [patient, doctor, admin].entries())
+      assert.equal((await post(by, { prescriptionId: ids[at]!, pharmacyId: pharmacist.id })).status, 201)
+    const { id: unordered } = await prescribe(platform, doctor, patient)
+    for (const by of [other, dentist, pharmacist]) {
+      const foreign = await post(by, { prescriptionId: unordered, pharmacyId: pharmacist.id })
+      const absent = await post(by, { prescriptionId: 'rx_absent', pharmacyId: pharmacist.id })
+      assert.equal(foreign.status, 422)
+      assert.deepEqual(pathsOf(foreign), ['prescriptionId'])
+      assert.equal(foreign.text, absent.text)
+    }
+  })
+
+  test('by a pharmacy must be at itself and on a visible prescription', async () => {
+    const { id: prescriptionId } = await prescribe(platform, doctor, patient)
+    const another = await newPerson(platform, practice.tenantId, 'PHARMACIST')
+    const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
+    for (const step of ['PREPARING', 'READY', 'DELIVERED']) await put(pharmacist, id, step)
+    assert.equal((await post(pharmacist, { prescriptionId, pharmacyId: another.id })).status, 403)
+    assert.equal((await post(another, { prescriptionId, pharmacyId: another.id })).status, 422)
+    const { prescription } = (await call('GET', `/api/prescriptions/${prescriptionId}`, { token: pharmacist.token }))
+      .body
+    assert.equal(prescription.timesDelivered, 1, 'the pharmacy sees the delivery')
+  })
+
+  test('reports an unknown or unverified pharmacy with all other faults', async () => {
+    const elsewhere = await newPractice(platform)
+    const theirs = await prescribe(platform, elsewhere.doctor, elsewhere.patient)
+    const { id: prescriptionId } = await prescribe(platform, doctor, patient)
+    const unverified = await newPerson(platform, practice.tenantId, 'PHARMACIST')
+    await platform.owner.query('update users set verified_at = null where id = $1', [unverified.id])
+    for (const pharmacyId of ['usr_absent', elsewhere.pharmacist.id, doctor.id, unverified.id]) {
+      const answer = await post(patient, { prescriptionId, pharmacyId })
+      assert.equal(answer.status, 422)
+      assert.deepEqual(pathsOf(answer), ['pharmacyId'])
+      assert.equal(answer.text, (await post(patient, { prescriptionId, pharmacyId: 'usr_absent' })).text)
+      assert.deepEqual(pathsOf(await post(patient, { prescriptionId: theirs.id, pharmacyId })), [
+        'prescriptionId',
+        'pharmacyId',
+      ])
+    }
+    assert.equal(
+      (await post(patient, { prescriptionId, pharmacyId: pharmacist.id, deliveryRequested: 'yes' })).status,
+      422,
+    )
+  })
+
+  test('accepts one of twenty concurrent orders and names it in the conflicts', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id: prescriptionId } = await prescribe(platform, doctor, patient)
+      const callers = [patient, doctor, admin]
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => post(callers[n % 3]!, { prescriptionId, pharmacyId: pharmacist.id })),
+      )
+      const won = answers.filter(({ status }) => status === 201)
+      assert.equal(won.length, 1)
+      for (const lost of answers.filter((answer) => answer !== won[0])) {
+        assert.equal(lost.status, 409)
+        assert.equal(lost.body.error.code, 'CONFLICT')
+        assert.deepEqual(lost.body.error.details, { order: { id: won[0]!.body.order.id } })
+      }
+    }
+  })
+
+  test('is possible again after a cancellation or rejection; the database allows one open order', async () => {
+    const { id: prescriptionId } = await prescribe(platform, doctor, patient)
+    const body = { prescriptionId, pharmacyId: pharmacist.id }
+    const first = await placeOrder(platform, patient, prescriptionId, pharmacist)
+    await put(patient, first.id, 'CANCELLED')
+    const second = await placeOrder(platform, patient, prescriptionId, pharmacist)
+    await put(pharmacist, second.id, 'REJECTED')
+    const third = await placeOrder(platform, patient, prescriptionId, pharmacist)
+    for (const status of ['PREPARING', 'READY']) {
+      await put(pharmacist, third.id, status)
+      assert.deepEqual((await post(patient, body)).body.error.details, { order: { id: third.id } })
+    }
+    await assert.rejects(
+      platform.owner.query(`update orders set status = 'PENDING' where id = $1`, [first.id]),
+      /orders_once/,
+    )
+  })
+
+  test('is refused on cancelled and expired prescriptions', async () => {
+    const cancelled = await prescribe(platform, doctor, patient)
+    await call('POST', `/api/prescriptions/${cancelled.id}/cancel`, { token: doctor.token, body: {} })
+    const refused = await post(patient, { prescriptionId: cancelled.id, pharmacyId: pharmacist.id })
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.error.message, /cancelled/)
+    const validUntil = new Date(platform.services.clock.nowMs() + 60_000).toISOString()
+    const short = await prescribe(platform, doctor, patient, undefined, { validUntil })
+    await platform.advance(60)
+    const late = await post(patient, { prescriptionId: short.id, pharmacyId: pharmacist.id })
+    assert.equal(late.status, 409)
+    assert.ok(late.body.error.message.includes(validUntil))
+  })
+
+  test('ignores fields that the server sets', async () => {
+    const { id: prescriptionId } = await prescribe(platform, doctor, patient)
+    const { body } = await post(patient, {
+      prescriptionId,
+      pharmacyId: pharmacist.id,
+      id: 'ord_mine',
+      status: 'DELIVERED',
+      createdAt: '2001-01-01T00:00:00Z',
+      patientId: admin.id,
+    })
+    assert.notEqual(body.order.id, 'ord_mine')
+    const { order } = (await call('GET', `/api/orders/${body.order.id}`, { token: admin.token })).body
+    assert.deepEqual([order.status, order.patientId, order.deliveryRequested], ['PENDING', patient.id, false])
+    assert.ok(Date.parse(order.createdAt) > Date.UTC(2026, 0))
+  })
+})
+
+describe('updating the status', () => {
+  test('follows the transition table', async () => {
+    const all = ['PENDING', 'PREPARING', 'READY', 'DELIVERED', 'CANCELLED', 'REJECTED']
+    const ways: Record<string, string[]> = {
+      PENDING: ['PREPARING', 'CANCELLED', 'REJECTED'],
+      PREPARING: ['READY', 'CANCELLED', 'REJECTED'],
+      READY: ['DELIVERED'],
+      DELIVERED: [],
+      CANCELLED: [],
+      REJECTED: [],
+    }
+    const paths: Record<string, string[]> = {
+      PENDING: [],
+      PREPARING: ['PREPARING'],
+      READY: ['PREPARING', 'READY'],
+      DELIVERED: ['PREPARING', 'READY', 'DELIVERED'],
+      CANCELLED: ['CANCELLED'],
+      REJECTED: ['PREPARING', 'REJECTED'],
+    }
+    for (const from of all) {
+      for (const to of all) {
+        const id = await orderAfter(...paths[from]!)
+        const answer = await put(pharmacist, id, to)
+        if (to === from || ways[from]!.includes(to)) {
+          assert.deepEqual([answer.status, answer.body], [200, { order: { id, status: to } }], `${from} → ${to}`)
+        } else {
+          assert.equal(answer.status, 409, `${from} → ${to}`)
+          assert.deepEqual(answer.body.error.details, { state: { from, to, allowed: ways[from] } })
+          assert.equal(await statusOf(id), from)
+        }
+      }
+    }
+  })
+
+  test('is for its pharmacy and administrators; patients can cancel PENDING orders', async () => {
+    const id = await orderAfter()
+    const another = await newPerson(platform, practice.tenantId, 'PHARMACIST')
+    assert.equal((await put(another, id, 'PREPARING')).status, 404)
+    assert.equal((await put(dentist, id, 'PREPARING')).status, 404)
+    for (const status of ['PREPARING', 'CANCELLED', 'REJECTED'])
+      assert.equal((await put(doctor, id, status)).status, 403)
+    for (const status of ['PREPARING', 'REJECTED', 'READY']) assert.equal((await put(patient, id, status)).status, 403)
+    assert.equal((await put(admin, id, 'PREPARING')).status, 200)
+    const late = await put(patient, id, 'CANCELLED')
+    assert.equal(late.status, 409)
+    assert.deepEqual(late.body.error.details, { state: { from: 'PREPARING', to: 'CANCELLED', allowed: [] } })
+    assert.equal((await put(patient, await orderAfter(), 'CANCELLED')).status, 200)
+    for (const status of ['', 'LOST', 3])
+      assert.equal((await call('PUT', `/api/orders/${id}`, { token: admin.token, body: { status } })).status, 422)
+    assert.equal((await call('PUT', `/api/orders/${id}`, { token: admin.token, body: {} })).status, 422)
+  })
+
+  test('sets updatedAt, but not for the current status', async () => {
+    const id = await orderAfter()
+    const shown = async () => (await call('GET', `/api/orders/${id}`, { token: patient.token })).body.order
+    const before = await shown()
+    await put(pharmacist, id, 'PENDING')
+    assert.deepEqual(await shown(), before)
+    await platform.advance(60)
+    await put(pharmacist, id, 'PREPARING')
+    const after = await shown()
+    assert.ok(Date.parse(after.updatedAt) >= Date.parse(before.updatedAt) + 60_000)
+    assert.equal(after.createdAt, before.createdAt)
+  })
+
+  test('refuses PREPARING on an unsigned prescription, for every caller', async () => {
+    const { id: prescriptionId } = await prescribe(platform, doctor, patient)
+    // As in production before the prescriber signs.
+    await platform.owner.query(
+      'update prescriptions set signature = null, jws = null, kid = null, signed_at = null where id = $1',
+      [prescriptionId],
+    )
+    const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
+    for (const by of [pharmacist, admin]) {
+      const answer = await put(by, id, 'PREPARING')
+      assert.equal(answer.status, 409)
+      assert.match(answer.body.error.message, /sign/)
+      assert.deepEqual(answer.body.error.details, {
+        state: { from: 'PENDING', to: 'PREPARING', allowed: ['CANCELLED', 'REJECTED'] },
+      })
+    }
+    await call('POST', `/api/prescriptions/${prescriptionId}/sign`, { token: doctor.token })
+    assert.equal((await put(pharmacist, id, 'PREPARING')).status, 200)
+  })
+
+  test('is refused to an unverified pharmacy', async () => {
+    const unknown = await newPerson(platform, practice.tenantId, 'PHARMACIST')
+    const { id } = await placeOrder(platform, patient, (await prescribe(platform, doctor, patient)).id, unknown)
+    await platform.owner.query('update users set verified_at = null where id = $1', [unknown.id])
+    await new Promise((resolve) => setTimeout(resolve, 1000)) // the status of a token is cached for a second
+    const answer = await put(unknown, id, 'PREPARING')
+    assert.equal(answer.status, 403)
+    assert.match(answer.body.error.message, /administrator .* must verify/)
+  })
+
+  test('applies concurrent updates once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await orderAfter()
+      const answers = await Promise.all([
+        ...Array.from({ length: 5 }, () => put(patient, id, 'CANCELLED')),
+        ...Array.from({ length: 5 }, () => put(pharmacist, id, 'PREPARING')),
+      ])
+      const [cancelled, prepared] = [answers.slice(0, 5), answers.slice(5)].map((group) =>
+        group.map(({ status }) => status),
+      )
+      const left = await statusOf(id)
+      assert.deepEqual(cancelled, Array(5).fill(left === 'CANCELLED' ? 200 : 409))
+      assert.deepEqual(prepared, Array(5).fill(left === 'CANCELLED' ? 409 : 200))
+    }
+  })
+})
+
+describe('visibility', () => {
+  test('patients see their own, pharmacies those placed with them, prescribers those on theirs, administrators all', async () => {
+    const own = await newPractice(platform)
+    const otherPatient = await newPerson(platform, own.tenantId, 'PATIENT')
+    const otherPharmacy = await newPerson(platform, own.tenantId, 'PHARMACIST')
+    const order = async (by: Person, to: Person, at: Person) =>
+      (await placeOrder(platform, to, (await prescribe(platform, by, to)).id, at)).id
+    const a = await order(own.doctor, own.patient, own.pharmacist)
+    const b = await order(own.dentist, own.patient, otherPharmacy)
+    const c = await order(own.doctor, otherPatient, own.pharmacist)
+    const seenBy = async (by: Person, query = '') => {
+      const { body } = await call('GET', `/api/orders${query}`, { token: by.token })
+      assert.equal(body.pagination.total, body.orders.length)
+      return body.orders.map(({ id }: { id: string }) => id)
+    }
+    assert.deepEqual(await seenBy(own.admin), [c, b, a])
+    assert.deepEqual(await seenBy(own.patient), [b, a])
+    assert.deepEqual(await seenBy(own.pharmacist), [c, a])
+    assert.deepEqual(await seenBy(otherPharmacy), [b])
+    assert.deepEqual(await seenBy(own.doctor), [c, a])
+    assert.deepEqual(await seenBy(own.dentist), [b])
+    assert.deepEqual(
+      await seenBy(own.pharmacist, `?pharmacyId=${otherPharmacy.id}`),
+      [],
+      'filters do not widen visibility',
+    )
+    assert.deepEqual(await seenBy(own.patient, `?patientId=${otherPatient.id}`), [])
+    assert.deepEqual(await seenBy(admin, `?patientId=${own.patient.id}`), [])
+    for (const [by, id] of [
+      [own.patient, c],
+      [own.pharmacist, b],
+      [own.dentist, a],
+      [admin, a],
+    ] as const) {
+      for (const send of [
+        (named: string) => call('GET', `/api/orders/${named}`, { token: by.token }),
+        (named: string) => put(by, named, 'CANCELLED'),
+      ]) {
+        const foreign = await send(id)
+        assert.equal(foreign.status, 404)
+        assert.equal(foreign.text, (await send('ord_absent')).text, 'identical responses')
+      }
+    }
+  })
+
+  test('lists by status, person, prescription and time, page by page, newest first', async () => {
+    const own = await newPractice(platform)
+    const made: string[] = []
+    const appointmentId = await consult(platform, own.doctor, own.patient)
+    for (let n = 0; n < 5; n++) {
+      const rx = await prescribe(platform, own.doctor, own.patient, appointmentId)
+      made.unshift((await placeOrder(platform, own.patient, rx.id, own.pharmacist)).id)
+    }
+    await put(own.pharmacist, made[0]!, 'PREPARING')
+    await put(own.pharmacist, made[1]!, 'REJECTED')
+    const list = async (query: string) => (await call('GET', `/api/orders?${query}`, { token: own.admin.token })).body
+    const second = await list('page=2&pageSize=2')
+    assert.deepEqual(
+      second.orders.map(({ id }: { id: string }) => id),
+      made.slice(2, 4),
+    )
+    assert.deepEqual(second.pagination, { page: 2, pageSize: 2, total: 5, totalPages: 3 })
+    const total = async (query: string) => (await list(query)).pagination.total
+    assert.equal(await total('status=PENDING'), 3)
+    assert.equal(await total('status=PREPARING,REJECTED'), 2)
+    assert.equal(await total(`patientId=${own.patient.id}`), 5)
+    assert.equal(await total(`patientId=${own.doctor.id}`), 0)
+    assert.equal(await total(`pharmacyId=${own.pharmacist.id}&status=REJECTED`), 1)
+    assert.equal(await total(`prescriptionId=${second.orders[0].prescriptionId}`), 1)
+    await platform.advance(600)
+    const from = new Date(platform.services.clock.nowMs() - 60_000).toISOString()
+    const rx = await prescribe(platform, own.doctor, own.patient, appointmentId)
+    await placeOrder(platform, own.patient, rx.id, own.pharmacist)
+    assert.equal(await total(`from=${from}`), 1)
+    assert.equal(await total(`to=${from}`), 5)
+    for (const query of ['status=LOST', 'patientId=x', 'to=2031-01-01'])
+      assert.equal((await call('GET', `/api/orders?${query}`, { token: own.admin.token })).status, 422, query)
+  })
+})

@@ -1,0 +1,209 @@
+import { type ExpressionBuilder, type InferResult, type RawBuilder, sql } from 'kysely'
+import { type Actor, type Caller, type CallerIds, isPractitioner, type Role } from '../../../actor.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { prepared } from '../../../db/prepared.ts'
+import type { Schema } from '../../../db/schema.ts'
+import { defer, rowsOf } from '../../../db/transaction.ts'
+import { isVisibleStatus } from '../prescriptions/actions.ts'
+import { type Status, statuses } from './rules.ts'
+
+/** The patients of a pharmacy's orders, without cancelled and rejected ones; as an array, for index lookups. */
+export const customersOf = ({ tenantId, userId }: CallerIds) => sql<string[]>`array(
+  select o.patient_id
+  from orders o
+  where o.tenant_id = ${tenantId}
+    and o.pharmacy_id = ${userId}
+    and ${isVisibleStatus('o.status')})`
+
+export type Filters = {
+  status?: readonly Status[] | undefined
+  patientId?: string | undefined
+  pharmacyId?: string | undefined
+  prescriptionId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+const ofTenant = (db: Db, tenantId: string) => db.selectFrom('orders as o').where('o.tenant_id', '=', tenantId)
+
+type Orders = ReturnType<typeof ofTenant>
+
+/** Orders that the caller may see. */
+const visibleTo = (db: Db, caller: Caller): Orders => ofTenant(db, caller.tenantId).where((eb) => mine(eb, caller))
+
+type Joined = Schema & { o: Schema['orders'] }
+
+function mine(eb: ExpressionBuilder<Joined, 'o'>, { role, userId }: Caller) {
+  if (role === 'ADMIN') return eb.lit(true)
+  if (role === 'PATIENT') return eb('o.patient_id', '=', userId)
+  if (isPractitioner(role)) return eb('o.doctor_id', '=', userId)
+  return eb('o.pharmacy_id', '=', userId)
+}
+
+/** Orders with their prescriptions, pharmacies and patients. */
+const withPeople = (query: Orders) =>
+  query
+    .innerJoin('prescriptions as rx', (join) =>
+      join.onRef('rx.tenant_id', '=', 'o.tenant_id').onRef('rx.id', '=', 'o.prescription_id'),
+    )
+    .innerJoin('users as ph', (join) =>
+      join.onRef('ph.tenant_id', '=', 'o.tenant_id').onRef('ph.id', '=', 'o.pharmacy_id'),
+    )
+    .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.id', '=', 'o.patient_id'))
+
+/** Orders as the API shows them. The pharmacy sees no patient or medicine of cancelled or rejected orders. */
+const shownTo = (query: Orders, { role }: Pick<Caller, 'role'>) =>
+  withPeople(query).select([
+    'o.id',
+    'o.pharmacy_id',
+    'o.status',
+    'o.prescription_id',
+    'o.delivery_requested',
+    'o.created_at',
+    'o.updated_at',
+    'ph.name as pharmacy_name',
+    ifVisible(role, sql`o.patient_id`).as('patient_id'),
+    ifVisible(role, sql`p.name`).as('patient_name'),
+    ifVisible(role, sql`rx.items -> 0 ->> 'medication'`).as('medication'),
+  ])
+
+const ifVisible = (role: Role, value: RawBuilder<unknown>) =>
+  role === 'PHARMACIST'
+    ? sql<string | null>`case when ${isVisibleStatus('o.status')} then ${value} end`
+    : sql<string | null>`${value}`
+
+export type Shown = InferResult<ReturnType<typeof shownTo>>[number]
+
+const records = { visibleTo, shown: shownTo, id: 'o.id' }
+
+export const one = byId(records)
+
+const conditions: Conditions<Filters> = {
+  status: ({ status }) => sql`o.status = any(${status})`,
+  patientId: ({ patientId }) => sql`o.patient_id = ${patientId}`,
+  pharmacyId: ({ pharmacyId }) => sql`o.pharmacy_id = ${pharmacyId}`,
+  prescriptionId: ({ prescriptionId }) => sql`o.prescription_id = ${prescriptionId}`,
+  ...within('o.created_at'),
+}
+
+const inStates = {
+  ...records,
+  by: 'o.created_at',
+  parts: (_: Role, hasFilter: (filter: string) => boolean) => {
+    const all = [{ from: visibleTo }]
+    return hasFilter('prescriptionId') ? all : splitByColumn(all, 'o.status', statuses, 'status')
+  },
+}
+
+const forOthers = pagedListing(inStates, conditions)
+
+const forPharmacies = pagedListing<Filters, Joined, 'o', Shown>(inStates, {
+  ...conditions,
+  // The filter must not reveal the patient of an order that hides it.
+  patientId: ({ patientId }) => sql`o.patient_id = ${patientId} and ${isVisibleStatus('o.status')}`,
+})
+
+export const listing: typeof forOthers = (role, filters) =>
+  (role === 'PHARMACIST' ? forPharmacies : forOthers)(role, filters)
+
+/** The columns that status changes need. */
+const forMoving = (query: Orders) =>
+  withPeople(query)
+    .select(['o.id', 'o.pharmacy_id', 'o.status', 'o.patient_id', 'rx.signed_at'])
+    .select(['ph.name as pharmacy_name', 'p.name as patient_name'])
+    .forUpdate('o')
+
+export type Locked = InferResult<ReturnType<typeof forMoving>>[number]
+
+/** One order, locked until the transaction ends, after the lock of its prescription. */
+export function lock(db: Db, actor: Actor, id: string): Promise<Locked | undefined> {
+  defer(db, lockPrescriptionOf({ tenantId: actor.tenantId, id }))
+  return forMoving(visibleTo(db, actor).where('o.id', '=', id)).executeTakeFirst()
+}
+
+const lockPrescriptionOf = prepared<{ tenantId: string; id: string }>(
+  (v) => sql`
+    select from prescriptions
+    where tenant_id = ${v.tenantId}
+      and id = (select prescription_id from orders where tenant_id = ${v.tenantId} and id = ${v.id})
+    for no key update`,
+)
+
+/** The open orders of a prescription, locked until the transaction ends. */
+export function lockOpenOn(db: Db, tenantId: string, prescriptionId: string): Promise<Locked[]> {
+  const orders = ofTenant(db, tenantId)
+    .where('o.prescription_id', '=', prescriptionId)
+    .where('o.status', 'in', ['PENDING', 'PREPARING', 'READY'])
+  return forMoving(orders).orderBy('o.id').execute()
+}
+
+/** The newest order of a prescription at a pharmacy, in any status. */
+export function findNewestAt(db: Db, tenantId: string, prescriptionId: string, pharmacyId: string) {
+  return db
+    .selectFrom('orders')
+    .where('tenant_id', '=', tenantId)
+    .where('prescription_id', '=', prescriptionId)
+    .where('pharmacy_id', '=', pharmacyId)
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export type Wanted = { tenantId: string; prescriptionId: string; pharmacyId: string }
+
+const prerequisites = prepared<Wanted>(
+  (v) => sql`
+    select
+      exists (
+        select from users
+        where tenant_id = ${v.tenantId}
+          and id = ${v.pharmacyId}
+          and role = 'PHARMACIST'
+          and verified_at is not null
+          and disabled_at is null
+      ) as pharmacy_known,
+      (
+        select id from orders
+        where tenant_id = ${v.tenantId}
+          and prescription_id = ${v.prescriptionId}
+          and status in ('PENDING', 'PREPARING', 'READY')
+      ) as live_id,
+      exists (
+        select from orders
+        where tenant_id = ${v.tenantId}
+          and prescription_id = ${v.prescriptionId}
+          and status = 'DELIVERED'
+      ) as delivered,
+      (
+        select p.name
+        from prescriptions rx
+        join users p on p.tenant_id = rx.tenant_id and p.id = rx.patient_id
+        where rx.tenant_id = ${v.tenantId}
+          and rx.id = ${v.prescriptionId}
+      ) as patient_name`,
+)
+
+/** Whether the pharmacy exists, the open order, whether one was delivered, and the patient's name. */
+export async function findPrerequisites(db: Db, wanted: Wanted) {
+  type Row = { pharmacy_known: boolean; live_id: string | null; delivered: boolean; patient_name: string | null }
+  return (await rowsOf<Row>(db, prerequisites(wanted)))[0]!
+}
+
+export const insert = prepared<Wanted & { id: string; deliveryRequested: boolean }>(
+  (v) => sql`
+    insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested)
+    select tenant_id, ${v.id}, id, patient_id, doctor_id, ${v.pharmacyId}, ${v.deliveryRequested}::boolean
+    from prescriptions
+    where tenant_id = ${v.tenantId}
+      and id = ${v.prescriptionId}`,
+)
+
+export function move(db: Db, tenantId: string, ids: string[], status: Status) {
+  return db
+    .updateTable('orders')
+    .set({ status, updated_at: sql<Date>`app_now()` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+}

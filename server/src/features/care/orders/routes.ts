@@ -1,0 +1,39 @@
+import { notFound } from '../../../errors.ts'
+import type { On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as queries from './queries.ts'
+
+export function orderRoutes(on: On): void {
+  on(contract.listOrders, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { orders: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.placeOrder, async (ctx, actor, { body }) => ({ order: await actions.place(ctx, actor, body) }))
+
+  on(contract.readOrder, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
+    if (!row) throw notFound('Order')
+    return { order: present(row) }
+  })
+
+  on(contract.updateOrder, async (ctx, actor, { params, body }) => ({
+    order: await actions.move(ctx, actor, params.id, body.status),
+  }))
+}
+
+const present = (row: queries.Shown) => ({
+  id: row.id,
+  prescriptionId: row.prescription_id,
+  pharmacyId: row.pharmacy_id,
+  patientId: row.patient_id,
+  deliveryRequested: row.delivery_requested,
+  status: row.status,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  prescription: { id: row.prescription_id, medication: row.medication },
+  pharmacy: { id: row.pharmacy_id, name: row.pharmacy_name },
+  patient: row.patient_id !== null && row.patient_name !== null ? { id: row.patient_id, name: row.patient_name } : null,
+})

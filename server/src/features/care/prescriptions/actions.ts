@@ -1,0 +1,137 @@
+import { type Actor, assertVerified } from '../../../actor.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { defer } from '../../../db/transaction.ts'
+import { type Fault, unprocessable } from '../../../errors.ts'
+import { recordEvent } from '../../../events/record.ts'
+import type { Input } from '../../../http/operation.ts'
+import type { Context } from '../../../http/services.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Vault } from '../../../lib/secrets.ts'
+import { queueMessage } from '../../../messages/queue.ts'
+import type { PrescriptionContent } from '../../../pdf/content.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { Content } from './canonical.ts'
+import type { issuePrescription } from './contract.ts'
+import { ensureKey } from './keys.ts'
+import type { SealedKey, Signature } from './queries.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+import { announceSigned, check, isSigned, signatureOf } from './signing.ts'
+
+export { ensureKey } from './keys.ts'
+export { isSeenByPharmacy, isVisibleStatus } from './pharmacy-visibility.ts'
+
+/**
+ * Issues a prescription, and signs it if the prescriber has a key.
+ * @throws {ApiError} 403 until the caller is verified, 422 unless the appointment is the caller's with this patient,
+ *   409 if the appointment was cancelled or missed
+ */
+export async function issue(
+  ctx: Context<'config' | 'vault'>,
+  actor: Actor,
+  body: Input<typeof issuePrescription>['body'],
+) {
+  assertVerified(actor)
+  const { patientId, appointmentId, validUntil } = body
+  const { tenantId, userId: doctorId } = actor
+  const found = await queries.findPrerequisites(ctx.db, { tenantId, doctorId, patientId, appointmentId })
+  const now = ctx.clock.now()
+  assertSound(found, validUntil, now)
+  rules.assertPrescribable(found.appointment_status!)
+
+  const prescription: Content = {
+    tenant_id: tenantId,
+    id: newId('rx'),
+    doctor_id: doctorId,
+    patient_id: patientId,
+    appointment_id: appointmentId,
+    items: rules.linesOf(body),
+    issued_at: now,
+    valid_until: validUntil ?? null,
+  }
+  const signed = record(ctx.db, ctx.vault, prescription, await signerOf(ctx, actor, found))
+  ctx.concerns(prescription.id, patientId)
+  recordEvent(ctx, {
+    kind: 'prescription.created',
+    subjectId: prescription.id,
+    audience: [doctorId, patientId],
+    data: { prescriptionId: prescription.id, medication: prescription.items[0]!.medication },
+  })
+  if (signed) announceSigned(ctx, prescription, signed)
+  queueMessage(ctx, {
+    to: { userId: patientId },
+    template: 'PRESCRIPTION_ISSUED',
+    variables: { doctorName: found.doctor_name },
+    about: [prescription.id],
+  })
+  return {
+    ...prescription,
+    status: 'ISSUED' as const,
+    signature: signed?.signature ?? null,
+    signed_at: signed?.signed_at ?? null,
+  }
+}
+
+/** Inserts a prescription with its time of issue, signed if there is a key. */
+export function record(db: Db, vault: Vault, prescription: Content, key: SealedKey | undefined): Signature | undefined {
+  const signed = key && signatureOf(vault, prescription, key, prescription.issued_at)
+  defer(db, queries.insert(prescription, signed))
+  return signed
+}
+
+/** Finds a prescription that is visible to the caller, and locks it until the transaction ends. */
+export const lock = (ctx: UnitOfWork, actor: Actor, id: string) => queries.lock(ctx.db, actor, id)
+
+/** The content of a document about a prescription. */
+export type Documented = {
+  doctorId: string
+  patientId: string
+  status: rules.Status
+  issuedAt: Date
+  validUntil: Date | null
+  lines: PrescriptionContent['lines']
+  /** `sha256:` of the canonical form; null while it is not signed. */
+  signature: string | null
+  /** Whether the stored prescription is exactly what its prescriber signed. */
+  intact: boolean
+}
+
+/** Finds the content of a document about a prescription, if it is visible to the caller. */
+export async function forDocument(ctx: UnitOfWork, actor: Actor, id: string): Promise<Documented | undefined> {
+  const row = await queries.findSigned(ctx.db, actor, id)
+  return (
+    row && {
+      doctorId: row.doctor_id,
+      patientId: row.patient_id,
+      status: row.status,
+      issuedAt: row.issued_at,
+      validUntil: row.valid_until,
+      lines: row.items.map((line) => ({ ...line, substanceTable: rules.tableOf(line) })),
+      signature: row.signature,
+      intact: isSigned(row) && check(ctx, row).valid,
+    }
+  )
+}
+
+/** In production prescribers create their key themselves; in the sandbox it is created on first use. */
+async function signerOf(
+  { db, vault, config }: Context<'config'>,
+  actor: Actor,
+  { kid, private_jwk_encrypted }: Awaited<ReturnType<typeof queries.findPrerequisites>>,
+): Promise<SealedKey | undefined> {
+  if (kid && private_jwk_encrypted) return { kid, private_jwk_encrypted }
+  return config.mode === 'sandbox' ? ensureKey(db, vault, actor) : undefined
+}
+
+function assertSound(
+  { patient_known, appointment_status }: Awaited<ReturnType<typeof queries.findPrerequisites>>,
+  validUntil: Date | undefined,
+  now: Date,
+): void {
+  const faults: Fault[] = []
+  if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+  if (!appointment_status)
+    faults.push({ path: ['appointmentId'], message: 'is not an appointment of the caller with this patient' })
+  if (validUntil && validUntil <= now) faults.push({ path: ['validUntil'], message: 'must be in the future' })
+  if (faults.length > 0) throw unprocessable(faults)
+}

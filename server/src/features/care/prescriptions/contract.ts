@@ -1,0 +1,246 @@
+import { z } from 'zod'
+import { operation } from '../../../http/operation.ts'
+import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../../lib/fields.ts'
+import { lineFaults, MAX_ITEMS, MAX_TEXT, statuses, substanceTables } from './rules.ts'
+
+const status = z.enum(statuses).meta({ id: 'PrescriptionStatus' })
+
+const MEDICATION = 'Amoxicilline 500 mg, gélule'
+const DOSAGE = '1 gélule 3 fois par jour'
+const INSTRUCTIONS = 'Pendant les repas'
+
+const substanceTable = z.enum(substanceTables).meta({
+  id: 'SubstanceTable',
+  description:
+    'Table of the dahir of 2 December 1922 that lists the medicine: A toxic, B narcotic, C dangerous. It is signed, and printed on the document.',
+})
+
+const line = z
+  .object({
+    medication: z.string().meta({ example: MEDICATION }),
+    dosage: z.string().meta({ example: DOSAGE }),
+    instructions: z.string().nullable().meta({ example: INSTRUCTIONS }),
+    durationDays: z.int().nullable().meta({ example: 7 }),
+    substanceTable: substanceTable.nullable().meta({ example: null }),
+  })
+  .meta({ id: 'PrescriptionItem', description: 'One medicine of a prescription.' })
+
+const signature = z.string().meta({
+  description: '`sha256:` and the lowercase hex digest of the canonical form.',
+  example: `sha256:${'0a1b'.repeat(16)}`,
+})
+
+/** The specification's Prescription; medication, dosage and instructions repeat the first line. */
+const prescription = z
+  .object({
+    id: id('rx'),
+    patientId: id('usr'),
+    doctorId: id('usr'),
+    appointmentId: id('apt'),
+    medication: line.shape.medication,
+    dosage: line.shape.dosage,
+    instructions: line.shape.instructions,
+    items: z.array(line).meta({ description: 'Every line, including the first.' }),
+    status,
+    issuedAt: utc,
+    validUntil: utc.nullable(),
+    cancelReason: z.string().nullable().meta({ example: null }),
+    signature: signature.nullable(),
+    signedAt: utc.nullable(),
+    timesDelivered: z.int().min(0).meta({ description: 'Number of delivered orders.' }),
+    doctor: person,
+    patient: person,
+  })
+  .meta({ id: 'Prescription' })
+
+const given = {
+  medication: filled(200).meta({ description: 'Medicine, strength and form.', example: MEDICATION }),
+  dosage: filled(200).meta({ example: DOSAGE }),
+  instructions: prose(2000).optional().meta({ example: INSTRUCTIONS }),
+}
+
+const named = z.object({ id: id('rx') })
+const base = { tag: 'Prescriptions', subject: 'Prescription' } as const
+
+export const listPrescriptions = operation('prescriptions:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/prescriptions',
+  name: 'listPrescriptions',
+  summary: 'List prescriptions',
+  description:
+    'Patients see their own, doctors and dentists those that they issued, pharmacies those with an order that was neither cancelled nor rejected, administrators all of the tenant. Newest first.',
+  query: z.object({
+    ...page,
+    patientId: id('usr').optional(),
+    doctorId: id('usr').optional(),
+    appointmentId: id('apt').optional(),
+    status: commaList(statuses),
+    from: instant.optional().meta({ description: 'Issued at this time or later.' }),
+    to: instant.optional().meta({ description: 'Issued before this time.' }),
+  }),
+  answer: z.object({ prescriptions: z.array(prescription), pagination }),
+})
+
+export const issuePrescription = operation('prescriptions:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/prescriptions',
+  name: 'issuePrescription',
+  summary: 'Issue a prescription',
+  description:
+    'On an appointment of the caller with the patient. It is signed at once if the prescriber has a signing key, as everyone has in the sandbox. A prescription cannot be changed: cancel it and issue another.',
+  roles: ['DOCTOR', 'DENTIST'],
+  body: z
+    .object({
+      patientId: id('usr'),
+      appointmentId: id('apt'),
+      ...given,
+      items: z
+        .array(
+          z.object({
+            ...given,
+            durationDays: z.int().min(1).max(3650).optional(),
+            substanceTable: substanceTable.optional(),
+          }),
+        )
+        .min(1)
+        .max(MAX_ITEMS)
+        .optional()
+        .meta({
+          description: `Every line, for a prescription with several lines, a duration or a substance of table A, B or C. The first must agree with medication, dosage and instructions. At most ${MAX_TEXT} characters in total.`,
+        }),
+      validUntil: instant
+        .optional()
+        .meta({ description: 'No new orders are accepted after this time. Must lie in the future.' }),
+    })
+    .superRefine((body, issues) => {
+      for (const { path, message } of lineFaults(body)) issues.addIssue({ code: 'custom', path, message })
+    })
+    .meta({
+      example: {
+        patientId: 'usr_sandbox_patient',
+        appointmentId: 'apt_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0',
+        medication: MEDICATION,
+        dosage: DOSAGE,
+        instructions: INSTRUCTIONS,
+        items: [
+          { medication: MEDICATION, dosage: DOSAGE, instructions: INSTRUCTIONS, durationDays: 7 },
+          { medication: 'Paracétamol 1 g, comprimé', dosage: '1 comprimé, 3 par jour au plus', durationDays: 3 },
+        ],
+      },
+    }),
+  status: 201,
+  answer: z.object({
+    prescription: prescription.pick({
+      id: true,
+      medication: true,
+      dosage: true,
+      status: true,
+      issuedAt: true,
+      signature: true,
+      signedAt: true,
+    }),
+  }),
+  conflicts: 'The appointment is CANCELLED or NO_SHOW.',
+  refusals: 'The caller is not verified.',
+})
+
+export const readPrescription = operation('prescriptions:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/prescriptions/{id}',
+  name: 'readPrescription',
+  summary: 'Read a prescription',
+  params: named,
+  answer: z.object({ prescription }),
+})
+
+export const cancelPrescription = operation('prescriptions:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/prescriptions/{id}/cancel',
+  name: 'cancelPrescription',
+  summary: 'Cancel a prescription',
+  description:
+    'By its prescriber or an administrator, at any time. Its orders that are PENDING, PREPARING or READY are cancelled and their pharmacies notified; DELIVERED ones stay. New orders are refused. Cancelling again changes nothing.',
+  params: named,
+  body: z.object({
+    reason: filled(500).optional().meta({ description: 'The default tells who cancelled it, such as doctor_request.' }),
+  }),
+  answer: z.object({ prescription: prescription.pick({ id: true, status: true, cancelReason: true }) }),
+  refusals: 'The caller is neither its prescriber nor an administrator.',
+})
+
+export const signPrescription = operation('prescriptions:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/prescriptions/{id}/sign',
+  name: 'signPrescription',
+  summary: 'Sign a prescription',
+  description:
+    'By its prescriber. The first signature creates their signing key. Signing again returns the existing signature.',
+  params: named,
+  answer: z.object({
+    prescription: prescription.pick({ id: true, status: true, signature: true, signedAt: true }),
+  }),
+  conflicts: 'It was cancelled before it was signed.',
+  refusals: 'The caller is not its prescriber, or is not verified.',
+})
+
+const publicKey = z
+  .object({
+    kty: z.literal('OKP'),
+    crv: z.literal('Ed25519'),
+    x: z.string().meta({ example: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }),
+    kid: z.string(),
+    alg: z.literal('EdDSA'),
+    use: z.literal('sig'),
+  })
+  .meta({ id: 'PrescriberKey', description: "The public half of a prescriber's key, as a JWK (RFC 8037)." })
+
+export const readPrescriptionSignature = operation('prescriptions:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/prescriptions/{id}/signature',
+  name: 'readPrescriptionSignature',
+  summary: 'Verify the signature of a prescription',
+  description:
+    'Compares the stored prescription with the signed content, and returns all that is needed to verify it independently: `value` is a JWS with detached content, which is `canonical`. 404 while it is not signed.',
+  params: named,
+  answer: z.object({
+    signature: z
+      .object({
+        digest: signature,
+        algorithm: z.literal('EdDSA'),
+        kid: z.string(),
+        value: z.string().meta({
+          description: 'Compact JWS with detached content (RFC 7515, appendix F): header, two dots, signature.',
+          example: 'eyJhbGciOiJFZERTQSJ9..c2lnbmF0dXJl',
+        }),
+        canonical: z.string().meta({
+          description: 'The prescription as RFC 8785 JSON: the content that was signed, in UTF-8.',
+          example: '{"appointmentId":"apt_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0"}',
+        }),
+        publicKey,
+        publicKeyPem: z.string().meta({ description: 'The same key for openssl.' }),
+        signedAt: utc,
+        valid: z.boolean().meta({ description: 'Whether the stored prescription is exactly what was signed.' }),
+      })
+      .meta({ id: 'PrescriptionSignature' }),
+  }),
+})
+
+export const replaceSigningKey = operation('prescriptions:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/signing-keys',
+  name: 'replaceSigningKey',
+  summary: 'Create or replace the signing key',
+  description:
+    'Creates or replaces the signing key of the caller. The old private key is destroyed; its signatures remain verifiable.',
+  roles: ['DOCTOR', 'DENTIST'],
+  status: 201,
+  answer: z.object({ signingKey: z.object({ kid: z.string(), publicKey, createdAt: utc }) }),
+  refusals: 'The caller is not verified.',
+})

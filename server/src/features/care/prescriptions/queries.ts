@@ -1,0 +1,269 @@
+import type { JWK } from 'jose'
+import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
+import { type Caller, type CallerIds, isPractitioner, type Role } from '../../../actor.ts'
+import { builder, type Db } from '../../../db/kysely.ts'
+import { byId, type Conditions, type Part, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { memoizeByShape, prepared } from '../../../db/prepared.ts'
+import type { Schema } from '../../../db/schema.ts'
+import { defer, rowsOf } from '../../../db/transaction.ts'
+import { isPatient } from '../appointments/actions.ts'
+import type { Content } from './canonical.ts'
+import { isSeenByPharmacy, isVisibleStatus } from './pharmacy-visibility.ts'
+import { type Status, statuses } from './rules.ts'
+
+/** The owner of a key. */
+export type Prescriber = { tenantId: string; userId: string }
+/** A key as stored: only the vault decrypts it, and only for its own row. */
+export type SealedKey = { kid: string; private_jwk_encrypted: Buffer }
+/** A signature: the digest that the API shows, and the JWS that proves the signer. */
+export type Signature = { signature: string; jws: string; kid: string; signed_at: Date }
+
+export type Filters = {
+  patientId?: string | undefined
+  doctorId?: string | undefined
+  appointmentId?: string | undefined
+  status?: readonly Status[] | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** Prescriptions that the caller may see. */
+function visibleTo(db: Db, caller: Caller) {
+  return db
+    .selectFrom('prescriptions as rx')
+    .where('rx.tenant_id', '=', caller.tenantId)
+    .where((eb) => mine(eb, caller))
+}
+
+function mine(eb: ExpressionBuilder<Schema & { rx: Schema['prescriptions'] }, 'rx'>, { role, userId }: Caller) {
+  if (role === 'ADMIN') return eb.lit(true)
+  if (role === 'PATIENT') return eb('rx.patient_id', '=', userId)
+  if (isPractitioner(role)) return eb('rx.doctor_id', '=', userId)
+  return isSeenByPharmacy('rx.tenant_id', 'rx.id', userId)
+}
+
+/** The content of a prescription. */
+const content = [
+  'rx.tenant_id',
+  'rx.id',
+  'rx.doctor_id',
+  'rx.patient_id',
+  'rx.appointment_id',
+  'rx.items',
+  'rx.issued_at',
+  'rx.valid_until',
+] as const
+
+const outcome = ['rx.status', 'rx.cancel_reason', 'rx.signature', 'rx.signed_at'] as const
+
+const timesDelivered = sql<number>`(
+  select count(*)::int
+  from orders o
+  where o.tenant_id = rx.tenant_id
+    and o.prescription_id = rx.id
+    and o.status = 'DELIVERED')`
+
+/** Prescriptions as the API shows them, with the names of patient and doctor. */
+const withNames = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .innerJoin('users as d', (join) =>
+      join.onRef('d.tenant_id', '=', 'rx.tenant_id').onRef('d.id', '=', 'rx.doctor_id'),
+    )
+    .innerJoin('users as p', (join) =>
+      join.onRef('p.tenant_id', '=', 'rx.tenant_id').onRef('p.id', '=', 'rx.patient_id'),
+    )
+    .select([
+      ...content,
+      ...outcome,
+      'd.name as doctor_name',
+      'p.name as patient_name',
+      timesDelivered.as('times_delivered'),
+    ])
+
+export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+
+const records = { visibleTo, shown: withNames, id: 'rx.id' }
+
+export const one = byId(records)
+
+const conditions: Conditions<Filters> = {
+  patientId: ({ patientId }) => sql`rx.patient_id = ${patientId}`,
+  doctorId: ({ doctorId }) => sql`rx.doctor_id = ${doctorId}`,
+  appointmentId: ({ appointmentId }) => sql`rx.appointment_id = ${appointmentId}`,
+  status: ({ status }) => sql`rx.status = any(${status})`,
+  ...within('rx.issued_at'),
+}
+
+/** By orders that make them visible. A prescription from earlier versions may have several. */
+const seenByPharmacy: Part = {
+  from: (db, { tenantId, userId }) =>
+    db
+      .selectFrom('orders as o')
+      .where('o.tenant_id', '=', tenantId)
+      .where('o.pharmacy_id', '=', userId)
+      .where(isVisibleStatus('o.status'))
+      .distinct(),
+  id: 'o.prescription_id',
+}
+
+/** The same with the columns that filters need. */
+const seenByPharmacyWhole: Part = {
+  ...seenByPharmacy,
+  from: (db, caller) =>
+    seenByPharmacy.from(db, caller).innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('prescriptions')
+          .whereRef('tenant_id', '=', 'o.tenant_id')
+          .whereRef('id', '=', 'o.prescription_id')
+          .selectAll()
+          .limit(sql.lit(1))
+          .as('rx'),
+      (join) => join.onTrue(),
+    ),
+}
+
+/** By time of issue; for pharmacies by id, which carries this time and is the order of their index. */
+export const listing = pagedListing(
+  {
+    ...records,
+    by: (role) => (role === 'PHARMACIST' ? undefined : 'rx.issued_at'),
+    parts: (role, hasFilter) => {
+      if (role === 'PHARMACIST') return [Object.keys(conditions).some(hasFilter) ? seenByPharmacyWhole : seenByPharmacy]
+      const all = [{ from: visibleTo }]
+      return hasFilter('appointmentId') ? all : splitByColumn(all, 'rx.status', statuses, 'status')
+    },
+  },
+  conditions,
+)
+
+/** A prescription with its signature and the key that made it. */
+const withKey = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .leftJoin('prescriber_keys as k', (join) =>
+      join
+        .onRef('k.tenant_id', '=', 'rx.tenant_id')
+        .onRef('k.user_id', '=', 'rx.doctor_id')
+        .onRef('k.kid', '=', 'rx.kid'),
+    )
+    .select([...content, 'rx.signature', 'rx.signed_at', 'rx.jws', 'rx.kid', 'k.public_jwk'])
+
+/** One prescription with signature and outcome, in a transaction. */
+export const findSigned = (db: Db, caller: Caller, id: string) =>
+  withKey(visibleTo(db, caller).where('rx.id', '=', id))
+    .select('rx.status')
+    .executeTakeFirst()
+
+export type Signed = InferResult<ReturnType<typeof withKey>>[number]
+
+export const oneSigned = memoizeByShape((role: Role) =>
+  prepared<CallerIds & { id: string }, Signed>((v) =>
+    withKey(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('rx.id', '=', v.id)),
+  ),
+)
+
+/**
+ * One prescription, locked until the transaction ends. Writes of its orders take the same lock. The lock is a separate
+ * statement, so that the next one sees the orders that the previous holder wrote.
+ */
+export function lock(db: Db, caller: Caller, id: string) {
+  defer(db, lockStatement({ tenantId: caller.tenantId, id }))
+  return visibleTo(db, caller)
+    .where('rx.id', '=', id)
+    .select([...content, ...outcome])
+    .executeTakeFirst()
+}
+
+const lockStatement = prepared<{ tenantId: string; id: string }>(
+  (v) => sql`
+    select from prescriptions
+    where tenant_id = ${v.tenantId}
+      and id = ${v.id}
+    for no key update`,
+)
+
+export type Prerequisites = { tenantId: string; doctorId: string; patientId: string; appointmentId: string }
+
+const grounds = prepared<Prerequisites>(
+  (v) => sql`
+    select
+      ${isPatient(v)} as patient_known,
+      u.name as doctor_name,
+      a.status as appointment_status,
+      k.kid,
+      k.private_jwk_encrypted
+    from users u
+    left join appointments a on a.tenant_id = ${v.tenantId}
+      and a.id = ${v.appointmentId}
+      and a.doctor_id = ${v.doctorId}
+      and a.patient_id = ${v.patientId}
+      and a.deleted_at is null
+    left join prescriber_keys k on k.tenant_id = ${v.tenantId}
+      and k.user_id = ${v.doctorId}
+      and k.retired_at is null
+    where u.tenant_id = ${v.tenantId}
+      and u.id = ${v.doctorId}`,
+)
+
+/** The patient, appointment, prescriber's name and signing key of a new prescription. The appointment must be of both. */
+export async function findPrerequisites(db: Db, named: Prerequisites) {
+  type Row = { patient_known: boolean; doctor_name: string; appointment_status: string | null } & {
+    [K in keyof SealedKey]: SealedKey[K] | null
+  }
+  return (await rowsOf<Row>(db, grounds(named)))[0]!
+}
+
+type NewRow = Omit<Content, 'items'> & { items: string } & { [K in keyof Signature]: Signature[K] | null }
+
+const insertion = prepared<NewRow>(
+  (v) => sql`
+    insert into prescriptions
+      (tenant_id, id, doctor_id, patient_id, appointment_id, items, issued_at, valid_until, signature, jws, kid, signed_at)
+    values (${v.tenant_id}, ${v.id}, ${v.doctor_id}, ${v.patient_id}, ${v.appointment_id}, ${v.items}::jsonb,
+      ${v.issued_at}, ${v.valid_until}, ${v.signature}, ${v.jws}, ${v.kid}, ${v.signed_at})`,
+)
+
+export const insert = (content: Content, signed: Signature | undefined) =>
+  insertion({
+    ...content,
+    items: JSON.stringify(content.items),
+    signature: signed?.signature ?? null,
+    jws: signed?.jws ?? null,
+    kid: signed?.kid ?? null,
+    signed_at: signed?.signed_at ?? null,
+  })
+
+export function addSignature(db: Db, tenantId: string, id: string, signed: Signature) {
+  return db.updateTable('prescriptions').set(signed).where('tenant_id', '=', tenantId).where('id', '=', id)
+}
+
+export function markCancelled(db: Db, tenantId: string, id: string, reason: string) {
+  return db
+    .updateTable('prescriptions')
+    .set({ status: 'CANCELLED', cancelled_at: sql<Date>`app_now()`, cancel_reason: reason })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+}
+
+/** A prescriber's current signing key. */
+export async function findKey(db: Db, { tenantId, userId }: Prescriber): Promise<SealedKey | undefined> {
+  const { rows } = await sql<SealedKey>`
+    select kid, private_jwk_encrypted
+    from prescriber_keys
+    where tenant_id = ${tenantId}
+      and user_id = ${userId}
+      and retired_at is null`.execute(db)
+  return rows[0]
+}
+
+export const insertKey = ({ tenantId, userId }: Prescriber, sealed: SealedKey, publicJwk: JWK) => sql`
+  insert into prescriber_keys (tenant_id, user_id, kid, public_jwk, private_jwk_encrypted)
+  values (${tenantId}, ${userId}, ${sealed.kid}, ${JSON.stringify(publicJwk)}::jsonb, ${sealed.private_jwk_encrypted})`
+
+/** Retires the current key and deletes its private part, so even the master key's holder cannot sign with it. */
+export const retireKey = ({ tenantId, userId }: Prescriber) => sql`
+  update prescriber_keys
+  set retired_at = app_now(), private_jwk_encrypted = null
+  where tenant_id = ${tenantId}
+    and user_id = ${userId}
+    and retired_at is null`

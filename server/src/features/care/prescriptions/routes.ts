@@ -1,0 +1,94 @@
+import { notFound } from '../../../errors.ts'
+import type { Answer, On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import { cancel, type WithdrawOrders } from './cancelling.ts'
+import * as contract from './contract.ts'
+import { ALGORITHM, pemOf } from './jws.ts'
+import * as queries from './queries.ts'
+import { tableOf } from './rules.ts'
+import { check, isSigned, replaceKey, sign, type WithSignature } from './signing.ts'
+
+export const prescriptionRoutes = (withdrawOrders: WithdrawOrders) => (on: On) => {
+  on(contract.listPrescriptions, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { prescriptions: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.issuePrescription, async (ctx, actor, { body }) => {
+    const row = await actions.issue(ctx, actor, body)
+    return { prescription: { ...presentStatus(row), ...presentFirst(row), issuedAt: row.issued_at.toISOString() } }
+  })
+
+  on(contract.readPrescription, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
+    if (!row) throw notFound('Prescription')
+    return { prescription: present(row) }
+  })
+
+  on(contract.cancelPrescription, async (ctx, actor, { params, body }) => {
+    const row = await cancel(ctx, actor, params.id, body, withdrawOrders)
+    return { prescription: { id: row.id, status: row.status, cancelReason: row.cancel_reason } }
+  })
+
+  on(contract.signPrescription, async (ctx, actor, { params }) => ({
+    prescription: presentStatus(await sign(ctx, actor, params.id)),
+  }))
+
+  on(contract.readPrescriptionSignature, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.oneSigned(actor.role), params, params.id)
+    if (!row) throw notFound('Prescription')
+    if (!isSigned(row)) throw notFound('Signature')
+    return { signature: presentSignature(row, check(ctx, row)) }
+  })
+
+  on(contract.replaceSigningKey, async (ctx, actor) => {
+    const { publicJwk, createdAt } = await replaceKey(ctx, actor)
+    return {
+      signingKey: { kid: publicJwk.kid!, publicKey: publicJwk as PublicKey, createdAt: createdAt.toISOString() },
+    }
+  })
+}
+
+const present = (row: queries.Shown) => ({
+  ...presentStatus(row),
+  ...presentFirst(row),
+  patientId: row.patient_id,
+  doctorId: row.doctor_id,
+  appointmentId: row.appointment_id,
+  items: row.items.map((line) => ({ ...line, substanceTable: tableOf(line) })),
+  issuedAt: row.issued_at.toISOString(),
+  validUntil: row.valid_until?.toISOString() ?? null,
+  cancelReason: row.cancel_reason,
+  timesDelivered: row.times_delivered,
+  doctor: { id: row.doctor_id, name: row.doctor_name },
+  patient: { id: row.patient_id, name: row.patient_name },
+})
+
+const presentFirst = ({ items: [first] }: Pick<queries.Shown, 'items'>) => ({
+  medication: first!.medication,
+  dosage: first!.dosage,
+  instructions: first!.instructions,
+})
+
+const presentStatus = (row: Pick<queries.Shown, 'id' | 'status' | 'signature' | 'signed_at'>) => ({
+  id: row.id,
+  status: row.status,
+  signature: row.signature,
+  signedAt: row.signed_at?.toISOString() ?? null,
+})
+
+/** The form of every key: see `newKeyPair`. */
+type PublicKey = Answer<typeof contract.replaceSigningKey>['signingKey']['publicKey']
+
+const presentSignature = (row: WithSignature, { canonical, valid }: ReturnType<typeof check>) => ({
+  digest: row.signature,
+  algorithm: ALGORITHM,
+  kid: row.kid,
+  value: row.jws,
+  canonical,
+  publicKey: row.public_jwk as PublicKey,
+  publicKeyPem: pemOf(row.public_jwk),
+  signedAt: row.signed_at.toISOString(),
+  valid,
+})

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { operation } from '../../../http/operation.ts'
+import { day, flag, id, integerFilter, line, page, pagination, person, text, utc } from '../../../lib/fields.ts'
+import { deltaFault, MAX_QUANTITY, reasons } from './rules.ts'
+
+const MEDICATION = 'Amoxicilline 1 g, comprimé dispersible'
+const NOTE = 'Inventaire du mois'
+
+const quantity = z.int().min(0).max(MAX_QUANTITY)
+const expiresOn = day.meta({ description: 'The last day of use, in Moroccan time.' })
+const note = line(500).meta({ description: 'Free text.', example: NOTE })
+
+const lot = z
+  .object({
+    id: id('lot'),
+    pharmacyId: id('usr'),
+    medication: z.string().meta({ example: MEDICATION }),
+    lotNumber: z.string().meta({ example: 'AX2317' }),
+    quantity: quantity.meta({ description: 'Quantity in stock.', example: 40 }),
+    expiresOn,
+    receivedAt: utc,
+    pharmacy: person,
+  })
+  .meta({ id: 'StockLot' })
+
+const movement = z
+  .object({
+    n: z.int().min(1).meta({ description: 'Consecutive number within the lot.', example: 2 }),
+    delta: z.int().meta({ description: 'Change of the quantity; negative if it went out.', example: -2 }),
+    reason: z.enum(reasons).meta({ example: 'SOLD' }),
+    quantity: quantity.meta({ description: 'Quantity after the movement.', example: 38 }),
+    note: z.string().nullable().meta({ example: null }),
+    at: utc,
+    by: person,
+  })
+  .meta({ id: 'StockMovement' })
+
+const named = z.object({ id: id('lot') })
+const base = { tag: 'Stock', subject: 'Lot', roles: ['PHARMACIST', 'ADMIN'] } as const
+const changed = lot.pick({ id: true, quantity: true, expiresOn: true })
+
+export const listLots = operation('stock:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/stock',
+  name: 'listLots',
+  summary: 'List the lots of a pharmacy',
+  description:
+    'Pharmacies see their own, administrators all of the tenant. Newest first; with `expiringWithinDays` by expiry, the latest first.',
+  query: z.object({
+    ...page,
+    medication: text(200).optional().meta({ description: 'A part of the name, without regard to case and accents.' }),
+    expiringWithinDays: integerFilter(
+      0,
+      36_500,
+      'Lots whose last day of use is at most this number of days ahead, including expired ones.',
+    ),
+    includeEmpty: flag.meta({ description: 'Whether to include empty lots.' }),
+    pharmacyId: id('usr').optional(),
+  }),
+  answer: z.object({ lots: z.array(lot), pagination }),
+})
+
+export const receiveLot = operation('stock:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/stock',
+  name: 'receiveLot',
+  summary: 'Add a lot to the stock of a pharmacy',
+  description: 'By the pharmacy, or an administrator who gives `pharmacyId`.',
+  body: z.object({
+    pharmacyId: id('usr')
+      .optional()
+      .meta({ description: 'Required for administrators; defaults to the calling pharmacy.' }),
+    medication: line(200).meta({ description: 'Medicine, strength and form.', example: MEDICATION }),
+    lotNumber: line(64).meta({ description: 'As printed by the manufacturer.', example: 'AX2317' }),
+    quantity: quantity.min(1).meta({ example: 40 }),
+    expiresOn,
+  }),
+  status: 201,
+  answer: z.object({ lot: changed }),
+  conflicts: 'The pharmacy has this lot number of the medicine already (details.lot.id): add a movement to it.',
+  refusals: 'The lot is for another pharmacy.',
+})
+
+export const readLot = operation('stock:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/stock/{id}',
+  name: 'readLot',
+  summary: 'Read a lot',
+  params: named,
+  answer: z.object({ lot }),
+})
+
+export const updateLot = operation('stock:write', {
+  ...base,
+  method: 'PUT',
+  path: '/api/stock/{id}',
+  name: 'updateLot',
+  summary: 'Correct a lot',
+  description:
+    'Absent fields stay unchanged. A different quantity is recorded as a movement with the note; a new expiry date triggers new warnings.',
+  params: named,
+  body: z
+    .object({
+      quantity: quantity.optional().meta({ description: 'The counted quantity.' }),
+      note: note.optional().meta({ description: 'Reason for the change. Required with `quantity`.' }),
+      expiresOn: expiresOn.optional(),
+    })
+    .superRefine(({ quantity, note }, issues) => {
+      if (quantity === undefined || note !== undefined) return
+      issues.addIssue({ code: 'custom', path: ['note'], message: 'is required with a quantity' })
+    })
+    .meta({ example: { quantity: 38, note: NOTE } }),
+  answer: z.object({ lot: changed }),
+})
+
+export const moveStock = operation('stock:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/stock/{id}/movements',
+  name: 'moveStock',
+  summary: 'Record a stock movement',
+  description: 'SOLD and LOST need a negative delta, RECEIVED and RETURNED a positive one, CORRECTION either.',
+  params: named,
+  body: z
+    .object({
+      delta: z.int().min(-MAX_QUANTITY).max(MAX_QUANTITY).meta({ example: -2 }),
+      reason: z.enum(reasons).meta({ example: 'SOLD' }),
+      note: note.optional(),
+    })
+    .superRefine(({ delta, reason }, issues) => {
+      const message = deltaFault(reason, delta)
+      if (message) issues.addIssue({ code: 'custom', path: ['delta'], message })
+    }),
+  status: 201,
+  answer: z.object({ movement: movement.pick({ n: true, delta: true, reason: true, quantity: true }) }),
+  conflicts: 'The stock is too low: details.stock.quantity.',
+})
+
+export const listMovements = operation('stock:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/stock/{id}/movements',
+  name: 'listMovements',
+  summary: 'List the movements of a lot',
+  description: 'Newest first, down to the receipt of the lot.',
+  params: named,
+  query: z.object(page),
+  answer: z.object({ movements: z.array(movement), pagination }),
+})

@@ -1,0 +1,67 @@
+import { notFound } from '../../../errors.ts'
+import type { On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import { fold } from '../../../lib/fold.ts'
+import { localDay } from '../../../lib/moroccan-time.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as queries from './queries.ts'
+import { daysAfter } from './rules.ts'
+
+export function stockRoutes(on: On): void {
+  on(contract.listLots, async (ctx, actor, { query }) => {
+    const { medication, expiringWithinDays: days, includeEmpty, pharmacyId } = query
+    const filters: queries.Filters = {
+      pharmacyId,
+      medication: medication && fold(medication),
+      expiresBy: days === undefined ? undefined : daysAfter(localDay(ctx.clock.now()), days),
+      left: includeEmpty ? undefined : true,
+    }
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)
+    return { lots: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.receiveLot, async (ctx, actor, { body }) => ({ lot: await actions.receive(ctx, actor, body) }))
+
+  on(contract.readLot, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
+    if (!row) throw notFound('Lot')
+    return { lot: present(row) }
+  })
+
+  on(contract.updateLot, async (ctx, actor, { params, body }) => ({
+    lot: await actions.correct(ctx, actor, params.id, body),
+  }))
+
+  on(contract.moveStock, async (ctx, actor, { params, body }) => ({
+    movement: await actions.move(ctx, actor, params.id, body),
+  }))
+
+  on(contract.listMovements, async (ctx, actor, { params, query }) => {
+    if (!(await queries.isVisible(ctx.db, actor, params.id))) throw notFound('Lot')
+    ctx.concerns(params.id)
+    const { rows, total } = await ctx.readPage(queries.movements, params, query)
+    return { movements: rows.map(presentMovement), pagination: paginationOf(query, total) }
+  })
+}
+
+const present = (row: queries.Shown) => ({
+  id: row.id,
+  pharmacyId: row.pharmacy_id,
+  medication: row.medication,
+  lotNumber: row.lot_number,
+  quantity: row.quantity,
+  expiresOn: row.expires_on,
+  receivedAt: row.received_at.toISOString(),
+  pharmacy: { id: row.pharmacy_id, name: row.pharmacy_name },
+})
+
+const presentMovement = (row: queries.Movement) => ({
+  n: row.n,
+  delta: row.delta,
+  reason: row.reason,
+  quantity: row.quantity,
+  note: row.note,
+  at: row.at.toISOString(),
+  by: { id: row.created_by, name: row.created_by_name },
+})

@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Actor } from '../../../actor.ts'
+import { afterCommit, collectRows, defer } from '../../../db/transaction.ts'
+import { forbidden, unprocessable } from '../../../errors.ts'
+import type { Input } from '../../../http/operation.ts'
+import type { Context, Rooms } from '../../../http/services.ts'
+import type { JoinToken, RoomId, VideoProvider } from '../../../providers/video/index.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { issueVideoToken } from './contract.ts'
+import * as queries from './queries.ts'
+import { bumpRevisions, roomsWith } from './room-queries.ts'
+import * as rules from './rules.ts'
+
+/** @throws {ApiError} 422 unknown appointment, 403 not a participant or disabled, 409 the room may not be joined now */
+export async function issueToken(
+  ctx: Context<'config' | 'video'>,
+  actor: Actor,
+  body: Input<typeof issueVideoToken>['body'],
+): Promise<JoinToken> {
+  const appointment = await queries.findAppointment(ctx.db, actor.tenantId, body)
+  if (!appointment)
+    throw unprocessable([{ path: ['appointmentId'], message: 'is not an appointment of this organisation' }])
+  ctx.concerns(appointment.id, appointment.patient_id)
+  const role = rules.roleInRoom(actor, body.identity, appointment)
+  if (appointment.name === null) throw forbidden('The account of this user is disabled.')
+  rules.assertJoinable(appointment, ctx.config.videoJoinWindow, ctx.clock.now())
+  return ctx.video.issueJoinToken({
+    tenantId: actor.tenantId,
+    roomId: appointment.video_room_id,
+    appointmentId: appointment.id,
+    identity: body.identity,
+    name: appointment.name,
+    role,
+  })
+}
+
+/** Closes all rooms of a transaction, which has one tenant, in one statement. */
+const closeWithCommit = collectRows<RoomId>((rooms) =>
+  queries.close({ tenantId: rooms[0]!.tenantId, ids: rooms.map(({ roomId }) => roomId) }),
+)
+
+export const appointmentRooms = (video: VideoProvider, log: FastifyBaseLogger): Rooms => ({
+  close(tx, room, reason, durationSec) {
+    closeWithCommit(tx, room)
+    afterCommit(tx, () => {
+      video
+        .closeRoom(room, reason, durationSec)
+        .catch((error) => log.error({ err: error, roomId: room.roomId }, 'a closed room could not be disconnected'))
+    })
+  },
+  secondsTogether: (tx, { tenantId, roomId }) => queries.secondsTogether(tx, tenantId, roomId),
+})
+
+/** Call it in the transaction that disables or enables a user or withdraws an invitation: rooms then read their admission anew. */
+export const invalidateAdmission = (ctx: UnitOfWork, tenantId: string, identity: string): void =>
+  defer(ctx.db, bumpRevisions({ tenantId, identity }))
+
+/** Disconnects a user from every room after the commit. The transaction must have barred them. */
+export function removeFromRooms(ctx: Context<'database' | 'video'>, tenantId: string, identity: string): void {
+  invalidateAdmission(ctx, tenantId, identity)
+  afterCommit(ctx.db, () => {
+    removeFromAll(ctx, tenantId, identity).catch((error) =>
+      ctx.log.error({ err: error, identity }, 'a barred user could not be disconnected from a room'),
+    )
+  })
+}
+
+/** A concurrent arrival is found here, or refused: both arriving and disabling lock the user's row. */
+async function removeFromAll(
+  { database, video }: Context<'database' | 'video'>,
+  tenantId: string,
+  identity: string,
+): Promise<void> {
+  const { rows } = await database.onLane(tenantId, roomsWith({ tenantId, identity }))
+  await Promise.all(rows.map(({ room_id: roomId }) => video.removeParticipant({ tenantId, roomId }, identity)))
+}

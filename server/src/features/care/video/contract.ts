@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { operation } from '../../../http/operation.ts'
+import { id, utc } from '../../../lib/fields.ts'
+
+/** The specification's video token result. */
+export const joinToken = z.object({
+  ok: z.literal(true),
+  token: z.string().meta({ example: 'eyJhbGciOiJIUzI1NiJ9…' }),
+  url: z.string().meta({ example: 'ws://localhost:3000/video/ws/room_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0' }),
+  roomId: id('room'),
+  expiresAt: utc,
+})
+
+export const issueVideoToken = operation('video:join', {
+  tag: 'Video',
+  method: 'POST',
+  path: '/api/video/token',
+  name: 'issueVideoToken',
+  summary: 'Issue a token for the video room of an appointment',
+  description:
+    'The token lets its identity join within 15 minutes, with the first message to `url`. An administrator may name a participant.',
+  body: z.object({ appointmentId: id('apt'), identity: id('usr').meta({ description: "The token's own user." }) }),
+  answer: joinToken,
+  conflicts: 'The appointment is over or cancelled, or its room may not be joined now.',
+  refusals: 'The user is not part of the appointment, or the account is disabled.',
+})

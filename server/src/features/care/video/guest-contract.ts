@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../../http/endpoint.ts'
+import { operation } from '../../../http/operation.ts'
+import { id, instant, line, page, pagination, text, utc } from '../../../lib/fields.ts'
+import { joinToken } from './contract.ts'
+import { guestKinds, MAX_GUESTS } from './rules.ts'
+
+const kind = z.enum(guestKinds).meta({ id: 'GuestKind' })
+const name = line(100)
+
+const guest = z
+  .object({ id: id('gst'), name: z.string().meta({ example: 'Khadija Alaoui' }), kind, expiresAt: utc })
+  .meta({ id: 'Guest' })
+
+const base = { tag: 'Video', roles: ['DOCTOR', 'DENTIST', 'ADMIN'] } as const
+
+export const inviteGuest = operation('appointments:write', {
+  ...base,
+  subject: 'Appointment',
+  method: 'POST',
+  path: '/api/appointments/{id}/guests',
+  name: 'inviteGuest',
+  summary: 'Invite a guest into the room of an appointment',
+  description: `For family or an interpreter, by the appointment's practitioner or an administrator. \`url\` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. An appointment has at most ${MAX_GUESTS} valid invitations.`,
+  params: z.object({ id: id('apt') }),
+  body: z
+    .object({
+      name: name.meta({ description: 'The name that the others in the room see.' }),
+      kind,
+      expiresAt: instant.optional().meta({
+        description: 'In the future. The default is a day after the end of the appointment, also if that is moved.',
+      }),
+    })
+    .meta({ example: { name: 'Khadija Alaoui', kind: 'FAMILY' } }),
+  status: 201,
+  answer: z.object({
+    guest: guest.extend({
+      url: z.string().meta({
+        example:
+          'https://api.example.ma/room/room_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0#guest=uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
+      }),
+    }),
+  }),
+  conflicts: `The appointment is over, or ${MAX_GUESTS} invitations are valid.`,
+})
+
+export const listGuests = operation('appointments:read', {
+  ...base,
+  subject: 'Appointment',
+  method: 'GET',
+  path: '/api/appointments/{id}/guests',
+  name: 'listGuests',
+  summary: 'List the guests of an appointment',
+  description: 'Guests whose invitation was not withdrawn, newest first, without its address.',
+  params: z.object({ id: id('apt') }),
+  query: z.object(page),
+  answer: z.object({ guests: z.array(guest), pagination }),
+})
+
+export const withdrawGuest = operation('appointments:write', {
+  ...base,
+  subject: 'Guest',
+  method: 'DELETE',
+  path: '/api/appointments/{id}/guests/{guestId}',
+  name: 'withdrawGuest',
+  summary: 'Withdraw the invitation of a guest',
+  description: 'A guest who is in the room or its lobby is disconnected at once.',
+  params: z.object({ id: id('apt'), guestId: id('gst') }),
+  answer: z.object({ ok: z.literal(true) }),
+})
+
+/** Sent by the page of a room. A secret in another form is an unknown one. */
+export const guestTokenRequest = z
+  .object({ invitation: text(200).meta({ description: "The text after `#guest=` in the invitation's address." }) })
+  .meta({ id: 'GuestTokenRequest', example: { invitation: 'uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo' } })
+
+export const guestEndpoints: Endpoint[] = [
+  {
+    tag: 'Video',
+    method: 'POST',
+    path: '/api/video/guest-token',
+    name: 'issueGuestToken',
+    summary: 'Issue a token for the room that a guest is invited to',
+    description:
+      'Takes the secret of an invitation instead of an access token, repeatedly while the invitation is valid. The response is that of `POST /api/video/token`.',
+    access: 'public',
+    errorFormat: 'envelope',
+    body: guestTokenRequest,
+    answer: joinToken,
+    unknown: 'There is no such invitation.',
+    gone: 'The invitation has expired (`details.invitation` is `EXPIRED`) or was withdrawn (`WITHDRAWN`).',
+    conflicts: 'The appointment is over or cancelled, or its room may not be joined now.',
+  },
+]

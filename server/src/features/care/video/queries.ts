@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/kysely.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { openMs } from './together-queries.ts'
+
+type Participant = { appointmentId: string; identity: string }
+
+/** An appointment, regardless of the caller, with the name of one user: null if the user is disabled or unknown. */
+export function findAppointment(db: Db, tenantId: string, { appointmentId, identity }: Participant) {
+  return db
+    .selectFrom('appointments as a')
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.tenant_id', '=', 'a.tenant_id').on('u.id', '=', identity).on('u.disabled_at', 'is', null),
+    )
+    .where('a.tenant_id', '=', tenantId)
+    .where('a.id', '=', appointmentId)
+    .where('a.deleted_at', 'is', null)
+    .select([
+      'a.id',
+      'a.doctor_id',
+      'a.patient_id',
+      'a.start_time',
+      'a.end_time',
+      'a.status',
+      'a.video_room_id',
+      'u.name',
+    ])
+    .executeTakeFirst()
+}
+
+/** The appointment of a room, locked until the transaction ends. */
+export function lockAppointmentOf(db: Db, tenantId: string, roomId: string) {
+  return db
+    .selectFrom('appointments')
+    .where('tenant_id', '=', tenantId)
+    .where('video_room_id', '=', roomId)
+    .select(['id', 'doctor_id', 'patient_id', 'status', 'video_room_id'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type RoomAppointment = NonNullable<Awaited<ReturnType<typeof lockAppointmentOf>>>
+
+export const close = prepared<{ tenantId: string; ids: string[] }>(
+  (v) => sql`
+    update video_rooms
+    set
+      together_ms = together_ms + ${openMs},
+      together_since = null,
+      together_seen_at = null,
+      closed_at = coalesce(closed_at, app_now())
+    where tenant_id = ${v.tenantId} and id = any(${v.ids}::text[])`,
+)
+
+/** Locks the room until the transaction ends, so that its closing counts the same. */
+export async function secondsTogether(db: Db, tenantId: string, id: string): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ((together_ms + ${openMs}) / 1000)::int as seconds
+    from video_rooms
+    where tenant_id = ${tenantId} and id = ${id}
+    for update`.execute(db)
+  return rows[0]?.seconds ?? 0
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Role } from '@medina-care/protocol/people.ts'
+import { eventually } from '../../../../testing/eventually.ts'
+import { book, eventsOf, newClinic, newPerson } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { decisions } from '../../../providers/video/decisions.ts'
+import { serveVideo } from '../../../providers/video/embedded/testing.ts'
+import { roomLedger } from './room-ledger.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const clinic = await newClinic(platform)
+const { admin, doctor, patient, tenantId } = clinic
+const ledger = roomLedger(() => platform.services)
+
+let hours = 1
+async function appointment({ admin, doctor, patient, tenantId } = clinic) {
+  const { id: appointmentId, videoRoomId: roomId } = await book(platform, admin, doctor, patient, hours++)
+  const who = (identity: string, role: Role) => ({ tenantId, roomId, appointmentId, identity, name: identity, role })
+  return { id: appointmentId, room: { tenantId, roomId }, who }
+}
+
+async function invite(id: string): Promise<string> {
+  const { body } = await call('POST', `/api/appointments/${id}/guests`, {
+    token: doctor.token,
+    body: { name: 'Samira', kind: 'FAMILY' },
+  })
+  return body.guest.id
+}
+
+const auditOf = async (subject: string) =>
+  (await owner.query('select operation, outcome from audit_log where subject_id = $1 order by id', [subject])).rows.map(
+    ({ operation, outcome }) => `${operation} ${outcome}`,
+  )
+
+/** A provider that the API's changes do not reach, so that it has to poll the ledger. */
+const pollingProvider = (t: TestContext) => serveVideo(t, ledger, { limits: { pollMs: 200 } })
+
+test('a provider that missed a change removes withdrawn and disabled participants, and closes closed rooms', async (t) => {
+  const { id, who } = await appointment()
+  const server = await pollingProvider(t)
+  const guestId = await invite(id)
+  const second = await newPerson(platform, tenantId, 'ADMIN')
+  const people = [who(doctor.id, 'host'), who(patient.id, 'patient'), who(guestId, 'guest'), who(second.id, 'observer')]
+  const pages = []
+  for (const one of people) {
+    await ledger.arrive(one)
+    if (one.role !== 'host') await ledger.decide(one, one.identity, decisions.admit, doctor.id)
+    const { token, roomId } = await server.video.issueJoinToken(one)
+    const page = await server.knock(roomId, token)
+    await page.next('joined')
+    pages.push(page)
+  }
+  const [host, sick, guest, observer] = pages
+  await call('DELETE', `/api/appointments/${id}/guests/${guestId}`, { token: doctor.token })
+  assert.equal(await guest!.end, 4411)
+  await call('PUT', `/api/users/${second.id}`, { token: admin.token, body: { disabled: true } })
+  assert.equal(await observer!.end, 4411)
+  await call('PUT', `/api/appointments/${id}`, { token: patient.token, body: { status: 'CANCELLED' } })
+  for (const page of [host, sick]) assert.equal(await page!.end, 4410)
+})
+
+test('withdrawn and disabled participants are denied; an enabled one has the earlier admission again', async () => {
+  const { id, room, who } = await appointment()
+  const guestId = await invite(id)
+  const other = await newPerson(platform, tenantId, 'ADMIN')
+  const people = [who(guestId, 'guest'), who(other.id, 'observer')]
+  for (const one of people) {
+    await ledger.arrive(one)
+    await ledger.decide(room, one.identity, decisions.admit, doctor.id)
+  }
+  const admission = async (identity: string) => {
+    const all = await ledger.participants(room)
+    return all === 'CLOSED' ? all : all.find((one) => one.identity === identity)
+  }
+  const before = await Promise.all(people.map(({ identity }) => admission(identity)))
+  await call('DELETE', `/api/appointments/${id}/guests/${guestId}`, { token: doctor.token })
+  await call('PUT', `/api/users/${other.id}`, { token: admin.token, body: { disabled: true } })
+  for (const [at, one] of people.entries()) {
+    const now = await admission(one.identity)
+    assert.partialDeepStrictEqual(now, { admission: 'DENIED' })
+    assert.ok((now as { revision: number }).revision > (before[at] as { revision: number }).revision)
+    assert.equal(await ledger.mayAct(one), false)
+    assert.equal(await ledger.arrive(one), 'UNKNOWN')
+    assert.equal(await ledger.decide(room, one.identity, decisions.allow, doctor.id), undefined)
+  }
+  await call('PUT', `/api/users/${other.id}`, { token: admin.token, body: { disabled: false } })
+  assert.partialDeepStrictEqual(await admission(other.id), { admission: 'ADMITTED' })
+  assert.equal(await ledger.mayAct(people[1]!), true)
+  assert.equal((await auditOf(id)).filter((what) => what === 'joinRoom FORBIDDEN').length, 2)
+})
+
+test('accepts decisions from the practitioner only, about participants whom they apply to', async () => {
+  const { room, who } = await appointment()
+  await ledger.arrive(who(doctor.id, 'host'))
+  assert.equal(
+    await ledger.decide(room, patient.id, decisions.admit, doctor.id),
+    undefined,
+    'the patient has not arrived',
+  )
+  await ledger.arrive(who(patient.id, 'patient'))
+  assert.equal(await ledger.decide(room, patient.id, decisions.admit, admin.id), undefined)
+  await ledger.end(room, admin.id)
+  assert.equal(await ledger.mayAct(who(patient.id, 'patient')), true)
+  await ledger.decide(room, patient.id, decisions.admit, doctor.id)
+  assert.equal(
+    await ledger.decide(room, patient.id, decisions.allow, doctor.id),
+    undefined,
+    'an admitted participant stays',
+  )
+  await ledger.decide(room, patient.id, decisions.kick, doctor.id)
+  assert.equal(await ledger.decide(room, patient.id, decisions['to-lobby'], doctor.id), undefined)
+  assert.equal(await ledger.mayAct(who(patient.id, 'patient')), false)
+})
+
+test('an expired invitation opens no room, except a consultation in progress', async () => {
+  const { id, room, who } = await appointment()
+  const [guestId, lateId] = [await invite(id), await invite(id)]
+  const guest = who(guestId, 'guest')
+  await ledger.arrive(guest)
+  await ledger.decide(room, guestId, decisions.admit, doctor.id)
+  await owner.query(`update video_guests set expires_at = now() - interval '1 s' where appointment_id = $1`, [id])
+  assert.equal(await ledger.arrive(guest), 'UNKNOWN')
+  await ledger.together(room, 0)
+  assert.partialDeepStrictEqual(await ledger.arrive(guest), { admission: 'ADMITTED' })
+  assert.equal(await ledger.arrive(who(lateId, 'guest')), 'UNKNOWN')
+})
+
+test('outside the join window a room opens for participants of its consultation in progress only', async () => {
+  const windowed = await startPlatform({ VIDEO_JOIN_WINDOW: '30,60' }, platform.ownerUrl)
+  const strict = roomLedger(() => windowed.services)
+  const { doctor, patient, ...others } = await newClinic(platform)
+  const { id, room, who } = await appointment({ doctor, patient, ...others })
+  const [host, sick] = [who(doctor.id, 'host'), who(patient.id, 'patient')]
+  const move = (minutes: number) =>
+    owner.query(
+      `update appointments
+       set start_time = app_now() + $2 * interval '1 minute', end_time = app_now() + ($2 + 20) * interval '1 minute'
+       where id = $1`,
+      [id, minutes],
+    )
+  await move(40)
+  assert.equal(await strict.arrive(host), 'UNKNOWN')
+  await move(20)
+  assert.partialDeepStrictEqual(await strict.arrive(host), { admission: 'ADMITTED' })
+  await strict.arrive(sick)
+  await strict.decide(room, patient.id, decisions.admit, doctor.id)
+  await move(-100)
+  for (const one of [host, sick]) assert.equal(await strict.arrive(one), 'UNKNOWN')
+  await strict.together(room, 0)
+  for (const one of [host, sick]) assert.partialDeepStrictEqual(await strict.arrive(one), { admission: 'ADMITTED' })
+  assert.equal(await strict.mayAct(sick), true)
+})
+
+test('an interval that another transaction has just opened counts as zero, not as negative', async () => {
+  const { id, room } = await appointment()
+  await ledger.together(room, 0)
+  await owner.query(
+    `update video_rooms
+     set together_since = now() + interval '5 s', together_seen_at = now() + interval '5 s'
+     where id = $1`,
+    [room.roomId],
+  )
+  const { status } = await call('PUT', `/api/appointments/${id}`, {
+    token: doctor.token,
+    body: { status: 'COMPLETED' },
+  })
+  assert.equal(status, 200)
+  assert.partialDeepStrictEqual((await eventsOf(platform, id)).at(-1)!.data, { durationSec: 0 })
+})
+
+test('ending a cancelled consultation disconnects with its outcome', async (t) => {
+  const { id, room, who } = await appointment()
+  await ledger.arrive(who(doctor.id, 'host'))
+  await call('PUT', `/api/appointments/${id}`, { token: patient.token, body: { status: 'CANCELLED' } })
+  const closings = t.mock.method(platform.services.video, 'closeRoom')
+  await ledger.end(room, doctor.id)
+  await eventually(() => closings.mock.callCount() === 1)
+  assert.equal(closings.mock.calls[0]!.arguments[1], 'cancelled')
+})
+
+test('a wait of yesterday without a recorded departure starts anew', async () => {
+  const { room, who } = await appointment()
+  await ledger.arrive(who(patient.id, 'patient'))
+  await owner.query(`update video_participants set waiting_since = now() - interval '1 day' where room_id = $1`, [
+    room.roomId,
+  ])
+  const again = await ledger.arrive(who(patient.id, 'patient'))
+  assert.ok(typeof again === 'object' && Date.now() - again.waitingSince.getTime() < 60_000)
+})
+
+test('of a concurrent arrival and disabling, the user is refused or disconnected', async (t) => {
+  const removals = t.mock.method(platform.services.video, 'removeParticipant')
+  for (let round = 0; round < 5; round++) {
+    const { who } = await appointment()
+    const user = await newPerson(platform, tenantId, 'ADMIN')
+    const before = removals.mock.callCount()
+    const [arrived] = await Promise.all([
+      ledger.arrive(who(user.id, 'observer')),
+      call('PUT', `/api/users/${user.id}`, { token: admin.token, body: { disabled: true } }),
+    ])
+    if (arrived !== 'UNKNOWN') await eventually(() => removals.mock.callCount() === before + 1)
+  }
+})

@@ -1,0 +1,232 @@
+import { sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
+import type { Admission, JoinRequest, RoomId } from '../../../providers/video/index.ts'
+
+/** A participant as stored. */
+export type ParticipantRow = {
+  identity: string
+  name: string
+  role: JoinRequest['role']
+  admission: Admission
+  waiting_since: Date
+  revision: string
+}
+
+const columns = sql`p.identity, p.name, p.role, p.standing as admission, p.waiting_since, p.revision`
+
+/** Disabled users, and guests whose invitation was withdrawn, may act in no room. */
+export const isBarred = (tenantId: unknown, identity: unknown) => sql`(
+          exists (
+            select from users u
+            where u.tenant_id = ${tenantId}
+              and u.id = ${identity}
+              and u.disabled_at is not null)
+          or exists (
+            select from video_guests g
+            where g.tenant_id = ${tenantId}
+              and g.id = ${identity}
+              and g.withdrawn_at is not null))`
+
+/** Minutes before and after the appointment in which its room may be joined; null for no limit. */
+export type JoinWindow = { beforeMin: number | null; afterMin: number | null }
+export type ParticipantId = RoomId & { identity: string }
+
+/** When the invitation `g` of the appointment `a` ends. */
+export const endOfInvitation = sql<Date>`coalesce(g.expires_at, greatest(a.end_time, g.created_at) + interval '1 day')`
+
+/**
+ * Whether a participant may join the room of the appointment `a` now. A participant admitted to a consultation in progress may
+ * always return: it may overrun, and pages are reloaded.
+ */
+const mayJoin = (v: ParticipantId & JoinWindow) => sql`
+        not ${isBarred(v.tenantId, v.identity)}
+        and (
+          (
+            (${v.beforeMin}::int is null or app_now() >= a.start_time - ${v.beforeMin}::int * interval '1 minute')
+            and (${v.afterMin}::int is null or app_now() <= a.end_time + ${v.afterMin}::int * interval '1 minute')
+            and not exists (
+              select from video_guests g
+              where g.tenant_id = a.tenant_id
+                and g.id = ${v.identity}
+                and ${endOfInvitation} <= app_now()))
+          or (
+            a.status = 'IN_PROGRESS'
+            and exists (
+              select from video_participants p
+              where p.tenant_id = a.tenant_id
+                and p.room_id = a.video_room_id
+                and p.identity = ${v.identity}
+                and p.standing = 'ADMITTED')))`
+
+/** Locks a user until the transaction ends: a transaction that disables them waits, and then finds the arrival. */
+export const lockUser = prepared<{ tenantId: string; identity: string }>(
+  (v) => sql`
+    select from users
+    where tenant_id = ${v.tenantId}
+      and id = ${v.identity}
+    for share`,
+)
+
+/**
+ * Records an arrival: the practitioner is admitted, others keep their previous admission, or wait. No row if the room is closed
+ * or unknown, or the participant may not join.
+ */
+export const arrive = prepared<JoinRequest & JoinWindow, ParticipantRow>(
+  (v) => sql`
+    with room as (
+      update video_rooms r
+      set revision = r.revision + 1
+      from appointments a
+      where r.tenant_id = ${v.tenantId}
+        and r.id = ${v.roomId}
+        and r.closed_at is null
+        and a.tenant_id = r.tenant_id
+        and a.video_room_id = r.id
+        and ${mayJoin(v)}
+      returning r.tenant_id, r.id, r.revision
+    )
+    insert into video_participants as p (tenant_id, room_id, identity, role, name, standing, revision)
+    select tenant_id, id, ${v.identity}, ${v.role}::text, ${v.name},
+      case ${v.role}::text when 'host' then 'ADMITTED' else 'WAITING' end, revision
+    from room
+    on conflict (tenant_id, room_id, identity) do update
+    set
+      role = excluded.role,
+      name = excluded.name,
+      -- In another role, as after a change of practitioner, a participant starts anew.
+      standing = case when p.role = excluded.role then p.standing else excluded.standing end,
+      -- After a departure the wait starts anew. A killed server records no departure, hence the limit.
+      waiting_since = case
+        when p.left_at is null and p.waiting_since > now() - interval '2 hours' then p.waiting_since
+        else now()
+      end,
+      left_at = null,
+      revision = excluded.revision
+    returning ${columns}`,
+)
+
+/** A row unless the participant is denied or may not join. */
+export const mayAct = prepared<ParticipantId & JoinWindow>(
+  (v) => sql`
+    select
+    from video_rooms r
+    join appointments a on a.tenant_id = r.tenant_id and a.video_room_id = r.id
+    join video_participants here on here.tenant_id = r.tenant_id and here.room_id = r.id
+    where r.tenant_id = ${v.tenantId}
+      and r.id = ${v.roomId}
+      and r.closed_at is null
+      and here.identity = ${v.identity}
+      and here.standing <> 'DENIED'
+      and ${mayJoin(v)}`,
+)
+
+export type Closed = { closed: boolean }
+
+export const isClosed = prepared<RoomId, Closed>(
+  (v) => sql`
+    select closed_at is not null as closed
+    from video_rooms
+    where tenant_id = ${v.tenantId}
+      and id = ${v.roomId}`,
+)
+
+export const depart = prepared<RoomId & { identity: string }>(
+  (v) => sql`
+    update video_participants
+    set left_at = now()
+    where tenant_id = ${v.tenantId}
+      and room_id = ${v.roomId}
+      and identity = ${v.identity}
+      and left_at is null
+    returning identity`,
+)
+
+export type Decided = ParticipantRow & { before: Admission }
+
+/** No row for the practitioner, for an unknown participant, if `from` does not include their admission, or in a closed room. */
+export const decide = prepared<ParticipantId & { to: Admission; from: readonly Admission[] }, Decided>(
+  (v) => sql`
+    with earlier as (
+      select standing
+      from video_participants
+      where tenant_id = ${v.tenantId}
+        and room_id = ${v.roomId}
+        and identity = ${v.identity}
+        and role <> 'host'
+        and standing = any(${v.from}::text[])
+        and not ${isBarred(v.tenantId, v.identity)}
+    ), room as (
+      update video_rooms
+      set revision = revision + 1
+      from earlier
+      where tenant_id = ${v.tenantId}
+        and id = ${v.roomId}
+        and closed_at is null
+      returning revision
+    )
+    update video_participants p
+    set
+      standing = ${v.to},
+      waiting_since = case when p.standing = 'WAITING' then p.waiting_since else now() end,
+      revision = room.revision
+    from room, earlier
+    where p.tenant_id = ${v.tenantId}
+      and p.room_id = ${v.roomId}
+      and p.identity = ${v.identity}
+    returning ${columns}, earlier.standing as before`,
+)
+
+/** A row unless the user or guest is barred. */
+export const notBarred = prepared<Omit<ParticipantId, 'roomId'>>(
+  (v) => sql`select where not ${isBarred(v.tenantId, v.identity)}`,
+)
+
+export type Listed = { appointment_id: string } & (ParticipantRow | { identity: null })
+
+/** All participants of an open room; one row without a participant if none has arrived, no row if the room is closed. */
+export const participants = prepared<RoomId, Listed>(
+  (v) => sql`
+    select p.identity, p.name, p.role, p.waiting_since, p.revision, a.id as appointment_id,
+      case when ${isBarred(sql`p.tenant_id`, sql`p.identity`)} then 'DENIED' else p.standing end as admission
+    from video_rooms r
+    join appointments a on a.tenant_id = r.tenant_id and a.video_room_id = r.id
+    left join video_participants p on p.tenant_id = r.tenant_id and p.room_id = r.id
+    where r.tenant_id = ${v.tenantId}
+      and r.id = ${v.roomId}
+      and r.closed_at is null
+    order by p.revision`,
+)
+
+/** Gives a participant a new revision in all their open rooms, so that a room's poll finds the change that barred them. */
+export const bumpRevisions = prepared<{ tenantId: string; identity: string }>(
+  (v) => sql`
+    with rooms as (
+      update video_rooms r
+      set revision = r.revision + 1
+      from video_participants p
+      where p.tenant_id = ${v.tenantId}
+        and p.identity = ${v.identity}
+        and r.tenant_id = p.tenant_id
+        and r.id = p.room_id
+        and r.closed_at is null
+      returning r.tenant_id, r.id, r.revision
+    )
+    update video_participants p
+    set revision = rooms.revision
+    from rooms
+    where p.tenant_id = rooms.tenant_id
+      and p.room_id = rooms.id
+      and p.identity = ${v.identity}`,
+)
+
+/** Open rooms that a participant has arrived in and not left. */
+export const roomsWith = prepared<{ tenantId: string; identity: string }, { room_id: string }>(
+  (v) => sql`
+    select p.room_id
+    from video_participants p
+    join video_rooms r on r.tenant_id = p.tenant_id and r.id = p.room_id
+    where p.tenant_id = ${v.tenantId}
+      and p.identity = ${v.identity}
+      and p.left_at is null
+      and r.closed_at is null`,
+)

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { type Child, startChild } from '../../../../testing/child.ts'
+import { startDatabaseProxy } from '../../../../testing/database-proxy.ts'
+import { eventually } from '../../../../testing/eventually.ts'
+import { newDatabase, newFolder } from '../../../../testing/harness.ts'
+import { testMasterKeys } from '../../../../testing/roles.ts'
+
+const database = await newDatabase()
+const owner = new pg.Pool({ connectionString: database, max: 2 })
+after(() => owner.end())
+
+type Server = Child & { port: number }
+
+/** A server process on the one database. */
+function start(env: Record<string, string> = {}): Server {
+  const port = randomInt(20_000, 32_000)
+  const child = startChild({
+    DATABASE_URL: database,
+    MASTER_KEY: testMasterKeys[0]!.toString('base64'),
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    PUBLIC_URL: 'http://localhost:3000',
+    ...env,
+  })
+  after(() => child.end('SIGKILL'))
+  return { ...child, port }
+}
+const dataDir = await newFolder()
+
+async function started(env?: Record<string, string>): Promise<Server> {
+  const server = start(env)
+  await server.ready()
+  return server
+}
+
+const isDraining = async () =>
+  (await owner.query(`select draining from jobs where name = 'embedded-rooms'`)).rows[0]?.draining === true
+
+const REFUSAL =
+  /^The video rooms of this database are on another server \(process \d+ on [^ ]+\)\. Stop one of the two, or set VIDEO_URL to a LiveKit for all servers\.$/
+
+const linesOf = (server: Server) => server.output().trimEnd().split('\n')
+
+test('a second server with embedded rooms refuses to start and says why, in one line', async () => {
+  const first = await started()
+  const second = start()
+  assert.equal(await second.exited, 1)
+  const [line, ...more] = linesOf(second)
+  assert.match(line!, REFUSAL)
+  assert.match(line!, new RegExp(`process ${first.process.pid} on `))
+  assert.deepEqual(more, [])
+  assert.equal((await fetch(`${first.url}/api/health/video`)).status, 200)
+  assert.equal(await first.end('SIGTERM'), 0)
+})
+
+test('of two servers that start at the same moment one refuses', async () => {
+  const servers = [start(), start()]
+  const loser = await Promise.race(servers.map((server) => server.exited.then(() => server)))
+  assert.match(linesOf(loser)[0]!, REFUSAL)
+  const [winner] = servers.filter((server) => server !== loser)
+  await winner!.ready()
+  assert.equal(await winner!.end('SIGTERM'), 0)
+})
+
+test('a server with rooms on LiveKit starts beside one with embedded rooms', async () => {
+  const first = await started()
+  const second = await started({ VIDEO_URL: 'livekit+http://key:secret@127.0.0.1:9' })
+  for (const server of [first, second]) assert.equal(await server.end('SIGTERM'), 0)
+})
+
+test('after a kill -9 the next server takes the rooms over within seconds', async (t) => {
+  const first = await started()
+  await first.end('SIGKILL')
+  const killedAt = performance.now()
+  const second = await started()
+  t.diagnostic(`ready ${((performance.now() - killedAt) / 1000).toFixed(1)} s after the kill`)
+  assert.equal((await fetch(`${second.url}/api/health/video`)).status, 200)
+  assert.equal(await second.end('SIGTERM'), 0)
+})
+
+test('a server that starts while the first one drains waits for it, and then takes the rooms over', async () => {
+  const first = await started()
+  // An unfinished request keeps the stop waiting for 5 s.
+  const unfinished = connect(first.port, '127.0.0.1')
+  unfinished.on('error', () => {})
+  unfinished.write(
+    'POST /api/auth/token HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  )
+  await once(unfinished, 'data')
+  const ended = first.end('SIGTERM')
+  let hasEnded = false
+  void ended.then(() => {
+    hasEnded = true
+  })
+  await eventually(isDraining, 'the first server to drain')
+  const second = start({ LOG_LEVEL: 'warn' })
+  await eventually(() => second.output().includes('waiting until another server has closed its video rooms'), 'a wait')
+  assert.equal(hasEnded, false)
+  await second.ready()
+  assert.equal(await ended, 0)
+  assert.equal(await isDraining(), false)
+  assert.equal(await second.end('SIGTERM'), 0)
+})
+
+test('a server whose database was away keeps the rooms, unless another server has taken them over', async () => {
+  const proxy = await startDatabaseProxy(database)
+  const first = await started({ DATABASE_URL: proxy.url })
+  proxy.fail('frozen')
+  // The lease has run out by then: the first server could not renew it.
+  await eventually(async () => {
+    const { rows } = await owner.query(`select from jobs where name = 'embedded-rooms' and leased_until < now()`)
+    return rows.length > 0
+  }, 'the end of the lease')
+  assert.equal(first.process.exitCode, null)
+  proxy.restore()
+  await eventually(async () => {
+    const { rows } = await owner.query(`select from jobs where name = 'embedded-rooms' and leased_until > now()`)
+    return rows.length > 0
+  }, 'a renewed lease')
+
+  proxy.fail('frozen')
+  const second = await started()
+  proxy.restore()
+  assert.equal(await first.exited, 1)
+  assert.match(first.output(), /^Another server has taken over the video rooms of this database\. Stop one of the two/m)
+  assert.equal((await fetch(`${second.url}/api/health/video`)).status, 200)
+  assert.equal(await second.end('SIGTERM'), 0)
+})

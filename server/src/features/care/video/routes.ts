@@ -1,0 +1,46 @@
+import { notFound } from '../../../errors.ts'
+import type { On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import type { JoinToken } from '../../../providers/video/index.ts'
+import { find as findAppointment } from '../appointments/actions.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as guestContract from './guest-contract.ts'
+import * as guestQueries from './guest-queries.ts'
+import * as guests from './guests.ts'
+
+export function videoRoutes(on: On): void {
+  on(contract.issueVideoToken, async (ctx, actor, { body }) => present(await actions.issueToken(ctx, actor, body)))
+
+  on(guestContract.inviteGuest, async (ctx, actor, { params, body }) => ({
+    guest: await guests.invite(ctx, actor, params.id, body),
+  }))
+
+  on(guestContract.listGuests, async (ctx, actor, { params, query }) => {
+    const appointment = await findAppointment(ctx, actor, params.id)
+    if (!appointment) throw notFound('Appointment')
+    ctx.concerns(params.id, appointment.patient_id)
+    const { rows, total } = await ctx.readPage(guestQueries.listing(actor.role, params), params, query)
+    return { guests: rows.map(presentGuest), pagination: paginationOf(query, total) }
+  })
+
+  on(guestContract.withdrawGuest, async (ctx, actor, { params }) => {
+    await guests.withdraw(ctx, actor, params.id, params.guestId)
+    return { ok: true as const }
+  })
+}
+
+export const present = ({ token, url, roomId, expiresAt }: JoinToken) => ({
+  ok: true as const,
+  token,
+  url,
+  roomId,
+  expiresAt: expiresAt.toISOString(),
+})
+
+const presentGuest = (row: guestQueries.GuestRow) => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind,
+  expiresAt: row.expires_at.toISOString(),
+})

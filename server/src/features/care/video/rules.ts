@@ -1,0 +1,44 @@
+import type { Actor } from '../../../actor.ts'
+import type { Config } from '../../../config.ts'
+import { conflict, forbidden } from '../../../errors.ts'
+import type { JoinRequest } from '../../../providers/video/index.ts'
+
+type Parties = { doctor_id: string; patient_id: string }
+type Appointment = { start_time: Date; end_time: Date; status: string }
+
+/**
+ * The role of a user in an appointment's room.
+ * @throws {ApiError} 403 unless the user is the caller, or the caller is an administrator and the user a participant
+ */
+export function roleInRoom(actor: Actor, identity: string, appointment: Parties): JoinRequest['role'] {
+  if (actor.role !== 'ADMIN' && identity !== actor.userId) throw forbidden('A token is issued for the caller alone.')
+  if (identity === appointment.doctor_id) return 'host'
+  if (identity === appointment.patient_id) return 'patient'
+  if (actor.role === 'ADMIN' && identity === actor.userId) return 'observer'
+  throw forbidden('The user is not part of the appointment.')
+}
+
+export const guestKinds = ['FAMILY', 'INTERPRETER', 'OTHER'] as const
+export type GuestKind = (typeof guestKinds)[number]
+
+/** Limit of valid invitations of one appointment. */
+export const MAX_GUESTS = 5
+
+const over = ['CANCELLED', 'COMPLETED', 'NO_SHOW']
+const MINUTE_MS = 60_000
+
+/** @throws {ApiError} 409 if the appointment is over */
+export function assertOpen(status: string): void {
+  if (over.includes(status)) throw conflict(`An appointment that is ${status} has no open room.`)
+}
+
+/** @throws {ApiError} 409 if the appointment is over, or it is too early or too late to join */
+export function assertJoinable(appointment: Appointment, window: Config['videoJoinWindow'], now: Date): void {
+  assertOpen(appointment.status)
+  if (!window) return
+  const opens = appointment.start_time.getTime() - window.beforeMin * MINUTE_MS
+  const closes = appointment.end_time.getTime() + window.afterMin * MINUTE_MS
+  if (now.getTime() < opens || now.getTime() > closes) {
+    throw conflict(`The room may be joined from ${new Date(opens).toISOString()} to ${new Date(closes).toISOString()}.`)
+  }
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { operation } from '../../../http/operation.ts'
+import { day, filled, id, instant, line, page, pagination, person, utc } from '../../../lib/fields.ts'
+import { documentLanguages, templateNames } from '../../../pdf/content.ts'
+import { MAX_REST_DAYS, NOTHING_CERTIFIED } from './rules.ts'
+
+const templateId = z.enum(templateNames).meta({ id: 'DocumentTemplate' })
+
+const language = z
+  .enum(documentLanguages)
+  .default('fr-ar')
+  .meta({ description: 'French, Arabic, or both side by side.' })
+
+const rest = z
+  .object({
+    from: day.meta({ description: 'First day: the day of the appointment or up to 30 days later.' }),
+    days: z.int().min(1).max(MAX_REST_DAYS).meta({ description: 'Number of days, including the first.', example: 3 }),
+    outings: z.boolean().default(true).meta({ description: 'Whether the patient may leave the house.' }),
+  })
+  .meta({ description: 'Days off work.' })
+
+/** The input of each template: its record, and the fields that the record does not contain. */
+const request = z
+  .discriminatedUnion(
+    'templateId',
+    [
+      z
+        .object({ templateId: z.literal('prescription'), data: z.object({ prescriptionId: id('rx'), language }) })
+        .meta({ id: 'PrescriptionDocument' }),
+      z
+        .object({
+          templateId: z.literal('certificate'),
+          data: z
+            .object({
+              appointmentId: id('apt'),
+              statement: filled(4000).optional().meta({
+                description: 'What the practitioner certifies, as free text.',
+                example: 'Son état de santé ne contre-indique pas la pratique du sport en compétition.',
+              }),
+              rest: rest.optional(),
+              language,
+            })
+            .refine(({ statement, rest }) => statement !== undefined || rest !== undefined, NOTHING_CERTIFIED),
+        })
+        .meta({ id: 'CertificateDocument' }),
+      z
+        .object({ templateId: z.literal('invoice'), data: z.object({ invoiceId: id('inv'), language }) })
+        .meta({ id: 'InvoiceDocument' }),
+      z
+        .object({
+          templateId: z.literal('attestation'),
+          data: z.object({
+            appointmentId: id('apt'),
+            purpose: line(200).optional().meta({ description: 'Recipient or purpose.', example: 'Son employeur' }),
+            language,
+          }),
+        })
+        .meta({ id: 'AttestationDocument' }),
+    ],
+    { error: ({ code }) => (code === 'invalid_union' ? `must be ${templateNames.join(' or ')}` : undefined) },
+  )
+  .meta({
+    example: {
+      templateId: 'prescription',
+      data: { prescriptionId: 'rx_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0', language: 'fr-ar' },
+    },
+  })
+
+const address = {
+  url: z.string().meta({
+    description: 'URL of the PDF; needs no token.',
+    example: 'https://cdn.example.ma/files/…',
+  }),
+  expiresAt: utc.meta({ description: 'Expiry of the URL, after 15 minutes.' }),
+}
+
+const serial = z.string().meta({
+  description: 'Printed on the document; it can be verified with it at `verifyUrl`.',
+  example: '7Q4M2K9D0XWT5BHN8RCE',
+})
+
+const document = z
+  .object({
+    id: id('doc'),
+    templateId,
+    language: z.enum(documentLanguages),
+    serial,
+    verifyUrl: z.string().meta({ example: 'https://api.example.ma/verify/7Q4M2K9D0XWT5BHN8RCE' }),
+    prescriptionId: id('rx').nullable(),
+    appointmentId: id('apt').nullable().meta({ example: null }),
+    invoiceId: id('inv').nullable().meta({ example: null }),
+    patient: person,
+    practitioner: person.nullable(),
+    createdAt: utc,
+    signed: z.boolean().meta({ description: 'Whether the PDF has a PAdES signature.' }),
+    sha256: z.string().meta({ description: 'SHA-256 of the file in lowercase hex.', example: '0a1b'.repeat(16) }),
+    size: z.int().meta({ description: 'Size of the file in bytes.', example: 71_204 }),
+    cancelledAt: utc.nullable().meta({ example: null }),
+    cancelReason: z.string().nullable().meta({ example: null }),
+  })
+  .meta({ id: 'Document' })
+
+const base = { tag: 'Documents', subject: 'Document' } as const
+const VISIBLE =
+  'Patients see their own, doctors and dentists those that name them, pharmacies those of prescriptions with an order that was neither cancelled nor rejected, administrators all of the tenant.'
+
+export const generatePdf = operation('pdf:generate', {
+  ...base,
+  method: 'POST',
+  path: '/api/pdf/generate',
+  name: 'generatePdf',
+  summary: 'Generate a document',
+  description:
+    'For a record that the caller may see. A prescription must be signed, and only the practitioner of the appointment can issue its certificate. Repeating the request returns the same document with a new URL, or a new document if it was cancelled. A repeat with the same Idempotency-Key returns the same response with the old URL: for a new one, omit the key or read the document.',
+  body: request,
+  answer: z.object({ ok: z.literal(true), ...address, documentId: id('doc') }),
+  refusals: 'A certificate needs the practitioner of the appointment, and a verified account.',
+  conflicts:
+    'The prescription is unsigned, altered or cancelled; the appointment did not take place; or there is no signing certificate.',
+  outages: 'The document storage is unavailable. Nothing was generated; retry.',
+})
+
+export const listDocuments = operation('documents:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/documents',
+  name: 'listDocuments',
+  summary: 'List documents',
+  description: `${VISIBLE} Newest first.`,
+  query: z.object({
+    ...page,
+    templateId: templateId.optional(),
+    patientId: id('usr').optional(),
+    prescriptionId: id('rx').optional(),
+    appointmentId: id('apt').optional(),
+    invoiceId: id('inv').optional(),
+    from: instant.optional().meta({ description: 'Created at this time or later.' }),
+    to: instant.optional().meta({ description: 'Created before this time.' }),
+  }),
+  answer: z.object({ documents: z.array(document), pagination }),
+})
+
+const named = z.object({ id: id('doc') })
+
+export const readDocument = operation('documents:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/documents/{id}',
+  name: 'readDocument',
+  summary: 'Read a document',
+  description: 'With a new URL of the file.',
+  params: named,
+  answer: z.object({ document: document.extend(address).meta({ id: 'DocumentFile' }) }),
+})
+
+export const cancelDocument = operation('documents:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/documents/{id}/cancel',
+  name: 'cancelDocument',
+  summary: 'Cancel a document',
+  description:
+    'By its practitioner or an administrator. Verification then reports it as cancelled. The record that it is about stays unchanged. Cancelling again changes nothing.',
+  params: named,
+  body: z.object({ reason: filled(500).optional().meta({ example: 'Établi par erreur' }) }),
+  answer: z.object({ document: document.pick({ id: true, cancelledAt: true, cancelReason: true }) }),
+  refusals: 'The caller is neither the practitioner of the document nor an administrator.',
+})

@@ -1,0 +1,410 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { eventually } from '../../../../testing/eventually.ts'
+import { book, newPerson, type Person } from '../../../../testing/factories.ts'
+import { type Answer, newFolder, pathsOf, startPlatform } from '../../../../testing/harness.ts'
+import { bookCompletedConsultation, consult, newPractice, placeOrder, prescribe } from '../../../../testing/practice.ts'
+import { localDay } from '../../../lib/moroccan-time.ts'
+
+const files = await newFolder()
+const platform = await startPlatform({ STORAGE_URL: pathToFileURL(files).href })
+/** A server of the same installation that cannot reach its storage. */
+const down = await startPlatform({ STORAGE_URL: 's3+http://key:secret@127.0.0.1:9/documents' }, platform.ownerUrl)
+const { call, owner } = platform
+const practice = await newPractice(platform)
+const { admin, doctor, dentist, patient, pharmacist, tenantId } = practice
+const elsewhere = await newPractice(platform)
+
+const generate = (by: Person, templateId: string, data: object, headers: Record<string, string> = {}) =>
+  call('POST', '/api/pdf/generate', { token: by.token, body: { templateId, data }, headers })
+const read = async (by: Person, id: string) =>
+  (await call('GET', `/api/documents/${id}`, { token: by.token })).body.document
+const list = async (by: Person, query = '') =>
+  (await call('GET', `/api/documents${query}`, { token: by.token })).body.documents
+const cancel = (by: Person, id: string, body: object = {}) =>
+  call('POST', `/api/documents/${id}/cancel`, { token: by.token, body })
+const prescribed = async () => (await prescribe(platform, doctor, patient, await consult(platform, doctor, patient))).id
+
+/** Downloads the file of a response without a token. */
+async function fileOf({ body }: Answer): Promise<Buffer> {
+  const response = await fetch(body.url)
+  assert.equal(response.status, 200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+const invoice = async (more: object = {}) =>
+  (
+    await call('POST', '/api/invoices', {
+      token: doctor.token,
+      body: { patientId: patient.id, amountMAD: 40_000, description: 'Consultation', ...more },
+    })
+  ).body.invoice.id as string
+
+describe('generating a document', () => {
+  test('returns a URL that serves the file without a token', async () => {
+    const prescriptionId = await prescribed()
+    const answer = await generate(doctor, 'prescription', { prescriptionId })
+    assert.equal(answer.status, 200, answer.text)
+    const { ok, url, expiresAt, documentId, ...rest } = answer.body
+    assert.equal(ok, true)
+    assert.deepEqual(rest, {})
+    assert.match(documentId, /^doc_[0-9a-f]{32}$/)
+    const minutes = (Date.parse(expiresAt) - platform.services.clock.nowMs()) / 60_000
+    assert.ok(minutes > 13 && minutes <= 15.1, String(minutes))
+
+    const response = await fetch(url)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-type'), 'application/pdf')
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+    const file = Buffer.from(await response.arrayBuffer())
+    assert.equal(file.subarray(0, 5).toString(), '%PDF-')
+
+    const document = await read(patient, documentId)
+    assert.equal(document.sha256, createHash('sha256').update(file).digest('hex'))
+    assert.equal(document.size, file.length)
+    assert.equal(document.signed, true)
+    assert.equal(document.prescriptionId, prescriptionId)
+    assert.equal(document.language, 'fr-ar')
+    assert.deepEqual([document.patient.id, document.practitioner.id], [patient.id, doctor.id])
+    assert.match(
+      response.headers.get('content-disposition')!,
+      new RegExp(`attachment.*ordonnance-${document.serial}-[0-9a-f]{8}.pdf`),
+    )
+    assert.equal(document.verifyUrl, `${platform.url}/verify/${document.serial}`)
+  })
+
+  test('returns the existing document to every caller, and a new one for another language', async () => {
+    const prescriptionId = await prescribed()
+    const first = await generate(doctor, 'prescription', { prescriptionId })
+    const again = await generate(patient, 'prescription', { prescriptionId, language: 'fr-ar' })
+    assert.equal(again.body.documentId, first.body.documentId)
+    assert.deepEqual(await fileOf(again), await fileOf(first))
+    const french = await generate(patient, 'prescription', { prescriptionId, language: 'fr' })
+    assert.notEqual(french.body.documentId, first.body.documentId)
+  })
+
+  test('creates one document with one file in twenty concurrent requests', async () => {
+    const prescriptionId = await prescribed()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => generate(doctor, 'prescription', { prescriptionId })),
+    )
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+    const ids = [...new Set(answers.map(({ body }) => body.documentId))]
+    assert.equal(ids.length, 1)
+    const { sha256 } = await read(doctor, ids[0])
+    for (const answer of answers)
+      assert.equal(
+        createHash('sha256')
+          .update(await fileOf(answer))
+          .digest('hex'),
+        sha256,
+      )
+    // Duplicate files are removed after the first one is recorded.
+    const folder = join(files, tenantId, ids[0])
+    await eventually(async () => (await readdir(folder)).length === 1, 'one file')
+  })
+
+  test('repeats the response for an Idempotency-Key', async () => {
+    const prescriptionId = await prescribed()
+    const headers = { 'Idempotency-Key': 'document-1' }
+    const first = await generate(doctor, 'prescription', { prescriptionId }, headers)
+    const again = await generate(doctor, 'prescription', { prescriptionId }, headers)
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.deepEqual(again.body, first.body)
+  })
+
+  test('reports the invalid fields', async () => {
+    const unknown = await generate(doctor, 'letter', {})
+    assert.equal(unknown.status, 422)
+    assert.deepEqual(unknown.body.error.details, [
+      { path: ['templateId'], message: 'must be prescription or certificate or invoice or attestation' },
+    ])
+    const rows: [string, object, string[]][] = [
+      ['prescription', {}, ['data.prescriptionId']],
+      ['prescription', { prescriptionId: 'apt_1', language: 'en' }, ['data.prescriptionId', 'data.language']],
+      ['certificate', { appointmentId: 'apt_1' }, ['data']],
+      ['certificate', { appointmentId: 'apt_1', statement: ' ' }, ['data.statement']],
+      [
+        'certificate',
+        { appointmentId: 'apt_1', rest: { from: '2026-02-30', days: 0 } },
+        ['data.rest.from', 'data.rest.days'],
+      ],
+      ['certificate', { appointmentId: 'apt_1', statement: 'x'.repeat(100_000) }, ['data.statement']],
+      ['attestation', { appointmentId: 'apt_1', purpose: 'a\u202eb' }, ['data.purpose']],
+      ['invoice', { invoiceId: 7 }, ['data.invoiceId']],
+    ]
+    for (const [templateId, data, paths] of rows) {
+      const answer = await generate(doctor, templateId, data)
+      assert.equal(answer.status, 422, answer.text)
+      assert.deepEqual(pathsOf(answer).toSorted(), paths.toSorted(), JSON.stringify(data))
+    }
+    const without = await call('POST', '/api/pdf/generate', { token: doctor.token, body: { templateId: 'invoice' } })
+    assert.deepEqual(pathsOf(without), ['data'])
+  })
+
+  test('refuses invisible and unknown records alike', async () => {
+    const prescriptionId = await prescribed()
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
+    const invoiceId = await invoice()
+    const stranger = await newPerson(platform, tenantId, 'PATIENT')
+    for (const [templateId, field, id, absent] of [
+      ['prescription', 'prescriptionId', prescriptionId, 'rx_absent'],
+      ['attestation', 'appointmentId', appointmentId, 'apt_absent'],
+      ['certificate', 'appointmentId', appointmentId, 'apt_absent'],
+      ['invoice', 'invoiceId', invoiceId, 'inv_absent'],
+    ] as const) {
+      const more = templateId === 'certificate' ? { statement: 'Apte' } : {}
+      const answers = await Promise.all([
+        generate(stranger, templateId, { [field]: id, ...more }),
+        generate(elsewhere.admin, templateId, { [field]: id, ...more }),
+        generate(pharmacist, templateId, { [field]: id, ...more }),
+        generate(admin, templateId, { [field]: absent, ...more }),
+      ])
+      for (const answer of answers) {
+        assert.equal(answer.status, 422, answer.text)
+        assert.deepEqual(pathsOf(answer), [`data.${field}`])
+      }
+      assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
+    }
+  })
+
+  test('refuses characters without a glyph, and names them', async () => {
+    const foreign = await newPerson(platform, tenantId, 'PATIENT', undefined, '李小龙')
+    const { id } = await prescribe(platform, doctor, foreign, await consult(platform, doctor, foreign))
+    const answer = await generate(doctor, 'prescription', { prescriptionId: id })
+    assert.equal(answer.status, 422)
+    assert.match(answer.body.error.details[0].message, /李/)
+    assert.deepEqual(await list(doctor, `?prescriptionId=${id}`), [])
+  })
+})
+
+describe('a prescription', () => {
+  test('is also available to the pharmacy of an order', async () => {
+    const prescriptionId = await prescribed()
+    assert.equal((await generate(pharmacist, 'prescription', { prescriptionId })).status, 422)
+    await placeOrder(platform, patient, prescriptionId, pharmacist)
+    const { documentId } = (await generate(pharmacist, 'prescription', { prescriptionId })).body
+    assert.equal((await read(pharmacist, documentId)).id, documentId)
+  })
+
+  test('that was cancelled is refused', async () => {
+    const prescriptionId = await prescribed()
+    await generate(doctor, 'prescription', { prescriptionId })
+    await call('POST', `/api/prescriptions/${prescriptionId}/cancel`, { token: doctor.token, body: {} })
+    assert.equal((await generate(doctor, 'prescription', { prescriptionId })).status, 409)
+  })
+
+  test('that was changed in the database is refused', async () => {
+    const prescriptionId = await prescribed()
+    await owner.query(
+      `update prescriptions set items = jsonb_set(items, '{0,dosage}', '"10 comprimés"') where id = $1`,
+      [prescriptionId],
+    )
+    const answer = await generate(doctor, 'prescription', { prescriptionId })
+    assert.equal(answer.status, 409)
+    assert.match(answer.body.error.message, /does not match its signature/)
+  })
+})
+
+describe('a certificate', () => {
+  /** Rest that starts the given number of days after an appointment. */
+  const restFrom = async (appointmentId: string, daysAfter = 0) => {
+    const { appointment } = (await call('GET', `/api/appointments/${appointmentId}`, { token: doctor.token })).body
+    return { from: localDay(new Date(Date.parse(appointment.startTime) + daysAfter * 86_400_000)), days: 3 }
+  }
+
+  test('is for the practitioner of the appointment only', async () => {
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
+    const rest = await restFrom(appointmentId)
+    for (const by of [patient, admin]) {
+      const answer = await generate(by, 'certificate', { appointmentId, rest })
+      assert.equal(answer.status, 403, answer.text)
+    }
+    const answer = await generate(doctor, 'certificate', { appointmentId, rest, statement: 'Apte au sport.' })
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal((await read(patient, answer.body.documentId)).templateId, 'certificate')
+    await owner.query('update users set verified_at = null where id = $1', [dentist.id])
+    const unverified = await bookCompletedConsultation(platform, doctor, patient)
+    const unseen = await generate(dentist, 'certificate', {
+      appointmentId: unverified,
+      rest: await restFrom(unverified),
+    })
+    assert.equal(unseen.status, 422)
+    await owner.query('update users set verified_at = now() where id = $1', [dentist.id])
+  })
+
+  test('is refused before the appointment and after its cancellation', async () => {
+    const toCome = (await book(platform, doctor, doctor, patient, 5000)).id
+    const rest = await restFrom(toCome)
+    assert.equal((await generate(doctor, 'certificate', { appointmentId: toCome, rest })).status, 409)
+    await call('PUT', `/api/appointments/${toCome}`, { token: doctor.token, body: { status: 'CANCELLED' } })
+    assert.equal((await generate(doctor, 'certificate', { appointmentId: toCome, rest })).status, 409)
+  })
+
+  test('with other content is another document', async () => {
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
+    const rest = await restFrom(appointmentId)
+    const one = (await generate(doctor, 'certificate', { appointmentId, rest })).body.documentId
+    const other = (await generate(doctor, 'certificate', { appointmentId, rest: { ...rest, days: 4 } })).body.documentId
+    assert.notEqual(one, other)
+    assert.deepEqual(
+      (await list(patient, `?appointmentId=${appointmentId}`)).map(({ id }: { id: string }) => id),
+      [other, one],
+    )
+  })
+
+  test('refuses rest that starts before the examination or more than 30 days after', async () => {
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
+    for (const daysAfter of [-1, 31]) {
+      const answer = await generate(doctor, 'certificate', {
+        appointmentId,
+        rest: await restFrom(appointmentId, daysAfter),
+      })
+      assert.equal(answer.status, 422)
+      assert.deepEqual(pathsOf(answer), ['data.rest.from'])
+    }
+    const answer = await generate(doctor, 'certificate', { appointmentId, rest: await restFrom(appointmentId, 30) })
+    assert.equal(answer.status, 200, answer.text)
+  })
+})
+
+test('an attestation needs a completed appointment', async () => {
+  const appointmentId = await consult(platform, doctor, patient)
+  const early = await generate(patient, 'attestation', { appointmentId })
+  assert.equal(early.status, 409)
+  assert.equal(early.body.error.details.state.to, 'COMPLETED')
+  await call('PUT', `/api/appointments/${appointmentId}`, { token: doctor.token, body: { status: 'COMPLETED' } })
+  const answer = await generate(patient, 'attestation', { appointmentId, purpose: 'Son employeur' })
+  assert.equal(answer.status, 200, answer.text)
+  const { rows } = await owner.query(
+    'select c.user_id from documents d join signing_certificates c on c.id = d.certificate_id where d.id = $1',
+    [answer.body.documentId],
+  )
+  assert.deepEqual(rows, [{ user_id: null }], 'the caller’s text must not be signed by the doctor')
+})
+
+test('a paid invoice gets a new document, and a cancelled one can be printed', async () => {
+  const invoiceId = await invoice()
+  const open = (await generate(patient, 'invoice', { invoiceId })).body.documentId
+  await call('POST', `/api/invoices/${invoiceId}/payments`, {
+    token: doctor.token,
+    body: { method: 'CASH', amountMAD: 40_000 },
+  })
+  const paid = (await generate(patient, 'invoice', { invoiceId })).body.documentId
+  assert.notEqual(paid, open)
+  const other = await invoice()
+  await call('POST', `/api/invoices/${other}/cancel`, { token: doctor.token, body: {} })
+  assert.equal((await generate(doctor, 'invoice', { invoiceId: other })).status, 200)
+})
+
+describe('a document', () => {
+  let documentId: string
+  let prescriptionId: string
+  before(async () => {
+    prescriptionId = await prescribed()
+    documentId = (await generate(doctor, 'prescription', { prescriptionId })).body.documentId
+  })
+
+  test('is visible to patient, practitioner and administrators', async () => {
+    const status = async (by: Person) => (await call('GET', `/api/documents/${documentId}`, { token: by.token })).status
+    const others = [dentist, pharmacist, elsewhere.admin, await newPerson(platform, tenantId, 'PATIENT')]
+    assert.deepEqual(await Promise.all([admin, doctor, patient].map(status)), [200, 200, 200])
+    assert.deepEqual(await Promise.all(others.map(status)), [404, 404, 404, 404])
+    for (const by of others) assert.ok(!JSON.stringify(await list(by)).includes(documentId))
+    const found = await list(patient, `?templateId=prescription&prescriptionId=${prescriptionId}`)
+    assert.deepEqual(
+      found.map(({ id }: { id: string }) => id),
+      [documentId],
+    )
+    assert.equal(found[0].url, undefined)
+  })
+
+  test('is cancelled by its practitioner or an administrator, and can be generated again', async () => {
+    assert.equal((await cancel(patient, documentId)).status, 403)
+    const { body } = await cancel(doctor, documentId, { reason: 'Établi par erreur' })
+    assert.equal(body.document.cancelReason, 'Établi par erreur')
+    assert.deepEqual((await cancel(admin, documentId, { reason: 'Autre' })).body, body)
+    assert.equal((await read(patient, documentId)).cancelledAt, body.document.cancelledAt)
+    const second = (await generate(doctor, 'prescription', { prescriptionId })).body.documentId
+    assert.notEqual(second, documentId)
+  })
+
+  test('is audited with reader and patient', async () => {
+    await read(patient, documentId)
+    const { rows } = await owner.query(
+      `select patient_ids, outcome from audit_log where operation = 'readDocument' and subject_id = $1 and user_id = $2`,
+      [documentId, patient.id],
+    )
+    assert.deepEqual(rows.at(-1), { patient_ids: [patient.id], outcome: 'OK' })
+  })
+})
+
+describe('while the storage is down', () => {
+  const ask = async (prescriptionId: string, headers: Record<string, string> = {}, by = doctor) => {
+    const credentials = { grant_type: 'client_credentials', client_id: by.clientId, client_secret: by.secret }
+    const token = (await down.call('POST', '/api/auth/token', { body: credentials })).body.access_token
+    return down.call('POST', '/api/pdf/generate', {
+      token,
+      body: { templateId: 'prescription', data: { prescriptionId } },
+      headers,
+    })
+  }
+
+  test('the document stays unavailable, and a repeated request completes it', async () => {
+    const prescriptionId = await prescribed()
+    const headers = { 'Idempotency-Key': 'down-1' }
+    for (const { status, body } of [await ask(prescriptionId, headers), await ask(prescriptionId, headers)]) {
+      assert.equal(status, 502)
+      assert.equal(body.error.code, 'BAD_GATEWAY')
+    }
+    assert.deepEqual(await list(doctor, `?prescriptionId=${prescriptionId}`), [])
+    const { rows } = await owner.query<{ id: string; serial: string }>(
+      'select id, serial from documents where prescription_id = $1',
+      [prescriptionId],
+    )
+    assert.equal(rows.length, 1)
+    assert.equal((await call('GET', `/verify/${rows[0]!.serial}`)).status, 404)
+    const answer = await generate(doctor, 'prescription', { prescriptionId }, headers)
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.body.documentId, rows[0]!.id)
+    assert.equal((await fileOf(answer)).subarray(0, 5).toString(), '%PDF-')
+  })
+
+  test('a pharmacy cannot repeat its request after its order was cancelled, others can', async () => {
+    const prescriptionId = await prescribed()
+    const order = await placeOrder(platform, patient, prescriptionId, pharmacist)
+    const headers = { 'Idempotency-Key': 'down-2' }
+    assert.equal((await ask(prescriptionId, headers, pharmacist)).status, 502)
+    await call('PUT', `/api/orders/${order.id}`, { token: patient.token, body: { status: 'CANCELLED' } })
+    const refused = await generate(pharmacist, 'prescription', { prescriptionId }, headers)
+    assert.equal(refused.status, 404, refused.text)
+    const answer = await generate(doctor, 'prescription', { prescriptionId })
+    assert.equal((await fileOf(answer)).subarray(0, 5).toString(), '%PDF-')
+    await placeOrder(platform, patient, prescriptionId, pharmacist)
+    assert.equal((await generate(pharmacist, 'prescription', { prescriptionId }, headers)).status, 200)
+  })
+
+  test('a document whose certificate was retired meanwhile is signed with the next one', async () => {
+    const prescriptionId = await prescribed()
+    assert.equal((await ask(prescriptionId)).status, 502)
+    const certificateOf = async () =>
+      (await owner.query('select certificate_id as id from documents where prescription_id = $1', [prescriptionId]))
+        .rows[0].id
+    const first = await certificateOf()
+    await owner.query(`update documents set created_at = now() - interval '3 days' where prescription_id = $1`, [
+      prescriptionId,
+    ])
+    const retired = await call('POST', `/api/signing-certificates/${first}/retire`, { token: doctor.token })
+    assert.equal(retired.status, 200, retired.text)
+    const answer = await generate(doctor, 'prescription', { prescriptionId })
+    assert.equal(answer.status, 200, answer.text)
+    assert.notEqual(await certificateOf(), first)
+    const made = Date.parse((await read(doctor, answer.body.documentId)).createdAt)
+    assert.ok(made > Date.now() - 3_600_000, 'createdAt is the time of signing')
+    assert.ok((await fileOf(answer)).includes('/ETSI.CAdES.detached'))
+  })
+})

@@ -1,0 +1,141 @@
+import type { Actor } from '../../../actor.ts'
+import { afterCommit, defer } from '../../../db/transaction.ts'
+import { conflict, notFound, unavailable, unprocessable } from '../../../errors.ts'
+import type { Input } from '../../../http/operation.ts'
+import type { Context, Services } from '../../../http/services.ts'
+import { canonicalJson } from '../../../lib/canonical-json.ts'
+import { newId } from '../../../lib/ids.ts'
+import { sha256 } from '../../../lib/secrets.ts'
+import { newSerial } from '../../../lib/serial.ts'
+import { BusyError, type Content, type RenderJob, templates, UnprintableError } from '../../../pdf/content.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { openSealingKey, type Signer, signerOf } from '../signing-certificates/actions.ts'
+import { collectContent, type Subject } from './contents.ts'
+import type { generatePdf } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+type Asked = Input<typeof generatePdf>
+
+/**
+ * Records the content of a document, unless a document with this content exists.
+ * @returns its id, and the key of its file if there is one
+ * @throws {ApiError} 422, 403 and 409 by the template's rules; 409 if it needs a certificate and there is none
+ */
+export async function prepare(ctx: Context<'config' | 'renderer'>, actor: Actor, { body }: Asked) {
+  const subject = await collectContent(ctx, actor, body)
+  const { content, patientId, practitionerId } = subject
+  const now = ctx.clock.now()
+  const own = templates[content.template].holder === 'PRACTITIONER'
+  const signer = await signerOf(ctx, { practitionerId: own ? practitionerId : null, now })
+  if (!signer && own)
+    throw conflict(
+      'There is no certificate to sign this document with. Its practitioner or the organisation adds one at /api/signing-certificates.',
+    )
+  const certificateId = signer?.certificateId ?? null
+  const digest = digestOf(content, { edition: ctx.renderer.edition, signedBy: signer?.holder ?? null })
+  const document = await findOrInsert(ctx, () => rowOf(actor, subject, { certificateId, digest, at: now }))
+  ctx.concerns(document.id, patientId)
+  // The certificate of a document without a file may have been retired meanwhile.
+  if (document.object_key === null && document.certificate_id !== certificateId)
+    defer(ctx.db, queries.signWith(actor.tenantId, document.id, certificateId))
+  return { id: document.id, objectKey: document.object_key }
+}
+
+/** Retries if the existing document is cancelled between the two statements. */
+async function findOrInsert({ db }: UnitOfWork, newRow: () => ReturnType<typeof rowOf>) {
+  for (;;) {
+    const row = newRow()
+    defer(db, queries.insert(row))
+    const found = await queries.findByContent(db, row.tenant_id, row.content_sha256)
+    if (found) return found
+  }
+}
+
+/** Identifies a document by its content, the edition of the templates and the holder of the certificate. */
+const digestOf = (content: Content, how: { edition: string; signedBy: Signer['holder'] | null }): Buffer =>
+  sha256(canonicalJson({ ...how, content }))
+
+const rowOf = (
+  { tenantId, userId }: Actor,
+  { content, patientId, practitionerId, prescriptionId, appointmentId, invoiceId }: Subject,
+  { certificateId, digest, at }: { certificateId: string | null; digest: Buffer; at: Date },
+) => ({
+  tenant_id: tenantId,
+  id: newId('doc'),
+  template: content.template,
+  serial: newSerial(),
+  content: JSON.stringify(content),
+  content_sha256: digest,
+  patient_id: patientId,
+  practitioner_id: practitionerId,
+  prescription_id: prescriptionId,
+  appointment_id: appointmentId,
+  invoice_id: invoiceId,
+  certificate_id: certificateId,
+  created_by: userId,
+  created_at: at,
+})
+
+/**
+ * Renders the file of a document and stores it. Concurrent calls store one file each under different keys; `finish` decides
+ * which of them counts.
+ * @returns undefined if the file exists already
+ * @throws {ApiError} 422 for text that cannot be printed, 503 while too many documents are being rendered
+ * @throws {StorageError} if the file could not be stored
+ */
+export async function make(
+  services: Pick<Services, 'clock' | 'config' | 'database' | 'renderer' | 'storage' | 'vault'>,
+  { tenantId }: Actor,
+  id: string,
+): Promise<queries.File | undefined> {
+  const document = await queries.findForMaking(services.database.reader(tenantId), tenantId, id)
+  if (!document) throw notFound('Document')
+  if (document.object_key !== null) return undefined
+  const { template, serial, content, certificate_id } = document
+  const seal = certificate_id === null ? undefined : await openSealingKey(services, tenantId, certificate_id)
+  if (certificate_id !== null && !seal)
+    throw conflict('The certificate to sign this document with was replaced. Retry with another Idempotency-Key.')
+  const verifyUrl = verifyUrlOf(services, serial)
+  const createdAt = services.clock.now() // may be long after the request
+  const { bytes, sha256 } = await rendered(services, { content, serial, verifyUrl, createdAt, seal })
+  const objectKey = `${tenantId}/${id}/${rules.fileNameOf(template, serial, sha256)}`
+  await services.storage.put(objectKey, bytes)
+  return { objectKey, sha256, size: bytes.length, certificateId: certificate_id, createdAt }
+}
+
+/** The URL that verifies a document. */
+export const verifyUrlOf = ({ config }: Pick<Services, 'config'>, serial: string): string =>
+  `${config.publicUrl}/verify/${serial}`
+
+async function rendered({ renderer }: Pick<Services, 'renderer'>, job: RenderJob) {
+  try {
+    return await renderer.render(job)
+  } catch (error) {
+    if (error instanceof UnprintableError)
+      throw unprocessable([{ path: ['data'], message: `contains ${error.characters}, which cannot be printed` }])
+    if (error instanceof BusyError) throw unavailable('Too many documents are being generated. Try again.')
+    throw error
+  }
+}
+
+/**
+ * Records the file of a document. Of several files the first counts; the others are removed.
+ * @returns the key of the file that counts; undefined if a reset of the sandbox removed the document meanwhile, or the
+ *   caller may no longer see it
+ */
+export async function finish(
+  ctx: Context<'storage'>,
+  actor: Actor,
+  id: string,
+  file: queries.File | undefined,
+): Promise<string | undefined> {
+  const counts = await queries.settleFile(ctx.db, actor, id, file, ctx.clock.now())
+  if (file && counts?.object_key !== file.objectKey)
+    afterCommit(ctx.db, () => {
+      ctx.storage.remove(file.objectKey).catch((err) => ctx.log.warn({ err }, 'an unused file could not be removed'))
+    })
+  if (counts) ctx.concerns(id, counts.patient_id)
+  // Rendering takes time, and a repeat may come a day later: the order may have been cancelled since.
+  return counts?.visible ? counts.object_key : undefined
+}

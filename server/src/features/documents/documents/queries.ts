@@ -1,0 +1,245 @@
+import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
+import { type Caller, isPractitioner } from '../../../actor.ts'
+import { builder, type Db } from '../../../db/kysely.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import type { Schema } from '../../../db/schema.ts'
+import { defer } from '../../../db/transaction.ts'
+import { type DocumentLanguage, type Practitioner, type Template, templateNames } from '../../../pdf/content.ts'
+import { isSeenByPharmacy, isVisibleStatus } from '../../care/prescriptions/actions.ts'
+
+export type Filters = {
+  templateId?: Template | undefined
+  patientId?: string | undefined
+  prescriptionId?: string | undefined
+  appointmentId?: string | undefined
+  invoiceId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** Finished documents that the caller may see. */
+function visibleTo(db: Db, caller: Caller) {
+  return db
+    .selectFrom('documents as d')
+    .where('d.tenant_id', '=', caller.tenantId)
+    .where('d.ready_at', 'is not', null)
+    .where((eb) => mine(eb, caller))
+}
+
+function mine(eb: ExpressionBuilder<Schema & { d: Schema['documents'] }, 'd'>, { role, userId }: Caller) {
+  if (role === 'ADMIN') return eb.lit(true)
+  if (role === 'PATIENT') return eb('d.patient_id', '=', userId)
+  if (isPractitioner(role)) return eb('d.practitioner_id', '=', userId)
+  return isSeenByPharmacy('d.tenant_id', 'd.prescription_id', userId)
+}
+
+/** Documents as the API shows them, with the names of patient and practitioner. */
+const withNames = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'd.tenant_id').onRef('p.id', '=', 'd.patient_id'))
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.tenant_id', '=', 'd.tenant_id').onRef('u.id', '=', 'd.practitioner_id'),
+    )
+    .select([
+      'd.id',
+      'd.template',
+      'd.serial',
+      'd.patient_id',
+      'd.practitioner_id',
+      'd.prescription_id',
+      'd.appointment_id',
+      'd.invoice_id',
+      'd.certificate_id',
+      'd.created_at',
+      'd.pdf_sha256',
+      'd.object_key',
+      'd.size',
+      'd.cancelled_at',
+      'd.cancel_reason',
+      'p.name as patient_name',
+      'u.name as practitioner_name',
+      sql<DocumentLanguage>`d.content ->> 'language'`.as('language'),
+    ])
+    .$narrowType<{ object_key: string; pdf_sha256: string; size: number }>() // of finished documents
+
+export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+
+const records = { visibleTo, shown: withNames, id: 'd.id' }
+
+export const one = byId(records)
+
+const conditions: Conditions<Filters> = {
+  templateId: ({ templateId }) => sql`d.template = ${templateId}`,
+  patientId: ({ patientId }) => sql`d.patient_id = ${patientId}`,
+  prescriptionId: ({ prescriptionId }) => sql`d.prescription_id = ${prescriptionId}`,
+  appointmentId: ({ appointmentId }) => sql`d.appointment_id = ${appointmentId}`,
+  invoiceId: ({ invoiceId }) => sql`d.invoice_id = ${invoiceId}`,
+  ...within('d.created_at'),
+}
+
+/** By orders that make their prescriptions visible: all of a pharmacy's orders are read and sorted. */
+const seenByPharmacy = (db: Db, { tenantId, userId }: Caller) =>
+  db
+    .selectFrom('orders as o')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('documents')
+          .whereRef('tenant_id', '=', 'o.tenant_id')
+          .whereRef('prescription_id', '=', 'o.prescription_id')
+          .where('ready_at', 'is not', null)
+          .selectAll()
+          .offset(sql.lit(0)) // prevents the planner from starting with documents
+          .as('d'),
+      (join) => join.onTrue(),
+    )
+    .where('o.tenant_id', '=', tenantId)
+    .where('o.pharmacy_id', '=', userId)
+    .where(isVisibleStatus('o.status'))
+    .distinct()
+
+export const listing = pagedListing(
+  {
+    ...records,
+    by: 'd.created_at',
+    parts: (role, hasFilter) => {
+      if (role === 'PHARMACIST') return [{ from: seenByPharmacy }]
+      const all = [{ from: visibleTo }]
+      const ofOne = hasFilter('prescriptionId') || hasFilter('appointmentId') || hasFilter('invoiceId')
+      return ofOne ? all : splitByColumn(all, 'd.template', templateNames, 'templateId', 'one')
+    },
+  },
+  conditions,
+)
+
+/** One document, locked until the transaction ends. */
+export function lock(db: Db, caller: Caller, id: string) {
+  return visibleTo(db, caller)
+    .where('d.id', '=', id)
+    .select(['d.id', 'd.patient_id', 'd.practitioner_id', 'd.cancelled_at', 'd.cancel_reason'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function markCancelled(
+  db: Db,
+  { tenantId, id }: { tenantId: string; id: string },
+  cancelled: { cancelled_at: Date; cancel_reason: string | null },
+) {
+  return db.updateTable('documents').set(cancelled).where('tenant_id', '=', tenantId).where('id', '=', id)
+}
+
+type User = { tenantId: string; userId: string }
+
+export async function findName(db: Db, { tenantId, userId }: User): Promise<string> {
+  const { name } = await db
+    .selectFrom('users')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', userId)
+    .select('name')
+    .executeTakeFirstOrThrow()
+  return name
+}
+
+/** A doctor or dentist as shown on documents. */
+export function findPractitioner(db: Db, { tenantId, userId }: User): Promise<Practitioner> {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('doctors as d', (join) => join.onRef('d.tenant_id', '=', 'u.tenant_id').onRef('d.user_id', '=', 'u.id'))
+    .where('u.tenant_id', '=', tenantId)
+    .where('u.id', '=', userId)
+    .select(['u.name', 'd.specialty', 'd.licence_number as licenceNumber'])
+    .select(sql<Practitioner['role']>`u.role`.as('role'))
+    .executeTakeFirstOrThrow()
+}
+
+type NewDocument = Omit<
+  Schema['documents'],
+  'content' | 'created_at' | 'object_key' | 'pdf_sha256' | 'size' | 'ready_at' | 'cancelled_at' | 'cancel_reason'
+> & { content: string; created_at: Date }
+
+/** Inserts a document unless one with the same content exists. */
+export const insert = (row: NewDocument) =>
+  builder
+    .insertInto('documents')
+    .values(row)
+    .onConflict((same) => same.columns(['tenant_id', 'content_sha256']).where('cancelled_at', 'is', null).doNothing())
+
+/** The document with this content, finished or not. */
+export function findByContent(db: Db, tenantId: string, contentSha256: Buffer) {
+  return db
+    .selectFrom('documents')
+    .where('tenant_id', '=', tenantId)
+    .where('content_sha256', '=', contentSha256)
+    .where('cancelled_at', 'is', null)
+    .select(['id', 'certificate_id', 'object_key'])
+    .executeTakeFirst()
+}
+
+/** The content of a document, finished or not. */
+export function findForMaking(db: Db, tenantId: string, id: string) {
+  return db
+    .selectFrom('documents')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .select(['template', 'serial', 'content', 'certificate_id', 'object_key'])
+    .executeTakeFirst()
+}
+
+/** Sets the current certificate for an unfinished document. */
+export const signWith = (tenantId: string, id: string, certificateId: string | null) =>
+  builder
+    .updateTable('documents')
+    .set({ certificate_id: certificateId })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('ready_at', 'is', null)
+
+/**
+ * Records the file of a document unless another request has recorded one.
+ * @param file undefined if another request has recorded one
+ * @returns the key of the recorded file, and whether the caller may still see it; undefined if the document was deleted
+ */
+export async function settleFile(
+  db: Db,
+  caller: Caller,
+  id: string,
+  file: File | undefined,
+  at: Date,
+): Promise<{ object_key: string; patient_id: string; visible: boolean } | undefined> {
+  const { tenantId } = caller
+  if (file)
+    defer(
+      db,
+      db
+        .updateTable('documents')
+        .set({
+          object_key: file.objectKey,
+          pdf_sha256: file.sha256,
+          size: file.size,
+          // Another request may have set a newer certificate during signing.
+          certificate_id: file.certificateId,
+          created_at: file.createdAt,
+          ready_at: at,
+        })
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .where('ready_at', 'is', null),
+    )
+  return db
+    .selectFrom('documents as d')
+    .where('d.tenant_id', '=', tenantId)
+    .where('d.id', '=', id)
+    .select((eb) => ['d.object_key', 'd.patient_id', sql<boolean>`${mine(eb, caller)}`.as('visible')])
+    .$narrowType<{ object_key: string }>() // set above or earlier
+    .executeTakeFirst()
+}
+
+/** The PDF file of a document. */
+export type File = {
+  objectKey: string
+  sha256: string
+  size: number
+  certificateId: string | null
+  createdAt: Date
+}

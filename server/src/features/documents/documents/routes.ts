@@ -1,0 +1,69 @@
+import { notFound } from '../../../errors.ts'
+import type { On, OnExternalEffect, OnPublic } from '../../../http/operation.ts'
+import type { Services } from '../../../http/services.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as making from './making.ts'
+import * as queries from './queries.ts'
+
+export function documentRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalEffect): void {
+  onExternalEffect(contract.generatePdf, {
+    async prepare(ctx, actor, input) {
+      const { id, objectKey } = await making.prepare(ctx, actor, input)
+      return objectKey === null ? { intentId: id } : { answer: await presentMade(ctx, id, objectKey) }
+    },
+    execute: making.make,
+    async finalize(ctx, actor, id, file) {
+      const objectKey = await making.finish(ctx, actor, id, file)
+      return objectKey === undefined ? notFound('Document') : presentMade(ctx, id, objectKey)
+    },
+  })
+
+  on(contract.listDocuments, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { documents: rows.map((row) => present(ctx, row)), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.readDocument, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
+    if (!row) throw notFound('Document')
+    return { document: { ...present(ctx, row), ...(await addressOf(ctx, row.object_key)) } }
+  })
+
+  on(contract.cancelDocument, async (ctx, actor, { params, body }) => {
+    const row = await actions.cancel(ctx, actor, params.id, body.reason)
+    return {
+      document: { id: row.id, cancelledAt: row.cancelled_at.toISOString(), cancelReason: row.cancel_reason },
+    }
+  })
+}
+
+async function presentMade(services: Services, documentId: string, objectKey: string) {
+  return { ok: true as const, ...(await addressOf(services, objectKey)), documentId }
+}
+
+async function addressOf({ storage }: Pick<Services, 'storage'>, objectKey: string) {
+  const { url, expiresAt } = await storage.addressOf(objectKey)
+  return { url, expiresAt: expiresAt.toISOString() }
+}
+
+const present = (services: Services, row: queries.Shown) => ({
+  id: row.id,
+  templateId: row.template,
+  language: row.language,
+  serial: row.serial,
+  verifyUrl: making.verifyUrlOf(services, row.serial),
+  prescriptionId: row.prescription_id,
+  appointmentId: row.appointment_id,
+  invoiceId: row.invoice_id,
+  patient: { id: row.patient_id, name: row.patient_name },
+  practitioner:
+    row.practitioner_id && row.practitioner_name ? { id: row.practitioner_id, name: row.practitioner_name } : null,
+  createdAt: row.created_at.toISOString(),
+  signed: row.certificate_id !== null,
+  sha256: row.pdf_sha256,
+  size: row.size,
+  cancelledAt: row.cancelled_at?.toISOString() ?? null,
+  cancelReason: row.cancel_reason,
+})

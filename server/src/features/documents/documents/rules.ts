@@ -1,0 +1,53 @@
+import { type Actor, assertVerified } from '../../../actor.ts'
+import { conflict, forbidden, unprocessable } from '../../../errors.ts'
+import { localDay } from '../../../lib/moroccan-time.ts'
+import { type Template, templates } from '../../../pdf/content.ts'
+
+/** A year: longer illnesses need another examination. */
+export const MAX_REST_DAYS = 365
+
+export const NOTHING_CERTIFIED = 'must have a statement, or rest, or both'
+
+/** How many days after the examination rest may begin. */
+const REST_BEGINS_WITHIN_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** @throws {ApiError} 422 unless rest starts within 30 days after the examination */
+export function assertRestFollows({ from }: { from: string }, examinedAt: Date): void {
+  const earliest = localDay(examinedAt)
+  const latest = localDay(new Date(examinedAt.getTime() + REST_BEGINS_WITHIN_DAYS * DAY_MS))
+  if (from < earliest || from > latest)
+    throw unprocessable([
+      {
+        path: ['data', 'rest', 'from'],
+        message: `must be between the day of the appointment, ${earliest}, and ${latest}`,
+      },
+    ])
+}
+
+/** @throws {ApiError} 403 unless the caller is the verified practitioner of the appointment */
+export function assertMayCertify(actor: Actor, { doctor_id }: { doctor_id: string }): void {
+  if (actor.userId !== doctor_id) throw forbidden('Only the practitioner of the appointment may issue a certificate.')
+  assertVerified(actor)
+}
+
+/** @throws {ApiError} 409 unless the examination can have taken place */
+export function assertExamined({ status, start_time }: { status: string; start_time: Date }, now: Date): void {
+  if (status === 'CANCELLED' || status === 'NO_SHOW')
+    throw conflict(`The appointment is ${status}: there was no examination to certify.`)
+  const toCome = (status === 'SCHEDULED' || status === 'CONFIRMED') && start_time > now
+  if (toCome) throw conflict('The appointment has not started: there was no examination to certify.')
+}
+
+/** @throws {ApiError} 403 unless the caller is its practitioner or an administrator */
+export function assertMayCancel(actor: Actor, { practitioner_id }: { practitioner_id: string | null }): void {
+  if (actor.role !== 'ADMIN' && actor.userId !== practitioner_id)
+    throw forbidden('Only its practitioner or an administrator may cancel a document.')
+}
+
+/**
+ * The name of the downloaded file, without patient data. The digest separates files of one document that are rendered
+ * concurrently.
+ */
+export const fileNameOf = (template: Template, serial: string, sha256: string): string =>
+  `${templates[template].fileName}-${serial}-${sha256.slice(0, 8)}.pdf`

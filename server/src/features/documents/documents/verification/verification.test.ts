@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startPlatform } from '../../../../../testing/harness.ts'
+import { placeOrder } from '../../../../../testing/practice.ts'
+import { sha256 } from '../../../../lib/secrets.ts'
+import { grouped } from '../../../../lib/serial.ts'
+import { cashier } from '../../../money/invoices/invoices-testing.ts'
+import { documentsOf, file, headingOf, practitioner, secrets } from './verification-testing.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const practice = await documentsOf(platform)
+const { tenantId, admin, doctor, patient, pharmacist, certificate } = practice
+const { prescribed, invoiced, certified, deliver, open, verify, shown } = practice
+
+describe('a document', () => {
+  test('is genuine, with issuer, patient initials and file digest', async () => {
+    const made = await prescribed('2030-01-31T22:00:00.000Z')
+    const { page, verification } = await shown(made)
+    assert.deepEqual(verification, {
+      ...{ state: 'GENUINE', templateId: 'prescription', serial: made.serial },
+      ...{ issuedAt: verification.issuedAt, madeAt: verification.madeAt },
+      issuer: 'Cabinet Atlas',
+      practitioner: { name: practitioner.name, role: 'DOCTOR', specialty: 'Cardiologie', licenceNumber: '12345' },
+      ...{ patientInitials: 'A. F.', validUntil: '2030-01-31T22:00:00.000Z', expired: false },
+      ...{ dispensedAt: [], cancelledAt: null, signed: true },
+      certificate: { subject: certificate.subject, fingerprint: certificate.fingerprint, selfSigned: true },
+      ...{ sha256: sha256(file).toString('hex'), size: file.length },
+    })
+    assert.equal(headingOf(page), 'Ordonnance Document authentique')
+    for (const text of [
+      ...[grouped(made.serial), 'Cabinet Atlas', practitioner.name, 'Médecin', 'Cardiologie', '12345', 'A. F.'],
+      ...[
+        '31 janvier 2030',
+        certificate.subject,
+        certificate.fingerprint,
+        verification.sha256,
+        `${file.length} octets`,
+      ],
+    ])
+      assert.ok(page.text.includes(text), text)
+  })
+
+  test('is genuine for every template, signed or not', async () => {
+    const [certificate, invoice] = [await shown(await certified()), await shown(await invoiced())]
+    assert.equal(headingOf(certificate.page), 'Certificat médical Document authentique')
+    assert.equal(headingOf(invoice.page), 'Facture Document authentique')
+    assert.match(invoice.page.text, /ne porte pas de signature/)
+    const { signed, practitioner, validUntil } = invoice.verification
+    assert.deepEqual({ signed, practitioner, validUntil }, { signed: false, practitioner: null, validUntil: null })
+  })
+
+  test('is dispensed after a delivery, with number and days of the deliveries', async () => {
+    const made = await prescribed()
+    const { id } = await placeOrder(platform, patient, made.prescriptionId, pharmacist)
+    assert.equal((await shown(made)).verification.state, 'GENUINE', 'an order is not a delivery')
+    await call('PUT', `/api/orders/${id}`, { token: patient.token, body: { status: 'CANCELLED' } })
+    await deliver(made.prescriptionId)
+    const once = await shown(made)
+    assert.equal(once.verification.state, 'DISPENSED')
+    assert.equal(headingOf(once.page), 'Ordonnance Authentique, déjà délivrée')
+    assert.match(once.page.text, /Une pharmacie l’a délivrée une fois/)
+
+    // Second deliveries exist in data older than the rule that forbids them.
+    await owner.query(
+      `insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested,
+         status, updated_at, repeated)
+       select $1, new_id('ord'), id, patient_id, doctor_id, $3, false, 'DELIVERED', now() - interval '30 days', true
+       from prescriptions
+       where id = $2`,
+      [pharmacist.tenantId, made.prescriptionId, pharmacist.id],
+    )
+    const { rows } = await owner.query(
+      `select updated_at from orders where prescription_id = $1 and status = 'DELIVERED' order by updated_at`,
+      [made.prescriptionId],
+    )
+    const twice = await shown(made)
+    assert.deepEqual(
+      twice.verification.dispensedAt,
+      rows.map(({ updated_at }) => updated_at.toISOString()),
+    )
+    assert.match(twice.page.text, /Des pharmacies l’ont délivrée 2 fois/)
+  })
+
+  test('is cancelled after its own cancellation, without the reason', async () => {
+    const made = await certified()
+    await owner.query('update documents set cancelled_at = now(), cancel_reason = $2 where id = $1', [
+      made.id,
+      secrets.reason,
+    ])
+    const { page, verification } = await shown(made)
+    assert.equal(verification.state, 'CANCELLED')
+    assert.ok(verification.cancelledAt)
+    assert.equal(headingOf(page), 'Certificat médical Document annulé')
+  })
+
+  test('is cancelled with its prescription or invoice', async () => {
+    const [prescription, invoice] = [await prescribed(), await invoiced()]
+    const reason = { body: { reason: secrets.reason } }
+    await call('POST', `/api/prescriptions/${prescription.prescriptionId}/cancel`, { token: doctor.token, ...reason })
+    await call('POST', `/api/invoices/${invoice.invoiceId}/cancel`, { token: admin.token, ...reason })
+    for (const made of [prescription, invoice]) {
+      const { verification } = await shown(made)
+      assert.equal(verification.state, 'CANCELLED')
+      assert.ok(verification.cancelledAt)
+    }
+  })
+
+  test('is cancelled once its invoice is fully refunded', async () => {
+    const made = await invoiced()
+    await cashier(platform).pay(admin, made.invoiceId, { method: 'CASH', amountMAD: secrets.amount })
+    const refund = async (amountMAD: number) =>
+      assert.equal((await cashier(platform).refund(admin, made.invoiceId, { amountMAD })).status, 201)
+    await refund(1000)
+    assert.equal((await shown(made)).verification.state, 'GENUINE')
+    await refund(secrets.amount - 1000)
+    const { page, verification } = await shown(made)
+    assert.equal(verification.state, 'CANCELLED')
+    assert.ok(verification.cancelledAt)
+    assert.match(page.text, /annulée ou remboursée/)
+  })
+
+  test('is unknown until its file is stored', async () => {
+    const made = await certified()
+    await owner.query(
+      'update documents set object_key = null, pdf_sha256 = null, size = null, ready_at = null where id = $1',
+      [made.id],
+    )
+    assert.equal((await verify(made.serial)).status, 404)
+  })
+
+  test('escapes HTML in its content', async () => {
+    const hostile = { ...practitioner, name: '<img src=x onerror=alert(1)> & "Co"' }
+    const { serial } = await certified({ practitioner: hostile })
+    assert.match((await open(serial)).text, /&lt;img src=x onerror=alert\(1\)&gt; &amp; &quot;Co&quot;/)
+  })
+})
+
+test('every verification is audited with document, address and outcome', async () => {
+  const { serial, id } = await certified()
+  await open(serial)
+  await verify(serial)
+  const { rows } = await owner.query(
+    `select user_id, client_id, outcome, patient_ids, address from audit_log
+     where tenant_id = $1 and subject_id = $2 and operation = 'verifyDocument'`,
+    [tenantId, id],
+  )
+  assert.equal(rows.length, 2)
+  for (const row of rows) {
+    assert.partialDeepStrictEqual(row, { user_id: 'visitor', outcome: 'OK', patient_ids: [patient.id] })
+    assert.match(row.client_id, /^address\//)
+    assert.ok(row.address)
+  }
+})
+
+test('an invoice shows its date and the time when its file was generated', async () => {
+  const { verification, page } = await shown(await invoiced())
+  assert.equal(verification.issuedAt, '2026-11-21T10:00:00.000Z', 'the invoice’s date')
+  assert.notEqual(verification.madeAt, verification.issuedAt)
+  assert.match(page.text, /Établi le.*21 novembre 2026.*Fichier PDF produit le/s)
+  const certificate = (await shown(await certified())).verification
+  assert.equal(certificate.issuedAt, certificate.madeAt)
+})
+
+test('a prescription past its validity is genuine and marked as expired', async () => {
+  const made = await prescribed(new Date(platform.services.clock.nowMs() + 3600_000).toISOString())
+  assert.equal((await shown(made)).verification.expired, false)
+  await platform.advance(3601)
+  const { page, verification } = await shown(made)
+  assert.deepEqual([verification.state, verification.expired], ['GENUINE', true])
+  assert.equal(headingOf(page), 'Ordonnance Document authentique, mais expiré')
+  assert.match(page.text, /Sa validité a pris fin le/)
+})

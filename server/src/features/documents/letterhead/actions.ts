@@ -1,0 +1,31 @@
+import type { Actor } from '../../../actor.ts'
+import { defer } from '../../../db/transaction.ts'
+import type { Letterhead } from '../../../pdf/content.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import * as queries from './queries.ts'
+
+/** Replaces the letterhead for documents generated from now on. */
+export function setLetterhead(ctx: UnitOfWork, { tenantId, userId: updatedBy }: Actor, letterhead: Letterhead) {
+  const updatedAt = ctx.clock.now()
+  defer(ctx.db, queries.keep({ ...letterhead, tenantId, updatedBy, updatedAt }))
+  ctx.concerns(tenantId)
+  return { ...letterhead, updatedAt }
+}
+
+/** The organisation's letterhead. */
+export const letterheadOf = async (ctx: UnitOfWork): Promise<Letterhead> =>
+  letterheadFrom(await queries.find(ctx.db, ctx.trail.tenantId))
+
+export const letterheadFrom = (row: queries.Shown): Letterhead => ({
+  name: row.name,
+  nameAr: row.name_ar,
+  address: row.address,
+  addressAr: row.address_ar,
+  city: row.city,
+  cityAr: row.city_ar,
+  phone: row.phone,
+  email: row.email,
+  identifiers: row.identifiers,
+  color: row.color,
+  logoSvg: row.logo_svg,
+})

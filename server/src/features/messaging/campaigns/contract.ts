@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { operation } from '../../../http/operation.ts'
+import { channels } from '../../../lib/channels.ts'
+import { flag, id, line, page, pagination, patterned, text, utc, withoutDuplicates } from '../../../lib/fields.ts'
+
+const MAX_STEPS = 30
+/** A year. */
+const MAX_DELAY_HOURS = 8760
+const MAX_VARIABLES = 20
+const NAME = 'Bienvenue'
+
+const example = [
+  { delayHours: 0, templateCode: 'WELCOME', variables: { city: 'Casablanca' } },
+  { delayHours: 72, templateCode: 'CHECKUP_INVITATION', channel: 'EMAIL' as const },
+]
+
+const channel = z.enum(channels).nullable().meta({ description: 'Null: the recipient’s preferred channel.' })
+const number = z
+  .int()
+  .min(1)
+  .meta({ description: 'Identifies the step within the campaign, regardless of its position.' })
+
+const step = z
+  .object({
+    number,
+    delayHours: z.int(),
+    templateCode: z.string().meta({ example: 'WELCOME' }),
+    channel,
+    variables: z.record(z.string(), z.string()),
+    faults: z.array(z.object({ path: z.array(z.string()), message: z.string() })).meta({
+      description:
+        'Why the step cannot be sent: its template has been deleted, or takes other variables now. Enrolments wait at the step until this is corrected. Empty without faults.',
+      example: [],
+    }),
+  })
+  .meta({ id: 'CampaignStep' })
+
+const newStep = z.object({
+  delayHours: z.int().min(0).max(MAX_DELAY_HOURS).meta({
+    description:
+      'Hours since the previous step, or since the enrolment for the first step. At least 1 except for the first step.',
+  }),
+  templateCode: patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a template code such as WELCOME').meta({
+    description: 'A template of the organisation whose purpose is MARKETING.',
+  }),
+  channel: channel.default(null),
+  variables: z
+    .record(text(60), text(2000, 0))
+    .refine((given) => Object.keys(given).length <= MAX_VARIABLES, `must name at most ${MAX_VARIABLES} variables`)
+    .default({})
+    .meta({ description: 'The variables of the template, by name.' }),
+})
+
+/** Only the first step may have no delay. */
+const sequence = <T extends z.ZodType<{ delayHours: number }>>(given: T) =>
+  z
+    .array(given)
+    .min(1)
+    .max(MAX_STEPS)
+    .superRefine((steps, issues) => {
+      for (const [at, { delayHours }] of steps.entries())
+        if (at > 0 && delayHours === 0)
+          issues.addIssue({
+            code: 'custom',
+            path: [at, 'delayHours'],
+            message: 'must be at least 1 after the first step',
+          })
+    })
+    .meta({ example })
+
+const name = line(120).meta({ example: NAME })
+const enabled = z
+  .boolean()
+  .meta({ description: 'Whether its messages are sent. While disabled, its delays are paused.' })
+
+const campaign = z
+  .object({
+    id: id('cmp'),
+    name: z.string().meta({ example: NAME }),
+    enabled: z.boolean(),
+    steps: z.array(step),
+    createdAt: utc,
+    updatedAt: utc,
+  })
+  .meta({ id: 'Campaign' })
+
+export const named = z.object({ id: id('cmp') })
+export const base = { tag: 'Campaigns', subject: 'Campaign', roles: ['ADMIN'] as const }
+
+export const listCampaigns = operation('campaigns:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/campaigns',
+  name: 'listCampaigns',
+  summary: 'List campaigns',
+  description: 'Newest first.',
+  query: z.object({ ...page, enabled: flag }),
+  answer: z.object({ campaigns: z.array(campaign), pagination }),
+})
+
+export const createCampaign = operation('campaigns:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/campaigns',
+  name: 'createCampaign',
+  summary: 'Create a campaign',
+  description: 'A sequence of messages with delays between them. The texts are existing templates of the organisation.',
+  body: z.object({ name, enabled: enabled.default(true), steps: sequence(newStep) }),
+  status: 201,
+  answer: z.object({ campaign }),
+})
+
+export const readCampaign = operation('campaigns:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/campaigns/{id}',
+  name: 'readCampaign',
+  summary: 'Read a campaign',
+  params: named,
+  answer: z.object({
+    campaign: campaign.extend({
+      enrolments: z
+        .object({ active: z.int(), completed: z.int(), stopped: z.int() })
+        .meta({ description: 'The number of enrolments in each state.' }),
+    }),
+  }),
+})
+
+export const updateCampaign = operation('campaigns:write', {
+  ...base,
+  method: 'PUT',
+  path: '/api/campaigns/{id}',
+  name: 'updateCampaign',
+  summary: 'Change, pause or resume a campaign',
+  description:
+    'Absent fields keep their values. `steps` replaces all steps: a step with the `number` of an existing one, or with the same content, remains that step; any other is new. Enrolments continue after the last step that was sent and never get a step twice. Disabling pauses the campaign: its delays continue when it is enabled again.',
+  params: named,
+  body: z
+    .object({
+      name: name.optional(),
+      enabled: enabled.optional(),
+      steps: withoutDuplicates(sequence(newStep.extend({ number: number.optional() })), 'number').optional(),
+    })
+    .meta({ example: { enabled: false } }),
+  answer: z.object({ campaign }),
+})

@@ -1,0 +1,96 @@
+import type { Actor } from '../../../actor.ts'
+import { notFound } from '../../../errors.ts'
+import type { On } from '../../../http/operation.ts'
+import type { Context } from '../../../http/services.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import { enrol, stop } from './enrolling.ts'
+import * as enrolmentContract from './enrolment-contract.ts'
+import * as enrolments from './enrolment-queries.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+import { faultsAmong } from './step-faults.ts'
+
+export function campaignRoutes(on: On): void {
+  on(contract.listCampaigns, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { campaigns: await presentAll(ctx, actor, rows), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.createCampaign, async (ctx, actor, { body }) => ({
+    campaign: await present(ctx, actor, await actions.create(ctx, actor, body)),
+  }))
+
+  on(contract.readCampaign, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
+    if (!row) throw notFound('Campaign')
+    const { active, completed, stopped } = row
+    return { campaign: { ...(await present(ctx, actor, row)), enrolments: { active, completed, stopped } } }
+  })
+
+  on(contract.updateCampaign, async (ctx, actor, { params, body }) => ({
+    campaign: await present(ctx, actor, await actions.change(ctx, actor, params.id, body)),
+  }))
+
+  on(enrolmentContract.enrolInCampaign, async (ctx, actor, { params, body }) => {
+    const { enrolled, refused } = await enrol(ctx, actor, params.id, body)
+    return { enrolled: enrolled.map(presentRecipient), refused }
+  })
+
+  on(enrolmentContract.listEnrolments, async (ctx, actor, { params, query }) => {
+    if (!(await queries.exists(ctx.db, actor.tenantId, params.id))) throw notFound('Campaign')
+    ctx.concerns(params.id)
+    const filters = { ...params, ...query }
+    const { rows, total } = await ctx.readPage(enrolments.listing(actor.role, filters), filters, query)
+    return { enrolments: rows.map(presentEnrolment), pagination: paginationOf(query, total) }
+  })
+
+  on(enrolmentContract.readEnrolment, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(enrolments.one(actor.role), params, params.id)
+    if (!row) throw notFound('Enrolment')
+    return { enrolment: presentEnrolment(row) }
+  })
+
+  on(enrolmentContract.stopEnrolment, async (ctx, actor, { params, body }) => {
+    const { id, state, stop_reason: stopReason } = await stop(ctx, actor, params.id, body)
+    return { enrolment: { id, state, stopReason } }
+  })
+}
+
+/** Campaigns with the present faults of each step. */
+async function presentAll(ctx: Context<'config'>, { tenantId }: Actor, rows: queries.Shown[]) {
+  const faultsOf = await faultsAmong(
+    ctx,
+    tenantId,
+    rows.flatMap(({ steps }) => steps),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    enabled: row.disabled_at === null,
+    steps: row.steps.map((step) => ({ ...step, faults: faultsOf(step) })),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }))
+}
+
+const present = async (ctx: Context<'config'>, actor: Actor, row: queries.Shown) =>
+  (await presentAll(ctx, actor, [row]))[0]!
+
+const presentRecipient = (row: enrolments.Enrolled) => ({ id: row.id, patientId: row.patient_id, leadId: row.lead_id })
+
+const presentEnrolment = (row: enrolments.Shown) => ({
+  ...presentRecipient(row),
+  campaignId: row.campaign_id,
+  name: row.name,
+  state: row.state,
+  stopReason: row.stop_reason,
+  stepsSent: row.steps_sent,
+  lastSentAt: row.last_sent_at?.toISOString() ?? null,
+  nextAt: rules.nextAt(row)?.toISOString() ?? null,
+  consentSource: row.consent_source,
+  enrolledBy: row.enrolled_by,
+  enrolledAt: row.enrolled_at.toISOString(),
+  endedAt: row.ended_at?.toISOString() ?? null,
+})

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { operation, publicOperation } from '../../../http/operation.ts'
+import { emailAddress, id, instant, MAX_TYPED_EMAIL, page, pagination, text, utc } from '../../../lib/fields.ts'
+import { honeypot } from '../../../lib/honeypot.ts'
+import { parsePhone } from '../../../lib/phone.ts'
+import { cleaned, isBlank } from '../../../lib/written.ts'
+import { metadataFault } from './rules.ts'
+
+const SOURCE = 'DEMO_FORM'
+
+/** Makes the input of a form one line: a lead is not refused for a tab in the middle. */
+const typed = (max: number) =>
+  text(max, 0)
+    .transform(cleaned)
+    .refine((given) => !isBlank(given), 'must not be empty')
+    .meta({ minLength: 1 })
+
+/** A field that forms may send empty or as null. */
+const unfilled = <T extends z.ZodType<unknown, string>>(filled: T) =>
+  z.preprocess((given) => (isUnfilled(given) ? undefined : given), filled.optional())
+
+const isUnfilled = (given: unknown): boolean =>
+  given === null || (typeof given === 'string' && given.length <= MAX_TYPED_EMAIL && isBlank(given))
+
+const metadata = z.record(z.string(), z.unknown())
+const example = {
+  name: 'Amine El Fassi',
+  email: 'amine@example.ma',
+  phone: '+212500000101',
+  source: SOURCE,
+  metadata: { specialty: 'Cardiologie', city: 'Casablanca' },
+}
+
+export const submitLead = publicOperation({
+  tag: 'Leads',
+  method: 'POST',
+  path: '/api/leads',
+  name: 'submitLead',
+  summary: 'Submit a lead',
+  description:
+    'For the forms of the marketing site. Needs a name, the source, and an e-mail address or a telephone number. The same person sending the same form again within 24 hours gets the same `leadId`. Add a field `website` that is hidden from people: submissions that fill it are treated as spam and not stored. Browsers may call this from the origins in `MARKETING_ORIGINS`.',
+  body: z
+    .object({
+      name: typed(200),
+      email: unfilled(emailAddress),
+      phone: unfilled(
+        text(60).transform((written, issues) => {
+          const phone = parsePhone(written)
+          if (phone === undefined) issues.addIssue('must be a telephone number like +212612345678 or 06 12 34 56 78')
+          return phone ?? z.NEVER
+        }),
+      ).meta({ description: 'Stored as E.164; national numbers get the country code +212.' }),
+      source: typed(64).meta({ description: 'The form of the lead.' }),
+      metadata: metadata
+        .optional()
+        .superRefine((given, issues) => {
+          const fault = given && metadataFault(given)
+          if (fault) issues.addIssue({ code: 'custom', ...fault })
+        })
+        .meta({
+          description:
+            'Free-form: up to 50 entries, nested up to 3 levels. `marketingConsent` states whether the person consents to campaigns, `language` (`fr`, `ar`, `en`) the language of messages.',
+        }),
+      website: honeypot,
+    })
+    .superRefine(({ email, phone }, issues) => {
+      if (email === undefined && phone === undefined)
+        issues.addIssue({ code: 'custom', path: ['email'], message: 'is required without a phone' })
+    })
+    .meta({ example }),
+  status: 201,
+  answer: z.object({ ok: z.literal(true), leadId: id('lead') }),
+  crossOrigin: true,
+  addressLimit: 'forms',
+})
+
+const lead = z
+  .object({
+    id: id('lead'),
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    source: z.string(),
+    metadata,
+    createdAt: utc,
+  })
+  .meta({
+    id: 'Lead',
+    example: { id: 'lead_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0', ...example, createdAt: '2026-12-01T09:30:00.000Z' },
+  })
+
+export const listLeads = operation('leads:read', {
+  tag: 'Leads',
+  method: 'GET',
+  path: '/api/leads',
+  name: 'listLeads',
+  summary: 'List leads',
+  description: 'Administrators only. Newest first. The content is untrusted input: display it as text, never as HTML.',
+  roles: ['ADMIN'],
+  query: z.object({
+    ...page,
+    source: text(64).optional().meta({ description: 'Leads of one form.', example: SOURCE }),
+    from: instant.optional().meta({ description: 'Submitted at this time or later.' }),
+    to: instant.optional().meta({ description: 'Submitted before this time.' }),
+  }),
+  answer: z.object({ leads: z.array(lead), pagination }),
+})

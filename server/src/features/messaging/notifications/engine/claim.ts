@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely'
+import { atKey } from '../../../../db/plans.ts'
+import { prepared } from '../../../../db/prepared.ts'
+import { type Channel, channels, type Language, type Purpose, purposes } from '../../../../lib/channels.ts'
+
+/** A message to send now, with the data for routing. */
+export type Claimed = {
+  tenant_id: string
+  id: string
+  recipient_user_id: string | null
+  template_code: string
+  variables: Record<string, string>
+  purpose: Purpose
+  about: string[]
+  status: 'QUEUED' | 'SENT'
+  wanted_channel: Channel | null
+  /** The channel of the last attempt, unless it was given up, or of the queue in which it waited. */
+  channel: Channel | null
+  language: Language
+  provider: string | null
+  attempt: number
+  given_up: Channel[]
+  last_error: string | null
+  /** When the outcome of the last request became unknown; null if it is known. */
+  in_doubt_since: Date | null
+  /** When the message becomes useless. */
+  useless_at: Date | null
+  name: string
+  email: string | null
+  phone: string | null
+  preferred_channel: Channel | null
+  opt_outs: Channel[]
+  /** Like `22:00:00`, in Moroccan time. */
+  quiet_from: string | null
+  quiet_to: string | null
+  disabled: boolean
+  /** Whether a user consented to marketing. True for recipients without an account: the sender checks their consent. */
+  consented: boolean
+  /** Business time. */
+  now: Date
+}
+
+/** How many messages of each queue may be claimed; `unrouted` messages have no channel yet. */
+export type Room = Record<Channel, number> & { unrouted: number }
+
+/** The oldest messages of one purpose in a queue: a range of the queue's index, which includes the purpose. */
+const dueByPurpose = (queue: RawBuilder<boolean>, purpose: Purpose, room: RawBuilder<number>) => sql`
+  select *
+  from (
+    select ctid as place
+    from messages
+    where ${queue}
+      and purpose = ${sql.lit(purpose)}
+      and next_at <= app_now()
+      and lease is null
+    order by next_at
+    limit ${room}
+    for update skip locked
+  ) due_by_purpose`
+
+/** Critical messages first, marketing last. */
+const dueInQueue = (queue: RawBuilder<boolean>, room: number) => {
+  const rows = sql<number>`${room}::int`
+  const due = sql.join(
+    purposes.map((purpose) => dueByPurpose(queue, purpose, rows)),
+    sql` union all `,
+  )
+  return sql`(${due} limit ${rows})`
+}
+
+/** Claims due messages, up to the free slots of each queue. */
+export const claim = prepared<Room & { lease: string; leaseSec: number }, Claimed>(
+  (v) => sql`
+    with due as materialized (
+      ${sql.join(
+        [
+          dueInQueue(sql`channel is null`, v.unrouted),
+          ...channels.map((channel) => dueInQueue(sql`channel = ${sql.lit(channel)}`, v[channel])),
+        ],
+        sql` union all `,
+      )}
+    ),
+    claimed as (
+      update messages m
+      set lease = ${v.lease}, lease_until = now() + ${v.leaseSec} * interval '1 second'
+      from due
+      where m.ctid = due.place
+      returning m.*
+    )
+    select c.tenant_id, c.id, c.recipient_user_id, c.template_code, c.variables, c.purpose, c.about, c.status,
+      c.wanted_channel, c.channel, c.provider, c.attempt, c.given_up, c.last_error, c.in_doubt_since,
+      c.useless_at,
+      coalesce(c.language, c.to_language, k.language, 'fr') as language,
+      coalesce(c.to_name, u.name) as name,
+      coalesce(c.to_email, u.email) as email,
+      coalesce(c.to_phone, k.phone) as phone,
+      k.preferred_channel,
+      coalesce(k.opt_outs, r.stopped) as opt_outs,
+      k.quiet_from,
+      k.quiet_to,
+      u.disabled_at is not null as disabled,
+      c.recipient_user_id is null or exists (
+        select
+        from consents_in_force f
+        where f.tenant_id = c.tenant_id
+          and f.name = 'MARKETING'
+          and f.patient_id = c.recipient_user_id
+      ) as consented,
+      app_now() as now
+    from claimed c
+    left join lateral (
+      select name, email, disabled_at
+      from users
+      where ${atKey({ tenant_id: 'c.tenant_id', id: 'c.recipient_user_id' })}
+    ) u on true
+    left join lateral (
+      select phone, language, preferred_channel, opt_outs, quiet_from, quiet_to
+      from contacts
+      where ${atKey({ tenant_id: 'c.tenant_id', user_id: 'c.recipient_user_id' })}
+    ) k on true
+    cross join lateral (
+      select array(
+        select distinct channel
+        from (
+          select channel
+          from message_replies
+          where tenant_id = c.tenant_id
+            and lead_id = c.lead_id
+            and stop
+          order by at -- the order of the index of a lead's replies
+        ) of_lead
+      ) as stopped
+    ) r`,
+)
+
+/**
+ * Returns messages of expired leases, whose server was killed, to the queue. If a request may have been sent, the
+ * message waits for a receipt first.
+ */
+export const requeueAbandoned = prepared<{ doubtSec: number }>(
+  (v) => sql`
+    with left_behind as (
+      select ctid as place
+      from messages
+      where lease is not null
+        and lease_until < now() -- real time: advancing the test clock expires no lease
+      order by lease_until
+      for update skip locked -- a locked message is being recorded by its server
+    )
+    update messages m
+    set lease = null,
+      lease_until = null,
+      next_at = case
+        when m.in_doubt_since is null then m.next_at
+        else m.in_doubt_since + ${v.doubtSec} * interval '1 second'
+      end,
+      last_error = case when m.in_doubt_since is null then m.last_error else 'lease_lost' end
+    from left_behind
+    where m.ctid = left_behind.place`,
+)

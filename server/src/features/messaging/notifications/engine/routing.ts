@@ -1,0 +1,59 @@
+import { type Channel, channels, properties } from '../../../../lib/channels.ts'
+import { localMinute } from '../../../../lib/moroccan-time.ts'
+import type { Claimed } from './claim.ts'
+
+/** Why a message cannot be sent by any channel. */
+export type Obstacle = 'too_late' | 'recipient_disabled' | 'no_consent' | 'no_address' | 'opted_out'
+
+/** The decision on a message: send it, wait until quiet hours end, or fail it. */
+export type Routing = { channel: Channel; to: string } | { waitSec: number } | { obstacle: Obstacle }
+
+type Addresses = Pick<Claimed, 'email' | 'phone'>
+
+/** The recipient's address on a channel: an e-mail address, or a number in E.164. */
+export const addressBy = (channel: Channel, to: Addresses): string | null => to[properties[channel].address]
+
+type Preferences = Addresses & Pick<Claimed, 'wanted_channel' | 'preferred_channel'>
+
+/** The channels on which a recipient has an address, in the order in which they are tried. */
+export function channelsTo(to: Preferences, offered: ReadonlySet<Channel>): Channel[] {
+  const first = to.wanted_channel ?? to.preferred_channel ?? (to.phone === null ? 'EMAIL' : 'WHATSAPP')
+  return [first, ...channels.filter((channel) => channel !== first)].filter(
+    (channel) => offered.has(channel) && addressBy(channel, to) !== null,
+  )
+}
+
+/** Routes a message by the present state of its recipient. */
+export function route(message: Claimed, offered: ReadonlySet<Channel>): Routing {
+  const { purpose, opt_outs, given_up } = message
+  const critical = purpose === 'CRITICAL'
+  if (message.useless_at && message.useless_at <= message.now) return { obstacle: 'too_late' }
+  if (message.disabled) return { obstacle: 'recipient_disabled' }
+  if (purpose === 'MARKETING' && !message.consented) return { obstacle: 'no_consent' }
+  const reachable = channelsTo(message, offered)
+  const allowed = critical ? reachable : reachable.filter((channel) => !opt_outs.includes(channel))
+  if (reachable.length > 0 && allowed.length === 0) return { obstacle: 'opted_out' }
+  const channel = allowed.find((one) => !given_up.includes(one))
+  if (channel === undefined) return { obstacle: 'no_address' }
+  const waitSec = critical ? 0 : quietForSec(message)
+  return waitSec > 0 ? { waitSec } : { channel, to: addressBy(channel, message)! } // `allowed` channels have an address
+}
+
+const DAY_MIN = 24 * 60
+
+/** Seconds until quiet hours end, 0 outside them. If clocks are set back meanwhile, the message waits again. */
+function quietForSec({ quiet_from, quiet_to, now }: Pick<Claimed, 'quiet_from' | 'quiet_to' | 'now'>): number {
+  if (quiet_from === null || quiet_to === null) return 0
+  const until = minuteOf(quiet_to)
+  const sinceFrom = minutesBetween(minuteOf(quiet_from), localMinute(now))
+  if (sinceFrom >= minutesBetween(minuteOf(quiet_from), until)) return 0
+  return minutesBetween(localMinute(now), until) * 60 - now.getUTCSeconds()
+}
+
+/** Minutes from one time of day to the next occurrence of another. */
+const minutesBetween = (from: number, to: number): number => (to - from + DAY_MIN) % DAY_MIN
+
+function minuteOf(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number)
+  return hours! * 60 + minutes! // PostgreSQL's format of a time
+}

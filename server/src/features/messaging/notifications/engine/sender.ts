@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../../../db/database.ts'
+import { asyncCommit, byIndex } from '../../../../db/plans.ts'
+import { Engine } from '../../../../jobs/engine.ts'
+import type { Journal } from '../../../../jobs/journal.ts'
+import { type Channel, channels } from '../../../../lib/channels.ts'
+import type { Vault } from '../../../../lib/secrets.ts'
+import type { MessageProviders, Outgoing } from '../../../../messages/providers/index.ts'
+import { type Claimed, claim, type Room, requeueAbandoned } from './claim.ts'
+import { type ComposeError, compose } from './composing.ts'
+import { within } from './deadline.ts'
+import { Inbox } from './inbox.ts'
+import { type Entry, openJournal } from './journal.ts'
+import { addressBy, route } from './routing.ts'
+import * as steps from './steps.ts'
+
+/** Of one provider request. */
+const DEADLINE_MS = 10_000
+/** Longer than a request, plus time to record its result. */
+const LEASE_SEC = 30
+/** Concurrent requests of each channel, so that a hanging channel delays no other. */
+const SLOTS = 16
+/** Messages that are routed concurrently. */
+const MAX_UNROUTED = 50
+
+export type SenderOptions = {
+  /** Connected as medina_worker, which sees the messages of all tenants. */
+  database: Database
+  providers: MessageProviders
+  vault: Vault
+  log: FastifyBaseLogger
+  deadlineMs?: number
+  leaseSec?: number
+}
+
+/**
+ * Sends due messages. Several servers can run this concurrently: each claims messages under a lease, records by which
+ * channel it is about to send, sends outside any transaction, and records the result. A message in doubt is never sent
+ * again blindly; see `docs/decisions/0022`.
+ */
+export class Sender {
+  #database: Database
+  #providers: MessageProviders
+  #vault: Vault
+  #log: FastifyBaseLogger
+  #deadlineMs: number
+  #leaseSec: number
+  #journal: Journal<Entry>
+  #inbox: Inbox
+  #engine: Engine
+  #abort = new AbortController()
+  #inFlight = new Map<Channel, number>()
+
+  constructor({ database, providers, vault, log, deadlineMs = DEADLINE_MS, leaseSec = LEASE_SEC }: SenderOptions) {
+    this.#database = database
+    this.#providers = providers
+    this.#vault = vault
+    this.#log = log
+    this.#deadlineMs = deadlineMs
+    this.#leaseSec = leaseSec
+    this.#journal = openJournal(database, log, leaseSec)
+    this.#inbox = new Inbox(database, log)
+    this.#engine = new Engine({
+      what: 'messages',
+      log,
+      look: () => this.#look(),
+      tidy: () => this.#tidy(),
+      pollMs: 500,
+      tidyMs: 1000,
+      cut: () => this.#abort.abort(),
+      journal: this.#journal,
+    })
+  }
+
+  start(): void {
+    this.#engine.start()
+  }
+
+  /** Call after a commit: messages may be due. */
+  wake(): void {
+    this.#engine.wake()
+  }
+
+  /** Records the receipts and replies that a provider reports. */
+  take: Inbox['take'] = (provider, received) => this.#inbox.take(provider, received)
+
+  /** Waits for requests in flight, within a time limit. */
+  stop(): Promise<void> {
+    return this.#engine.stop()
+  }
+
+  /** Returns the messages of expired leases to the queue. */
+  async #tidy(): Promise<void> {
+    const [, returned] = await this.#database.onOwnConnection('', [
+      byIndex({}),
+      requeueAbandoned({ doubtSec: steps.DOUBT_SEC }),
+    ])
+    if (returned!.rowCount)
+      this.#log.warn({ messages: returned!.rowCount }, 'messages of expired leases were returned to the queue')
+  }
+
+  /** Collects receipts, then claims due messages. @returns whether there may be more to claim at once */
+  async #look(): Promise<boolean> {
+    for (const provider of new Set(Object.values(this.#providers))) await this.#inbox.collect(provider)
+    return this.#claimSome()
+  }
+
+  /** @returns whether there may be more to claim at once */
+  async #claimSome(): Promise<boolean> {
+    const lease = randomUUID()
+    const room = this.#room()
+    const [, , found] = await this.#database.onOwnConnection('', [
+      byIndex({}),
+      asyncCommit({}), // a second record precedes each send
+      claim({ ...room, lease, leaseSec: this.#leaseSec }),
+    ])
+    const claimed: Claimed[] = found!.rows
+    await Promise.all(claimed.map((message) => this.#dispatch(message, lease)))
+    const queues = Map.groupBy(claimed, ({ channel }) => channel ?? 'unrouted')
+    return [...queues].some(([queue, { length }]) => length >= room[queue])
+  }
+
+  #room(): Room {
+    const free = channels.map((channel) => [channel, this.#freeOf(channel)] as const)
+    const room = Object.fromEntries(free) as Record<Channel, number> // one for each of `channels`
+    return { ...room, unrouted: MAX_UNROUTED }
+  }
+
+  #freeOf(channel: Channel): number {
+    return Math.max(0, SLOTS - (this.#inFlight.get(channel) ?? 0)) // messages in doubt may use more slots
+  }
+
+  /** Routes a message and starts its next step. Sending continues in the background. */
+  async #dispatch(message: Claimed, lease: string): Promise<void> {
+    const log = { messageId: message.id, tenantId: message.tenant_id }
+    try {
+      if (message.in_doubt_since) return this.#occupy(message.channel!, () => this.#resolve(message, lease)) // set, since it was tried
+      const offered = new Set(channels.filter((channel) => this.#providers[channel]))
+      const routing = route(message, offered)
+      if ('obstacle' in routing) {
+        this.#log.info({ ...log, obstacle: routing.obstacle }, 'a message cannot be sent')
+        await this.#record(lease, steps.unreachable(message, routing.obstacle))
+      } else if ('waitSec' in routing) await this.#record(lease, steps.waiting(message, routing.waitSec))
+      else if (this.#freeOf(routing.channel) === 0) await this.#record(lease, steps.queued(message, routing.channel))
+      else this.#occupy(routing.channel, () => this.#compose(message, lease, routing))
+    } catch (err) {
+      this.#log.error({ ...log, err }, 'a message could not be sent because of an internal error')
+      await this.#record(lease, steps.notComposed(message))
+    }
+  }
+
+  /** Holds a slot of a channel during some work. */
+  #occupy(channel: Channel, work: () => Promise<void>): void {
+    this.#inFlight.set(channel, (this.#inFlight.get(channel) ?? 0) + 1)
+    const working = work().finally(() => {
+      this.#inFlight.set(channel, this.#inFlight.get(channel)! - 1) // set above
+      this.#engine.wake()
+    })
+    this.#engine.track(working)
+  }
+
+  async #compose(message: Claimed, lease: string, { channel, to }: { channel: Channel; to: string }): Promise<void> {
+    let outgoing: Outgoing | ComposeError
+    try {
+      outgoing = await compose(this.#database.reader(''), this.#vault, message, { channel, to })
+    } catch (err) {
+      this.#log.error({ messageId: message.id, err }, 'a message could not be rendered')
+      await this.#record(lease, steps.notComposed(message))
+      return
+    }
+    if (typeof outgoing === 'string') await this.#record(lease, steps.channelFailed({ ...message, channel }, outgoing))
+    else if (this.#engine.isStopping) await this.#record(lease, steps.waiting(message, 0))
+    else await this.#send(message, lease, outgoing)
+  }
+
+  async #send(message: Claimed, lease: string, outgoing: Outgoing): Promise<void> {
+    const { channel, language } = outgoing
+    const provider = this.#providers[channel]! // offered
+    const started = steps.started(message, channel, language, provider.name)
+    if (!(await this.#record(lease, started))) return
+    const tried: Claimed = { ...message, channel, language, provider: provider.name, attempt: started.attempt }
+    const log = { messageId: message.id, tenantId: message.tenant_id, channel, attempt: started.attempt }
+    try {
+      const { providerMessageId } = await this.#within((signal) => provider.send(outgoing, signal))
+      this.#log.debug(log, 'message sent')
+      if (await this.#record(lease, steps.sent(tried, providerMessageId))) return
+      // A receipt arrived first, or the lease has expired.
+      await this.#inbox.take(provider.name, {
+        receipts: [{ providerMessageId, messageId: message.id, status: 'SENT', error: undefined }],
+        replies: [],
+      })
+    } catch (err) {
+      this.#log.info({ ...log, err }, 'a provider did not accept a message')
+      await this.#record(lease, steps.afterFailure(tried, err))
+    }
+  }
+
+  /** Resolves a message that has been in doubt for the waiting time. */
+  async #resolve(message: Claimed, lease: string): Promise<void> {
+    this.#log.warn({ messageId: message.id, error: message.last_error }, 'delivery outcome unknown')
+    await this.#record(lease, await this.#lookUp(message))
+  }
+
+  async #lookUp(message: Claimed): Promise<steps.Step> {
+    const channel = message.channel! // set, since it was tried
+    const provider = this.#providers[channel]
+    const to = addressBy(channel, message)
+    if (!provider?.lookUp || provider.name !== message.provider || to === null) return steps.unresolved(message)
+    try {
+      const outgoing = await compose(this.#database.reader(''), this.#vault, message, { channel, to })
+      if (typeof outgoing === 'string') return steps.unresolved(message)
+      const found = await this.#within((signal) => provider.lookUp!(outgoing, signal)) // it has one
+      return found ? steps.sent(message, found.providerMessageId) : steps.undelivered(message)
+    } catch (err) {
+      this.#log.info({ messageId: message.id, err }, 'the lookup of a message at its provider failed')
+      return steps.notAnswered(message)
+    }
+  }
+
+  #within<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return within(this.#deadlineMs, this.#abort.signal, request)
+  }
+
+  #record(lease: string, step: steps.Step): Promise<boolean> {
+    return this.#journal.record({ ...step, lease })
+  }
+}

@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { eventually } from '../../../../../testing/eventually.ts'
+import { newClinic, newPerson, type Person } from '../../../../../testing/factories.ts'
+import { startPlatform } from '../../../../../testing/harness.ts'
+import { localMinute } from '../../../../lib/moroccan-time.ts'
+import {
+  AskableGateway,
+  GatewayMessages,
+  hang,
+  ok,
+  reset,
+  startGateway,
+  status,
+  triggerTimeouts,
+  unreachableUrl,
+} from './gateway-provider-testing.ts'
+import { queue, rowOf, sendBy } from './sender-testing.ts'
+
+const platform = await startPlatform()
+const { call } = platform
+const gateway = await startGateway()
+const provider = new GatewayMessages(gateway.url)
+await sendBy(platform, { WHATSAPP: provider, SMS: provider, EMAIL: provider })
+const clinic = await newClinic(platform)
+const { tenantId } = clinic
+let { admin } = clinic
+
+beforeEach(async () => {
+  gateway.answer = ok
+  gateway.answers = {}
+  admin = await newPerson(platform, tenantId, 'ADMIN') // with a token that outlives the tests' clock advances
+})
+
+let numbers = 600_000_000
+/** A patient with a phone number and contact preferences. */
+async function newRecipient(contact: object = {}): Promise<Person> {
+  const person = await newPerson(platform, tenantId, 'PATIENT')
+  const body = { phone: `+212${numbers++}`, ...contact }
+  const answer = await call('PUT', `/api/users/${person.id}/contact`, { token: admin.token, body })
+  assert.equal(answer.status, 200, answer.text)
+  return person
+}
+const become = async (id: string, wanted: string) => {
+  await eventually(async () => (await rowOf(platform, id)).status === wanted, `${id} to be ${wanted}`)
+  return rowOf(platform, id)
+}
+const untilTried = (id: string, times: number) =>
+  eventually(
+    async () => gateway.arrivalsOf(id).length === times && (await rowOf(platform, id)).lease === null,
+    `${times} tries of ${id}`,
+  )
+/** Waits until all due messages would have been sent. */
+async function meanwhile(): Promise<void> {
+  const other = await queue(platform, await newRecipient(), { purpose: 'CRITICAL', channel: 'EMAIL' })
+  gateway.answers.EMAIL = ok
+  await become(other, 'SENT')
+}
+
+describe('routing', () => {
+  test('uses the requested channel, the preferred one, WhatsApp if there is a number, or e-mail', async () => {
+    const silent = await newRecipient()
+    const withoutNumber = await newPerson(platform, tenantId, 'PATIENT')
+    for (const [to, channel, went] of [
+      [silent, undefined, 'WHATSAPP'],
+      [silent, 'SMS', 'SMS'],
+      [await newRecipient({ preferredChannel: 'SMS' }), undefined, 'SMS'],
+      [await newRecipient({ preferredChannel: 'EMAIL' }), 'WHATSAPP', 'WHATSAPP'],
+      [withoutNumber, undefined, 'EMAIL'],
+      [withoutNumber, 'SMS', 'EMAIL'],
+      [await newRecipient({ optOuts: ['WHATSAPP'] }), undefined, 'SMS'],
+      [await newRecipient({ optOuts: ['WHATSAPP'] }), 'WHATSAPP', 'SMS'],
+    ] as const) {
+      const id = await queue(platform, to, { channel })
+      const row = await become(id, 'SENT')
+      assert.deepEqual(gateway.channelsOf(id), [went])
+      assert.deepEqual([row.channel, row.attempt, row.next_at, row.in_doubt_since], [went, 1, null, null])
+      assert.equal(row.provider_message_id, `gw_${id}_${went}`)
+    }
+  })
+
+  test('uses the language of the recipient', async () => {
+    const id = await queue(platform, await newRecipient({ language: 'ar' }))
+    await become(id, 'SENT')
+    assert.match(gateway.arrivalsOf(id)[0]!.text, /[\u0600-\u06ff]/)
+    assert.equal((await rowOf(platform, id)).language, 'ar')
+  })
+
+  test('skips channels opted out of, unless critical', async () => {
+    const to = await newRecipient({ optOuts: ['WHATSAPP', 'SMS', 'EMAIL'] })
+    const service = await queue(platform, to)
+    const critical = await queue(platform, to, { purpose: 'CRITICAL' })
+    assert.equal((await become(service, 'FAILED')).last_error, 'opted_out')
+    await become(critical, 'SENT')
+    assert.deepEqual([gateway.arrivalsOf(service).length, gateway.channelsOf(critical)], [0, ['WHATSAPP']])
+  })
+
+  test('tries WhatsApp, SMS and e-mail, then fails with the last error', async () => {
+    gateway.answer = status(422)
+    const all = await queue(platform, await newRecipient())
+    const some = await queue(platform, await newRecipient({ optOuts: ['SMS'] }))
+    const failed = await become(all, 'FAILED')
+    await become(some, 'FAILED')
+    assert.deepEqual(gateway.channelsOf(all), ['WHATSAPP', 'SMS', 'EMAIL'])
+    assert.deepEqual(gateway.channelsOf(some), ['WHATSAPP', 'EMAIL'])
+    assert.deepEqual([failed.last_error, failed.channel], ['invalid_recipient', 'EMAIL'])
+    assert.ok(failed.failed_at && !failed.next_at)
+  })
+
+  test('sends nothing to disabled accounts, and no marketing without consent', async () => {
+    const [disabled, asked] = [await newRecipient(), await newRecipient()]
+    await call('PUT', `/api/users/${disabled.id}`, { token: admin.token, body: { disabled: true } })
+    const offer = { purpose: 'MARKETING' } as const
+    assert.equal((await become(await queue(platform, disabled), 'FAILED')).last_error, 'recipient_disabled')
+    assert.equal((await become(await queue(platform, asked, offer), 'FAILED')).last_error, 'no_consent')
+    const consents = { consents: ['MARKETING'] }
+    await call('PUT', `/api/patients/${asked.id}/consents`, { token: asked.token, body: consents })
+    await become(await queue(platform, asked, offer), 'SENT')
+  })
+
+  test('uses the address and language that a lead gave', async () => {
+    const lead = { name: 'Amine', phone: '+212611111111', language: 'en' } as const
+    const id = await queue(platform, admin, { to: { stranger: lead } })
+    await become(id, 'SENT')
+    assert.deepEqual([gateway.channelsOf(id), gateway.arrivalsOf(id)[0]!.to], [['WHATSAPP'], lead.phone])
+  })
+
+  test('fails a message once it is useless, whatever its attempts', async () => {
+    gateway.answer = status(503)
+    const uselessAt = new Date(platform.services.clock.nowMs() + 60_000)
+    const id = await queue(platform, await newRecipient({ optOuts: ['SMS', 'EMAIL'] }), { uselessAt })
+    await untilTried(id, 1)
+    gateway.answer = ok
+    await platform.advance(61)
+    assert.equal((await become(id, 'FAILED')).last_error, 'too_late')
+    assert.equal(gateway.arrivalsOf(id).length, 1)
+  })
+
+  test('fails if the template no longer exists', async () => {
+    const id = await queue(platform, await newRecipient(), { templateCode: 'GONE_SINCE' })
+    assert.equal((await become(id, 'FAILED')).last_error, 'template_missing')
+  })
+
+  test('uses the next channel if the text is too long, and fails if none accepts it', async () => {
+    const path = '/api/notification-templates/GROWN'
+    const body = { text: 'Pour {who}', variables: { who: 'text' }, purpose: 'SERVICE' }
+    for (const by of ['SMS/fr', 'WHATSAPP/fr'])
+      assert.equal((await call('PUT', `${path}/${by}`, { token: admin.token, body })).status, 200)
+    const longer = (channel: string, times: number) =>
+      platform.owner.query(
+        `update notification_texts set text = repeat('{who} ', $3) where tenant_id = $1 and channel = $2`,
+        [tenantId, channel, times],
+      )
+    const grown = { templateCode: 'GROWN', variables: { who: 'x'.repeat(200) }, channel: 'SMS' } as const
+    await longer('SMS', 150)
+    const sentByOther = await become(await queue(platform, await newRecipient(), grown), 'SENT')
+    assert.deepEqual([sentByOther.channel, sentByOther.given_up], ['WHATSAPP', ['SMS']])
+    await longer('WHATSAPP', 150)
+    const id = await queue(platform, await newRecipient({ optOuts: ['EMAIL'] }), grown)
+    assert.equal((await become(id, 'FAILED')).last_error, 'too_long')
+    assert.deepEqual(gateway.arrivalsOf(id), [])
+  })
+
+  test('fails if the template was recreated with other variables', async () => {
+    const path = '/api/notification-templates/RECREATED/SMS/fr'
+    const write = (text: string, variables: object) =>
+      call('PUT', path, { token: admin.token, body: { text, variables, purpose: 'SERVICE' } })
+    for (const [text, variables] of [
+      ['Le {on}', { on: 'day' }],
+      ['Il en reste {places}', { places: 'count' }],
+    ] as const) {
+      assert.equal((await write(text, variables)).status, 200)
+      for (const given of [{ place: '3' }, { on: 'Casablanca', places: 'trois' }]) {
+        const id = await queue(platform, await newRecipient(), { templateCode: 'RECREATED', variables: given })
+        assert.equal((await become(id, 'FAILED')).last_error, 'template_missing')
+        assert.deepEqual(gateway.arrivalsOf(id), [])
+      }
+      await call('DELETE', path, { token: admin.token })
+    }
+  })
+})
+
+test('a message whose cause was rolled back is never sent', async () => {
+  const to = await newRecipient()
+  const before = gateway.arrivals.length
+  const cause = platform.services.database.inTransaction(tenantId, async (tx) => {
+    await tx.insertInto('contacts').values({ tenant_id: tenantId, user_id: to.id }).execute()
+  })
+  await assert.rejects(cause)
+  await assert.rejects(queue(platform, to, { purpose: 'NONE' as never }))
+  await meanwhile()
+  assert.equal(gateway.arrivals.length, before + 1)
+})
+
+describe('a temporary failure', () => {
+  test('is retried after 30 s, 2, 10 and 30 minutes, then by the next channel', async () => {
+    gateway.answers.WHATSAPP = status(500)
+    const id = await queue(platform, await newRecipient())
+    for (const [at, sec] of [30, 120, 600, 1800].entries()) {
+      await untilTried(id, at + 1)
+      await platform.advance(sec - 10)
+      await meanwhile()
+      assert.equal(gateway.arrivalsOf(id).length, at + 1, `not before ${sec} s`)
+      await platform.advance(11)
+    }
+    await become(id, 'SENT')
+    assert.deepEqual(gateway.channelsOf(id), [...Array(5).fill('WHATSAPP'), 'SMS'])
+  })
+
+  test('with a Retry-After is not retried before it', async () => {
+    gateway.answers.WHATSAPP = status(429, { 'retry-after': '300' })
+    const id = await queue(platform, await newRecipient())
+    await untilTried(id, 1)
+    assert.equal((await rowOf(platform, id)).last_error, 'rate_limited')
+    await platform.advance(290)
+    await meanwhile()
+    assert.equal(gateway.arrivalsOf(id).length, 1)
+    gateway.answers.WHATSAPP = ok
+    await platform.advance(11)
+    await become(id, 'SENT')
+    assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'WHATSAPP'])
+  })
+
+  test('to connect is retried', async () => {
+    const { messages } = platform.services
+    const whatsApp = messages.WHATSAPP!
+    messages.WHATSAPP = new GatewayMessages(await unreachableUrl())
+    const id = await queue(platform, await newRecipient())
+    await eventually(async () => (await rowOf(platform, id)).last_error === 'connection_refused')
+    messages.WHATSAPP = whatsApp
+    await platform.advance(31)
+    await become(id, 'SENT')
+  })
+})
+
+describe('no response', () => {
+  for (const [what, answer] of [
+    ['hangs', hang],
+    ['breaks off', reset],
+  ] as const) {
+    test(`because the gateway ${what} leaves a message in doubt: only critical ones are resent blindly`, async () => {
+      const [service, critical, other] = [await newRecipient(), await newRecipient(), await newRecipient()]
+      gateway.answers.WHATSAPP = answer
+      const [a, b] = [await queue(platform, service), await queue(platform, critical, { purpose: 'CRITICAL' })]
+      const elsewhere = await queue(platform, other, { channel: 'SMS' })
+      await become(elsewhere, 'SENT')
+      await eventually(() => gateway.arrivalsOf(a).length + gateway.arrivalsOf(b).length === 2)
+      triggerTimeouts()
+      for (const id of [a, b]) {
+        await untilTried(id, 1)
+        const row = await rowOf(platform, id)
+        assert.deepEqual([row.status, row.last_error, row.in_doubt_since !== null], ['QUEUED', 'timeout', true])
+      }
+      await platform.advance(500)
+      await meanwhile()
+      assert.equal(gateway.arrivalsOf(b).length, 1)
+      gateway.answers.WHATSAPP = ok
+      await platform.advance(120)
+      assert.equal((await become(a, 'FAILED')).last_error, 'in_doubt')
+      await become(b, 'SENT')
+      assert.deepEqual([gateway.channelsOf(a), gateway.channelsOf(b)], [['WHATSAPP'], ['WHATSAPP', 'WHATSAPP']])
+    })
+  }
+
+  test('delays no other channel, however many messages wait', async () => {
+    gateway.answers.WHATSAPP = hang
+    const crowd = await Promise.all(Array.from({ length: 30 }, () => newRecipient()))
+    const stuck = await Promise.all(crowd.map((to) => queue(platform, to)))
+    const through = await Promise.all(crowd.map((to) => queue(platform, to, { channel: 'SMS' })))
+    for (const id of through) await become(id, 'SENT')
+    assert.ok(
+      stuck.some((id) => gateway.arrivalsOf(id).length === 0),
+      'while others still wait for WhatsApp',
+    )
+    gateway.answers.WHATSAPP = ok
+    triggerTimeouts()
+    for (const id of stuck) await eventually(() => gateway.arrivalsOf(id).length === 1)
+  })
+})
+
+test('unanswered lookups of many messages delay no other channel', async () => {
+  const { messages } = platform.services
+  messages.WHATSAPP = new AskableGateway(gateway.url)
+  gateway.answers.WHATSAPP = hang
+  gateway.silent = true
+  const to = await newRecipient()
+  const arrived = gateway.arrivals.length
+  // As many messages in doubt as a channel has slots, and as many new ones, all due at the same time.
+  await platform.owner.query(
+    `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, channel, provider, attempt,
+      language, in_doubt_since)
+     select $1, new_id('msg'), $2, 'PRESCRIPTION_ISSUED', '{"doctorName": "Dr Benali"}', 'SERVICE',
+       case when n <= 16 then 'WHATSAPP' end, case when n <= 16 then 'gateway' end, case when n <= 16 then 1 else 0 end, 'fr',
+       case when n <= 16 then app_now() - interval '10 minutes' end
+     from generate_series(1, 32) n`,
+    [tenantId, to.id],
+  )
+  await eventually(() => gateway.arrivals.length === arrived + 16, 'the new ones to arrive')
+  await become(await queue(platform, to, { channel: 'SMS' }), 'SENT')
+  const { rows } = await platform.owner.query(
+    'select count(*)::int as n from messages where recipient_user_id = $1 and lease is not null',
+    [to.id],
+  )
+  assert.equal(rows[0].n, 32, 'while all lookups are still unanswered')
+  gateway.silent = false
+  triggerTimeouts()
+  messages.WHATSAPP = provider
+})
+
+describe('quiet hours', () => {
+  test('delay messages, except critical ones', async () => {
+    const at = (minute: number) => {
+      const minuteOfDay = (minute + 1440) % 1440
+      return `${String(Math.floor(minuteOfDay / 60)).padStart(2, '0')}:${String(minuteOfDay % 60).padStart(2, '0')}`
+    }
+    const now = localMinute(platform.services.clock.now())
+    const to = await newRecipient({ quietHours: { from: at(now - 60), to: at(now + 60) } })
+    const [service, critical] = [await queue(platform, to), await queue(platform, to, { purpose: 'CRITICAL' })]
+    await become(critical, 'SENT')
+    await platform.advance(50 * 60)
+    await meanwhile()
+    assert.equal(gateway.arrivalsOf(service).length, 0)
+    await platform.advance(11 * 60)
+    await become(service, 'SENT')
+  })
+})

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually } from '../../../../testing/eventually.ts'
+import { messagesTo, newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { consult, newPractice, placeOrder, prescribe } from '../../../../testing/practice.ts'
+
+const platform = await startPlatform()
+const { call } = platform
+const practice = await newPractice(platform)
+const { admin, doctor, patient, pharmacist } = practice
+await consult(platform, doctor, patient)
+
+const body = (to: Person, more: object = {}) => ({
+  recipientUserId: to.id,
+  templateCode: 'PRESCRIPTION_ISSUED',
+  variables: { doctorName: 'Dr Benali' },
+  ...more,
+})
+const send = (by: Person, given: object, headers: Record<string, string> = {}) =>
+  call('POST', '/api/notifications/send', { token: by.token, body: given, headers })
+const read = async (by: Person, id: string) =>
+  (await call('GET', `/api/notifications/${id}`, { token: by.token })).body.message
+const list = async (by: Person, query = '') =>
+  (await call('GET', `/api/notifications${query}`, { token: by.token })).body
+const become = async (id: string, status: string) => {
+  await eventually(async () => (await read(admin, id)).status === status, `${id} to be ${status}`)
+  return read(admin, id)
+}
+
+describe('sending', () => {
+  test('queues a message, sends it by the preferred channel and reports its status', async () => {
+    const answer = await send(doctor, body(patient))
+    assert.equal(answer.status, 200)
+    const { messageId, ...rest } = answer.body
+    assert.deepEqual(rest, { ok: true, providerMessageId: '', status: 'QUEUED' })
+    const message = await become(messageId, 'DELIVERED')
+    assert.deepEqual(
+      [message.recipientUserId, message.channel, message.templateCode, message.language, message.lastError],
+      [patient.id, 'EMAIL', 'PRESCRIPTION_ISSUED', 'fr', null],
+    )
+    assert.match(message.providerMessageId, /./)
+    assert.ok(message.createdAt <= message.sentAt && message.sentAt <= message.deliveredAt)
+    const { messages } = (await call('GET', '/api/sandbox/messages', { token: patient.token })).body
+    const { subject, text, at, ...kept } = messages.find(({ id }: { id: string }) => id === messageId)
+    const to = `${patient.id}@test.example`
+    assert.deepEqual(kept, {
+      ...{ id: messageId, channel: 'EMAIL', to, recipientUserId: patient.id },
+      ...{ templateCode: 'PRESCRIPTION_ISSUED', about: [] },
+    })
+    assert.ok(text.includes('Dr Benali') && subject.length > 0 && Date.parse(at))
+  })
+
+  test('creates one message from fifty concurrent requests with one Idempotency-Key', async () => {
+    const to = await newPerson(platform, practice.tenantId, 'PATIENT')
+    const headers = { 'idempotency-key': 'fifty-at-once' }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(admin, body(to), headers)))
+    const ids = new Set(answers.map((answer) => answer.body.messageId))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+    assert.equal(ids.size, 1)
+    assert.equal((await messagesTo(platform, to.id)).length, 1)
+  })
+
+  test('reports every invalid field', async () => {
+    const elsewhere = await newPractice(platform)
+    const disabled = await newPerson(platform, practice.tenantId, 'PATIENT')
+    await call('PUT', `/api/users/${disabled.id}`, { token: admin.token, body: { disabled: true } })
+    const started = { withName: 'Dr Benali', startTime: 'tomorrow' }
+    for (const [given, paths] of [
+      [body(patient, { templateCode: 'NO_SUCH' }), ['templateCode']],
+      [body(patient, { templateCode: 'toString' }), ['templateCode']],
+      [body(patient, { variables: {} }), ['variables.doctorName']],
+      [body(patient, { variables: { doctorName: 'x', wrong: 'y' } }), ['variables.wrong']],
+      [body(patient, { variables: { doctorName: 1 } }), ['variables.doctorName']],
+      [body(patient, { variables: { doctorName: 'Dr\r\nBcc: all@test.example' } }), ['variables.doctorName']],
+      [body(patient, { variables: { doctorName: 'Dr \u202eilaneB' } }), ['variables.doctorName']],
+      [body(patient, { templateCode: 'APPOINTMENT_CREATED', variables: started }), ['variables.startTime']],
+      [body(patient, { channel: 'PIGEON' }), ['channel']],
+      [body(elsewhere.patient, { variables: {} }), ['variables.doctorName', 'recipientUserId']],
+      [body({ ...patient, id: 'usr_absent' }), ['recipientUserId']],
+      [body(disabled), ['recipientUserId']],
+    ] as const) {
+      const answer = await send(admin, given)
+      assert.equal(answer.status, 422, answer.text)
+      const details: { path: string[]; message: string }[] = answer.body.error.details
+      assert.deepEqual(
+        details.map(({ path }) => path.join('.')),
+        paths,
+      )
+    }
+    const said = async (to: Person) => (await send(admin, body(to))).text
+    assert.equal(await said(elsewhere.patient), await said(disabled), 'both get the same answer')
+  })
+
+  test('is refused for a recipient without an address', async () => {
+    const { EMAIL } = platform.services.messages
+    delete platform.services.messages.EMAIL
+    try {
+      const refused = await send(admin, body(patient))
+      assert.deepEqual([refused.status, refused.body.error.details[0].path], [422, ['recipientUserId']])
+    } finally {
+      platform.services.messages.EMAIL = EMAIL!
+    }
+  })
+
+  test('is allowed to administrators for every user, to professionals for their own patients', async () => {
+    const other = await newPerson(platform, practice.tenantId, 'PATIENT')
+    await placeOrder(platform, other, (await prescribe(platform, practice.dentist, other)).id, pharmacist)
+    for (const [by, to, status] of [
+      [admin, patient, 200],
+      [admin, doctor, 200],
+      [admin, admin, 200],
+      [doctor, patient, 200],
+      [doctor, other, 403],
+      [doctor, admin, 403],
+      [practice.dentist, other, 200],
+      [practice.dentist, patient, 403],
+      [pharmacist, other, 200],
+      [pharmacist, patient, 403],
+      [patient, patient, 403],
+    ] as const)
+      assert.equal((await send(by, body(to))).status, status, `${by.id} to ${to.id}`)
+    const offer = { text: 'Bonjour', variables: {}, purpose: 'MARKETING' }
+    await call('PUT', '/api/notification-templates/OFFER/EMAIL/fr', {
+      token: admin.token,
+      body: { ...offer, subject: 'Bonjour' },
+    })
+    const offered = body(patient, { templateCode: 'OFFER', variables: {} })
+    assert.equal((await send(doctor, offered)).status, 403, 'only administrators send marketing')
+    assert.equal((await send(admin, offered)).status, 200)
+  })
+
+  test('refuses templates about accounts, secrets and alarms to every caller', async () => {
+    const at = '2026-12-01T09:30:00Z'
+    const link = 'https://evil.example/login'
+    const ofThePlatform = {
+      ACCESS_GRANTED: { organization: 'Clinique', link, validUntil: at },
+      ACCESS_REFUSED: { organization: 'Clinique' },
+      WEBHOOK_FAILING: { address: 'https://evil.example', failingSince: at },
+      WEBHOOK_DISABLED: { address: 'https://evil.example', failingSince: at },
+      LAB_CRITICAL_ALERT: { patientName: 'P', labOrderId: 'lab_1' },
+    }
+    for (const [templateCode, variables] of Object.entries(ofThePlatform))
+      for (const by of [doctor, admin]) {
+        const refused = await send(by, body(patient, { templateCode, variables }))
+        assert.equal(refused.status, 422, refused.text)
+        const [fault, ...others] = refused.body.error.details
+        assert.deepEqual([fault.path, others], [['templateCode'], []])
+        assert.match(fault.message, /^is sent only by the platform.* PRESCRIPTION_ISSUED, /)
+        for (const code of Object.keys(ofThePlatform)) assert.ok(!fault.message.includes(code))
+        assert.deepEqual(await messagesTo(platform, patient.id, templateCode), [])
+      }
+    const { templates } = (
+      await call('GET', '/api/notification-templates?pageSize=100&channel=SMS&language=fr', { token: admin.token })
+    ).body
+    const kept = templates.filter(({ sendable }: { sendable: boolean }) => !sendable)
+    assert.deepEqual(
+      kept.map(({ code }: { code: string }) => code),
+      Object.keys(ofThePlatform).sort(),
+    )
+  })
+})
+
+describe('messages', () => {
+  test('are visible only to their recipients and to administrators', async () => {
+    const own = await newPractice(platform)
+    const a = (await send(own.admin, body(own.patient))).body.messageId
+    const b = (await send(own.admin, body(own.doctor, { channel: 'SMS' }))).body.messageId
+    const ids = async (by: Person, query = '') => (await list(by, query)).messages.map(({ id }: { id: string }) => id)
+    await Promise.all([waitUntil(own.admin, a), waitUntil(own.admin, b)])
+    assert.deepEqual(await ids(own.admin), [b, a])
+    assert.deepEqual(await ids(own.patient), [a])
+    assert.deepEqual(await ids(own.doctor), [b])
+    assert.deepEqual(await ids(own.pharmacist), [])
+    assert.deepEqual(await ids(own.patient, `?recipientUserId=${own.doctor.id}`), [], 'a filter never widens access')
+    assert.deepEqual(await ids(own.admin, `?recipientUserId=${own.doctor.id}`), [b])
+    assert.deepEqual(
+      await ids(own.admin, '?status=DELIVERED,READ&channel=EMAIL'),
+      [b, a],
+      'no recipient has a phone number',
+    )
+    assert.deepEqual(await ids(own.admin, '?status=QUEUED'), [])
+    assert.deepEqual(await ids(own.admin, '?channel=SMS,WHATSAPP'), [])
+    assert.deepEqual(await ids(own.admin, '?templateCode=RECALL'), [])
+    const absent = await call('GET', '/api/notifications/msg_absent', { token: own.patient.token })
+    const foreign = await call('GET', `/api/notifications/${b}`, { token: own.patient.token })
+    assert.deepEqual([foreign.status, foreign.text], [404, absent.text])
+    for (const query of ['?status=LOST', '?channel=PIGEON', '?recipientUserId=x', '?templateCode=x'])
+      assert.equal((await call('GET', `/api/notifications${query}`, { token: admin.token })).status, 422, query)
+  })
+
+  const waitUntil = (by: Person, id: string) =>
+    eventually(async () => (await read(by, id)).status === 'DELIVERED', `${id} to be delivered`)
+
+  test('of the outbox are filtered by recipient and related record', async () => {
+    const own = await newPractice(platform)
+    const { messageId } = (await send(own.admin, body(own.patient))).body
+    await waitUntil(own.admin, messageId)
+    const kept = async (by: Person, query: string) =>
+      (await call('GET', `/api/sandbox/messages?${query}`, { token: by.token })).body.messages.length
+    assert.equal(await kept(own.admin, `recipientUserId=${own.patient.id}&channel=EMAIL`), 1)
+    assert.equal(await kept(own.admin, 'channel=SMS'), 0)
+    assert.equal(await kept(own.admin, 'about=apt_1'), 0)
+    assert.equal(await kept(own.doctor, ''), 0)
+  })
+})

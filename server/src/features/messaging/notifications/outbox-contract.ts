@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { operation } from '../../../http/operation.ts'
+import { id, page, pagination, text, utc } from '../../../lib/fields.ts'
+import { about, channel, templateCode } from './contract.ts'
+
+const kept = z
+  .object({
+    id: id('msg'),
+    channel,
+    to: z
+      .string()
+      .meta({ description: 'An e-mail address, or a number in E.164.', example: 'patient@sandbox.example' }),
+    recipientUserId: id('usr').nullable(),
+    templateCode,
+    about,
+    subject: z.string().optional().meta({ description: 'E-mails only.' }),
+    text: z.string(),
+    at: utc,
+  })
+  .meta({ id: 'KeptMessage' })
+
+export const listKeptMessages = operation('notifications:read', {
+  tag: 'Sandbox',
+  method: 'GET',
+  path: '/api/sandbox/messages',
+  name: 'listKeptMessages',
+  summary: 'List the sandbox’s outbox',
+  description:
+    'The sandbox sends no messages. This lists each message as it would have been sent, once for each channel that was tried. Administrators see all messages of the organisation, other users those sent to them. Newest first. Sandbox only; elsewhere 404.',
+  query: z.object({
+    ...page,
+    recipientUserId: id('usr').optional(),
+    channel: channel.optional(),
+    about: text(100).optional().meta({ description: 'The id of a related record, such as an appointment.' }),
+  }),
+  answer: z.object({ messages: z.array(kept), pagination }),
+})

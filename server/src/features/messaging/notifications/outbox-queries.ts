@@ -1,0 +1,105 @@
+import { type InferResult, sql } from 'kysely'
+import type { Caller } from '../../../actor.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { type Conditions, pagedListing } from '../../../db/listings.ts'
+import { atKey } from '../../../db/plans.ts'
+import { prepared } from '../../../db/prepared.ts'
+import type { Channel } from '../../../lib/channels.ts'
+import type { Due, Outgoing, SimulatedReceipt } from '../../../messages/providers/index.ts'
+import { ofPatient } from './queries.ts'
+
+export const keep = prepared<Outgoing & { receipt: SimulatedReceipt['status'] | null; afterSec: number | null }>(
+  (v) => sql`
+    insert into sandbox_messages (tenant_id, message_id, channel, recipient, subject, body, receipt, receipt_at)
+    values (${v.tenantId}, ${v.messageId}, ${v.channel}, ${v.to}, ${v.subject}, ${v.text}, ${v.receipt},
+      app_now() + ${v.afterSec}::float8 * interval '1 second')
+    on conflict do nothing`,
+)
+
+const AT_ONCE = 500
+
+/** Receipts of every tenant that are due. */
+export const due = prepared<object, Due>(
+  () => sql`
+    select tenant_id as "tenantId", message_id as "messageId", channel, receipt as status
+    from sandbox_messages
+    where receipt_at <= app_now()
+    order by receipt_at
+    limit ${sql.lit(AT_ONCE)}`,
+)
+
+export const forget = (due: Due[]) => forgetAll({ due: JSON.stringify(due) })
+
+const forgetAll = prepared<{ due: string }>(
+  (v) => sql`
+    with reported as materialized (
+      select m.place
+      from jsonb_to_recordset(${v.due}::jsonb) as d ("tenantId" text, "messageId" text, channel text)
+      cross join lateral (
+        select ctid as place
+        from sandbox_messages
+        where ${atKey({ tenant_id: 'd.tenantId', message_id: 'd.messageId', channel: 'd.channel' })}
+        for update skip locked -- another server handles it
+      ) m
+    )
+    update sandbox_messages s
+    set receipt_at = null
+    from reported
+    where s.ctid = reported.place
+      and s.receipt_at is not null`,
+)
+
+type Filters = {
+  recipientUserId?: string | undefined
+  channel?: Channel | undefined
+  about?: string | undefined
+}
+
+/** Sandbox messages that the caller may see: administrators all, others those sent to them. */
+function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
+  const all = db.selectFrom('sandbox_messages as s').where('s.tenant_id', '=', tenantId)
+  return role === 'ADMIN' ? all : all.where(sql<boolean>`${recipient} = ${userId}`)
+}
+
+const recipient = sql<string | null>`(
+  select recipient_user_id
+  from messages m
+  where m.tenant_id = s.tenant_id
+    and m.id = s.message_id
+  limit 1)`
+
+const shown = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .innerJoin('messages as m', (join) =>
+      join.onRef('m.tenant_id', '=', 's.tenant_id').onRef('m.id', '=', 's.message_id'),
+    )
+    .select([
+      'm.id',
+      's.channel',
+      's.recipient',
+      'm.recipient_user_id',
+      'm.template_code',
+      'm.about',
+      's.subject',
+      's.body',
+      's.at',
+      ofPatient,
+    ])
+
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+
+const conditions: Conditions<Filters> = {
+  recipientUserId: ({ recipientUserId }) => sql`${recipient} = ${recipientUserId}`,
+  channel: ({ channel }) => sql`s.channel = ${channel}`,
+  about: ({ about }) => sql`(
+    select ${about} = any(m.about)
+    from messages m
+    where m.tenant_id = s.tenant_id
+      and m.id = s.message_id
+    limit 1)`,
+}
+
+/**
+ * A message is kept once for each channel that sent it. A sandbox has few messages, so filters need no index.
+ */
+export const listing = pagedListing({ visibleTo, shown, by: 's.at', id: 's.message_id', and: 's.channel' }, conditions)

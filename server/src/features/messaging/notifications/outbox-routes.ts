@@ -1,0 +1,23 @@
+import type { On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as contract from './outbox-contract.ts'
+import * as queries from './outbox-queries.ts'
+
+export function outboxRoutes(on: On): void {
+  on(contract.listKeptMessages, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { messages: rows.map(present), pagination: paginationOf(query, total) }
+  })
+}
+
+const present = (row: queries.Shown) => ({
+  id: row.id,
+  channel: row.channel,
+  to: row.recipient,
+  recipientUserId: row.recipient_user_id,
+  templateCode: row.template_code,
+  about: row.about,
+  ...(row.channel === 'EMAIL' ? { subject: row.subject } : {}),
+  text: row.body,
+  at: row.at.toISOString(),
+})

@@ -1,0 +1,118 @@
+import type { Actor } from '../../../actor.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { defer, deferLock, rowsOf } from '../../../db/transaction.ts'
+import { conflict, type Fault, notFound, unprocessable } from '../../../errors.ts'
+import type { Input } from '../../../http/operation.ts'
+import type { Context } from '../../../http/services.ts'
+import type { Language } from '../../../lib/channels.ts'
+import { lengthFaults } from '../../../messages/bounds.ts'
+import { type Declaration, declarationOf, type TemplateCode } from '../../../messages/catalog.ts'
+import { textFaultsOf } from '../../../messages/checks.ts'
+import { type Rendered, render, type Text } from '../../../messages/render.ts'
+import { platformText } from '../../../messages/texts/index.ts'
+import { faultsOf } from '../../../messages/variables.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { previewTemplate, writeTemplate } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/** The declaration of a template, of the platform or of the organisation. */
+export const declared = async (db: Db, tenantId: string, code: string): Promise<Declaration | undefined> =>
+  (await declaredOf(db, tenantId, [code])).get(code)
+
+/** The declarations of several codes, without the unknown ones. */
+export async function declaredOf(
+  db: Db,
+  tenantId: string,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, Declaration>> {
+  const others = codes.filter((code) => !declarationOf(code))
+  const own = others.length > 0 ? await queries.findDeclarations(db, tenantId, others) : []
+  return new Map([
+    ...codes.flatMap((code) => {
+      const declaration = declarationOf(code)
+      return declaration ? [[code, declaration] as const] : []
+    }),
+    ...own.map(({ code, ...declaration }) => [code, declaration] as const),
+  ])
+}
+
+/**
+ * The organisation's text of a template, or else the platform's. For the organisation's own codes the text may be in
+ * another language than requested, French if available.
+ * @returns undefined for an unknown code, or without a text for the channel in any language
+ */
+export async function textOf(db: Db, wanted: queries.TextOf): Promise<(Text & { language: Language }) | undefined> {
+  const found = await queries.findText(db, wanted)
+  if (!found) return undefined
+  const { organization, subject, text, language } = found
+  if (subject !== null && text !== null && language !== null) return { organization, subject, text, language }
+  const { code, channel } = wanted
+  if (!declarationOf(code)) return undefined
+  return { organization, ...platformText(code as TemplateCode, channel, wanted.language), language: wanted.language }
+}
+
+type Named = Input<typeof writeTemplate>['params']
+
+/**
+ * Writes a text of the organisation; the first text of a code creates the code.
+ * @throws {ApiError} 422 for invalid or too long texts, 409 for other variables or another purpose than the code has,
+ *   and for too many codes
+ */
+export async function write(
+  ctx: UnitOfWork,
+  actor: Actor,
+  named: Named,
+  { subject, text, ...given }: Input<typeof writeTemplate>['body'],
+): Promise<queries.Shown> {
+  const { tenantId } = actor
+  const key = { tenantId, ...named }
+  deferLock(ctx.db, 'template codes', tenantId) // serialises the creation of codes, so that the limit holds
+  const known = await declared(ctx.db, tenantId, named.code)
+  const own = declarationOf(named.code) === undefined
+  const declaration = known ?? { purpose: given.purpose ?? 'SERVICE', variables: given.variables ?? {} }
+  const written = { subject: subject ?? '', text }
+  const faults: Fault[] = [
+    ...rules.channelFaults(named.channel, written),
+    ...(own ? rules.declarationFaults(given, known === undefined) : []),
+    ...textFaultsOf(written, declaration),
+  ]
+  if (faults.length === 0) faults.push(...lengthFaults(named.channel, written, declaration))
+  if (faults.length > 0) throw unprocessable(faults)
+  rules.assertSame(named.code, declaration, given)
+  if (!known) await createCode(ctx, tenantId, named.code, declaration)
+  defer(ctx.db, queries.keep(ctx.db, key, own, written))
+  ctx.concerns(named.code)
+  return (await rowsOf<queries.Shown>(ctx.db, queries.one({ ...key, userId: actor.userId })))[0]!
+}
+
+/** @throws {ApiError} 409 for too many codes */
+async function createCode({ db }: UnitOfWork, tenantId: string, code: string, declaration: Declaration): Promise<void> {
+  if ((await queries.countCodes(db, tenantId)) >= rules.MAX_OWN_CODES)
+    throw conflict(`An organisation can have at most ${rules.MAX_OWN_CODES} codes. Delete an unused one.`)
+  defer(db, queries.declare(db, tenantId, code, declaration))
+}
+
+/** @throws {ApiError} 404 if the organisation has no such text */
+export async function deleteText(ctx: UnitOfWork, { tenantId }: Actor, named: Named): Promise<void> {
+  deferLock(ctx.db, 'template codes', tenantId)
+  if (!(await queries.remove(ctx.db, { tenantId, ...named }))) throw notFound('Template')
+  defer(ctx.db, queries.endWithoutTexts(ctx.db, tenantId, named.code))
+  ctx.concerns(named.code)
+}
+
+/** @throws {ApiError} 404 if the text does not exist, 422 for wrong variables */
+export async function preview(
+  ctx: Context<'config'>,
+  { tenantId }: Actor,
+  named: Named,
+  { variables, recipientName }: Input<typeof previewTemplate>['body'],
+): Promise<Rendered> {
+  const declaration = await declared(ctx.db, tenantId, named.code)
+  const text = await textOf(ctx.db, { tenantId, ...named })
+  if (!declaration || text?.language !== named.language) throw notFound('Template')
+  const faults = faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox' })
+  if (faults.length > 0) throw unprocessable(faults)
+  ctx.concerns(named.code)
+  return render(text, named.channel, named.language, variables, declaration, recipientName)
+}

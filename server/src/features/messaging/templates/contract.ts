@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { professionals } from '../../../actor.ts'
+import { operation } from '../../../http/operation.ts'
+import { channels, kinds, languages, properties, purposes } from '../../../lib/channels.ts'
+import { commaList, filled, flag, line, page, pagination, patterned, text, utc } from '../../../lib/fields.ts'
+import { hasLineBreak } from '../../../lib/written.ts'
+import { MAX_VARIABLES } from './rules.ts'
+
+const code = patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a code like APPOINTMENT_CONFIRMED').meta({
+  example: 'APPOINTMENT_CONFIRMED',
+})
+const named = z.object({ code, channel: z.enum(channels), language: z.enum(languages) })
+
+const variableName = patterned(40, /^[a-z][A-Za-z0-9]{0,39}$/, 'must be named like doctorName')
+
+const template = z
+  .object({
+    ...named.shape,
+    purpose: z.enum(purposes).meta({
+      description: 'CRITICAL ignores opt-outs and quiet hours; MARKETING requires consent.',
+      example: 'SERVICE',
+    }),
+    variables: z.array(z.string()).meta({
+      description: 'The required variables. Each text may also use `recipientName`.',
+      example: ['withName', 'startTime'],
+    }),
+    optional: z.array(z.string()).meta({ description: 'The optional variables.', example: [] }),
+    own: z.boolean().meta({ description: 'Whether this is the organisation’s own text.', example: false }),
+    sendable: z.boolean().meta({
+      description:
+        'Whether `POST /api/notifications/send` accepts it. Templates about accounts and alarms are sent only by the platform.',
+    }),
+  })
+  .meta({ id: 'Template' })
+
+const SUBJECT = 'Votre rendez-vous avec {withName} est confirmé'
+const TEXT = 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} est confirmé pour le {startTime}.'
+
+const wholeTemplate = z
+  .object({
+    ...template.shape,
+    kinds: z.record(z.string(), z.enum(kinds)).meta({
+      description: 'The kind of each variable.',
+      example: { withName: 'text', startTime: 'time' },
+    }),
+    subject: z.string().nullable().meta({ description: 'E-mails only.', example: SUBJECT }),
+    text: z.string().meta({ example: TEXT }),
+    updatedAt: utc.nullable().meta({ description: 'Null for the platform’s text.', example: null }),
+  })
+  .meta({ id: 'WholeTemplate' })
+
+const base = { tag: 'Notifications', subject: 'Template' } as const
+const path = '/api/notification-templates/{code}/{channel}/{language}'
+const staff = ['ADMIN', ...professionals] as const
+
+export const listTemplates = operation('notifications:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/notification-templates',
+  name: 'listTemplates',
+  summary: 'List message templates',
+  description:
+    'For staff: the platform’s templates in every channel and language, and the organisation’s own, which replace them or have their own codes. Ordered by code, channel and language.',
+  roles: staff,
+  query: z.object({
+    ...page,
+    code: code.optional(),
+    channel: commaList(channels),
+    language: commaList(languages),
+    own: flag.meta({ description: 'Whether it is the organisation’s own text.' }),
+  }),
+  answer: z.object({ templates: z.array(template), pagination }),
+})
+
+export const readTemplate = operation('notifications:read', {
+  ...base,
+  method: 'GET',
+  path,
+  name: 'readTemplate',
+  summary: 'Read a template with its text',
+  roles: staff,
+  params: named,
+  answer: z.object({ template: wholeTemplate }),
+})
+
+/** A text with normalised line breaks and without control characters. */
+const body = filled(properties.EMAIL.longestWritten)
+  .transform((given) => given.replace(/\r\n?/g, '\n').trim())
+  .refine((given) => !hasLineBreak(given.replaceAll('\n', '')), 'must not contain control characters')
+  .meta({ example: TEXT })
+
+export const writeTemplate = operation('notifications:write', {
+  ...base,
+  method: 'PUT',
+  path,
+  name: 'writeTemplate',
+  summary: 'Write a template',
+  description:
+    'Replaces the platform’s text, or creates a code of the organisation with its first text. `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every variable. All texts of a code share variables and purpose, which may be omitted for an existing code. Messages sent from now on use the new text.',
+  roles: ['ADMIN'],
+  params: named,
+  body: z.object({
+    subject: line(150).nullish().meta({ description: 'Required for e-mails; not allowed otherwise.' }),
+    text: body,
+    variables: z
+      .record(variableName, z.enum(kinds))
+      .refine((given) => Object.keys(given).length <= MAX_VARIABLES, `must have at most ${MAX_VARIABLES} variables`)
+      .optional()
+      .meta({ description: 'The kind of each variable, by name.' }),
+    purpose: z.enum(purposes).optional().meta({
+      description: 'Required for a new code: SERVICE, or MARKETING for messages that require consent.',
+    }),
+  }),
+  answer: z.object({ template: wholeTemplate }),
+  conflicts:
+    'The code has other variables or another purpose (see details), or the organisation has the maximum number of codes.',
+})
+
+export const deleteTemplate = operation('notifications:write', {
+  ...base,
+  method: 'DELETE',
+  path,
+  name: 'deleteTemplate',
+  summary: 'Delete a template',
+  description: 'Restores the platform’s text, if there is one. Deleting the last text of an own code deletes the code.',
+  roles: ['ADMIN'],
+  params: named,
+  answer: z.object({ ok: z.literal(true) }),
+})
+
+export const previewTemplate = operation('notifications:read', {
+  ...base,
+  method: 'POST',
+  path: `${path}/preview`,
+  name: 'previewTemplate',
+  summary: 'Preview a message',
+  description: 'Renders the template with the given variables, as text in their kinds. Sends nothing.',
+  roles: staff,
+  params: named,
+  body: z.object({
+    variables: z.record(text(60), text(10_000, 0)).meta({
+      example: { withName: 'Dr Youssef Benali', startTime: '2026-12-01T09:30:00Z' },
+    }),
+    recipientName: line(200).default('Amine El Fassi'),
+  }),
+  answer: z.object({
+    preview: z.object({
+      subject: z.string().nullable().meta({ description: 'E-mails only.' }),
+      text: z.string(),
+      html: z.string().nullable().meta({ description: 'The HTML version of e-mails.' }),
+      segments: z.int().nullable().meta({ description: 'The number of SMS segments.', example: null }),
+    }),
+  }),
+})

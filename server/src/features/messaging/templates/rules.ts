@@ -1,0 +1,60 @@
+import { conflict, type Fault } from '../../../errors.ts'
+import { type Channel, type Kind, type Purpose, properties } from '../../../lib/channels.ts'
+import { type Declaration, declarationOf } from '../../../messages/catalog.ts'
+import { RECIPIENT } from '../../../messages/render.ts'
+
+/** Most codes of an organisation. Each has at most nine texts. */
+export const MAX_OWN_CODES = 200
+export const MAX_VARIABLES = 20
+
+export type Written = { subject?: string | null | undefined; text: string }
+type Given = { variables?: Record<string, Kind> | undefined; purpose?: Purpose | undefined }
+
+/** Checks a text against the limits of its channel. */
+export function channelFaults(channel: Channel, { subject, text }: Written): Fault[] {
+  const faults: Fault[] = []
+  if (channel === 'EMAIL' && !subject) faults.push({ path: ['subject'], message: 'is required for e-mails' })
+  if (channel !== 'EMAIL' && subject) faults.push({ path: ['subject'], message: 'is only for e-mails' })
+  const { longestWritten } = properties[channel]
+  if (text.length > longestWritten)
+    faults.push({ path: ['text'], message: `must have at most ${longestWritten} characters by ${channel}` })
+  return faults
+}
+
+/** Checks the declaration of an organisation's own code. */
+export function declarationFaults({ variables = {}, purpose }: Given, isNew: boolean): Fault[] {
+  const faults: Fault[] = []
+  if (isNew && purpose === undefined)
+    faults.push({ path: ['purpose'], message: 'is required for a new code: SERVICE or MARKETING' })
+  if (purpose === 'CRITICAL')
+    faults.push({
+      path: ['purpose'],
+      message: 'must be SERVICE or MARKETING: only templates of the platform are CRITICAL',
+    })
+  for (const [name, kind] of Object.entries(variables)) {
+    const path = ['variables', name]
+    if (name === RECIPIENT) faults.push({ path, message: 'is predefined and must not be declared' })
+    if (kind === 'visits') faults.push({ path, message: 'must be text, time, day, count or link' })
+  }
+  return faults
+}
+
+/**
+ * All texts of a code share variables and purpose.
+ * @throws {ApiError} 409 for a different declaration
+ */
+export function assertSame(code: string, declaration: Declaration, { variables, purpose }: Given): void {
+  const differs =
+    (purpose !== undefined && purpose !== declaration.purpose) ||
+    (variables !== undefined && !sameKinds(variables, { ...declaration.variables, ...declaration.optional }))
+  if (!differs) return
+  const source = declarationOf(code) ? 'The platform declares' : 'Other texts have'
+  throw conflict(`${source} other variables or another purpose for ${code}.`, {
+    variables: { ...declaration.variables, ...declaration.optional },
+    purpose: declaration.purpose,
+  })
+}
+
+const sameKinds = (given: Record<string, string>, declared: Record<string, string>): boolean =>
+  Object.keys(given).length === Object.keys(declared).length &&
+  Object.entries(given).every(([name, kind]) => Object.hasOwn(declared, name) && declared[name] === kind)

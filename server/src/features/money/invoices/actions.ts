@@ -1,0 +1,82 @@
+import type { Actor } from '../../../actor.ts'
+import { defer, rowsOf } from '../../../db/transaction.ts'
+import { type Fault, forbidden, notFound, unprocessable } from '../../../errors.ts'
+import type { Input } from '../../../http/operation.ts'
+import { newId } from '../../../lib/ids.ts'
+import { localYear } from '../../../lib/moroccan-time.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { cancelInvoice, createInvoice } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/**
+ * Creates an invoice with the next number of its year.
+ * @throws {ApiError} 422 for an unknown patient or an appointment that the caller may not see, 403 for a practitioner
+ *   without an appointment with the patient
+ */
+export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof createInvoice>['body']) {
+  const { tenantId, userId, role } = actor
+  const { patientId, appointmentId = null } = body
+  const found = await queries.findPrerequisites(ctx.db, { tenantId, userId, patientId, appointmentId })
+  const ownOnly = role !== 'ADMIN'
+  const faults: Fault[] = []
+  if (!found.patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+  if (
+    appointmentId !== null &&
+    (found.appointment_doctor_id === null || (ownOnly && found.appointment_doctor_id !== userId))
+  )
+    faults.push({
+      path: ['appointmentId'],
+      message: 'is not an appointment of this patient that the caller may see',
+    })
+  if (faults.length > 0) throw unprocessable(faults)
+  if (ownOnly && !found.patient_of_caller)
+    throw forbidden('Doctors and dentists can invoice only patients with whom they have an appointment.')
+
+  const id = newId('inv')
+  const at = ctx.clock.now()
+  const year = localYear(at)
+  const invoice = {
+    tenantId,
+    id,
+    year,
+    serial: await queries.takeSerial(ctx.db, tenantId, year),
+    patientId,
+    doctorId: ownOnly ? userId : found.appointment_doctor_id,
+    appointmentId,
+    amount: body.amountMAD,
+    description: body.description ?? null,
+    createdBy: userId,
+    at,
+  }
+  defer(ctx.db, queries.insert(invoice))
+  ctx.concerns(id, patientId)
+  return { id, amountMAD: body.amountMAD, paidMAD: 0, refundedMAD: 0, status: 'OPEN' as const }
+}
+
+/** Finds an invoice that is visible to the caller, and locks it until the transaction ends. @throws {ApiError} 404 */
+export async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
+  const invoice = await queries.lock(ctx.db, actor, id)
+  if (!invoice) throw notFound('Invoice')
+  return invoice
+}
+
+/** Finds the content of a document about an invoice, if it is visible to the caller. */
+export async function forDocument(ctx: UnitOfWork, { tenantId, userId, role }: Actor, id: string) {
+  const [found] = await rowsOf<queries.WithMoney>(ctx.db, queries.one(role)({ tenantId, userId, id }))
+  return found && { ...found, number: rules.numberOf(found) }
+}
+
+/**
+ * Cancels an invoice. Cancelling again changes nothing.
+ * @throws {ApiError} 404 unless visible, 409 if anything was paid or a card payment is pending
+ */
+export async function cancel(ctx: UnitOfWork, actor: Actor, id: string, body: Input<typeof cancelInvoice>['body']) {
+  const invoice = await lock(ctx, actor, id)
+  ctx.concerns(id, invoice.patient_id)
+  if (invoice.status === 'CANCELLED') return { id, status: invoice.status, cancelReason: invoice.cancel_reason }
+  rules.assertCancellable(invoice)
+  const reason = body.reason ?? null
+  defer(ctx.db, queries.markCancelled(ctx.db, actor.tenantId, id, reason))
+  return { id, status: 'CANCELLED' as const, cancelReason: reason }
+}

@@ -1,0 +1,16 @@
+import type { Database } from '../../../db/database.ts'
+import type { CardLedger, Keyed } from '../../../providers/payments/index.ts'
+import * as queries from './card-ledger-queries.ts'
+
+/** Stores the operations of the simulated card provider. */
+export function cardLedger(database: Database): CardLedger {
+  const find = (request: Keyed) => queries.findEntry(database.reader(request.tenantId), request)
+  return {
+    find,
+    async enter(request, entry) {
+      // In its own transaction, so that a concurrent caller reads the first one's row.
+      await database.onOwnConnection(request.tenantId, [queries.enter({ ...request, ...entry })])
+      return (await find(request)) ?? entry // absent only after a reset of the sandbox
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { operation } from '../../../http/operation.ts'
+import { bounded, commaList, filled, id, instant, page, pagination, person, utc } from '../../../lib/fields.ts'
+import { MAX_AMOUNT, methods, paymentStatuses, refundStatuses, statuses } from './rules.ts'
+
+const invoiceStatus = z.enum(statuses).meta({
+  id: 'InvoiceStatus',
+  description: 'Follows from payments and refunds, except for CANCELLED.',
+})
+
+const centimes = z.int().min(0).meta({ description: 'Centimes.', example: 40_000 })
+const amountMAD = z.int().min(1).max(MAX_AMOUNT).meta({ description: 'Centimes.', example: 40_000 })
+
+const payment = z
+  .object({
+    id: id('pay'),
+    invoiceId: id('inv'),
+    method: z.enum(methods),
+    amountMAD: centimes,
+    status: z.enum(paymentStatuses).meta({
+      description:
+        'PENDING: the card provider has not reported the outcome, and the amount is reserved. FAILED: it never reached the provider.',
+      example: 'SUCCEEDED',
+    }),
+    createdAt: utc,
+  })
+  .meta({ id: 'Payment' })
+
+const refund = z
+  .object({
+    id: id('ref'),
+    invoiceId: id('inv'),
+    amountMAD: centimes,
+    refundedMAD: centimes.meta({ description: 'Amount refunded so far, in centimes.' }),
+    reason: z.string().nullable().meta({ example: 'Consultation annulée' }),
+    status: z.enum(refundStatuses).meta({
+      description:
+        'PENDING: the card provider has not reported the outcome. PARTIAL, FAILED: the bank refused a part of it, or all.',
+      example: 'SUCCEEDED',
+    }),
+    createdAt: utc,
+  })
+  .meta({ id: 'Refund' })
+
+const invoice = z
+  .object({
+    id: id('inv'),
+    number: z.string().meta({
+      description: 'Year and consecutive number of the organisation, without gaps.',
+      example: '2026-000042',
+    }),
+    patientId: id('usr'),
+    doctorId: id('usr').nullable().meta({ description: 'Null if an administrator created it without an appointment.' }),
+    appointmentId: id('apt').nullable(),
+    amountMAD: centimes,
+    paidMAD: centimes.meta({ example: 0 }),
+    refundedMAD: centimes.meta({ example: 0 }),
+    dueMAD: centimes.meta({
+      description: 'Amount that can be paid now, in centimes: neither paid nor reserved by a pending payment.',
+    }),
+    status: invoiceStatus,
+    description: z.string().nullable().meta({ example: 'Consultation' }),
+    createdAt: utc,
+    cancelledAt: utc.nullable().meta({ example: null }),
+    cancelReason: z.string().nullable().meta({ example: null }),
+    doctor: person.nullable(),
+    patient: person,
+  })
+  .meta({ id: 'Invoice' })
+
+const named = z.object({ id: id('inv') })
+const base = { tag: 'Invoices', subject: 'Invoice' } as const
+const PROVIDER =
+  'The card provider did not report the outcome. The status is PENDING, details contains the id, and it is settled as soon as the outcome is known; a repeat with the same Idempotency-Key resumes it.'
+const NO_CARDS = 'or cards are not available on this installation.'
+
+export const listInvoices = operation('invoices:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/invoices',
+  name: 'listInvoices',
+  summary: 'List invoices',
+  description:
+    'Patients see their own, doctors and dentists those of their consultations, administrators all of the tenant. Newest first.',
+  query: z.object({
+    ...page,
+    status: commaList(statuses),
+    patientId: id('usr').optional(),
+    doctorId: id('usr').optional(),
+    from: instant.optional().meta({ description: 'Created at this time or later.' }),
+    to: instant.optional().meta({ description: 'Created before this time.' }),
+  }),
+  answer: z.object({ invoices: z.array(invoice), pagination }),
+})
+
+export const createInvoice = operation('invoices:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/invoices',
+  name: 'createInvoice',
+  summary: 'Create an invoice',
+  description:
+    'Doctors and dentists invoice patients with whom they have an appointment, administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.',
+  roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
+  body: z.object({
+    patientId: id('usr'),
+    appointmentId: id('apt').optional().meta({ description: 'The invoiced appointment, which sets doctorId.' }),
+    amountMAD,
+    description: filled(500).optional().meta({ example: 'Consultation' }),
+  }),
+  status: 201,
+  answer: z.object({
+    invoice: invoice.pick({ id: true, amountMAD: true, paidMAD: true, refundedMAD: true, status: true }),
+  }),
+  refusals: 'The caller has no appointment with this patient.',
+})
+
+export const readInvoice = operation('invoices:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/invoices/{id}',
+  name: 'readInvoice',
+  summary: 'Read an invoice with its payments and refunds',
+  params: named,
+  answer: z.object({ invoice: invoice.extend({ payments: z.array(payment), refunds: z.array(refund) }) }),
+})
+
+export const cancelInvoice = operation('invoices:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/invoices/{id}/cancel',
+  name: 'cancelInvoice',
+  summary: 'Cancel an invoice',
+  description: 'Possible until something is paid. It keeps its number. Cancelling again changes nothing.',
+  roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
+  params: named,
+  body: z.object({ reason: filled(500).optional() }),
+  answer: z.object({ invoice: invoice.pick({ id: true, status: true, cancelReason: true }) }),
+  conflicts: 'Something was paid, or a card payment is pending.',
+})
+
+export const takePayment = operation('invoices:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/invoices/{id}/payments',
+  name: 'takePayment',
+  summary: 'Pay an invoice in full or in part',
+  description:
+    'By card: the patient, the doctor or dentist, or an administrator; in cash: recorded by the latter two. In the sandbox payments are simulated: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail. With an Idempotency-Key a card is charged once, even if the connection fails.',
+  roles: ['PATIENT', 'DOCTOR', 'DENTIST', 'ADMIN'],
+  params: named,
+  body: z
+    .object({
+      method: z.enum(methods),
+      amountMAD,
+      cardToken: bounded(255)
+        .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
+        // A card number must never be sent here.
+        .refine((token) => !/^[\d-]{12,}$/.test(token), 'must be a token of the card provider, never a card number')
+        .optional()
+        .meta({ description: 'Token of the card, from the provider’s form.', example: 'tok_visa' }),
+    })
+    .refine(({ method, cardToken }) => method === 'CARD' || cardToken === undefined, {
+      path: ['cardToken'],
+      error: 'is allowed with CARD only',
+    })
+    .meta({ example: { method: 'CARD', amountMAD: 40_000, cardToken: 'tok_visa' } }),
+  status: 201,
+  answer: z.object({ payment }),
+  conflicts: `The amount exceeds what is due (details.due), the card was declined (details.payment), ${NO_CARDS}`,
+  refusals: 'Patients cannot record cash.',
+  outages: PROVIDER,
+})
+
+export const refundInvoice = operation('invoices:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/invoices/{id}/refunds',
+  name: 'refundInvoice',
+  summary: 'Refund an invoice in full or in part',
+  description:
+    'By the invoice’s doctor or dentist, or an administrator. Card payments are refunded to their card, newest payment first; cash last, handed out by the caller.',
+  roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
+  params: named,
+  body: z.object({ amountMAD, reason: filled(500).optional().meta({ example: 'Consultation annulée' }) }),
+  status: 201,
+  answer: z.object({ refund }),
+  conflicts: `The amount exceeds what can be refunded (details.refundable), the bank refused it (details.refund), ${NO_CARDS}`,
+  outages: PROVIDER,
+})

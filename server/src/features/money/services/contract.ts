@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { operation } from '../../../http/operation.ts'
+import { flag, id, instant, line, page, pagination, utc } from '../../../lib/fields.ts'
+import { MAX_PRICE, priceStatuses } from './rules.ts'
+
+const NAME = 'Consultation de médecine générale'
+
+const priceMAD = z.int().min(0).max(MAX_PRICE).meta({ description: 'Centimes.', example: 30_000 })
+const durationMin = z.int().min(1).max(1440).meta({ description: 'Duration in minutes.', example: 30 })
+const name = line(200).meta({ example: NAME })
+const code = line(64).meta({
+  description: 'Code for programs of the organisation, unique without regard to case.',
+  example: 'CONS-MG',
+})
+
+const service = z
+  .object({
+    id: id('svc'),
+    name: z.string().meta({ example: NAME }),
+    code: z.string().nullable().meta({ example: 'CONS-MG' }),
+    priceMAD: priceMAD.meta({ description: 'The current price in centimes.' }),
+    durationMin: durationMin.nullable(),
+    active: z.boolean().meta({ description: 'Whether it is offered.', example: true }),
+    createdAt: utc,
+  })
+  .meta({ id: 'Service' })
+
+const price = z
+  .object({
+    id: id('prc'),
+    serviceId: id('svc'),
+    priceMAD,
+    from: utc.meta({ description: 'Start of the price, which lasts until the next one.' }),
+    status: z.enum(priceStatuses),
+    createdAt: utc,
+  })
+  .meta({ id: 'ServicePrice' })
+
+const named = z.object({ id: id('svc') })
+const base = { tag: 'Services', subject: 'Service' } as const
+const forAdministrators = { ...base, roles: ['ADMIN'] } as const
+const CODE_TAKEN = 'Another service has this code: details.service.id.'
+
+export const listServices = operation('services:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/services',
+  name: 'listServices',
+  summary: 'List services',
+  description: 'Every user sees all services of the organisation. Newest first.',
+  query: z.object({ ...page, active: flag.meta({ description: 'Only services that are offered, or that are not.' }) }),
+  answer: z.object({ services: z.array(service), pagination }),
+})
+
+export const createService = operation('services:write', {
+  ...forAdministrators,
+  method: 'POST',
+  path: '/api/services',
+  name: 'createService',
+  summary: 'Create a service',
+  body: z.object({
+    name,
+    code: code.optional(),
+    priceMAD,
+    durationMin: durationMin.optional(),
+    active: z.boolean().default(true).meta({ description: 'Whether it is offered.', example: true }),
+  }),
+  status: 201,
+  answer: z.object({ service }),
+  conflicts: CODE_TAKEN,
+})
+
+export const readService = operation('services:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/services/{id}',
+  name: 'readService',
+  summary: 'Read a service',
+  description: '`priceMAD` is the current price; scheduled prices take effect at their time.',
+  params: named,
+  answer: z.object({ service }),
+})
+
+export const updateService = operation('services:write', {
+  ...forAdministrators,
+  method: 'PUT',
+  path: '/api/services/{id}',
+  name: 'updateService',
+  summary: 'Update a service',
+  description: 'Absent fields stay unchanged. A new price takes effect at once, until the next scheduled one.',
+  params: named,
+  body: z
+    .object({
+      name: name.optional(),
+      code: code.nullable().optional(),
+      priceMAD: priceMAD.optional(),
+      durationMin: durationMin.nullable().optional(),
+      active: z.boolean().optional(),
+    })
+    .meta({ example: { active: false } }),
+  answer: z.object({ service }),
+  conflicts: CODE_TAKEN,
+})
+
+export const listPrices = operation('services:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/services/{id}/prices',
+  name: 'listPrices',
+  summary: 'List the prices of a service',
+  description: 'Scheduled, current and past prices, latest first.',
+  params: named,
+  query: z.object(page),
+  answer: z.object({ prices: z.array(price), pagination }),
+})
+
+export const schedulePrice = operation('services:write', {
+  ...forAdministrators,
+  method: 'POST',
+  path: '/api/services/{id}/prices',
+  name: 'schedulePrice',
+  summary: 'Schedule a price of a service',
+  description: 'Reads return it from that time on. To change the price at once, update the service.',
+  params: named,
+  body: z.object({ priceMAD, from: instant.meta({ description: 'In the future.' }) }),
+  status: 201,
+  answer: z.object({ price }),
+  conflicts: 'Another price is scheduled for that time: details.price.id.',
+})
+
+export const withdrawPrice = operation('services:write', {
+  ...forAdministrators,
+  subject: 'Price',
+  method: 'DELETE',
+  path: '/api/services/prices/{id}',
+  name: 'withdrawPrice',
+  summary: 'Withdraw a scheduled price',
+  params: z.object({ id: id('prc') }),
+  answer: z.object({ ok: z.literal(true) }),
+  conflicts: 'The price is already in effect.',
+})

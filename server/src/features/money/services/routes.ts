@@ -1,0 +1,63 @@
+import { notFound } from '../../../errors.ts'
+import type { On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as prices from './price-queries.ts'
+import * as queries from './queries.ts'
+
+export function serviceRoutes(on: On): void {
+  on(contract.listServices, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { services: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.createService, async (ctx, actor, { body }) => ({
+    service: present(await actions.create(ctx, actor, body)),
+  }))
+
+  on(contract.readService, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
+    if (!row) throw notFound('Service')
+    return { service: present(row) }
+  })
+
+  on(contract.updateService, async (ctx, actor, { params, body }) => ({
+    service: present(await actions.update(ctx, actor, params.id, body)),
+  }))
+
+  on(contract.listPrices, async (ctx, actor, { params, query }) => {
+    if (!(await queries.find(ctx.db, actor.tenantId, params.id))) throw notFound('Service')
+    ctx.concerns(params.id)
+    const { rows, total } = await ctx.readPage(prices.history, params, query)
+    return { prices: rows.map(presentPrice), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.schedulePrice, async (ctx, actor, { params, body }) => ({
+    price: presentPrice(await actions.schedule(ctx, actor, params.id, body)),
+  }))
+
+  on(contract.withdrawPrice, async (ctx, actor, { params }) => {
+    await actions.withdraw(ctx, actor, params.id)
+    return { ok: true as const }
+  })
+}
+
+const present = (row: queries.Shown) => ({
+  id: row.id,
+  name: row.name,
+  code: row.code,
+  priceMAD: row.price,
+  durationMin: row.duration_min,
+  active: row.active,
+  createdAt: row.created_at.toISOString(),
+})
+
+const presentPrice = (row: prices.Price) => ({
+  id: row.id,
+  serviceId: row.service_id,
+  priceMAD: row.price,
+  from: row.from_time.toISOString(),
+  status: row.status,
+  createdAt: row.created_at.toISOString(),
+})

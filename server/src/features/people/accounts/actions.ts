@@ -1,0 +1,99 @@
+import { type Actor, isProfessional } from '../../../actor.ts'
+import { violates } from '../../../db/failures.ts'
+import { rowsOf } from '../../../db/transaction.ts'
+import { conflict, notFound, tooManyRequests } from '../../../errors.ts'
+import { recordEvent } from '../../../events/record.ts'
+import type { Context, Services } from '../../../http/services.ts'
+import { networkOf } from '../../../lib/address.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { invalidateAdmission, removeFromRooms } from '../../care/video/actions.ts'
+import { endAllOf } from '../../platform/sign-in/actions.ts'
+import { revokeAllOfUser } from '../../platform/tokens/actions.ts'
+import * as queries from './queries.ts'
+import { assertMayDisable, assertProfessional, type Registrable } from './rules.ts'
+
+/**
+ * Hashes a password before a database connection is taken.
+ * @throws {ApiError} 429 for a client address with too many known e-mail addresses, 503 when the hash queue is full
+ */
+export async function hashPassword(
+  { limits, passwords }: Pick<Services, 'limits' | 'passwords'>,
+  password: string,
+  address: string,
+) {
+  const verdict = await limits.checkGuess(address, { wrong: false })
+  if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
+  return passwords.hash(password, networkOf(address))
+}
+
+type Registration = { email: string; name: string; role: Registrable; passwordHash: string }
+
+/** @throws {ApiError} 409 when the e-mail address is taken in this installation */
+export async function register(ctx: Context<'config' | 'limits'>, given: Registration) {
+  const id = newId('usr')
+  const { tenantId } = ctx.trail
+  const verified = isProfessional(given.role) && ctx.config.mode === 'sandbox'
+  try {
+    await queries.insertUser(ctx.db, { ...given, tenantId, id, verified }).execute()
+  } catch (error) {
+    // The unique index covers all organisations, unlike a query, and concurrent registrations.
+    if (!violates(error, 'users_email')) throw error
+    await ctx.limits.checkGuess(ctx.trail.address!, { wrong: true }) // every request has one
+    throw conflict('This e-mail address is already registered.')
+  }
+  if (given.role === 'PATIENT')
+    recordEvent(ctx, { kind: 'patient.created', subjectId: id, audience: [id], data: { patientId: id } })
+  ctx.concerns(id, given.role === 'PATIENT' ? id : undefined)
+  return { id, email: given.email, role: given.role }
+}
+
+/** @throws {ApiError} 404 for an unknown user, 409 for a user who is not a professional */
+export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
+  const current = await lock(ctx, actor, id)
+  assertProfessional(current.role)
+  if (!current.verified_at) {
+    const changes = { verified_at: ctx.clock.now(), verified_by: actor.userId }
+    await queries.update(ctx.db, actor.tenantId, id, changes).execute()
+  }
+  return shown(ctx, actor, id)
+}
+
+export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
+
+/** @throws {ApiError} 404 for an unknown user, 409 for administrators who disable themselves */
+export async function update(
+  ctx: Context<'database' | 'video'>,
+  actor: Actor,
+  id: string,
+  { name, disabled }: Changes,
+) {
+  const current = await lock(ctx, actor, id)
+  const changes: queries.Changes = {}
+  if (name !== undefined) changes.name = name
+  if (disabled === false) {
+    changes.disabled_at = null
+    invalidateAdmission(ctx, actor.tenantId, id)
+  }
+  if (disabled === true) {
+    assertMayDisable(actor, id)
+    changes.disabled_at = current.disabled_at ?? ctx.clock.now()
+    // None of them may continue when the user is enabled again.
+    endAllOf(ctx, actor.tenantId, id)
+    revokeAllOfUser(ctx.db, actor.tenantId, id)
+    removeFromRooms(ctx, actor.tenantId, id)
+  }
+  if (Object.keys(changes).length > 0) await queries.update(ctx.db, actor.tenantId, id, changes).execute()
+  return shown(ctx, actor, id)
+}
+
+async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
+  const current = await queries.lock(ctx.db, actor.tenantId, id)
+  if (!current) throw notFound('User')
+  ctx.concerns(id, current.role === 'PATIENT' ? id : undefined)
+  return current
+}
+
+async function shown({ db }: UnitOfWork, { tenantId, userId, role }: Actor, id: string): Promise<queries.Shown> {
+  return (await rowsOf<queries.Shown>(db, queries.one(role)({ tenantId, userId, id })))[0]! // locked above
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { roles } from '../../../actor.ts'
+import { operation, publicOperation } from '../../../http/operation.ts'
+import { bounded, commaList, emailAddress, flag, id, line, page, pagination, utc } from '../../../lib/fields.ts'
+import { MAX_TYPED_PASSWORD } from '../../../lib/passwords.ts'
+import { PASSWORD_TOO_LONG, passwordFault, registrable } from './rules.ts'
+
+const base = { tag: 'Users', subject: 'User' } as const
+const role = z.enum(roles).meta({ id: 'Role' })
+
+export const readMe = operation('users:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/users/me',
+  name: 'readMe',
+  summary: 'Read the current user',
+  description: 'The user as whom the token acts.',
+  answer: z
+    .object({
+      id: id('usr'),
+      email: z.string(),
+      name: z.string(),
+      role,
+      tenantId: id('ten'),
+    })
+    .meta({
+      id: 'User',
+      example: {
+        id: 'usr_sandbox_doctor',
+        email: 'doctor@sandbox.example',
+        name: 'Dr Youssef Benali',
+        role: 'DOCTOR',
+        tenantId: 'ten_sandbox',
+      },
+    }),
+})
+
+const password = bounded(MAX_TYPED_PASSWORD, PASSWORD_TOO_LONG)
+  .superRefine((value, issues) => {
+    const message = passwordFault(value)
+    if (message) issues.addIssue({ code: 'custom', message })
+  })
+  .meta({
+    description:
+      '8 to 128 characters of any script, including spaces, and not a common password. There are no composition rules.',
+    minLength: 8,
+    maxLength: 128,
+  })
+
+export const register = publicOperation({
+  ...base,
+  method: 'POST',
+  path: '/api/auth/register',
+  name: 'register',
+  summary: 'Register a patient, doctor, dentist or pharmacist',
+  description:
+    'The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe or fill orders. `PHARMACY` is accepted for `PHARMACIST`.',
+  body: z
+    .object({
+      email: emailAddress.meta({
+        description: 'Unique in the installation, ignoring case.',
+      }),
+      password,
+      name: line(200),
+      role: z
+        .enum([...registrable, 'PHARMACY'], { error: `must be ${registrable.join(', ')}` })
+        .transform((given) => (given === 'PHARMACY' ? 'PHARMACIST' : given)),
+    })
+    .meta({
+      id: 'Registration',
+      example: { email: 'amina@example.com', password: 'une phrase facile', name: 'Amina Bouzid', role: 'PATIENT' },
+    }),
+  status: 201,
+  answer: z.object({
+    ok: z.literal(true),
+    user: z.object({ id: id('usr'), email: z.string().meta({ example: 'amina@example.com' }), role }),
+  }),
+  conflicts: 'This e-mail address is already registered.',
+})
+
+/** A user of the organisation, as visible to the caller. */
+const member = z
+  .object({
+    id: id('usr'),
+    email: z.string().nullable().meta({ description: 'Null if the caller may not see it.' }),
+    name: z.string(),
+    role,
+    tenantId: id('ten'),
+    verified: z.boolean().meta({ description: 'For professionals: whether an administrator has verified them.' }),
+    disabled: z.boolean(),
+    createdAt: utc,
+  })
+  .meta({
+    id: 'Member',
+    example: {
+      id: 'usr_sandbox_doctor',
+      email: 'doctor@sandbox.example',
+      name: 'Dr Youssef Benali',
+      role: 'DOCTOR',
+      tenantId: 'ten_sandbox',
+      verified: true,
+      disabled: false,
+      createdAt: '2026-11-02T08:00:00.000Z',
+    },
+  })
+
+const named = z.object({ id: id('usr') })
+const VISIBLE =
+  'Administrators see all users. Others see themselves and verified professionals; doctors and dentists also see the patients with whom they have appointments, pharmacies the patients who ordered from them. E-mail addresses are visible to administrators, to the user, and among professionals. Unverified professionals see the same as patients.'
+
+export const listUsers = operation('users:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/users',
+  name: 'listUsers',
+  summary: 'List the users of the organisation',
+  description: `${VISIBLE} Newest first.`,
+  query: z.object({
+    ...page,
+    role: commaList(roles),
+    verified: flag.meta({ description: '`false`: professionals who are not verified yet.' }),
+  }),
+  answer: z.object({ users: z.array(member), pagination }),
+})
+
+export const readUser = operation('users:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/users/{id}',
+  name: 'readUser',
+  summary: 'Read a user of the organisation',
+  description: VISIBLE,
+  params: named,
+  answer: z.object({ user: member }),
+})
+
+export const verifyUser = operation('users:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/users/{id}/verify',
+  name: 'verifyUser',
+  summary: 'Verify a professional',
+  description:
+    'Confirms that an administrator has checked the qualification of a doctor, dentist or pharmacist. Idempotent.',
+  roles: ['ADMIN'],
+  params: named,
+  answer: z.object({ user: member }),
+  conflicts: 'The user is not a professional.',
+})
+
+export const updateUser = operation('users:write', {
+  ...base,
+  method: 'PUT',
+  path: '/api/users/{id}',
+  name: 'updateUser',
+  summary: 'Rename, disable or enable a user',
+  description:
+    'Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second.',
+  roles: ['ADMIN'],
+  params: named,
+  body: z
+    .object({ name: line(200).optional(), disabled: z.boolean().optional() })
+    .meta({ id: 'UserChanges', example: { disabled: true } }),
+  answer: z.object({ user: member }),
+  conflicts: 'Administrators cannot disable themselves.',
+})

@@ -1,0 +1,176 @@
+import { type InferResult, sql } from 'kysely'
+import {
+  type Caller,
+  type CallerIds,
+  isPractitioner,
+  isProfessional,
+  professionals,
+  type Role,
+  roles,
+} from '../../../actor.ts'
+import { builder, type Db } from '../../../db/kysely.ts'
+import { byId, type Conditions, type Part, pagedListing } from '../../../db/listings.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { patientsOf } from '../../care/appointments/actions.ts'
+import { customersOf } from '../../care/orders/actions.ts'
+
+/** The caller's own user. A patient reads a patient's data. */
+type Me = { id: string; email: string; name: string; role: Role; tenant_id: string; patient_id: string | null }
+
+const ofPatient = sql<string | null>`case role when 'PATIENT' then id end`.as('patient_id')
+
+export const me = prepared<CallerIds, Me>((v) =>
+  builder
+    .selectFrom('users')
+    .where('tenant_id', '=', v.tenantId)
+    .where('id', '=', v.userId)
+    .select(['id', 'email', 'name', 'role', 'tenant_id', ofPatient]),
+)
+
+const literals = (roles: readonly Role[]) => sql.join(roles.map((role) => sql.lit(role)))
+
+/** Only professionals need verification. */
+const verified = sql<boolean>`(role not in (${literals(professionals)}) or verified_at is not null)`
+
+/** Users that the caller may see. */
+function visibleTo(db: Db, { role, ...asker }: Caller) {
+  return ofTenant(db, asker).where((eb) => {
+    if (role === 'ADMIN') return eb.lit(true)
+    const open = sql<boolean>`(role in (${literals(colleaguesOf(role))}) and ${verified} and disabled_at is null)`
+    return eb.or([eb('id', '=', asker.userId), open, ...patientsKnownTo(role, asker)])
+  })
+}
+
+const ofTenant = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
+  db.selectFrom('users').where('users.tenant_id', '=', tenantId)
+
+/** Roles whose verified users a role may see. */
+const colleaguesOf = (role: Role): Role[] => (isProfessional(role) ? [...professionals, 'ADMIN'] : [...professionals])
+
+/**
+ * The patients of a professional. As an array, an index can look them up; a subquery would run for every user of the
+ * tenant.
+ */
+function patientsKnownTo(role: Role, { tenantId, userId }: CallerIds) {
+  if (isPractitioner(role)) return [sql<boolean>`id = any(${patientsOf({ tenantId, userId })})`]
+  if (role === 'PHARMACIST') return [sql<boolean>`id = any(${customersOf({ tenantId, userId })})`]
+  return []
+}
+
+/** Users as the API shows them. Administrators, the users themselves and colleagues see e-mail addresses. */
+function shownTo(query: ReturnType<typeof visibleTo>, { role, userId }: Pick<Caller, 'role' | 'userId'>) {
+  const open = role === 'ADMIN' ? sql`true` : isProfessional(role) ? sql`role <> 'PATIENT'` : sql`false`
+  return query.select([
+    'id',
+    'name',
+    'role',
+    'tenant_id',
+    'created_at',
+    sql<string | null>`case when ${open} or id = ${userId} then email end`.as('email'),
+    verified.as('verified'),
+    sql<boolean>`disabled_at is not null`.as('disabled'),
+    ofPatient,
+  ])
+}
+
+export type Shown = InferResult<ReturnType<typeof shownTo>>[number]
+
+const records = { visibleTo, shown: shownTo, id: 'id' }
+
+export const one = byId(records)
+
+export type Filters = { role?: Role[] | undefined; verified?: boolean | undefined }
+
+const conditions: Conditions<Filters> = {
+  role: ({ role }) => sql`role = any(${role})`,
+  verified: (filters) => sql`${verified} = ${filters.verified}`,
+}
+
+/** A part with one role and one verification state. */
+const ofRole = (role: Role, isVerified: boolean, part: Part): Part => ({
+  ...part,
+  instead: {
+    role: (filters) => sql`${sql.lit(role)} = any(${filters.role}::text[])`,
+    verified: (filters) => sql`${sql.lit(isVerified)} = ${filters.verified}::boolean`,
+  },
+})
+
+const withRole = (role: Role) => sql<boolean>`role = ${sql.lit(role)}`
+
+/** For administrators: by role and verification, which are indexed. */
+const ofEachRole = roles.flatMap((role) => [
+  ofRole(role, true, {
+    from: (db, caller) => ofTenant(db, caller).where(withRole(role)).where('verified_at', 'is not', null),
+  }),
+  ofRole(role, !isProfessional(role), {
+    from: (db, caller) => ofTenant(db, caller).where(withRole(role)).where('verified_at', 'is', null),
+  }),
+])
+
+const self: Part = { from: (db, caller) => ofTenant(db, caller).where('id', '=', caller.userId) }
+
+const openOf = (role: Role) =>
+  ofRole(role, true, {
+    from: (db, caller) => {
+      const others = ofTenant(db, caller).where(withRole(role)).where('id', '<>', caller.userId)
+      const open = others.where('disabled_at', 'is', null)
+      return isProfessional(role) ? open.where('verified_at', 'is not', null) : open
+    },
+  })
+
+/** The patients of a professional: all are read and sorted. */
+const known = (patients: typeof patientsOf) =>
+  ofRole('PATIENT', true, {
+    from: (db, { tenantId, userId }) =>
+      db
+        .selectFrom(sql<{ id: string }>`(select distinct unnest(${patients({ tenantId, userId })}) as id)`.as('k'))
+        .where(sql<boolean>`(select role = 'PATIENT' from users where tenant_id = ${tenantId} and id = k.id limit 1)`),
+    id: 'k.id',
+  })
+
+function partsFor(role: Role, hasFilter: (filter: string) => boolean): Part[] {
+  if (role === 'ADMIN') return hasFilter('role') || hasFilter('verified') ? ofEachRole : [{ from: ofTenant }]
+  const patients = isPractitioner(role) ? [known(patientsOf)] : role === 'PHARMACIST' ? [known(customersOf)] : []
+  return [self, ...colleaguesOf(role).map(openOf), ...patients]
+}
+
+export const listing = pagedListing({ ...records, id: 'users.id', parts: partsFor, lookup: ofTenant }, conditions)
+
+type NewUser = {
+  tenantId: string
+  id: string
+  email: string
+  name: string
+  role: Role
+  passwordHash: string
+  verified: boolean
+}
+
+export function insertUser(db: Db, user: NewUser) {
+  return db.insertInto('users').values({
+    tenant_id: user.tenantId,
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    password_hash: user.passwordHash,
+    verified_at: user.verified ? sql<Date>`app_now()` : null,
+  })
+}
+
+/** A user of the tenant, locked until the transaction ends. */
+export function lock(db: Db, tenantId: string, id: string) {
+  return db
+    .selectFrom('users')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .select(['id', 'role', 'verified_at', 'disabled_at'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type Changes = { name?: string; verified_at?: Date; verified_by?: string; disabled_at?: Date | null }
+
+export function update(db: Db, tenantId: string, id: string, changes: Changes) {
+  return db.updateTable('users').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)
+}

@@ -1,0 +1,57 @@
+import { viewerOf } from '../../../actor.ts'
+import { notFound } from '../../../errors.ts'
+import type { On, OnPublic, Prepare } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as queries from './queries.ts'
+
+export function accountRoutes(on: On, onPublic: OnPublic): void {
+  on(contract.readMe, async (ctx, actor) => {
+    const row = await ctx.readOne(queries.me, {}, actor.userId)
+    if (!row) throw notFound('User')
+    return { id: row.id, email: row.email, name: row.name, role: row.role, tenantId: row.tenant_id }
+  })
+
+  onPublic(
+    contract.register,
+    async (ctx, { body: { password: _, ...body }, prepared: passwordHash }) => ({
+      ok: true as const,
+      user: await actions.register(ctx, { ...body, passwordHash }),
+    }),
+    hashPassword,
+  )
+
+  on(contract.listUsers, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(viewerOf(actor), query), query, query)
+    return { users: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.readUser, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(viewerOf(actor)), params, params.id)
+    if (!row) throw notFound('User')
+    return { user: present(row) }
+  })
+
+  on(contract.verifyUser, async (ctx, actor, { params }) => ({
+    user: present(await actions.verify(ctx, actor, params.id)),
+  }))
+
+  on(contract.updateUser, async (ctx, actor, { params, body }) => ({
+    user: present(await actions.update(ctx, actor, params.id, body)),
+  }))
+}
+
+const hashPassword: Prepare<typeof contract.register, string> = (services, { body }, { address }) =>
+  actions.hashPassword(services, body.password, address!) // known of every request
+
+const present = (row: queries.Shown) => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  tenantId: row.tenant_id,
+  verified: row.verified,
+  disabled: row.disabled,
+  createdAt: row.created_at.toISOString(),
+})

@@ -1,0 +1,32 @@
+import { type Actor, isProfessional, professionals, type Role } from '../../../actor.ts'
+import { conflict } from '../../../errors.ts'
+import { canonical } from '../../../lib/passwords.ts'
+import { commonPasswords } from './common-passwords.ts'
+
+/** Roles that can register. Administrators are created by administrators. */
+export const registrable = ['PATIENT', ...professionals] as const
+export type Registrable = (typeof registrable)[number]
+
+const MAX_CHARACTERS = 128
+export const PASSWORD_TOO_LONG = `must have at most ${MAX_CHARACTERS} characters`
+
+/** Checks a chosen password. Characters are counted after normalisation, as they are hashed. */
+export function passwordFault(password: string): string | undefined {
+  if (!password.isWellFormed() || password.includes('\0')) return 'must not contain NUL or unpaired surrogates'
+  const characters = [...canonical(password)].length
+  if (characters < 8) return 'must have at least 8 characters'
+  if (characters > MAX_CHARACTERS) return PASSWORD_TOO_LONG
+  if (commonPasswords.has(password.toLowerCase())) return 'is a common password, which attackers try first'
+  return undefined
+}
+
+/** @throws {ApiError} 409 for a user who is not a professional */
+export function assertProfessional(role: Role): void {
+  if (isProfessional(role)) return
+  throw conflict(`Cannot verify a user with the role ${role}; only ${professionals.join(', ')}.`)
+}
+
+/** @throws {ApiError} 409 for administrators who disable themselves */
+export function assertMayDisable(actor: Actor, userId: string): void {
+  if (actor.userId === userId) throw conflict('Administrators cannot disable themselves. Ask another administrator.')
+}

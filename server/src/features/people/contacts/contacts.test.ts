@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { newPractice } from '../../../../testing/practice.ts'
+
+const platform = await startPlatform()
+const { call } = platform
+const { tenantId, admin, doctor } = await newPractice(platform)
+const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+const get = (by: Person, id: string) => call('GET', `/api/users/${id}/contact`, { token: by.token })
+const put = (by: Person, id: string, body: object) => call('PUT', `/api/users/${id}/contact`, { token: by.token, body })
+
+test('the default is French, by e-mail without a telephone number', async () => {
+  const { id, ...patient } = await newPatient()
+  assert.deepEqual((await get({ id, ...patient }, id)).body.contact, {
+    ...{ userId: id, email: `${id}@test.example`, phone: null, language: 'fr' },
+    ...{ preferredChannel: null, optOuts: [], quietHours: null },
+  })
+})
+
+test('an update keeps absent fields, and stores numbers as E.164', async () => {
+  const patient = await newPatient()
+  const hours = { from: '22:00', to: '08:00' }
+  const first = await put(patient, patient.id, { phone: '06 12 34 56 78', preferredChannel: 'SMS', quietHours: hours })
+  const { contact } = first.body
+  assert.deepEqual([contact.phone, contact.preferredChannel, contact.quietHours], ['+212612345678', 'SMS', hours])
+  const second = (await put(admin, patient.id, { language: 'ar', optOuts: ['EMAIL'] })).body.contact
+  assert.deepEqual(second, { ...contact, language: 'ar', optOuts: ['EMAIL'] })
+  assert.deepEqual((await get(patient, patient.id)).body.contact, second)
+  const emptied = { phone: null, preferredChannel: null, quietHours: null, optOuts: [] }
+  assert.deepEqual((await put(patient, patient.id, emptied)).body.contact, { ...second, ...emptied })
+})
+
+test('twenty concurrent updates are all kept', async () => {
+  const patient = await newPatient()
+  const changes = [
+    { phone: '0612345678' },
+    { language: 'en' },
+    { optOuts: ['SMS'] },
+    { quietHours: { from: '23:00', to: '07:00' } },
+  ]
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => put(patient, patient.id, changes[n % 4]!)))
+  assert.ok(answers.every(({ status }) => status === 200))
+  const { phone, language, optOuts, quietHours } = (await get(patient, patient.id)).body.contact
+  assert.deepEqual(
+    [phone, language, optOuts, quietHours],
+    ['+212612345678', 'en', ['SMS'], { from: '23:00', to: '07:00' }],
+  )
+})
+
+test('reports each invalid field', async () => {
+  const patient = await newPatient()
+  for (const [body, path] of [
+    [{ phone: '12' }, 'phone'],
+    [{ phone: '612345678' }, 'phone'],
+    [{ language: 'de' }, 'language'],
+    [{ preferredChannel: 'PIGEON' }, 'preferredChannel'],
+    [{ preferredChannel: 'SMS' }, 'preferredChannel'],
+    [{ optOuts: ['SMS', 'SMS'] }, 'optOuts.1'],
+    [{ quietHours: { from: '22:00', to: '22:00' } }, 'quietHours.to'],
+    [{ quietHours: { from: '24:00', to: '08:00' } }, 'quietHours.from'],
+    [{ quietHours: { from: '22:00' } }, 'quietHours.to'],
+  ] as const) {
+    const answer = await put(patient, patient.id, body)
+    assert.equal(answer.status, 422, JSON.stringify(body))
+    assert.equal(answer.body.error.details[0].path.join('.'), path)
+  }
+})
+
+test('a contact is visible to the user and administrators only', async () => {
+  const patient = await newPatient()
+  const elsewhere = await newPractice(platform)
+  for (const by of [doctor, await newPatient(), elsewhere.admin]) {
+    const [read, changed] = [await get(by, patient.id), await put(by, patient.id, { language: 'en' })]
+    assert.deepEqual([read.status, changed.status], [404, 404])
+    assert.equal(read.text, (await get(by, 'usr_absent')).text)
+  }
+  assert.equal((await get(admin, patient.id)).body.contact.language, 'fr')
+  assert.equal((await put(doctor, doctor.id, { language: 'en' })).status, 200)
+})

@@ -1,0 +1,63 @@
+import { type InferResult, type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../../../actor.ts'
+import { builder, type Db } from '../../../db/kysely.ts'
+import { byId } from '../../../db/listings.ts'
+import { rowsOf } from '../../../db/transaction.ts'
+import { deferUserLock } from '../../../db/users.ts'
+import type { Channel, Language } from '../../../lib/channels.ts'
+
+/** Users whose contact data a caller may see: administrators all, others their own. */
+const visibleTo = (db: Db, { tenantId, userId, role }: Caller) =>
+  db
+    .selectFrom('users as u')
+    .where('u.tenant_id', '=', tenantId)
+    .where((eb) => (role === 'ADMIN' ? eb.lit(true) : eb('u.id', '=', userId)))
+
+/** The contact data of a user, with defaults for users who set none. */
+const shown = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .leftJoin('contacts as c', (join) => join.onRef('c.tenant_id', '=', 'u.tenant_id').onRef('c.user_id', '=', 'u.id'))
+    .select([
+      'u.id',
+      'u.email',
+      'c.phone',
+      'c.preferred_channel',
+      sql<Language>`coalesce(c.language, 'fr')`.as('language'),
+      sql<Channel[]>`coalesce(c.opt_outs, '{}')`.as('opt_outs'),
+      sql<string | null>`to_char(c.quiet_from, 'HH24:MI')`.as('quiet_from'),
+      sql<string | null>`to_char(c.quiet_to, 'HH24:MI')`.as('quiet_to'),
+      sql<string | null>`case u.role when 'PATIENT' then u.id end`.as('patient_id'),
+    ])
+
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+
+export const one = byId({ visibleTo, shown, id: 'u.id' })
+
+/** The same, locked until the transaction ends. */
+export async function lock(db: Db, caller: Caller, id: string): Promise<Shown | undefined> {
+  const { tenantId, role } = caller
+  deferUserLock(db, tenantId, id)
+  return (await rowsOf<Shown>(db, one(role)({ ...caller, id })))[0]
+}
+
+export type Kept = Pick<Shown, 'phone' | 'language' | 'preferred_channel' | 'opt_outs' | 'quiet_from' | 'quiet_to'>
+
+export const keep = (tenantId: string, userId: string, kept: Kept) =>
+  builder
+    .insertInto('contacts')
+    .values({ tenant_id: tenantId, user_id: userId, ...kept })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet(kept))
+
+/**
+ * Opts users out of channels within another statement.
+ * @param selected the query for tenant_id, user_id and channel
+ * @returns the users who had not opted out before
+ */
+export const optOutBy = (selected: RawBuilder<unknown>) => sql`
+  update contacts c
+  set opt_outs = c.opt_outs || s.channel
+  from (${selected}) s
+  where c.tenant_id = s.tenant_id
+    and c.user_id = s.user_id
+    and s.channel <> all(c.opt_outs)
+  returning c.tenant_id, c.user_id`

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newClinic, newPerson } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const put = (by: { token: string }, id: string, body: object) =>
+  call('PUT', `/api/doctors/${id}`, { token: by.token, body })
+const list = (by: { token: string }, query = '') => call('GET', `/api/doctors${query}`, { token: by.token })
+const profile = { specialty: 'Cardiologie', city: 'Fès' }
+
+describe('the internal directory', () => {
+  test('lists the practitioners of the organisation by name, with or without a profile', async () => {
+    const { tenantId, admin, doctor, patient } = await newClinic(platform)
+    const pharmacist = await newPerson(platform, tenantId, 'PHARMACIST')
+    const dentist = await newPerson(platform, tenantId, 'DENTIST')
+    await newClinic(platform)
+    await owner.query(`update users set name = 'Dr Éva' where id = $1`, [doctor.id])
+    await owner.query(`update users set name = 'Dr Farid', verified_at = null where id = $1`, [dentist.id])
+    await put(admin, doctor.id, {
+      ...profile,
+      languages: ['ar', 'fr', 'ar'],
+      phone: '05 00 00 00 01',
+      licenceNumber: 'CNOM-77',
+    })
+    const answer = await list(admin)
+    assert.equal(answer.status, 200)
+    const [first, second, ...rest] = answer.body.doctors
+    assert.deepEqual(rest, [])
+    assert.ok(Date.parse(first.verifiedAt))
+    assert.deepEqual(first, {
+      id: doctor.id,
+      name: 'Dr Éva',
+      email: `${doctor.id}@test.example`,
+      ...profile,
+      slug: first.slug,
+      languages: ['ar', 'fr'],
+      isTele: true,
+      rating: 0,
+      reviewCount: 0,
+      licenceNumber: 'CNOM-77',
+      phone: '+212500000001',
+      verified: true,
+      verifiedAt: first.verifiedAt,
+    })
+    assert.partialDeepStrictEqual(second, {
+      id: dentist.id,
+      specialty: null,
+      city: null,
+      slug: null,
+      languages: null,
+      isTele: null,
+      rating: null,
+      reviewCount: null,
+      licenceNumber: null,
+      phone: null,
+      verified: false,
+      verifiedAt: null,
+    })
+    assert.equal(answer.body.pagination.total, 2)
+    for (const by of [doctor, pharmacist]) assert.equal((await list(by)).status, 200)
+    const refused = await list(patient)
+    assert.equal(refused.status, 403)
+    assert.equal((await call('GET', `/api/doctors/${doctor.id}`, { token: patient.token })).status, 403)
+    assert.equal(
+      (await call('GET', `/api/doctors/${dentist.id}`, { token: pharmacist.token })).body.doctor.verified,
+      false,
+    )
+  })
+
+  test('shows unverified professionals only themselves', async () => {
+    const { tenantId, doctor } = await newClinic(platform)
+    for (const role of ['DENTIST', 'PHARMACIST'] as const) {
+      const stranger = await newPerson(platform, tenantId, role)
+      await owner.query('update users set verified_at = null where id = $1', [stranger.id])
+      await new Promise((resolve) => setTimeout(resolve, 1000)) // the status of a token is cached for a second
+      const read = (id: string) => call('GET', `/api/doctors/${id}`, { token: stranger.token })
+      for (const answer of [await list(stranger), await read(doctor.id)]) {
+        assert.equal(answer.status, 403)
+        assert.match(answer.body.error.message, /verif/)
+      }
+      assert.equal((await read(stranger.id)).status, role === 'DENTIST' ? 200 : 404)
+    }
+  })
+
+  test('accepts the filters of the public directory, and verified', async () => {
+    const { tenantId, admin, doctor } = await newClinic(platform)
+    const other = await newPerson(platform, tenantId, 'DENTIST')
+    await owner.query('update users set verified_at = null where id = $1', [other.id])
+    await put(admin, doctor.id, { ...profile, languages: ['en'], isTele: false })
+    const ids = async (query: string) => (await list(admin, query)).body.doctors.map(({ id }: { id: string }) => id)
+    for (const query of [
+      '?city=%D9%81%D8%A7%D8%B3',
+      '?specialty=cardiology',
+      '?languages=en,es',
+      '?isTele=false',
+      '?verified=true',
+    ])
+      assert.deepEqual(await ids(query), [doctor.id], query)
+    assert.deepEqual(await ids('?verified=false'), [other.id])
+    assert.deepEqual(await ids('?city=Rabat'), [])
+    assert.equal((await ids('?verified=&city=')).length, 2)
+    assert.equal((await list(admin, '?verified=maybe')).status, 422)
+  })
+
+  test('omits disabled users, and finds only practitioners of the organisation', async () => {
+    const { admin, doctor, patient } = await newClinic(platform)
+    const elsewhere = await newClinic(platform)
+    for (const id of [elsewhere.doctor.id, patient.id, admin.id, 'usr_absent']) {
+      assert.equal((await put(admin, id, profile)).status, 404, id)
+      assert.equal((await call('GET', `/api/doctors/${id}`, { token: admin.token })).status, 404, id)
+    }
+    await owner.query('update users set disabled_at = now() where id = $1', [doctor.id])
+    assert.deepEqual((await list(admin)).body.doctors, [])
+    assert.equal((await put(admin, doctor.id, profile)).status, 404)
+  })
+})
+
+describe('a profile', () => {
+  test('needs specialty and city when created, and then keeps absent fields', async () => {
+    const { admin, doctor } = await newClinic(platform)
+    const early = await put(doctor, doctor.id, { isTele: false })
+    assert.equal(early.status, 422)
+    assert.deepEqual(
+      early.body.error.details.map(({ path }: { path: string[] }) => path[0]),
+      ['specialty', 'city'],
+    )
+    const made = await put(doctor, doctor.id, profile)
+    assert.equal(made.status, 200)
+    assert.partialDeepStrictEqual(made.body.doctor, { ...profile, languages: ['fr'], isTele: true, phone: null })
+    const { slug } = made.body.doctor
+    const changed = await put(admin, doctor.id, { city: '  Tanger ', phone: '0033 1 23 45 67 89', isTele: false })
+    assert.partialDeepStrictEqual(changed.body.doctor, {
+      specialty: 'Cardiologie',
+      city: 'Tanger',
+      phone: '+33123456789',
+      isTele: false,
+      slug,
+    })
+    assert.equal((await put(doctor, doctor.id, { phone: null })).body.doctor.phone, null)
+    assert.deepEqual((await put(doctor, doctor.id, {})).body.doctor, {
+      ...changed.body.doctor,
+      phone: null,
+    })
+  })
+
+  test('is edited by its practitioner and administrators, a verified licence number by administrators only', async () => {
+    const { tenantId, admin, doctor } = await newClinic(platform)
+    const colleague = await newPerson(platform, tenantId, 'DOCTOR')
+    await put(admin, doctor.id, { ...profile, licenceNumber: 'CNOM 1/23' })
+    assert.equal((await put(colleague, doctor.id, { city: 'Rabat' })).status, 403)
+    const refused = await put(doctor, doctor.id, { licenceNumber: 'CNOM-2' })
+    assert.equal(refused.status, 403)
+    assert.match(refused.body.error.message, /administrator/)
+    assert.equal((await put(doctor, doctor.id, { licenceNumber: null })).status, 403)
+    assert.equal((await put(doctor, doctor.id, { licenceNumber: 'CNOM 1/23', city: 'Rabat' })).status, 200)
+    assert.equal((await put(admin, doctor.id, { licenceNumber: 'CNOM-2' })).body.doctor.licenceNumber, 'CNOM-2')
+    await owner.query('update users set verified_at = null where id = $1', [doctor.id])
+    assert.equal((await put(doctor, doctor.id, { licenceNumber: 'CNOM-3' })).body.doctor.licenceNumber, 'CNOM-3')
+  })
+
+  test('reports each invalid field', async () => {
+    const { admin, doctor } = await newClinic(platform)
+    for (const [body, path] of [
+      [{ specialty: '' }, ['specialty']],
+      [{ specialty: ' - ' }, ['specialty']],
+      [{ city: 'x'.repeat(101) }, ['city']],
+      [{ city: null }, ['city']],
+      [{ languages: [] }, ['languages']],
+      [{ languages: ['fr', 'french'] }, ['languages', 1]],
+      [{ languages: 'fr' }, ['languages']],
+      [{ isTele: 'true' }, ['isTele']],
+      [{ phone: '12' }, ['phone']],
+      [{ phone: '' }, ['phone']],
+      [{ licenceNumber: '=cmd()' }, ['licenceNumber']],
+    ] as const) {
+      const answer = await put(admin, doctor.id, { ...profile, ...body })
+      assert.equal(answer.status, 422, JSON.stringify(body))
+      assert.deepEqual(answer.body.error.details[0].path, path)
+    }
+  })
+
+  test('gets a slug of its name that is unique over all organisations, also under concurrency', async () => {
+    const clinics = await Promise.all([newClinic(platform), newClinic(platform), newClinic(platform)])
+    const ids = clinics.map(({ doctor }) => doctor.id)
+    await owner.query(`update users set name = 'Dr N’Golo Ælfric Même' where id = any($1)`, [ids])
+    const answers = await Promise.all(clinics.map(({ admin, doctor }) => put(admin, doctor.id, profile)))
+    for (const { status, text } of answers) assert.equal(status, 200, text)
+    const slugs = answers.map(({ body }) => body.doctor.slug as string)
+    assert.equal(new Set(slugs).size, 3)
+    assert.equal(slugs.filter((slug) => slug === 'dr-ngolo-ælfric-meme').length, 1)
+    for (const slug of slugs) assert.match(slug, /^dr-ngolo-ælfric-meme(-[0-9a-f]{6})?$/)
+  })
+
+  test('is created once by twenty concurrent calls', async () => {
+    const { admin, doctor } = await newClinic(platform)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => put(admin, doctor.id, { ...profile, city: `Ville ${at}` })),
+    )
+    for (const { status, text } of answers) assert.equal(status, 200, text)
+    const { rows } = await owner.query('select city from doctors where user_id = $1', [doctor.id])
+    const shown = await owner.query('select city from public_doctors where id = $1', [doctor.id])
+    assert.equal(rows.length, 1)
+    assert.deepEqual(shown.rows, rows)
+  })
+})

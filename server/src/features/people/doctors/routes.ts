@@ -1,0 +1,59 @@
+import { notFound } from '../../../errors.ts'
+import type { On, OnPublic } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as queries from './queries.ts'
+import { assertMayLook } from './rules.ts'
+
+export function doctorRoutes(on: On, onPublic: OnPublic): void {
+  onPublic(contract.listPublicDoctors, async (ctx, { query }) => {
+    const { rows, total } = await queries.publicPage(ctx, query, query)
+    return { doctors: rows.map(presentPublic), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.listDoctors, async (ctx, actor, { query }) => {
+    assertMayLook(actor)
+    const asked = queries.withSpellings(query)
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, asked), asked, query)
+    return { doctors: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.readDoctor, async (ctx, actor, { params }) => {
+    assertMayLook(actor, params.id)
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
+    if (!row) throw notFound('Doctor')
+    return { doctor: present(row) }
+  })
+
+  on(contract.updateDoctor, async (ctx, actor, { params, body }) => ({
+    doctor: present(await actions.keepProfile(ctx, actor, params.id, body)),
+  }))
+}
+
+const presentPublic = (row: queries.PublicDoctor) => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  specialty: row.specialty,
+  city: row.city,
+  rating: Number(row.rating),
+  isTele: row.is_tele,
+})
+
+const present = (row: queries.Practitioner) => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  specialty: row.specialty,
+  city: row.city,
+  slug: row.slug,
+  languages: row.languages,
+  isTele: row.is_tele,
+  rating: row.rating === null ? null : Number(row.rating),
+  reviewCount: row.review_count,
+  licenceNumber: row.licence_number,
+  phone: row.phone,
+  verified: row.verified_at !== null,
+  verifiedAt: row.verified_at?.toISOString() ?? null,
+})

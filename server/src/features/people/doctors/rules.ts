@@ -1,0 +1,109 @@
+import type { Actor } from '../../../actor.ts'
+import { type Fault, forbidden, unprocessable } from '../../../errors.ts'
+import { fold } from '../../../lib/fold.ts'
+import { normalized } from '../../../lib/normalized.ts'
+import { places } from './places.ts'
+import { specialties } from './specialties.ts'
+
+/** Finds all folded spellings of a word. */
+type Spellings = (word: string) => readonly string[]
+
+/** An unknown word is its only spelling. */
+function spellingsIn(entries: readonly (readonly string[])[]): Spellings {
+  const known = new Map<string, readonly string[]>()
+  for (const entry of entries) {
+    const folded = [...new Set(entry.map(fold))]
+    for (const spelling of folded) known.set(spelling, folded)
+  }
+  return (word) => {
+    const folded = fold(word)
+    return known.get(folded) ?? [folded]
+  }
+}
+
+export const spellingsOfCity = spellingsIn(places)
+export const spellingsOfSpecialty = spellingsIn(specialties)
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+/**
+ * Whether a code is a language code: ISO 639-1, or ISO 639-3 for languages without one, such as `zgh` for Amazigh. `ara` is
+ * refused in favour of `ar`: a language has one code.
+ */
+export const isLanguage = (code: string): boolean =>
+  /^[a-z]{2,3}$/.test(code) && Intl.getCanonicalLocales(code)[0] === code && languageNames.of(code) !== undefined
+
+export type Profile = {
+  specialty: string
+  city: string
+  languages: string[]
+  is_tele: boolean
+  phone: string | null
+  licence_number: string | null
+}
+
+/** The fields of an update; undefined ones stay unchanged. */
+export type Change = { [K in keyof Profile]?: Profile[K] | undefined }
+
+/**
+ * The profile after an update. A new profile needs specialty and city.
+ * @throws {ApiError} 422 for missing fields
+ */
+export function apply(profile: Profile | undefined, change: Change): Profile {
+  const { specialty, city } = { ...profile, ...given(change) }
+  if (specialty === undefined || city === undefined) {
+    const missing = { specialty, city }
+    throw unprocessable(
+      Object.entries(missing).flatMap(([field, value]): Fault[] =>
+        value === undefined ? [{ path: [field], message: 'is required for a new profile' }] : [],
+      ),
+    )
+  }
+  return {
+    languages: ['fr'],
+    is_tele: true,
+    phone: null,
+    licence_number: null,
+    ...profile,
+    ...given(change),
+    specialty,
+    city,
+  }
+}
+
+const given = (change: Change) =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Profile>
+
+/**
+ * Unverified professionals may be anyone, since registration is open.
+ * @throws {ApiError} 403 for every entry of the internal directory but their own
+ */
+export function assertMayLook(actor: Pick<Actor, 'role' | 'userId' | 'verified'>, id?: string): void {
+  if (actor.role === 'ADMIN' || actor.verified || actor.userId === id) return
+  throw forbidden(
+    'This account has not been verified. An administrator of the organisation must verify it before it sees the internal directory.',
+  )
+}
+
+/**
+ * Practitioners edit their own profile, administrators all. A verified licence number is changed by administrators only.
+ * @throws {ApiError} 403
+ */
+export function assertMayChange(
+  actor: Pick<Actor, 'role' | 'userId'>,
+  doctor: { id: string; verified: boolean; licence_number: string | null },
+  to: Profile,
+): void {
+  if (actor.role === 'ADMIN') return
+  if (actor.userId !== doctor.id) throw forbidden('Doctors and dentists can change only their own profile.')
+  if (doctor.verified && to.licence_number !== doctor.licence_number)
+    throw forbidden('The licence number was verified. Only an administrator may change it.')
+}
+
+/** The part of a URL for a name, in any script: `Dr Nadia Chraïbi` gives `dr-nadia-chraibi`. */
+export const slugOf = (name: string): string =>
+  normalized(name, 'NFKD')
+    .replace(/\p{M}|['’\u0640]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '') || 'doctor'

@@ -1,0 +1,49 @@
+import { type Actor, viewerOf } from '../../../actor.ts'
+import { defer } from '../../../db/transaction.ts'
+import { notFound } from '../../../errors.ts'
+import { recordEvent } from '../../../events/record.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+export { identityOf } from './identity-actions.ts'
+export { consenting, hasConsent } from './queries.ts'
+export { assertPast } from './rules.ts'
+
+/** Whether the caller may see a patient. */
+export const isVisible = (ctx: UnitOfWork, actor: Actor, patientId: string): Promise<boolean> =>
+  queries.isVisible(ctx.db, { ...actor, role: viewerOf(actor) }, patientId)
+
+/**
+ * Grants exactly the consents in `granted`. The same list again changes nothing and publishes no event.
+ * @returns all current answers
+ * @throws {ApiError} 404 unless the patient is visible, 403 unless the caller is the patient or an administrator
+ */
+export async function decide(
+  ctx: UnitOfWork,
+  actor: Actor,
+  patientId: string,
+  granted: readonly rules.ConsentName[],
+): Promise<rules.Consent[]> {
+  const answers = await queries.lockAnswers(ctx.db, actor, patientId)
+  if (!answers) throw notFound('Patient')
+  ctx.concerns(patientId, patientId)
+  rules.assertMayDecide(actor, patientId)
+  const consentsBefore = answersOf(answers)
+  const consents = rules.answered(consentsBefore, granted, ctx.clock.now())
+  const versions = consents.filter((consent) => !consentsBefore.includes(consent))
+  if (versions.length === 0) return consents
+
+  for (const version of versions) defer(ctx.db, queries.insertVersion(ctx.db, actor, patientId, version))
+  recordEvent(ctx, {
+    kind: 'patient.consent_updated',
+    subjectId: patientId,
+    audience: [patientId],
+    data: { patientId, consents: consents.filter((consent) => consent.granted).map(({ name }) => name) },
+  })
+  return consents
+}
+
+/** All answers of a patient, with the default where none was given. */
+export const answersOf = ({ answers }: queries.Answers): rules.Consent[] =>
+  rules.allConsents(answers.map((answer) => ({ ...answer, at: new Date(answer.at) })))

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { operation } from '../../../http/operation.ts'
+import { id, page, pagination, person, utc } from '../../../lib/fields.ts'
+import { consentNames } from './rules.ts'
+
+const patient = z
+  .object({
+    id: id('usr'),
+    name: z.string().meta({ example: 'Amine El Fassi' }),
+    email: z.string().nullable().meta({
+      description: 'For administrators and the patient; null for others.',
+      example: 'patient@sandbox.example',
+    }),
+    createdAt: utc,
+  })
+  .meta({ id: 'Patient' })
+
+const consentName = z.enum(consentNames).meta({ id: 'ConsentName' })
+
+const version = z.int().min(0).meta({
+  description: 'How often the answer has changed. 0: no answer yet, which counts as no.',
+  example: 1,
+})
+const consent = z
+  .object({
+    name: consentName,
+    granted: z.boolean(),
+    version,
+    at: utc.nullable().meta({ description: 'Time of the answer; null for version 0.' }),
+  })
+  .meta({ id: 'Consent' })
+
+const answer = z
+  .object({
+    ...consent.shape,
+    at: utc,
+    decidedBy: person.meta({ description: 'The patient, or the administrator who recorded the answer.' }),
+    clientId: z.string().meta({
+      description: 'OAuth client of the request; `web/` and the user id for a browser.',
+      example: 'sandbox-patient',
+    }),
+  })
+  .meta({ id: 'ConsentVersion' })
+
+const named = z.object({ id: id('usr') })
+const base = { tag: 'Patients', subject: 'Patient' } as const
+const VISIBLE =
+  'Administrators see every patient, doctors and dentists those they have appointments with, patients themselves. Professionals see none until they are verified.'
+
+export const listPatients = operation('patients:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/patients',
+  name: 'listPatients',
+  summary: 'List patients',
+  description: `${VISIBLE} Newest first.`,
+  query: z.object({
+    ...page,
+    consent: consentName.optional().meta({
+      description:
+        'Only patients who granted this consent and whose account is enabled. `MARKETING`: the audience of campaigns.',
+    }),
+  }),
+  answer: z.object({ patients: z.array(patient), pagination }),
+})
+
+export const readPatient = operation('patients:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/patients/{id}',
+  name: 'readPatient',
+  summary: 'Read a patient',
+  description: VISIBLE,
+  params: named,
+  answer: z.object({
+    patient: patient
+      .extend({
+        lastActivityAt: utc.meta({
+          description:
+            'Time of the last consultation, prescription, pharmacy order or lab order; else of registration.',
+        }),
+      })
+      .meta({ id: 'PatientFile' }),
+  }),
+})
+
+export const readConsents = operation('patients:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/patients/{id}/consents',
+  name: 'readConsents',
+  summary: 'Read the consents of a patient',
+  description: 'Every consent in a fixed order, with the current answer.',
+  params: named,
+  answer: z.object({ consents: z.array(consent) }),
+})
+
+export const updateConsents = operation('patients:write', {
+  ...base,
+  method: 'PUT',
+  path: '/api/patients/{id}/consents',
+  name: 'updateConsents',
+  summary: 'Update the consents of a patient',
+  description:
+    'By the patient, or an administrator on their behalf. The body lists every granted consent; the others are withdrawn. Each changed answer is a new version, kept with its author, time and client; the same list again changes nothing.',
+  params: named,
+  body: z.object({
+    consents: z
+      .array(consentName)
+      .max(consentNames.length)
+      .refine((names) => new Set(names).size === names.length, 'must not contain duplicates')
+      .meta({ uniqueItems: true, example: ['MARKETING', 'TELECONSULTATION'] }),
+  }),
+  answer: z.object({ consents: z.array(consent) }),
+  refusals: 'The caller is neither the patient nor an administrator.',
+})
+
+export const listConsentHistory = operation('patients:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/patients/{id}/consents/history',
+  name: 'listConsentHistory',
+  summary: 'List the consent history of a patient',
+  description: 'The proof that law 09-08 requires: who gave each answer, when, and through which client. Newest first.',
+  params: named,
+  query: z.object(page),
+  answer: z.object({ history: z.array(answer), pagination }),
+})

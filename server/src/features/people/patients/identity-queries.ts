@@ -1,0 +1,63 @@
+import { type InferResult, sql } from 'kysely'
+import type { Caller } from '../../../actor.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { byId } from '../../../db/listings.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { rowsOf } from '../../../db/transaction.ts'
+import { deferUserLock } from '../../../db/users.ts'
+import { visibleTo } from './queries.ts'
+
+/** Patients with their identity; null where none is recorded. */
+const shown = (query: ReturnType<typeof visibleTo>) =>
+  query
+    .leftJoin('patient_identities as i', (join) =>
+      join.onRef('i.tenant_id', '=', 'p.tenant_id').onRef('i.patient_id', '=', 'p.id'),
+    )
+    .select([
+      'p.id as patient_id',
+      // As text, because a Date would add a time.
+      sql<string | null>`i.birth_date::text`.as('birth_date'),
+      'i.sex',
+      'i.national_id',
+      'i.insurer',
+      'i.insurance_number',
+      'i.attested_by',
+      'i.updated_at',
+    ])
+
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+
+export const one = byId({ visibleTo, shown, id: 'p.id' })
+
+/** The same, locked until the transaction ends. */
+export async function lock(db: Db, caller: Caller, id: string): Promise<Shown | undefined> {
+  const { tenantId, role } = caller
+  deferUserLock(db, tenantId, id)
+  return (await rowsOf<Shown>(db, one(role)({ ...caller, id })))[0]
+}
+
+/** The identity of any patient of the organisation. */
+export const find = (db: Db, tenantId: string, patientId: string): Promise<Shown | undefined> =>
+  shown(
+    visibleTo(db, { tenantId, userId: patientId, role: 'PATIENT' }).where('p.id', '=', patientId),
+  ).executeTakeFirst()
+
+/** A stored identity. */
+export type Kept = Omit<Shown, 'patient_id' | 'updated_at'> & { updated_at: Date }
+
+export const keep = prepared<Kept & { tenant_id: string; patient_id: string; updated_by: string }>(
+  (v) => sql`
+    insert into patient_identities
+      (tenant_id, patient_id, birth_date, sex, national_id, insurer, insurance_number, attested_by, updated_by, updated_at)
+    values (${v.tenant_id}, ${v.patient_id}, ${v.birth_date}::date, ${v.sex}, ${v.national_id}, ${v.insurer},
+      ${v.insurance_number}, ${v.attested_by}, ${v.updated_by}, ${v.updated_at})
+    on conflict (tenant_id, patient_id) do update
+    set birth_date = excluded.birth_date,
+      sex = excluded.sex,
+      national_id = excluded.national_id,
+      insurer = excluded.insurer,
+      insurance_number = excluded.insurance_number,
+      attested_by = excluded.attested_by,
+      updated_by = excluded.updated_by,
+      updated_at = excluded.updated_at`,
+)

@@ -1,0 +1,24 @@
+import { viewerOf } from '../../../actor.ts'
+import { notFound } from '../../../errors.ts'
+import type { On } from '../../../http/operation.ts'
+import { identify, identityFrom } from './identity-actions.ts'
+import * as contract from './identity-contract.ts'
+import * as queries from './identity-queries.ts'
+
+export function identityRoutes(on: On): void {
+  on(contract.readIdentity, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(viewerOf(actor)), params, params.id)
+    if (!row) throw notFound('Patient')
+    return { identity: present(row) }
+  })
+
+  on(contract.updateIdentity, async (ctx, actor, { params, body }) => ({
+    identity: present(await identify(ctx, actor, params.id, body)),
+  }))
+}
+
+const present = (row: queries.Shown) => ({
+  ...identityFrom(row),
+  attested: row.attested_by !== null,
+  updatedAt: row.updated_at?.toISOString() ?? null,
+})

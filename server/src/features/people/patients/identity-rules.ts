@@ -1,0 +1,30 @@
+import type { Actor } from '../../../actor.ts'
+import { forbidden } from '../../../errors.ts'
+import type { Patient } from '../../../pdf/content.ts'
+
+/** The identity of a patient by official papers. */
+export type Identity = Omit<Patient, 'name'>
+
+export const unknownIdentity: Identity = {
+  birthDate: null,
+  sex: null,
+  nationalId: null,
+  insurer: null,
+  insuranceNumber: null,
+}
+
+/** Fields that papers prove, attested by the staff. The insurance stays the patient's to change. */
+const paperFields = ['birthDate', 'sex', 'nationalId'] as const
+
+/** Whether any field is set that papers prove. */
+export const hasPapers = (identity: Identity): boolean => paperFields.some((name) => identity[name] !== null)
+
+/** @throws {ApiError} 403 for a patient who would change data that the staff attested */
+export function assertMayChange(actor: Actor, attested: boolean, before: Identity, after: Identity): void {
+  if (actor.role !== 'PATIENT' || !attested) return
+  const changed = paperFields.filter((name) => before[name] !== after[name])
+  if (changed.length > 0)
+    throw forbidden(
+      `The organisation recorded birthDate, sex and nationalId, which documents state: leave ${changed.join(' and ')} as they are, or ask it to change them.`,
+    )
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { consult, newPractice } from '../../../../testing/practice.ts'
+import type { FullContext } from '../../../http/services.ts'
+import { localDay } from '../../../lib/moroccan-time.ts'
+import { identityOf } from './actions.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const practice = await newPractice(platform)
+const { tenantId, admin, doctor, dentist, pharmacist } = practice
+
+const pathOf = ({ id }: Pick<Person, 'id'>) => `/api/patients/${id}/identity`
+const read = (by: Person, patient: Pick<Person, 'id'>) => call('GET', pathOf(patient), { token: by.token })
+const write = (by: Person, patient: Pick<Person, 'id'>, body: object) =>
+  call('PUT', pathOf(patient), { token: by.token, body })
+const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+
+const nothing = { birthDate: null, sex: null, nationalId: null, insurer: null, insuranceNumber: null }
+const papers = { birthDate: '1984-05-17', sex: 'F', nationalId: 'ZZ123456' }
+const insured = { insurer: 'CNSS', insuranceNumber: '100 000 001' }
+
+describe('the identity of a patient', () => {
+  test('is null until it is recorded, and is replaced as a whole', async () => {
+    const patient = await newPatient()
+    const unknown = { identity: { ...nothing, attested: false, updatedAt: null } }
+    assert.deepEqual((await read(patient, patient)).body, unknown)
+    const written = await write(patient, patient, { ...papers, nationalId: ' ZZ123456 ', ...insured })
+    assert.equal(written.status, 200, written.text)
+    const { updatedAt } = written.body.identity
+    assert.deepEqual(written.body, { identity: { ...papers, ...insured, attested: false, updatedAt } })
+    assert.deepEqual((await read(patient, patient)).body, written.body)
+    const again = await write(patient, patient, { sex: 'F' })
+    assert.deepEqual({ ...again.body.identity, updatedAt }, { ...nothing, sex: 'F', attested: false, updatedAt })
+    assert.deepEqual((await read(admin, patient)).body, again.body)
+  })
+
+  test('is for the patient, administrators and professionals with an appointment only', async () => {
+    const patient = await newPatient()
+    await consult(platform, doctor, patient)
+    for (const by of [patient, admin, doctor]) {
+      assert.equal((await write(by, patient, insured)).status, 200)
+      assert.equal((await read(by, patient)).body.identity.insurer, 'CNSS')
+    }
+    for (const by of [dentist, pharmacist, await newPatient(), (await newPractice(platform)).admin])
+      for (const answer of [await read(by, patient), await write(by, patient, papers)])
+        assert.deepEqual([answer.status, answer.text], [404, (await read(by, { id: 'usr_absent' })).text])
+    assert.equal((await write(admin, doctor, papers)).status, 404, 'a doctor is not a patient')
+    const { rows } = await owner.query(
+      `select distinct user_id, outcome from audit_log where operation = 'updateIdentity' and $1 = any(patient_ids)`,
+      [patient.id],
+    )
+    assert.deepEqual(
+      new Set(rows.map(({ user_id, outcome }) => `${user_id} ${outcome}`)),
+      new Set([patient, admin, doctor].map(({ id }) => `${id} OK`)),
+    )
+  })
+
+  test('cannot be changed by the patient once attested, except for the insurance', async () => {
+    for (const by of [admin, doctor]) {
+      const patient = await newPatient()
+      await consult(platform, doctor, patient)
+      await write(patient, patient, { birthDate: '1990-01-01' })
+      assert.equal((await write(by, patient, { ...papers, ...insured })).body.identity.attested, true)
+      for (const change of [{ birthDate: '1984-05-18' }, { sex: 'M' }, { nationalId: null }]) {
+        const refused = await write(patient, patient, { ...papers, ...change })
+        assert.equal(refused.status, 403, refused.text)
+        assert.match(refused.body.error.message, new RegExp(`leave ${Object.keys(change)[0]} as`))
+      }
+      assert.equal((await read(patient, patient)).body.identity.nationalId, 'ZZ123456')
+      const kept = await write(patient, patient, { ...papers, insurer: 'CNOPS' })
+      const { insurer, insuranceNumber, attested } = kept.body.identity
+      assert.deepEqual([kept.status, insurer, insuranceNumber, attested], [200, 'CNOPS', null, true])
+      assert.equal((await write(by, patient, { ...papers, nationalId: 'ZZ999999' })).status, 200)
+      // After the staff clears the fields, the patient may set them again.
+      assert.equal((await write(by, patient, insured)).body.identity.attested, false)
+      assert.equal((await write(patient, patient, { birthDate: '1990-01-01' })).status, 200)
+    }
+  })
+
+  test('keeps attested fields during concurrent writes by the patient', async () => {
+    for (let round = 0; round < 5; round++) {
+      const patient = await newPatient()
+      const own = Array.from({ length: 5 }, (_, at) => write(patient, patient, { nationalId: `YY00000${at}` }))
+      const answers = await Promise.all([...own.slice(0, 2), write(admin, patient, papers), ...own.slice(2)])
+      assert.ok(answers.every(({ status }) => status === 200 || status === 403))
+      const { nationalId, attested } = (await read(patient, patient)).body.identity
+      assert.deepEqual([nationalId, attested], ['ZZ123456', true])
+    }
+  })
+
+  test('is validated: existing past dates, F or M, single lines of limited length', async () => {
+    const patient = await newPatient()
+    const tomorrow = localDay(new Date(Date.now() + 36 * 3_600_000))
+    for (const [field, values] of Object.entries({
+      birthDate: ['1899-12-31', '2001-02-29', '17/05/1984', tomorrow, '', 19840517],
+      sex: ['X', 'f', ''],
+      nationalId: ['A'.repeat(31), 'ZZ1\n2', ' ', '\u202eZZ1'],
+      insurer: ['A'.repeat(101), ''],
+      insuranceNumber: ['1'.repeat(51), 'a\tb'],
+    }))
+      for (const value of values) {
+        const refused = await write(admin, patient, { [field]: value })
+        assert.equal(refused.status, 422, `${field} ${value}`)
+        assert.deepEqual(refused.body.error.details[0].path, [field])
+      }
+    assert.equal((await read(admin, patient)).body.identity.updatedAt, null)
+    const today = localDay(platform.services.clock.now())
+    assert.equal((await write(admin, patient, { birthDate: today })).status, 200, 'born today')
+  })
+
+  test('is available to documents, with only nulls for users who are not patients', async () => {
+    const patient = await newPatient()
+    await write(admin, patient, { ...papers, ...insured })
+    const { services } = platform
+    const stated = (id: string) =>
+      services.database.inTransaction(
+        tenantId,
+        (db) => identityOf({ ...services, db, trail: { tenantId } } as FullContext, id), // the fields in use
+      )
+    assert.deepEqual(await stated(patient.id), { ...papers, ...insured })
+    for (const { id } of [await newPatient(), doctor, (await newPractice(platform)).patient])
+      assert.deepEqual(await stated(id), nothing)
+  })
+})

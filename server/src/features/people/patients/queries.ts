@@ -1,0 +1,189 @@
+import { type InferResult, sql } from 'kysely'
+import { type Actor, type Caller, type CallerIds, isPractitioner, type Role } from '../../../actor.ts'
+import { builder, type Db } from '../../../db/kysely.ts'
+import { byId, type Conditions, type Listing, type Part, pagedListing } from '../../../db/listings.ts'
+import { memoizeByShape, prepared } from '../../../db/prepared.ts'
+import { totals } from '../../../db/totals.ts'
+import { rowsOf } from '../../../db/transaction.ts'
+import { deferUserLock } from '../../../db/users.ts'
+import { patientsOf } from '../../care/appointments/actions.ts'
+import type { Consent, ConsentName } from './rules.ts'
+
+export type Filters = { consent?: ConsentName | undefined }
+
+const patientsIn = (db: Db, tenantId: string) =>
+  db.selectFrom('users as p').where('p.tenant_id', '=', tenantId).where('p.role', '=', 'PATIENT')
+
+/** Patients that the caller may see. */
+export function visibleTo(db: Db, { role, ...asker }: Caller) {
+  return patientsIn(db, asker.tenantId).where((eb) => {
+    if (role === 'ADMIN') return eb.lit(true)
+    if (role === 'PATIENT') return eb('p.id', '=', asker.userId)
+    if (isPractitioner(role)) return eb('p.id', '=', sql<string>`any(${patientsOf(asker)})`)
+    return eb.lit(false)
+  })
+}
+
+/** Patients as the API shows them. Practitioners see no e-mail addresses. */
+const shown = (query: ReturnType<typeof visibleTo>, { role }: Pick<Caller, 'role'>) =>
+  query.select([
+    'p.id',
+    'p.id as patient_id',
+    'p.name',
+    (isPractitioner(role) ? sql<string | null>`null` : sql<string | null>`p.email`).as('email'),
+    'p.created_at',
+  ])
+
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+
+const records = { visibleTo, shown, id: 'p.id' }
+
+export const one = byId({
+  ...records,
+  shown: (query, caller) =>
+    shown(query, caller).select(sql<Date>`last_activity(p.tenant_id, p.id)`.as('last_activity')),
+})
+
+/** Whether the patient `p` consents. A disabled account consents to nothing. */
+export const consenting = (name: ConsentName) => sql<boolean>`(
+  p.disabled_at is null and exists (
+    select from consents_in_force c
+    where c.tenant_id = p.tenant_id
+      and c.name = ${name}
+      and c.patient_id = p.id))`
+
+export async function hasConsent(db: Db, tenantId: string, patientId: string, name: ConsentName): Promise<boolean> {
+  const consent = await patientsIn(db, tenantId)
+    .where('p.id', '=', patientId)
+    .where(consenting(name))
+    .select('p.id')
+    .executeTakeFirst()
+  return consent !== undefined
+}
+
+const conditions: Conditions<Filters> = { consent: ({ consent }) => consenting(consent!) } // the filter is given
+
+/** Looks up the patient of each row of a table, in the order of the table. */
+const withPatient = (db: Db, { tenantId }: Caller) =>
+  patientsIn(db, tenantId)
+    .where('p.id', '=', sql<string>`k.patient_id`)
+    .select(['p.tenant_id', 'p.id', 'p.disabled_at'])
+    .limit(sql.lit(1))
+    .as('p')
+
+/** The patients of a practitioner: all are read and sorted. */
+const ofPractitioner: Part = {
+  from: (db, caller) =>
+    db
+      .selectFrom(sql<{ patient_id: string }>`(select distinct unnest(${patientsOf(caller)}) as patient_id)`.as('k'))
+      .innerJoinLateral(withPatient(db, caller), (join) => join.onTrue()),
+}
+
+/** Patients with a consent, in the order of its index. */
+const consented: Part = {
+  from: (db, caller) =>
+    db
+      .selectFrom('consents_in_force as k')
+      .innerJoinLateral(withPatient(db, caller), (join) => join.onTrue())
+      .where('k.tenant_id', '=', caller.tenantId)
+      .where('p.disabled_at', 'is', null),
+  id: 'k.patient_id',
+  instead: { consent: ({ consent }) => sql`k.name = ${consent}` },
+}
+
+export const listing = pagedListing(
+  {
+    ...records,
+    parts: (role, hasFilter) => {
+      if (isPractitioner(role)) return [ofPractitioner]
+      return [role === 'ADMIN' && hasFilter('consent') ? consented : { from: visibleTo }]
+    },
+  },
+  conditions,
+)
+
+/** A patient's current answers about consents; times are ISO 8601 text. */
+export type Answers = { patient_id: string; answers: (Omit<Consent, 'at'> & { at: string })[] }
+
+export const answersOf = memoizeByShape((role: Role) =>
+  prepared<CallerIds & { id: string }, Answers>((v) =>
+    visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
+      .where('p.id', '=', v.id)
+      .select([
+        'p.id as patient_id',
+        sql<Answers['answers']>`(
+          select coalesce(json_agg(last), '[]')
+          from (
+            select distinct on (c.name) c.name, c.granted, c.version, c.at
+            from patient_consents c
+            where c.tenant_id = p.tenant_id
+              and c.patient_id = p.id
+            order by c.name, c.version desc
+          ) as last)`.as('answers'),
+      ]),
+  ),
+)
+
+/** The same, locked until the transaction ends. */
+export async function lockAnswers(db: Db, caller: Caller, id: string): Promise<Answers | undefined> {
+  const { tenantId, role } = caller
+  deferUserLock(db, tenantId, id)
+  return (await rowsOf<Answers>(db, answersOf(role)({ ...caller, id })))[0]
+}
+
+export function insertVersion(db: Db, { tenantId, userId, clientId }: Actor, patientId: string, consent: Consent) {
+  const { name, granted, version } = consent
+  return db.insertInto('patient_consents').values({
+    tenant_id: tenantId,
+    patient_id: patientId,
+    name,
+    version,
+    granted,
+    decided_by: userId,
+    client_id: clientId,
+    at: consent.at!, // every version has a time
+  })
+}
+
+export const isVisible = async (db: Db, caller: Caller, id: string): Promise<boolean> =>
+  (await visibleTo(db, caller).where('p.id', '=', id).select('p.id').executeTakeFirst()) !== undefined
+
+export type Version = {
+  patient_id: string
+  name: ConsentName
+  version: number
+  granted: boolean
+  at: Date
+  client_id: string
+  decided_by: string
+  decided_by_name: string
+}
+
+const versionsOf = (v: { tenantId: string; id: string }) =>
+  builder
+    .selectFrom('patient_consents as c')
+    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.decided_by'))
+    .where('c.tenant_id', '=', v.tenantId)
+    .where('c.patient_id', '=', v.id)
+
+export const history: Listing<{ id: string }, Version> = {
+  rows: prepared((v) =>
+    versionsOf(v)
+      .select([
+        'c.patient_id',
+        'c.name',
+        'c.version',
+        'c.granted',
+        'c.at',
+        'c.client_id',
+        'c.decided_by',
+        'u.name as decided_by_name',
+      ])
+      .orderBy('c.at', 'desc')
+      .orderBy('c.version', 'desc')
+      .orderBy('c.name')
+      .limit(v.limit)
+      .offset(v.offset),
+  ),
+  ...totals((v: CallerIds & { id: string }) => sql`${versionsOf(v).select('c.version')}`),
+}

@@ -1,0 +1,67 @@
+import { type Actor, viewerOf } from '../../../actor.ts'
+import { notFound } from '../../../errors.ts'
+import type { On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import { identityRoutes } from './identity-routes.ts'
+import * as queries from './queries.ts'
+import type { Consent } from './rules.ts'
+
+export function patientRoutes(on: On): void {
+  on(contract.listPatients, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(viewerOf(actor), query), query, query)
+    return { patients: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.readPatient, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.one(viewerOf(actor)), params, params.id)
+    if (!row) throw notFound('Patient')
+    return { patient: { ...present(row), lastActivityAt: row.last_activity.toISOString() } }
+  })
+
+  on(contract.readConsents, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.answersOf(viewerOf(actor)), params, params.id)
+    if (!row) throw notFound('Patient')
+    return { consents: actions.answersOf(row).map(presentConsent) }
+  })
+
+  on(contract.updateConsents, async (ctx, actor, { params, body }) => {
+    const consents = await actions.decide(ctx, viewing(actor), params.id, body.consents)
+    return { consents: consents.map(presentConsent) }
+  })
+
+  on(contract.listConsentHistory, async (ctx, actor, { params, query }) => {
+    if (!(await actions.isVisible(ctx, actor, params.id))) throw notFound('Patient')
+    ctx.concerns(params.id, params.id)
+    const { rows, total } = await ctx.readPage(queries.history, params, query)
+    return { history: rows.map(presentVersion), pagination: paginationOf(query, total) }
+  })
+
+  identityRoutes(on)
+}
+
+const viewing = (actor: Actor): Actor => ({ ...actor, role: viewerOf(actor) })
+
+const present = (row: queries.Shown) => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  createdAt: row.created_at.toISOString(),
+})
+
+const presentConsent = ({ name, granted, version, at }: Consent) => ({
+  name,
+  granted,
+  version,
+  at: at?.toISOString() ?? null,
+})
+
+const presentVersion = (row: queries.Version) => ({
+  name: row.name,
+  granted: row.granted,
+  version: row.version,
+  at: row.at.toISOString(),
+  decidedBy: { id: row.decided_by, name: row.decided_by_name },
+  clientId: row.client_id,
+})

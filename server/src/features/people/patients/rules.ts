@@ -1,0 +1,35 @@
+import type { Actor } from '../../../actor.ts'
+import { forbidden, unprocessable } from '../../../errors.ts'
+import { localDay } from '../../../lib/moroccan-time.ts'
+
+/** Consents (decision: "Prescriptions, orders, labs, money"), in the order in which they are shown. */
+export const consentNames = ['MARKETING', 'TELECONSULTATION', 'DATA_SHARING', 'RECORDING'] as const
+export type ConsentName = (typeof consentNames)[number]
+
+/** A current answer. Version 0, without a time, is the default: no. */
+export type Consent = { name: ConsentName; granted: boolean; version: number; at: Date | null }
+
+/** All four, with the default for those without an answer. */
+export const allConsents = (given: readonly Consent[]): Consent[] =>
+  consentNames.map(
+    (name) => given.find((consent) => consent.name === name) ?? { name, granted: false, version: 0, at: null },
+  )
+
+/** The answers after exactly `granted` are granted. Only a changed answer is a new version. */
+export const answered = (current: readonly Consent[], granted: readonly ConsentName[], at: Date): Consent[] =>
+  current.map((consent) =>
+    granted.includes(consent.name) === consent.granted
+      ? consent
+      : { name: consent.name, granted: !consent.granted, version: consent.version + 1, at },
+  )
+
+/** @throws {ApiError} 403 unless the caller is the patient or an administrator */
+export function assertMayDecide(actor: Actor, patientId: string): void {
+  if (actor.role !== 'ADMIN' && actor.userId !== patientId)
+    throw forbidden('Only the patient or an administrator may change consents.')
+}
+
+/** @throws {ApiError} 422 for a day in the future */
+export function assertPast(now: Date, path: string, day: string | null | undefined): void {
+  if (day && day > localDay(now)) throw unprocessable([{ path: [path], message: 'must not lie in the future' }])
+}

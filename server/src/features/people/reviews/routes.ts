@@ -1,0 +1,35 @@
+import { notFound } from '../../../errors.ts'
+import type { On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as queries from './queries.ts'
+
+export function reviewRoutes(on: On): void {
+  on(contract.listReviews, async (ctx, actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { reviews: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.reviewAppointment, async (ctx, actor, { params, body }) => ({
+    review: await actions.review(ctx, actor, params.id, body),
+  }))
+
+  on(contract.readReview, async (ctx, actor, { params }) => {
+    const row = await ctx.readOne(queries.oneOf(actor.role), params, params.id)
+    if (!row) throw notFound('Review')
+    return { review: present(row) }
+  })
+}
+
+const present = (row: queries.Shown) => ({
+  id: row.id,
+  appointmentId: row.appointment_id,
+  doctorId: row.doctor_id,
+  patientId: row.patient_id,
+  rating: row.rating,
+  comment: row.comment,
+  createdAt: row.created_at.toISOString(),
+  doctor: { id: row.doctor_id, name: row.doctor_name },
+  patient: { id: row.patient_id, name: row.patient_name },
+})

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { plans } from '../../../actor.ts'
+import { operation, publicOperation } from '../../../http/operation.ts'
+import { commaList, emailAddress, filled, id, instant, line, page, pagination, utc } from '../../../lib/fields.ts'
+import { honeypot } from '../../../lib/honeypot.ts'
+import { scopeList } from '../../../lib/scope-list.ts'
+import { grantable, statuses } from './rules.ts'
+
+const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
+
+const accessRequest = z
+  .object({
+    id: id('acr'),
+    organization: z.string().meta({ example: 'Clinique Atlas' }),
+    contactName: z.string().meta({ example: 'Salma Idrissi' }),
+    email: z.string().meta({ example: 'salma.idrissi@clinique-atlas.example' }),
+    purpose: z.string().meta({ example: 'Booking from our website.' }),
+    sandboxOnly: z.boolean().meta({ example: false }),
+    status: z.enum(statuses),
+    createdAt: utc,
+    decidedAt: utc.nullable(),
+    decidedBy: id('usr').nullable().meta({ example: 'usr_sandbox_admin' }),
+    reason: z.string().nullable().meta({ description: 'Why it was refused, if given.', example: null }),
+    tenantId: id('ten')
+      .nullable()
+      .meta({ description: 'The organisation that was created.', example: `ten_${OPAQUE}` }),
+    clientId: z
+      .string()
+      .nullable()
+      .meta({ description: 'Its first client.', example: `cli_${OPAQUE}` }),
+  })
+  .meta({ id: 'AccessRequest' })
+
+const link = {
+  handoverUrl: z.string().meta({
+    description:
+      'A page that shows the client’s secret once. Anyone with the address can get the secret: it is for the administrator only, to whom it is sent.',
+    example: 'https://api.example.ma/access/uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
+  }),
+  expiresAt: utc.meta({ description: 'When the unused link expires.' }),
+}
+
+const named = z.object({ id: id('acr') })
+const base = { tag: 'Access requests', subject: 'Access request' } as const
+const operators = { ...base, roles: ['ADMIN'] } as const
+
+export const requestAccess = publicOperation({
+  ...base,
+  crossOrigin: true,
+  addressLimit: 'forms',
+  bodyLimit: 32 * 1024, // 4,000 letters of Arabic, each escaped as \u0627 is, take 24 kB
+  method: 'POST',
+  path: '/api/access-requests',
+  name: 'requestAccess',
+  summary: 'Request access',
+  description:
+    'For organisations that want to use the platform. The operator answers within a working day; a grant comes as a link that shows the client’s secret once. A repeated request within 24 hours, while the first is pending, is the same request.',
+  body: z
+    .object({
+      organization: line(200),
+      contactName: line(200).meta({ description: 'The future administrator of the organisation.' }),
+      email: emailAddress.meta({ description: 'The contact’s address, with which they will sign in.' }),
+      purpose: filled(4000).meta({ description: 'What the access is for.' }),
+      sandboxOnly: z.boolean().default(false).meta({ description: 'For the sandbox only.' }),
+      website: honeypot,
+    })
+    .meta({
+      example: {
+        organization: 'Clinique Atlas',
+        contactName: 'Salma Idrissi',
+        email: 'salma.idrissi@clinique-atlas.example',
+        purpose: 'Booking from our website.',
+        sandboxOnly: false,
+      },
+    }),
+  answer: z.object({ ok: z.literal(true), requestId: id('acr') }),
+})
+
+export const listAccessRequests = operation('access_requests:manage', {
+  ...operators,
+  method: 'GET',
+  path: '/api/access-requests',
+  name: 'listAccessRequests',
+  summary: 'List access requests',
+  description:
+    'Administrators of the operator’s organisation see all requests; those of others see none. Newest first.',
+  query: z.object({
+    ...page,
+    status: commaList(statuses),
+    from: instant.optional().meta({ description: 'Requests made at this time or later.' }),
+    to: instant.optional().meta({ description: 'Requests made before this time.' }),
+  }),
+  answer: z.object({ accessRequests: z.array(accessRequest), pagination }),
+})
+
+export const readAccessRequest = operation('access_requests:manage', {
+  ...operators,
+  method: 'GET',
+  path: '/api/access-requests/{id}',
+  name: 'readAccessRequest',
+  summary: 'Read an access request',
+  params: named,
+  answer: z.object({ accessRequest }),
+})
+
+export const grantAccessRequest = operation('access_requests:manage', {
+  ...operators,
+  method: 'POST',
+  path: '/api/access-requests/{id}/grant',
+  name: 'grantAccessRequest',
+  summary: 'Grant an access request',
+  description:
+    'Creates the organisation, its first administrator (the contact) and a client that acts as them with exactly these scopes. The link, which shows the secret once, is sent to the administrator. With `clients:manage`, the organisation can create further clients itself.',
+  params: named,
+  body: z.object({
+    plan: z
+      .enum(plans)
+      .meta({ description: 'STARTER is limited to the sandbox (specification: "Limits").', example: 'PRO' }),
+    scopes: scopeList(grantable).meta({ example: ['users:read', 'appointments:read', 'clients:manage'] }),
+    email: emailAddress
+      .optional()
+      .meta({ description: 'The administrator’s address, if it differs from the request’s.' }),
+  }),
+  answer: z.object({
+    accessRequest,
+    client: z.object({
+      id: z.string().meta({ example: `cli_${OPAQUE}` }),
+      scopes: z.array(z.string()).meta({ example: ['users:read', 'appointments:read', 'clients:manage'] }),
+      plan: z.enum(plans).meta({ example: 'PRO' }),
+      tenantId: id('ten').meta({ example: `ten_${OPAQUE}` }),
+    }),
+    ...link,
+  }),
+  conflicts:
+    'The request is already decided (details.state), is for the sandbox only, or its e-mail address is taken: give another `email`.',
+})
+
+export const refuseAccessRequest = operation('access_requests:manage', {
+  ...operators,
+  method: 'POST',
+  path: '/api/access-requests/{id}/refuse',
+  name: 'refuseAccessRequest',
+  summary: 'Refuse an access request',
+  description: 'The contact is notified of the refusal. The reason is for the operator and is not sent.',
+  params: named,
+  body: z.object({ reason: filled(500).optional().meta({ example: 'We could not reach you.' }) }),
+  answer: z.object({ accessRequest }),
+  conflicts: 'The request is already decided (details.state).',
+})
+
+export const resendLink = operation('access_requests:manage', {
+  ...operators,
+  method: 'POST',
+  path: '/api/access-requests/{id}/handover',
+  name: 'handOverAccess',
+  summary: 'Create a new credential link for a granted request',
+  description: 'For a lost or expired link. It ends the previous link and is also sent to the administrator.',
+  params: named,
+  body: z.object({}),
+  answer: z.object({ accessRequest, ...link }),
+  conflicts: 'The request was not granted (details.state), or a link was used: the organisation has its secret.',
+})

@@ -1,0 +1,37 @@
+import { queueMessage } from '../../../messages/queue.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { Link } from '../credential-links/actions.ts'
+import type { Shown } from './queries.ts'
+
+type Person = { name: string; email: string }
+
+/** Their preferred language is unknown. */
+const LANGUAGE = 'fr'
+
+/** Sends the link to the administrator of the new organisation, at the address that the operator chose. */
+export function sendAccessGranted(
+  ctx: UnitOfWork,
+  { id, organization }: Pick<Shown, 'id' | 'organization'>,
+  { name, email }: Person,
+  { handoverUrl, expiresAt }: Link,
+): void {
+  queueMessage(ctx, {
+    to: { stranger: { name, email, language: LANGUAGE } },
+    template: 'ACCESS_GRANTED',
+    variables: { organization, link: handoverUrl, validUntil: new Date(expiresAt) },
+    about: [id],
+  })
+}
+
+/** The reason is internal and not sent. */
+export function sendAccessRefused(
+  ctx: UnitOfWork,
+  { id, organization, contact_name: name, email }: Pick<Shown, 'id' | 'organization' | 'contact_name' | 'email'>,
+): void {
+  queueMessage(ctx, {
+    to: { stranger: { name, email, language: LANGUAGE } },
+    template: 'ACCESS_REFUSED',
+    variables: { organization },
+    about: [id],
+  })
+}

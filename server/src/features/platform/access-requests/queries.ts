@@ -1,0 +1,134 @@
+import { type InferResult, sql } from 'kysely'
+import type { Caller, Plan } from '../../../actor.ts'
+import { builder, type Db } from '../../../db/kysely.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { type Status, statuses } from './rules.ts'
+
+export type Filters = { status?: readonly Status[] | undefined; from?: Date | undefined; to?: Date | undefined }
+
+const columns = [
+  'id',
+  'organization',
+  'contact_name',
+  'email',
+  'purpose',
+  'sandbox_only',
+  'status',
+  'created_at',
+  'decided_at',
+  'decided_by',
+  'reason',
+  'granted_tenant_id',
+  'granted_client_id',
+] as const
+
+const ofTenant = (db: Db, tenantId: string) => db.selectFrom('access_requests').where('tenant_id', '=', tenantId)
+
+const shown = (query: ReturnType<typeof ofTenant>) => query.select(columns)
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+
+/** Contains no health data. */
+const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))
+
+const records = {
+  visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tenantId),
+  shown: forReading,
+  id: 'id',
+}
+
+export const one = byId(records)
+
+const conditions: Conditions<Filters> = {
+  status: ({ status }) => sql`status = any(${status})`,
+  ...within('created_at'),
+}
+
+export const listing = pagedListing(
+  {
+    ...records,
+    by: 'created_at',
+    parts: () => splitByColumn([{ from: records.visibleTo }], 'status', statuses, 'status'),
+  },
+  conditions,
+)
+
+type NewRequest = {
+  tenantId: string
+  id: string
+  organization: string
+  contactName: string
+  email: string
+  purpose: string
+  sandboxOnly: boolean
+}
+
+/** A pending request of the same applicant from the last 24 hours. */
+export async function findWaiting(
+  db: Db,
+  { tenantId, email, organization }: Pick<NewRequest, 'tenantId' | 'email' | 'organization'>,
+): Promise<string | undefined> {
+  const row = await ofTenant(db, tenantId)
+    .where('asker', '=', sql<string>`lower(${email}) || ' ' || lower(${organization})`)
+    .where('status', '=', sql.lit('PENDING')) // as in the partial index
+    .where(sql<boolean>`created_at > app_now() - interval '24 hours'`)
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export const insert = (request: NewRequest) =>
+  builder.insertInto('access_requests').values({
+    tenant_id: request.tenantId,
+    id: request.id,
+    organization: request.organization,
+    contact_name: request.contactName,
+    email: request.email,
+    purpose: request.purpose,
+    sandbox_only: request.sandboxOnly,
+  })
+
+/** Locks the request, to serialise decisions. */
+export const lock = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+  shown(ofTenant(db, tenantId).where('id', '=', id))
+    .forUpdate()
+    .executeTakeFirst()
+
+type Decision =
+  | { status: 'GRANTED'; granted_tenant_id: string; granted_client_id: string }
+  | { status: 'REFUSED'; reason: string | null }
+
+export const decide = (db: Db, tenantId: string, id: string, by: string, decision: Decision): Promise<Shown> =>
+  db
+    .updateTable('access_requests')
+    .set({ ...decision, decided_at: sql<Date>`app_now()`, decided_by: by })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+/** The administrator as whom the client of a granted request acts. The transaction must have set the new tenant. */
+export const findAdmin = (db: Db, { tenantId, clientId }: { tenantId: string; clientId: string }) =>
+  db
+    .selectFrom('clients as c')
+    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.acts_as'))
+    .where('c.tenant_id', '=', tenantId)
+    .where('c.id', '=', clientId)
+    .select(['u.name', 'u.email'])
+    .executeTakeFirstOrThrow()
+
+export const insertTenant = (id: string, name: string, plan: Plan) =>
+  builder.insertInto('tenants').values({ tenant_id: id, name, plan })
+
+export const insertAdmin = (db: Db, user: { tenantId: string; id: string; email: string; name: string }) =>
+  db
+    .insertInto('users')
+    .values({
+      tenant_id: user.tenantId,
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      role: 'ADMIN',
+      verified_at: sql<Date>`app_now()`,
+    })
+    .execute()

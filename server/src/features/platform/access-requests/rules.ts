@@ -1,0 +1,31 @@
+import { type Plan, type Scope, scopes } from '../../../actor.ts'
+import type { Config } from '../../../config.ts'
+import { conflict } from '../../../errors.ts'
+import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
+
+export const statuses = ['PENDING', 'GRANTED', 'REFUSED'] as const
+export type Status = (typeof statuses)[number]
+
+/** Decisions are final; a new request is possible. */
+export const transitions: Transitions<Status> = { PENDING: ['GRANTED', 'REFUSED'], GRANTED: [], REFUSED: [] }
+
+/** Only the operator manages access requests; every other scope can be given to an organisation. */
+export const grantable = (Object.keys(scopes) as Scope[]).filter((scope) => scope !== 'access_requests:manage')
+
+/** The Starter plan is limited to the sandbox (specification: "Limits"). */
+export const planFault = (mode: Config['mode'], plan: Plan): string | undefined =>
+  mode === 'production' && plan === 'STARTER'
+    ? 'must be PRO or ENTERPRISE: STARTER is limited to the sandbox'
+    : undefined
+
+/** @throws {ApiError} 409 once it was decided */
+export function assertTransition(from: Status, to: Status): void {
+  if (!transitions[from].includes(to))
+    throw conflict(`A request that is ${from} cannot become ${to}.`, transitionDetails(transitions, from, to))
+}
+
+/** @throws {ApiError} 409 for a sandbox-only request in production */
+export function assertRightInstallation(mode: Config['mode'], sandboxOnly: boolean): void {
+  if (mode === 'production' && sandboxOnly)
+    throw conflict('This request is for the sandbox only. Grant it on the sandbox installation, and refuse it here.')
+}

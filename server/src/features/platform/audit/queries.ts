@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { CallerIds } from '../../../actor.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { type Conditions, type Listing, memoizeByFilters, within } from '../../../db/listings.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { totals } from '../../../db/totals.ts'
+
+export type Filters = {
+  patientId?: string | undefined
+  byUserId?: string | undefined
+  clientId?: string | undefined
+  operation?: string | undefined
+  /** The outcome `OK`. */
+  ok?: true | undefined
+  /** Any other outcome. */
+  otherOutcome?: string | undefined
+  subjectId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** The filters, bounds on the ids (ids carry their time), and the position of sealing before the query. */
+export type Asked = Filters & { fromId: string; beforeId: string; position: string }
+
+/** Rows below this transaction id are sealed. */
+export async function findPosition(db: Db): Promise<string> {
+  return (await db.selectFrom('audit_position').select('xid').executeTakeFirstOrThrow()).xid
+}
+
+/**
+ * The rows that name a patient, newest first: sealed rows by index, and newer ones. Rows sealed since `position` was read
+ * are in both, so the newer ones exclude them. The upper bound of xid only tells the planner that newer rows are few.
+ */
+const ofPatient = (v: CallerIds & Asked) => sql<string>`
+  (
+    select p.audit_id
+    from audit_of_patients p
+    where p.tenant_id = ${v.tenantId}
+      and p.patient_id = ${v.patientId}
+      and p.audit_id >= ${v.fromId}
+      and p.audit_id < ${v.beforeId}
+    order by p.audit_id desc
+  )
+  union all
+  (
+    select newer.id
+    from (
+      select t.id
+      from audit_log t
+      where t.tenant_id = ${v.tenantId}
+        and t.xid >= ${v.position}
+        and t.xid < ${v.position}::bigint + 4000000000000000
+        and ${v.patientId} = any(t.patient_ids)
+        and (
+          select p.audit_id
+          from audit_of_patients p
+          where p.tenant_id = t.tenant_id
+            and p.patient_id = ${v.patientId}
+            and p.audit_id = t.id
+          limit 1
+        ) is null
+      offset 0 -- by the index on xid, not by id
+    ) newer
+    order by newer.id desc
+  )`
+
+const columns = sql`
+  l.id, l.at, l.user_id, l.client_id, l.operation, l.outcome, l.subject_id, l.patient_ids, l.address, l.request_id, l.xid`
+
+/**
+ * The rows to filter, ordered by id. A patient's rows are looked up one by one: `limit 1` prevents a scan of the
+ * tenant's log, which for a patient with few rows would read nearly all of it.
+ */
+const rowsAsked = (v: CallerIds & Asked, ofOnePatient: boolean) =>
+  ofOnePatient
+    ? sql`
+        (${ofPatient(v)}) as p
+        cross join lateral (
+          select ${columns}
+          from audit_log l
+          where l.tenant_id = ${v.tenantId}
+            and l.id = p.audit_id
+          limit 1
+        ) l`
+    : sql`
+        (
+          select ${columns}, l.id as audit_id
+          from audit_log l
+          where l.tenant_id = ${v.tenantId}
+            and l.id >= ${v.fromId}
+            and l.id < ${v.beforeId}
+        ) l`
+
+const conditions: Conditions<Omit<Filters, 'patientId'>> = {
+  byUserId: ({ byUserId }) => sql`l.user_id = ${byUserId}`,
+  clientId: ({ clientId }) => sql`l.client_id = ${clientId}`,
+  operation: ({ operation }) => sql`l.operation = ${operation}`,
+  ok: () => sql`l.outcome = 'OK'`,
+  otherOutcome: ({ otherOutcome }) => sql`l.outcome = ${otherOutcome} and l.outcome <> 'OK'`, // as in its index
+  subjectId: ({ subjectId }) => sql`l.subject_id = ${subjectId}`,
+  ...within('l.at'),
+}
+
+export type Shown = {
+  id: string
+  at: Date
+  user_id: string
+  user_name: string | null
+  client_id: string
+  operation: string
+  outcome: string
+  subject_id: string | null
+  patient_ids: string[]
+  address: string | null
+  request_id: string
+  sealed: boolean
+  /** The action adds the requested patient. */
+  patient_id: null
+}
+
+const listingOf = memoizeByFilters(conditions, (conditionsOf, ofOnePatient: boolean): Listing<Asked, Shown> => {
+  const found = (v: CallerIds & Asked, columns = sql``) => sql`
+    select ${columns}
+    from ${rowsAsked(v, ofOnePatient)}
+    where ${sql.join([sql`true`, ...conditionsOf(v)], sql` and `)}`
+  // Ids are ordered by time.
+  return {
+    rows: prepared(
+      (v) => sql`
+        select page.id, page.at, page.user_id, u.name as user_name, page.client_id, page.operation, page.outcome,
+          page.subject_id, page.patient_ids, page.address, page.request_id,
+          page.xid < (select xid from audit_position) as sealed, null as patient_id
+        from (
+          ${found(v, columns)}
+          order by audit_id desc
+          limit ${v.limit}
+          offset ${v.offset}
+        ) page
+        left join users u on u.tenant_id = ${v.tenantId} and u.id = page.user_id
+        order by page.id desc`,
+    ),
+    ...totals((v) => found(v)),
+  }
+})
+
+export const listing = (filters: Filters) => listingOf(filters, filters.patientId !== undefined)

@@ -1,0 +1,29 @@
+import type { On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import type * as queries from './queries.ts'
+
+export function auditRoutes(on: On): void {
+  on(contract.listAudit, async (ctx, _actor, { query }) => {
+    const { userId: byUserId, outcome, ...others } = query
+    const byOutcome = outcome === 'OK' ? { ok: true as const } : { otherOutcome: outcome }
+    const { rows, total } = await actions.search(ctx, { ...others, byUserId, ...byOutcome })
+    return { audit: rows.map(present), pagination: paginationOf(query, total) }
+  })
+}
+
+const present = (row: queries.Shown) => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  userId: row.user_id,
+  userName: row.user_name,
+  clientId: row.client_id,
+  operation: row.operation,
+  outcome: row.outcome,
+  subjectId: row.subject_id,
+  patientIds: row.patient_ids,
+  address: row.address,
+  requestId: row.request_id,
+  sealed: row.sealed,
+})

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../actor.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { defer, deferLock } from '../../../db/transaction.ts'
+import { conflict, notFound, unprocessable } from '../../../errors.ts'
+import type { Input } from '../../../http/operation.ts'
+import { newId } from '../../../lib/ids.ts'
+import { randomSecret, sha256 } from '../../../lib/secrets.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { revokeAll } from '../tokens/actions.ts'
+import type { createClient, rotateClientSecret, updateClient } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/** The key of a client. */
+export type ClientKey = { tenantId: string; clientId: string }
+
+/** @throws {ApiError} 422 for scopes that the caller does not hold, and for a user that is unknown or disabled */
+export async function create(
+  ctx: UnitOfWork,
+  actor: Actor,
+  { name, actsAs, scopes }: Input<typeof createClient>['body'],
+) {
+  const { tenantId } = actor
+  const faults = rules.scopeFaults(actor, scopes)
+  if (!(await queries.mayActAs(ctx.db, tenantId, actsAs)))
+    faults.unshift({ path: ['actsAs'], message: 'is not an enabled user of this organisation' })
+  if (faults.length > 0) throw unprocessable(faults)
+
+  const clientId = newId('cli')
+  ctx.concerns(clientId)
+  defer(ctx.db, queries.insert({ tenantId, id: clientId, actsAs, name, scopes }))
+  const { secret } = await renewSecret(ctx.db, { tenantId, clientId }, 0)
+  return { row: (await queries.find(ctx.db, tenantId, clientId))!, secret }
+}
+
+/** Inserts a client without a secret, for a new organisation. */
+export function add(tx: Db, client: queries.NewClient): void {
+  defer(tx, queries.insert(client))
+}
+
+/**
+ * @throws {ApiError} 404 unless it is the organisation's, 422 for scopes that the caller does not hold, 409 when
+ *   callers would lock themselves out
+ */
+export async function change(ctx: UnitOfWork, actor: Actor, id: string, body: Input<typeof updateClient>['body']) {
+  const { tenantId } = actor
+  const current = await lock(ctx, { tenantId, clientId: id })
+  const faults = rules.scopeFaults(actor, body.scopes ?? [], current.scopes)
+  if (faults.length > 0) throw unprocessable(faults)
+  rules.assertNotLockedOut(actor, id, body)
+
+  const disabling = body.status === 'DISABLED' && current.disabled_at === null
+  const changes: queries.Changes = {
+    ...(body.name === undefined ? {} : { name: body.name }),
+    ...(body.scopes === undefined ? {} : { scopes: body.scopes }),
+    ...(disabling ? { disabled_at: sql<Date>`app_now()` } : {}),
+    ...(body.status === 'ENABLED' ? { disabled_at: null } : {}),
+  }
+  if (Object.keys(changes).length === 0) return current
+  defer(ctx.db, queries.update(tenantId, id, changes))
+  if (disabling) revokeAll(ctx.db, tenantId, id) // they stay revoked when it is enabled again
+  return (await queries.find(ctx.db, tenantId, id))!
+}
+
+/** @throws {ApiError} 404, 403 for a client with more scopes than the caller, 409 during an earlier rotation */
+export async function rotate(
+  ctx: UnitOfWork,
+  actor: Actor,
+  id: string,
+  { graceHours, revokeTokens }: Input<typeof rotateClientSecret>['body'],
+) {
+  const { tenantId } = actor
+  await lockForSecret(ctx, actor, id)
+  const { secret, previousValidUntil } = await renewSecret(ctx.db, { tenantId, clientId: id }, graceHours)
+  // Ending all other secrets also ends unused links.
+  if (graceHours === 0) endLinks(ctx.db, { tenantId, clientId: id })
+  if (revokeTokens) revokeAll(ctx.db, tenantId, id)
+  return { id, secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }
+}
+
+/** Ends the unused credential links of a client. */
+export function endLinks(tx: Db, key: ClientKey): void {
+  defer(tx, queries.endLinks(key))
+}
+
+/**
+ * Locks a client whose secret the caller will get or pass on.
+ * @throws {ApiError} 404 unless it is the organisation's, 403 when it has more scopes than the caller
+ */
+export async function lockForSecret(ctx: UnitOfWork, actor: Actor, id: string) {
+  const current = await lock(ctx, { tenantId: actor.tenantId, clientId: id })
+  rules.assertMayHoldSecret(actor, current.scopes)
+  return current
+}
+
+/** Serialises changes of a client and its secrets, until the transaction ends. */
+export function lockClient(tx: Db, { tenantId, clientId }: ClientKey): void {
+  deferLock(tx, 'client', tenantId, clientId)
+}
+
+async function lock(ctx: UnitOfWork, key: ClientKey): Promise<queries.Shown> {
+  lockClient(ctx.db, key)
+  const current = await queries.find(ctx.db, key.tenantId, key.clientId)
+  if (!current) throw notFound('Client')
+  ctx.concerns(key.clientId)
+  return current
+}
+
+/**
+ * Creates a new secret; the present one stays valid for `graceHours`. The caller holds the client's lock.
+ * @returns the secret, of which only a hash is stored, and when the previous one expires
+ * @throws {ApiError} 409 while two secrets are valid: ending the older one early might break its users
+ */
+export async function renewSecret(
+  tx: Db,
+  key: ClientKey,
+  graceHours: number,
+): Promise<{ secret: string; previousValidUntil: Date | undefined }> {
+  let previousValidUntil: Date | undefined
+  if (graceHours === 0) defer(tx, queries.endSecrets(key))
+  else {
+    const until = await queries.rotatingUntil(tx, key)
+    if (until) {
+      throw conflict(
+        `Two secrets are already valid, the older one until ${until.toISOString()}. Wait until then, or end both with graceHours 0.`,
+      )
+    }
+    previousValidUntil = await queries.endSecretIn(tx, key, graceHours)
+  }
+  const secret = randomSecret()
+  defer(tx, queries.insertSecret(key, sha256(secret)))
+  return { secret, previousValidUntil }
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { roles } from '../../../actor.ts'
+import { operation } from '../../../http/operation.ts'
+import { id, line, page, pagination, patterned, utc } from '../../../lib/fields.ts'
+import { scopeList } from '../../../lib/scope-list.ts'
+import { DEFAULT_GRACE_HOURS, MAX_GRACE_HOURS, statuses } from './rules.ts'
+
+const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
+
+/** The sandbox's fixed clients have ids of another form. */
+const clientId = patterned(64, /^[0-9A-Za-z_-]{1,64}$/, 'must be a client id').meta({
+  example: `cli_${OPAQUE}`,
+})
+
+const name = line(200).meta({ description: 'A name for your own use.', example: 'Booking on the website' })
+const scopes = scopeList().meta({
+  id: 'ClientScopes',
+  description: 'The scopes of its tokens, limited by the role of its user.',
+})
+
+const client = z
+  .object({
+    id: clientId,
+    name: z.string().meta({ example: 'Booking on the website' }),
+    actsAs: z
+      .object({ id: id('usr'), name: z.string().meta({ example: 'Salma Idrissi' }), role: z.enum(roles) })
+      .meta({ description: 'The user as whom its tokens act.' }),
+    scopes: z.array(z.string()).meta({ example: ['users:read', 'appointments:read', 'appointments:write'] }),
+    status: z.enum(statuses),
+    createdAt: utc,
+    secrets: z.array(z.object({ createdAt: utc, expiresAt: utc.nullable() })).meta({
+      description: 'The valid secrets: the current one, and during a rotation also the previous one, which expires.',
+    }),
+  })
+  .meta({ id: 'Client' })
+
+const secret = z.string().meta({
+  description: 'Returned only in this response.',
+  example: 'Rk1vT2lM8wq3Zb6yH0sXcD5uJ9aEpKtN4gVfQx7LhWo',
+})
+
+const named = z.object({ id: clientId })
+const base = { tag: 'Clients', subject: 'Client', roles: ['ADMIN'] } as const
+
+export const listClients = operation('clients:manage', {
+  ...base,
+  method: 'GET',
+  path: '/api/clients',
+  name: 'listClients',
+  summary: 'List clients',
+  description: 'All clients of the organisation, including disabled ones. Newest first.',
+  query: z.object({ ...page }),
+  answer: z.object({ clients: z.array(client), pagination }),
+})
+
+export const createClient = operation('clients:manage', {
+  ...base,
+  method: 'POST',
+  path: '/api/clients',
+  name: 'createClient',
+  summary: 'Create a client',
+  description:
+    'A client acts as one user of the organisation. Give it only the scopes that it needs; you can give only scopes of your own token.',
+  body: z.object({
+    name,
+    actsAs: id('usr').meta({ example: 'usr_sandbox_doctor', description: 'A user of the organisation.' }),
+    scopes,
+  }),
+  answer: z.object({ client: client.extend({ secret }) }),
+})
+
+export const readClient = operation('clients:manage', {
+  ...base,
+  method: 'GET',
+  path: '/api/clients/{id}',
+  name: 'readClient',
+  summary: 'Read a client',
+  params: named,
+  answer: z.object({ client }),
+})
+
+export const updateClient = operation('clients:manage', {
+  ...base,
+  method: 'PUT',
+  path: '/api/clients/{id}',
+  name: 'updateClient',
+  summary: 'Rename a client, change its scopes, disable or enable it',
+  description:
+    'Absent fields keep their values. Removed scopes are removed from its tokens within a second. Disabling a client revokes all its tokens permanently.',
+  params: named,
+  body: z
+    .object({ name: name.optional(), scopes: scopes.optional(), status: z.enum(statuses).optional() })
+    .meta({ example: { scopes: ['appointments:read'] } }),
+  answer: z.object({ client }),
+  conflicts: 'A client cannot disable itself or remove its own `clients:manage` scope.',
+})
+
+/** How long the previous secret stays valid. */
+export const graceHours = z
+  .int()
+  .min(0)
+  .max(MAX_GRACE_HOURS)
+  .default(DEFAULT_GRACE_HOURS)
+  .meta({ description: 'Hours for which the present secret stays valid. 0 ends all other secrets at once.' })
+
+export const rotateClientSecret = operation('clients:manage', {
+  ...base,
+  method: 'POST',
+  path: '/api/clients/{id}/rotate-secret',
+  name: 'rotateClientSecret',
+  summary: 'Rotate the secret of a client',
+  description:
+    'The new secret is valid at once, and the present one until the grace period ends, so that there is no interruption. After a leak use `graceHours: 0`, which also ends unused credential links, with `revokeTokens: true`.',
+  params: named,
+  body: z
+    .object({
+      graceHours,
+      revokeTokens: z.boolean().default(false).meta({
+        description: 'Also revokes all tokens of the client, including the caller’s token if it is the client’s own.',
+      }),
+    })
+    .meta({ example: { graceHours: 24 } }),
+  answer: z.object({
+    client: z.object({
+      id: clientId,
+      secret,
+      previousValidUntil: utc.nullable().meta({ description: 'Null when no other secret is valid.' }),
+    }),
+  }),
+  conflicts:
+    'A rotation is in progress: two secrets are already valid. Wait until the older one has expired, or end both with `graceHours: 0`.',
+  refusals: 'The client has scopes that your own token does not.',
+})

@@ -1,0 +1,123 @@
+import { type InferResult, sql } from 'kysely'
+import type { CallerIds } from '../../../actor.ts'
+import { builder, type Db } from '../../../db/kysely.ts'
+import type { Listing } from '../../../db/listings.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { totals } from '../../../db/totals.ts'
+
+/** A secret's times, as JSON. */
+type Secret = { created_at: string; expires_at: string | null }
+
+const ofTenant = (db: Db, tenantId: string) =>
+  db
+    .selectFrom('clients as c')
+    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.acts_as'))
+    .where('c.tenant_id', '=', tenantId)
+
+/** The valid secrets. */
+const liveSecrets = sql<Secret[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('created_at', s.created_at, 'expires_at', s.expires_at) order by s.created_at desc)
+  from client_secrets s
+  where s.tenant_id = c.tenant_id
+    and s.client_id = c.id
+    and (s.expires_at is null or s.expires_at > app_now())
+), '[]')`
+
+const shown = (query: ReturnType<typeof ofTenant>) =>
+  query.select([
+    'c.id',
+    'c.name',
+    'c.scopes',
+    'c.created_at',
+    'c.disabled_at',
+    'u.id as user_id',
+    'u.name as user_name',
+    'u.role as user_role',
+    liveSecrets.as('secrets'),
+    sql<string | null>`null`.as('patient_id'), // no health data
+  ])
+
+export type Shown = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_id'>
+type Row = Shown & { patient_id: null }
+
+export const one = prepared<CallerIds & { id: string }, Row>((v) =>
+  shown(ofTenant(builder, v.tenantId).where('c.id', '=', v.id)),
+)
+
+export const listing: Listing<object, Row> = {
+  rows: prepared((v) =>
+    shown(ofTenant(builder, v.tenantId))
+      .orderBy('c.created_at', 'desc')
+      .orderBy('c.id', 'desc')
+      .limit(v.limit)
+      .offset(v.offset),
+  ),
+  ...totals((v: CallerIds) => sql`${ofTenant(builder, v.tenantId).select('c.id')}`),
+}
+
+export const find = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+  shown(ofTenant(db, tenantId).where('c.id', '=', id)).executeTakeFirst()
+
+/** Whether a client may act as this user. Locks the user against being disabled. */
+export async function mayActAs(db: Db, tenantId: string, userId: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', userId)
+    .where('disabled_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+export type NewClient = { tenantId: string; id: string; actsAs: string; name: string; scopes: string[] }
+
+export const insert = ({ tenantId, id, actsAs, name, scopes }: NewClient) =>
+  builder.insertInto('clients').values({ tenant_id: tenantId, id, acts_as: actsAs, name, scopes })
+
+export type Changes = { name?: string; scopes?: string[]; disabled_at?: ReturnType<typeof sql<Date>> | null }
+
+export const update = (tenantId: string, id: string, changes: Changes) =>
+  builder.updateTable('clients').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)
+
+type ClientRef = { tenantId: string; clientId: string }
+
+export const insertSecret = ({ tenantId, clientId }: ClientRef, sha256: Buffer) =>
+  builder.insertInto('client_secrets').values({ tenant_id: tenantId, client_id: clientId, secret_sha256: sha256 })
+
+export const endSecrets = ({ tenantId, clientId }: ClientRef) =>
+  builder.deleteFrom('client_secrets').where('tenant_id', '=', tenantId).where('client_id', '=', clientId)
+
+/** Ends unused credential links. */
+export const endLinks = ({ tenantId, clientId }: ClientRef) => sql`
+  update client_handovers
+  set expires_at = app_now()
+  where tenant_id = ${tenantId}
+    and client_id = ${clientId}
+    and used_at is null
+    and expires_at > app_now()`
+
+/** The end of a valid secret that expires, which means that a rotation is in progress. */
+export async function rotatingUntil(db: Db, { tenantId, clientId }: ClientRef): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('client_secrets')
+    .select('expires_at')
+    .where('tenant_id', '=', tenantId)
+    .where('client_id', '=', clientId)
+    .where(sql<boolean>`expires_at > app_now()`)
+    .executeTakeFirst()
+  return row?.expires_at ?? undefined
+}
+
+/** Lets the current secret expire. @returns when, or undefined without a secret */
+export async function endSecretIn(db: Db, { tenantId, clientId }: ClientRef, hours: number): Promise<Date | undefined> {
+  const { rows } = await sql<{ expires_at: Date }>`
+    update client_secrets
+    set expires_at = app_now() + make_interval(hours => ${hours}::int)
+    where tenant_id = ${tenantId}
+      and client_id = ${clientId}
+      and expires_at is null
+    returning expires_at`.execute(db)
+  return rows[0]?.expires_at
+}

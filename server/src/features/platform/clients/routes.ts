@@ -1,0 +1,46 @@
+import { notFound } from '../../../errors.ts'
+import type { On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as queries from './queries.ts'
+import type { Status } from './rules.ts'
+
+export function clientRoutes(on: On): void {
+  on(contract.listClients, async (ctx, _actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.listing, {}, query)
+    return { clients: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.createClient, async (ctx, actor, { body }) => {
+    const { row, secret } = await actions.create(ctx, actor, body)
+    return { client: { ...present(row), secret } }
+  })
+
+  on(contract.readClient, async (ctx, _actor, { params }) => {
+    const row = await ctx.readOne(queries.one, params, params.id)
+    if (!row) throw notFound('Client')
+    return { client: present(row) }
+  })
+
+  on(contract.updateClient, async (ctx, actor, { params, body }) => ({
+    client: present(await actions.change(ctx, actor, params.id, body)),
+  }))
+
+  on(contract.rotateClientSecret, async (ctx, actor, { params, body }) => ({
+    client: await actions.rotate(ctx, actor, params.id, body),
+  }))
+}
+
+const present = (row: queries.Shown) => ({
+  id: row.id,
+  name: row.name,
+  actsAs: { id: row.user_id, name: row.user_name, role: row.user_role },
+  scopes: row.scopes,
+  status: (row.disabled_at ? 'DISABLED' : 'ENABLED') as Status,
+  createdAt: row.created_at.toISOString(),
+  secrets: row.secrets.map(({ created_at, expires_at }) => ({
+    createdAt: new Date(created_at).toISOString(),
+    expiresAt: expires_at && new Date(expires_at).toISOString(),
+  })),
+})

@@ -1,0 +1,36 @@
+import type { Actor, Scope } from '../../../actor.ts'
+import { conflict, type Fault, forbidden } from '../../../errors.ts'
+
+export const statuses = ['ENABLED', 'DISABLED'] as const
+export type Status = (typeof statuses)[number]
+
+/** Grace period of the previous secret, as for webhooks. */
+export const DEFAULT_GRACE_HOURS = 24
+export const MAX_GRACE_HOURS = 168
+
+/** Checks given scopes: callers can give only scopes that they hold. */
+export const scopeFaults = (actor: Actor, wanted: readonly string[], held: readonly string[] = []): Fault[] =>
+  wanted.flatMap((scope, at) =>
+    actor.scopes.has(scope) || held.includes(scope)
+      ? []
+      : [{ path: ['scopes', at], message: `${scope} is not a scope of your own token, so you cannot give it` }],
+  )
+
+/**
+ * Against privilege escalation: the secret gives the client's scopes, so the caller must hold them.
+ * @throws {ApiError} 403 naming the scopes that are missing
+ */
+export function assertMayHoldSecret(actor: Actor, scopes: readonly string[]): void {
+  const missing = scopes.filter((scope) => !actor.scopes.has(scope))
+  if (missing.length > 0) throw forbidden(`The client has scopes that your own token does not: ${missing.join(', ')}.`)
+}
+
+type Change = { scopes?: Scope[] | undefined; status?: Status | undefined }
+
+/** @throws {ApiError} 409 for a change after which the caller could not undo it */
+export function assertNotLockedOut(actor: Actor, clientId: string, { scopes, status }: Change): void {
+  if (clientId !== actor.clientId) return
+  if (status === 'DISABLED') throw conflict('A client cannot disable itself. Use another client.')
+  if (scopes && !scopes.includes('clients:manage'))
+    throw conflict('A client cannot remove its own clients:manage scope. Use another client.')
+}

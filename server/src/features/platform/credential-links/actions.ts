@@ -1,0 +1,86 @@
+import type { Actor } from '../../../actor.ts'
+import { auditRow, type Trail } from '../../../audit/trail.ts'
+import { defer } from '../../../db/transaction.ts'
+import { conflict, gone, notFound } from '../../../errors.ts'
+import type { Context, Services } from '../../../http/services.ts'
+import { randomSecret, sha256 } from '../../../lib/secrets.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { type ClientKey, endLinks, lockClient, lockForSecret, renewSecret } from '../clients/actions.ts'
+import * as queries from './queries.ts'
+
+/** Lifetime of an unused link. */
+const LINK_LIFE_MS = 7 * 24 * 3600 * 1000
+
+/** A credential link and its expiry. */
+export type Link = { handoverUrl: string; expiresAt: string }
+
+/** @throws {ApiError} 404, 403 for a client with more scopes than the caller, 409 for a disabled one */
+export async function createForClient(ctx: Context<'config'>, actor: Actor, id: string, graceHours: number) {
+  const client = await lockForSecret(ctx, actor, id)
+  if (client.disabled_at) throw conflict('The client is disabled. Enable it first.')
+  return { client: { id }, ...createLink(ctx, { tenantId: actor.tenantId, clientId: id }, graceHours) }
+}
+
+/**
+ * Creates a link for a client, whose lock the caller holds. Only its hash is stored; earlier links end.
+ * @param graceHours how long the client's present secret stays valid after the link is used
+ */
+export function createLink({ db, clock, config }: Context<'config'>, key: ClientKey, graceHours: number): Link {
+  const token = randomSecret()
+  const expiresAt = new Date(clock.nowMs() + LINK_LIFE_MS)
+  endLinks(db, key)
+  defer(db, queries.insert({ ...key, tokenSha256: sha256(token), graceHours, expiresAt }))
+  return { handoverUrl: `${config.publicUrl}/access/${token}`, expiresAt: expiresAt.toISOString() }
+}
+
+/**
+ * Creates another link for a client whose secret has not been fetched yet, in the client's tenant.
+ * @throws {ApiError} 409 once a link was used: then the organisation manages its client itself
+ */
+export async function replaceLink(
+  ctx: Context<'config'>,
+  key: ClientKey,
+  trail: Omit<Trail, 'tenantId'>,
+): Promise<Link> {
+  lockClient(ctx.db, key)
+  if (await queries.wasUsed(ctx.db, key)) {
+    throw conflict(
+      'The link was used: the organisation has its secret. Its own administrator creates further links, with POST /api/clients/{id}/handover.',
+    )
+  }
+  defer(ctx.db, auditRow({ ...trail, tenantId: key.tenantId }, { outcome: 'OK', subjectId: key.clientId }))
+  return createLink(ctx, key, 0)
+}
+
+/** The client of a valid link. @throws {ApiError} 404, 410 for a used or expired link */
+export async function findClient({ database }: Pick<Services, 'database'>, { tenantId }: ClientKey, token: string) {
+  return assertValid(await queries.find(database.reader(tenantId), tenantId, sha256(token)))
+}
+
+/**
+ * Uses a link. The secret is created only now, so it was never stored before.
+ * @throws {ApiError} 404, 410 for a used or expired link, 409 during a rotation, which leaves the link valid
+ */
+export async function redeem(ctx: UnitOfWork, key: ClientKey, token: string) {
+  lockClient(ctx.db, key)
+  ctx.concerns(key.clientId)
+  const link = assertValid(await queries.find(ctx.db, key.tenantId, sha256(token)))
+  const { secret, previousValidUntil } = await renewSecret(ctx.db, key, link.grace_hours)
+  defer(ctx.db, queries.markUsed(key.tenantId, sha256(token)))
+  return { ...link, secret, previousValidUntil }
+}
+
+/** The reason of a 410, in `details.link`. */
+export type Gone = 'USED' | 'OVER'
+const reasons: Record<Gone, string> = {
+  USED: 'The link has already been used. Ask its sender for a new one, and tell them if you did not use it.',
+  OVER: 'The link has expired, or a newer one has replaced it. Ask its sender for a new one.',
+}
+const linkGone = (link: Gone) => gone(reasons[link], { link })
+
+function assertValid<L extends { used: boolean; over: boolean }>(link: L | undefined): L {
+  if (!link) throw notFound('Link')
+  if (link.used) throw linkGone('USED')
+  if (link.over) throw linkGone('OVER')
+  return link
+}

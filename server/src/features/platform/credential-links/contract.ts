@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../../http/endpoint.ts'
+import { operation } from '../../../http/operation.ts'
+import { patterned, utc } from '../../../lib/fields.ts'
+
+const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
+const clientId = z.string().meta({ example: `cli_${OPAQUE}` })
+
+/** A link for an administrator to pass on. */
+export const link = {
+  handoverUrl: z.string().meta({
+    description:
+      'A page that shows the secret once. Anyone with the address can get the secret: send it to one person only.',
+    example: 'https://api.example.ma/access/uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
+  }),
+  expiresAt: utc.meta({ description: 'When the unused link expires.' }),
+}
+
+export const createCredentialLink = operation('clients:manage', {
+  tag: 'Clients',
+  subject: 'Client',
+  roles: ['ADMIN'],
+  method: 'POST',
+  path: '/api/clients/{id}/handover',
+  name: 'handOverClient',
+  summary: 'Create a credential link',
+  description:
+    'For the person who will run the client: the link shows them the client’s id and a new secret, once. The secret is created when the link is used; until then nothing changes. A new link ends the previous one.',
+  params: z.object({ id: patterned(64, /^[0-9A-Za-z_-]{1,64}$/) }),
+  body: z.object({
+    graceHours: z.int().min(0).max(168).default(24).meta({
+      description: 'How many hours the present secret goes on working once the link is used. 0 ends it then.',
+    }),
+  }),
+  answer: z.object({ client: z.object({ id: clientId }), ...link }),
+  conflicts: 'The client is disabled.',
+  refusals: 'The client holds scopes that your own token does not.',
+})
+
+/** The token of a link. */
+export const linkToken = z.object({
+  token: patterned(43, /^[\w-]{43}$/).meta({
+    description: 'The last part of the link.',
+    example: 'uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
+  }),
+})
+
+const newSecret = z.object({
+  clientId,
+  clientSecret: z.string().meta({ example: 'Rk1vT2lM8wq3Zb6yH0sXcD5uJ9aEpKtN4gVfQx7LhWo' }),
+})
+
+/** The link as programs use it, for openapi.json. People press the button of the page at the same address. */
+export const credentialLinkEndpoints: Endpoint[] = [
+  {
+    tag: 'Clients',
+    method: 'POST',
+    path: '/access/{token}',
+    name: 'takeClientSecret',
+    summary: 'Use a link that hands over a client',
+    description:
+      'Creates a new secret of the client and returns it. A link works once: if the response is lost, ask for a new link. Send `Accept: application/json`; browsers get a page.',
+    access: 'public',
+    errorFormat: 'envelope',
+    params: linkToken,
+    answer: newSecret,
+    unknown: 'Unknown link.',
+    gone: 'The link was used, has expired, or a newer one has replaced it.',
+    conflicts:
+      'A rotation of the secret is in progress. The link stays valid: use it when the older secret has expired.',
+  },
+]

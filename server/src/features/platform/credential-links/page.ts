@@ -1,0 +1,84 @@
+import { framed, type Page } from '../../../http/pages/frame.ts'
+import type { Language } from '../../../lib/channels.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { dayAndHour } from '../../../lib/moroccan-time.ts'
+import { type Words, words } from './words.ts'
+
+/** The path of the stylesheet. */
+export const STYLE = '/access/page.css'
+
+type Invitation = { organization: string; client: string; expires_at: Date }
+
+/** Before use: an explanation and a button. Opening the page does not use the link, because scanners open links too. */
+export const openPage = (language: Language, { organization, client, expires_at }: Invitation): Page => {
+  const { open } = words[language]
+  return page(
+    language,
+    'open',
+    html`
+${recipientOf({ organization, client })}
+<h1>${open.heading}</h1>
+<p>${open.text}</p>
+<p class="soft">${open.keep}</p>
+<form method="post"><button>${open.button}</button></form>
+<p class="small">${open.until(dayAndHour(expires_at, language))}</p>`,
+  )
+}
+
+/** The recipient. The first client of an organisation has its name. */
+const recipientOf = ({ organization, client }: Pick<Invitation, 'organization' | 'client'>): Html =>
+  html`<p class="who"><bdi>${organization}</bdi>${client !== organization && html`<span><bdi>${client}</bdi></span>`}</p>`
+
+type Shown = {
+  organization: string
+  client: string
+  client_id: string
+  secret: string
+  previousValidUntil: Date | undefined
+}
+
+/** After use: the secret, once. Without links to other languages, which would leave the page. */
+export const secretPage = (language: Language, publicUrl: string, shown: Shown): Page => {
+  const { shown: texts } = words[language]
+  const endpoint = `${publicUrl}/api/auth/token`
+  const example = [
+    `curl ${endpoint} \\`,
+    '  -d grant_type=client_credentials \\',
+    `  -d client_id=${shown.client_id} \\`,
+    `  -d client_secret=${shown.secret}`,
+  ].join('\n')
+  const { previousValidUntil } = shown
+  return page(
+    language,
+    'shown',
+    html`
+${recipientOf(shown)}
+<h1>${texts.heading}</h1>
+<p class="warning" role="alert"><strong>${texts.warning}</strong> ${texts.store}</p>
+<dl>
+<dt>${texts.clientId}</dt><dd><code dir="ltr">${shown.client_id}</code></dd>
+<dt>${texts.clientSecret}</dt><dd><code dir="ltr">${shown.secret}</code></dd>
+<dt>${texts.tokenEndpoint}</dt><dd><code dir="ltr">${endpoint}</code></dd>
+</dl>
+<h2>${texts.example}</h2>
+<pre dir="ltr"><code>${example}</code></pre>
+${previousValidUntil && html`<p class="small">${texts.previous(dayAndHour(previousValidUntil, language))}</p>`}
+<p class="small"><a href="${publicUrl}/docs" target="_blank" rel="noopener noreferrer">${texts.reference}</a></p>`,
+  )
+}
+
+/** An error: why there is no secret to show, and what to do. */
+export const noticePage = (language: Language, notice: keyof Words['notices']): Page => {
+  const { heading, text } = words[language].notices[notice]
+  return page(language, 'notice', html`<h1>${heading}</h1>\n<p>${text}</p>`)
+}
+
+const page = (language: Language, kind: 'open' | 'shown' | 'notice', body: Html): Page =>
+  framed({
+    language,
+    title: words[language].title,
+    kind,
+    style: STYLE,
+    inOtherLanguages: kind !== 'shown',
+    body,
+  })

@@ -1,0 +1,98 @@
+import type { Actor } from '../../../actor.ts'
+import { isTimeout } from '../../../db/failures.ts'
+import { notFound, unprocessable } from '../../../errors.ts'
+import { kindsReadableWith } from '../../../events/catalog.ts'
+import type { Input } from '../../../http/operation.ts'
+import type { Context } from '../../../http/services.ts'
+import { idBounds } from '../../../lib/ids.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { listEvents } from './contract.ts'
+import * as queries from './queries.ts'
+import { type Place, parsePlace, START, shownPlace } from './rules.ts'
+
+type Query = Input<typeof listEvents>['query']
+type Page = { rows: queries.Shown[]; nextCursor: string | null }
+
+/**
+ * A page of the events that the caller may read.
+ * @throws {ApiError} 422 for an invalid cursor, or a search that takes too long
+ */
+export async function list(ctx: Context<'config' | 'database'>, actor: Actor, query: Query): Promise<Page> {
+  if (query.after !== undefined && query.cursor !== undefined)
+    throw unprocessable([
+      { path: ['cursor'], message: 'must not be combined with after: give the nextCursor as after' },
+    ])
+  const readable = kindsReadableWith(actor.scopes)
+  const { event: requested = readable } = query
+  const kind = readable.filter((one) => requested.includes(one))
+  try {
+    return await (query.after === undefined
+      ? newestFirst(ctx, actor, { ...query, kind })
+      : inOrder(ctx, actor, { ...query, kind }, query.after))
+  } catch (error) {
+    if (!isTimeout(error)) throw error
+    throw unprocessable([{ path: ['from'], message: 'makes the search take too long: narrow from and to' }])
+  }
+}
+
+type ListQuery = queries.Filters & { pageSize: number; cursor?: string | undefined }
+
+/** A page continues below the last event of the previous page. */
+async function newestFirst(ctx: Context<'config'>, { role }: Actor, query: ListQuery): Promise<Page> {
+  const { cursor, pageSize } = query
+  if (cursor !== undefined && !/^evt_[0-9a-z_]{1,64}$/.test(cursor)) throw wrong('cursor')
+  const bounds = idBounds('evt', query, ctx.config.mode === 'sandbox')
+  const beforeId = cursor !== undefined && cursor < bounds.beforeId ? cursor : bounds.beforeId
+  const values = { ...query, ...bounds, beforeId, limit: pageSize + 1 }
+  const found = await ctx.readSome(queries.newest(role, query), values)
+  const rows = found.slice(0, pageSize)
+  return { rows, nextCursor: found.length > pageSize ? rows.at(-1)!.id : null }
+}
+
+/** A page continues after its last event, or after the position where it stopped searching. */
+async function inOrder(ctx: Context<'database'>, actor: Actor, query: ListQuery, after: string): Promise<Page> {
+  const range = await findRange(ctx, actor, after)
+  const values = {
+    ...query,
+    afterXid: range.xid,
+    afterSeq: range.seq,
+    upToXid: range.end_xid,
+    upToSeq: range.end_seq,
+    limit: query.pageSize,
+  }
+  const rows = await ctx.readSome(queries.inOrder(actor.role, query), values)
+  const end = rows.length === query.pageSize ? rows.at(-1)! : { xid: range.end_xid, seq: range.end_seq }
+  return { rows, nextCursor: shownPlace(end) }
+}
+
+async function findRange({ database }: Context<'database'>, actor: Actor, after: string): Promise<queries.Range> {
+  const { tenantId, userId } = actor
+  const place: Place | undefined = after === 'start' ? START : parsePlace(after)
+  const kind = kindsReadableWith(actor.scopes)
+  const statement = place
+    ? queries.rangeAfterPosition({ tenantId, ...place })
+    : queries.rangeAfterEvent(actor.role)({ tenantId, userId, id: after, kind })
+  const [found] = await database.onOwnConnection(tenantId, [statement])
+  const range: queries.Range | undefined = found!.rows[0]
+  if (!range) throw wrong('after')
+  return range
+}
+
+const wrong = (name: 'cursor' | 'after') =>
+  unprocessable([
+    {
+      path: [name],
+      message:
+        name === 'cursor'
+          ? 'must be a nextCursor of this list'
+          : 'must be start, the id of an event that the caller may read, or a nextCursor of this list',
+    },
+  ])
+
+/** @throws {ApiError} 404 unless the caller may read it */
+export async function read(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
+  const kind = kindsReadableWith(actor.scopes)
+  const row = await ctx.readOne(queries.one(actor.role), { id, kind }, id)
+  if (!row) throw notFound('Event')
+  return row
+}

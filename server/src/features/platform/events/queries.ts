@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CallerIds, Role } from '../../../actor.ts'
+import { type Conditions, memoizeByFilters, within } from '../../../db/listings.ts'
+import { memoizeByShape, prepared } from '../../../db/prepared.ts'
+import type { EventKind } from '../../../events/catalog.ts'
+import type { Place } from './rules.ts'
+
+/** The columns of events `e` for the API; `patient_id` is the patient of the event, if any. */
+const columns = sql`
+  e.id, e.body, e.seq, e.xid,
+  (
+    select u.id
+    from users u
+    where u.tenant_id = e.tenant_id
+      and u.id = any(e.audience)
+      and u.role = 'PATIENT'
+    limit 1
+  ) as patient_id`
+
+export type Shown = { id: string; body: string; seq: string; xid: string; patient_id: string | null }
+
+/** The filters, with the requested kinds that the caller may read. */
+export type Filters = {
+  kind: readonly EventKind[]
+  subjectId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+type Asked = CallerIds & Filters & { limit: number }
+
+/** Restricts callers who may not read all events to those that concern them. */
+const concerning = (role: Role, v: CallerIds) => (role === 'ADMIN' ? sql`` : sql`and ${v.userId} = any(e.audience)`)
+
+const conditions: Conditions<Omit<Filters, 'kind'>> = {
+  subjectId: ({ subjectId }) => sql`e.subject_id = ${subjectId}`,
+  ...within('e.created_at'),
+}
+
+/** Additional conditions. */
+const further = (v: Asked, role: Role, conditionsOf: (v: Asked) => RawBuilder<boolean>[]) =>
+  sql.join([concerning(role, v), ...conditionsOf(v).map((condition) => sql`and ${condition}`)], sql` `)
+
+type Newest = Asked & { fromId: string; beforeId: string }
+
+const newestOf = memoizeByFilters(conditions, (conditionsOf, role: Role, ofOneSubject: boolean) =>
+  prepared<Newest, Shown>((v) => {
+    const range = sql`and e.id >= ${v.fromId} and e.id < ${v.beforeId} and not e.test ${further(v, role, conditionsOf)}`
+    // A subject has few events. Otherwise take the newest of each kind; they include the newest of all.
+    const found = ofOneSubject
+      ? sql`
+        from events e
+        where e.tenant_id = ${v.tenantId}
+          and e.kind = any(${v.kind}::text[])
+          ${range}`
+      : sql`
+        from unnest(${v.kind}::text[]) as asked (kind)
+        cross join lateral (
+          select *
+          from events e
+          where e.tenant_id = ${v.tenantId}
+            and e.kind = asked.kind
+            ${range}
+          order by e.id desc
+          limit ${v.limit}
+        ) e`
+    // Ids are ordered by time.
+    return sql`select ${columns} ${found} order by e.id desc limit ${v.limit}`
+  }),
+)
+
+/** Newest first, between two ids. */
+export const newest = (role: Role, filters: Filters) => newestOf(filters, role, filters.subjectId !== undefined)
+
+type InOrder = Asked & { afterXid: string; afterSeq: string; upToXid: string; upToSeq: string }
+
+const inOrderOf = memoizeByFilters(conditions, (conditionsOf, role: Role) =>
+  prepared<InOrder, Shown>(
+    (v) => sql`
+      select ${columns}
+      from events e
+      where e.tenant_id = ${v.tenantId}
+        and (e.xid, e.seq) > (${v.afterXid}::xid8, ${v.afterSeq}::bigint)
+        and (e.xid, e.seq) <= (${v.upToXid}::xid8, ${v.upToSeq}::bigint)
+        and e.kind = any(${v.kind}::text[])
+        and not e.test
+        ${further(v, role, conditionsOf)}
+      order by e.xid, e.seq
+      limit ${v.limit}`,
+  ),
+)
+
+/** In the order of writing, between two positions. */
+export const inOrder = (role: Role, filters: Filters) => inOrderOf(filters, role)
+
+/** Most events that one call examines, to bound its duration under any filter. */
+const MAX_SCANNED = 20_000
+
+export type Range = { xid: string; seq: string; end_xid: string; end_seq: string }
+
+/**
+ * How far a page may go from a position: to the oldest open transaction, and over a limited number of events. Below
+ * that, no further events can appear. A position above it, from an event seen otherwise, is moved back to it.
+ */
+const rangeFrom = (start: ReturnType<typeof sql>, v: { tenantId: string }) => sql`
+  with horizon as (
+    select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ahead_by)::text::xid8 as xid
+    from event_numbering
+  ),
+  start as (
+    select case when given.xid < h.xid then given.xid else h.xid end as xid,
+      case when given.xid < h.xid then given.seq else 0 end as seq
+    from (${start}) given
+    cross join horizon h
+  )
+  select s.xid, s.seq, coalesce(cut.xid, h.xid) as end_xid, coalesce(cut.seq, 0) as end_seq
+  from start s
+  cross join horizon h
+  left join lateral (
+    select e.xid, e.seq
+    from events e
+    where e.tenant_id = ${v.tenantId}
+      and (e.xid, e.seq) > (s.xid, s.seq)
+      and e.xid < h.xid
+    order by e.xid, e.seq
+    offset ${sql.lit(MAX_SCANNED - 1)}
+    limit 1
+  ) cut on true`
+
+export const rangeAfterPosition = prepared<{ tenantId: string } & Place, Range>((v) =>
+  rangeFrom(sql`select ${v.xid}::xid8 as xid, ${v.seq}::bigint as seq`, v),
+)
+
+/** The same after an event that the caller may read. */
+export const rangeAfterEvent = memoizeByShape((role: Role) =>
+  prepared<CallerIds & { id: string; kind: readonly EventKind[] }, Range>((v) =>
+    rangeFrom(
+      sql`
+        select e.xid, e.seq
+        from events e
+        where e.tenant_id = ${v.tenantId}
+          and e.id = ${v.id}
+          and e.kind = any(${v.kind}::text[])
+          ${concerning(role, v)}`,
+      v,
+    ),
+  ),
+)
+
+export const one = memoizeByShape((role: Role) =>
+  prepared<CallerIds & { id: string; kind: readonly EventKind[] }, Shown>(
+    (v) => sql`
+      select ${columns}
+      from events e
+      where e.tenant_id = ${v.tenantId}
+        and e.id = ${v.id}
+        and e.kind = any(${v.kind}::text[])
+        ${concerning(role, v)}`,
+  ),
+)

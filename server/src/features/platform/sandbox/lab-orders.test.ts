@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startPlatform } from '../../../../testing/harness.ts'
+
+type LabOrder = { id: string; status: string; updatedAt: string; appointmentId: string; tests: string[] }
+type Value = { param: string; value: number | string; flag: string | null }
+
+const { call, tokenOf } = await startPlatform()
+
+async function listed(person: string): Promise<LabOrder[]> {
+  const { body } = await call('GET', '/api/lab-orders?pageSize=100', { token: await tokenOf(`sandbox-${person}`) })
+  assert.equal(body.pagination.total, body.labOrders.length)
+  return body.labOrders
+}
+
+test('every fixed person has lab orders in every state, none in the future', async () => {
+  const states = ['CANCELLED', 'COLLECTED', 'IN_PROGRESS', 'ORDERED', 'RELEASED', 'RESULTS_READY']
+  for (const person of ['admin', 'doctor', 'dentist', 'patient', 'b-admin', 'b-doctor', 'b-patient']) {
+    const labOrders = await listed(person)
+    assert.deepEqual([...new Set(labOrders.map(({ status }) => status))].sort(), states, person)
+    assert.ok(labOrders.every(({ updatedAt }) => Date.parse(updatedAt) <= Date.now()))
+    assert.ok(labOrders.every(({ appointmentId }) => appointmentId))
+  }
+  assert.ok((await listed('admin')).length > 20, 'more than a page')
+})
+
+test('results exist where expected, with every flag, and patients read released ones', async () => {
+  const flags = new Set<string | null>()
+  const released = new Set<string | null>()
+  for (const person of ['admin', 'patient']) {
+    const token = await tokenOf(`sandbox-${person}`)
+    for (const { id, status } of await listed(person)) {
+      const { body, ...answer } = await call('GET', `/api/lab-orders/${id}/results`, { token })
+      const shown = status === 'RELEASED' || (status === 'RESULTS_READY' && person === 'admin')
+      assert.equal(answer.status, shown ? 200 : 404)
+      for (const { flag } of shown ? (body.labResult.results as Value[]) : [])
+        (person === 'patient' ? released : flags).add(flag)
+    }
+  }
+  assert.deepEqual([...flags].sort(), ['CRITICAL_HIGH', 'CRITICAL_LOW', 'HIGH', 'LOW', 'NORMAL', null])
+  assert.ok(released.has('NORMAL') && released.size > 1)
+})
+
+test('a seeded lab order can be continued from its state', async () => {
+  const token = await tokenOf('sandbox-doctor')
+  const ready = (await listed('doctor')).find(({ status }) => status === 'RESULTS_READY')!
+  const answer = await call('PUT', `/api/lab-orders/${ready.id}`, { token, body: { status: 'RELEASED' } })
+  assert.equal(answer.status, 200)
+})

@@ -1,0 +1,95 @@
+import type { Db } from '../../../db/kysely.ts'
+import { defer } from '../../../db/transaction.ts'
+import { idAt } from '../../../lib/ids.ts'
+import type { Status, Value } from '../../care/lab-orders/actions.ts'
+import { analyses, requests } from './analyses.ts'
+import { completedVisits, daysBeforeToday, type SeededTenant, type Visit } from './care.ts'
+import { HOUR_MS } from './rules.ts'
+
+/** The states of recent orders and of older ones. */
+const fresh: Status[] = ['ORDERED', 'COLLECTED', 'IN_PROGRESS', 'RESULTS_READY']
+const older: Status[] = ['RELEASED', 'RELEASED', 'CANCELLED', 'RELEASED', 'RESULTS_READY']
+/** The states of the fixed patient's orders, several per visit, newest visit first. */
+const fixedPatients: Status[][] = [
+  ['RESULTS_READY', 'COLLECTED', 'ORDERED'],
+  ['RELEASED', 'IN_PROGRESS', 'RELEASED'],
+  ['RELEASED', 'RELEASED', 'CANCELLED'],
+]
+
+/** Lab orders of past visits in every state, with results. */
+export async function seedLabOrders(tx: Db, { tenantId, patientId }: SeededTenant): Promise<void> {
+  const visits = await completedVisits(tx, tenantId)
+  for (const [at, visit] of visits.entries()) {
+    const states = visit.patient_id === patientId ? statesAgain(visits, visit) : statesOf(visit, at)
+    for (const [nth, status] of states.entries()) seedLabOrder(tx, tenantId, visit, status, at, nth)
+  }
+}
+
+/** A patient with several visits gets every state; orders of the last visits are still at the laboratory. */
+function statesAgain(visits: Visit[], { doctor_id, patient_id, end_time }: Visit): Status[] {
+  const since = visits.filter(
+    (other) => other.doctor_id === doctor_id && other.patient_id === patient_id && other.end_time > end_time,
+  )
+  return fixedPatients[Math.min(since.length, fixedPatients.length - 1)]!
+}
+
+function statesOf({ end_time }: Visit, at: number): Status[] {
+  if (at % 3 === 2) return [] // not every visit has a lab order
+  return [end_time.getTime() >= daysBeforeToday(2) ? fresh[at % fresh.length]! : older[at % older.length]!]
+}
+
+/** Hours from the order to each state. */
+const hoursTo: Record<Status, number> = {
+  ORDERED: 0,
+  CANCELLED: 1,
+  COLLECTED: 1,
+  IN_PROGRESS: 2,
+  RESULTS_READY: 4,
+  RELEASED: 5,
+}
+
+function seedLabOrder(tx: Db, tenantId: string, visit: Visit, status: Status, at: number, nth: number): void {
+  const orderedAt = visit.end_time.getTime() + (nth * HOUR_MS) / 60
+  const after = (state: Status) => new Date(orderedAt + hoursTo[state] * HOUR_MS)
+  const choice = requests[visit.specialty]!
+  const tests = choice[(at + nth) % choice.length]!
+  const id = idAt('lab', orderedAt)
+  const labOrder = {
+    tenant_id: tenantId,
+    id,
+    patient_id: visit.patient_id,
+    doctor_id: visit.doctor_id,
+    appointment_id: visit.id,
+    tests,
+    status,
+    created_at: new Date(orderedAt),
+    updated_at: after(status),
+    released_at: status === 'RELEASED' ? after(status) : null,
+  }
+  defer(tx, tx.insertInto('lab_orders').values(labOrder))
+  if (status !== 'RESULTS_READY' && status !== 'RELEASED') return
+  const enteredAt = after('RESULTS_READY')
+  const labResult = {
+    tenant_id: tenantId,
+    id: idAt('res', enteredAt.getTime()),
+    lab_order_id: id,
+    version: 1,
+    results: JSON.stringify(tests.flatMap((test) => resultsOf(test, at + nth))),
+    entered_at: enteredAt,
+  }
+  defer(tx, tx.insertInto('lab_results').values(labResult))
+}
+
+function resultsOf(test: string, at: number): Value[] {
+  const { references, readings } = analyses[test]!
+  const reading = readings[at % readings.length]!
+  return references.map(([param, unit, low, high, criticalLow, criticalHigh], n) => ({
+    param,
+    value: reading[n]!,
+    unit,
+    low,
+    high,
+    criticalLow,
+    criticalHigh,
+  }))
+}

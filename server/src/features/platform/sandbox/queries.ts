@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CallerIds } from '../../../actor.ts'
+import type { Database } from '../../../db/database.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { rowsOf } from '../../../db/transaction.ts'
+import type { Move, Reading } from './rules.ts'
+
+/** A requested reset. */
+export type ResetRequest = { tenantId: string; id: string }
+
+export const insertReset = prepared<ResetRequest>(
+  (v) => sql`insert into sandbox_resets (tenant_id, id) values (${v.tenantId}, ${v.id})`,
+)
+
+const answer = prepared<ResetRequest>(
+  (v) => sql`
+    select done.reset_at
+    from sandbox_resets asked
+    join sandbox_resets done on done.tenant_id = asked.tenant_id and done.began_at >= asked.asked_at
+    where asked.tenant_id = ${v.tenantId}
+      and asked.id = ${v.id}
+    order by done.began_at
+    limit 1`,
+)
+
+/** When a reset that began after this request ended, if there was one. */
+export async function answerTo(tx: Db, request: ResetRequest): Promise<Date | undefined> {
+  return (await rowsOf<{ reset_at: Date }>(tx, answer(request)))[0]?.reset_at
+}
+
+export const begin = prepared<ResetRequest>(
+  (v) => sql`
+    update sandbox_resets
+    set began_at = clock_timestamp()
+    where tenant_id = ${v.tenantId}
+      and id = ${v.id}`,
+)
+
+const end = prepared<ResetRequest>(
+  (v) => sql`
+    update sandbox_resets
+    set reset_at = clock_timestamp()
+    where tenant_id = ${v.tenantId}
+      and id = ${v.id}
+    returning reset_at`,
+)
+
+export async function endReset(tx: Db, request: ResetRequest): Promise<Date> {
+  return (await rowsOf<{ reset_at: Date }>(tx, end(request)))[0]!.reset_at
+}
+
+/** Of these organisations, those created before `since` and not reset after it. */
+export async function notResetSince(worker: Db, since: Date, tenantIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ tenant_id: string }>`
+    select t.tenant_id
+    from tenants t
+    where t.tenant_id = any(${tenantIds})
+      and t.created_at < ${since}
+      and not exists (
+        select from sandbox_resets r
+        where r.tenant_id = t.tenant_id
+          and r.began_at >= ${since})
+    order by t.tenant_id`.execute(worker)
+  return rows.map(({ tenant_id }) => tenant_id)
+}
+
+export async function findOpenRooms(tx: Db, tenantId: string): Promise<string[]> {
+  const rooms = tx
+    .selectFrom('video_rooms')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('closed_at', 'is', null)
+  return (await rooms.execute()).map(({ id }) => id)
+}
+
+/** The files of the organisation's documents. */
+export async function findFiles(tx: Db, tenantId: string): Promise<string[]> {
+  const files = tx
+    .selectFrom('documents')
+    .select('object_key')
+    .where('tenant_id', '=', tenantId)
+    .where('object_key', 'is not', null)
+    .$narrowType<{ object_key: string }>()
+  return (await files.execute()).map(({ object_key }) => object_key)
+}
+
+/** Deletes all rows of the transaction's tenant that do not survive a reset. */
+export const empty = prepared<object>(() => sql`call empty_tenant()`)
+
+/** Resets ratings, because the reviews are deleted. */
+export const forgetRatings = prepared<{ tenantId: string }>(
+  (v) => sql`
+    update doctors
+    set rating = 0, review_count = 0
+    where tenant_id = ${v.tenantId}
+      and review_count > 0`,
+)
+
+/** Uses real time for the rest of the transaction. */
+export const takeRealTime = prepared<object>(() => sql`select set_config('app.clock_offset', '', true)`)
+
+/** Returns the clock to real time for all servers. */
+export const stopClock = prepared<object>(() => sql`delete from test_clock`)
+
+/** Sign-in failures while the clock was ahead would block users until that time. */
+export const deleteFutureFailures = prepared<object>(() => sql`delete from sign_in_failures where last_at > now()`)
+
+export const shownClock = prepared<CallerIds, { now: Date; patient_id: null }>(
+  () => sql`select app_now() as now, null as patient_id`,
+)
+
+const reading = sql<Reading>`
+  select (extract(epoch from now()) * 1000)::float8 as "realMs",
+    coalesce(extract(epoch from ahead_by) * 1000, 0)::float8 as "aheadMs",
+    coalesce(extract(epoch from bound_for) * 1000, 0)::float8 as "boundMs",
+    bound_by as "boundBy"
+  from (values (true)) always (only_row)
+  left join test_clock using (only_row)`
+
+export async function readClock(database: Database): Promise<Reading> {
+  return (await database.beforeTenant(reading))[0]!
+}
+
+const readingInTransaction = prepared<object>(() => reading)
+
+export async function readClockIn(tx: Db): Promise<Reading> {
+  return (await rowsOf<Reading>(tx, readingInTransaction({})))[0]!
+}
+
+/** Rounded up: JavaScript drops fractions, and the target would never be reached. */
+const inWholeMs = (interval: RawBuilder<unknown>) =>
+  sql`date_trunc('milliseconds', ${interval} + interval '999 microseconds')`
+
+/** Records the target of a call. A concurrent reset only shortens the move. */
+export async function bindClock(database: Database, { now, advanceSec }: Move, id: string): Promise<void> {
+  const further = advanceSec === undefined ? sql`interval '0'` : sql`test_clock.ahead_by`
+  const by =
+    advanceSec === undefined
+      ? sql`greatest(${now}::timestamptz - now(), interval '0')`
+      : sql`${advanceSec} * interval '1 second'`
+  await database.beforeTenant(sql`
+    insert into test_clock (ahead_by, bound_for, bound_by)
+    values (interval '0', ${inWholeMs(by)}, ${id})
+    on conflict (only_row) do update
+    set bound_for = ${inWholeMs(sql`${further} + excluded.bound_for`)}, bound_by = excluded.bound_by`)
+}
+
+/**
+ * Moves the clock forward, if the call is still the one that moves it.
+ * @returns its offset from real time in milliseconds; undefined after a reset
+ */
+export async function moveClock(database: Database, to: { at: Date } | { aheadMs: number }, id: string) {
+  const ahead = 'at' in to ? sql`${to.at}::timestamptz - now()` : sql`${to.aheadMs} * interval '1 millisecond'`
+  const [row] = await database.beforeTenant(sql<{ aheadMs: number }>`
+    update test_clock
+    set ahead_by = greatest(ahead_by, least(bound_for, ${ahead}))
+    where bound_by = ${id}
+    returning (extract(epoch from ahead_by) * 1000)::float8 as "aheadMs"`)
+  return row?.aheadMs
+}

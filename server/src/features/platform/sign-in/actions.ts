@@ -1,0 +1,182 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { auditRow, type Trail } from '../../../audit/trail.ts'
+import { defer } from '../../../db/transaction.ts'
+import { tooManyRequests } from '../../../errors.ts'
+import { SESSION_TOKEN_SEC, WEB_CLIENT } from '../../../http/access-token.ts'
+import type { Services } from '../../../http/services.ts'
+import { networkOf } from '../../../lib/address.ts'
+import { MAX_TYPED_EMAIL } from '../../../lib/fields.ts'
+import { newId } from '../../../lib/ids.ts'
+import { exceedsPasswordLength } from '../../../lib/passwords.ts'
+import { randomSecret, sha256, type Vault } from '../../../lib/secrets.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { Account, Session, Subjects } from './queries.ts'
+import * as queries from './queries.ts'
+import { browserScopes, IDLE_MS, LIFETIME_MS, RECORD_INTERVAL_MS, waitSec } from './rules.ts'
+
+type Needs = Pick<Services, 'audit' | 'clock' | 'database' | 'keys' | 'passwords' | 'tokens' | 'vault'>
+
+/** The origin of a request. */
+export type Caller = { address: string; requestId: string }
+
+/** Credentials as typed. */
+type Credentials = { email: string; password: string }
+
+/** Failures are counted before the account is known. */
+const NO_TENANT = ''
+
+/** The form of our e-mail addresses. Others are not looked up, because case folding of non-ASCII letters varies. */
+const ADDRESS = /^[\x21-\x7e]{3,254}$/
+/** Refusals are answered at multiples of this time, so that their duration reveals nothing. */
+const REFUSAL_INTERVAL_MS = 100
+
+/**
+ * The account with these credentials. Unknown addresses, wrong passwords, disabled users and users without a password
+ * are indistinguishable by response, work and waits, to prevent user enumeration.
+ * @throws {ApiError} 429 when this network has to wait before its next attempt on this address
+ */
+export async function authenticate(services: Needs, given: Credentials, caller: Caller): Promise<Account | undefined> {
+  // No account has longer values, so this reveals nothing and does not count as an attempt.
+  if (given.email.length > MAX_TYPED_EMAIL || exceedsPasswordLength(given.password)) return undefined
+  const { database, passwords } = services
+  const startedAt = performance.now()
+  const network = networkOf(caller.address)
+  const email = given.email.trim()
+  const subjects = subjectsOf(services.vault, email, network)
+  await claimAttempt(services, subjects)
+  const account = ADDRESS.test(email) ? await queries.accountByEmail(database, email) : undefined
+  const hash = (account?.enabled && account.password_hash) || undefined
+  const checked = await passwords.verify(given.password, hash, network).catch(async (error) => {
+    await removeAttempt(services, subjects, queries.removeFailure) // the password was not checked
+    throw error
+  })
+  if (!account || !hash || !checked.right) {
+    if (account) await services.audit.note(trailOf(account, 'signIn', caller), refusalOf(account))
+    await sleep(REFUSAL_INTERVAL_MS - ((performance.now() - startedAt) % REFUSAL_INTERVAL_MS))
+    return undefined
+  }
+  await removeAttempt(services, subjects, queries.forget)
+  if (checked.stale) await rehash(services, account, given.password, network)
+  return account
+}
+
+/** Removes the attempt that was counted in advance, for the account and the network. */
+async function removeAttempt(
+  { database }: Pick<Services, 'database'>,
+  { anywhere, here }: Subjects,
+  clearFailures: typeof queries.forget,
+): Promise<void> {
+  await database.inTransaction(NO_TENANT, async (tx) => {
+    defer(tx, queries.removeFailure({ subject: anywhere }))
+    defer(tx, clearFailures({ subject: here }))
+  })
+}
+
+/** Rehashes a verified password at the present cost. */
+async function rehash(services: Needs, account: Account, password: string, network: string): Promise<void> {
+  const { tenant_id: tenantId, id: userId, password_hash: from } = account
+  const to = await services.passwords.hash(password, network)
+  await services.database.inTransaction(tenantId, async (tx) =>
+    defer(tx, queries.replaceHash({ tenantId, userId, from: from!, to })),
+  )
+}
+
+/**
+ * Counts an attempt as failed in advance, so that concurrent attempts are limited like consecutive ones.
+ * @throws {ApiError} 429 when it comes too soon
+ */
+async function claimAttempt({ database }: Pick<Services, 'database'>, subjects: Subjects): Promise<void> {
+  const sec = await database.inTransaction(NO_TENANT, async (tx) => {
+    const { here, anywhere } = await queries.lockFailures(tx, subjects)
+    const left = waitSec({ here: here.failures, anywhere: anywhere.failures }) - here.sec_ago
+    if (left <= 0) defer(tx, queries.countFailure(subjects))
+    return left
+  })
+  if (sec > 0) throw tooManyRequests(sec)
+}
+
+function subjectsOf(vault: Vault, email: string, network: string): Subjects {
+  const key = vault.derive('sign-in failures')
+  const hashed = (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest()
+  const folded = email.toLowerCase()
+  return { anywhere: hashed(folded), here: hashed(folded, network) }
+}
+
+/** Creates a session. @returns the cookie's value, of which only a hash is stored */
+export async function createSession(services: Needs, account: Account, caller: Caller): Promise<string> {
+  const cookie = randomSecret()
+  const now = services.clock.nowMs()
+  const { tenant_id: tenantId, id: userId } = account
+  await services.database.inTransaction(tenantId, async (tx) => {
+    defer(
+      tx,
+      queries.insertSession({
+        tenantId,
+        id: newId('ses'),
+        cookieSha256: sha256(cookie),
+        userId,
+        endsAt: new Date(now + IDLE_MS),
+        expiresAt: new Date(now + LIFETIME_MS),
+      }),
+    )
+    defer(tx, auditRow(trailOf(account, 'signIn', caller), { outcome: 'OK', ...concerning(account) }))
+  })
+  return cookie
+}
+
+/** The session of a cookie. Reading it extends the session. */
+export async function resume(services: Needs, cookie: string): Promise<Session | undefined> {
+  const session = await queries.sessionByCookie(services.database, sha256(cookie))
+  if (!session) return undefined
+  const now = services.clock.nowMs()
+  if (now - session.last_seen_at.getTime() < RECORD_INTERVAL_MS) return session
+  const endsAt = new Date(Math.min(now + IDLE_MS, session.expires_at.getTime()))
+  await services.database.inTransaction(session.tenant_id, async (tx) =>
+    defer(tx, queries.prolongSession({ tenantId: session.tenant_id, id: session.id, endsAt })),
+  )
+  return { ...session, ends_at: endsAt }
+}
+
+/** Ends a session and its access tokens. */
+export async function end(services: Needs, session: Session, caller: Caller): Promise<void> {
+  const account = { tenant_id: session.tenant_id, id: session.user_id, role: session.role }
+  await services.database.inTransaction(session.tenant_id, async (tx) => {
+    defer(tx, queries.deleteSession({ tenantId: session.tenant_id, id: session.id }))
+    defer(tx, auditRow(trailOf(account, 'signOut', caller), { outcome: 'OK', ...concerning(account) }))
+  })
+}
+
+/** Ends all sessions of a user of the tenant. */
+export function endAllOf({ db }: UnitOfWork, tenantId: string, userId: string): void {
+  defer(db, queries.deleteSessionsOf({ tenantId, userId }))
+}
+
+/** A session as the browser gets it, with an access token for the API. */
+export async function present(services: Needs, session: Session) {
+  const { user_id: id, tenant_id: tenantId, email, name, role } = session
+  await services.keys.refresh()
+  const accessTokenExpiresAt = new Date((services.clock.nowSec() + SESSION_TOKEN_SEC) * 1000)
+  const scope = browserScopes[role].join(' ')
+  const holder = { sub: id, client_id: WEB_CLIENT, tenant: tenantId, role, scope, session: session.id }
+  return {
+    user: { id, email, name, role, tenantId },
+    expires: session.ends_at.toISOString(),
+    accessToken: await services.tokens.issue(holder, SESSION_TOKEN_SEC),
+    accessTokenExpiresAt: accessTokenExpiresAt.toISOString(),
+  }
+}
+
+type AccountRef = Pick<Account, 'tenant_id' | 'id' | 'role'>
+
+const concerning = ({ id, role }: AccountRef) => ({ subjectId: id, patientIds: role === 'PATIENT' ? [id] : [] })
+
+const refusalOf = (account: AccountRef) => ({ outcome: 'CredentialsSignin', ...concerning(account) })
+
+const trailOf = ({ tenant_id: tenantId, id }: AccountRef, operation: string, caller: Caller): Trail => ({
+  tenantId,
+  userId: id,
+  clientId: `${WEB_CLIENT}/${id}`,
+  operation,
+  ...caller,
+})

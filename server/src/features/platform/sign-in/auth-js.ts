@@ -1,0 +1,206 @@
+import { Auth, type AuthConfig, raw } from '@auth/core'
+import { CredentialsSignin, MissingCSRF } from '@auth/core/errors'
+import credentialsProvider from '@auth/core/providers/credentials'
+import type { ResponseInternal } from '@auth/core/types'
+import type { FastifyBaseLogger } from 'fastify'
+import { getCookies, setCookie } from 'undici'
+import { ApiError } from '../../../errors.ts'
+import { LIFETIME_MS, redirectTarget } from './rules.ts'
+
+/** The sign-in page is the home page; the server's pages handle the rest. */
+const SIGN_IN_PAGE = '/'
+
+/** The offered actions of the Auth.js REST API. */
+export type Action = 'csrf' | 'providers' | 'session' | 'signin' | 'signout' | 'callback/credentials'
+
+/** One request to the dispatcher. */
+export type AuthRequest = {
+  action: Action
+  method: 'GET' | 'POST'
+  cookie: string | undefined
+  form: Record<string, string>
+  callbackUrl: string | undefined
+}
+
+/** The result: a body or a redirect URL, and the `Set-Cookie` headers. */
+type Outcome = { body: unknown; url: string | undefined; cookies: string[] }
+
+/** The parts that Auth.js delegates: authentication and sessions. */
+export type AuthHandlers<Account, Session> = {
+  authenticate(given: { email: string; password: string }): Promise<Account | undefined>
+  /** @returns the value of the cookie */
+  createSession(account: Account): Promise<string>
+  resume(cookie: string): Promise<Session | undefined>
+  end(session: Session): Promise<void>
+  present(session: Session): Promise<object>
+}
+
+type Dispatcher = <Account extends { id: string }, Session>(
+  request: AuthRequest,
+  handlers: AuthHandlers<Account, Session>,
+) => Promise<Outcome>
+
+/**
+ * The dispatcher of Auth.js. Its cookies hold a random value instead of a signed token, so that sessions can be
+ * revoked. It ignores environment variables.
+ */
+export function authJs(options: { origin: string; secret: string; log: FastifyBaseLogger }): Dispatcher {
+  const { origin, secret, log } = options
+  const cookies = cookieNames(origin)
+  const constant = {
+    basePath: '/api/auth',
+    secret,
+    trustHost: true, // the origin is configured, not taken from the request
+    useSecureCookies: origin.startsWith('https:'),
+    cookies,
+    raw, // results and errors as values, instead of pages and redirects
+    session: { strategy: 'jwt', maxAge: LIFETIME_MS / 1000 },
+    pages: { signIn: SIGN_IN_PAGE, signOut: SIGN_IN_PAGE, error: SIGN_IN_PAGE, verifyRequest: SIGN_IN_PAGE },
+    // Its error logs quote the input. Errors are answered here, and internal ones are logged.
+    logger: { error: () => {}, debug: () => {}, warn: (code) => log.warn({ code }, 'sign-in') },
+  } satisfies Partial<AuthConfig>
+
+  return async <Account extends { id: string }, Session>(
+    request: AuthRequest,
+    handlers: AuthHandlers<Account, Session>,
+  ) => {
+    const held = heldCookies(request.cookie, Object.values(cookies))
+    const presented = held.get(cookies.sessionToken.name)
+    const { recording, rethrow } = firstFailure()
+    // State of this request, because Auth.js passes on only names and addresses.
+    let account: Account | undefined
+    let session: Session | undefined
+
+    const config: AuthConfig & { raw: typeof raw } = {
+      ...constant,
+      providers: [
+        credentialsProvider({
+          credentials: { email: { label: 'E-mail', type: 'email' }, password: { label: 'Password', type: 'password' } },
+          authorize: recording(async ({ email, password }) => {
+            account = await handlers.authenticate({ email: textOf(email), password: textOf(password) })
+            return account ? { id: account.id } : null
+          }),
+        }),
+      ],
+      jwt: {
+        decode: recording(async ({ token }) => {
+          session = token ? await handlers.resume(token) : undefined
+          return session ? {} : null
+        }),
+        encode: recording(async () => {
+          if (!account) return presented ?? ''
+          // Against session fixation: a presented value is never reused, and its session ends.
+          const earlier = presented === undefined ? undefined : await handlers.resume(presented)
+          if (earlier) await handlers.end(earlier)
+          return handlers.createSession(account)
+        }),
+      },
+      callbacks: {
+        redirect: ({ url }) => redirectTarget(url, origin),
+        session: recording(async () => (await handlers.present(session!)) as never), // only called after decode found a session
+      },
+      events: {
+        signOut: recording(async () => {
+          if (session) await handlers.end(session)
+        }),
+      },
+    }
+    const result = await Auth(requestOf(request, origin, held), config).catch(rethrow)
+    rethrow(undefined)
+    return outcomeOf(result, cookies.callbackUrl.name, origin)
+  }
+}
+
+/** Keeps the first error of a handler, which Auth.js would log and answer in its own way. */
+function firstFailure() {
+  let failure: { error: unknown } | undefined
+  return {
+    recording:
+      <I extends unknown[], O>(act: (...input: I) => Promise<O>) =>
+      async (...input: I): Promise<O> => {
+        try {
+          return await act(...input)
+        } catch (error) {
+          failure ??= { error }
+          throw error
+        }
+      },
+    /** Throws the handler's error, otherwise the refusal of Auth.js, if any. */
+    rethrow(refused: unknown): never | undefined {
+      if (failure) throw failure.error
+      if (refused !== undefined) throw refusalOf(refused)
+      return undefined
+    },
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof CredentialsSignin || error instanceof MissingCSRF)) return error
+  const message =
+    error instanceof MissingCSRF
+      ? 'The csrfToken is missing or does not match its cookie.'
+      : 'Wrong e-mail or password.'
+  return new ApiError(401, error.type, message, undefined, { 'WWW-Authenticate': 'Bearer realm="medina-care"' })
+}
+
+/** With TLS, the prefix binds cookies to this host (RFC 6265bis, section 4.1.3.2). */
+function cookieNames(origin: string) {
+  const prefix = origin.startsWith('https:') ? '__Host-' : ''
+  return {
+    sessionToken: { name: `${prefix}authjs.session-token` },
+    csrfToken: { name: `${prefix}authjs.csrf-token` },
+    callbackUrl: { name: `${prefix}authjs.callback-url` },
+  }
+}
+
+function heldCookies(header: string | undefined, known: { name: string }[]): Map<string, string> {
+  const given = header === undefined ? {} : getCookies(new Headers({ cookie: header }))
+  return new Map(known.flatMap(({ name }) => (given[name] ? [[name, given[name]]] : [])))
+}
+
+function requestOf(
+  { action, method, form, callbackUrl }: AuthRequest,
+  origin: string,
+  held: Map<string, string>,
+): Request {
+  const url = new URL(`/api/auth/${action}`, origin)
+  const to = redirectTarget(form.callbackUrl ?? callbackUrl, origin)
+  url.searchParams.set('callbackUrl', to)
+  return new Request(url, {
+    method,
+    headers: { cookie: [...held].map(([name, value]) => `${name}=${value}`).join('; ') },
+    ...(method === 'POST' ? { body: new URLSearchParams({ ...form, callbackUrl: to }) } : {}),
+  })
+}
+
+function outcomeOf(result: unknown, callbackCookie: string, origin: string): Outcome {
+  // Auth.js returns a page only if it fails or rejects its configuration.
+  if (result instanceof Response) throw new Error('Auth.js failed to process the request.')
+  const { body, redirect, cookies = [] } = result as ResponseInternal
+  return {
+    body,
+    url: redirect === undefined ? undefined : new URL(redirect, origin).href,
+    // The redirect target is part of each request, so its cookie is dropped.
+    cookies: setCookies(cookies.filter(({ name }) => name !== callbackCookie)),
+  }
+}
+
+function setCookies(cookies: NonNullable<ResponseInternal['cookies']>): string[] {
+  const headers = new Headers()
+  for (const { name, value, options } of cookies) {
+    const { expires, maxAge } = options
+    setCookie(headers, {
+      name,
+      value,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: options.secure === true,
+      ...(expires && { expires }),
+      ...(maxAge !== undefined && { maxAge }),
+    })
+  }
+  return headers.getSetCookie()
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

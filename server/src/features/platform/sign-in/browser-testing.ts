@@ -1,0 +1,80 @@
+import { newPerson, newTenant } from '../../../../testing/factories.ts'
+import type { Platform } from '../../../../testing/harness.ts'
+import type { Role } from '../../../actor.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape.
+export type Answer = { status: number; headers: Headers; body: any; text: string; setCookies: string[] }
+
+type RequestOptions = { form?: Record<string, string> | undefined; headers?: Record<string, string>; raw?: string }
+
+/** A browser with its own cookies. */
+type Browser = {
+  cookies: Map<string, string>
+  send(method: string, path: string, options?: RequestOptions): Promise<Answer>
+  csrf(): Promise<string>
+  signIn(
+    email: string,
+    password: string,
+    more?: { headers?: Record<string, string>; callbackUrl?: string },
+  ): Promise<Answer>
+  session(): Promise<Answer>
+  signOut(): Promise<Answer>
+}
+
+/** @param base where the server listens; by default its public address */
+export function newBrowser({ url }: Pick<Platform, 'url'>, base = url): Browser {
+  const cookies = new Map<string, string>()
+  const send: Browser['send'] = async (method, path, { form, headers = {}, raw } = {}) => {
+    const body = raw ?? (form && new URLSearchParams(form))
+    const response = await fetch(base + path, {
+      method,
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+    const setCookies = response.headers.getSetCookie()
+    for (const line of setCookies) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      if (/max-age=0/i.test(line)) cookies.delete(name!)
+      else cookies.set(name!, value!)
+    }
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: json && text ? JSON.parse(text) : undefined,
+      text,
+      setCookies,
+    }
+  }
+  const csrf = async () => (await send('GET', '/api/auth/csrf')).body.csrfToken as string
+  return {
+    cookies,
+    send,
+    csrf,
+    async signIn(email, password, { headers = {}, callbackUrl } = {}) {
+      const form = { email, password, csrfToken: await csrf(), ...(callbackUrl === undefined ? {} : { callbackUrl }) }
+      return send('POST', '/api/auth/callback/credentials', { form, headers })
+    },
+    session: () => send('GET', '/api/auth/session'),
+    async signOut() {
+      return send('POST', '/api/auth/signout', { form: { csrfToken: await csrf() } })
+    },
+  }
+}
+
+export const SESSION_COOKIE = 'authjs.session-token'
+
+/** The password of the sandbox's people and of new members. */
+export const PASSWORD = 'sandbox-password'
+
+/** A user of a new tenant who can sign in. */
+export async function newMember(platform: Platform, role: Role = 'PATIENT') {
+  const person = await newPerson(platform, await newTenant(platform), role)
+  await platform.owner.query(
+    `update users set password_hash = (select password_hash from users where id = 'usr_sandbox_doctor') where id = $1`,
+    [person.id],
+  )
+  return { ...person, email: `${person.id}@test.example` }
+}

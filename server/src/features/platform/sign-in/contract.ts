@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { roles } from '../../../actor.ts'
+import type { Endpoint } from '../../../http/endpoint.ts'
+import { bounded, id, MAX_TYPED_EMAIL, utc } from '../../../lib/fields.ts'
+import { MAX_TYPED_PASSWORD } from '../../../lib/passwords.ts'
+import { MAX_CALLBACK } from './rules.ts'
+
+const csrfToken = bounded(200).meta({ description: 'The token of `GET /api/auth/csrf`; its cookie must be sent too.' })
+const callbackUrl = bounded(MAX_CALLBACK)
+  .optional()
+  .meta({ description: 'The URL to redirect to afterwards. Other hosts are ignored.' })
+
+/** The specification's credentials form. */
+export const credentials = z
+  .object({ email: bounded(MAX_TYPED_EMAIL), password: bounded(MAX_TYPED_PASSWORD), csrfToken, callbackUrl })
+  .meta({
+    id: 'SignIn',
+    example: { email: 'doctor@sandbox.example', password: 'sandbox-password', csrfToken: '8f6ba1…' },
+  })
+
+const signOut = z.object({ csrfToken, callbackUrl }).meta({ id: 'SignOut', example: { csrfToken: '8f6ba1…' } })
+
+const callbackTarget = z
+  .object({ url: z.string().meta({ description: 'The URL to go to.', example: 'http://localhost:3000' }) })
+  .meta({ id: 'WhereTo' })
+
+const provider = z.object({
+  id: z.literal('credentials'),
+  name: z.string().meta({ example: 'Credentials' }),
+  type: z.literal('credentials'),
+  signinUrl: z.string().meta({ example: 'http://localhost:3000/api/auth/signin/credentials' }),
+  callbackUrl: z.string().meta({ example: 'http://localhost:3000/api/auth/callback/credentials' }),
+})
+
+/** The signed-in user, with an access token for the API. */
+export const session = z
+  .object({
+    user: z.object({ id: id('usr'), email: z.string(), name: z.string(), role: z.enum(roles), tenantId: id('ten') }),
+    expires: utc.meta({ description: 'When the session ends if it is not used.' }),
+    accessToken: z.string().meta({ description: 'A bearer token for the API.', example: 'eyJhbGciOiJFUzI1NiIs…' }),
+    accessTokenExpiresAt: utc.meta({ description: 'Five minutes from now. Read the session again for a new token.' }),
+  })
+  .meta({
+    id: 'Session',
+    example: {
+      user: {
+        id: 'usr_sandbox_doctor',
+        email: 'doctor@sandbox.example',
+        name: 'Dr Youssef Benali',
+        role: 'DOCTOR',
+        tenantId: 'ten_sandbox',
+      },
+      expires: '2026-12-01T21:30:00.000Z',
+      accessToken: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9…',
+      accessTokenExpiresAt: '2026-12-01T09:35:00.000Z',
+    },
+  })
+
+const base = { tag: 'Sign-in', access: 'public', errorFormat: 'name' } as const
+const post = { ...base, method: 'POST', form: 'only', answer: callbackTarget } as const
+
+/** The dispatcher, for openapi.json. */
+export const signInEndpoints: Endpoint[] = [
+  {
+    ...base,
+    method: 'GET',
+    path: '/api/auth/csrf',
+    name: 'readCsrfToken',
+    summary: 'Obtain a CSRF token',
+    description: 'Sets a cookie that belongs to the token. Send the token as `csrfToken` with every form.',
+    answer: z.object({ csrfToken: z.string().meta({ example: '8f6ba1…' }) }),
+  },
+  {
+    ...post,
+    path: '/api/auth/callback/credentials',
+    name: 'signIn',
+    summary: 'Sign in with e-mail and password',
+    description:
+      'Sets the cookie of a new session and ends the previous one. After a few failed attempts, further ones are delayed increasingly: 429 with `Retry-After`.',
+    body: credentials,
+    refused: 'Wrong e-mail or password (`CredentialsSignin`), or a missing or wrong csrfToken (`MissingCSRF`).',
+  },
+  {
+    ...base,
+    method: 'GET',
+    path: '/api/auth/session',
+    name: 'readSession',
+    summary: 'Read the session and obtain an access token',
+    description:
+      'Identified by the cookie; `null` without a session. Sessions end 12 hours after their last use and at most 30 days after sign-in. The API accepts no cookies: send `accessToken`, and read the session again before it expires.',
+    answer: session.nullable(),
+  },
+  {
+    ...post,
+    path: '/api/auth/signout',
+    name: 'signOut',
+    summary: 'Sign out',
+    description: 'Ends the session of the cookie at once and its access tokens within a second.',
+    body: signOut,
+    refused: 'The csrfToken is missing or does not match its cookie (`MissingCSRF`).',
+  },
+  {
+    ...base,
+    method: 'GET',
+    path: '/api/auth/providers',
+    name: 'listProviders',
+    summary: 'List the ways to sign in',
+    answer: z.object({ credentials: provider }),
+  },
+  {
+    ...base,
+    method: 'GET',
+    path: '/api/auth/signin',
+    name: 'readSignInPage',
+    summary: 'Read the sign-in URL',
+    description: 'Browsers are redirected to it.',
+    query: z.object({ callbackUrl }),
+    answer: callbackTarget,
+  },
+  {
+    ...post,
+    path: '/api/auth/signin',
+    name: 'beginSignIn',
+    summary: 'Read the sign-in URL, by form',
+    description: 'For Auth.js client libraries.',
+    body: signOut,
+    refused: 'The csrfToken is missing or does not match its cookie (`MissingCSRF`).',
+  },
+]

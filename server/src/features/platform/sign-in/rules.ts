@@ -1,0 +1,88 @@
+import { type Role, type Scope, scopes } from '../../../actor.ts'
+
+/** Lifetime of a session: without use, and at most. */
+export const IDLE_MS = 12 * 3600 * 1000
+export const LIFETIME_MS = 30 * 24 * 3600 * 1000
+/** Interval at which a session's last use is recorded, so that not every call writes. */
+export const RECORD_INTERVAL_MS = 60_000
+
+const common: Scope[] = [
+  'users:read',
+  'users:write',
+  'appointments:read',
+  'prescriptions:read',
+  'orders:read',
+  'notifications:read',
+  'pdf:generate',
+]
+const practitioner: Scope[] = [
+  ...common,
+  'doctors:read',
+  'appointments:write',
+  'prescriptions:write',
+  'notifications:write',
+  'video:join',
+  'lab_orders:read',
+  'lab_orders:write',
+  'invoices:read',
+  'invoices:write',
+  'follow_ups:read',
+  'follow_ups:write',
+  'patients:read',
+]
+
+/**
+ * The scopes of each role in a browser. Operations restrict them further by role and ownership. Webhooks belong to an
+ * OAuth client, which a browser does not have.
+ */
+export const browserScopes: Record<Role, readonly Scope[]> = {
+  PATIENT: [
+    ...common,
+    'appointments:write',
+    'orders:write',
+    'video:join',
+    'lab_orders:read',
+    'invoices:read',
+    'invoices:write',
+    'reviews:write',
+    'follow_ups:read',
+    'follow_ups:write',
+    'patients:read',
+    'patients:write',
+  ],
+  DOCTOR: practitioner,
+  DENTIST: practitioner,
+  PHARMACIST: [...common, 'doctors:read', 'orders:write', 'notifications:write'],
+  ADMIN: (Object.keys(scopes) as Scope[]).filter((scope) => scope !== 'webhooks:manage'), // the keys of `scopes`
+}
+
+/** Consecutive failures without a wait, from one network and from all networks. */
+const FREE_ATTEMPTS = { here: 3, anywhere: 20 }
+const MAX_WAIT_SEC = { here: 60, anywhere: 30 }
+
+/** Failed attempts on one account: from the caller's network, and from all networks. */
+export type Failures = { here: number; anywhere: number }
+
+/**
+ * Seconds between a network's last attempt on an account and its next: 1, 2, 4 … after its own failures, and less when
+ * other networks fail. The wait starts at the network's own last attempt, so an attacker slows down but never locks out
+ * the owner.
+ */
+export function waitSec({ here, anywhere }: Failures): number {
+  const own = here < FREE_ATTEMPTS.here ? 0 : Math.min(MAX_WAIT_SEC.here, 2 ** (here - FREE_ATTEMPTS.here))
+  const shared =
+    anywhere < FREE_ATTEMPTS.anywhere
+      ? 0
+      : Math.min(MAX_WAIT_SEC.anywhere, 2 ** Math.floor((anywhere - FREE_ATTEMPTS.anywhere) / FREE_ATTEMPTS.anywhere))
+  return Math.max(own, shared)
+}
+
+export const MAX_CALLBACK = 2048
+
+/** The address to go to after signing in: one of this origin, otherwise the home page. */
+export function redirectTarget(asked: string | undefined, origin: string): string {
+  if (!asked || asked.length > MAX_CALLBACK || !URL.canParse(asked, origin)) return origin
+  const { href } = new URL(asked, origin)
+  // Compared as text: a blob: URL has the same origin, and a user name before an @ would be misleading.
+  return href.startsWith(`${origin}/`) ? href : origin
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../db/database.ts'
+import type { TokenStatusRow } from '../../../http/access-token.ts'
+import { browserScopes } from './rules.ts'
+
+/** The present rights of a session's token; no row once the session has ended or its user is disabled. */
+export async function readSessionStatus(
+  database: Database,
+  tenantId: string,
+  sessionId: string,
+): Promise<TokenStatusRow[]> {
+  const rows = await database.beforeTenant(
+    sql<Omit<TokenStatusRow, 'scopes'>>`
+      select role, plan, verified, burst_factor, burst_sec
+      from session_standing(${tenantId}, ${sessionId})`,
+  )
+  return rows.map((row) => ({ ...row, scopes: [...browserScopes[row.role]] }))
+}

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../db/database.ts'
+import type { AccessClaims, TokenStatusRow } from '../../../http/access-token.ts'
+
+/** The present rights of a client's token; no row once the token, family, client or user is revoked or disabled. */
+export const readTokenStatus = (
+  database: Database,
+  { tenant, client_id, jti, family }: Pick<AccessClaims, 'tenant' | 'client_id' | 'jti' | 'family'>,
+): Promise<TokenStatusRow[]> =>
+  database.beforeTenant(sql<TokenStatusRow>`
+    select role, scopes, plan, verified, burst_factor, burst_sec
+    from token_standing(${tenant}, ${client_id}, ${jti}, ${family})`)

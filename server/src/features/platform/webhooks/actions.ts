@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Actor } from '../../../actor.ts'
+import { defer, deferLock } from '../../../db/transaction.ts'
+import { conflict, notFound, unprocessable } from '../../../errors.ts'
+import type { Input } from '../../../http/operation.ts'
+import type { Context } from '../../../http/services.ts'
+import { newId } from '../../../lib/ids.ts'
+import { webhookSecret } from '../../../lib/signature.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { registerWebhook, rotateWebhookSecret, updateWebhook } from './contract.ts'
+import { deliveryId } from './delivery-id.ts'
+import * as deliveries from './delivery-queries.ts'
+import { AddressGuard } from './engine/request/address-guard.ts'
+import * as queries from './queries.ts'
+import { cancelRecovery } from './recovery-queries.ts'
+import * as rules from './rules.ts'
+import { sealSecret } from './secret.ts'
+
+/** @throws {ApiError} 422 for addresses that must not be sent to, 409 when the tenant has the maximum of webhooks */
+export async function register(ctx: Context<'config'>, actor: Actor, body: Input<typeof registerWebhook>['body']) {
+  const { url, redundantUrl = null, events, description = null } = body
+  assertAddresses(ctx, actor, { url, redundantUrl })
+  const { tenantId, clientId } = actor
+  const id = newId('whk')
+  deferLock(ctx.db, 'webhooks', tenantId) // serialises registrations, so that the limit holds
+  const endpoint = { tenantId, id, clientId, url, redundantUrl, kinds: events, description }
+  const row = await queries.insertWithinLimit(ctx.db, endpoint)
+  if (!row) throw conflict(`An organisation has at most ${rules.MAX_ENDPOINTS} webhooks. Delete one first.`)
+
+  const { secret, secretId, sealed } = newSecret(ctx, id)
+  defer(ctx.db, queries.insertSecret(tenantId, id, secretId, sealed))
+  ctx.concerns(id)
+  return { row, secret }
+}
+
+/** @throws {ApiError} 404 unless the caller manages it, 422 for addresses that must not be sent to */
+export async function change(
+  ctx: Context<'config'>,
+  actor: Actor,
+  id: string,
+  body: Input<typeof updateWebhook>['body'],
+) {
+  const current = await lock(ctx, actor, id)
+  const { url, redundantUrl, events, description } = body
+  const given = { ...(url !== undefined && { url }), ...(redundantUrl !== undefined && { redundantUrl }) }
+  assertAddresses(ctx, actor, given, { url: current.url, redundantUrl: current.redundant_url })
+  return update(ctx, actor, current, {
+    ...(url !== undefined && { url }),
+    ...(redundantUrl !== undefined && { redundant_url: redundantUrl }),
+    ...(events !== undefined && { kinds: events }),
+    ...(description !== undefined && { description }),
+  })
+}
+
+/**
+ * Enables a webhook. The deliverer finds and releases its held deliveries.
+ * @throws {ApiError} 404 unless the caller manages it
+ */
+export async function enable(ctx: UnitOfWork, actor: Actor, id: string) {
+  const current = await lock(ctx, actor, id)
+  if (current.status === 'ENABLED') return current
+  const reset = { consecutive_failures: 0, exhausted: 0, first_failure_at: null }
+  return update(ctx, actor, current, { status: 'ENABLED', ...reset })
+}
+
+/** @throws {ApiError} 404 unless the caller manages it */
+export async function disable(ctx: UnitOfWork, actor: Actor, id: string) {
+  const current = await lock(ctx, actor, id)
+  if (current.status !== 'ENABLED') return current // keeps the reason
+  return update(ctx, actor, current, { status: 'DISABLED_USER' })
+}
+
+/** @throws {ApiError} 404 unless the caller manages it, 409 while an earlier rotation is under way */
+export async function rotate(
+  ctx: UnitOfWork,
+  actor: Actor,
+  id: string,
+  { graceHours }: Input<typeof rotateWebhookSecret>['body'],
+) {
+  const { tenantId } = actor
+  await lock(ctx, actor, id) // the row lock serialises rotations
+  const { secret, secretId, sealed } = newSecret(ctx, id)
+  if (graceHours === 0) {
+    defer(ctx.db, queries.deleteSecrets(tenantId, id))
+    defer(ctx.db, queries.insertSecret(tenantId, id, secretId, sealed))
+    return { id, secret, graceUntil: null }
+  }
+  const takesOver = await queries.nextSecretAt(ctx.db, tenantId, id)
+  if (takesOver) {
+    throw conflict(
+      `A new secret takes over at ${takesOver.toISOString()}. Wait until then, or replace all secrets with graceHours 0.`,
+    )
+  }
+  const next = { tenantId, endpointId: id, id: secretId }
+  const until = await queries.insertNextSecret(ctx.db, next, sealed, graceHours)
+  return { id, secret, graceUntil: until.toISOString() }
+}
+
+/** @throws {ApiError} 404 unless the caller manages it */
+export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
+  const { tenantId } = actor
+  if (!(await queries.markDeleted(ctx.db, actor, id))) throw notFound('Webhook')
+  ctx.concerns(id)
+  // An endpoint that was disabled for long may have many deliveries.
+  defer(ctx.db, sql`select set_config('statement_timeout', '30s', true)`)
+  defer(ctx.db, cancelRecovery(tenantId, id)) // first, so that it makes no more deliveries
+  defer(ctx.db, queries.cancelWaiting(tenantId, id, 'PENDING'))
+  defer(ctx.db, queries.cancelWaiting(tenantId, id, 'HELD'))
+}
+
+/** The deliveries of an event to webhooks that the caller manages. */
+export async function deliveriesOfEvent({ database }: Context<'database'>, actor: Actor, eventId: string) {
+  const rows: deliveries.Shown[] = (await database.onLane(actor.tenantId, deliveries.findOfEvent(actor, eventId))).rows
+  return rows.map((row) => ({ ...row, id: deliveryId({ eventId, endpointId: row.endpoint_id, n: row.n }) }))
+}
+
+/**
+ * Locks a webhook that the caller manages.
+ * @throws {ApiError} 404
+ */
+async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Webhook')
+  ctx.concerns(id)
+  return current
+}
+
+async function update(ctx: UnitOfWork, actor: Actor, current: queries.Shown, changes: queries.Changes) {
+  if (Object.keys(changes).length === 0) return current
+  defer(ctx.db, queries.update(actor.tenantId, current.id, changes))
+  return (await queries.find(ctx.db, actor, current.id))!
+}
+
+function assertAddresses(
+  { config }: Context<'config'>,
+  { plan }: Actor,
+  given: Partial<rules.Addresses>,
+  current: Partial<rules.Addresses> = {},
+): void {
+  const reach = { guard: new AddressGuard(config.webhookAllowCidrs), allowHttp: config.mode === 'sandbox' }
+  const faults = rules.addressFaults(given, current, reach, plan)
+  if (faults.length > 0) throw unprocessable(faults)
+}
+
+function newSecret({ vault }: UnitOfWork, endpointId: string) {
+  const secret = webhookSecret(randomBytes(32))
+  const secretId = newId('sec')
+  return { secret, secretId, sealed: sealSecret(vault, endpointId, secretId, secret) }
+}

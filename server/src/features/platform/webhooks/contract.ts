@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { eventKind, eventKinds } from '../../../events/catalog.ts'
+import { operation } from '../../../http/operation.ts'
+import { id, page, pagination, prose, text, utc, withoutDuplicates } from '../../../lib/fields.ts'
+import { DEFAULT_GRACE_HOURS, MAX_ENDPOINTS, MAX_GRACE_HOURS, MAX_URL_LENGTH, statuses, urlFault } from './rules.ts'
+
+const address = text(MAX_URL_LENGTH).superRefine((value, issues) => {
+  const message = urlFault(value)
+  if (message) issues.addIssue({ code: 'custom', message })
+})
+const url = address.meta({
+  description: 'An https URL on the public internet.',
+  example: 'https://clinic.example/hooks',
+})
+const redundantUrl = address.meta({
+  description:
+    'A second URL, tried within the same attempt when `url` fails. It must differ from `url`. Enterprise plan only.',
+  example: 'https://backup.clinic.example/hooks',
+})
+
+const kinds = withoutDuplicates(
+  z.array(z.enum(eventKinds, { error: 'must be an event kind' })).max(eventKinds.length),
+).meta({
+  description: 'The event kinds to send. Absent or empty: all kinds, including future ones.',
+})
+
+const description = prose(500).meta({ description: 'A description for your own use.', example: 'Our records' })
+
+const webhook = z
+  .object({
+    id: id('whk'),
+    url: z.string().meta({ example: 'https://clinic.example/hooks' }),
+    redundantUrl: z.string().nullable().meta({ example: null }),
+    events: z.array(eventKind).meta({ description: 'Empty: all kinds.' }),
+    status: z.enum(statuses).meta({
+      description:
+        'DISABLED_USER: disabled by a user; DISABLED_AUTO: after failing for days; GONE: because it answered 410. Its events are held until it is enabled.',
+    }),
+    description: z.string().nullable().meta({ example: 'Our records' }),
+    createdAt: utc,
+    failingSince: utc
+      .nullable()
+      .meta({ description: 'When requests began to fail without a success since.', example: null }),
+    lastSuccessAt: utc.nullable().meta({ description: 'When a request last succeeded, to the minute.' }),
+    rotation: z
+      .object({ state: z.enum(['NEXT', 'PREVIOUS']), until: utc })
+      .nullable()
+      .meta({
+        description: 'The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then.',
+        example: null,
+      }),
+  })
+  .meta({ id: 'Webhook' })
+
+const named = z.object({ id: id('whk') })
+const base = { tag: 'Webhooks', subject: 'Webhook' } as const
+
+const secret = z.string().meta({ description: 'The key of the signatures. Keep it secret.', example: 'whsec_…' })
+
+export const listWebhooks = operation('webhooks:manage', {
+  ...base,
+  method: 'GET',
+  path: '/api/webhooks',
+  name: 'listWebhooks',
+  summary: 'List webhooks',
+  description:
+    'Administrators see all webhooks of the organisation; other users see those of their own client. Newest first.',
+  query: z.object({ ...page }),
+  answer: z.object({ webhooks: z.array(webhook), pagination }),
+})
+
+export const registerWebhook = operation('webhooks:manage', {
+  ...base,
+  method: 'POST',
+  path: '/api/webhooks',
+  name: 'registerWebhook',
+  summary: 'Register a webhook',
+  description:
+    'Events that the client may read are posted to the URL from now on, signed with the secret. The secret is returned only in this response.',
+  body: z.object({
+    url,
+    redundantUrl: redundantUrl.optional(),
+    events: kinds.default([]),
+    description: description.optional(),
+  }),
+  status: 201,
+  answer: z.object({ webhook: webhook.extend({ secret }) }),
+  conflicts: `The organisation already has ${MAX_ENDPOINTS} webhooks.`,
+})
+
+export const readWebhook = operation('webhooks:manage', {
+  ...base,
+  method: 'GET',
+  path: '/api/webhooks/{id}',
+  name: 'readWebhook',
+  summary: 'Read a webhook',
+  params: named,
+  answer: z.object({ webhook }),
+})
+
+export const updateWebhook = operation('webhooks:manage', {
+  ...base,
+  method: 'PUT',
+  path: '/api/webhooks/{id}',
+  name: 'updateWebhook',
+  summary: 'Change a webhook',
+  description:
+    'Absent fields keep their values. New event kinds apply to future events; a new URL also applies to waiting deliveries.',
+  params: named,
+  body: z
+    .object({
+      url: url.optional(),
+      redundantUrl: redundantUrl.nullable().optional(),
+      events: kinds.optional(),
+      description: description.nullable().optional(),
+    })
+    .meta({ example: { events: ['appointment.created', 'appointment.cancelled'] } }),
+  answer: z.object({ webhook }),
+})
+
+export const enableWebhook = operation('webhooks:manage', {
+  ...base,
+  method: 'POST',
+  path: '/api/webhooks/{id}/enable',
+  name: 'enableWebhook',
+  summary: 'Enable a webhook',
+  description:
+    'Enables a webhook, whatever the reason it was disabled. Held deliveries are sent after new events. No effect on an enabled webhook.',
+  params: named,
+  answer: z.object({ webhook }),
+})
+
+export const disableWebhook = operation('webhooks:manage', {
+  ...base,
+  method: 'POST',
+  path: '/api/webhooks/{id}/disable',
+  name: 'disableWebhook',
+  summary: 'Disable a webhook',
+  description:
+    'Stops deliveries; events are held until the webhook is enabled. A webhook that is already disabled keeps its status.',
+  params: named,
+  answer: z.object({ webhook }),
+})
+
+export const rotateWebhookSecret = operation('webhooks:manage', {
+  ...base,
+  method: 'POST',
+  path: '/api/webhooks/{id}/rotate-secret',
+  name: 'rotateWebhookSecret',
+  summary: 'Rotate the secret of a webhook',
+  description:
+    'During the grace period, `X-MC-Signature` uses the present secret and `X-MC-Signature-Next` the new one. Then the new secret takes over, and for the same period `X-MC-Signature-Previous` uses the old one. `webhook-signature` lists all signatures.',
+  params: named,
+  body: z
+    .object({
+      graceHours: z.int().min(0).max(MAX_GRACE_HOURS).default(DEFAULT_GRACE_HOURS).meta({
+        description:
+          'Hours until the new secret takes over. 0: at once, and all other secrets expire; use it after a leak.',
+      }),
+    })
+    .meta({ example: { graceHours: 24 } }),
+  answer: z.object({
+    webhook: z.object({
+      id: id('whk'),
+      secret,
+      graceUntil: utc.nullable().meta({ description: 'When the new secret takes over; null if it already has.' }),
+    }),
+  }),
+  conflicts:
+    'A rotation is in progress. Wait until the new secret has taken over, or replace all secrets with `graceHours: 0`.',
+})
+
+export const deleteWebhook = operation('webhooks:manage', {
+  ...base,
+  method: 'DELETE',
+  path: '/api/webhooks/{id}',
+  name: 'deleteWebhook',
+  summary: 'Delete a webhook',
+  description: 'Waiting deliveries and a running recovery are cancelled.',
+  params: named,
+  answer: z.object({ ok: z.literal(true) }),
+})

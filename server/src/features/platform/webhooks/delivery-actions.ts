@@ -1,0 +1,144 @@
+import type { Actor } from '../../../actor.ts'
+import { defer } from '../../../db/transaction.ts'
+import { conflict, forbidden, notFound, unprocessable } from '../../../errors.ts'
+import { catalog, type EventData, type EventKind } from '../../../events/catalog.ts'
+import { deliveryStates } from '../../../events/deliveries.ts'
+import { bodyOf } from '../../../events/record.ts'
+import type { Input } from '../../../http/operation.ts'
+import type { Context } from '../../../http/services.ts'
+import { idBounds, newId } from '../../../lib/ids.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { listDeliveries, recoverDeliveries, testWebhook } from './delivery-contract.ts'
+import { deliveryId, MAX_RESENDS, parseDeliveryId } from './delivery-id.ts'
+import * as queries from './delivery-queries.ts'
+import { find } from './queries.ts'
+import * as recoveries from './recovery-queries.ts'
+import * as resends from './resend-queries.ts'
+import { takeResendTurn } from './resend-turn.ts'
+import * as rules from './rules.ts'
+
+/**
+ * A page of the deliveries to a webhook. It continues below the last delivery of the previous page, or below the
+ * position where that page stopped searching.
+ * @throws {ApiError} 404 unless the caller manages it, 422 for an invalid cursor
+ */
+export async function list(
+  ctx: Context<'config' | 'database'>,
+  actor: Actor,
+  endpointId: string,
+  query: Input<typeof listDeliveries>['query'],
+) {
+  const { state = deliveryStates, cursor, pageSize } = query
+  await findManaged(ctx, actor, endpointId)
+  const bounds = idBounds('evt', query, ctx.config.mode === 'sandbox')
+  const below = cursor === undefined ? { eventId: bounds.beforeId, n: 0 } : parseDeliveryId(cursor)
+  if (!below) throw unprocessable([{ path: ['cursor'], message: 'must be a nextCursor of this list' }])
+  const scan = { ...bounds, endpointId, state: [...new Set(state)], belowEvent: below.eventId, belowN: below.n }
+  const end = queries.isFiltered(query) ? await findEnd(ctx, actor, scan) : undefined
+  const [endEvent, endN] = [end?.event_id ?? bounds.fromId, end?.n ?? 0]
+  const rows = await ctx.readSome(queries.list(query), { ...query, ...scan, endEvent, endN, limit: pageSize + 1 })
+  const page = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? page.at(-1)! : end
+  return { page, next: last ? deliveryId({ eventId: last.event_id, endpointId, n: last.n }) : null }
+}
+
+async function findEnd({ database }: Context<'database'>, { tenantId, userId }: Actor, scan: queries.Scan) {
+  const [found] = await database.onOwnConnection(tenantId, [queries.endOfScan({ tenantId, userId, ...scan })])
+  return found!.rows[0] as queries.Place | undefined // of the statement above
+}
+
+/** @throws {ApiError} 404 unless the caller manages its webhook */
+export async function read(ctx: UnitOfWork, actor: Actor, id: string) {
+  const key = keyOf(id)
+  const row = await ctx.readOne(queries.one(actor.role), { ...key, clientId: actor.clientId }, id)
+  if (!row) throw notFound('Delivery')
+  return row
+}
+
+/**
+ * Sends a webhook a test event. Only the caller may read it, and no list contains it.
+ * @throws {ApiError} 404 unless the caller manages it, 409 when it is disabled
+ */
+export async function sendTest(ctx: UnitOfWork, actor: Actor, id: string, body: Input<typeof testWebhook>['body']) {
+  const endpoint = await findManaged(ctx, actor, id)
+  rules.assertEnabled(endpoint)
+  const kind = body.event ?? (endpoint.kinds[0] as EventKind | undefined) ?? 'appointment.created' // checked when stored
+  const at = ctx.clock.now()
+  const eventId = newId('evt')
+  const data: EventData<EventKind> = catalog[kind].example(at)
+  const subjectId = String(Object.values(data)[0])
+  const event = { tenantId: actor.tenantId, endpointId: id, eventId, kind, subjectId, at }
+  defer(ctx.db, resends.insertTest({ ...event, audience: [actor.userId], body: bodyOf(eventId, kind, data, at) }))
+  return { id: deliveryId({ eventId, endpointId: id, n: 0 }), eventId, event: kind, state: 'PENDING' as const }
+}
+
+/**
+ * Resends a delivery, or sends a waiting one now.
+ * @throws {ApiError} 404 unless the caller manages its webhook, 403 when the webhook's client may no longer read the
+ *   event, 409 while it is being sent or the webhook is disabled
+ */
+export async function resend(ctx: UnitOfWork, actor: Actor, id: string) {
+  const { tenantId } = actor
+  const key = keyOf(id)
+  takeResendTurn(ctx.db, tenantId, key.endpointId)
+  const held = await resends.lock(ctx.db, actor, key)
+  if (!held) throw notFound('Delivery')
+  ctx.concerns(id)
+  if (!rules.mayReceive(held.reader ?? undefined, held))
+    throw forbidden('The client of this webhook may no longer read this event.')
+  rules.assertEnabled({ id: key.endpointId, status: held.status })
+  if (held.state === 'SENDING') throw conflict('This delivery is being sent. Wait for its result.')
+  if (held.state === 'PENDING' || held.state === 'HELD') return resends.bringForward(ctx.db, { tenantId, ...key })
+  const row = await resends.resend(ctx.db, { tenantId, ...key })
+  if (!row) throw conflict(`An event can be resent to a webhook at most ${MAX_RESENDS} times.`)
+  return row
+}
+
+/**
+ * Starts a recovery of the failed deliveries of a period; `engine/recoveries.ts` runs it.
+ * @throws {ApiError} 404 unless the caller manages it, 422 for an invalid period, 409 when it is disabled or one is
+ *   running
+ */
+export async function startRecovery(
+  ctx: Context<'config'>,
+  actor: Actor,
+  endpointId: string,
+  { since, until }: Input<typeof recoverDeliveries>['body'],
+) {
+  const { tenantId } = actor
+  const endpoint = await findManaged(ctx, actor, endpointId)
+  const now = ctx.clock.now()
+  const faults = rules.spanFaults({ since, until }, now)
+  if (faults.length > 0) throw unprocessable(faults)
+  rules.assertEnabled(endpoint)
+  const span = { since, until: until && until < now ? until : now }
+  const bounds = idBounds('evt', { from: span.since, to: span.until }, ctx.config.mode === 'sandbox')
+  const row = await recoveries.beginRecovery(ctx.db, { tenantId, endpointId, id: newId('rcv'), ...span, ...bounds })
+  if (row) return row
+  const running = await recoveries.findRunning(ctx.db, tenantId, endpointId)
+  throw conflict('A recovery of this webhook is already running.', { recovery: { id: running } })
+}
+
+/** @throws {ApiError} 404 unless the caller manages it */
+export async function listRecoveries(
+  ctx: UnitOfWork,
+  actor: Actor,
+  endpointId: string,
+  page: { page: number; pageSize: number },
+) {
+  await findManaged(ctx, actor, endpointId)
+  return ctx.readPage(recoveries.ofEndpoint, { endpointId }, page)
+}
+
+async function findManaged(ctx: UnitOfWork, actor: Actor, id: string) {
+  const endpoint = await find(ctx.db, actor, id)
+  if (!endpoint) throw notFound('Webhook')
+  ctx.concerns(id)
+  return endpoint
+}
+
+function keyOf(id: string) {
+  const key = parseDeliveryId(id)
+  if (!key) throw notFound('Delivery')
+  return key
+}

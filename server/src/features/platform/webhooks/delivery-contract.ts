@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { eventKind, eventKinds } from '../../../events/catalog.ts'
+import { deliveryError, deliveryStates, triggers } from '../../../events/deliveries.ts'
+import { operation } from '../../../http/operation.ts'
+import { commaList, cursor, deliveryId, id, instant, nextCursor, page, pagination, utc } from '../../../lib/fields.ts'
+import { MAX_RECOVERY_DAYS } from './rules.ts'
+
+const delivery = z
+  .object({
+    id: deliveryId,
+    webhookId: id('whk'),
+    eventId: id('evt'),
+    event: eventKind,
+    test: z.boolean().meta({ description: 'Whether this is a test event with made-up data.', example: false }),
+    state: z.enum(deliveryStates).meta({
+      description:
+        'PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts.',
+      example: 'SUCCEEDED',
+    }),
+    attempt: z.int().meta({ description: 'How many attempts were started.' }),
+    trigger: z.enum(triggers).meta({ description: 'What caused the delivery: the event, a resend or a recovery.' }),
+    nextAttemptAt: utc.nullable().meta({ description: 'For PENDING deliveries.', example: null }),
+    lastStatus: z
+      .int()
+      .nullable()
+      .meta({ description: 'The HTTP status of the last response, if there was one.', example: 200 }),
+    lastError: deliveryError.nullable().meta({ description: 'Why the last attempt failed.', example: null }),
+    createdAt: utc,
+    finishedAt: utc.nullable(),
+  })
+  .meta({ id: 'Delivery' })
+
+const attempt = z.object({
+  attempt: z.int(),
+  redundant: z.boolean().meta({ description: 'Whether it went to `redundantUrl`, after `url` had failed.' }),
+  at: utc,
+  durationMs: z.int().meta({ example: 48 }),
+  status: z.int().nullable().meta({ example: 200 }),
+  error: deliveryError.nullable().meta({ description: 'Why it failed.', example: null }),
+  responseHead: z
+    .string()
+    .nullable()
+    .meta({ description: 'The beginning of the response to a failed attempt.', example: null }),
+})
+
+const recovery = z
+  .object({
+    id: id('rcv'),
+    state: z.enum(['RUNNING', 'DONE', 'CANCELLED']),
+    since: utc.meta({ example: '2026-12-01T06:00:00.000Z' }),
+    until: utc,
+    resent: z.int().meta({ description: 'How many deliveries it has resent so far.', example: 120 }),
+    createdAt: utc,
+    finishedAt: utc.nullable().meta({ example: null }),
+  })
+  .meta({ id: 'Recovery' })
+
+const ofWebhook = { tag: 'Webhooks', subject: 'Webhook', params: z.object({ id: id('whk') }) } as const
+const ofDelivery = { tag: 'Webhooks', subject: 'Delivery', params: z.object({ id: deliveryId }) } as const
+
+export const testWebhook = operation('webhooks:manage', {
+  ...ofWebhook,
+  method: 'POST',
+  path: '/api/webhooks/{id}/test',
+  name: 'testWebhook',
+  summary: 'Send a webhook a test event',
+  description:
+    'Sends an event with made-up data to this webhook only. It is signed and delivered like any other, with the header `X-MC-Test: true`. Kinds to which the webhook is not subscribed are allowed.',
+  body: z
+    .object({
+      event: eventKind
+        .optional()
+        .meta({ description: 'By default the first kind to which the webhook is subscribed.' }),
+    })
+    .meta({ example: { event: 'appointment.created' } }),
+  answer: z.object({ delivery: delivery.pick({ id: true, eventId: true, event: true, state: true }) }),
+  conflicts: 'The webhook is disabled.',
+})
+
+export const listDeliveries = operation('webhooks:manage', {
+  ...ofWebhook,
+  method: 'GET',
+  path: '/api/webhooks/{id}/deliveries',
+  name: 'listDeliveries',
+  summary: 'List the deliveries to a webhook',
+  description:
+    'Newest event first. With a filter by kind or time, a page may have fewer than `pageSize` entries without being the last: continue with `nextCursor` until it is null.',
+  query: z.object({
+    state: commaList(deliveryStates),
+    event: commaList(eventKinds),
+    from: instant.optional().meta({ description: 'Deliveries of events at this time or later.' }),
+    to: instant.optional().meta({ description: 'Deliveries of events before this time.' }),
+    cursor,
+    pageSize: page.pageSize,
+  }),
+  answer: z.object({ deliveries: z.array(delivery), nextCursor }),
+})
+
+export const readDelivery = operation('webhooks:manage', {
+  ...ofDelivery,
+  method: 'GET',
+  path: '/api/webhooks/deliveries/{id}',
+  name: 'readDelivery',
+  summary: 'Read a delivery',
+  description: 'Includes its requests, oldest first. The body that was sent is at `/api/events/{id}`.',
+  answer: z.object({ delivery: delivery.extend({ attempts: z.array(attempt) }) }),
+})
+
+export const resendDelivery = operation('webhooks:manage', {
+  ...ofDelivery,
+  method: 'POST',
+  path: '/api/webhooks/deliveries/{id}/resend',
+  name: 'resendDelivery',
+  summary: 'Send a delivery again',
+  description:
+    'A waiting delivery is sent now. For a finished one, a new delivery sends the same event id and bytes; this can be repeated.',
+  answer: z.object({ delivery }),
+  conflicts: 'It is being sent, the webhook is disabled, or it has been resent too often.',
+  refusals: 'The client of the webhook may no longer read this event.',
+})
+
+export const recoverDeliveries = operation('webhooks:manage', {
+  ...ofWebhook,
+  method: 'POST',
+  path: '/api/webhooks/{id}/recover',
+  name: 'recoverDeliveries',
+  summary: 'Resend the failed events of a period',
+  description: `Resends each event of the period whose last delivery to this webhook FAILED, gradually and after new events. At most ${MAX_RECOVERY_DAYS} days. Events that the webhook’s client may no longer read are skipped.`,
+  body: z
+    .object({
+      since: instant.meta({ description: 'Events at this time or later.' }),
+      until: instant.optional().meta({ description: 'Events before this time; by default, and at most, now.' }),
+    })
+    .meta({ example: { since: '2026-12-01T09:30:00Z' } }),
+  answer: z.object({ recovery }),
+  conflicts: 'The webhook is disabled, or a recovery is already running (its id is in details.recovery.id).',
+})
+
+export const listRecoveries = operation('webhooks:manage', {
+  ...ofWebhook,
+  method: 'GET',
+  path: '/api/webhooks/{id}/recoveries',
+  name: 'listRecoveries',
+  summary: 'List the recoveries of a webhook',
+  description: 'Newest first, with their progress.',
+  query: z.object({ ...page }),
+  answer: z.object({ recoveries: z.array(recovery), pagination }),
+})

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Actor, CallerIds, Role } from '../../../actor.ts'
+import { type Conditions, memoizeByFilters, within } from '../../../db/listings.ts'
+import { memoizeByShape, prepared } from '../../../db/prepared.ts'
+import type { EventKind } from '../../../events/catalog.ts'
+import type { DeliveryError, DeliveryState, Trigger } from '../../../events/deliveries.ts'
+import type { DeliveryKey } from './delivery-id.ts'
+import { joinEvent } from './join-event.ts'
+import { type ClientCallerIds, visibleEndpoints } from './queries.ts'
+
+/** Deliveries `d` of events `v` as the API shows them. */
+export const columns = sql`
+  d.event_id, d.endpoint_id, d.n, v.kind, v.test, d.state, d.attempt, d.trigger,
+  case when d.state = 'PENDING' then d.next_at end as next_at, d.last_status, d.last_error,
+  coalesce(d.created_at, v.created_at) as created_at, d.finished_at`
+
+export type Shown = {
+  event_id: string
+  endpoint_id: string
+  n: number
+  kind: EventKind
+  test: boolean
+  state: DeliveryState
+  attempt: number
+  trigger: Trigger
+  next_at: Date | null
+  last_status: number | null
+  last_error: DeliveryError | null
+  created_at: Date
+  finished_at: Date | null
+}
+
+/** A row without health data. */
+export type NoPatient = { patient_id: null }
+
+type Filters = {
+  event?: readonly EventKind[] | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** Deliveries in these states before a position, ordered by event and `n`. */
+export type Scan = {
+  endpointId: string
+  state: readonly DeliveryState[]
+  fromId: string
+  beforeId: string
+  belowEvent: string
+  belowN: number
+}
+
+/** The same down to and including an end position. */
+type Asked = Filters & Scan & { endEvent: string; endN: number; limit: number }
+
+const conditions: Conditions<Filters> = {
+  event: ({ event }) => sql`v.kind = any(${event})`,
+  ...within('v.created_at'),
+}
+
+/** A step along the index `webhook_deliveries_listed`. */
+const scanned = (v: CallerIds & Scan) => sql`
+  d.tenant_id = ${v.tenantId}
+    and d.endpoint_id = ${v.endpointId}
+    and d.state = asked.state
+    and d.event_id >= ${v.fromId}
+    and d.event_id < ${v.beforeId}
+    and d.event_id <= ${v.belowEvent}
+    and (d.event_id, d.n) < (${v.belowEvent}, ${v.belowN})`
+
+/** Maximum number of deliveries of one state that a call with filters examines. */
+const MAX_SCANNED = 10_000
+
+export type Place = { event_id: string; n: number }
+
+/** The position where a scan stops and the next call continues, to bound its duration under any filter. */
+export const endOfScan = prepared<CallerIds & Scan, Place>(
+  (v) => sql`
+    select cut.event_id, cut.n
+    from unnest(${v.state}::text[]) as asked (state)
+    cross join lateral (
+      select d.event_id, d.n
+      from webhook_deliveries d
+      where ${scanned(v)}
+      order by d.event_id desc, d.n desc
+      offset ${sql.lit(MAX_SCANNED - 1)}
+      limit 1
+    ) cut
+    order by cut.event_id desc, cut.n desc
+    limit 1`,
+)
+
+export const list = memoizeByFilters(conditions, (conditionsOf) =>
+  prepared<CallerIds & Asked, Shown & NoPatient>((v) => {
+    const filters = conditionsOf(v).map((condition) => sql`and ${condition}`)
+    // The newest of each state include the newest of all.
+    return sql`
+      select page.*, null as patient_id
+      from unnest(${v.state}::text[]) as asked (state)
+      cross join lateral (
+        select ${columns}
+        from webhook_deliveries d
+        ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
+        where ${scanned(v)}
+          and d.event_id >= ${v.endEvent}
+          and (d.event_id, d.n) >= (${v.endEvent}, ${v.endN})
+          ${sql.join(filters, sql` `)}
+        order by d.event_id desc, d.n desc
+        limit ${v.limit}
+      ) page
+      order by page.event_id desc, page.n desc
+      limit ${v.limit}`
+  }),
+)
+
+export const isFiltered = ({ event, from, to }: Filters): boolean => (event ?? from ?? to) !== undefined
+
+/** An attempt as JSON. */
+export type Attempt = {
+  attempt: number
+  redundant: boolean
+  at: string
+  duration_ms: number
+  status: number | null
+  error: DeliveryError | null
+  response_head: string | null
+}
+
+export type DeliveryCallerIds = ClientCallerIds & DeliveryKey
+
+export const one = memoizeByShape((role: Role) =>
+  prepared<DeliveryCallerIds, Shown & NoPatient & { attempts: Attempt[] }>(
+    (v) => sql`
+      select ${columns}, null as patient_id,
+        coalesce((
+          select jsonb_agg(jsonb_build_object('attempt', a.attempt, 'redundant', a.redundant, 'at', a.started_at,
+            'duration_ms', a.duration_ms, 'status', a.http_status, 'error', a.error, 'response_head', a.response_head)
+            order by a.started_at, a.id)
+          from webhook_attempts a
+          where a.tenant_id = d.tenant_id
+            and a.event_id = d.event_id
+            and a.endpoint_id = d.endpoint_id
+            and a.n = d.n
+        ), '[]') as attempts
+      from webhook_deliveries d
+      ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
+      where d.tenant_id = ${v.tenantId}
+        and d.event_id = ${v.eventId}
+        and d.endpoint_id = ${v.endpointId}
+        and d.n = ${v.n}
+        and d.endpoint_id in (${visibleEndpoints(v, role).select('e.id')})`,
+  ),
+)
+
+/** Maximum number of deliveries shown with an event. */
+const OF_ONE_EVENT = 100
+
+const ofEvent = memoizeByShape((role: Role) =>
+  prepared<ClientCallerIds & { eventId: string }, Shown>(
+    (v) => sql`
+      select ${columns}
+      from (${visibleEndpoints(v, role).select(['e.tenant_id', 'e.id'])}) e
+      join webhook_deliveries d on d.tenant_id = e.tenant_id and d.event_id = ${v.eventId} and d.endpoint_id = e.id
+      ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
+      order by d.endpoint_id, d.n
+      limit ${sql.lit(OF_ONE_EVENT)}`,
+  ),
+)
+
+/** The deliveries of an event to endpoints that the caller manages. */
+export const findOfEvent = (caller: Actor, eventId: string) => ofEvent(caller.role)({ ...caller, eventId })

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import type { Database } from '../../../../db/database.ts'
+
+/** First half of an advisory lock's key; the second half is the number of the process that holds it. */
+export const OWNER_LOCKS = 41_042
+
+/**
+ * This process's number among the sending processes, held as an advisory lock of a dedicated connection. The lock ends
+ * with the process, however it ends; other servers see that and take over its deliveries.
+ */
+export class Owner {
+  #database: Database
+  #client: PoolClient | undefined
+  #number = freshNumber()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  get number(): number {
+    return this.#number
+  }
+
+  get held(): boolean {
+    return this.#client !== undefined
+  }
+
+  /** Takes the lock unless it is held, under the same number, because other servers leave its deliveries alone. */
+  async acquire(): Promise<void> {
+    if (this.#client) return
+    const client = await this.#database.pool.connect()
+    try {
+      while (!(await lock(client, this.#number))) this.#number = freshNumber()
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+    client.once('end', () => {
+      if (this.#client === client) this.release()
+    })
+    this.#client = client
+  }
+
+  /** Ends the connection, and with it the lock. */
+  release(): void {
+    this.#client?.release(true)
+    this.#client = undefined
+  }
+}
+
+const freshNumber = () => randomInt(1, 2 ** 31)
+
+async function lock(client: PoolClient, number: number): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1::int, $2::int) as free', [
+    OWNER_LOCKS,
+    number,
+  ])
+  return rows[0]!.free
+}

@@ -1,0 +1,25 @@
+import { type BlockList, isIP } from 'node:net'
+import { addressSet } from '../../../../../lib/cidr.ts'
+import { isPublicAddress } from '../../../../../lib/public-address.ts'
+
+/** Addresses to which webhooks may be sent: public ones, and the addresses of WEBHOOK_ALLOW_CIDRS. */
+export class AddressGuard {
+  #added: BlockList
+
+  constructor(allowCidrs: string[]) {
+    this.#added = addressSet(allowCidrs)
+  }
+
+  allows(address: string): boolean {
+    return isPublicAddress(address) || this.isAdded(address)
+  }
+
+  /** Whether the operator added it. Plain HTTP is allowed only there. */
+  isAdded(address: string): boolean {
+    const family = isIP(address)
+    return family > 0 && this.#added.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  }
+}
+
+/** Whether a name means this machine, regardless of DNS (RFC 6761). */
+export const isLocalhost = (hostname: string): boolean => /(^|\.)localhost\.?$/i.test(hostname)

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '../../../../db/database.ts'
+import { isTimeout } from '../../../../db/failures.ts'
+import { byIndex } from '../../../../db/plans.ts'
+import { prepared } from '../../../../db/prepared.ts'
+
+/** Statistics go back thirty days at most. */
+const MINUTES_KEPT = sql`interval '31 days'`
+
+/** A minute is aggregated one minute after it ended: by then its results are recorded. */
+const recordedMinute = sql`date_trunc('minute', app_now() - interval '1 minute')`
+
+const addUp = prepared<object>(
+  () => sql`
+    insert into webhook_minutes (tenant_id, endpoint_id, minute, duration_class, succeeded, failed)
+    select tenant_id, endpoint_id, date_trunc('minute', ended_at), duration_class(duration_ms),
+      count(*) filter (where error is null),
+      count(*) filter (where error is not null)
+    from webhook_attempts
+    where ended_at >= (select minute from webhook_minutes_position)
+      and ended_at < ${recordedMinute}
+    group by 1, 2, 3, 4
+    -- A minute repeats when the sandbox's clock is set back.
+    on conflict (tenant_id, endpoint_id, minute, duration_class)
+    do update set succeeded = excluded.succeeded, failed = excluded.failed`,
+)
+
+const advancePosition = prepared<object>(() => sql`update webhook_minutes_position set minute = ${recordedMinute}`)
+
+/** Aggregates request results, up to a minute ago. */
+export async function addUpMinutes(database: Database): Promise<void> {
+  await database.onOwnConnection('', [byIndex({}), addUp({}), advancePosition({})])
+}
+
+const endTable = prepared<{ keepDays: number }, { ended: string; held: string }>(
+  (v) => sql`select ended, held from end_webhook_table(${v.keepDays})`,
+)
+
+/** Pause between tries while a table is in use, and the number of tries. */
+const BETWEEN_TRIES_MS = 500
+const TRIES = 40
+
+/**
+ * Drops the monthly tables of events, deliveries and attempts in which everything is older than `keepDays`, one at a
+ * time, so that readers and writers are not blocked. Tables that stay in use are retried the next day.
+ */
+export async function dropOldMonths(database: Database, keepDays: number, log: FastifyBaseLogger): Promise<void> {
+  await sql`delete from webhook_minutes where minute < app_now() - ${MINUTES_KEPT}`.execute(database.reader(''))
+  for (let tries = 0; tries < TRIES; ) {
+    try {
+      const [result] = await database.onOwnConnection('', [endTable({ keepDays })])
+      const dropped: { ended: string; held: string } | undefined = result!.rows[0]
+      if (!dropped) return
+      log.info({ table: dropped.ended, held: Number(dropped.held) }, 'dropped a month of webhook data')
+    } catch (error) {
+      if (!isTimeout(error)) throw error
+      tries++
+      await pause(BETWEEN_TRIES_MS)
+    }
+  }
+  log.warn('could not drop old webhook tables: they are in use')
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newClinic, newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
+import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
+import { openSecret } from './secret.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const clinic = await newClinic(platform)
+const { admin, doctor } = clinic
+const url = 'https://clinic.example/hooks'
+const backup = 'https://backup.example/hooks'
+
+async function registered(by: Person = admin, body: object = {}): Promise<string> {
+  const answer = await call('POST', '/api/webhooks', { token: by.token, body: { url, ...body } })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.webhook.id
+}
+
+const send = (method: string, path: string, body?: object, by: Person = admin) =>
+  call(method, `/api/webhooks/${path}`, { token: by.token, body })
+const read = async (id: string) => (await send('GET', id)).body.webhook
+const secretsOf = async (id: string) =>
+  (
+    await owner.query<{ id: string; state: string; secret_encrypted: Buffer; valid_until: Date | null }>(
+      'select id, state, secret_encrypted, valid_until from webhook_secrets where endpoint_id = $1 order by state',
+      [id],
+    )
+  ).rows
+
+describe('changing a webhook', () => {
+  test('updates only the given fields', async () => {
+    const id = await registered(admin, { events: ['review.created'], description: 'One' })
+    const before = await read(id)
+    const same = await send('PUT', id, {})
+    assert.deepEqual([same.status, same.body.webhook], [200, before])
+    const changed = await send('PUT', id, { url: 'https://other.example/', events: [], description: null })
+    assert.deepEqual(changed.body.webhook, { ...before, url: 'https://other.example/', events: [], description: null })
+    assert.deepEqual(await read(id), changed.body.webhook)
+  })
+
+  test('writes every change to the audit log', async () => {
+    const id = await registered()
+    for (const [method, path] of [
+      ['PUT', id],
+      ['POST', `${id}/disable`],
+      ['POST', `${id}/enable`],
+      ['POST', `${id}/rotate-secret`],
+      ['POST', `${id}/test`],
+      ['DELETE', id],
+    ] as const)
+      assert.equal((await send(method, path)).status, 200, path)
+    const { rows } = await owner.query('select operation from audit_log where subject_id = $1 order by id', [id])
+    assert.deepEqual(
+      rows.map(({ operation }) => operation),
+      [
+        'registerWebhook',
+        'updateWebhook',
+        'disableWebhook',
+        'enableWebhook',
+        'rotateWebhookSecret',
+        'testWebhook',
+        'deleteWebhook',
+      ],
+    )
+  })
+
+  test('refuses forbidden addresses and changes nothing', async () => {
+    const id = await registered(admin, { redundantUrl: backup })
+    const before = await read(id)
+    for (const [body, paths] of [
+      [{ url: 'https://10.0.0.1/' }, ['url']],
+      [{ redundantUrl: 'https://[fd00::1]/' }, ['redundantUrl']],
+      [{ url: 'https://10.0.0.1/', redundantUrl: 'https://10.0.0.2/' }, ['url', 'redundantUrl']],
+      [{ url: 'ftp://x.example/', events: ['x'] }, ['url', 'events.0']],
+      [{ url: backup }, ['url']],
+      [{ redundantUrl: url }, ['redundantUrl']],
+      [{ url: null }, ['url']],
+      [{ events: null }, ['events']],
+    ] as const) {
+      const answer = await send('PUT', id, body)
+      assert.equal(answer.status, 422, JSON.stringify(body))
+      assert.deepEqual(pathsOf(answer), paths)
+    }
+    assert.deepEqual(await read(id), before)
+    assert.equal((await send('PUT', id, { url: backup, redundantUrl: url })).status, 200, 'the URLs can be swapped')
+    assert.equal((await send('PUT', id, { redundantUrl: null })).body.webhook.redundantUrl, null)
+  })
+
+  test('accepts a different second URL on the Enterprise plan only', async () => {
+    const pro = await newPerson(platform, await newTenant(platform, 'PRO'), 'ADMIN')
+    const refused = await call('POST', '/api/webhooks', { token: pro.token, body: { url, redundantUrl: backup } })
+    assert.deepEqual([refused.status, pathsOf(refused)], [422, ['redundantUrl']])
+    assert.match(refused.body.error.details[0].message, /Enterprise/)
+    const id = await registered(pro)
+    assert.equal((await send('PUT', id, { redundantUrl: backup }, pro)).status, 422)
+    assert.equal((await send('PUT', id, { redundantUrl: null }, pro)).status, 200)
+    assert.equal((await read(await registered(admin, { redundantUrl: backup }))).redundantUrl, backup)
+    for (const same of [url, `${url.replace('clinic', 'CLINIC')}`, url.replace('.example', '.example:443')]) {
+      const answer = await call('POST', '/api/webhooks', { token: admin.token, body: { url, redundantUrl: same } })
+      assert.deepEqual([answer.status, pathsOf(answer)], [422, ['redundantUrl']], same)
+    }
+  })
+})
+
+describe('disabling and enabling a webhook', () => {
+  test('is idempotent, and enabling resets the failure count', async () => {
+    const id = await registered()
+    for (let n = 0; n < 2; n++) assert.equal((await send('POST', `${id}/disable`)).body.webhook.status, 'DISABLED_USER')
+    for (const status of ['DISABLED_AUTO', 'GONE']) {
+      await owner.query(
+        `update webhook_endpoints
+         set status = $2, consecutive_failures = 9, exhausted = 20, first_failure_at = now() - interval '4 days'
+         where id = $1`,
+        [id, status],
+      )
+      const stays = await send('POST', `${id}/disable`)
+      assert.equal(stays.body.webhook.status, status, 'it keeps the reason')
+      assert.ok(stays.body.webhook.failingSince)
+      const enabled = (await send('POST', `${id}/enable`)).body.webhook
+      assert.deepEqual([enabled.status, enabled.failingSince], ['ENABLED', null])
+    }
+    const { rows } = await owner.query('select consecutive_failures, exhausted from webhook_endpoints where id = $1', [
+      id,
+    ])
+    assert.deepEqual(rows, [{ consecutive_failures: 0, exhausted: 0 }])
+  })
+
+  test('enabling an enabled webhook keeps its failure count', async () => {
+    const id = await registered()
+    await owner.query('update webhook_endpoints set consecutive_failures = 3, first_failure_at = now() where id = $1', [
+      id,
+    ])
+    assert.ok((await send('POST', `${id}/enable`)).body.webhook.failingSince)
+  })
+})
+
+describe('rotating a secret', () => {
+  test('the new secret takes over after the grace period and is shown only once', async () => {
+    const id = await registered()
+    const answer = await send('POST', `${id}/rotate-secret`, { graceHours: 2 })
+    assert.equal(answer.status, 200)
+    const { secret, graceUntil, ...rest } = answer.body.webhook
+    assert.deepEqual(rest, { id })
+    assert.ok(Math.abs(Date.parse(graceUntil) - platform.services.clock.nowMs() - 2 * 3_600_000) < 60_000)
+    const [current, next] = await secretsOf(id)
+    assert.deepEqual([current!.state, next!.state], ['CURRENT', 'NEXT'])
+    assert.equal(openSecret(platform.services.vault, id, next!.id, next!.secret_encrypted), secret)
+    assert.notEqual(openSecret(platform.services.vault, id, current!.id, current!.secret_encrypted), secret)
+    const shown = await send('GET', id)
+    assert.ok(!shown.text.includes('whsec_'))
+    assert.deepEqual(shown.body.webhook.rotation, { state: 'NEXT', until: graceUntil })
+    const again = await send('POST', `${id}/rotate-secret`)
+    assert.equal(again.status, 409)
+    assert.ok(again.body.error.message.includes(graceUntil))
+  })
+
+  test('grace 0 replaces all secrets at once, even during a rotation', async () => {
+    const id = await registered()
+    await send('POST', `${id}/rotate-secret`)
+    await owner.query(
+      `insert into webhook_secrets (tenant_id, endpoint_id, id, secret_encrypted, state, valid_until)
+       select tenant_id, endpoint_id, 'sec_old', secret_encrypted, 'PREVIOUS', now() + interval '1 hour'
+       from webhook_secrets where endpoint_id = $1 and state = 'CURRENT'`,
+      [id],
+    )
+    const answer = await send('POST', `${id}/rotate-secret`, { graceHours: 0 })
+    assert.deepEqual([answer.status, answer.body.webhook.graceUntil], [200, null])
+    const rows = await secretsOf(id)
+    assert.deepEqual(
+      rows.map(({ state, valid_until }) => [state, valid_until]),
+      [['CURRENT', null]],
+    )
+    assert.equal(
+      openSecret(platform.services.vault, id, rows[0]!.id, rows[0]!.secret_encrypted),
+      answer.body.webhook.secret,
+    )
+    assert.equal((await read(id)).rotation, null)
+  })
+
+  test('succeeds once for twenty concurrent requests', async () => {
+    const id = await registered()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('POST', `${id}/rotate-secret`)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 19 }, () => 409)])
+    assert.equal((await secretsOf(id)).length, 2)
+  })
+
+  test('is possible while the previous secret is still valid', async () => {
+    const id = await registered()
+    await send('POST', `${id}/rotate-secret`)
+    // The state in which the deliverer leaves the secrets after the grace period.
+    await owner.query(
+      `update webhook_secrets set state = 'PREVIOUS', valid_until = now() + interval '1 day' where endpoint_id = $1 and state = 'CURRENT'`,
+      [id],
+    )
+    await owner.query(
+      `update webhook_secrets set state = 'CURRENT', valid_until = null where endpoint_id = $1 and state = 'NEXT'`,
+      [id],
+    )
+    assert.equal((await read(id)).rotation.state, 'PREVIOUS')
+    assert.equal((await send('POST', `${id}/rotate-secret`)).status, 200)
+    assert.equal((await read(id)).rotation.state, 'NEXT')
+  })
+
+  test('validates the grace period', async () => {
+    const id = await registered()
+    for (const graceHours of [-1, 169, 1.5, '24', null]) {
+      const answer = await send('POST', `${id}/rotate-secret`, { graceHours })
+      assert.deepEqual([answer.status, pathsOf(answer)], [422, ['graceHours']])
+    }
+  })
+})
+
+test('no operation finds a deleted webhook or one of another client or tenant', async () => {
+  const foreign = await newClinic(platform)
+  const deleted = await registered()
+  await send('DELETE', deleted)
+  const ofDoctor = await registered(doctor)
+  const since = '2020-01-01T00:00:00Z'
+  for (const [by, id] of [
+    [doctor, await registered()],
+    [foreign.admin, await registered()],
+    [clinic.patient, ofDoctor],
+    [admin, deleted],
+    [admin, 'whk_unknown'],
+  ] as const) {
+    for (const [method, path, body] of [
+      ['PUT', '', {}],
+      ['POST', '/enable'],
+      ['POST', '/disable'],
+      ['POST', '/rotate-secret'],
+      ['POST', '/test'],
+      ['GET', '/deliveries'],
+      ['POST', '/recover', { since }],
+      ['GET', '/recoveries'],
+    ] as const) {
+      const answer = await send(method, `${id}${path}`, body, by)
+      assert.deepEqual([answer.status, answer.body.error.message], [404, 'Webhook not found.'], `${method} ${path}`)
+    }
+  }
+  assert.equal((await send('POST', `${ofDoctor}/disable`, {}, admin)).status, 200, 'administrators manage all')
+  assert.equal((await send('POST', `${ofDoctor}/enable`, {}, doctor)).status, 200)
+})

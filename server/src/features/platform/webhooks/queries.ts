@@ -1,0 +1,176 @@
+import { type InferResult, sql } from 'kysely'
+import type { Actor, CallerIds, Role } from '../../../actor.ts'
+import { builder, type Db } from '../../../db/kysely.ts'
+import type { Listing } from '../../../db/listings.ts'
+import { memoizeByShape, prepared } from '../../../db/prepared.ts'
+import { totals } from '../../../db/totals.ts'
+import { rowsOf } from '../../../db/transaction.ts'
+import { MAX_ENDPOINTS, type Status } from './rules.ts'
+
+type Caller = Pick<Actor, 'tenantId' | 'clientId' | 'role'>
+export type ClientCallerIds = CallerIds & { clientId: string }
+
+/** Endpoints that the caller manages: administrators all of the tenant, others only their client's. */
+function visibleTo(db: Db, { tenantId, clientId, role }: Caller) {
+  const live = db
+    .selectFrom('webhook_endpoints as e')
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.deleted_at', 'is', null)
+  return role === 'ADMIN' ? live : live.where('e.client_id', '=', clientId)
+}
+
+/** The secret besides the current one, as JSON: the next one, else the previous one. */
+const rotation = sql<{ state: 'NEXT' | 'PREVIOUS'; until: string } | null>`(
+  select jsonb_build_object('state', s.state, 'until', s.valid_until)
+  from webhook_secrets s
+  where s.tenant_id = e.tenant_id
+    and s.endpoint_id = e.id
+    and s.state <> 'CURRENT'
+    and s.valid_until > app_now()
+  order by s.state
+  limit 1
+)`
+
+const shown = (query: ReturnType<typeof visibleTo>) =>
+  query.select([
+    'e.id',
+    'e.url',
+    'e.redundant_url',
+    'e.kinds',
+    'e.status',
+    'e.description',
+    'e.created_at',
+    'e.first_failure_at',
+    'e.last_success_at',
+    rotation.as('rotation'),
+    sql<string | null>`null`.as('patient_id'), // no health data
+  ])
+
+export type Shown = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_id'>
+
+/** An endpoint that the caller manages. */
+export const find = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
+  shown(visibleTo(db, caller).where('e.id', '=', id)).executeTakeFirst()
+
+/** The same, locked until the transaction ends; deliveries can still be inserted for it. */
+export const lock = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
+  shown(visibleTo(db, caller).where('e.id', '=', id))
+    .forNoKeyUpdate('e')
+    .executeTakeFirst()
+
+/** The same endpoints in a statement that is prepared once for each role. */
+export const visibleEndpoints = ({ tenantId, clientId }: Pick<ClientCallerIds, 'tenantId' | 'clientId'>, role: Role) =>
+  visibleTo(builder, { tenantId, clientId, role })
+
+export const one = memoizeByShape((role: Role) =>
+  prepared<ClientCallerIds & { id: string }, Shown & { patient_id: null }>((v) =>
+    shown(visibleEndpoints(v, role).where('e.id', '=', v.id)),
+  ),
+)
+
+export const listing = memoizeByShape((role: Role): Listing<{ clientId: string }, Shown & { patient_id: null }> => {
+  return {
+    // Ids are ordered by time.
+    rows: prepared((v) => shown(visibleEndpoints(v, role)).orderBy('e.id', 'desc').limit(v.limit).offset(v.offset)),
+    ...totals((v: ClientCallerIds) => sql`${visibleEndpoints(v, role).select('e.id')}`),
+  }
+})
+
+type NewEndpoint = {
+  tenantId: string
+  id: string
+  clientId: string
+  url: string
+  redundantUrl: string | null
+  kinds: string[]
+  description: string | null
+}
+
+const insert = prepared<NewEndpoint>(
+  (v) => sql`
+    insert into webhook_endpoints (tenant_id, id, client_id, url, redundant_url, kinds, description)
+    select ${v.tenantId}, ${v.id}, ${v.clientId}, ${v.url}, ${v.redundantUrl}, ${v.kinds}, ${v.description}
+    where (
+      select count(*)
+      from webhook_endpoints
+      where tenant_id = ${v.tenantId}
+        and deleted_at is null
+    ) < ${sql.lit(MAX_ENDPOINTS)}
+    returning id, url, redundant_url, kinds, status, description, created_at, first_failure_at, last_success_at,
+      null as rotation`,
+)
+
+/** Adds an endpoint unless the tenant has reached its limit. Callers must hold the tenant's lock for endpoints. */
+export async function insertWithinLimit(db: Db, endpoint: NewEndpoint): Promise<Shown | undefined> {
+  return (await rowsOf<Shown>(db, insert(endpoint)))[0]
+}
+
+export type Changes = {
+  url?: string
+  redundant_url?: string | null
+  kinds?: string[]
+  description?: string | null
+  status?: Status
+  consecutive_failures?: number
+  exhausted?: number
+  first_failure_at?: null
+}
+
+export const update = (tenantId: string, id: string, changes: Changes) =>
+  builder.updateTable('webhook_endpoints').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)
+
+export const insertSecret = (tenantId: string, endpointId: string, id: string, sealed: Buffer) =>
+  builder
+    .insertInto('webhook_secrets')
+    .values({ tenant_id: tenantId, endpoint_id: endpointId, id, secret_encrypted: sealed, state: 'CURRENT' })
+
+/** Announces the next secret. @returns when it becomes current */
+export async function insertNextSecret(
+  db: Db,
+  { tenantId, endpointId, id }: { tenantId: string; endpointId: string; id: string },
+  sealed: Buffer,
+  graceHours: number,
+): Promise<Date> {
+  const { rows } = await sql<{ valid_until: Date }>`
+    insert into webhook_secrets (tenant_id, endpoint_id, id, secret_encrypted, state, valid_until)
+    values (${tenantId}, ${endpointId}, ${id}, ${sealed}, 'NEXT', app_now() + make_interval(hours => ${graceHours}::int))
+    returning valid_until`.execute(db)
+  return rows[0]!.valid_until
+}
+
+/** When the announced secret becomes current. */
+export async function nextSecretAt(db: Db, tenantId: string, endpointId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('webhook_secrets')
+    .select('valid_until')
+    .where('tenant_id', '=', tenantId)
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'NEXT')
+    .executeTakeFirst()
+  return row?.valid_until ?? undefined
+}
+
+export const deleteSecrets = (tenantId: string, endpointId: string) =>
+  builder.deleteFrom('webhook_secrets').where('tenant_id', '=', tenantId).where('endpoint_id', '=', endpointId)
+
+/** @returns whether the caller manages such an endpoint */
+export async function markDeleted(db: Db, caller: Caller, id: string): Promise<boolean> {
+  const visible = visibleTo(builder, caller).where('e.id', '=', id).select('e.id')
+  const { rows } = await sql`
+    update webhook_endpoints
+    set deleted_at = app_now()
+    where tenant_id = ${caller.tenantId}
+      and id in (${visible})
+      and deleted_at is null
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Cancels the waiting deliveries of a deleted endpoint. Deliveries in progress continue. */
+export const cancelWaiting = (tenantId: string, endpointId: string, state: 'PENDING' | 'HELD') =>
+  builder
+    .updateTable('webhook_deliveries')
+    .set({ state: 'CANCELLED', finished_at: sql<Date>`app_now()` })
+    .where('tenant_id', '=', tenantId)
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', sql.lit(state)) // as in the partial indexes

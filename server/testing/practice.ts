@@ -1,0 +1,166 @@
+import { newId } from '../src/lib/ids.ts'
+import { book, newClinic, newPerson, type Person } from './factories.ts'
+import type { Platform } from './harness.ts'
+
+/** A clinic with a dentist and a pharmacist. */
+export async function newPractice(platform: Platform) {
+  const clinic = await newClinic(platform)
+  const [dentist, pharmacist] = await Promise.all([
+    newPerson(platform, clinic.tenantId, 'DENTIST'),
+    newPerson(platform, clinic.tenantId, 'PHARMACIST'),
+  ])
+  return { ...clinic, dentist, pharmacist }
+}
+
+/** A prescription request with one line. */
+export const prescription = (patient: Person, appointmentId: string) => ({
+  patientId: patient.id,
+  appointmentId,
+  medication: 'Amoxicilline 1 g, comprimé',
+  dosage: '1 comprimé matin et soir',
+  instructions: 'Pendant les repas',
+})
+
+let hours = 10_000
+
+/** Books an appointment at an unused time. */
+export const consult = async (platform: Platform, doctor: Person, patient: Person): Promise<string> =>
+  (await book(platform, doctor, doctor, patient, hours++)).id
+
+/** Books and completes an appointment. */
+export async function bookCompletedConsultation(platform: Platform, doctor: Person, patient: Person): Promise<string> {
+  const id = await consult(platform, doctor, patient)
+  const body = { status: 'COMPLETED' }
+  const answer = await platform.call('PUT', `/api/appointments/${id}`, { token: doctor.token, body })
+  if (answer.status !== 200) throw new Error(`Not completed: ${answer.text}`)
+  return id
+}
+
+/** Reviews a consultation. @returns the review's id */
+export async function review(
+  platform: Platform,
+  patient: Person,
+  appointmentId: string,
+  rating = 5,
+  comment?: string,
+): Promise<string> {
+  const answer = await platform.call('POST', `/api/appointments/${appointmentId}/review`, {
+    token: patient.token,
+    body: { rating, comment },
+  })
+  if (answer.status !== 201) throw new Error(`Not reviewed: ${answer.text}`)
+  return answer.body.review.id
+}
+
+/** Proposes a follow-up. @returns its id */
+export async function propose(platform: Platform, doctor: Person, patient: Person, more: object = {}): Promise<string> {
+  const answer = await platform.call('POST', '/api/follow-ups', {
+    token: doctor.token,
+    body: { doctorId: doctor.id, patientId: patient.id, ...more },
+  })
+  if (answer.status !== 201) throw new Error(`Not proposed: ${answer.text}`)
+  return answer.body.followUp.id
+}
+
+/** Records a long-term condition. @returns its id */
+export async function recordCondition(
+  platform: Platform,
+  by: Person,
+  patient: Person,
+  more: object = {},
+): Promise<string> {
+  const answer = await platform.call('POST', `/api/patients/${patient.id}/conditions`, {
+    token: by.token,
+    body: { name: 'Diabète de type 2', longTerm: true, ...more },
+  })
+  if (answer.status !== 201) throw new Error(`Not recorded: ${answer.text}`)
+  return answer.body.condition.id
+}
+
+/** Issues a prescription, by default on a new appointment. */
+export async function prescribe(
+  platform: Platform,
+  doctor: Person,
+  patient: Person,
+  appointmentId?: string,
+  more: object = {},
+): Promise<{ id: string; signature: string | null; signedAt: string | null; issuedAt: string }> {
+  const body = { ...prescription(patient, appointmentId ?? (await consult(platform, doctor, patient))), ...more }
+  const answer = await platform.call('POST', '/api/prescriptions', { token: doctor.token, body })
+  if (answer.status !== 201) throw new Error(`Not prescribed: ${answer.text}`)
+  return answer.body.prescription
+}
+
+/** Places an order. */
+export async function placeOrder(
+  platform: Platform,
+  by: Person,
+  prescriptionId: string,
+  pharmacy: Person,
+): Promise<{ id: string; status: string }> {
+  const answer = await platform.call('POST', '/api/orders', {
+    token: by.token,
+    body: { prescriptionId, pharmacyId: pharmacy.id },
+  })
+  if (answer.status !== 201) throw new Error(`Not ordered: ${answer.text}`)
+  return answer.body.order
+}
+
+/** Orders lab tests. */
+export async function orderTests(
+  platform: Platform,
+  by: Person,
+  patient: Person,
+  more: object = {},
+): Promise<{ id: string; tests: string[]; status: string }> {
+  const body = { patientId: patient.id, tests: ['Glycémie à jeun', 'Ionogramme'], ...more }
+  const answer = await platform.call('POST', '/api/lab-orders', { token: by.token, body })
+  if (answer.status !== 201) throw new Error(`Not ordered: ${answer.text}`)
+  return answer.body.labOrder
+}
+
+/** A normal, a high and a critical result. */
+export const labResults = [
+  { param: 'Glucose', value: 0.92, unit: 'g/L', low: 0.7, high: 1.1, criticalLow: 0.45, criticalHigh: 4 },
+  { param: 'Sodium', value: 149, unit: 'mmol/L', low: 136, high: 145, criticalLow: 120, criticalHigh: 160 },
+  { param: 'Potassium', value: 6.8, unit: 'mmol/L', low: 3.5, high: 5.1, criticalLow: 2.8, criticalHigh: 6.2 },
+]
+
+/** Enters results of a lab order. */
+export async function enterResults(
+  platform: Platform,
+  by: Person,
+  labOrderId: string,
+  results: object[] = labResults,
+): Promise<{ id: string; labOrderId: string }> {
+  const answer = await platform.call('POST', `/api/lab-orders/${labOrderId}/results`, {
+    token: by.token,
+    body: { results },
+  })
+  if (answer.status !== 201) throw new Error(`Not entered: ${answer.text}`)
+  return answer.body.labResult
+}
+
+/** A request for a lot with an unused number. */
+export const toReceive = (more: object = {}) => ({
+  medication: 'Amoxicilline 1 g, comprimé',
+  lotNumber: newId('lot').slice(-12),
+  quantity: 40,
+  expiresOn: '2027-06-30',
+  ...more,
+})
+
+/** Adds a lot to the stock of a pharmacy. @returns its id */
+export async function receiveLot(platform: Platform, pharmacy: Person, more: object = {}): Promise<string> {
+  const answer = await platform.call('POST', '/api/stock', { token: pharmacy.token, body: toReceive(more) })
+  if (answer.status !== 201) throw new Error(`Not received: ${answer.text}`)
+  return answer.body.lot.id
+}
+
+/** Creates a service of 300 dirhams. @returns its id */
+export async function createService(platform: Platform, admin: Person, more: object = {}): Promise<string> {
+  const body = { name: 'Consultation', priceMAD: 30_000, ...more }
+  const answer = await platform.call('POST', '/api/services', { token: admin.token, body })
+  if (answer.status !== 201) throw new Error(`Not created: ${answer.text}`)
+  return answer.body.service.id
+}

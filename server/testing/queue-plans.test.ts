@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { enqueue } from '../src/features/platform/webhooks/engine/enqueue-testing.ts'
+import { exercising } from './exercise-queues.ts'
+import { fillQueues } from './full-queues.ts'
+import { asOwner, newDatabase, startPlatform } from './harness.ts'
+import { excessReads, recordPlans, watchStatements } from './plans.ts'
+
+/** The time in which statements end that started before a change. */
+const SETTLED_MS = 2000
+/** The largest batch of the queues is a thousand deliveries that follow their endpoint. */
+const LARGEST_BATCH = 1500
+/** A wrong plan is wrong in every run; dead rows after a stall are read now and then. */
+const TOLERATED = 0.1
+/** Characters of a statement in the report. */
+const SHOWN = 500
+
+const notRun = await watchStatements([
+  'features/messaging/notifications/engine/*.ts',
+  'features/messaging/notifications/outbox-queries.ts',
+  'features/platform/webhooks/engine/*.ts',
+  'features/platform/webhooks/*queries.ts',
+  'messages/queue.ts',
+  'events/record.ts',
+])
+
+/** A platform that records its plans, with tables that only the test vacuums and analyses. */
+async function startWatched() {
+  const ownerUrl = await newDatabase()
+  await asOwner(ownerUrl, async (db) => {
+    const { rows } = await db.query<{ name: string }>(
+      `select oid::regclass::text as name
+       from pg_class
+       where relnamespace = 'public'::regnamespace
+         and relkind = 'r'`,
+    )
+    for (const { name } of rows) await db.query(`alter table ${name} set (autovacuum_enabled = false)`)
+  })
+  const executed = await recordPlans(ownerUrl)
+  const platform = await startPlatform({}, ownerUrl)
+  const { owner } = platform
+  const { subscribe, exercise, readAll } = exercising(platform)
+  const endpoint = await subscribe({ events: ['review.created'] })
+  await enqueue(platform, [endpoint])
+
+  /** @throws {AssertionError} if a statement read too much of a large table */
+  async function assertFrugal(work: () => Promise<void>, rowsAtMost = LARGEST_BATCH): Promise<void> {
+    executed.length = 0
+    await work()
+    const { rows } = await owner.query<{ name: string }>(
+      `select relname as name
+       from pg_class
+       where relnamespace = 'public'::regnamespace
+         and relkind = 'r'
+         and pg_relation_size(oid) > 200 * 8192`,
+    )
+    const large = new Set(rows.map(({ name }) => name))
+    assert.ok(large.size >= 9, `these are large: ${[...large]}`)
+    const wasteful = [...Map.groupBy(executed, ({ statement }) => statement)].flatMap(([statement, runs]) => {
+      const wastes = runs
+        .map(({ plan }) => excessReads(plan, (table) => large.has(table), rowsAtMost))
+        .filter((waste) => waste.length > 0)
+      if (wastes.length <= runs.length * TOLERATED) return []
+      return [`${wastes.length} of ${runs.length} runs ${wastes[0]!.join('\n')}\n in ${statement.slice(0, SHOWN)}`]
+    })
+    assert.equal(wasteful.length, 0, `of ${executed.length} executed:\n${wasteful.join('\n\n')}`)
+  }
+
+  return {
+    owner,
+    assertFrugal,
+    stop: () => platform.stop(),
+    exercise: () => exercise(endpoint),
+    readAll: () => readAll(endpoint),
+    async fill() {
+      await owner.query(fillQueues.replaceAll(':endpoint', `'${endpoint.id}'`))
+      await pause(SETTLED_MS) // statements that started before the commit
+    },
+    /** Makes every statement be planned again. */
+    async reconnect() {
+      await owner.query(
+        `select pg_terminate_backend(pid)
+         from pg_stat_activity
+         where usename in ('medina_app', 'medina_worker')
+           and datname = current_database()`,
+      )
+      await pause(SETTLED_MS) // until the server reconnects
+    },
+  }
+}
+
+const fresh = await startWatched()
+
+test('plans made for empty tables read no more than needed of full ones', async () => {
+  await fresh.exercise()
+  await fresh.readAll()
+  await fresh.fill()
+  await fresh.assertFrugal(fresh.exercise)
+})
+
+test('every statement of the queues is tested', async () => assert.deepEqual(await notRun(), []))
+
+for (const [how, statement] of [
+  ['never analysed', 'select'],
+  ['vacuumed and never analysed', 'vacuum'],
+  ['analysed', 'analyze'],
+]) {
+  test(`plans made for full tables read no more than needed: ${how}`, async () => {
+    await fresh.owner.query(statement!)
+    await fresh.reconnect()
+    await fresh.assertFrugal(fresh.exercise)
+    await fresh.assertFrugal(fresh.readAll, Number.POSITIVE_INFINITY) // the API counts waiting rows
+  })
+}
+
+/** Sets statistics as if each row had a tenant of its own: any index that starts with the tenant seems as good as the key. */
+const MISLEADING = `
+  do $$
+  declare
+    tbl regclass;
+  begin
+    for tbl in
+      select attrelid
+      from pg_attribute a
+      join pg_class c on c.oid = a.attrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      where attname = 'tenant_id'
+    loop
+      execute format('alter table %s alter tenant_id set (n_distinct = -1)', tbl);
+    end loop;
+  end $$;
+  analyze`
+
+test('plans stay good with misleading statistics', async () => {
+  await fresh.owner.query(MISLEADING)
+  await fresh.reconnect()
+  await fresh.assertFrugal(fresh.exercise)
+})
+
+test('plans stay good with statistics of almost empty tables', async () => {
+  await fresh.stop()
+  const grown = await startWatched()
+  await grown.exercise()
+  await grown.owner.query(MISLEADING)
+  await grown.fill()
+  await grown.reconnect()
+  await grown.assertFrugal(grown.exercise)
+})

@@ -1,0 +1,90 @@
+import { globSync } from 'node:fs'
+import { basename, relative, resolve } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { startEmbedded } from '../src/db/embedded/start.ts'
+import { makeTemplate } from './template.ts'
+
+/**
+ * Runs all tests, or the given files, on a temporary PostgreSQL. The last line is `N passed, N failed`, with the number of
+ * skipped tests.
+ */
+const root = resolve(import.meta.dirname, '../..')
+const named = process.argv.slice(2).map((file) => resolve(file))
+const files =
+  named.length > 0
+    ? named
+    : globSync('{server,protocol,bench,scripts,web}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).map(
+        (file) => resolve(root, file),
+      )
+
+const cluster = await startEmbedded({ dataDir: resolve(root, 'data'), throwaway: true })
+await makeTemplate(cluster.url)
+process.env.TEST_CLUSTER_URL = cluster.url
+
+type Counts = { passed: number; failed: number; skipped: number }
+
+/** A file that takes longer hangs. */
+const FILE_MS = 15 * 60_000
+const TEST_MS = 10 * 60_000
+
+type TestEvent = { type: string; data: object }
+
+/** Runs a file in a child process, and prints its output at the end. */
+async function runFile(file: string): Promise<Counts> {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  const began = performance.now()
+  const limit = AbortSignal.timeout(FILE_MS)
+  const tests = run({ files: [file], timeout: TEST_MS, signal: limit })
+  tests.on('test:pass', ({ skip, details }) => {
+    // A skipped suite has no tests of its own to count.
+    if (skip !== undefined) counts.skipped++
+    else if (details.type !== 'suite') counts.passed++
+  })
+  tests.on('test:fail', ({ details }) => {
+    // A suite may fail before it has any test. The published types lack the reason.
+    const { failureType } = details.error as { failureType?: string }
+    if (failureType !== 'subtestsFailed') counts.failed++
+  })
+  const output = await Array.fromAsync(tests.filter((event) => !isTotal(event)).compose(new spec()))
+  const sec = ((performance.now() - began) / 1000).toFixed(1)
+  if (limit.aborted) counts.failed++
+  const hung = limit.aborted ? ', killed because it hung' : ''
+  process.stdout.write(`\n— ${relative(root, file)}: ${sec} s${hung}\n${output.join('')}`)
+  return counts
+}
+
+/** Whether an event is a total of the run, which covers one file and is printed at the end. */
+const isTotal = ({ type, data }: TestEvent): boolean => type === 'test:diagnostic' && !('file' in data)
+
+/** Runs files with limited concurrency. @returns the counts by file */
+async function runAll(files: string[], concurrency: number): Promise<Map<string, Counts>> {
+  const byFile = new Map<string, Counts>()
+  const left = files.values()
+  const turns = Array.from({ length: concurrency }, async () => {
+    for (const file of left) byFile.set(file, await runFile(file))
+  })
+  await Promise.all(turns)
+  return byFile
+}
+
+/** Started first, because they take minutes. */
+const LONG = ['without-tenant-filter.test.ts', 'every-operation.test.ts']
+const isLong = (file: string) => LONG.includes(basename(file))
+
+/** With more failed files, the failure is not due to a stalled machine. */
+const FEW_ROWS = 6
+
+const byFile = await runAll([...files.filter(isLong), ...files.filter((file) => !isLong(file)).sort()], 2)
+const failed = [...byFile].filter(([, counts]) => counts.failed > 0).map(([file]) => file)
+// CI machines are shared and stall for seconds: failed files are repeated once, alone.
+if (process.env.CI && failed.length > 0 && failed.length <= FEW_ROWS) {
+  console.log(`\nRunning again, one after the other:\n  ${failed.join('\n  ')}\n`)
+  for (const [file, counts] of await runAll(failed, 1)) byFile.set(file, counts)
+}
+await cluster.stop()
+
+const sum = (field: keyof Counts) => [...byFile.values()].reduce((total, counts) => total + counts[field], 0)
+const skipped = sum('skipped')
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exitCode = sum('failed') > 0 ? 1 : 0

@@ -1,0 +1,45 @@
+import { newId } from '../../src/lib/ids.ts'
+import { newPerson } from '../factories.ts'
+import type { Samples, Scene } from './scene.ts'
+
+/** Clients, and requests for access. */
+export function accessSamples({ platform, world, admin, doctor, operator }: Scene): Samples {
+  const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
+  const application = () => {
+    const organization = `Cabinet ${newId('acr')}`
+    return {
+      organization,
+      contactName: 'N. Tahiri',
+      email: `${organization.slice(-20)}@test.example`,
+      purpose: 'To try it.',
+    }
+  }
+  const accessRequest = async () => {
+    const answer = await platform.call('POST', '/api/access-requests', { body: application() })
+    return answer.body.requestId as string
+  }
+
+  return {
+    requestAccess: () => ({ body: application() }),
+    listAccessRequests: () => ({ by: operator }),
+    readAccessRequest: async () => ({ by: operator, id: await accessRequest() }),
+    grantAccessRequest: async () => ({
+      by: operator,
+      id: await accessRequest(),
+      body: { plan: 'PRO', scopes: ['users:read'] },
+    }),
+    refuseAccessRequest: async () => ({ by: operator, id: await accessRequest(), body: {} }),
+    handOverAccess: async () => {
+      const id = await accessRequest()
+      const body = { plan: 'PRO', scopes: ['users:read'] }
+      await platform.call('POST', `/api/access-requests/${id}/grant`, { token: operator.token, body })
+      return { by: operator, id, body: {} }
+    },
+    listClients: () => ({ by: admin }),
+    createClient: () => ({ by: admin, body: { name: 'Booking', actsAs: doctor.id, scopes: ['users:read'] } }),
+    readClient: () => ({ by: admin, id: doctor.clientId }),
+    updateClient: async () => ({ by: admin, id: (await client()).clientId, body: { name: 'Booking' } }),
+    rotateClientSecret: async () => ({ by: admin, id: (await client()).clientId, body: {} }),
+    handOverClient: async () => ({ by: admin, id: (await client()).clientId, body: {} }),
+  }
+}

@@ -1,0 +1,27 @@
+import { selfSigned } from '../../src/pdf/self-signed.ts'
+import type { Samples, Scene } from './scene.ts'
+
+/** Signing certificates. */
+export function signingSamples({ platform, admin, doctor }: Scene): Samples {
+  const brought = () => ({
+    ...selfSigned(
+      { name: 'Dr Salma Bennani', organisation: 'Cabinet', licenceNumber: null },
+      platform.services.clock.now(),
+    ),
+    for: 'SELF',
+  })
+  const certificate = async (): Promise<string> => {
+    const answer = await platform.call('POST', '/api/signing-certificates', { token: doctor.token, body: brought() })
+    if (answer.status !== 201) throw new Error(`Not created: ${answer.text}`)
+    return answer.body.signingCertificate.id
+  }
+  return {
+    listSigningCertificates: async () => {
+      await certificate()
+      return { by: admin, query: 'status=IN_USE' }
+    },
+    readSigningCertificate: async () => ({ by: doctor, id: await certificate() }),
+    replaceSigningCertificate: () => ({ by: doctor, body: brought() }),
+    retireSigningCertificate: async () => ({ by: doctor, id: await certificate() }),
+  }
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+
+const src = resolve(import.meta.dirname, '../src')
+
+/** The owner of each table: the folder that writes it, and may read it. */
+const owned: Record<string, string> = {
+  'features/platform/access-requests': 'access_requests tenants',
+  'features/people/accounts': 'users',
+  'features/care/appointments': 'appointments',
+  audit: 'audit_log audit_of_patients audit_position audit_seals',
+  'features/messaging/campaigns': 'campaigns campaign_enrolments',
+  'features/platform/clients': 'clients client_secrets',
+  'features/care/conditions': 'conditions',
+  'features/people/contacts': 'contacts',
+  db: 'installation test_clock',
+  'features/people/doctors': 'doctors public_doctors',
+  'features/documents/documents': 'documents',
+  events: 'event_numbering events',
+  'features/care/follow-ups': 'follow_ups',
+  'features/platform/credential-links': 'client_handovers',
+  http: 'idempotency_keys signing_keys',
+  'features/money/invoices': 'card_ledger invoices invoice_series payments refund_parts refunds',
+  jobs: 'effects jobs',
+  'features/care/lab-orders': 'lab_orders lab_results',
+  'features/messaging/leads': 'leads',
+  'features/documents/letterhead': 'letterheads',
+  messages: 'messages',
+  'features/messaging/notifications': 'message_replies sandbox_messages',
+  'features/care/orders': 'orders',
+  'features/people/patients': 'consents_in_force patient_consents patient_identities',
+  'features/care/prescriptions': 'prescriber_keys prescriptions',
+  'features/people/reviews': 'reviews',
+  'features/platform/sandbox': 'sandbox_resets',
+  'features/money/services': 'services service_prices',
+  'features/platform/sign-in': 'sessions sign_in_failures',
+  'features/documents/signing-certificates': 'signing_certificates',
+  'features/care/stock': 'stock_lots stock_movements',
+  'features/messaging/templates': 'notification_templates notification_texts',
+  'features/platform/tokens': 'refresh_tokens revoked_access_tokens token_families',
+  'features/care/video': 'video_guests video_participants video_rooms',
+  'features/platform/webhooks':
+    'webhook_attempts webhook_deliveries webhook_endpoints webhook_minutes webhook_minutes_position webhook_notices webhook_recoveries webhook_secrets',
+}
+
+/** A folder, tables of other owners, and why it writes or reads them. */
+type Exceptions = [folder: string, tables: string, why: string][]
+
+const writes: Exceptions = [
+  ['db', 'jobs', 'leases are rows of jobs'],
+  ['events', 'webhook_deliveries', 'an event and its deliveries are one statement'],
+  ['features/platform/access-requests', 'users', 'a granted request creates the first administrator'],
+  ['features/care/appointments', 'video_rooms', 'an appointment and its room are one statement'],
+  ['features/platform/clients', 'client_handovers', 'a new or revoked secret ends the links of its client'],
+  ['features/messaging/notifications', 'messages', 'sends them'],
+  ['features/platform/sign-in', 'users', 'a sign-in rehashes a password with the current parameters'],
+  ['features/platform/webhooks', 'events', 'the test event of an endpoint'],
+  [
+    'jobs',
+    'client_handovers client_secrets idempotency_keys revoked_access_tokens sessions sign_in_failures token_families',
+    'purges expired rows',
+  ],
+]
+const reads: Exceptions = [
+  ['events', 'clients webhook_endpoints', 'the audience of an event'],
+  ['features/platform/access-requests', 'clients', 'shows the client of a granted request'],
+  ['features/care/appointments', 'effects', 'due reminders'],
+  ['features/platform/audit', 'audit_log audit_of_patients audit_position', 'shows the log'],
+  ['features/messaging/campaigns', 'contacts leads message_replies', 'recipients and opt-outs'],
+  [
+    'features/documents/documents',
+    'doctors invoices orders prescriptions refunds signing_certificates',
+    'what a document and its verification page say',
+  ],
+  ['features/platform/events', 'event_numbering events', 'shows the log of events'],
+  ['features/platform/credential-links', 'clients', 'the client of a link'],
+  ['features/money/invoices', 'appointments', 'the consultation of an invoice'],
+  [
+    'features/messaging/notifications',
+    'consents_in_force contacts leads',
+    'addresses, opt-outs and consents of recipients',
+  ],
+  ['features/care/orders', 'prescriptions', 'what is ordered'],
+  [
+    'features/care/prescriptions',
+    'appointments orders',
+    'the consultation of a prescription, and pharmacies that may see it',
+  ],
+  ['features/people/reviews', 'appointments', 'the consultation of a review'],
+  ['features/documents/signing-certificates', 'doctors', 'the licence number in a certificate'],
+  ['features/platform/tokens', 'client_secrets clients', 'authenticates clients'],
+  ['features/care/video', 'appointments', 'the participants and times of a room'],
+]
+
+/** Folders that may read and write every table: the sandbox seeds and resets organisations. */
+const unrestricted = ['features/platform/sandbox']
+/** Tables that every folder may read. */
+const common = ['users', 'tenants', 'test_clock']
+
+const tables = new Set(
+  globSync('../migrations/*.sql', { cwd: src }).flatMap((file) =>
+    [...readFileSync(join(src, file), 'utf8').matchAll(/^create (?:table|view) (\w+)/gm)].map(([, table]) => table!),
+  ),
+)
+const ownerOf = new Map(
+  Object.entries(owned).flatMap(([folder, names]) => names.split(' ').map((table) => [table, folder] as const)),
+)
+
+/** A use of a table: `features/care/video reads appointments`. */
+type Use = { folder: string; verb: 'reads' | 'writes'; table: string }
+
+const WRITES =
+  /\b(?:(?:insertInto|updateTable|deleteFrom)\(\s*'|(?:insert into|update|delete from|merge into|truncate) (?:only )?)(\w+)/g
+const READS =
+  /\b(?:(?:selectFrom|\w+Join(?:Lateral)?|using)\(\s*\[?'|(?<!delete |distinct )(?:from|join|using) (?:only )?)(\w+)/g
+
+/** The source without comments, and with single spaces. */
+const sources = globSync('**/*.ts', { cwd: src })
+  .filter((file) => !/\.test\.ts$|-testing\.ts$|(^|\/)testing\.ts$/.test(file))
+  .map((file) => {
+    const text = readFileSync(join(src, file), 'utf8')
+    return { file, code: text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '').replace(/\s+/g, ' ') }
+  })
+
+const uses: Use[] = sources.flatMap(({ file, code }) => {
+  const folder = file
+    .split('/')
+    .slice(0, file.startsWith('features/') ? 3 : 1)
+    .join('/')
+  const found = (pattern: RegExp, verb: Use['verb']): Use[] =>
+    [...code.matchAll(pattern)].map(([, table]) => ({ folder, verb, table: table! }))
+  return [...found(WRITES, 'writes'), ...found(READS, 'reads')].filter(({ table }) => tables.has(table))
+})
+
+const shown = ({ folder, verb, table }: Use) => `${folder} ${verb} ${table}`
+const listed = (exceptions: Exceptions, verb: Use['verb']) =>
+  exceptions.flatMap(([folder, names]) => names.split(' ').map((table) => shown({ folder, verb, table })))
+const allowed = new Set([...listed(writes, 'writes'), ...listed(reads, 'reads')])
+
+test('every table has an owner', () => {
+  assert.deepEqual([...tables].sort(), [...ownerOf.keys()].sort())
+})
+
+test('a folder writes and reads tables of other owners only as listed', () => {
+  assert.ok(uses.length > 500)
+  const foreign = uses.filter(
+    ({ folder, verb, table }) =>
+      ownerOf.get(table) !== folder &&
+      !unrestricted.includes(folder) &&
+      !(verb === 'reads' && (common.includes(table) || allowed.has(shown({ folder, verb: 'writes', table })))),
+  )
+  assert.deepEqual(new Set(foreign.map(shown)), allowed)
+})
+
+test('statements name their tables literally', () => {
+  const dynamic = sources.filter(({ code }) => /\bsql\.(table|raw)\(/.test(code))
+  assert.deepEqual(
+    dynamic.map(({ file }) => file),
+    [],
+  )
+})

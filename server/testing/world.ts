@@ -1,0 +1,38 @@
+import { type Role, roles } from '../src/actor.ts'
+import { newId } from '../src/lib/ids.ts'
+import { newPerson, newTenant, type Person } from './factories.ts'
+import type { Platform } from './harness.ts'
+
+/** A tenant with one user of each role who is involved in the samples, and one of each who is not. */
+export type World = {
+  tenantId: string
+  involved: Record<Role, Person>
+  strangers: Record<Role, Person>
+  /** Users of each role in another tenant. */
+  foreign: Record<Role, Person>
+  /** A text in the names and notes of the tenant's patient, which must not leak. */
+  canary: string
+}
+
+export async function newWorld(platform: Platform): Promise<World> {
+  const canary = `canary ${newId('usr').slice(-12)}`
+  const tenantId = await newTenant(platform)
+  const elsewhere = await newTenant(platform)
+  return {
+    tenantId,
+    canary,
+    involved: await oneOfEach(platform, tenantId, canary),
+    strangers: await oneOfEach(platform, tenantId),
+    foreign: await oneOfEach(platform, elsewhere),
+  }
+}
+
+async function oneOfEach(platform: Platform, tenantId: string, patientName?: string): Promise<Record<Role, Person>> {
+  const people = await Promise.all(
+    roles.map(async (role) => {
+      const name = role === 'PATIENT' ? patientName : undefined
+      return [role, await newPerson(platform, tenantId, role, undefined, name)] as const
+    }),
+  )
+  return Object.fromEntries(people) as Record<Role, Person> // one entry for each of `roles`
+}
