@@ -20,7 +20,8 @@ const mayImport: Record<string, string[]> = {
   events: ['actor.ts', 'db', 'lib', 'unit-of-work.ts'],
   providers: ['lib'],
   messages: ['db', 'lib', 'providers', 'unit-of-work.ts'],
-  'config.ts': ['db', 'lib', 'messages', 'providers'],
+  config: ['lib', 'messages', 'providers'],
+  'config.ts': ['config', 'db', 'lib', 'messages', 'providers'],
   backup: ['audit', 'config.ts', 'db', 'lib', 'providers'],
   jobs: ['audit', 'db', 'lib', 'unit-of-work.ts'],
   http: [

@@ -25,13 +25,6 @@ export type TwilioAddress = {
   sender: { From: string } | { MessagingServiceSid: string }
 }
 
-/** The provider of each channel, if any. */
-export type MessageAddresses = {
-  email: SmtpAddress | undefined
-  sms: TwilioAddress | undefined
-  whatsApp: WhatsAppAddress | undefined
-}
-
 export type WhatsAppAddress = {
   /** Includes the version of the API. */
   base: string

@@ -1,33 +1,48 @@
-import type { Channel } from '../../lib/channels.ts'
-import type { MessageAddresses } from './addresses.ts'
+import { type Channel, channels } from '../../lib/channels.ts'
+import { smtpAddress, twilioAddress, whatsAppAddress } from './addresses.ts'
 import { EmbeddedMessages } from './embedded.ts'
 import type { MessageProvider, MessageProviders, Outbox } from './index.ts'
 import { SmtpMessages } from './smtp.ts'
 import { TwilioMessages } from './twilio.ts'
 import { WhatsAppMessages } from './whatsapp.ts'
 
-/** Where providers send receipts and replies. */
-const callbackUrl = (publicUrl: string, name: string) => `${publicUrl}/api/callbacks/messages/${name}`
+/** Opens the provider of a URL. @param callbackUrl where the provider of this name sends receipts and replies */
+export type OpenProvider = (callbackUrl: (name: string) => string) => MessageProvider
 
-type MessageSettings = { mode: 'sandbox' | 'production'; publicUrl: string; messageAddresses: MessageAddresses }
+const opener =
+  <A>(addressOf: (url: string) => A, open: (address: A, ...rest: Parameters<OpenProvider>) => MessageProvider) =>
+  (url: string): OpenProvider => {
+    const address = addressOf(url)
+    return (callbackUrl) => open(address, callbackUrl)
+  }
+
+/** The provider of each channel, by the URL in its setting: `EMAIL_URL` for EMAIL. @throws {AddressFault} */
+export const openers: Record<Channel, (url: string) => OpenProvider> = {
+  WHATSAPP: opener(whatsAppAddress, (address) => new WhatsAppMessages(address)),
+  SMS: opener(twilioAddress, (address, callbackUrl) => new TwilioMessages(address, callbackUrl('twilio'))),
+  EMAIL: opener(smtpAddress, (address) => new SmtpMessages(address)),
+}
+
+type MessageSettings = {
+  mode: 'sandbox' | 'production'
+  publicUrl: string
+  messageProviders: Partial<Record<Channel, OpenProvider | undefined>>
+}
 
 /** Opens the configured providers; the sandbox keeps messages and sends none. */
 export function openMessages(
-  { mode, publicUrl, messageAddresses: { email, sms, whatsApp } }: MessageSettings,
+  { mode, publicUrl, messageProviders }: MessageSettings,
   outbox: Outbox,
   log: { warn(about: object, message: string): void },
 ): MessageProviders {
-  const configured: Record<Channel, (() => MessageProvider) | undefined> = {
-    WHATSAPP: whatsApp && (() => new WhatsAppMessages(whatsApp)),
-    SMS: sms && (() => new TwilioMessages(sms, callbackUrl(publicUrl, 'twilio'))),
-    EMAIL: email && (() => new SmtpMessages(email)),
-  }
-  const given = Object.values(configured).some(Boolean)
+  const given = channels.filter((channel) => messageProviders[channel])
+  const settings = channels.map((channel) => `${channel}_URL`).join(', ')
   if (mode === 'sandbox') {
-    if (given) log.warn({}, 'a sandbox sends no messages: EMAIL_URL, SMS_URL and WHATSAPP_URL are ignored')
+    if (given.length > 0) log.warn({}, `a sandbox sends no messages and ignores ${settings}`)
     const embedded = new EmbeddedMessages(outbox)
-    return Object.fromEntries(Object.keys(configured).map((channel) => [channel, embedded]))
+    return Object.fromEntries(channels.map((channel) => [channel, embedded]))
   }
-  if (!given) log.warn({}, 'no messages can be sent: EMAIL_URL, SMS_URL and WHATSAPP_URL are not set')
-  return Object.fromEntries(Object.entries(configured).flatMap(([channel, open]) => (open ? [[channel, open()]] : [])))
+  if (given.length === 0) log.warn({}, `no messages can be sent: none of ${settings} is set`)
+  const callbackUrl = (name: string) => `${publicUrl}/api/callbacks/messages/${name}`
+  return Object.fromEntries(given.map((channel) => [channel, messageProviders[channel]!(callbackUrl)]))
 }
