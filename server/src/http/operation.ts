@@ -107,7 +107,7 @@ type PublicHandler<O, T = undefined> = (ctx: FullContext, input: Prepared<O, T>)
 
 /**
  * A write with an effect outside the database. No transaction spans its steps and `execute` holds no connection, so a crash
- * may follow any step: what `prepare` stored must hasVariables for another server to continue. A repeat of an interrupted
+ * may follow any step: what `prepare` stored must be enough for another server to continue. A repeat of an interrupted
  * call continues with the stored id and does not prepare again.
  */
 export type ExternalEffect<O, T> = {

@@ -39,7 +39,7 @@ export const listAppointments = operation('appointments:read', {
   summary: 'List appointments',
   description:
     'Patients see their own appointments, doctors and dentists their own slots, administrators all appointments of the tenant. Newest first; with `from` or `to`, by start time, latest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     status: commaList(statuses),
     doctorId: id('usr').optional(),
@@ -59,7 +59,7 @@ export const listMissedAppointments = operation('appointments:read', {
   summary: 'List appointments that may not have taken place',
   description:
     'Past appointments that are not COMPLETED, CANCELLED or NO_SHOW, and whose participants never met in the video room. The doctor marks them NO_SHOW, or COMPLETED if the visit took place elsewhere. Latest first.',
-  query: z.object(page),
+  query: z.strictObject(page),
   answer: z.object({ appointments: z.array(appointment), pagination }),
 })
 
@@ -72,7 +72,7 @@ export const bookAppointment = operation('appointments:write', {
   description:
     'Patients book for themselves, doctors and dentists their own slots, administrators for anyone in the tenant. The appointment gets a video room.',
   body: withSpanCheck(
-    z.object({
+    z.strictObject({
       doctorId: id('usr'),
       patientId: id('usr'),
       ...times,
@@ -105,7 +105,7 @@ export const updateAppointment = operation('appointments:write', {
     'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED. Only the doctor or an administrator can confirm, start, complete or mark NO_SHOW.',
   params: named,
   body: withSpanCheck(
-    z.object({
+    z.strictObject({
       status: status.optional(),
       startTime: times.startTime.optional(),
       endTime: times.endTime.optional(),

@@ -52,7 +52,7 @@ export const listConditions = operation('patients:read', {
   name: 'listConditions',
   summary: 'List the conditions of a patient',
   description: 'For the patient, and everyone who may see the patient. Newest first.',
-  query: z.object({ ...page, status: commaList(statuses) }),
+  query: z.strictObject({ ...page, status: commaList(statuses) }),
   answer: z.object({ conditions: z.array(condition), pagination }),
 })
 
@@ -64,7 +64,7 @@ export const recordCondition = operation('patients:write', {
   summary: 'Record a condition of a patient',
   description: 'By a doctor or dentist who has an appointment with the patient, or an administrator.',
   roles: recorderRoles,
-  body: z.object({
+  body: z.strictObject({
     name: fields.name,
     since: fields.since.optional(),
     longTerm: fields.longTerm,
@@ -81,7 +81,7 @@ export const updateCondition = operation('patients:write', {
   name: 'updateCondition',
   summary: 'Update a condition',
   description: 'Absent fields stay unchanged. A past condition is RESOLVED.',
-  body: z.object({
+  body: z.strictObject({
     name: fields.name.optional(),
     since: fields.since.optional(),
     longTerm: fields.longTerm.optional(),

@@ -50,7 +50,7 @@ export const listFollowUps = operation('follow_ups:read', {
   summary: 'List follow-ups',
   description:
     'Patients see those proposed to them, doctors and dentists their own, administrators all of the tenant. Newest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     status: commaList(statuses),
     doctorId: id('usr').optional(),
@@ -72,7 +72,7 @@ export const proposeFollowUp = operation('follow_ups:write', {
   roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
   body: bothOrNeither(
     withSpanCheck(
-      z.object({
+      z.strictObject({
         patientId: id('usr'),
         doctorId: id('usr'),
         ...times,
@@ -104,7 +104,7 @@ export const acceptFollowUp = operation('follow_ups:write', {
   description:
     'By its patient or an administrator. Books the proposed time, or the one given here; without either, it is accepted without an appointment, to be booked later. Accepting again returns the same response and books nothing.',
   params: named,
-  body: bothOrNeither(withSpanCheck(z.object(times))).meta({ example: {} }),
+  body: bothOrNeither(withSpanCheck(z.strictObject(times))).meta({ example: {} }),
   answer: settled,
   conflicts:
     'It was declined or cancelled (details.state), the doctor has another appointment at that time (details.overlap.id), or the proposed time is in the past. In the last two cases it stays PROPOSED and can be accepted with another time.',

@@ -65,7 +65,7 @@ const value = z.union([z.number(), line(200)], {
 })
 
 const givenValue = z
-  .object({
+  .strictObject({
     param: line(200).meta(fieldMetadata.param),
     value: value.meta(fieldMetadata.value),
     unit: line(50).nullish().meta(fieldMetadata.unit),
@@ -90,7 +90,7 @@ export const listLabOrders = operation('lab_orders:read', {
   summary: 'List lab orders',
   description:
     'Patients see their own, doctors and dentists those that they ordered, administrators all of the tenant. Newest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     status: commaList(statuses),
     patientId: id('usr').optional(),
@@ -111,7 +111,7 @@ export const submitLabOrder = operation('lab_orders:write', {
     'By a doctor or dentist in their own name, or by an administrator for the given doctor. Without `doctorId`, an order by an administrator belongs to the doctor of the appointment, if any.',
   roles: movers,
   body: z
-    .object({
+    .strictObject({
       patientId: id('usr'),
       appointmentId: id('apt')
         .optional()
@@ -149,7 +149,7 @@ export const updateLabOrder = operation('lab_orders:write', {
     'The order is ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one step at a time; before RELEASED it may become CANCELLED. By its doctor or an administrator. RELEASED shows the results to the patient and alerts the doctor of critical values. Setting the current status changes nothing.',
   roles: movers,
   params: named,
-  body: z.object({ status }).meta({ example: { status: 'COLLECTED' } }),
+  body: z.strictObject({ status }).meta({ example: { status: 'COLLECTED' } }),
   answer: z.object({ labOrder: labOrder.pick({ id: true, status: true }) }),
   conflicts:
     'The current status does not allow it, or there are no results: details.state has from, to and the allowed statuses.',
@@ -167,7 +167,7 @@ export const enterLabResults = operation('lab_orders:write', {
   roles: movers,
   params: named,
   body: z
-    .object({
+    .strictObject({
       results: withoutDuplicates(z.array(givenValue).min(1).max(MAX_VALUES), 'param').meta({
         description: 'Every value, without duplicates. Bounds are for numbers only, and ascend from criticalLow.',
       }),

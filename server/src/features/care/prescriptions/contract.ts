@@ -70,7 +70,7 @@ export const listPrescriptions = operation('prescriptions:read', {
   summary: 'List prescriptions',
   description:
     'Patients see their own, doctors and dentists those that they issued, pharmacies those with an order that was neither cancelled nor rejected, administrators all of the tenant. Newest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     patientId: id('usr').optional(),
     doctorId: id('usr').optional(),
@@ -92,13 +92,13 @@ export const issuePrescription = operation('prescriptions:write', {
     'On an appointment of the caller with the patient. It is signed at once if the prescriber has a signing key, as everyone has in the sandbox. A prescription cannot be changed: cancel it and issue another.',
   roles: ['DOCTOR', 'DENTIST'],
   body: z
-    .object({
+    .strictObject({
       patientId: id('usr'),
       appointmentId: id('apt'),
       ...given,
       items: z
         .array(
-          z.object({
+          z.strictObject({
             ...given,
             durationDays: z.int().min(1).max(3650).optional(),
             substanceTable: substanceTable.optional(),
@@ -165,7 +165,7 @@ export const cancelPrescription = operation('prescriptions:write', {
   description:
     'By its prescriber or an administrator, at any time. Its orders that are PENDING, PREPARING or READY are cancelled and their pharmacies notified; DELIVERED ones stay. New orders are refused. Cancelling again changes nothing.',
   params: named,
-  body: z.object({
+  body: z.strictObject({
     reason: filled(500).optional().meta({ description: 'The default tells who cancelled it, such as doctor_request.' }),
   }),
   answer: z.object({ prescription: prescription.pick({ id: true, status: true, cancelReason: true }) }),

@@ -24,7 +24,7 @@ export const inviteGuest = operation('appointments:write', {
   description: `For family or an interpreter, by the appointment's practitioner or an administrator. \`url\` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. An appointment has at most ${MAX_GUESTS} valid invitations.`,
   params: z.object({ id: id('apt') }),
   body: z
-    .object({
+    .strictObject({
       name: name.meta({ description: 'The name that the others in the room see.' }),
       kind,
       expiresAt: instant.optional().meta({
@@ -53,7 +53,7 @@ export const listGuests = operation('appointments:read', {
   summary: 'List the guests of an appointment',
   description: 'Guests whose invitation was not withdrawn, newest first, without its address.',
   params: z.object({ id: id('apt') }),
-  query: z.object(page),
+  query: z.strictObject(page),
   answer: z.object({ guests: z.array(guest), pagination }),
 })
 

@@ -92,7 +92,7 @@ export const updateLetterhead = operation('documents:write', {
   summary: 'Set the letterhead',
   description: 'Replaces all fields; absent ones become null. Existing documents stay unchanged.',
   roles: ['ADMIN'],
-  body: z.object({
+  body: z.strictObject({
     name: line(100).meta(fieldMetadata.name),
     nameAr: line(100).nullable().default(null).meta(fieldMetadata.nameAr),
     address: address.nullable().default(null).meta(fieldMetadata.address),
@@ -102,7 +102,7 @@ export const updateLetterhead = operation('documents:write', {
     phone: phone.nullable().default(null),
     email: emailAddress.nullable().default(null).meta(fieldMetadata.email),
     identifiers: z
-      .array(z.object({ label: line(20), value: line(40) }))
+      .array(z.strictObject({ label: line(20), value: line(40) }))
       .max(MAX_IDENTIFIERS)
       .default([])
       .meta(fieldMetadata.identifiers),

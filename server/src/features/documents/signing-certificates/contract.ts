@@ -40,7 +40,7 @@ export const listSigningCertificates = operation('documents:read', {
   summary: 'List signing certificates',
   description:
     'Administrators see all certificates of the organisation; doctors and dentists their own and the organisation’s. Newest first.',
-  query: z.object({ ...page, status: commaList(statuses) }),
+  query: z.strictObject({ ...page, status: commaList(statuses) }),
   answer: z.object({ signingCertificates: z.array(certificate), pagination }),
 })
 
@@ -67,7 +67,7 @@ export const replaceSigningCertificate = operation('documents:write', {
   description:
     'Documents are signed with the certificate of the doctor or dentist, else with the organisation’s. The previous certificate is retired: its private key is destroyed, and its signatures stay valid.',
   body: z
-    .object({
+    .strictObject({
       chainPem: text(MAX_CHAIN).meta({
         description:
           'PEM: the certificate, then its issuers, each followed by its own issuer. The root may be omitted.',

@@ -40,7 +40,7 @@ export const submitLead = publicOperation({
   description:
     'For the forms of the marketing site. Needs a name, the source, and an e-mail address or a telephone number. The same person sending the same form again within 24 hours gets the same `leadId`. Add a field `website` that is hidden from people: submissions that fill it are treated as spam and not stored. Browsers may call this from the origins in `MARKETING_ORIGINS`.',
   body: z
-    .object({
+    .strictObject({
       name: typed(200),
       email: unfilled(emailAddress),
       phone: unfilled(
@@ -97,7 +97,7 @@ export const listLeads = operation('leads:read', {
   summary: 'List leads',
   description: 'Administrators only. Newest first. The content is untrusted input: display it as text, never as HTML.',
   roles: ['ADMIN'],
-  query: z.object({
+  query: z.strictObject({
     ...page,
     source: text(64).optional().meta({ description: 'Leads of one form.', example: SOURCE }),
     from: instant.optional().meta({ description: 'Submitted at this time or later.' }),

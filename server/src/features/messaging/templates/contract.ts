@@ -62,7 +62,7 @@ export const listTemplates = operation('notifications:read', {
   description:
     'For staff: the platform’s templates in every channel and language, and the organisation’s own, which replace them or have their own codes. Ordered by code, channel and language.',
   roles: staff,
-  query: z.object({
+  query: z.strictObject({
     ...page,
     code: code.optional(),
     channel: commaList(channels),
@@ -99,7 +99,7 @@ export const writeTemplate = operation('notifications:write', {
     'Replaces the platform’s text, or creates a code of the organisation with its first text. `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every variable. All texts of a code share variables and purpose, which may be omitted for an existing code. Messages sent from now on use the new text.',
   roles: ['ADMIN'],
   params: named,
-  body: z.object({
+  body: z.strictObject({
     subject: line(150).nullish().meta({ description: 'Required for e-mails; not allowed otherwise.' }),
     text: body,
     variables: z
@@ -137,7 +137,7 @@ export const previewTemplate = operation('notifications:read', {
   description: 'Renders the template with the given variables, as text in their kinds. Sends nothing.',
   roles: staff,
   params: named,
-  body: z.object({
+  body: z.strictObject({
     variables: z.record(text(60), text(10_000, 0)).meta({
       example: { withName: 'Dr Youssef Benali', startTime: '2026-12-01T09:30:00Z' },
     }),

@@ -82,7 +82,7 @@ export const listInvoices = operation('invoices:read', {
   summary: 'List invoices',
   description:
     'Patients see their own, doctors and dentists those of their consultations, administrators all of the tenant. Newest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     status: commaList(statuses),
     patientId: id('usr').optional(),
@@ -102,7 +102,7 @@ export const createInvoice = operation('invoices:write', {
   description:
     'Doctors and dentists invoice patients with whom they have an appointment, administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.',
   roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
-  body: z.object({
+  body: z.strictObject({
     patientId: id('usr'),
     appointmentId: id('apt').optional().meta({ description: 'The invoiced appointment, which sets doctorId.' }),
     amountMAD,
@@ -134,7 +134,7 @@ export const cancelInvoice = operation('invoices:write', {
   description: 'Possible until something is paid. It keeps its number. Cancelling again changes nothing.',
   roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
   params: named,
-  body: z.object({ reason: filled(500).optional() }),
+  body: z.strictObject({ reason: filled(500).optional() }),
   answer: z.object({ invoice: invoice.pick({ id: true, status: true, cancelReason: true }) }),
   conflicts: 'Something was paid, or a card payment is pending.',
 })
@@ -150,7 +150,7 @@ export const takePayment = operation('invoices:write', {
   roles: ['PATIENT', 'DOCTOR', 'DENTIST', 'ADMIN'],
   params: named,
   body: z
-    .object({
+    .strictObject({
       method: z.enum(methods),
       amountMAD,
       cardToken: bounded(255)
@@ -182,7 +182,7 @@ export const refundInvoice = operation('invoices:write', {
     'By the invoice’s doctor or dentist, or an administrator. Card payments are refunded to their card, newest payment first; cash last, handed out by the caller.',
   roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
   params: named,
-  body: z.object({ amountMAD, reason: filled(500).optional().meta({ example: 'Consultation annulée' }) }),
+  body: z.strictObject({ amountMAD, reason: filled(500).optional().meta({ example: 'Consultation annulée' }) }),
   status: 201,
   answer: z.object({ refund }),
   conflicts: `The amount exceeds what can be refunded (details.refundable), the bank refused it (details.refund), ${NO_CARDS}`,

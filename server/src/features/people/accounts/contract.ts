@@ -56,7 +56,7 @@ export const register = publicOperation({
   description:
     'The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe or fill orders. `PHARMACY` is accepted for `PHARMACIST`.',
   body: z
-    .object({
+    .strictObject({
       email: emailAddress.meta({
         description: 'Unique in the installation, ignoring case.',
       }),
@@ -115,7 +115,7 @@ export const listUsers = operation('users:read', {
   name: 'listUsers',
   summary: 'List the users of the organisation',
   description: `${VISIBLE} Newest first.`,
-  query: z.object({
+  query: z.strictObject({
     ...page,
     role: commaList(roles),
     verified: flag.meta({ description: '`false`: professionals who are not verified yet.' }),
@@ -159,7 +159,7 @@ export const updateUser = operation('users:write', {
   roles: ['ADMIN'],
   params: named,
   body: z
-    .object({ name: line(200).optional(), disabled: z.boolean().optional() })
+    .strictObject({ name: line(200).optional(), disabled: z.boolean().optional() })
     .meta({ id: 'UserChanges', example: { disabled: true } }),
   answer: z.object({ user: member }),
   conflicts: 'Administrators cannot disable themselves.',

@@ -81,7 +81,7 @@ export const listPublicDoctors = publicOperation({
   summary: 'List doctors and dentists publicly',
   description:
     'The verified practitioners of the whole installation, best rated first. Responses have an `ETag` and may be cached for 30 s; a request with `If-None-Match` gets 304 if nothing changed. Empty filters are ignored.',
-  query: z.object(filters),
+  query: z.strictObject(filters),
   answer: z.object({ doctors: z.array(publicDoctor), pagination }),
   crossOrigin: true,
   cacheSec: 30,
@@ -102,7 +102,7 @@ export const listDoctors = operation('doctors:read', {
   description:
     'For staff, with the private fields of the internal directory, sorted by name. Practitioners without a profile are included, with nulls. Filters are those of the public directory, and `verified`.',
   roles: staff,
-  query: z.object({ ...filters, verified: yesOrNo('Whether the practitioner is verified.') }),
+  query: z.strictObject({ ...filters, verified: yesOrNo('Whether the practitioner is verified.') }),
   answer: z.object({ doctors: z.array(staffDoctor), pagination }),
   refusals: UNVERIFIED,
 })
@@ -135,7 +135,7 @@ export const updateDoctor = operation('doctors:write', {
     'Practitioners edit their own profile, administrators all. The first call creates it and needs specialty and city; later calls change the given fields. Only administrators can change the licence number of a verified practitioner. The public directory is updated at once.',
   roles: ['ADMIN', 'DOCTOR', 'DENTIST'],
   params: named,
-  body: z.object({
+  body: z.strictObject({
     specialty: findable(100).optional().meta({ example: 'Cardiologie' }),
     city: findable(100).optional().meta({ example: 'Casablanca' }),
     languages: z

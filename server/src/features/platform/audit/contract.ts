@@ -40,7 +40,7 @@ export const listAudit = operation('audit:read', {
   description:
     "Administrators only. Every read and write of patient data and every refusal in the tenant, newest first; `patientId` shows who accessed a patient's file. A search with several filters that examines too many entries is refused with 422: narrow `from` and `to`. Reading this list adds an entry.",
   roles: ['ADMIN'],
-  query: z.object({
+  query: z.strictObject({
     ...page,
     patientId: id('usr').optional().meta({ description: 'Entries that showed or changed data of this patient.' }),
     userId: text(100).optional(),
