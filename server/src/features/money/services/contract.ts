@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { flag, id, instant, line, page, pagination, utc } from '../../../lib/fields.ts'
 import { MAX_PRICE, priceStatuses } from './rules.ts'
@@ -38,7 +40,7 @@ const price = z
 
 const named = z.object({ id: id('svc') })
 const base = { tag: 'Services', subject: 'Service' } as const
-const forAdministrators = { ...base, roles: ['ADMIN'] } as const
+const forAdministrators = { ...base, roles: rolesOf(access.services.write) } as const
 const CODE_TAKEN = 'Another service has this code: details.service.id.'
 
 export const listServices = operation('services:read', {
