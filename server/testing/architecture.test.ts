@@ -13,6 +13,7 @@ const mayImport: Record<string, string[]> = {
   lib: ['actor.ts', 'errors.ts'],
   'errors.ts': [],
   'actor.ts': ['errors.ts'],
+  access: ['actor.ts', 'errors.ts'],
   pdf: ['lib'],
   db: ['actor.ts', 'lib', 'pdf/content.ts'],
   audit: ['db', 'lib'],
@@ -29,7 +30,7 @@ const mayImport: Record<string, string[]> = {
     ...['providers', 'unit-of-work.ts'],
   ],
   features: [
-    ...['actor.ts', 'audit', 'config.ts', 'db', 'errors.ts', 'events', 'http', 'jobs', 'lib', 'messages', 'pdf'],
+    ...['access', 'actor.ts', 'audit', 'config.ts', 'db', 'errors.ts', 'events', 'http', 'jobs', 'lib', 'messages', 'pdf'],
     ...['providers', 'unit-of-work.ts'],
   ],
 }

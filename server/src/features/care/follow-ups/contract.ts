@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, filled, id, instant, page, pagination, person, utc } from '../../../lib/fields.ts'
 import { withSpanCheck } from '../../../lib/span.ts'
@@ -69,7 +71,7 @@ export const proposeFollowUp = operation('follow_ups:write', {
   summary: 'Propose a follow-up consultation',
   description:
     'By its doctor or dentist, or an administrator, with or without a time. The time is not reserved until the patient accepts.',
-  roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
+  roles: rolesOf(access.followUps.propose),
   body: bothOrNeither(
     withSpanCheck(
       z.strictObject({

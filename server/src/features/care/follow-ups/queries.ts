@@ -1,8 +1,9 @@
 import { type InferResult, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor, Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
-import { isOwn } from '../../../db/own.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { type Status, statuses } from './rules.ts'
 
@@ -19,7 +20,7 @@ function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('follow_ups as f')
     .where('f.tenant_id', '=', caller.tenantId)
-    .where(isOwn(caller, 'f.patient_id', 'f.doctor_id'))
+    .where(visible(access.followUps.read, caller, { own: 'f.patient_id', author: 'f.doctor_id' }))
 }
 
 const columns = [

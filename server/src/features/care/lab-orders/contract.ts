@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, id, instant, line, page, pagination, person, utc, withoutDuplicates } from '../../../lib/fields.ts'
 import { boundFaults, flags, MAX_TESTS, MAX_VALUES, statuses } from './rules.ts'
@@ -80,8 +82,6 @@ const givenValue = z
 
 const named = z.object({ id: id('lab') })
 const base = { tag: 'Lab orders', subject: 'Lab order' } as const
-const movers = ['DOCTOR', 'DENTIST', 'ADMIN'] as const
-
 export const listLabOrders = operation('lab_orders:read', {
   ...base,
   method: 'GET',
@@ -109,7 +109,7 @@ export const submitLabOrder = operation('lab_orders:write', {
   summary: 'Order lab tests',
   description:
     'By a doctor or dentist in their own name, or by an administrator for the given doctor. Without `doctorId`, an order by an administrator belongs to the doctor of the appointment, if any.',
-  roles: movers,
+  roles: rolesOf(access.labOrders.submit),
   body: z
     .strictObject({
       patientId: id('usr'),
@@ -147,7 +147,7 @@ export const updateLabOrder = operation('lab_orders:write', {
   summary: 'Update the status of a lab order',
   description:
     'The order is ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one step at a time; before RELEASED it may become CANCELLED. By its doctor or an administrator. RELEASED shows the results to the patient and alerts the doctor of critical values. Setting the current status changes nothing.',
-  roles: movers,
+  roles: rolesOf(access.labOrders.update),
   params: named,
   body: z.strictObject({ status }).meta({ example: { status: 'COLLECTED' } }),
   answer: z.object({ labOrder: labOrder.pick({ id: true, status: true }) }),
@@ -164,7 +164,7 @@ export const enterLabResults = operation('lab_orders:write', {
   summary: 'Enter the results of a lab order',
   description:
     'By its doctor or an administrator. Sets the status RESULTS_READY from any earlier step. Until they are released, results can be entered again under a new id; the last ones count, and earlier ones are kept.',
-  roles: movers,
+  roles: rolesOf(access.labOrders.update),
   params: named,
   body: z
     .strictObject({

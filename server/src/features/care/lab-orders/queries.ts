@@ -1,8 +1,9 @@
 import { type InferResult, sql } from 'kysely'
+import { hasRelation, visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
-import { isOwn } from '../../../db/own.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
@@ -21,7 +22,7 @@ function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('lab_orders as lo')
     .where('lo.tenant_id', '=', caller.tenantId)
-    .where(isOwn(caller, 'lo.patient_id', 'lo.doctor_id'))
+    .where(visible(access.labOrders.read, caller, { own: 'lo.patient_id', author: 'lo.doctor_id' }))
 }
 
 /** Lab orders as the API shows them, with the names of patient and doctor. */
@@ -72,7 +73,7 @@ export const listing = pagedListing(
 
 /** The current results of an order: the newest version. Patients see them after release only. */
 const newestResult = (orders: ReturnType<typeof visibleTo>, role: Role) =>
-  (role === 'PATIENT' ? orders.where('lo.status', '=', 'RELEASED') : orders)
+  (hasRelation(access.labOrders.read, role, 'own') ? orders.where('lo.status', '=', 'RELEASED') : orders)
     .innerJoin('lab_results as r', (join) =>
       join.onRef('r.tenant_id', '=', 'lo.tenant_id').onRef('r.lab_order_id', '=', 'lo.id'),
     )

@@ -1,5 +1,7 @@
-import { type ExpressionBuilder, type InferResult, type RawBuilder, sql } from 'kysely'
-import { type Actor, type Caller, type CallerIds, isPractitioner, type Role } from '../../../actor.ts'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
+import { hasRelation, visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -30,16 +32,12 @@ const ofTenant = (db: Db, tenantId: string) => db.selectFrom('orders as o').wher
 type Orders = ReturnType<typeof ofTenant>
 
 /** Orders that the caller may see. */
-const visibleTo = (db: Db, caller: Caller): Orders => ofTenant(db, caller.tenantId).where((eb) => mine(eb, caller))
+const visibleTo = (db: Db, caller: Caller): Orders =>
+  ofTenant(db, caller.tenantId).where(
+    visible(access.orders.read, caller, { own: 'o.patient_id', author: 'o.doctor_id', addressed: 'o.pharmacy_id' }),
+  )
 
 type Joined = Schema & { o: Schema['orders'] }
-
-function mine(eb: ExpressionBuilder<Joined, 'o'>, { role, userId }: Caller) {
-  if (role === 'ADMIN') return eb.lit(true)
-  if (role === 'PATIENT') return eb('o.patient_id', '=', userId)
-  if (isPractitioner(role)) return eb('o.doctor_id', '=', userId)
-  return eb('o.pharmacy_id', '=', userId)
-}
 
 /** Orders with their prescriptions, pharmacies and patients. */
 const withPeople = (query: Orders) =>
@@ -69,7 +67,7 @@ const shownTo = (query: Orders, { role }: Pick<Caller, 'role'>) =>
   ])
 
 const ifVisible = (role: Role, value: RawBuilder<unknown>) =>
-  role === 'PHARMACIST'
+  hasRelation(access.orders.read, role, 'addressed')
     ? sql<string | null>`case when ${isVisibleStatus('o.status')} then ${value} end`
     : sql<string | null>`${value}`
 
@@ -105,7 +103,7 @@ const forPharmacies = pagedListing<Filters, Joined, 'o', Shown>(inStates, {
 })
 
 export const listing: typeof forOthers = (role, filters) =>
-  (role === 'PHARMACIST' ? forPharmacies : forOthers)(role, filters)
+  (hasRelation(access.orders.read, role, 'addressed') ? forPharmacies : forOthers)(role, filters)
 
 /** The columns that status changes need. */
 const forMoving = (query: Orders) =>

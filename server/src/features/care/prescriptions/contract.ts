@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../../lib/fields.ts'
 import { lineFaults, MAX_ITEMS, MAX_TEXT, statuses, substanceTables } from './rules.ts'
@@ -90,7 +92,7 @@ export const issuePrescription = operation('prescriptions:write', {
   summary: 'Issue a prescription',
   description:
     'On an appointment of the caller with the patient. It is signed at once if the prescriber has a signing key, as everyone has in the sandbox. A prescription cannot be changed: cancel it and issue another.',
-  roles: ['DOCTOR', 'DENTIST'],
+  roles: rolesOf(access.prescriptions.issue),
   body: z
     .strictObject({
       patientId: id('usr'),
@@ -239,7 +241,7 @@ export const replaceSigningKey = operation('prescriptions:write', {
   summary: 'Create or replace the signing key',
   description:
     'Creates or replaces the signing key of the caller. The old private key is destroyed; its signatures remain verifiable.',
-  roles: ['DOCTOR', 'DENTIST'],
+  roles: rolesOf(access.prescriptions.issue),
   status: 201,
   answer: z.object({ signingKey: z.object({ kid: z.string(), publicKey, createdAt: utc }) }),
   refusals: 'The caller is not verified.',

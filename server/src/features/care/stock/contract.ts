@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { day, flag, id, integerFilter, line, page, pagination, person, text, utc } from '../../../lib/fields.ts'
 import { deltaFault, MAX_QUANTITY, reasons } from './rules.ts'
@@ -36,7 +38,7 @@ const movement = z
   .meta({ id: 'StockMovement' })
 
 const named = z.object({ id: id('lot') })
-const base = { tag: 'Stock', subject: 'Lot', roles: ['PHARMACIST', 'ADMIN'] } as const
+const base = { tag: 'Stock', subject: 'Lot', roles: rolesOf(access.stock.write) } as const
 const changed = lot.pick({ id: true, quantity: true, expiresOn: true })
 
 export const listLots = operation('stock:read', {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { operation } from '../../../http/operation.ts'
 import { id, instant, line, page, pagination, text, utc } from '../../../lib/fields.ts'
@@ -12,7 +14,7 @@ const guest = z
   .object({ id: id('gst'), name: z.string().meta({ example: 'Khadija Alaoui' }), kind, expiresAt: utc })
   .meta({ id: 'Guest' })
 
-const base = { tag: 'Video', roles: ['DOCTOR', 'DENTIST', 'ADMIN'] } as const
+const base = { tag: 'Video', roles: rolesOf(access.appointments.inviteGuests) } as const
 
 export const inviteGuest = operation('appointments:write', {
   ...base,

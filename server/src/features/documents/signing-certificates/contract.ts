@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, id, page, pagination, person, text, utc } from '../../../lib/fields.ts'
 import { MAX_CHAIN } from './chain.ts'
 import { MAX_PRIVATE_KEY } from './private-key.ts'
-import { certificateHolders, holders, statuses } from './rules.ts'
+import { holders, statuses } from './rules.ts'
 
 const certificate = z
   .object({
@@ -29,7 +31,11 @@ const certificate = z
     description: 'Signs PDF documents. The private key is never shown.',
   })
 
-const base = { tag: 'Documents', subject: 'Signing certificate', roles: certificateHolders } as const
+const base = {
+  tag: 'Documents',
+  subject: 'Signing certificate',
+  roles: rolesOf(access.signingCertificates.read),
+} as const
 const named = { ...base, params: z.object({ id: id('crt') }) } as const
 
 export const listSigningCertificates = operation('documents:read', {

@@ -1,9 +1,10 @@
-import { type ExpressionBuilder, type InferResult, type RawBuilder, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
-import type { Schema } from '../../../db/schema.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { statuses } from './rules.ts'
 
@@ -11,14 +12,11 @@ import type { statuses } from './rules.ts'
 export type Owner = { tenantId: string; practitionerId: string | null }
 
 /** Certificates that the caller may see. */
-const visibleTo = (db: Db, { tenantId, role, userId }: Caller) =>
+const visibleTo = (db: Db, caller: Caller) =>
   db
     .selectFrom('signing_certificates as c')
-    .where('c.tenant_id', '=', tenantId)
-    .where((eb) => (role === 'ADMIN' ? eb.lit(true) : ofSelfOrAll(eb, userId)))
-
-const ofSelfOrAll = (eb: ExpressionBuilder<Schema & { c: Schema['signing_certificates'] }, 'c'>, userId: string) =>
-  eb.or([eb('c.user_id', '=', userId), eb('c.user_id', 'is', null)])
+    .where('c.tenant_id', '=', caller.tenantId)
+    .where(visible(access.signingCertificates.read, caller, { own: 'c.user_id', shared: sql`c.user_id is null` }))
 
 const shown = (query: ReturnType<typeof visibleTo>) =>
   query

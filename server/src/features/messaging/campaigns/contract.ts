@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { channels } from '../../../lib/channels.ts'
 import { flag, id, line, page, pagination, patterned, text, utc, withoutDuplicates } from '../../../lib/fields.ts'
@@ -85,7 +87,7 @@ const campaign = z
   .meta({ id: 'Campaign' })
 
 export const named = z.object({ id: id('cmp') })
-export const base = { tag: 'Campaigns', subject: 'Campaign', roles: ['ADMIN'] as const }
+export const base = { tag: 'Campaigns', subject: 'Campaign', roles: rolesOf(access.campaigns.write) }
 
 export const listCampaigns = operation('campaigns:read', {
   ...base,

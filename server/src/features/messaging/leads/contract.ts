@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
 import { emailAddress, id, instant, MAX_TYPED_EMAIL, page, pagination, text, utc } from '../../../lib/fields.ts'
 import { honeypot } from '../../../lib/honeypot.ts'
@@ -96,7 +98,7 @@ export const listLeads = operation('leads:read', {
   name: 'listLeads',
   summary: 'List leads',
   description: 'Administrators only. Newest first. The content is untrusted input: display it as text, never as HTML.',
-  roles: ['ADMIN'],
+  roles: rolesOf(access.leads.read),
   query: z.strictObject({
     ...page,
     source: text(64).optional().meta({ description: 'Leads of one form.', example: SOURCE }),

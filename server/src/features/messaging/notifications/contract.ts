@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { channels, languages } from '../../../lib/channels.ts'
 import { commaList, id, page, pagination, patterned, text, utc } from '../../../lib/fields.ts'
@@ -50,7 +52,7 @@ export const sendMessage = operation('notifications:write', {
   summary: 'Send a message',
   description:
     'Administrators can write to any user of the organisation, doctors and dentists to patients with whom they have appointments, pharmacies to patients who ordered from them. The message is sent by the requested channel or the recipient’s preferred one. If the recipient has no address there, or sending fails for good, another permitted channel is used: WhatsApp, SMS, e-mail. Opt-outs and quiet hours are respected. `GET /api/notifications/{id}` returns the status.',
-  roles: ['ADMIN', 'DOCTOR', 'DENTIST', 'PHARMACIST'],
+  roles: rolesOf(access.messages.send),
   body: z
     .strictObject({
       recipientUserId: id('usr'),

@@ -1,8 +1,9 @@
 import { type InferResult, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
-import { isOwn } from '../../../db/own.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { Keyed } from '../../../providers/payments/index.ts'
@@ -24,7 +25,7 @@ function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('invoices as i')
     .where('i.tenant_id', '=', caller.tenantId)
-    .where(isOwn(caller, 'i.patient_id', 'i.doctor_id'))
+    .where(visible(access.invoices.read, caller, { own: 'i.patient_id', author: 'i.doctor_id' }))
 }
 
 const sums = ['i.amount', 'i.paid', 'i.awaited', 'i.refunded', 'i.going_back', 'i.status'] as const

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { flag, id, instant, line, page, pagination, utc } from '../../../lib/fields.ts'
 import { MAX_PRICE, priceStatuses } from './rules.ts'
@@ -38,7 +40,7 @@ const price = z
 
 const named = z.object({ id: id('svc') })
 const base = { tag: 'Services', subject: 'Service' } as const
-const forAdministrators = { ...base, roles: ['ADMIN'] } as const
+const forAdministrators = { ...base, roles: rolesOf(access.services.write) } as const
 const CODE_TAKEN = 'Another service has this code: details.service.id.'
 
 export const listServices = operation('services:read', {
@@ -48,7 +50,10 @@ export const listServices = operation('services:read', {
   name: 'listServices',
   summary: 'List services',
   description: 'Every user sees all services of the organisation. Newest first.',
-  query: z.strictObject({ ...page, active: flag.meta({ description: 'Only services that are offered, or that are not.' }) }),
+  query: z.strictObject({
+    ...page,
+    active: flag.meta({ description: 'Only services that are offered, or that are not.' }),
+  }),
   answer: z.object({ services: z.array(service), pagination }),
 })
 

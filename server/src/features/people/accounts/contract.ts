@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { roles } from '../../../actor.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
 import { bounded, commaList, emailAddress, flag, id, line, page, pagination, utc } from '../../../lib/fields.ts'
@@ -142,7 +144,7 @@ export const verifyUser = operation('users:write', {
   summary: 'Verify a professional',
   description:
     'Confirms that an administrator has checked the qualification of a doctor, dentist or pharmacist. Idempotent.',
-  roles: ['ADMIN'],
+  roles: rolesOf(access.users.verify),
   params: named,
   answer: z.object({ user: member }),
   conflicts: 'The user is not a professional.',
@@ -156,7 +158,7 @@ export const updateUser = operation('users:write', {
   summary: 'Rename, disable or enable a user',
   description:
     'Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second.',
-  roles: ['ADMIN'],
+  roles: rolesOf(access.users.update),
   params: named,
   body: z
     .strictObject({ name: line(200).optional(), disabled: z.boolean().optional() })

@@ -1,8 +1,9 @@
 import { type InferResult, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { type Conditions, pagedListing, within } from '../../../db/listings.ts'
-import { isOwn } from '../../../db/own.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 
 export type Filters = {
@@ -17,7 +18,7 @@ function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('reviews as r')
     .where('r.tenant_id', '=', caller.tenantId)
-    .where(isOwn(caller, 'r.patient_id', 'r.doctor_id'))
+    .where(visible(access.reviews.read, caller, { own: 'r.patient_id', author: 'r.doctor_id' }))
 }
 
 /** Reviews as the API shows them, with the names of patient and doctor. */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { plans } from '../../../actor.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
 import { commaList, emailAddress, filled, id, instant, line, page, pagination, utc } from '../../../lib/fields.ts'
@@ -42,7 +44,7 @@ const link = {
 
 const named = z.object({ id: id('acr') })
 const base = { tag: 'Access requests', subject: 'Access request' } as const
-const operators = { ...base, roles: ['ADMIN'] } as const
+const operators = { ...base, roles: rolesOf(access.accessRequests.manage) } as const
 
 export const requestAccess = publicOperation({
   ...base,

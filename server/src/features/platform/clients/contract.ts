@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { roles } from '../../../actor.ts'
 import { operation } from '../../../http/operation.ts'
 import { id, line, page, pagination, patterned, utc } from '../../../lib/fields.ts'
@@ -40,7 +42,7 @@ const secret = z.string().meta({
 })
 
 const named = z.object({ id: clientId })
-const base = { tag: 'Clients', subject: 'Client', roles: ['ADMIN'] } as const
+const base = { tag: 'Clients', subject: 'Client', roles: rolesOf(access.clients.manage) } as const
 
 export const listClients = operation('clients:manage', {
   ...base,

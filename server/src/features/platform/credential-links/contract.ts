@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { operation } from '../../../http/operation.ts'
 import { patterned, utc } from '../../../lib/fields.ts'
@@ -19,7 +21,7 @@ export const link = {
 export const createCredentialLink = operation('clients:manage', {
   tag: 'Clients',
   subject: 'Client',
-  roles: ['ADMIN'],
+  roles: rolesOf(access.clients.manage),
   method: 'POST',
   path: '/api/clients/{id}/handover',
   name: 'handOverClient',
