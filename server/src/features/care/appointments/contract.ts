@@ -28,6 +28,14 @@ const times = {
 }
 const notes = prose(5000)
 
+/** Booking stores each of these fields in its column (`fields.ts`). */
+export const booking = z.object({
+  doctorId: id('usr'),
+  patientId: id('usr'),
+  ...times,
+  notes: notes.optional().meta({ example: 'First visit' }),
+})
+
 const named = z.object({ id: id('apt') })
 const base = { tag: 'Appointments', subject: 'Appointment' } as const
 
@@ -71,14 +79,7 @@ export const bookAppointment = operation('appointments:write', {
   summary: 'Book an appointment',
   description:
     'Patients book for themselves, doctors and dentists their own slots, administrators for anyone in the tenant. The appointment gets a video room.',
-  body: withSpanCheck(
-    z.object({
-      doctorId: id('usr'),
-      patientId: id('usr'),
-      ...times,
-      notes: notes.optional().meta({ example: 'First visit' }),
-    }),
-  ),
+  body: withSpanCheck(booking),
   status: 201,
   answer: z.object({ appointment: appointment.pick({ id: true, status: true, videoRoomId: true }) }),
   conflicts: 'The doctor has an overlapping appointment (details.overlap.id).',

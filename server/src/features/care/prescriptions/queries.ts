@@ -6,10 +6,12 @@ import { byId, type Conditions, type Part, pagedListing, splitByColumn, within }
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
+import type { Filters } from '../../../http/operation.ts'
 import { isPatient } from '../appointments/actions.ts'
 import type { Content } from './canonical.ts'
+import type { listPrescriptions } from './contract.ts'
 import { isSeenByPharmacy, isVisibleStatus } from './pharmacy-visibility.ts'
-import { type Status, statuses } from './rules.ts'
+import { statuses } from './rules.ts'
 
 /** The owner of a key. */
 export type Prescriber = { tenantId: string; userId: string }
@@ -17,15 +19,6 @@ export type Prescriber = { tenantId: string; userId: string }
 export type SealedKey = { kid: string; private_jwk_encrypted: Buffer }
 /** A signature: the digest that the API shows, and the JWS that proves the signer. */
 export type Signature = { signature: string; jws: string; kid: string; signed_at: Date }
-
-export type Filters = {
-  patientId?: string | undefined
-  doctorId?: string | undefined
-  appointmentId?: string | undefined
-  status?: readonly Status[] | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
 
 /** Prescriptions that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
@@ -86,7 +79,7 @@ const records = { visibleTo, shown: withNames, id: 'rx.id' }
 
 export const one = byId(records)
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listPrescriptions>> = {
   patientId: ({ patientId }) => sql`rx.patient_id = ${patientId}`,
   doctorId: ({ doctorId }) => sql`rx.doctor_id = ${doctorId}`,
   appointmentId: ({ appointmentId }) => sql`rx.appointment_id = ${appointmentId}`,
