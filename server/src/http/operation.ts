@@ -86,6 +86,9 @@ export type Input<O> =
     ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
     : never
 
+/** The filters of a list: its query without page and page size. */
+export type Filters<O> = Omit<Input<O>['query'], 'page' | 'pageSize'>
+
 export type Answer<O> = O extends Operation<Shape, Shape, BodyShape, infer A> ? z.input<A> : never
 
 /**

@@ -6,16 +6,10 @@ import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
+import type { Filters } from '../../../http/operation.ts'
 import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
+import type { listLabOrders } from './contract.ts'
 import { type Status, statuses, type Value } from './rules.ts'
-
-export type Filters = {
-  status?: readonly Status[] | undefined
-  patientId?: string | undefined
-  doctorId?: string | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
 
 /** Lab orders that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
@@ -55,7 +49,7 @@ const records = { visibleTo, shown: withNames, id: 'lo.id' }
 
 export const one = byId(records)
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listLabOrders>> = {
   status: ({ status }) => sql`lo.status = any(${status})`,
   patientId: ({ patientId }) => sql`lo.patient_id = ${patientId}`,
   doctorId: ({ doctorId }) => sql`lo.doctor_id = ${doctorId}`,

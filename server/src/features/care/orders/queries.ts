@@ -7,7 +7,9 @@ import { byId, type Conditions, pagedListing, splitByColumn, within } from '../.
 import { prepared } from '../../../db/prepared.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
+import type { Filters } from '../../../http/operation.ts'
 import { isVisibleStatus } from '../prescriptions/actions.ts'
+import type { listOrders } from './contract.ts'
 import { type Status, statuses } from './rules.ts'
 
 /** The patients of a pharmacy's orders, without cancelled and rejected ones; as an array, for index lookups. */
@@ -17,15 +19,6 @@ export const customersOf = ({ tenantId, userId }: CallerIds) => sql<string[]>`ar
   where o.tenant_id = ${tenantId}
     and o.pharmacy_id = ${userId}
     and ${isVisibleStatus('o.status')})`
-
-export type Filters = {
-  status?: readonly Status[] | undefined
-  patientId?: string | undefined
-  pharmacyId?: string | undefined
-  prescriptionId?: string | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
 
 const ofTenant = (db: Db, tenantId: string) => db.selectFrom('orders as o').where('o.tenant_id', '=', tenantId)
 
@@ -77,7 +70,7 @@ const records = { visibleTo, shown: shownTo, id: 'o.id' }
 
 export const one = byId(records)
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listOrders>> = {
   status: ({ status }) => sql`o.status = any(${status})`,
   patientId: ({ patientId }) => sql`o.patient_id = ${patientId}`,
   pharmacyId: ({ pharmacyId }) => sql`o.pharmacy_id = ${pharmacyId}`,
@@ -96,7 +89,7 @@ const inStates = {
 
 const forOthers = pagedListing(inStates, conditions)
 
-const forPharmacies = pagedListing<Filters, Joined, 'o', Shown>(inStates, {
+const forPharmacies = pagedListing<Filters<typeof listOrders>, Joined, 'o', Shown>(inStates, {
   ...conditions,
   // The filter must not reveal the patient of an order that hides it.
   patientId: ({ patientId }) => sql`o.patient_id = ${patientId} and ${isVisibleStatus('o.status')}`,

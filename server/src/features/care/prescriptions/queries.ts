@@ -7,10 +7,12 @@ import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, type Part, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
+import type { Filters } from '../../../http/operation.ts'
 import { isPatient } from '../appointments/actions.ts'
 import type { Content } from './canonical.ts'
+import type { listPrescriptions } from './contract.ts'
 import { isSeenByPharmacy, isVisibleStatus } from './pharmacy-visibility.ts'
-import { type Status, statuses } from './rules.ts'
+import { statuses } from './rules.ts'
 
 /** The owner of a key. */
 export type Prescriber = { tenantId: string; userId: string }
@@ -18,15 +20,6 @@ export type Prescriber = { tenantId: string; userId: string }
 export type SealedKey = { kid: string; private_jwk_encrypted: Buffer }
 /** A signature: the digest that the API shows, and the JWS that proves the signer. */
 export type Signature = { signature: string; jws: string; kid: string; signed_at: Date }
-
-export type Filters = {
-  patientId?: string | undefined
-  doctorId?: string | undefined
-  appointmentId?: string | undefined
-  status?: readonly Status[] | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
 
 /** Prescriptions that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
@@ -89,7 +82,7 @@ const records = { visibleTo, shown: withNames, id: 'rx.id' }
 
 export const one = byId(records)
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listPrescriptions>> = {
   patientId: ({ patientId }) => sql`rx.patient_id = ${patientId}`,
   doctorId: ({ doctorId }) => sql`rx.doctor_id = ${doctorId}`,
   appointmentId: ({ appointmentId }) => sql`rx.appointment_id = ${appointmentId}`,

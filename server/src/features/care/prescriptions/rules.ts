@@ -1,4 +1,4 @@
-import { assertMay } from '../../../access/check.ts'
+import { assertMay, hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Role } from '../../../actor.ts'
 import { conflict, type Fault } from '../../../errors.ts'
@@ -83,4 +83,5 @@ export function assertMayCancel(actor: Actor, { doctor_id }: { doctor_id: string
 }
 
 /** The cancellation reason if the request has none. */
-export const defaultReason = (role: Role): string => (role === 'ADMIN' ? 'admin_request' : 'doctor_request')
+export const defaultReason = (role: Role): string =>
+  hasRelation(access.prescriptions.cancel, role, 'tenant') ? 'admin_request' : 'doctor_request'

@@ -6,7 +6,8 @@ import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
-import type { statuses } from './rules.ts'
+import type { Filters } from '../../../http/operation.ts'
+import type { listSigningCertificates } from './contract.ts'
 
 /** The owner of a certificate: a practitioner, or the organisation if null. */
 export type Owner = { tenantId: string; practitionerId: string | null }
@@ -44,9 +45,7 @@ export const one = byId({
   shown: (query: ReturnType<typeof visibleTo>) => shown(query).select('c.chain'),
 })
 
-export type Filters = { status?: readonly (typeof statuses)[number][] | undefined }
-
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listSigningCertificates>> = {
   status: ({ status }) => sql`case when c.retired_at is null then 'IN_USE' else 'RETIRED' end = any(${status})`,
 }
 

@@ -6,19 +6,13 @@ import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
+import type { Filters } from '../../../http/operation.ts'
 import type { Keyed } from '../../../providers/payments/index.ts'
 import { doctorOfVisit, isPatient } from '../../care/appointments/actions.ts'
+import type { listInvoices } from './contract.ts'
 import type { Payment } from './payment-queries.ts'
 import { type Refund, refundedAmount } from './refund-queries.ts'
-import { type Status, statuses } from './rules.ts'
-
-export type Filters = {
-  status?: readonly Status[] | undefined
-  patientId?: string | undefined
-  doctorId?: string | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
+import { statuses } from './rules.ts'
 
 /** Invoices that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
@@ -79,7 +73,7 @@ const records = { visibleTo, shown: withNames, id: 'i.id' }
 
 export const one = byId({ ...records, shown: withMoney })
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listInvoices>> = {
   status: ({ status }) => sql`i.status = any(${status})`,
   patientId: ({ patientId }) => sql`i.patient_id = ${patientId}`,
   doctorId: ({ doctorId }) => sql`i.doctor_id = ${doctorId}`,

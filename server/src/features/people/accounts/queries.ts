@@ -13,8 +13,10 @@ import {
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, type Part, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
+import type { Filters } from '../../../http/operation.ts'
 import { patientsOf } from '../../care/appointments/actions.ts'
 import { customersOf } from '../../care/orders/actions.ts'
+import type { listUsers } from './contract.ts'
 
 /** The caller's own user. A patient reads a patient's data. */
 type Me = { id: string; email: string; name: string; role: Role; tenant_id: string; patient_id: string | null }
@@ -80,9 +82,7 @@ const records = { visibleTo, shown: shownTo, id: 'id' }
 
 export const one = byId(records)
 
-export type Filters = { role?: Role[] | undefined; verified?: boolean | undefined }
-
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listUsers>> = {
   role: ({ role }) => sql`role = any(${role})`,
   verified: (filters) => sql`${verified} = ${filters.verified}`,
 }

@@ -8,10 +8,10 @@ import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { deferUserLock } from '../../../db/users.ts'
+import type { Filters } from '../../../http/operation.ts'
 import { patientsOf } from '../../care/appointments/actions.ts'
+import type { listPatients } from './contract.ts'
 import type { Consent, ConsentName } from './rules.ts'
-
-export type Filters = { consent?: ConsentName | undefined }
 
 const patientsIn = (db: Db, tenantId: string) =>
   db.selectFrom('users as p').where('p.tenant_id', '=', tenantId).where('p.role', '=', 'PATIENT')
@@ -62,7 +62,9 @@ export async function hasConsent(db: Db, tenantId: string, patientId: string, na
   return consent !== undefined
 }
 
-const conditions: Conditions<Filters> = { consent: ({ consent }) => consenting(consent!) } // the filter is given
+const conditions: Conditions<Filters<typeof listPatients>> = {
+  consent: ({ consent }) => consenting(consent!), // the filter is given
+}
 
 /** Looks up the patient of each row of a table, in the order of the table. */
 const withPatient = (db: Db, { tenantId }: Caller) =>

@@ -5,13 +5,8 @@ import type { Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { type Conditions, pagedListing, within } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
-
-export type Filters = {
-  doctorId?: string | undefined
-  patientId?: string | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
+import type { Filters } from '../../../http/operation.ts'
+import type { listReviews } from './contract.ts'
 
 /** Reviews that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
@@ -54,7 +49,7 @@ export const oneOf = memoizeByShape((role: Role) =>
 
 const records = { visibleTo, shown: withNames, id: 'r.id' }
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listReviews>> = {
   doctorId: ({ doctorId }) => sql`r.doctor_id = ${doctorId}`,
   patientId: ({ patientId }) => sql`r.patient_id = ${patientId}`,
   ...within('r.created_at'),
