@@ -3,7 +3,11 @@ import pg from 'pg'
 import { flush, type Statement } from '../../server/src/db/flush.ts'
 import { byIndex } from '../../server/src/db/plans.ts'
 import { rolePasswords, urlFor, WORKER_ROLE } from '../../server/src/db/roles.ts'
-import { claim as claimStatement, claimUrgent, lockClaims } from '../../server/src/features/platform/webhooks/engine/claim.ts'
+import {
+  claim as claimStatement,
+  claimUrgent,
+  lockClaims,
+} from '../../server/src/features/platform/webhooks/engine/claim.ts'
 import { MAX_CLAIM_ROWS } from '../../server/src/features/platform/webhooks/engine/in-flight.ts'
 import { idUpperBound } from '../../server/src/features/platform/webhooks/engine/queues.ts'
 import { type Endpoint, makeEndpoints } from './endpoints.ts'

@@ -1,6 +1,6 @@
 import type { Actor, Role } from '../../../actor.ts'
 import { conflict, type Fault, forbidden } from '../../../errors.ts'
-import type { SubstanceTable } from '../../../pdf/content.ts'
+import type { SubstanceTable } from '../../../pdf/templates/prescription.ts'
 
 export const statuses = ['ISSUED', 'CANCELLED'] as const
 export type Status = (typeof statuses)[number]

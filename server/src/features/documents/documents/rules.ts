@@ -3,11 +3,6 @@ import { conflict, forbidden, unprocessable } from '../../../errors.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
 import { type Template, templates } from '../../../pdf/content.ts'
 
-/** A year: longer illnesses need another examination. */
-export const MAX_REST_DAYS = 365
-
-export const NOTHING_CERTIFIED = 'must have a statement, or rest, or both'
-
 /** How many days after the examination rest may begin. */
 const REST_BEGINS_WITHIN_DAYS = 30
 const DAY_MS = 86_400_000
