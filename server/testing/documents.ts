@@ -1,13 +1,11 @@
-import type {
-  AttestationContent,
-  CertificateContent,
-  Content,
-  InvoiceContent,
-  Letterhead,
-  Patient,
-  Practitioner,
-  PrescriptionContent,
-  RenderJob,
+import {
+  type Content,
+  type Letterhead,
+  type Patient,
+  type Practitioner,
+  type RenderJob,
+  type Template,
+  templates,
 } from '../src/pdf/content.ts'
 
 /** Fixed documents of fictitious people, for tests, benchmarks, and the pictures in docs. */
@@ -50,84 +48,17 @@ const patient: Patient = {
   insuranceNumber: '123456789',
 }
 
-const common = { language: 'fr-ar', letterhead, patient } as const
+/** The example of a template. */
+export const exampleOf = <T extends Template>(template: T): Content<T> =>
+  ({ template, language: 'fr-ar', letterhead, patient, practitioner, ...templates[template].example }) as Content<T>
 
-export const prescription: PrescriptionContent = {
-  ...common,
-  template: 'prescription',
-  prescriptionId: 'rx_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0',
-  practitioner,
-  issuedAt: '2026-12-01T09:30:00.000Z',
-  validUntil: '2027-03-01T09:30:00.000Z',
-  lines: [
-    {
-      medication: 'Amoxicilline 1 g, comprimés',
-      dosage: '1 comprimé matin et soir',
-      instructions: 'Au milieu du repas. Terminer la boîte même si les symptômes ont disparu.',
-      durationDays: 7,
-      substanceTable: 'A',
-    },
-    {
-      medication: 'Morphine (sulfate) 10 mg, comprimés à libération prolongée',
-      dosage: '1 comprimé toutes les 12 heures, à heures fixes',
-      instructions: 'Ne pas conduire. ينصح بعدم السياقة بعد تناول الدواء.',
-      durationDays: 3,
-      substanceTable: 'B',
-    },
-    {
-      medication: 'Sérum physiologique, unidoses',
-      dosage: '2 lavages de nez par jour',
-      instructions: null,
-      durationDays: 10,
-      substanceTable: null,
-    },
-  ],
-  signature: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-}
-
-export const certificate: CertificateContent = {
-  ...common,
-  template: 'certificate',
-  appointmentId: 'apt_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0',
-  practitioner,
-  examinedAt: '2026-12-01T09:30:00.000Z',
-  byVideo: true,
-  statement: null,
-  rest: { from: '2026-12-01', days: 5, outings: true },
-}
-
-export const invoice: InvoiceContent = {
-  ...common,
-  template: 'invoice',
-  invoiceId: 'inv_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0',
-  number: '2026-000123',
-  issuedAt: '2026-12-01T10:05:00.000Z',
-  cancelled: false,
-  practitioner,
-  visitAt: '2026-12-01T09:30:00.000Z',
-  description: 'Téléconsultation de médecine générale, avec ordonnance et certificat',
-  amount: 135_240,
-  paid: 100_000,
-  refunded: 0,
-  payments: [
-    { method: 'CARD', amount: 80_000, at: '2026-12-01T10:06:00.000Z' },
-    { method: 'CASH', amount: 20_000, at: '2026-12-02T09:00:00.000Z' },
-  ],
-}
-
-export const attestation: AttestationContent = {
-  ...common,
-  template: 'attestation',
-  appointmentId: 'apt_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0',
-  practitioner,
-  startTime: '2026-12-01T09:30:00.000Z',
-  endTime: '2026-12-01T09:50:00.000Z',
-  byVideo: false,
-  purpose: 'À présenter à son employeur',
-}
+export const prescription = exampleOf('prescription')
+export const certificate = exampleOf('certificate')
+export const invoice = exampleOf('invoice')
+export const attestation = exampleOf('attestation')
 
 /** A prescription that takes several pages. */
-export const longPrescription = (lines: number): PrescriptionContent => ({
+export const longPrescription = (lines: number): Content<'prescription'> => ({
   ...prescription,
   lines: Array.from({ length: lines }, (_, index) => ({
     ...prescription.lines[index % prescription.lines.length]!,

@@ -22,17 +22,19 @@ test('the declared tables match the database, column by column', async () => {
   assert.deepEqual(declared(), there)
 })
 
-test('channels, roles and templates have the same values in code and database', async () => {
-  const { rows } = await asOwner(await newDatabase(), (owner) =>
-    owner.query<{ column: string; definition: string }>(`
-      select format('%s.%s', conrelid::regclass, attname) as column, pg_get_constraintdef(c.oid) as definition
-      from pg_constraint c
-      join pg_attribute on attrelid = conrelid and array[attnum] = conkey
-      where contype = 'c' and conparentid = 0`),
-  )
-  const known = { channel: channels, 'users.role': roles, 'documents.template': templateNames }
+/** The checks of single columns. */
+const { rows: checks } = await asOwner(await newDatabase(), (owner) =>
+  owner.query<{ column: string; definition: string }>(`
+    select format('%s.%s', conrelid::regclass, attname) as column, pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c
+    join pg_attribute on attrelid = conrelid and array[attnum] = conkey
+    where contype = 'c' and conparentid = 0`),
+)
+
+test('channels and roles have the same values in code and database', () => {
+  const known = { channel: channels, 'users.role': roles }
   for (const [suffix, values] of Object.entries(known)) {
-    const checked = rows.filter(({ column }) => column.endsWith(suffix))
+    const checked = checks.filter(({ column }) => column.endsWith(suffix))
     assert.ok(checked.length > 0, suffix)
     for (const { column, definition } of checked)
       assert.deepEqual(
@@ -41,6 +43,14 @@ test('channels, roles and templates have the same values in code and database', 
         `a migration changes the check of ${column}`,
       )
   }
+})
+
+test('the names of all templates pass the check of documents', () => {
+  const [check, ...others] = checks.filter(({ column }) => column === 'documents.template')
+  assert.deepEqual(others, [])
+  const [, pattern] = check!.definition.match(/ ~ '(.+)'/)!
+  for (const name of templateNames) assert.match(name, new RegExp(pattern!))
+  for (const name of ['../prescription', '_page', 'A', '']) assert.doesNotMatch(name, new RegExp(pattern!))
 })
 
 /** The columns declared in `schema/`, nullable ones with a question mark. */

@@ -34,6 +34,7 @@ export function mount(app: FastifyInstance, services: Services, implementation: 
   const { operation: op } = implementation
   const status = op.status ?? 200
   const bodyNeeded = needsBody(op)
+  const ignored = serverFields(op)
   const answer = z.toJSONSchema(op.answer, { target: 'draft-7', io: 'output' })
   app.route({
     method: op.method,
@@ -62,7 +63,7 @@ export function mount(app: FastifyInstance, services: Services, implementation: 
     async handler(request, reply) {
       const { actor } = request
       const trail = trailOf(actor ?? visitor(services, op, request), op, request)
-      const { query, body } = validated(op, request, bodyNeeded)
+      const { query, body } = validated(op, request, bodyNeeded, ignored)
       const prepared = await implementation.prepare?.(services, { query, body } as never, trail) // parsed by its schemas
       // Refusals from here on are thrown inside the unit of work, so that they are audited.
       const inputOf = () => {
@@ -130,11 +131,31 @@ function sendStored(reply: FastifyReply, sent: Sent): FastifyReply {
   return reply.code(sent.status).type('application/json; charset=utf-8').send(sent.body)
 }
 
+/**
+ * The fields of a resource that only the server sets. A PUT ignores them, so that a resource can be sent back as it was
+ * read.
+ */
+function serverFields({ method, body, answer }: Operation): ReadonlySet<string> {
+  const [resource, ...more] = Object.values(answer.shape)
+  if (method !== 'PUT' || !body || more.length > 0 || !(resource instanceof z.ZodObject)) return new Set()
+  return new Set(Object.keys(resource.shape)).difference(new Set(Object.keys(body.shape)))
+}
+
+function without(names: ReadonlySet<string>, given: unknown): unknown {
+  if (names.size === 0 || typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)))
+}
+
 /** The query or body of an operation that has none. */
 const nothing = z.strictObject({})
 
 /** @throws {ApiError} 400 for a missing body, 422 with all faults of query and body at once */
-function validated(op: Operation, request: FastifyRequest, bodyNeeded: boolean): { query: unknown; body: unknown } {
+function validated(
+  op: Operation,
+  request: FastifyRequest,
+  bodyNeeded: boolean,
+  ignored: ReadonlySet<string>,
+): { query: unknown; body: unknown } {
   if (bodyNeeded && request.body === undefined) throw badRequest('A JSON body is required.')
   const faults: Fault[] = []
   const parsed = (schema: z.ZodType = nothing, value: unknown) => {
@@ -144,7 +165,7 @@ function validated(op: Operation, request: FastifyRequest, bodyNeeded: boolean):
   }
   const checked = {
     query: parsed(op.query, request.query),
-    body: parsed(op.body, request.body === undefined ? {} : request.body),
+    body: parsed(op.body, request.body === undefined ? {} : without(ignored, request.body)),
   }
   if (faults.length > 0) throw unprocessable(faults)
   return checked

@@ -56,6 +56,19 @@ describe('unknown fields and parameters are refused, with the name that was prob
     assert.equal(list.pagination.total, 0)
   })
 
+  test('but a resource can be sent back as it was read: a PUT ignores what only the server sets', async () => {
+    const path = `/api/users/${admin.id}/contact`
+    const { body: read } = await platform.call('GET', path, { token: admin.token })
+    const sentBack = { ...read.contact, userId: 'usr_other', email: 'other@example.ma', city: 'Rabat' }
+    assert.deepEqual(
+      (await refused('PUT', path, sentBack)).map((fault: { path: string[] }) => fault.path.join('.')),
+      ['city'],
+    )
+    const { city: _, ...known } = sentBack
+    const { status, body } = await platform.call('PUT', path, { token: admin.token, body: known })
+    assert.deepEqual([status, body.contact], [200, read.contact])
+  })
+
   test('a long name is shortened', () => {
     const { error } = z.strictObject({}).safeParse({ ['é'.repeat(10_000)]: 1 }, zodMessages)
     const [fault] = faultsOf(error!)

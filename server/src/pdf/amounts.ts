@@ -1,6 +1,6 @@
 import { toCardinal } from 'n2words/fr-FR'
 import { centimes, counted, dirhams } from './arabic-numbers.ts'
-import type { Bilingual } from './bilingual.ts'
+import type { Bilingual } from './template.ts'
 
 const NBSP = '\u00a0'
 const MILLION = 1_000_000

@@ -1,7 +1,7 @@
 import { date, hour, localDay } from '../lib/moroccan-time.ts'
 import { frenchCount } from './amounts.ts'
 import { counted, countedInDigits, days } from './arabic-numbers.ts'
-import type { Bilingual } from './bilingual.ts'
+import type { Bilingual } from './template.ts'
 
 const DAY_MS = 86_400_000
 

@@ -35,7 +35,8 @@ export function editionNow(): string {
       .filter((file) => file.endsWith(ending) && !/(\.test|-testing)\.ts$/.test(file))
       .sort()
       .map((file) => join(folder, file))
-  for (const path of [...filesOf(WORKSPACE, '.typ'), ...filesOf(import.meta.dirname, '.ts'), ...FORMATTING]) {
+  const code = [import.meta.dirname, join(import.meta.dirname, 'templates')].flatMap((folder) => filesOf(folder, '.ts'))
+  for (const path of [...filesOf(WORKSPACE, '.typ'), ...code, ...FORMATTING]) {
     const bytes = readFileSync(path)
     hash.update(`${basename(path)} ${bytes.length}\n`).update(bytes)
   }

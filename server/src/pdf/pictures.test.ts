@@ -9,6 +9,8 @@ import { decodeQR } from 'qr/decode.js'
 import { jobOf, prescription } from '../../testing/documents.ts'
 import { beforeSealing, PICTURE_DPI, PICTURES, pictured } from '../../testing/pictured.ts'
 import { picturesOf, withoutPoppler } from '../../testing/poppler.ts'
+import { templateNames } from './content.ts'
+import { WORKSPACE } from './materials.ts'
 
 /** Pixels of a page that may differ apart from antialiasing; a word has hundreds. */
 const TOLERATED = 40
@@ -35,6 +37,11 @@ function compare(file: string, drawn: Buffer): void {
   writeFileSync(seen, drawn)
   assert.fail(`${different} pixels differ: see ${seen}; \`npm run pictures\` updates the reference picture`)
 }
+
+test('each template has a layout, and each layout a template', () => {
+  const layouts = readdirSync(WORKSPACE).flatMap((file) => file.match(/^([^_].*)\.typ$/)?.[1] ?? [])
+  assert.deepEqual(layouts.toSorted(), templateNames.toSorted())
+})
 
 test('detects an Arabic word written backwards', { skip: withoutPoppler }, () => {
   const reversed = { ...prescription.letterhead, nameAr: [...prescription.letterhead.nameAr!].reverse().join('') }

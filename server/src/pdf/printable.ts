@@ -25,3 +25,7 @@ export function printableLines(words: string): string[] {
   const lines = words.split(/\r\n|[\n\r\u2028\u2029]/).map(printable)
   return lines.filter((line) => line !== '')
 }
+
+/** Absent values stay null. */
+export const optional = <T, S>(value: T | null, show: (value: T) => S): S | null =>
+  value === null ? null : show(value)

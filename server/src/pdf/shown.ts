@@ -1,19 +1,8 @@
+import { encodeQR } from 'qr'
 import { grouped } from '../lib/serial.ts'
-import { amount, amountInWords } from './amounts.ts'
-import type {
-  AttestationContent,
-  CertificateContent,
-  Content,
-  InvoiceContent,
-  Letterhead,
-  Patient,
-  Practitioner,
-  PrescriptionContent,
-  RenderJob,
-} from './content.ts'
-import { dateOf, dayCount, dayCountInWords, dayOf, hourOf, lastOf, momentOf } from './dates.ts'
-import { printable, printableLines } from './printable.ts'
-import { qrCode } from './qr-code.ts'
+import { type Content, type Letterhead, type Patient, type Practitioner, type RenderJob, templates } from './content.ts'
+import { dateOf, dayOf, momentOf } from './dates.ts'
+import { optional, printable, printableLines } from './printable.ts'
 
 /**
  * The data of a template: all values formatted, as `{fr, ar}` where the languages differ, and null if absent.
@@ -21,30 +10,23 @@ import { qrCode } from './qr-code.ts'
  */
 export function shown({ content, serial, verifyUrl, createdAt, seal }: RenderJob): object {
   const { language, letterhead, patient } = content
+  const { holder, title, shown: shownFields } = templates[content.template]
   return {
-    template: content.template,
+    holder,
+    title,
     language,
     letterhead: shownLetterhead(letterhead),
     patient: shownPatient(patient),
     practitioner: content.practitioner && shownPractitioner(content.practitioner),
-    ...body(content),
+    ...(shownFields as (content: Content) => object)(content), // the template's own,
     serial: grouped(serial),
     verifyUrl: verifyUrl.replace(/^https?:\/\//, ''),
-    qr: qrCode(verifyUrl),
+    qr: encodeQR(verifyUrl, 'svg', { ecc: 'medium', border: 1 }), // a narrow quiet zone: the page around it is white
     createdOn: dateOf(createdAt),
     signedAt: seal ? momentOf(createdAt) : null,
     signedBy: seal?.holder ?? null,
   }
 }
-
-function body(content: Content): object {
-  if (content.template === 'prescription') return prescription(content)
-  if (content.template === 'certificate') return certificate(content)
-  if (content.template === 'invoice') return invoice(content)
-  return attestation(content)
-}
-
-const optional = <T, S>(value: T | null, show: (value: T) => S): S | null => (value === null ? null : show(value))
 
 const shownLetterhead = (head: Letterhead) => ({
   name: printable(head.name),
@@ -77,56 +59,4 @@ const shownPractitioner = ({ name, role, specialty, licenceNumber }: Practitione
   role,
   specialty: optional(specialty, printable),
   licenceNumber: optional(licenceNumber, printable),
-})
-
-const prescription = ({ issuedAt, validUntil, lines, signature }: PrescriptionContent) => ({
-  issuedOn: dateOf(issuedAt),
-  validUntil: optional(validUntil, (at) => ({ ...dateOf(at), hour: hourOf(at) })),
-  lines: lines.map(({ medication, dosage, instructions, durationDays, substanceTable }) => ({
-    medication: printable(medication),
-    dosage: printableLines(dosage),
-    instructions: optional(instructions, printableLines),
-    duration: optional(durationDays, dayCount),
-    table: substanceTable,
-  })),
-  signature,
-})
-
-const certificate = ({ examinedAt, byVideo, statement, rest }: CertificateContent) => ({
-  examinedOn: dateOf(examinedAt),
-  byVideo,
-  statement: optional(statement, printableLines),
-  rest: optional(rest, ({ from, days, outings }) => ({
-    days: dayCount(days),
-    inWords: dayCountInWords(days),
-    from: dayOf(from),
-    to: lastOf(from, days),
-    outings,
-  })),
-})
-
-const invoice = (content: InvoiceContent) => ({
-  number: content.number,
-  issuedOn: dateOf(content.issuedAt),
-  cancelled: content.cancelled,
-  visitOn: optional(content.visitAt, dateOf),
-  description: optional(content.description, printableLines),
-  amount: amount(content.amount),
-  inWords: amountInWords(content.amount),
-  paid: amount(content.paid),
-  refunded: content.refunded === 0 ? null : amount(content.refunded),
-  due: amount(Math.max(content.amount - content.paid, 0)),
-  payments: content.payments.map(({ method, at, ...payment }) => ({
-    method,
-    on: dateOf(at),
-    amount: amount(payment.amount),
-  })),
-})
-
-const attestation = ({ startTime, endTime, byVideo, purpose }: AttestationContent) => ({
-  on: dateOf(startTime),
-  from: hourOf(startTime),
-  to: hourOf(endTime),
-  byVideo,
-  purpose: optional(purpose, printableLines),
 })

@@ -27,4 +27,4 @@ export default async function make({ job, begun }: Work): Promise<Rendered | Mis
 }
 
 const sealed = (pdf: Uint8Array, { content: { template }, createdAt, seal: key }: RenderJob) =>
-  key === undefined ? pdf : seal(pdf, key, { at: createdAt, reason: templates[template].reason, name: template })
+  key === undefined ? pdf : seal(pdf, key, { at: createdAt, reason: templates[template].title.fr, name: template })

@@ -8,7 +8,7 @@ import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Vault } from '../../../lib/secrets.ts'
 import { queueMessage } from '../../../messages/queue.ts'
-import type { PrescriptionContent } from '../../../pdf/content.ts'
+import type { Content as DocumentContent } from '../../../pdf/content.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { Content } from './canonical.ts'
 import type { issuePrescription } from './contract.ts'
@@ -89,7 +89,7 @@ export type Documented = {
   status: rules.Status
   issuedAt: Date
   validUntil: Date | null
-  lines: PrescriptionContent['lines']
+  lines: DocumentContent<'prescription'>['lines']
   /** `sha256:` of the canonical form; null while it is not signed. */
   signature: string | null
   /** Whether the stored prescription is exactly what its prescriber signed. */

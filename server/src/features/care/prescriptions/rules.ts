@@ -2,7 +2,7 @@ import { assertMay, hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Role } from '../../../actor.ts'
 import { conflict, type Fault } from '../../../errors.ts'
-import type { SubstanceTable } from '../../../pdf/content.ts'
+import type { SubstanceTable } from '../../../pdf/templates/prescription.ts'
 
 export const statuses = ['ISSUED', 'CANCELLED'] as const
 export type Status = (typeof statuses)[number]

@@ -1,146 +1,170 @@
+import { z } from 'zod'
 import type { Actor } from '../../../actor.ts'
 import { conflict, unprocessable } from '../../../errors.ts'
-import type { Input } from '../../../http/operation.ts'
-import type { Content } from '../../../pdf/content.ts'
+import { day, filled, id, line } from '../../../lib/fields.ts'
+import { type Content, documentLanguages, type Fields, type Template } from '../../../pdf/content.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { forDocument as appointmentFor, assertCompleted } from '../../care/appointments/actions.ts'
 import { forDocument as prescriptionFor } from '../../care/prescriptions/actions.ts'
 import { forDocument as invoiceFor } from '../../money/invoices/actions.ts'
 import { identityOf } from '../../people/patients/actions.ts'
 import { letterheadOf } from '../letterhead/actions.ts'
-import type { generatePdf } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-type Request = Input<typeof generatePdf>['body']
-/** The input of a template. */
-type Data<T extends Content['template']> = Extract<Request, { templateId: T }>['data']
-
-/** The content of a document, and the people and records that it concerns. */
-export type Subject = {
-  content: Content
+/** The people and records that a document concerns. */
+type Concerned = {
   patientId: string
   practitionerId: string | null
-  prescriptionId: string | null
-  appointmentId: string | null
-  invoiceId: string | null
+  prescriptionId?: string
+  appointmentId?: string | null
+  invoiceId?: string
 }
+
+/** The content of a document, and what it concerns. */
+export type Subject = Concerned & { content: Content }
+
+type Collect<T extends Template, Data> = (
+  ctx: UnitOfWork,
+  actor: Actor,
+  data: Data,
+) => Promise<Concerned & { fields: Fields<T> }>
+
+/** The request of a template, with its record and the fields that the record does not contain; and how it is collected. */
+const source = <T extends Template, Data extends z.ZodType>(
+  template: T,
+  data: Data,
+  collect: Collect<T, z.output<Data>>,
+) => ({
+  request: z.strictObject({ templateId: z.literal(template), data }).meta({ id: `${pascalCase(template)}Document` }),
+  collect,
+})
+
+const pascalCase = (name: string) => name.replace(/(?:^|-)([a-z])/g, (_, letter) => letter.toUpperCase())
+
+/** A year: longer illnesses need another examination. */
+const MAX_REST_DAYS = 365
+
+const language = z
+  .enum(documentLanguages)
+  .default('fr-ar')
+  .meta({ description: 'French, Arabic, or both side by side.' })
+
+const rest = z
+  .strictObject({
+    from: day.meta({ description: 'First day: the day of the appointment or up to 30 days later.' }),
+    days: z.int().min(1).max(MAX_REST_DAYS).meta({ description: 'Number of days, including the first.', example: 3 }),
+    outings: z.boolean().default(true).meta({ description: 'Whether the patient may leave the house.' }),
+  })
+  .meta({ description: 'Days off work.' })
+
+export const sources = {
+  prescription: source(
+    'prescription',
+    z.strictObject({ prescriptionId: id('rx'), language }),
+    async (ctx, actor, { prescriptionId }) => {
+      const found = await prescriptionFor(ctx, actor, prescriptionId)
+      if (!found) throw unknown('prescriptionId', 'prescription')
+      if (found.status === 'CANCELLED') throw conflict('The prescription was cancelled.')
+      if (!found.signature) throw conflict('The prescription is not signed. Its prescriber must sign it first.')
+      if (!found.intact) throw conflict('The stored prescription does not match its signature.')
+      const { patientId, doctorId, issuedAt, validUntil, lines, signature } = found
+      return {
+        ...{ patientId, practitionerId: doctorId, prescriptionId },
+        fields: {
+          prescriptionId,
+          practitioner: await practitionerOf(ctx, doctorId),
+          issuedAt: issuedAt.toISOString(),
+          validUntil: validUntil?.toISOString() ?? null,
+          lines,
+          signature,
+        },
+      }
+    },
+  ),
+
+  certificate: source(
+    'certificate',
+    z
+      .strictObject({
+        appointmentId: id('apt'),
+        statement: filled(4000).optional().meta({
+          description: 'What the practitioner certifies, as free text.',
+          example: 'Son état de santé ne contre-indique pas la pratique du sport en compétition.',
+        }),
+        rest: rest.optional(),
+        language,
+      })
+      .refine(
+        ({ statement, rest }) => statement !== undefined || rest !== undefined,
+        'must have a statement, or rest, or both',
+      ),
+    async (ctx, actor, { appointmentId, statement = null, rest = null }) => {
+      const visit = await visitOf(ctx, actor, appointmentId)
+      if (rest) rules.assertRestFollows(rest, visit.start_time)
+      rules.assertMayCertify(actor, visit)
+      rules.assertExamined(visit, ctx.clock.now())
+      const examinedAt = visit.start_time.toISOString()
+      return aboutVisit(ctx, visit, { examinedAt, statement, rest })
+    },
+  ),
+
+  invoice: source('invoice', z.strictObject({ invoiceId: id('inv'), language }), async (ctx, actor, { invoiceId }) => {
+    const invoice = await invoiceFor(ctx, actor, invoiceId)
+    if (!invoice) throw unknown('invoiceId', 'invoice')
+    const { patient_id, doctor_id, appointment_id, number, description, amount, paid, refunded } = invoice
+    const visit = appointment_id === null ? undefined : await appointmentFor(ctx, actor, appointment_id)
+    return {
+      ...{ patientId: patient_id, practitionerId: doctor_id, invoiceId, appointmentId: appointment_id },
+      fields: {
+        ...{ invoiceId, number, description, amount, paid, refunded },
+        issuedAt: invoice.created_at.toISOString(),
+        cancelled: invoice.status === 'CANCELLED',
+        practitioner: doctor_id === null ? null : await practitionerOf(ctx, doctor_id),
+        visitAt: visit?.start_time.toISOString() ?? null,
+        payments: invoice.payments
+          .filter(({ status }) => status === 'SUCCEEDED')
+          .map(({ method, amount, created_at }) => ({ method, amount, at: new Date(created_at).toISOString() })),
+      },
+    }
+  }),
+
+  attestation: source(
+    'attestation',
+    z.strictObject({
+      appointmentId: id('apt'),
+      purpose: line(200).optional().meta({ description: 'Recipient or purpose.', example: 'Son employeur' }),
+      language,
+    }),
+    async (ctx, actor, { appointmentId, purpose = null }) => {
+      const visit = await visitOf(ctx, actor, appointmentId)
+      assertCompleted(visit.status)
+      const [startTime, endTime] = [visit.start_time.toISOString(), visit.end_time.toISOString()]
+      return aboutVisit(ctx, visit, { startTime, endTime, purpose })
+    },
+  ),
+} satisfies { [T in Template]: { collect: Collect<T, never> } }
+
+export type DocumentRequest = z.output<(typeof sources)[Template]['request']>
 
 /**
  * Collects the content of a document.
  * @throws {ApiError} 422 for a record that the caller may not see, 403 and 409 by the template's rules
  */
-export function collectContent(ctx: UnitOfWork, actor: Actor, request: Request): Promise<Subject> {
-  switch (request.templateId) {
-    case 'prescription':
-      return prescriptionContent(ctx, actor, request.data)
-    case 'certificate':
-      return certificateContent(ctx, actor, request.data)
-    case 'invoice':
-      return invoiceContent(ctx, actor, request.data)
-    case 'attestation':
-      return attestationContent(ctx, actor, request.data)
-  }
-}
-
-async function prescriptionContent(ctx: UnitOfWork, actor: Actor, data: Data<'prescription'>): Promise<Subject> {
-  const id = data.prescriptionId
-  const found = await prescriptionFor(ctx, actor, id)
-  if (!found) throw unknown('prescriptionId', 'prescription')
-  if (found.status === 'CANCELLED') throw conflict('The prescription was cancelled.')
-  if (!found.signature) throw conflict('The prescription is not signed. Its prescriber must sign it first.')
-  if (!found.intact) throw conflict('The stored prescription does not match its signature.')
-  return {
-    ...about(found.patientId, found.doctorId, { prescriptionId: id }),
-    content: {
-      template: 'prescription',
-      language: data.language,
-      ...(await headOf(ctx, found.patientId)),
-      prescriptionId: id,
-      practitioner: await practitionerOf(ctx, found.doctorId),
-      issuedAt: found.issuedAt.toISOString(),
-      validUntil: found.validUntil?.toISOString() ?? null,
-      lines: found.lines,
-      signature: found.signature,
+export async function collectContent(ctx: UnitOfWork, actor: Actor, request: DocumentRequest): Promise<Subject> {
+  const { templateId, data } = request
+  const collect = sources[templateId].collect as Collect<Template, typeof data> // of the same template as the data
+  const { fields, ...concerned } = await collect(ctx, actor, data)
+  const head = {
+    language: data.language,
+    letterhead: await letterheadOf(ctx),
+    patient: {
+      name: await queries.findName(ctx.db, { tenantId: ctx.trail.tenantId, userId: concerned.patientId }),
+      ...(await identityOf(ctx, concerned.patientId)),
     },
   }
+  return { ...concerned, content: { template: templateId, ...head, ...fields } as Content }
 }
-
-async function certificateContent(ctx: UnitOfWork, actor: Actor, data: Data<'certificate'>): Promise<Subject> {
-  const visit = await visitOf(ctx, actor, data.appointmentId)
-  if (data.rest) rules.assertRestFollows(data.rest, visit.start_time)
-  rules.assertMayCertify(actor, visit)
-  rules.assertExamined(visit, ctx.clock.now())
-  return {
-    ...about(visit.patient_id, visit.doctor_id, { appointmentId: visit.id }),
-    content: {
-      template: 'certificate',
-      language: data.language,
-      ...(await visitHeadOf(ctx, visit)),
-      examinedAt: visit.start_time.toISOString(),
-      statement: data.statement ?? null,
-      rest: data.rest ?? null,
-    },
-  }
-}
-
-async function attestationContent(ctx: UnitOfWork, actor: Actor, data: Data<'attestation'>): Promise<Subject> {
-  const visit = await visitOf(ctx, actor, data.appointmentId)
-  assertCompleted(visit.status)
-  return {
-    ...about(visit.patient_id, visit.doctor_id, { appointmentId: visit.id }),
-    content: {
-      template: 'attestation',
-      language: data.language,
-      ...(await visitHeadOf(ctx, visit)),
-      startTime: visit.start_time.toISOString(),
-      endTime: visit.end_time.toISOString(),
-      purpose: data.purpose ?? null,
-    },
-  }
-}
-
-async function invoiceContent(ctx: UnitOfWork, actor: Actor, data: Data<'invoice'>): Promise<Subject> {
-  const invoice = await invoiceFor(ctx, actor, data.invoiceId)
-  if (!invoice) throw unknown('invoiceId', 'invoice')
-  const { patient_id, doctor_id, appointment_id } = invoice
-  const visit = appointment_id === null ? undefined : await appointmentFor(ctx, actor, appointment_id)
-  return {
-    ...about(patient_id, doctor_id, { invoiceId: data.invoiceId, appointmentId: appointment_id }),
-    content: {
-      template: 'invoice',
-      language: data.language,
-      ...(await headOf(ctx, patient_id)),
-      invoiceId: data.invoiceId,
-      number: invoice.number,
-      issuedAt: invoice.created_at.toISOString(),
-      cancelled: invoice.status === 'CANCELLED',
-      practitioner: doctor_id === null ? null : await practitionerOf(ctx, doctor_id),
-      visitAt: visit?.start_time.toISOString() ?? null,
-      description: invoice.description,
-      amount: invoice.amount,
-      paid: invoice.paid,
-      refunded: invoice.refunded,
-      payments: invoice.payments
-        .filter(({ status }) => status === 'SUCCEEDED')
-        .map(({ method, amount, created_at }) => ({ method, amount, at: new Date(created_at).toISOString() })),
-    },
-  }
-}
-
-/** The fields at the top of every document. */
-async function headOf(ctx: UnitOfWork, patientId: string): Promise<Pick<Content, 'letterhead' | 'patient'>> {
-  const name = await queries.findName(ctx.db, { tenantId: ctx.trail.tenantId, userId: patientId })
-  return { letterhead: await letterheadOf(ctx), patient: { name, ...(await identityOf(ctx, patientId)) } }
-}
-
-/** The fields at the top of every document about a consultation. */
-const visitHeadOf = async (ctx: UnitOfWork, visit: Visit) => ({
-  ...(await headOf(ctx, visit.patient_id)),
-  appointmentId: visit.id,
-  practitioner: await practitionerOf(ctx, visit.doctor_id),
-  byVideo: visit.by_video,
-})
 
 const practitionerOf = (ctx: UnitOfWork, userId: string) =>
   queries.findPractitioner(ctx.db, { tenantId: ctx.trail.tenantId, userId })
@@ -154,11 +178,11 @@ async function visitOf(ctx: UnitOfWork, actor: Actor, id: string) {
   return visit
 }
 
-const about = (
-  patientId: string,
-  practitionerId: string | null,
-  records: Partial<Pick<Subject, 'prescriptionId' | 'appointmentId' | 'invoiceId'>>,
-) => ({ patientId, practitionerId, prescriptionId: null, appointmentId: null, invoiceId: null, ...records })
+/** A document about a consultation. */
+const aboutVisit = async <F>(ctx: UnitOfWork, { id, patient_id, doctor_id, by_video }: Visit, fields: F) => ({
+  ...{ patientId: patient_id, practitionerId: doctor_id, appointmentId: id },
+  fields: { appointmentId: id, practitioner: await practitionerOf(ctx, doctor_id), byVideo: by_video, ...fields },
+})
 
 const unknown = (field: string, what: string) =>
   unprocessable([

@@ -1,64 +1,17 @@
 import { z } from 'zod'
 import { operation } from '../../../http/operation.ts'
-import { day, filled, id, instant, line, page, pagination, person, utc } from '../../../lib/fields.ts'
+import { filled, id, instant, page, pagination, person, utc } from '../../../lib/fields.ts'
 import { documentLanguages, templateNames } from '../../../pdf/content.ts'
-import { MAX_REST_DAYS, NOTHING_CERTIFIED } from './rules.ts'
+import { sources } from './contents.ts'
 
 const templateId = z.enum(templateNames).meta({ id: 'DocumentTemplate' })
 
-const language = z
-  .enum(documentLanguages)
-  .default('fr-ar')
-  .meta({ description: 'French, Arabic, or both side by side.' })
+const requests = templateNames.map((template) => sources[template].request)
 
-const rest = z
-  .object({
-    from: day.meta({ description: 'First day: the day of the appointment or up to 30 days later.' }),
-    days: z.int().min(1).max(MAX_REST_DAYS).meta({ description: 'Number of days, including the first.', example: 3 }),
-    outings: z.boolean().default(true).meta({ description: 'Whether the patient may leave the house.' }),
-  })
-  .meta({ description: 'Days off work.' })
-
-/** The input of each template: its record, and the fields that the record does not contain. */
 const request = z
-  .discriminatedUnion(
-    'templateId',
-    [
-      z
-        .object({ templateId: z.literal('prescription'), data: z.object({ prescriptionId: id('rx'), language }) })
-        .meta({ id: 'PrescriptionDocument' }),
-      z
-        .object({
-          templateId: z.literal('certificate'),
-          data: z
-            .object({
-              appointmentId: id('apt'),
-              statement: filled(4000).optional().meta({
-                description: 'What the practitioner certifies, as free text.',
-                example: 'Son état de santé ne contre-indique pas la pratique du sport en compétition.',
-              }),
-              rest: rest.optional(),
-              language,
-            })
-            .refine(({ statement, rest }) => statement !== undefined || rest !== undefined, NOTHING_CERTIFIED),
-        })
-        .meta({ id: 'CertificateDocument' }),
-      z
-        .object({ templateId: z.literal('invoice'), data: z.object({ invoiceId: id('inv'), language }) })
-        .meta({ id: 'InvoiceDocument' }),
-      z
-        .object({
-          templateId: z.literal('attestation'),
-          data: z.object({
-            appointmentId: id('apt'),
-            purpose: line(200).optional().meta({ description: 'Recipient or purpose.', example: 'Son employeur' }),
-            language,
-          }),
-        })
-        .meta({ id: 'AttestationDocument' }),
-    ],
-    { error: ({ code }) => (code === 'invalid_union' ? `must be ${templateNames.join(' or ')}` : undefined) },
-  )
+  .discriminatedUnion('templateId', requests as [(typeof requests)[number], ...typeof requests], {
+    error: ({ code }) => (code === 'invalid_union' ? `must be ${templateNames.join(' or ')}` : undefined),
+  })
   .meta({
     example: {
       templateId: 'prescription',

@@ -9,6 +9,7 @@ import { book, newPerson, type Person } from '../../../../testing/factories.ts'
 import { type Answer, newFolder, pathsOf, startPlatform } from '../../../../testing/harness.ts'
 import { bookCompletedConsultation, consult, newPractice, placeOrder, prescribe } from '../../../../testing/practice.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
+import { templateNames } from '../../../pdf/content.ts'
 
 const files = await newFolder()
 const platform = await startPlatform({ STORAGE_URL: pathToFileURL(files).href })
@@ -121,7 +122,7 @@ describe('generating a document', () => {
     const unknown = await generate(doctor, 'letter', {})
     assert.equal(unknown.status, 422)
     assert.deepEqual(unknown.body.error.details, [
-      { path: ['templateId'], message: 'must be prescription or certificate or invoice or attestation' },
+      { path: ['templateId'], message: `must be ${templateNames.join(' or ')}` },
     ])
     const rows: [string, object, string[]][] = [
       ['prescription', {}, ['data.prescriptionId']],

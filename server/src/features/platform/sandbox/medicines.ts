@@ -1,4 +1,4 @@
-import type { SubstanceTable } from '../../../pdf/content.ts'
+import type { SubstanceTable } from '../../../pdf/templates/prescription.ts'
 
 /** [medicine, dosage, instructions, days, table of poisonous substances] */
 type Line = [

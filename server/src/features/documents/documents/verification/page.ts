@@ -3,6 +3,7 @@ import type { Language } from '../../../../lib/channels.ts'
 import { type Html, html } from '../../../../lib/html.ts'
 import { day, dayAndHour, locales } from '../../../../lib/moroccan-time.ts'
 import { grouped } from '../../../../lib/serial.ts'
+import { templates } from '../../../../pdf/content.ts'
 import { markOf } from './marks.ts'
 import type { Verification } from './rules.ts'
 import { words } from './words/index.ts'
@@ -26,7 +27,7 @@ export function documentPage(language: Language, shown: Shown, sandbox: boolean)
     style: STYLE,
     script: SCRIPT,
     body: html`
-${heading(verdict, text.headings[verdict], text.templates[shown.templateId])}
+${heading(verdict, text.headings[verdict], templates[shown.templateId].name[language])}
 ${sentences(shown, language).map((one) => html`<p>${one}</p>\n`)}${sandbox && html`<p class="warning">${text.sandbox}</p>\n`}${facts(shown, language)}
 <p class="small">${text.paper}</p>
 ${fileCheck(shown, language)}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { document, newCertificate } from '../../../../../testing/factories.ts'
 import type { Answer, Platform } from '../../../../../testing/harness.ts'
 import { consult, newPractice, placeOrder, prescribe } from '../../../../../testing/practice.ts'
-import type { CertificateContent, Content, Practitioner } from '../../../../pdf/content.ts'
+import type { Content, Practitioner } from '../../../../pdf/content.ts'
 import { cashier } from '../../../money/invoices/invoices-testing.ts'
 import { verification } from './contract.ts'
 
@@ -77,7 +77,7 @@ export async function documentsOf(platform: Platform) {
       return { ...(await make({ ...content, template: 'invoice' }, null)), invoiceId }
     },
 
-    async certified(more: Partial<CertificateContent> = {}): Promise<Made> {
+    async certified(more: Partial<Content<'certificate'>> = {}): Promise<Made> {
       const appointmentId = await consult(platform, doctor, patient)
       const visit = { appointmentId, examinedAt: '2026-11-21T10:00:00.000Z', byVideo: false }
       const content = { ...visit, statement: secrets.statement, rest: null }

@@ -1,4 +1,4 @@
-import type { Practitioner, Template } from '../../../../pdf/content.ts'
+import type { Practitioner } from '../../../../pdf/content.ts'
 
 /** Style and heading of a page. */
 export type Verdict = 'genuine' | 'expired' | 'dispensed' | 'cancelled'
@@ -10,7 +10,6 @@ export type Notice = 'unknown' | 'tooMany' | 'failed'
 export type Words = {
   title: string
   headings: Record<Verdict, string>
-  templates: Record<Template, string>
   roles: Record<Practitioner['role'], string>
   /** Sentences below the heading. */
   genuine: string

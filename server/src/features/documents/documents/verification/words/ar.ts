@@ -8,12 +8,6 @@ export const ar: Words = {
     dispensed: 'أصلية، سبق صرفها',
     cancelled: 'وثيقة ملغاة',
   },
-  templates: {
-    prescription: 'وصفة طبية',
-    certificate: 'شهادة طبية',
-    invoice: 'فاتورة',
-    attestation: 'شهادة حضور',
-  },
   roles: { DOCTOR: 'طبيب', DENTIST: 'طبيب أسنان' },
   genuine: 'هذه الوثيقة صادرة فعلًا عن المؤسسة المذكورة أدناه.',
   expired: (day) => `انتهت صلاحيتها يوم ${day}.`,

@@ -8,12 +8,6 @@ export const en: Words = {
     dispensed: 'Genuine, already dispensed',
     cancelled: 'Cancelled document',
   },
-  templates: {
-    prescription: 'Prescription',
-    certificate: 'Medical certificate',
-    invoice: 'Invoice',
-    attestation: 'Attestation of attendance',
-  },
   roles: { DOCTOR: 'Doctor', DENTIST: 'Dentist' },
   genuine: 'This document was indeed issued by the practice named below.',
   expired: (day) => `It was valid until ${day}.`,

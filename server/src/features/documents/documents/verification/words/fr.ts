@@ -8,12 +8,6 @@ export const fr: Words = {
     dispensed: 'Authentique, déjà délivrée',
     cancelled: 'Document annulé',
   },
-  templates: {
-    prescription: 'Ordonnance',
-    certificate: 'Certificat médical',
-    invoice: 'Facture',
-    attestation: 'Attestation de présence',
-  },
   roles: { DOCTOR: 'Médecin', DENTIST: 'Chirurgien-dentiste' },
   genuine: 'Ce document a bien été émis par l’établissement indiqué ci-dessous.',
   expired: (day) => `Sa validité a pris fin le ${day}.`,

@@ -1,2 +1,0 @@
-/** A text in both languages of documents. */
-export type Bilingual = { fr: string; ar: string }
