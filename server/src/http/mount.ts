@@ -129,7 +129,7 @@ function visitor({ config }: Services, op: Operation, request: FastifyRequest): 
 function refusalOf({ config }: Services, op: Operation, actor: Actor): ApiError | undefined {
   if (actor.plan === 'STARTER' && config.mode === 'production') return starterOutsideSandbox()
   const needed = op.scope !== 'public' && op.scope !== 'token'
-  if (needed && !actor.scopes.has(op.scope)) return forbidden(`This needs the scope ${op.scope}.`)
+  if (needed && !actor.scopes.has(op.scope)) return forbidden(`The scope ${op.scope} is required.`)
 }
 
 function sendStored(reply: FastifyReply, sent: Sent): FastifyReply {
@@ -156,7 +156,7 @@ function validated(op: Operation, request: FastifyRequest, bodyNeeded: boolean):
 
 function assertRole(op: Operation, actor: Actor): void {
   if (op.roles && !op.roles.includes(actor.role)) {
-    throw forbidden(`This needs the role ${op.roles.join(' or ')}; the caller is ${actor.role}.`)
+    throw forbidden(`The role ${op.roles.join(' or ')} is required; the caller is ${actor.role}.`)
   }
 }
 

@@ -26,7 +26,7 @@ export async function ask(
   deferLock(ctx.db, 'access-request', tenantId, request.email.toLowerCase(), request.organization.toLowerCase())
   const pending = await queries.findWaiting(ctx.db, request)
   if (!pending) defer(ctx.db, queries.insert(request))
-  ctx.concerns(pending ?? request.id)
+  ctx.setAuditSubject(pending ?? request.id)
   return pending ?? request.id
 }
 
@@ -97,6 +97,6 @@ export async function resendLink(
 async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current) throw notFound('Access request')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return current
 }

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller, Plan } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../db/listings.ts'
 import { type Status, statuses } from './rules.ts'
 
 export type Filters = { status?: readonly Status[] | undefined; from?: Date | undefined; to?: Date | undefined }
@@ -40,7 +40,7 @@ export const one = byId(records)
 
 const conditions: Conditions<Filters> = {
   status: ({ status }) => sql`status = any(${status})`,
-  ...within('created_at'),
+  ...timeRange('created_at'),
 }
 
 export const listing = pagedListing(

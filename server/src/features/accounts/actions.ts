@@ -44,7 +44,7 @@ export async function register(ctx: Context<'config' | 'limits'>, given: Registr
   }
   if (given.role === 'PATIENT')
     recordEvent(ctx, { kind: 'patient.created', subjectId: id, audience: [id], data: { patientId: id } })
-  ctx.concerns(id, given.role === 'PATIENT' ? id : undefined)
+  ctx.setAuditSubject(id, given.role === 'PATIENT' ? id : undefined)
   return { id, email: given.email, role: given.role }
 }
 
@@ -90,7 +90,7 @@ export async function update(
 async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current) throw notFound('User')
-  ctx.concerns(id, current.role === 'PATIENT' ? id : undefined)
+  ctx.setAuditSubject(id, current.role === 'PATIENT' ? id : undefined)
   return current
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallerIds } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { type Conditions, type Listing, memoizeByFilters, within } from '../../db/listings.ts'
+import { type Conditions, type Listing, memoizeByFilters, timeRange } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import { totals } from '../../db/totals.ts'
 
@@ -98,7 +98,7 @@ const conditions: Conditions<Omit<Filters, 'patientId'>> = {
   ok: () => sql`l.outcome = 'OK'`,
   otherOutcome: ({ otherOutcome }) => sql`l.outcome = ${otherOutcome} and l.outcome <> 'OK'`, // as in its index
   subjectId: ({ subjectId }) => sql`l.subject_id = ${subjectId}`,
-  ...within('l.at'),
+  ...timeRange('l.at'),
 }
 
 export type Shown = {

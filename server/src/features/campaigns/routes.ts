@@ -40,7 +40,7 @@ export function campaignRoutes(on: On): void {
 
   on(enrolmentContract.listEnrolments, async (ctx, actor, { params, query }) => {
     if (!(await queries.exists(ctx.db, actor.tenantId, params.id))) throw notFound('Campaign')
-    ctx.concerns(params.id)
+    ctx.setAuditSubject(params.id)
     const filters = { ...params, ...query }
     const { rows, total } = await ctx.readPage(enrolments.listing(actor.role, filters), filters, query)
     return { enrolments: rows.map(presentEnrolment), pagination: paginationOf(query, total) }

@@ -28,7 +28,7 @@ export async function create(
   if (faults.length > 0) throw unprocessable(faults)
 
   const clientId = newId('cli')
-  ctx.concerns(clientId)
+  ctx.setAuditSubject(clientId)
   defer(ctx.db, queries.insert({ tenantId, id: clientId, actsAs, name, scopes }))
   const { secret } = await renewSecret(ctx.db, { tenantId, clientId }, 0)
   return { row: (await queries.find(ctx.db, tenantId, clientId))!, secret }
@@ -103,7 +103,7 @@ async function lock(ctx: UnitOfWork, key: ClientKey): Promise<queries.Shown> {
   lockClient(ctx.db, key)
   const current = await queries.find(ctx.db, key.tenantId, key.clientId)
   if (!current) throw notFound('Client')
-  ctx.concerns(key.clientId)
+  ctx.setAuditSubject(key.clientId)
   return current
 }
 

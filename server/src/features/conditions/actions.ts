@@ -23,7 +23,7 @@ export async function record(
   const id = newId('cnd')
   const { tenantId, userId: recordedBy } = actor
   defer(ctx.db, queries.insert({ tenantId, id, patientId, name, since: since ?? null, longTerm, status, recordedBy }))
-  ctx.concerns(id, patientId)
+  ctx.setAuditSubject(id, patientId)
   return (await queries.lock(ctx.db, tenantId, id))!
 }
 
@@ -53,5 +53,5 @@ export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise
 async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current || !(await isVisible(ctx, actor, current.patient_id))) throw notFound('Condition')
-  ctx.concerns(id, current.patient_id)
+  ctx.setAuditSubject(id, current.patient_id)
 }

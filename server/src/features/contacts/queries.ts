@@ -40,9 +40,12 @@ export async function lock(db: Db, caller: Caller, id: string): Promise<Shown | 
   return (await rowsOf<Shown>(db, one(role)({ ...caller, id })))[0]
 }
 
-export type Kept = Pick<Shown, 'phone' | 'language' | 'preferred_channel' | 'opt_outs' | 'quiet_from' | 'quiet_to'>
+export type StoredContact = Pick<
+  Shown,
+  'phone' | 'language' | 'preferred_channel' | 'opt_outs' | 'quiet_from' | 'quiet_to'
+>
 
-export const keep = (tenantId: string, userId: string, kept: Kept) =>
+export const keep = (tenantId: string, userId: string, kept: StoredContact) =>
   builder
     .insertInto('contacts')
     .values({ tenant_id: tenantId, user_id: userId, ...kept })

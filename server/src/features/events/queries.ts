@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallerIds, Role } from '../../actor.ts'
-import { type Conditions, memoizeByFilters, within } from '../../db/listings.ts'
+import { type Conditions, memoizeByFilters, timeRange } from '../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../db/prepared.ts'
 import type { EventKind } from '../../events/catalog.ts'
 import type { Place } from './rules.ts'
@@ -34,7 +34,7 @@ const concerning = (role: Role, v: CallerIds) => (role === 'ADMIN' ? sql`` : sql
 
 const conditions: Conditions<Omit<Filters, 'kind'>> = {
   subjectId: ({ subjectId }) => sql`e.subject_id = ${subjectId}`,
-  ...within('e.created_at'),
+  ...timeRange('e.created_at'),
 }
 
 /** Additional conditions. */

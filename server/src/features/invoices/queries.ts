@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { prepared } from '../../db/prepared.ts'
 import { rowsOf } from '../../db/transaction.ts'
@@ -82,7 +82,7 @@ const conditions: Conditions<Filters> = {
   status: ({ status }) => sql`i.status = any(${status})`,
   patientId: ({ patientId }) => sql`i.patient_id = ${patientId}`,
   doctorId: ({ doctorId }) => sql`i.doctor_id = ${doctorId}`,
-  ...within('i.created_at'),
+  ...timeRange('i.created_at'),
 }
 
 export const listing = pagedListing(

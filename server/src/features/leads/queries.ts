@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { type Conditions, pagedListing, within } from '../../db/listings.ts'
+import { type Conditions, pagedListing, timeRange } from '../../db/listings.ts'
 
 export type Filters = { source?: string | undefined; from?: Date | undefined; to?: Date | undefined }
 
@@ -16,7 +16,7 @@ export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
 const conditions: Conditions<Filters> = {
   source: ({ source }) => sql`source = ${source}`,
-  ...within('created_at'),
+  ...timeRange('created_at'),
 }
 
 export const listing = pagedListing({ visibleTo, shown, id: 'id', by: 'created_at' }, conditions)

@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 export function setLetterhead(ctx: UnitOfWork, { tenantId, userId: updatedBy }: Actor, letterhead: Letterhead) {
   const updatedAt = ctx.clock.now()
   defer(ctx.db, queries.keep({ ...letterhead, tenantId, updatedBy, updatedAt }))
-  ctx.concerns(tenantId)
+  ctx.setAuditSubject(tenantId)
   return { ...letterhead, updatedAt }
 }
 

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type InferResult, type RawBuilder, sql } from 'kysely'
 import { type Actor, type Caller, type CallerIds, isPractitioner, type Role } from '../../actor.ts'
 import type { Db } from '../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../db/listings.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { defer, rowsOf } from '../../db/transaction.ts'
@@ -84,7 +84,7 @@ const conditions: Conditions<Filters> = {
   patientId: ({ patientId }) => sql`o.patient_id = ${patientId}`,
   pharmacyId: ({ pharmacyId }) => sql`o.pharmacy_id = ${pharmacyId}`,
   prescriptionId: ({ prescriptionId }) => sql`o.prescription_id = ${prescriptionId}`,
-  ...within('o.created_at'),
+  ...timeRange('o.created_at'),
 }
 
 const inStates = {

@@ -19,11 +19,11 @@ export async function identify(
 ): Promise<queries.Shown> {
   const current = await queries.lock(ctx.db, { ...actor, role: viewerOf(actor) }, patientId)
   if (!current) throw notFound('Patient')
-  ctx.concerns(patientId, patientId)
+  ctx.setAuditSubject(patientId, patientId)
   const now = ctx.clock.now()
   assertPast(now, 'birthDate', identity.birthDate)
   rules.assertMayChange(actor, current.attested_by !== null, identityFrom(current), identity)
-  const kept: queries.Kept = {
+  const kept: queries.StoredIdentity = {
     birth_date: identity.birthDate,
     sex: identity.sex,
     national_id: identity.nationalId,

@@ -43,9 +43,9 @@ export const find = (db: Db, tenantId: string, patientId: string): Promise<Shown
   ).executeTakeFirst()
 
 /** A stored identity. */
-export type Kept = Omit<Shown, 'patient_id' | 'updated_at'> & { updated_at: Date }
+export type StoredIdentity = Omit<Shown, 'patient_id' | 'updated_at'> & { updated_at: Date }
 
-export const keep = prepared<Kept & { tenant_id: string; patient_id: string; updated_by: string }>(
+export const keep = prepared<StoredIdentity & { tenant_id: string; patient_id: string; updated_by: string }>(
   (v) => sql`
     insert into patient_identities
       (tenant_id, patient_id, birth_date, sex, national_id, insurer, insurance_number, attested_by, updated_by, updated_at)

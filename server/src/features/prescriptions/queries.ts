@@ -2,7 +2,7 @@ import type { JWK } from 'jose'
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import { type Caller, type CallerIds, isPractitioner, type Role } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { byId, type Conditions, type Part, pagedListing, splitByColumn, within } from '../../db/listings.ts'
+import { byId, type Conditions, type Part, pagedListing, splitByColumn, timeRange } from '../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { defer, rowsOf } from '../../db/transaction.ts'
@@ -91,7 +91,7 @@ const conditions: Conditions<Filters> = {
   doctorId: ({ doctorId }) => sql`rx.doctor_id = ${doctorId}`,
   appointmentId: ({ appointmentId }) => sql`rx.appointment_id = ${appointmentId}`,
   status: ({ status }) => sql`rx.status = any(${status})`,
-  ...within('rx.issued_at'),
+  ...timeRange('rx.issued_at'),
 }
 
 /** By orders that make them visible. A prescription from earlier versions may have several. */

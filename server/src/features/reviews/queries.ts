@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller, CallerIds, Role } from '../../actor.ts'
 import { builder, type Db } from '../../db/kysely.ts'
-import { type Conditions, pagedListing, within } from '../../db/listings.ts'
+import { type Conditions, pagedListing, timeRange } from '../../db/listings.ts'
 import { isOwn } from '../../db/own.ts'
 import { memoizeByShape, prepared } from '../../db/prepared.ts'
 
@@ -56,7 +56,7 @@ const records = { visibleTo, shown: withNames, id: 'r.id' }
 const conditions: Conditions<Filters> = {
   doctorId: ({ doctorId }) => sql`r.doctor_id = ${doctorId}`,
   patientId: ({ patientId }) => sql`r.patient_id = ${patientId}`,
-  ...within('r.created_at'),
+  ...timeRange('r.created_at'),
 }
 
 export const listing = pagedListing({ ...records, by: 'r.created_at' }, conditions)

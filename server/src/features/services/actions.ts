@@ -23,7 +23,7 @@ export async function create(
   const service = { tenantId, id, name, code: code ?? null, price, durationMin: durationMin ?? null, active }
   defer(ctx.db, queries.insert(service))
   defer(ctx.db, prices.insertApplied({ tenantId, id: newId('prc'), serviceId: id, price }))
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return (await queries.find(ctx.db, tenantId, id))!
 }
 
@@ -89,12 +89,12 @@ export async function withdraw(ctx: UnitOfWork, { tenantId }: Actor, id: string)
 
 /** A page of services of all tenants with a price that is due, after the given one. */
 export const toPrice = ({ database }: Pick<Services, 'database'>, limit: number, after?: prices.Service) =>
-  database.beforeTenant(prices.servicesToPrice(limit, after))
+  database.queryWithoutTenant(prices.servicesToPrice(limit, after))
 
 /** Stores the prices of a service that are due. @returns their number */
 export function applyDue(ctx: UnitOfWork, { tenantId }: Actor, id: string): Promise<number> {
   queries.lock(ctx.db, tenantId, id)
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return prices.apply(ctx.db, tenantId, id)
 }
 
@@ -102,7 +102,7 @@ async function lock(ctx: UnitOfWork, tenantId: string, id: string): Promise<quer
   queries.lock(ctx.db, tenantId, id)
   const current = await queries.find(ctx.db, tenantId, id)
   if (!current) throw notFound('Service')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return current
 }
 

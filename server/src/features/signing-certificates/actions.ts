@@ -28,7 +28,7 @@ export async function replace(
   const owner = { tenantId: actor.tenantId, practitionerId: holder === 'SELF' ? actor.userId : null }
   lockHolder(ctx.db, owner)
   const id = activateCertificate(ctx.db, ctx.vault, owner, brought)
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return (await queries.find(ctx.db, actor, id))!
 }
 
@@ -39,7 +39,7 @@ export async function replace(
 export async function retire(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
   const found = await queries.find(ctx.db, actor, id)
   if (!found) throw notFound('Signing certificate')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   rules.assertMayRetire(actor, found)
   defer(ctx.db, queries.retire({ tenantId: actor.tenantId, id }))
   return (await queries.find(ctx.db, actor, id))!

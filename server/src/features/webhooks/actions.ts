@@ -30,7 +30,7 @@ export async function register(ctx: Context<'config'>, actor: Actor, body: Input
 
   const { secret, secretId, sealed } = newSecret(ctx, id)
   defer(ctx.db, queries.insertSecret(tenantId, id, secretId, sealed))
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return { row, secret }
 }
 
@@ -101,7 +101,7 @@ export async function rotate(
 export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
   const { tenantId } = actor
   if (!(await queries.markDeleted(ctx.db, actor, id))) throw notFound('Webhook')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   // An endpoint that was disabled for long may have many deliveries.
   defer(ctx.db, sql`select set_config('statement_timeout', '30s', true)`)
   defer(ctx.db, cancelRecovery(tenantId, id)) // first, so that it makes no more deliveries
@@ -122,7 +122,7 @@ export async function deliveriesOfEvent({ database }: Context<'database'>, actor
 async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Webhook')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return current
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, CallerIds, Role } from '../../actor.ts'
-import { type Conditions, memoizeByFilters, within } from '../../db/listings.ts'
+import { type Conditions, memoizeByFilters, timeRange } from '../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../db/prepared.ts'
 import type { EventKind } from '../../events/catalog.ts'
 import type { DeliveryError, DeliveryState, Trigger } from '../../events/deliveries.ts'
@@ -54,7 +54,7 @@ type Asked = Filters & Scan & { endEvent: string; endN: number; limit: number }
 
 const conditions: Conditions<Filters> = {
   event: ({ event }) => sql`v.kind = any(${event})`,
-  ...within('v.created_at'),
+  ...timeRange('v.created_at'),
 }
 
 /** A step along the index `webhook_deliveries_listed`. */
