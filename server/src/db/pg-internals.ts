@@ -10,7 +10,7 @@ export type Connection = { stream: { write(bytes: Buffer): void } }
 /** The columns of a result: names and parsers. */
 export type Columns = { fields: pg.FieldDef[]; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 
-export type RawResult = pg.QueryResult & Columns
+type RawResult = pg.QueryResult & Columns
 type Result = new (rowMode: null, types: unknown) => RawResult
 
 /** pg calls the methods for the messages of the server: here the results of several statements, one after the other. */

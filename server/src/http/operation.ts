@@ -110,7 +110,7 @@ type PublicHandler<O, T = undefined> = (ctx: FullContext, input: Prepared<O, T>)
  * may follow any step: what `prepare` stored must suffice for another server to continue. A repeat of an interrupted
  * call continues with the stored id and does not prepare again.
  */
-export type ExternalEffect<O, T> = {
+type ExternalEffect<O, T> = {
   /**
    * Checks the call and stores the intent in its own transaction. Returns the intent's id, or the answer if no external
    * effect is needed.
