@@ -25,7 +25,7 @@ const columns = [
 const ofTenant = (db: Db, tenantId: string) => db.selectFrom('access_requests').where('tenant_id', '=', tenantId)
 
 const shown = (query: ReturnType<typeof ofTenant>) => query.select(columns)
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 /** Contains no health data. */
 const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))
@@ -89,7 +89,7 @@ export const insert = (request: NewRequest) =>
   })
 
 /** Locks the request, to serialise decisions. */
-export const lock = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+export const lock = (db: Db, tenantId: string, id: string): Promise<Row | undefined> =>
   shown(ofTenant(db, tenantId).where('id', '=', id))
     .forUpdate()
     .executeTakeFirst()
@@ -98,7 +98,7 @@ type Decision =
   | { status: 'GRANTED'; granted_tenant_id: string; granted_client_id: string }
   | { status: 'REFUSED'; reason: string | null }
 
-export const decide = (db: Db, tenantId: string, id: string, by: string, decision: Decision): Promise<Shown> =>
+export const decide = (db: Db, tenantId: string, id: string, by: string, decision: Decision): Promise<Row> =>
   db
     .updateTable('access_requests')
     .set({ ...decision, decided_at: sql<Date>`app_now()`, decided_by: by })

@@ -49,7 +49,7 @@ export async function register(ctx: Context<'config' | 'limits'>, given: Registr
 }
 
 /** @throws {ApiError} 404 for an unknown user, 409 for a user who is not a professional */
-export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
+export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lock(ctx, actor, id)
   assertProfessional(current.role)
   if (!current.verified_at) {
@@ -94,6 +94,6 @@ async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
   return current
 }
 
-async function shown({ db }: UnitOfWork, { tenantId, userId, role }: Actor, id: string): Promise<queries.Shown> {
-  return (await rowsOf<queries.Shown>(db, queries.one(role)({ tenantId, userId, id })))[0]! // locked above
+async function shown({ db }: UnitOfWork, { tenantId, userId, role }: Actor, id: string): Promise<queries.Row> {
+  return (await rowsOf<queries.Row>(db, queries.one(role)({ tenantId, userId, id })))[0]! // locked above
 }

@@ -101,7 +101,7 @@ const conditions: Conditions<Omit<Filters, 'patientId'>> = {
   ...timeRange('l.at'),
 }
 
-export type Shown = {
+export type Row = {
   id: string
   at: Date
   user_id: string
@@ -118,7 +118,7 @@ export type Shown = {
   patient_id: null
 }
 
-const listingOf = memoizeByFilters(conditions, (conditionsOf, ofOnePatient: boolean): Listing<Asked, Shown> => {
+const listingOf = memoizeByFilters(conditions, (conditionsOf, ofOnePatient: boolean): Listing<Asked, Row> => {
   const found = (v: CallerIds & Asked, columns = sql``) => sql`
     select ${columns}
     from ${rowsAsked(v, ofOnePatient)}

@@ -12,7 +12,7 @@ import { faultsAmong } from './step-faults.ts'
 
 export { advance, due } from './advancing.ts'
 
-type Campaign = Omit<queries.Shown, 'patient_id'>
+type Campaign = Omit<queries.Row, 'patient_id'>
 
 /** @throws {ApiError} 422 for unknown templates and wrong variables */
 export async function create(

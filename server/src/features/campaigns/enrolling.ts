@@ -66,7 +66,7 @@ export async function stop(
   { tenantId }: Actor,
   id: string,
   { reason }: Input<typeof stopEnrolment>['body'],
-): Promise<Pick<enrolments.Shown, 'id' | 'state' | 'stop_reason'>> {
+): Promise<Pick<enrolments.Row, 'id' | 'state' | 'stop_reason'>> {
   const current = await enrolments.lock(ctx.db, tenantId, id)
   if (!current) throw notFound('Enrolment')
   ctx.setAuditSubject(id, current.patient_id ?? undefined)

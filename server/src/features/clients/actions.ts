@@ -99,7 +99,7 @@ export function lockClient(tx: Db, { tenantId, clientId }: ClientKey): void {
   deferLock(tx, 'client', tenantId, clientId)
 }
 
-async function lock(ctx: UnitOfWork, key: ClientKey): Promise<queries.Shown> {
+async function lock(ctx: UnitOfWork, key: ClientKey): Promise<queries.Row> {
   lockClient(ctx.db, key)
   const current = await queries.find(ctx.db, key.tenantId, key.clientId)
   if (!current) throw notFound('Client')

@@ -17,7 +17,7 @@ export async function record(
   actor: Actor,
   patientId: string,
   { name, since, longTerm, status }: Recording,
-): Promise<queries.Shown> {
+): Promise<queries.Row> {
   if (!(await isVisible(ctx, actor, patientId))) throw notFound('Patient')
   assertPast(ctx.clock.now(), 'since', since)
   const id = newId('cnd')
@@ -31,7 +31,7 @@ export async function record(
  * Updates the fields of the body.
  * @throws {ApiError} 404 unless its patient is visible, 422 for a date in the future
  */
-export async function update(ctx: UnitOfWork, actor: Actor, id: string, change: Change): Promise<queries.Shown> {
+export async function update(ctx: UnitOfWork, actor: Actor, id: string, change: Change): Promise<queries.Row> {
   await lock(ctx, actor, id)
   assertPast(ctx.clock.now(), 'since', change.since)
   const changes = {

@@ -29,7 +29,7 @@ export function conditionRoutes(on: On): void {
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   patientId: row.patient_id,
   name: row.name,

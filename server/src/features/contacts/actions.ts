@@ -16,7 +16,7 @@ type Changes = Input<typeof updateContact>['body']
  * @throws {ApiError} 404 unless the caller is the user or an administrator, 422 for a preferred channel without a telephone
  *   number
  */
-export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes: Changes): Promise<queries.Shown> {
+export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes: Changes): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('User')
   ctx.setAuditSubject(id, current.patient_id ?? undefined)
@@ -27,7 +27,7 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes:
   return { ...current, ...kept }
 }
 
-function merge(current: queries.Shown, changes: Changes): queries.StoredContact {
+function merge(current: queries.Row, changes: Changes): queries.StoredContact {
   const { quietHours: hours } = changes
   return {
     phone: changes.phone === undefined ? current.phone : changes.phone,

@@ -42,7 +42,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'f.tenant_id').onRef('p.id', '=', 'f.patient_id'))
     .select([...columns, 'd.name as doctor_name', 'p.name as patient_name'])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 const records = { visibleTo, shown: withNames, id: 'f.id' }
 

@@ -50,7 +50,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       'd.name as doctor_name',
     ])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 /** Times in JSON are text. */
 export type InJson<T extends { created_at: Date }> = Omit<T, 'created_at'> & { created_at: string }
@@ -121,8 +121,8 @@ const grounds = prepared<Prerequisites>(
 
 /** Checks the patient and the appointment of a new invoice. */
 export async function findPrerequisites(db: Db, named: Prerequisites) {
-  type Row = { patient_known: boolean; patient_of_caller: boolean; appointment_doctor_id: string | null }
-  return (await rowsOf<Row>(db, grounds(named)))[0]!
+  type Found = { patient_known: boolean; patient_of_caller: boolean; appointment_doctor_id: string | null }
+  return (await rowsOf<Found>(db, grounds(named)))[0]!
 }
 
 const serial = prepared<{ tenantId: string; year: number }>(

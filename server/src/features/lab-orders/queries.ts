@@ -45,7 +45,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       'd.name as doctor_name',
     ])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 /** The doctor; the organisation if an administrator ordered without a doctor. */
 const orderedBy = sql<string>`coalesce(d.name, (select name from tenants where tenant_id = lo.tenant_id))`

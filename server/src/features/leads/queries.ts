@@ -12,7 +12,7 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
     .select(['id', 'name', 'email', 'phone', 'source', 'metadata', 'created_at'])
     .select(sql<string | null>`null::text`.as('patient_id'))
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 const conditions: Conditions<Filters> = {
   source: ({ source }) => sql`source = ${source}`,

@@ -16,7 +16,7 @@ export function setLetterhead(ctx: UnitOfWork, { tenantId, userId: updatedBy }: 
 export const letterheadOf = async (ctx: UnitOfWork): Promise<Letterhead> =>
   letterheadFrom(await queries.find(ctx.db, ctx.trail.tenantId))
 
-export const letterheadFrom = (row: queries.Shown): Letterhead => ({
+export const letterheadFrom = (row: queries.Row): Letterhead => ({
   name: row.name,
   nameAr: row.name_ar,
   address: row.address,

@@ -73,7 +73,7 @@ const ifVisible = (role: Role, value: RawBuilder<unknown>) =>
     ? sql<string | null>`case when ${isVisibleStatus('o.status')} then ${value} end`
     : sql<string | null>`${value}`
 
-export type Shown = InferResult<ReturnType<typeof shownTo>>[number]
+export type Row = InferResult<ReturnType<typeof shownTo>>[number]
 
 const records = { visibleTo, shown: shownTo, id: 'o.id' }
 
@@ -98,7 +98,7 @@ const inStates = {
 
 const forOthers = pagedListing(inStates, conditions)
 
-const forPharmacies = pagedListing<Filters, Joined, 'o', Shown>(inStates, {
+const forPharmacies = pagedListing<Filters, Joined, 'o', Row>(inStates, {
   ...conditions,
   // The filter must not reveal the patient of an order that hides it.
   patientId: ({ patientId }) => sql`o.patient_id = ${patientId} and ${isVisibleStatus('o.status')}`,
@@ -187,8 +187,8 @@ const prerequisites = prepared<Wanted>(
 
 /** Whether the pharmacy exists, the open order, whether one was delivered, and the patient's name. */
 export async function findPrerequisites(db: Db, wanted: Wanted) {
-  type Row = { pharmacy_known: boolean; live_id: string | null; delivered: boolean; patient_name: string | null }
-  return (await rowsOf<Row>(db, prerequisites(wanted)))[0]!
+  type Found = { pharmacy_known: boolean; live_id: string | null; delivered: boolean; patient_name: string | null }
+  return (await rowsOf<Found>(db, prerequisites(wanted)))[0]!
 }
 
 export const insert = prepared<Wanted & { id: string; deliveryRequested: boolean }>(

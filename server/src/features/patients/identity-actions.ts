@@ -16,7 +16,7 @@ export async function identify(
   actor: Actor,
   patientId: string,
   identity: rules.Identity,
-): Promise<queries.Shown> {
+): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, { ...actor, role: viewerOf(actor) }, patientId)
   if (!current) throw notFound('Patient')
   ctx.setAuditSubject(patientId, patientId)
@@ -38,7 +38,7 @@ export async function identify(
 }
 
 /** Patients neither attest their identity nor revoke an attestation. */
-function attestedBy(actor: Actor, current: queries.Shown, identity: rules.Identity): string | null {
+function attestedBy(actor: Actor, current: queries.Row, identity: rules.Identity): string | null {
   if (actor.role === 'PATIENT') return current.attested_by
   return rules.hasPapers(identity) ? actor.userId : null
 }
@@ -50,7 +50,7 @@ export async function identityOf(ctx: UnitOfWork, patientId: string): Promise<ru
 }
 
 /** The fields that documents state. */
-export const identityFrom = (row: queries.Shown): rules.Identity => ({
+export const identityFrom = (row: queries.Row): rules.Identity => ({
   birthDate: row.birth_date,
   sex: row.sex,
   nationalId: row.national_id,

@@ -43,7 +43,7 @@ export function patientRoutes(on: On): void {
 
 const viewing = (actor: Actor): Actor => ({ ...actor, role: viewerOf(actor) })
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   name: row.name,
   email: row.email,

@@ -80,7 +80,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       timesDelivered.as('times_delivered'),
     ])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 const records = { visibleTo, shown: withNames, id: 'rx.id' }
 
@@ -207,10 +207,10 @@ const grounds = prepared<Prerequisites>(
 
 /** The patient, appointment, prescriber's name and signing key of a new prescription. The appointment must be of both. */
 export async function findPrerequisites(db: Db, named: Prerequisites) {
-  type Row = { patient_known: boolean; doctor_name: string; appointment_status: string | null } & {
+  type Found = { patient_known: boolean; doctor_name: string; appointment_status: string | null } & {
     [K in keyof SealedKey]: SealedKey[K] | null
   }
-  return (await rowsOf<Row>(db, grounds(named)))[0]!
+  return (await rowsOf<Found>(db, grounds(named)))[0]!
 }
 
 type NewRow = Omit<Content, 'items'> & { items: string } & { [K in keyof Signature]: Signature[K] | null }

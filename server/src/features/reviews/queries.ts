@@ -37,11 +37,11 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       'p.name as patient_name',
     ])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 /** The review of an appointment that is not deleted. */
 export const oneOf = memoizeByShape((role: Role) =>
-  prepared<CallerIds & { id: string }, Shown>((v) =>
+  prepared<CallerIds & { id: string }, Row>((v) =>
     withNames(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }))
       .innerJoin('appointments as a', (join) =>
         join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.appointment_id'),

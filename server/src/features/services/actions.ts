@@ -17,7 +17,7 @@ export async function create(
   ctx: UnitOfWork,
   { tenantId }: Actor,
   { name, code, priceMAD: price, durationMin, active }: Input<typeof createService>['body'],
-): Promise<queries.Shown> {
+): Promise<queries.Row> {
   const id = newId('svc')
   if (code !== undefined) await assertCodeFree(ctx, tenantId, code, id)
   const service = { tenantId, id, name, code: code ?? null, price, durationMin: durationMin ?? null, active }
@@ -36,7 +36,7 @@ export async function update(
   { tenantId }: Actor,
   id: string,
   { priceMAD, durationMin, code, ...rest }: Input<typeof updateService>['body'],
-): Promise<queries.Shown> {
+): Promise<queries.Row> {
   const current = await lock(ctx, tenantId, id)
   if (code != null && code !== current.code) await assertCodeFree(ctx, tenantId, code, id)
   const repriced = priceMAD !== undefined && priceMAD !== current.price
@@ -98,7 +98,7 @@ export function applyDue(ctx: UnitOfWork, { tenantId }: Actor, id: string): Prom
   return prices.apply(ctx.db, tenantId, id)
 }
 
-async function lock(ctx: UnitOfWork, tenantId: string, id: string): Promise<queries.Shown> {
+async function lock(ctx: UnitOfWork, tenantId: string, id: string): Promise<queries.Row> {
   queries.lock(ctx.db, tenantId, id)
   const current = await queries.find(ctx.db, tenantId, id)
   if (!current) throw notFound('Service')

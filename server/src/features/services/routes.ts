@@ -43,7 +43,7 @@ export function serviceRoutes(on: On): void {
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   name: row.name,
   code: row.code,

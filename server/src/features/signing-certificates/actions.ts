@@ -22,7 +22,7 @@ export async function replace(
   actor: Actor,
   holder: rules.Holder,
   brought: Sound,
-): Promise<queries.Shown> {
+): Promise<queries.Row> {
   rules.assertMayHold(actor, holder)
   assertVerified(actor)
   const owner = { tenantId: actor.tenantId, practitionerId: holder === 'SELF' ? actor.userId : null }
@@ -36,7 +36,7 @@ export async function replace(
  * Retires a certificate. Idempotent.
  * @throws {ApiError} 404 unless visible, 403 for the organisation's unless the caller is an administrator
  */
-export async function retire(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
+export async function retire(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const found = await queries.find(ctx.db, actor, id)
   if (!found) throw notFound('Signing certificate')
   ctx.setAuditSubject(id)

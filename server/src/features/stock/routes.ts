@@ -45,7 +45,7 @@ export function stockRoutes(on: On): void {
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   pharmacyId: row.pharmacy_id,
   medication: row.medication,

@@ -64,7 +64,7 @@ export async function write(
   actor: Actor,
   named: TextKey,
   { subject, text, ...given }: Input<typeof writeTemplate>['body'],
-): Promise<queries.Shown> {
+): Promise<queries.Row> {
   const { tenantId } = actor
   const key = { tenantId, ...named }
   deferLock(ctx.db, 'template codes', tenantId) // serialises the creation of codes, so that the limit holds
@@ -83,7 +83,7 @@ export async function write(
   if (!known) await createCode(ctx, tenantId, named.code, declaration)
   defer(ctx.db, queries.keep(ctx.db, key, own, written))
   ctx.setAuditSubject(named.code)
-  return (await rowsOf<queries.Shown>(ctx.db, queries.one({ ...key, userId: actor.userId })))[0]!
+  return (await rowsOf<queries.Row>(ctx.db, queries.one({ ...key, userId: actor.userId })))[0]!
 }
 
 /** @throws {ApiError} 409 for too many codes */

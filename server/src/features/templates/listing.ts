@@ -50,7 +50,7 @@ const ownOf = ({ code, channel, language, purpose, variables }: queries.Listed):
   declaration: purpose && variables ? { purpose, variables } : declarationOf(code)!, // otherwise it replaces the platform's
 })
 
-export const ownTemplate = (row: queries.Shown): TemplateWithText => ({
+export const ownTemplate = (row: queries.Row): TemplateWithText => ({
   ...ownOf(row),
   subject: row.subject,
   text: row.text,
