@@ -58,7 +58,10 @@ const byOwnId = ({ provider }: Receipts) => sql`
   order by id
   limit 1`
 
-/** Locks in key order, as `record.ts` does, to avoid deadlocks; `materialized` keeps that order. */
+/**
+ * Locks in key order, as `record.ts` does, to avoid deadlocks; `materialized` keeps that order. A statement of its own,
+ * because a statement does not see what was committed while it waited for a lock.
+ */
 const lock = prepared<Receipts, MatchedReceipt>(
   (v) => sql`
     with receipt as materialized (
