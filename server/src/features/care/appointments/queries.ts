@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import { type Actor, type Caller, type CallerIds, isPractitioner } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { isOwn } from '../../../db/own.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
@@ -79,7 +79,7 @@ const conditions: Conditions<Filters> = {
   status: ({ status }) => sql`a.status = any(${status})`,
   doctorId: ({ doctorId }) => sql`a.doctor_id = ${doctorId}`,
   patientId: ({ patientId }) => sql`a.patient_id = ${patientId}`,
-  ...within('a.start_time'),
+  ...timeRange('a.start_time'),
 }
 
 /** Newest first; with a time range, by start time, latest first. No index has both orders. */

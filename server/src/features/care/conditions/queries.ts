@@ -28,7 +28,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
       'c.updated_at',
     ])
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 /** `id`: the id of a patient that the caller may see. */
 export type Filters = { id: string; status?: readonly Status[] | undefined }
@@ -44,7 +44,7 @@ export const listing = pagedListing(
 )
 
 /** One condition, locked until the transaction ends. */
-export const lock = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+export const lock = (db: Db, tenantId: string, id: string): Promise<Row | undefined> =>
   shown(ofTenant(db, tenantId).where('c.id', '=', id))
     .forUpdate('c')
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Actor, Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { isOwn } from '../../../db/own.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { type Status, statuses } from './rules.ts'
@@ -42,7 +42,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'f.tenant_id').onRef('p.id', '=', 'f.patient_id'))
     .select([...columns, 'd.name as doctor_name', 'p.name as patient_name'])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 const records = { visibleTo, shown: withNames, id: 'f.id' }
 
@@ -52,7 +52,7 @@ const conditions: Conditions<Filters> = {
   status: ({ status }) => sql`f.status = any(${status})`,
   doctorId: ({ doctorId }) => sql`f.doctor_id = ${doctorId}`,
   patientId: ({ patientId }) => sql`f.patient_id = ${patientId}`,
-  ...within('f.created_at'),
+  ...timeRange('f.created_at'),
 }
 
 export const listing = pagedListing(

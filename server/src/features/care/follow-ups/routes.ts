@@ -34,7 +34,7 @@ export function followUpRoutes(on: On): void {
   }))
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   ...presentStatus(row),
   doctorId: row.doctor_id,
   patientId: row.patient_id,
@@ -47,7 +47,7 @@ const present = (row: queries.Shown) => ({
   patient: { id: row.patient_id, name: row.patient_name },
 })
 
-const presentStatus = (row: Pick<queries.Shown, 'id' | 'status' | 'appointment_id'>) => ({
+const presentStatus = (row: Pick<queries.Row, 'id' | 'status' | 'appointment_id'>) => ({
   id: row.id,
   status: row.status,
   appointmentId: row.appointment_id,

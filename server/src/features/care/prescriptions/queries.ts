@@ -2,7 +2,7 @@ import type { JWK } from 'jose'
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import { type Caller, type CallerIds, isPractitioner, type Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, type Part, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { byId, type Conditions, type Part, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
@@ -80,7 +80,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       timesDelivered.as('times_delivered'),
     ])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 const records = { visibleTo, shown: withNames, id: 'rx.id' }
 
@@ -91,7 +91,7 @@ const conditions: Conditions<Filters> = {
   doctorId: ({ doctorId }) => sql`rx.doctor_id = ${doctorId}`,
   appointmentId: ({ appointmentId }) => sql`rx.appointment_id = ${appointmentId}`,
   status: ({ status }) => sql`rx.status = any(${status})`,
-  ...within('rx.issued_at'),
+  ...timeRange('rx.issued_at'),
 }
 
 /** By orders that make them visible. A prescription from earlier versions may have several. */
@@ -207,10 +207,10 @@ const grounds = prepared<Prerequisites>(
 
 /** The patient, appointment, prescriber's name and signing key of a new prescription. The appointment must be of both. */
 export async function findPrerequisites(db: Db, named: Prerequisites) {
-  type Row = { patient_known: boolean; doctor_name: string; appointment_status: string | null } & {
+  type Found = { patient_known: boolean; doctor_name: string; appointment_status: string | null } & {
     [K in keyof SealedKey]: SealedKey[K] | null
   }
-  return (await rowsOf<Row>(db, grounds(named)))[0]!
+  return (await rowsOf<Found>(db, grounds(named)))[0]!
 }
 
 type NewRow = Omit<Content, 'items'> & { items: string } & { [K in keyof Signature]: Signature[K] | null }

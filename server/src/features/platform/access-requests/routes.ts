@@ -37,7 +37,7 @@ export function accessRequestRoutes(on: On, onPublic: OnPublic): void {
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   organization: row.organization,
   contactName: row.contact_name,
