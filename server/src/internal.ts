@@ -43,7 +43,7 @@ const hooks: Hook[] = [
   define({
     path: '/api/internal/appointment-confirmed',
     summary: 'A doctor confirmed an appointment',
-    body: z.object({ appointmentId: id('apt') }),
+    body: z.strictObject({ appointmentId: id('apt') }),
     answer: timestamp,
     unknown: 'appointment_not_found',
     refused: 'invalid_transition',
@@ -56,7 +56,7 @@ const hooks: Hook[] = [
   define({
     path: '/api/internal/prescription-issued',
     summary: 'A prescription was issued, perhaps for a pharmacy',
-    body: z.object({
+    body: z.strictObject({
       prescriptionId: id('rx'),
       pharmacyId: id('usr').nullish().meta({ description: 'The pharmacy to order from; absent or null for none yet.' }),
       deliveryRequested: z.boolean().nullish().meta({ description: 'Whether to deliver it; false by default.' }),
@@ -82,7 +82,7 @@ const hooks: Hook[] = [
   define({
     path: '/api/internal/order-status-update',
     summary: 'A pharmacy updated an order',
-    body: z.object({ orderId: id('ord'), status: orderStatus }),
+    body: z.strictObject({ orderId: id('ord'), status: orderStatus }),
     answer: timestamp,
     unknown: 'order_not_found',
     refused: 'invalid_transition',
@@ -95,7 +95,7 @@ const hooks: Hook[] = [
   define({
     path: '/api/internal/lab-result-released',
     summary: 'A laboratory validated and published results',
-    body: z.object({ labOrderId: id('lab') }),
+    body: z.strictObject({ labOrderId: id('lab') }),
     answer: timestamp,
     unknown: 'lab_order_not_found',
     refused: 'invalid_transition',
@@ -108,7 +108,7 @@ const hooks: Hook[] = [
   define({
     path: '/api/internal/follow-up-accepted',
     summary: 'A patient accepted a follow-up consultation',
-    body: z.object({ followUpId: id('fu') }),
+    body: z.strictObject({ followUpId: id('fu') }),
     answer: timestamp,
     unknown: 'follow_up_not_found',
     refused: 'invalid_transition',

@@ -30,7 +30,7 @@ export const fileEndpoints: Endpoint[] = [
     access: 'public',
     errorFormat: 'envelope',
     params,
-    query: z.object({
+    query: z.strictObject({
       expires: bounded(20).meta({
         description: 'Unix time at which the URL expires.',
         example: '1765324800',

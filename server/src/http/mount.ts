@@ -137,14 +137,17 @@ function sendStored(reply: FastifyReply, sent: Sent): FastifyReply {
   return reply.code(sent.status).type('application/json; charset=utf-8').send(sent.body)
 }
 
+/** The query or body of an operation that has none. */
+const nothing = z.strictObject({})
+
 /** @throws {ApiError} 400 for a missing body, 422 with all faults of query and body at once */
 function validated(op: Operation, request: FastifyRequest, bodyNeeded: boolean): { query: unknown; body: unknown } {
   if (bodyNeeded && request.body === undefined) throw badRequest('A JSON body is required.')
   const faults: Fault[] = []
-  const parsed = (schema: z.ZodType | undefined, value: unknown) => {
-    const result = schema?.safeParse(value, zodMessages)
-    for (const fault of result?.error ? faultsOf(result.error) : []) faults.push(fault)
-    return result?.data ?? {}
+  const parsed = (schema: z.ZodType = nothing, value: unknown) => {
+    const { data, error } = schema.safeParse(value, zodMessages)
+    if (error) faults.push(...faultsOf(error))
+    return data
   }
   const checked = {
     query: parsed(op.query, request.query),

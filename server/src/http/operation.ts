@@ -86,6 +86,9 @@ export type Input<O> =
     ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
     : never
 
+/** The filters of a list: its query without page and page size. */
+export type Filters<O> = Omit<Input<O>['query'], 'page' | 'pageSize'>
+
 export type Answer<O> = O extends Operation<Shape, Shape, BodyShape, infer A> ? z.input<A> : never
 
 /**
@@ -107,7 +110,7 @@ type PublicHandler<O, T = undefined> = (ctx: FullContext, input: Prepared<O, T>)
 
 /**
  * A write with an effect outside the database. No transaction spans its steps and `execute` holds no connection, so a crash
- * may follow any step: what `prepare` stored must suffice for another server to continue. A repeat of an interrupted
+ * may follow any step: what `prepare` stored must be enough for another server to continue. A repeat of an interrupted
  * call continues with the stored id and does not prepare again.
  */
 type ExternalEffect<O, T> = {

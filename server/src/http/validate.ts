@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Fault } from '../errors.ts'
+import { misspelt } from '../lib/misspelt.ts'
 
 /** Replaces zod's messages where they are unclear to a client's developer. */
 export const zodMessages = {
@@ -16,6 +17,8 @@ export const zodMessages = {
         return bounded('at least', issue.origin, Number(issue.minimum))
       case 'too_big':
         return bounded('at most', issue.origin, Number(issue.maximum))
+      case 'unrecognized_keys':
+        return issue.keys.map((key) => unknownName(key, namesIn(issue.inst))).join('\n') // one line for each, see faultsOf
     }
   },
 }
@@ -38,6 +41,33 @@ function bounded(words: 'at least' | 'at most', origin: string, limit: number): 
   return words === 'at least' && limit === 1 ? 'must not be empty' : `must have ${words} ${limit} ${unit}`
 }
 
-/** All faults at once, each with its path (specification: "Errors"). */
+/** The fields of the object that refuses others. */
+const namesIn = (schema: z.core.$ZodRawIssue['inst']): string[] =>
+  Object.keys((schema as z.ZodObject | undefined)?.shape ?? {})
+
+/** Up to this number, an unknown name is answered with the known ones. */
+const FEW_NAMES = 12
+
+/** camelCase as environment variables are written, the form that `misspelt` compares. */
+const asVariable = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase()
+
+/** Unknown names are repeated in the answer up to this length. */
+const SHOWN_NAME = 100
+
+const shortened = (name: string) => (name.length > SHOWN_NAME ? `${name.slice(0, SHOWN_NAME)}…` : name)
+
+function unknownName(given: string, names: string[]): string {
+  const meant = misspelt(asVariable(shortened(given)), names.map(asVariable))
+  if (meant !== undefined) return `is unknown: did you mean \`${names.find((name) => asVariable(name) === meant)}\`?`
+  if (names.length === 0 || names.length > FEW_NAMES) return 'is unknown'
+  return `is unknown: known are ${names.map((name) => `\`${name}\``).join(', ')}`
+}
+
+/** All faults at once, each with its path (specification: "Errors"). Unknown fields are one fault each. */
 export const faultsOf = (error: z.ZodError): Fault[] =>
-  error.issues.map(({ path, message }) => ({ path: path as (string | number)[], message })) // JSON and query keys
+  error.issues.flatMap((issue): Fault[] => {
+    const path = issue.path as (string | number)[] // JSON and query keys
+    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
+    const messages = issue.message.split('\n')
+    return issue.keys.map((key, at) => ({ path: [...path, shortened(key)], message: messages[at]! }))
+  })

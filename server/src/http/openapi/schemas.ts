@@ -20,8 +20,8 @@ export class Schemas {
   #describe(contract: z.ZodType, io: 'input' | 'output'): Schema {
     // Wrapped in a field, so that a contract with an id becomes a reference too.
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ contract }), { io, override: keepDefault }) as Raw
-    for (const [name, raw] of Object.entries($defs)) this.#add(name, cleaned(raw))
-    return cleaned(properties!.contract!)
+    for (const [name, raw] of Object.entries($defs)) this.#add(name, cleaned(raw, 'output')) // a named object may be both
+    return cleaned(properties!.contract!, io)
   }
 
   #add(name: string, schema: Schema): void {
@@ -46,8 +46,9 @@ function keepDefault({
   }
 }
 
-/** Removes keywords without information, and allows fields that a later version adds. */
-function cleaned(raw: Raw): Schema {
+/** Removes keywords without information. Outputs may have more fields: a later version adds them. */
+function cleaned(raw: Raw, io: 'input' | 'output'): Schema {
+  const inside = (schema: Schema) => cleaned(schema, io)
   const {
     $schema: _,
     $defs: __,
@@ -64,13 +65,14 @@ function cleaned(raw: Raw): Schema {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minLength === 0) delete schema.minLength
-  for (const key of ['anyOf', 'oneOf', 'allOf'] as const) if (schema[key]) schema[key] = schema[key].map(cleaned)
+  for (const key of ['anyOf', 'oneOf', 'allOf'] as const) if (schema[key]) schema[key] = schema[key].map(inside)
   return {
     ...schema,
-    ...(properties && Object.keys(properties).length > 0 && { properties: mapped(properties, cleaned) }),
-    ...(items && { items: cleaned(items) }),
-    ...(hasKeywords(additionalProperties) && { additionalProperties: cleaned(additionalProperties) }),
-    ...(hasKeywords(propertyNames) && propertyNames.type !== 'string' && { propertyNames: cleaned(propertyNames) }),
+    ...(properties && Object.keys(properties).length > 0 && { properties: mapped(properties, inside) }),
+    ...(items && { items: inside(items) }),
+    ...(hasKeywords(additionalProperties) && { additionalProperties: inside(additionalProperties) }),
+    ...(io === 'input' && additionalProperties === false && { additionalProperties }),
+    ...(hasKeywords(propertyNames) && propertyNames.type !== 'string' && { propertyNames: inside(propertyNames) }),
   }
 }
 

@@ -1,4 +1,7 @@
+import { hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
+import { changedColumns, toColumns } from '../../../db/fields.ts'
 import { defer, deferLock } from '../../../db/transaction.ts'
 import { conflict, type Fault, forbidden, notFound, unprocessable } from '../../../errors.ts'
 import type { EventData, EventKind } from '../../../events/catalog.ts'
@@ -9,6 +12,7 @@ import { newId } from '../../../lib/ids.ts'
 import { spanFault } from '../../../lib/span.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { bookAppointment, updateAppointment } from './contract.ts'
+import { columns, fields } from './fields.ts'
 import * as messages from './messages.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -21,17 +25,11 @@ type Change = Input<typeof updateAppointment>['body']
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lock>>>
 
 /** @throws {ApiError} 422 for an unknown doctor or patient, 403 on behalf of another user, 409 if the slot is taken */
-export async function book(ctx: UnitOfWork, actor: Actor, { doctorId, patientId, startTime, endTime, notes }: Booking) {
-  const appointment = {
-    tenantId: actor.tenantId,
-    id: newId('apt'),
-    doctorId,
-    patientId,
-    start: startTime,
-    end: endTime,
-    notes: notes ?? null,
-    videoRoomId: newId('room'),
-  }
+export async function book(ctx: UnitOfWork, actor: Actor, booking: Booking) {
+  const id = newId('apt')
+  const videoRoomId = newId('room')
+  const appointment = { ...booking, tenantId: actor.tenantId, id, videoRoomId }
+  const { doctorId, patientId, startTime, endTime } = booking
   if (!rules.mayBook(actor, appointment)) {
     assertKnown(await queries.findParties(ctx.db, appointment))
     throw forbidden('Patients book for themselves, doctors and dentists their own slots.')
@@ -41,7 +39,6 @@ export async function book(ctx: UnitOfWork, actor: Actor, { doctorId, patientId,
   assertKnown(outcome)
   if (outcome.overlap_id) throw taken(outcome.overlap_id)
 
-  const { id, videoRoomId } = appointment
   const booked = { id, doctor_id: doctorId, patient_id: patientId }
   ctx.setAuditSubject(id, patientId)
   emit(ctx, booked, 'appointment.created', {
@@ -73,44 +70,43 @@ export async function update(ctx: Context<'rooms'>, actor: Actor, id: string, ch
   return changeLocked(ctx, actor, current, change)
 }
 
-async function changeLocked(ctx: Context<'rooms'>, actor: Actor, current: Locked, change: Change) {
+async function changeLocked(ctx: Context<'rooms'>, actor: Actor, current: Locked, { reason, ...given }: Change) {
   const { id } = current
   ctx.setAuditSubject(id, current.patient_id)
 
-  const start = change.startTime ?? current.start_time
-  const end = change.endTime ?? current.end_time
-  const moved = !same(start, current.start_time) || !same(end, current.end_time)
+  const next: Locked = { ...current, ...toColumns(columns, given) }
+  const { start_time: startTime, end_time: endTime } = next
+  const moved = startTime.getTime() !== current.start_time.getTime() || endTime.getTime() !== current.end_time.getTime()
   if (moved) {
-    const fault = spanFault(start, end)
+    const fault = spanFault(startTime, endTime)
     if (fault) throw unprocessable([{ path: ['endTime'], message: fault }])
   }
   // The doctor confirmed the old time, not the one that the patient chooses now.
-  const sentBack = moved && actor.role === 'PATIENT' && current.status === 'CONFIRMED'
+  const sentBack = moved && hasRelation(access.appointments.update, actor.role, 'own') && current.status === 'CONFIRMED'
   const from = sentBack ? 'SCHEDULED' : current.status
-  const to = change.status ?? from
-  if (to !== from) rules.assertTransition(actor, from, to, start, ctx.clock.now())
+  next.status = given.status ?? from
+  if (next.status !== from) rules.assertTransition(actor, from, next.status, startTime, ctx.clock.now())
   if (moved) {
     rules.assertMovable(current.status)
     lockDoctor(ctx, actor, current.doctor_id)
-    const slot = { tenantId: actor.tenantId, doctorId: current.doctor_id, start, end }
+    const slot = { tenantId: actor.tenantId, doctorId: current.doctor_id, startTime, endTime }
     const overlapId = await queries.findOverlap(ctx.db, slot, id)
     if (overlapId) throw taken(overlapId)
   }
-  const notes = change.notes === undefined ? current.notes : change.notes
-  if (notes !== current.notes) rules.assertMayNote(actor, current.status)
+  if (next.notes !== current.notes) rules.assertMayNote(actor, current.status)
 
-  const reason = to === 'CANCELLED' && from !== to ? (change.reason ?? rules.defaultReason(actor.role)) : undefined
-  const next: queries.Fields = { status: to, start_time: start, end_time: end, notes }
-  const names = wireNames.filter((name) => !same(next[columns[name]], current[columns[name]]))
-  if (names.length > 0) {
-    const changed = Object.fromEntries(names.map((name) => [columns[name], next[columns[name]]]))
-    const changes: queries.Changes = { ...changed, ...(reason === undefined ? {} : { cancel_reason: reason }) }
-    defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes, sentBack))
-    emit(ctx, current, 'appointment.updated', { appointmentId: id, changes: names })
+  const cancelReason =
+    next.status === 'CANCELLED' && from !== 'CANCELLED' ? (reason ?? rules.defaultReason(actor.role)) : undefined
+  const changed = changedColumns(current, next)
+  const changes = fields.filter((field) => columns[field] in changed)
+  if (changes.length > 0) {
+    const values = { ...changed, ...(cancelReason && { cancel_reason: cancelReason }) }
+    defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, values, sentBack))
+    emit(ctx, current, 'appointment.updated', { appointmentId: id, changes })
   }
-  if (to !== current.status) await follow(ctx, actor, current, to, reason)
-  messages.notifyOfChange(ctx, actor, current, { status: to, start_time: start, end_time: end })
-  return { id, status: to }
+  if (next.status !== current.status) await follow(ctx, actor, current, next.status, cancelReason)
+  messages.notifyOfChange(ctx, actor, current, next)
+  return { id, status: next.status }
 }
 
 /**
@@ -224,14 +220,3 @@ function faultsOf({ doctor_name, patient_name }: queries.Found): Fault[] {
   if (patient_name === null) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
   return faults
 }
-
-/** The column of each field that a change may have; the compiler refuses a missing one. */
-const columns: Record<Exclude<keyof Change, 'reason'>, keyof queries.Fields> = {
-  status: 'status',
-  startTime: 'start_time',
-  endTime: 'end_time',
-  notes: 'notes',
-}
-const wireNames = Object.keys(columns) as (keyof typeof columns)[]
-
-const same = (a: Date | string | null, b: Date | string | null) => a?.valueOf() === b?.valueOf()

@@ -58,7 +58,7 @@ describe('booking', () => {
 
   // The types require every field of the contract here, so that none is accepted and then dropped.
   test('reads back every field of a booking and of a change', async () => {
-    const booked: Required<z.input<typeof bookAppointment.body>> = {
+    const booked: Required<z.input<NonNullable<typeof bookAppointment.body>>> = {
       ...booking(platform, doctor, patient, 900),
       notes: 'Booked',
     }
@@ -70,7 +70,7 @@ describe('booking', () => {
     }
     assert.deepEqual(await read(booked), booked)
     const { startTime, endTime } = booking(platform, doctor, patient, 901)
-    const change: Required<Omit<z.input<typeof updateAppointment.body>, 'reason'>> = {
+    const change: Required<Omit<z.input<NonNullable<typeof updateAppointment.body>>, 'reason'>> = {
       startTime,
       endTime,
       notes: 'Changed',

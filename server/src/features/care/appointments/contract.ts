@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../../lib/fields.ts'
 import { withSpanCheck } from '../../../lib/span.ts'
@@ -28,6 +30,14 @@ const times = {
 }
 const notes = prose(5000)
 
+/** Booking stores each of these fields in its column (`fields.ts`). */
+export const booking = z.strictObject({
+  doctorId: id('usr'),
+  patientId: id('usr'),
+  ...times,
+  notes: notes.optional().meta({ example: 'First visit' }),
+})
+
 const named = z.object({ id: id('apt') })
 const base = { tag: 'Appointments', subject: 'Appointment' } as const
 
@@ -39,7 +49,7 @@ export const listAppointments = operation('appointments:read', {
   summary: 'List appointments',
   description:
     'Patients see their own appointments, doctors and dentists their own slots, administrators all appointments of the tenant. Newest first; with `from` or `to`, by start time, latest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     status: commaList(statuses),
     doctorId: id('usr').optional(),
@@ -52,14 +62,14 @@ export const listAppointments = operation('appointments:read', {
 
 export const listMissedAppointments = operation('appointments:read', {
   ...base,
-  roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
+  roles: rolesOf(access.appointments.listMissed),
   method: 'GET',
   path: '/api/appointments/missed',
   name: 'listMissedAppointments',
   summary: 'List appointments that may not have taken place',
   description:
     'Past appointments that are not COMPLETED, CANCELLED or NO_SHOW, and whose participants never met in the video room. The doctor marks them NO_SHOW, or COMPLETED if the visit took place elsewhere. Latest first.',
-  query: z.object(page),
+  query: z.strictObject(page),
   answer: z.object({ appointments: z.array(appointment), pagination }),
 })
 
@@ -71,14 +81,7 @@ export const bookAppointment = operation('appointments:write', {
   summary: 'Book an appointment',
   description:
     'Patients book for themselves, doctors and dentists their own slots, administrators for anyone in the tenant. The appointment gets a video room.',
-  body: withSpanCheck(
-    z.object({
-      doctorId: id('usr'),
-      patientId: id('usr'),
-      ...times,
-      notes: notes.optional().meta({ example: 'First visit' }),
-    }),
-  ),
+  body: withSpanCheck(booking),
   status: 201,
   answer: z.object({ appointment: appointment.pick({ id: true, status: true, videoRoomId: true }) }),
   conflicts: 'The doctor has an overlapping appointment (details.overlap.id).',
@@ -105,7 +108,7 @@ export const updateAppointment = operation('appointments:write', {
     'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED. Only the doctor or an administrator can confirm, start, complete or mark NO_SHOW.',
   params: named,
   body: withSpanCheck(
-    z.object({
+    z.strictObject({
       status: status.optional(),
       startTime: times.startTime.optional(),
       endTime: times.endTime.optional(),
@@ -129,7 +132,7 @@ export const deleteAppointment = operation('appointments:write', {
   summary: 'Delete an appointment',
   description:
     'Administrators only. The appointment is kept for the record but can no longer be read. A future appointment is cancelled.',
-  roles: ['ADMIN'],
+  roles: rolesOf(access.appointments.delete),
   params: named,
   answer: z.object({ ok: z.literal(true) }),
 })

@@ -1,19 +1,17 @@
-import { type InferResult, sql } from 'kysely'
-import { type Actor, type Caller, type CallerIds, isPractitioner } from '../../../actor.ts'
+import { type InferResult, sql, type Updateable } from 'kysely'
+import type { z } from 'zod'
+import { hasRelation, visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Actor, Caller, CallerIds } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
-import { isOwn } from '../../../db/own.ts'
 import { prepared } from '../../../db/prepared.ts'
+import type { Schema } from '../../../db/schema.ts'
 import { rowsOf } from '../../../db/transaction.ts'
-import { type Parties, type Status, statuses, UNCONFIRMED_HOURS } from './rules.ts'
-
-export type Filters = {
-  status?: readonly Status[] | undefined
-  doctorId?: string | undefined
-  patientId?: string | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
+import type { Filters } from '../../../http/operation.ts'
+import { booking, type listAppointments } from './contract.ts'
+import { columns } from './fields.ts'
+import { type Parties, statuses, UNCONFIRMED_HOURS } from './rules.ts'
 
 /** Appointments that the caller may see, without deleted ones. */
 function visibleTo(db: Db, caller: Caller) {
@@ -21,7 +19,7 @@ function visibleTo(db: Db, caller: Caller) {
     .selectFrom('appointments as a')
     .where('a.tenant_id', '=', caller.tenantId)
     .where('a.deleted_at', 'is', null)
-    .where(isOwn(caller, 'a.patient_id', 'a.doctor_id'))
+    .where(visible(access.appointments.read, caller, { own: 'a.patient_id', author: 'a.doctor_id' }))
 }
 
 /** The patients of a practitioner's appointments, as an array: a subquery would run for every user. */
@@ -51,23 +49,14 @@ export const doctorOfVisit = ({ tenantId, patientId, appointmentId }: Visit) => 
     and patient_id = ${patientId}
     and deleted_at is null)`
 
-const columns = [
-  'a.id',
-  'a.doctor_id',
-  'a.patient_id',
-  'a.start_time',
-  'a.end_time',
-  'a.status',
-  'a.notes',
-  'a.video_room_id',
-] as const
+const selected = Object.values(columns).map((column) => `a.${column}` as const)
 
 /** Appointments as the API shows them, with the names of patient and doctor. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'a.tenant_id').onRef('d.id', '=', 'a.doctor_id'))
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'a.tenant_id').onRef('p.id', '=', 'a.patient_id'))
-    .select([...columns, 'd.name as doctor_name', 'p.name as patient_name'])
+    .select([...selected, 'd.name as doctor_name', 'p.name as patient_name'])
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
@@ -75,7 +64,7 @@ const records = { visibleTo, shown: withNames, id: 'a.id' }
 
 export const one = byId(records)
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listAppointments>> = {
   status: ({ status }) => sql`a.status = any(${status})`,
   doctorId: ({ doctorId }) => sql`a.doctor_id = ${doctorId}`,
   patientId: ({ patientId }) => sql`a.patient_id = ${patientId}`,
@@ -89,8 +78,8 @@ export const listing = pagedListing(
     by: (_, hasFilter) => (hasFilter('from') || hasFilter('to') ? 'a.start_time' : undefined),
     parts: (role, hasFilter) => {
       const all = [{ from: visibleTo }]
-      const ofPatient = role === 'PATIENT' || hasFilter('patientId')
-      const ofDoctor = isPractitioner(role) || hasFilter('doctorId')
+      const ofPatient = hasRelation(access.appointments.read, role, 'own') || hasFilter('patientId')
+      const ofDoctor = hasRelation(access.appointments.read, role, 'author') || hasFilter('doctorId')
       const inRange = hasFilter('from') || hasFilter('to')
       // A patient has few appointments, a doctor few in a time range: their status is filtered without an index.
       return ofPatient || (ofDoctor && inRange) ? all : splitByColumn(all, 'a.status', statuses, 'status')
@@ -117,7 +106,7 @@ const missedOf = (db: Db, caller: Caller) =>
 export const missed = pagedListing({ visibleTo: missedOf, shown: withNames, id: 'a.id', by: 'a.end_time' }, {})
 
 export function find(db: Db, actor: Actor, id: string) {
-  return visibleTo(db, actor).where('a.id', '=', id).select(columns).executeTakeFirst()
+  return visibleTo(db, actor).where('a.id', '=', id).select(selected).executeTakeFirst()
 }
 
 /** One appointment, and whether doctor and patient met by video. */
@@ -127,7 +116,7 @@ export function findWithRoom(db: Db, actor: Actor, id: string) {
     .innerJoin('video_rooms as r', (join) =>
       join.onRef('r.tenant_id', '=', 'a.tenant_id').onRef('r.id', '=', 'a.video_room_id'),
     )
-    .select([...columns, sql<boolean>`r.together_ms > 0 or r.together_since is not null`.as('by_video')])
+    .select([...selected, sql<boolean>`r.together_ms > 0 or r.together_since is not null`.as('by_video')])
     .executeTakeFirst()
 }
 
@@ -153,7 +142,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>
 
 const stillUnconfirmed = prepared<{ tenantId: string; id: string }>(
   (v) => sql`
-    select ${sql.join(columns.map((column) => sql.ref(column)))}, d.name as doctor_name, p.name as patient_name
+    select ${sql.join(selected.map((column) => sql.ref(column)))}, d.name as doctor_name, p.name as patient_name
     from appointments a
     cross join lateral (
       select name
@@ -191,21 +180,21 @@ export async function lockUnconfirmed(db: Db, tenantId: string, id: string): Pro
   return (await rowsOf<Locked>(db, stillUnconfirmed({ tenantId, id })))[0]
 }
 
-export type Slot = { tenantId: string; doctorId: string; start: Date; end: Date }
+export type Slot = { tenantId: string; doctorId: string; startTime: Date; endTime: Date }
 
 /**
  * An appointment that overlaps a doctor's slot. Written as comparisons, because range operators cannot use an index
  * under row-level security; no appointment lasts longer than 8 hours. The condition excludes the statuses that do not
  * block: listing the others would make the planner scan the whole index of the constraint.
  */
-const overlapping = ({ tenantId, doctorId, start, end, exceptId }: Slot & { exceptId: string }) => sql`
+const overlapping = ({ tenantId, doctorId, startTime, endTime, exceptId }: Slot & { exceptId: string }) => sql`
   select id
   from appointments
   where tenant_id = ${tenantId}
     and doctor_id = ${doctorId}
-    and start_time > ${start}::timestamptz - interval '8 hours'
-    and start_time < ${end}
-    and end_time > ${start}
+    and start_time > ${startTime}::timestamptz - interval '8 hours'
+    and start_time < ${endTime}
+    and end_time > ${startTime}
     and status not in ('COMPLETED', 'CANCELLED', 'NO_SHOW')
     and deleted_at is null
     and id <> ${exceptId}
@@ -237,21 +226,18 @@ export async function findParties(db: Db, named: Parties & { tenantId: string })
   return (await rowsOf<Found>(db, foundParties(named)))[0]!
 }
 
-type NewAppointment = Slot & {
-  id: string
-  patientId: string
-  notes: string | null
-  videoRoomId: string
-  exceptId: string
-}
+type NewAppointment = z.output<typeof booking> & { tenantId: string; id: string; videoRoomId: string }
 
-const insert = prepared<NewAppointment>(
+/** The fields that booking stores. */
+const inserted = ['id', 'videoRoomId', ...booking.keyof().options] as const
+
+const insert = prepared<NewAppointment & { exceptId: string }>(
   (v) => sql`
     with party as (${parties(v)}),
     taken as (${overlapping(v)}),
     booked as (
-      insert into appointments (tenant_id, id, doctor_id, patient_id, start_time, end_time, notes, video_room_id)
-      select ${v.tenantId}, ${v.id}, ${v.doctorId}, ${v.patientId}, ${v.start}, ${v.end}, ${v.notes}, ${v.videoRoomId}
+      insert into appointments (tenant_id, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
+      select ${v.tenantId}, ${sql.join(inserted.map((field) => v[field]))}
       from party
       where doctor_name is not null and patient_name is not null and not exists (select from taken)
       returning tenant_id, video_room_id
@@ -264,16 +250,11 @@ const insert = prepared<NewAppointment>(
 )
 
 /** Books the slot, or returns which of doctor and patient is unknown or which appointment overlaps. */
-export async function insertUnlessTaken(
-  db: Db,
-  a: Omit<NewAppointment, 'exceptId'>,
-): Promise<Found & { overlap_id: string | null }> {
+export async function insertUnlessTaken(db: Db, a: NewAppointment): Promise<Found & { overlap_id: string | null }> {
   return (await rowsOf<Found & { overlap_id: string | null }>(db, insert({ ...a, exceptId: a.id })))[0]!
 }
 
-/** The fields that the API changes, as columns. */
-export type Fields = { status: Status; start_time: Date; end_time: Date; notes: string | null }
-export type Changes = Partial<Fields & { cancel_reason: string }>
+export type Changes = Updateable<Schema['appointments']>
 
 export function update(db: Db, tenantId: string, id: string, changes: Changes, unconfirmed: boolean) {
   return db

@@ -1,8 +1,10 @@
+import { toFields } from '../../../db/fields.ts'
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
 import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
+import { columns } from './fields.ts'
 import * as queries from './queries.ts'
 
 export function appointmentRoutes(on: On): void {
@@ -35,14 +37,7 @@ export function appointmentRoutes(on: On): void {
 }
 
 const present = (row: queries.Shown) => ({
-  id: row.id,
-  doctorId: row.doctor_id,
-  patientId: row.patient_id,
-  startTime: row.start_time.toISOString(),
-  endTime: row.end_time.toISOString(),
-  status: row.status,
-  notes: row.notes,
-  videoRoomId: row.video_room_id,
+  ...toFields(columns, row),
   patient: { id: row.patient_id, name: row.patient_name },
   doctor: { id: row.doctor_id, name: row.doctor_name },
 })

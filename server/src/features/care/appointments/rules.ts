@@ -1,5 +1,7 @@
-import { type Actor, isPractitioner, type Role } from '../../../actor.ts'
-import { conflict, forbidden } from '../../../errors.ts'
+import { assertMay, hasRelation, may } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Actor, Role } from '../../../actor.ts'
+import { conflict } from '../../../errors.ts'
 import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
 
 export const statuses = ['SCHEDULED', 'CONFIRMED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] as const
@@ -21,18 +23,15 @@ export const isFinal = (status: Status): boolean => transitions[status].length =
 export type Parties = { doctorId: string; patientId: string }
 
 /** Patients book for themselves, practitioners their own slots, administrators anything. */
-export function mayBook(actor: Actor, { doctorId, patientId }: Parties): boolean {
-  if (actor.role === 'ADMIN') return true
-  if (actor.role === 'PATIENT') return actor.userId === patientId
-  return isPractitioner(actor.role) && actor.userId === doctorId
-}
+export const mayBook = (actor: Actor, { doctorId, patientId }: Parties): boolean =>
+  may(access.appointments.book, actor, { own: patientId, author: doctorId })
 
 /**
  * @throws {ApiError} 403 if the role may not set the status, 409 if the current status does not allow it
  */
 export function assertTransition(actor: Actor, from: Status, to: Status, start: Date, now: Date): void {
-  if (actor.role === 'PATIENT' && to !== 'CANCELLED')
-    throw forbidden('A patient may cancel or move an appointment, not change its status otherwise.')
+  const message = 'A patient may cancel or move an appointment, not change its status otherwise.'
+  if (to !== 'CANCELLED') assertMay(access.appointments.changeStatus, actor, { author: true }, message) // they see it
   if (!transitions[from].includes(to))
     throw conflict(`An appointment that is ${from} cannot become ${to}.`, transitionDetails(transitions, from, to))
   if (to === 'NO_SHOW' && now < start) {
@@ -58,16 +57,11 @@ export function assertMovable(status: Status): void {
   )
 }
 
-const reasons: Record<Role, string> = {
-  PATIENT: 'patient_request',
-  DOCTOR: 'doctor_request',
-  DENTIST: 'doctor_request',
-  ADMIN: 'admin_request',
-  PHARMACIST: 'pharmacy_request',
-}
-
 /** The cancellation reason for subscribers if the request has none. */
-export const defaultReason = (role: Role): string => reasons[role]
+export function defaultReason(role: Role): string {
+  if (hasRelation(access.appointments.update, role, 'own')) return 'patient_request'
+  return hasRelation(access.appointments.update, role, 'author') ? 'doctor_request' : 'admin_request'
+}
 
 /** Hours after which the job cancels an unconfirmed appointment, and the reason for subscribers. */
 export const UNCONFIRMED_HOURS = 24
@@ -78,6 +72,6 @@ export const DELETED = 'deleted_by_admin'
 
 /** @throws {ApiError} 409 if a patient writes notes after the end */
 export function assertMayNote(actor: Actor, status: Status): void {
-  if (actor.role === 'PATIENT' && isFinal(status))
+  if (hasRelation(access.appointments.update, actor.role, 'own') && isFinal(status))
     throw conflict(`An appointment that is ${status} does not accept notes from the patient.`)
 }

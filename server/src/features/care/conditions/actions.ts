@@ -1,4 +1,5 @@
 import type { Actor } from '../../../actor.ts'
+import { toColumns } from '../../../db/fields.ts'
 import { defer } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
@@ -34,12 +35,7 @@ export async function record(
 export async function update(ctx: UnitOfWork, actor: Actor, id: string, change: Change): Promise<queries.Row> {
   await lock(ctx, actor, id)
   assertPast(ctx.clock.now(), 'since', change.since)
-  const changes = {
-    ...(change.name === undefined ? {} : { name: change.name }),
-    ...(change.since === undefined ? {} : { since: change.since }),
-    ...(change.longTerm === undefined ? {} : { long_term: change.longTerm }),
-    ...(change.status === undefined ? {} : { status: change.status }),
-  }
+  const changes = toColumns(queries.columns, change)
   if (Object.keys(changes).length > 0) defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes))
   return (await queries.lock(ctx.db, actor.tenantId, id))!
 }

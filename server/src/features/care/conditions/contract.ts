@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, dayOfLife, id, line, page, pagination, person, utc } from '../../../lib/fields.ts'
-import { recorderRoles, statuses } from './rules.ts'
+import { statuses } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'ConditionStatus' })
 
@@ -42,7 +44,7 @@ const named = {
   tag: 'Patients',
   subject: 'Condition',
   params: z.object({ id: id('cnd') }),
-  roles: recorderRoles,
+  roles: rolesOf(access.conditions.write),
 } as const
 
 export const listConditions = operation('patients:read', {
@@ -52,7 +54,7 @@ export const listConditions = operation('patients:read', {
   name: 'listConditions',
   summary: 'List the conditions of a patient',
   description: 'For the patient, and everyone who may see the patient. Newest first.',
-  query: z.object({ ...page, status: commaList(statuses) }),
+  query: z.strictObject({ ...page, status: commaList(statuses) }),
   answer: z.object({ conditions: z.array(condition), pagination }),
 })
 
@@ -63,8 +65,8 @@ export const recordCondition = operation('patients:write', {
   name: 'recordCondition',
   summary: 'Record a condition of a patient',
   description: 'By a doctor or dentist who has an appointment with the patient, or an administrator.',
-  roles: recorderRoles,
-  body: z.object({
+  roles: rolesOf(access.conditions.write),
+  body: z.strictObject({
     name: fields.name,
     since: fields.since.optional(),
     longTerm: fields.longTerm,
@@ -81,7 +83,7 @@ export const updateCondition = operation('patients:write', {
   name: 'updateCondition',
   summary: 'Update a condition',
   description: 'Absent fields stay unchanged. A past condition is RESOLVED.',
-  body: z.object({
+  body: z.strictObject({
     name: fields.name.optional(),
     since: fields.since.optional(),
     longTerm: fields.longTerm.optional(),

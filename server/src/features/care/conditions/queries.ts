@@ -3,10 +3,25 @@ import type { Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { type Conditions, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
+import type { Filters } from '../../../http/operation.ts'
+import type { listConditions } from './contract.ts'
 import type { Status } from './rules.ts'
 
 const ofTenant = (db: Db, tenantId: string) =>
   db.selectFrom('conditions as c').where('c.tenant_id', '=', tenantId).where('c.deleted_at', 'is', null)
+
+/** The column of each field. */
+export const columns = {
+  id: 'id',
+  patientId: 'patient_id',
+  name: 'name',
+  since: 'since',
+  longTerm: 'long_term',
+  status: 'status',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} as const
+const { since, ...others } = columns
 
 /** Conditions as the API shows them, with the name of the user who recorded them. */
 const shown = (query: ReturnType<typeof ofTenant>) =>
@@ -15,25 +30,16 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
       join.onRef('r.tenant_id', '=', 'c.tenant_id').onRef('r.id', '=', 'c.recorded_by'),
     )
     .select([
-      'c.id',
-      'c.patient_id',
-      'c.name',
-      // As text, because a Date would add a time.
-      sql<string | null>`c.since::text`.as('since'),
-      'c.long_term',
-      'c.status',
+      ...Object.values(others).map((column) => `c.${column}` as const),
+      sql<string | null>`c.since::text`.as(since), // as text, because a Date would add a time
       'c.recorded_by',
       'r.name as recorded_by_name',
-      'c.created_at',
-      'c.updated_at',
     ])
 
 export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 /** `id`: the id of a patient that the caller may see. */
-export type Filters = { id: string; status?: readonly Status[] | undefined }
-
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<{ id: string } & Filters<typeof listConditions>> = {
   id: ({ id }) => sql`c.patient_id = ${id}`,
   status: ({ status }) => sql`c.status = any(${status})`,
 }

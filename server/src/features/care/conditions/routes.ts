@@ -1,3 +1,4 @@
+import { toFields } from '../../../db/fields.ts'
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
 import { paginationOf } from '../../../lib/fields.ts'
@@ -30,13 +31,6 @@ export function conditionRoutes(on: On): void {
 }
 
 const present = (row: queries.Row) => ({
-  id: row.id,
-  patientId: row.patient_id,
-  name: row.name,
-  since: row.since,
-  longTerm: row.long_term,
-  status: row.status,
+  ...toFields(queries.columns, row),
   recordedBy: { id: row.recorded_by, name: row.recorded_by_name },
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
 })

@@ -57,7 +57,7 @@ export async function accept(
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Follow-up')
   if (given && rules.isPast(given, ctx.clock.now())) throw unprocessable([inThePast])
-  rules.assertMaySettle(actor, current.status, 'ACCEPTED')
+  rules.assertMaySettle(actor, current, 'ACCEPTED')
   if (current.status === 'ACCEPTED') return audited(ctx, current)
 
   const slot = given ?? proposedSlot(current, ctx.clock.now())
@@ -73,7 +73,7 @@ export const cancel = (ctx: UnitOfWork, actor: Actor, id: string): Promise<Settl
 async function end(ctx: UnitOfWork, actor: Actor, id: string, to: 'DECLINED' | 'CANCELLED'): Promise<Settled> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Follow-up')
-  rules.assertMaySettle(actor, current.status, to)
+  rules.assertMaySettle(actor, current, to)
   return current.status === to ? audited(ctx, current) : settle(ctx, current, to, null)
 }
 

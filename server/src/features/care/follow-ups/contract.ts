@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, filled, id, instant, page, pagination, person, utc } from '../../../lib/fields.ts'
 import { withSpanCheck } from '../../../lib/span.ts'
@@ -50,7 +52,7 @@ export const listFollowUps = operation('follow_ups:read', {
   summary: 'List follow-ups',
   description:
     'Patients see those proposed to them, doctors and dentists their own, administrators all of the tenant. Newest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     status: commaList(statuses),
     doctorId: id('usr').optional(),
@@ -69,10 +71,10 @@ export const proposeFollowUp = operation('follow_ups:write', {
   summary: 'Propose a follow-up consultation',
   description:
     'By its doctor or dentist, or an administrator, with or without a time. The time is not reserved until the patient accepts.',
-  roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
+  roles: rolesOf(access.followUps.propose),
   body: bothOrNeither(
     withSpanCheck(
-      z.object({
+      z.strictObject({
         patientId: id('usr'),
         doctorId: id('usr'),
         ...times,
@@ -104,7 +106,7 @@ export const acceptFollowUp = operation('follow_ups:write', {
   description:
     'By its patient or an administrator. Books the proposed time, or the one given here; without either, it is accepted without an appointment, to be booked later. Accepting again returns the same response and books nothing.',
   params: named,
-  body: bothOrNeither(withSpanCheck(z.object(times))).meta({ example: {} }),
+  body: bothOrNeither(withSpanCheck(z.strictObject(times))).meta({ example: {} }),
   answer: settled,
   conflicts:
     'It was declined or cancelled (details.state), the doctor has another appointment at that time (details.overlap.id), or the proposed time is in the past. In the last two cases it stays PROPOSED and can be accepted with another time.',

@@ -1,46 +1,43 @@
 import { type InferResult, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor, Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
-import { isOwn } from '../../../db/own.ts'
 import { prepared } from '../../../db/prepared.ts'
+import type { Filters } from '../../../http/operation.ts'
+import type { listFollowUps } from './contract.ts'
 import { type Status, statuses } from './rules.ts'
-
-export type Filters = {
-  status?: readonly Status[] | undefined
-  doctorId?: string | undefined
-  patientId?: string | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
 
 /** Follow-ups that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('follow_ups as f')
     .where('f.tenant_id', '=', caller.tenantId)
-    .where(isOwn(caller, 'f.patient_id', 'f.doctor_id'))
+    .where(visible(access.followUps.read, caller, { own: 'f.patient_id', author: 'f.doctor_id' }))
 }
 
-const columns = [
-  'f.id',
-  'f.doctor_id',
-  'f.patient_id',
-  'f.start_time',
-  'f.end_time',
-  'f.reason',
-  'f.status',
-  'f.appointment_id',
-  'f.created_at',
-  'f.settled_at',
-] as const
+/** The column of each field. */
+export const columns = {
+  id: 'id',
+  doctorId: 'doctor_id',
+  patientId: 'patient_id',
+  startTime: 'start_time',
+  endTime: 'end_time',
+  reason: 'reason',
+  status: 'status',
+  appointmentId: 'appointment_id',
+  createdAt: 'created_at',
+  settledAt: 'settled_at',
+} as const
+const selected = Object.values(columns).map((column) => `f.${column}` as const)
 
 /** Follow-ups as the API shows them, with the names of patient and doctor. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'f.tenant_id').onRef('d.id', '=', 'f.doctor_id'))
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'f.tenant_id').onRef('p.id', '=', 'f.patient_id'))
-    .select([...columns, 'd.name as doctor_name', 'p.name as patient_name'])
+    .select([...selected, 'd.name as doctor_name', 'p.name as patient_name'])
 
 export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
@@ -48,7 +45,7 @@ const records = { visibleTo, shown: withNames, id: 'f.id' }
 
 export const one = byId(records)
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listFollowUps>> = {
   status: ({ status }) => sql`f.status = any(${status})`,
   doctorId: ({ doctorId }) => sql`f.doctor_id = ${doctorId}`,
   patientId: ({ patientId }) => sql`f.patient_id = ${patientId}`,
@@ -66,7 +63,7 @@ export const listing = pagedListing(
 
 /** One follow-up, locked until the transaction ends. */
 export function lock(db: Db, actor: Actor, id: string) {
-  return visibleTo(db, actor).where('f.id', '=', id).select(columns).forUpdate().executeTakeFirst()
+  return visibleTo(db, actor).where('f.id', '=', id).select(selected).forUpdate().executeTakeFirst()
 }
 
 type NewFollowUp = {

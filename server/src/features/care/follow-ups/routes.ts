@@ -1,3 +1,4 @@
+import { toFields } from '../../../db/fields.ts'
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
 import { paginationOf } from '../../../lib/fields.ts'
@@ -35,14 +36,7 @@ export function followUpRoutes(on: On): void {
 }
 
 const present = (row: queries.Row) => ({
-  ...presentStatus(row),
-  doctorId: row.doctor_id,
-  patientId: row.patient_id,
-  startTime: row.start_time?.toISOString() ?? null,
-  endTime: row.end_time?.toISOString() ?? null,
-  reason: row.reason,
-  createdAt: row.created_at.toISOString(),
-  settledAt: row.settled_at?.toISOString() ?? null,
+  ...toFields(queries.columns, row),
   doctor: { id: row.doctor_id, name: row.doctor_name },
   patient: { id: row.patient_id, name: row.patient_name },
 })

@@ -1,5 +1,7 @@
-import { type Actor, isPractitioner } from '../../../actor.ts'
-import { conflict, forbidden } from '../../../errors.ts'
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Actor } from '../../../actor.ts'
+import { conflict } from '../../../errors.ts'
 import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
 
 export const statuses = ['PROPOSED', 'ACCEPTED', 'DECLINED', 'CANCELLED'] as const
@@ -24,17 +26,26 @@ export const isPast = ({ startTime }: Slot, now: Date): boolean => startTime <= 
 
 /** @throws {ApiError} 403 if a practitioner proposes in another's name */
 export function assertMayPropose(actor: Actor, doctorId: string): void {
-  if (isPractitioner(actor.role) && actor.userId !== doctorId)
-    throw forbidden('Doctors and dentists can propose only their own consultations.')
+  const message = 'Doctors and dentists can propose only their own consultations.'
+  assertMay(access.followUps.propose, actor, { author: doctorId }, message)
 }
 
 /**
  * @throws {ApiError} 403 unless its doctor cancels, its patient accepts or declines, or the caller is an administrator; 409
  *   if the status is final
  */
-export function assertMaySettle(actor: Actor, from: Status, to: Status): void {
-  if (actor.role !== 'ADMIN' && isPractitioner(actor.role) !== (to === 'CANCELLED'))
-    throw forbidden('Only the patient may accept or decline a follow-up, and only the doctor may cancel it.')
+export function assertMaySettle(
+  actor: Actor,
+  { status: from, patient_id, doctor_id }: { status: Status; patient_id: string; doctor_id: string },
+  to: 'ACCEPTED' | 'DECLINED' | 'CANCELLED',
+): void {
+  const rule = {
+    ACCEPTED: access.followUps.accept,
+    DECLINED: access.followUps.decline,
+    CANCELLED: access.followUps.cancel,
+  }[to]
+  const message = 'Only the patient may accept or decline a follow-up, and only the doctor may cancel it.'
+  assertMay(rule, actor, { own: patient_id, author: doctor_id }, message)
   if (from !== to && !transitions[from].includes(to))
     throw conflict(`A follow-up that is ${from} cannot become ${to}.`, transitionDetails(transitions, from, to))
 }

@@ -1,4 +1,6 @@
-import { type Actor, assertVerified, isPractitioner } from '../../../actor.ts'
+import { hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import { type Actor, assertVerified } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { type Fault, notFound, unprocessable } from '../../../errors.ts'
 import { recordEvent } from '../../../events/record.ts'
@@ -28,7 +30,7 @@ export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
   assertVerified(actor)
   const { tenantId } = actor
   const { patientId, appointmentId = null, tests } = body
-  const named = body.doctorId ?? (isPractitioner(actor.role) ? actor.userId : null)
+  const named = body.doctorId ?? (isAuthor(actor) ? actor.userId : null)
   const found = await queries.findPrerequisites(ctx.db, { tenantId, patientId, appointmentId, doctorId: named })
   assertSound(actor, { appointmentId, doctorId: named }, found)
   rules.assertMayOrderFor(actor, named)
@@ -141,12 +143,15 @@ function notify(ctx: UnitOfWork, current: Locked, { id: labResultId, results }: 
   queueMessage(ctx, { to: { allAdministrators: true }, ...alert })
 }
 
+/** Whether the caller orders in their own name. */
+const isAuthor = ({ role }: Actor) => hasRelation(access.labOrders.submit, role, 'author')
+
 function assertSound(
   actor: Actor,
   { appointmentId, doctorId }: Pick<queries.References, 'appointmentId' | 'doctorId'>,
   { patient_known, doctor_known, appointment_doctor_id }: queries.Prerequisites,
 ): void {
-  const own = !isPractitioner(actor.role) || appointment_doctor_id === actor.userId
+  const own = !isAuthor(actor) || appointment_doctor_id === actor.userId
   const faults: Fault[] = []
   if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
   if (doctorId && !doctor_known)

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, id, instant, line, page, pagination, person, utc, withoutDuplicates } from '../../../lib/fields.ts'
 import { boundFaults, flags, MAX_TESTS, MAX_VALUES, statuses } from './rules.ts'
@@ -65,7 +67,7 @@ const value = z.union([z.number(), line(200)], {
 })
 
 const givenValue = z
-  .object({
+  .strictObject({
     param: line(200).meta(fieldMetadata.param),
     value: value.meta(fieldMetadata.value),
     unit: line(50).nullish().meta(fieldMetadata.unit),
@@ -80,8 +82,6 @@ const givenValue = z
 
 const named = z.object({ id: id('lab') })
 const base = { tag: 'Lab orders', subject: 'Lab order' } as const
-const movers = ['DOCTOR', 'DENTIST', 'ADMIN'] as const
-
 export const listLabOrders = operation('lab_orders:read', {
   ...base,
   method: 'GET',
@@ -90,7 +90,7 @@ export const listLabOrders = operation('lab_orders:read', {
   summary: 'List lab orders',
   description:
     'Patients see their own, doctors and dentists those that they ordered, administrators all of the tenant. Newest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     status: commaList(statuses),
     patientId: id('usr').optional(),
@@ -109,9 +109,9 @@ export const submitLabOrder = operation('lab_orders:write', {
   summary: 'Order lab tests',
   description:
     'By a doctor or dentist in their own name, or by an administrator for the given doctor. Without `doctorId`, an order by an administrator belongs to the doctor of the appointment, if any.',
-  roles: movers,
+  roles: rolesOf(access.labOrders.submit),
   body: z
-    .object({
+    .strictObject({
       patientId: id('usr'),
       appointmentId: id('apt')
         .optional()
@@ -147,9 +147,9 @@ export const updateLabOrder = operation('lab_orders:write', {
   summary: 'Update the status of a lab order',
   description:
     'The order is ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one step at a time; before RELEASED it may become CANCELLED. By its doctor or an administrator. RELEASED shows the results to the patient and alerts the doctor of critical values. Setting the current status changes nothing.',
-  roles: movers,
+  roles: rolesOf(access.labOrders.update),
   params: named,
-  body: z.object({ status }).meta({ example: { status: 'COLLECTED' } }),
+  body: z.strictObject({ status }).meta({ example: { status: 'COLLECTED' } }),
   answer: z.object({ labOrder: labOrder.pick({ id: true, status: true }) }),
   conflicts:
     'The current status does not allow it, or there are no results: details.state has from, to and the allowed statuses.',
@@ -164,10 +164,10 @@ export const enterLabResults = operation('lab_orders:write', {
   summary: 'Enter the results of a lab order',
   description:
     'By its doctor or an administrator. Sets the status RESULTS_READY from any earlier step. Until they are released, results can be entered again under a new id; the last ones count, and earlier ones are kept.',
-  roles: movers,
+  roles: rolesOf(access.labOrders.update),
   params: named,
   body: z
-    .object({
+    .strictObject({
       results: withoutDuplicates(z.array(givenValue).min(1).max(MAX_VALUES), 'param').meta({
         description: 'Every value, without duplicates. Bounds are for numbers only, and ascend from criticalLow.',
       }),

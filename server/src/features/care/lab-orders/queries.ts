@@ -1,27 +1,22 @@
 import { type InferResult, sql } from 'kysely'
+import { hasRelation, visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
-import { isOwn } from '../../../db/own.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
+import type { Filters } from '../../../http/operation.ts'
 import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
+import type { listLabOrders } from './contract.ts'
 import { type Status, statuses, type Value } from './rules.ts'
-
-export type Filters = {
-  status?: readonly Status[] | undefined
-  patientId?: string | undefined
-  doctorId?: string | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
 
 /** Lab orders that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('lab_orders as lo')
     .where('lo.tenant_id', '=', caller.tenantId)
-    .where(isOwn(caller, 'lo.patient_id', 'lo.doctor_id'))
+    .where(visible(access.labOrders.read, caller, { own: 'lo.patient_id', author: 'lo.doctor_id' }))
 }
 
 /** Lab orders as the API shows them, with the names of patient and doctor. */
@@ -54,7 +49,7 @@ const records = { visibleTo, shown: withNames, id: 'lo.id' }
 
 export const one = byId(records)
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listLabOrders>> = {
   status: ({ status }) => sql`lo.status = any(${status})`,
   patientId: ({ patientId }) => sql`lo.patient_id = ${patientId}`,
   doctorId: ({ doctorId }) => sql`lo.doctor_id = ${doctorId}`,
@@ -72,7 +67,7 @@ export const listing = pagedListing(
 
 /** The current results of an order: the newest version. Patients see them after release only. */
 const newestResult = (orders: ReturnType<typeof visibleTo>, role: Role) =>
-  (role === 'PATIENT' ? orders.where('lo.status', '=', 'RELEASED') : orders)
+  (hasRelation(access.labOrders.read, role, 'own') ? orders.where('lo.status', '=', 'RELEASED') : orders)
     .innerJoin('lab_results as r', (join) =>
       join.onRef('r.tenant_id', '=', 'lo.tenant_id').onRef('r.lab_order_id', '=', 'lo.id'),
     )

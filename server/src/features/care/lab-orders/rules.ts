@@ -1,5 +1,7 @@
-import { type Actor, isPractitioner } from '../../../actor.ts'
-import { conflict, type Fault, forbidden } from '../../../errors.ts'
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Actor } from '../../../actor.ts'
+import { conflict, type Fault } from '../../../errors.ts'
 import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
 
 export const statuses = ['ORDERED', 'COLLECTED', 'IN_PROGRESS', 'RESULTS_READY', 'RELEASED', 'CANCELLED'] as const
@@ -75,8 +77,8 @@ export const criticalOf = (values: Value[]): { param: string; value: number }[] 
 
 /** @throws {ApiError} 403 if a doctor or dentist orders in another doctor's name */
 export function assertMayOrderFor(actor: Actor, doctorId: string | null): void {
-  if (isPractitioner(actor.role) && doctorId !== actor.userId)
-    throw forbidden('Doctors and dentists must order lab tests in their own name.')
+  const message = 'Doctors and dentists must order lab tests in their own name.'
+  assertMay(access.labOrders.submit, actor, { author: doctorId }, message)
 }
 
 /** @throws {ApiError} 409 if the current status does not allow it, or there are no results to release */

@@ -75,7 +75,7 @@ export async function move(ctx: UnitOfWork, actor: Actor, id: string, to: rules.
   if (!current) throw notFound('Order')
   ctx.setAuditSubject(id, current.patient_id)
   if (to !== current.status) {
-    rules.assertMove(actor, current.status, to, current.signed_at !== null)
+    rules.assertMove(actor, current, to)
     defer(ctx.db, queries.move(ctx.db, actor.tenantId, [id], to))
     messages.notifyOfStatus(ctx, actor, current, to)
   }

@@ -40,7 +40,7 @@ export const listOrders = operation('orders:read', {
   summary: 'List pharmacy orders',
   description:
     'Patients see their own, pharmacies those placed with them, doctors and dentists those on their prescriptions, administrators all of the tenant. Newest first. For pharmacies, `patientId` omits orders that are CANCELLED or REJECTED.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     status: commaList(statuses),
     patientId: id('usr').optional(),
@@ -60,7 +60,7 @@ export const placeOrder = operation('orders:write', {
   summary: 'Order a prescription from a pharmacy',
   description:
     'On a prescription that the caller may see: by its patient, its prescriber or an administrator. A prescription has one open order at a time and is delivered once. A pharmacy may order only from itself, and cannot see a prescription whose order at it was cancelled or rejected.',
-  body: z.object({
+  body: z.strictObject({
     prescriptionId: id('rx'),
     pharmacyId: id('usr'),
     deliveryRequested: z
@@ -94,7 +94,7 @@ export const updateOrder = operation('orders:write', {
   description:
     'The order is PENDING, PREPARING, READY, DELIVERED, one step at a time; PENDING and PREPARING may become CANCELLED or REJECTED. By its pharmacy or an administrator; the patient may cancel while it is PENDING. PREPARING needs a signed prescription. Setting the current status changes nothing.',
   params: named,
-  body: z.object({ status: orderStatus }).meta({ example: { status: 'PREPARING' } }),
+  body: z.strictObject({ status: orderStatus }).meta({ example: { status: 'PREPARING' } }),
   answer: z.object({ order: order.pick({ id: true, status: true }) }),
   conflicts: 'The current status does not allow it: details.state has from, to and the allowed statuses.',
   refusals: 'The caller may not set this status, or the pharmacy is not verified.',

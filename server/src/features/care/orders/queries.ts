@@ -1,11 +1,15 @@
-import { type ExpressionBuilder, type InferResult, type RawBuilder, sql } from 'kysely'
-import { type Actor, type Caller, type CallerIds, isPractitioner, type Role } from '../../../actor.ts'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
+import { hasRelation, visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
+import type { Filters } from '../../../http/operation.ts'
 import { isVisibleStatus } from '../prescriptions/actions.ts'
+import type { listOrders } from './contract.ts'
 import { type Status, statuses } from './rules.ts'
 
 /** The patients of a pharmacy's orders, without cancelled and rejected ones; as an array, for index lookups. */
@@ -16,30 +20,17 @@ export const customersOf = ({ tenantId, userId }: CallerIds) => sql<string[]>`ar
     and o.pharmacy_id = ${userId}
     and ${isVisibleStatus('o.status')})`
 
-export type Filters = {
-  status?: readonly Status[] | undefined
-  patientId?: string | undefined
-  pharmacyId?: string | undefined
-  prescriptionId?: string | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
-
 const ofTenant = (db: Db, tenantId: string) => db.selectFrom('orders as o').where('o.tenant_id', '=', tenantId)
 
 type Orders = ReturnType<typeof ofTenant>
 
 /** Orders that the caller may see. */
-const visibleTo = (db: Db, caller: Caller): Orders => ofTenant(db, caller.tenantId).where((eb) => mine(eb, caller))
+const visibleTo = (db: Db, caller: Caller): Orders =>
+  ofTenant(db, caller.tenantId).where(
+    visible(access.orders.read, caller, { own: 'o.patient_id', author: 'o.doctor_id', addressed: 'o.pharmacy_id' }),
+  )
 
 type Joined = Schema & { o: Schema['orders'] }
-
-function mine(eb: ExpressionBuilder<Joined, 'o'>, { role, userId }: Caller) {
-  if (role === 'ADMIN') return eb.lit(true)
-  if (role === 'PATIENT') return eb('o.patient_id', '=', userId)
-  if (isPractitioner(role)) return eb('o.doctor_id', '=', userId)
-  return eb('o.pharmacy_id', '=', userId)
-}
 
 /** Orders with their prescriptions, pharmacies and patients. */
 const withPeople = (query: Orders) =>
@@ -69,7 +60,7 @@ const shownTo = (query: Orders, { role }: Pick<Caller, 'role'>) =>
   ])
 
 const ifVisible = (role: Role, value: RawBuilder<unknown>) =>
-  role === 'PHARMACIST'
+  hasRelation(access.orders.read, role, 'addressed')
     ? sql<string | null>`case when ${isVisibleStatus('o.status')} then ${value} end`
     : sql<string | null>`${value}`
 
@@ -79,7 +70,7 @@ const records = { visibleTo, shown: shownTo, id: 'o.id' }
 
 export const one = byId(records)
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listOrders>> = {
   status: ({ status }) => sql`o.status = any(${status})`,
   patientId: ({ patientId }) => sql`o.patient_id = ${patientId}`,
   pharmacyId: ({ pharmacyId }) => sql`o.pharmacy_id = ${pharmacyId}`,
@@ -98,14 +89,14 @@ const inStates = {
 
 const forOthers = pagedListing(inStates, conditions)
 
-const forPharmacies = pagedListing<Filters, Joined, 'o', Row>(inStates, {
+const forPharmacies = pagedListing<Filters<typeof listOrders>, Joined, 'o', Row>(inStates, {
   ...conditions,
   // The filter must not reveal the patient of an order that hides it.
   patientId: ({ patientId }) => sql`o.patient_id = ${patientId} and ${isVisibleStatus('o.status')}`,
 })
 
 export const listing: typeof forOthers = (role, filters) =>
-  (role === 'PHARMACIST' ? forPharmacies : forOthers)(role, filters)
+  (hasRelation(access.orders.read, role, 'addressed') ? forPharmacies : forOthers)(role, filters)
 
 /** The columns that status changes need. */
 const forMoving = (query: Orders) =>

@@ -1,5 +1,7 @@
-import { type Actor, assertVerified, isPractitioner } from '../../../actor.ts'
-import { conflict, forbidden } from '../../../errors.ts'
+import { assertMay, may } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import { type Actor, assertVerified } from '../../../actor.ts'
+import { conflict } from '../../../errors.ts'
 import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
 
 export const statuses = ['PENDING', 'PREPARING', 'READY', 'DELIVERED', 'CANCELLED', 'REJECTED'] as const
@@ -32,27 +34,34 @@ const unsigned: Transitions<Status> = { ...transitions, PENDING: ['CANCELLED', '
  * @throws {ApiError} 403 unless the caller is the order's verified pharmacy, an administrator, or the patient who cancels;
  *   409 if the current status does not allow it
  */
-export function assertMove(actor: Actor, from: Status, to: Status, signed: boolean): void {
-  if (isPractitioner(actor.role)) throw forbidden('Only the pharmacy of the order or an administrator may update it.')
-  if (actor.role === 'PATIENT' && to !== 'CANCELLED')
-    throw forbidden('A patient may cancel an order, not change its status otherwise.')
+export function assertMove(
+  actor: Actor,
+  order: { status: Status; patient_id: string; pharmacy_id: string; signed_at: Date | null },
+  to: Status,
+): void {
+  const message = 'Only the pharmacy of the order or an administrator may update it, and its patient may cancel it.'
+  const { patient_id: own, pharmacy_id: addressed } = order
+  if (to === 'CANCELLED') assertMay(access.orders.cancel, actor, { own, addressed }, message)
+  else assertMay(access.orders.changeStatus, actor, { addressed }, message)
   assertVerified(actor)
-  const table = actor.role === 'PATIENT' ? forPatients : signed ? transitions : unsigned
+  const from = order.status
+  const ofPatient = !may(access.orders.changeStatus, actor, { addressed })
+  const table = ofPatient ? forPatients : order.signed_at ? transitions : unsigned
   if (table[from].includes(to)) return
-  throw conflict(explanation(actor, from, to), transitionDetails(table, from, to))
+  throw conflict(explanation(ofPatient, from, to), transitionDetails(table, from, to))
 }
 
-function explanation(actor: Actor, from: Status, to: Status): string {
+function explanation(ofPatient: boolean, from: Status, to: Status): string {
   if (!transitions[from].includes(to)) return `An order that is ${from} cannot become ${to}.`
-  if (actor.role === 'PATIENT')
-    return `The pharmacy has started: the patient can no longer cancel an order that is ${from}.`
+  if (ofPatient) return `The pharmacy has started: the patient can no longer cancel an order that is ${from}.`
   return 'The prescription is not signed. Its prescriber must sign it before it is prepared.'
 }
 
 /** @throws {ApiError} 403 if a pharmacy orders from another one */
 export function assertMayPlace(actor: Actor, pharmacyId: string): void {
-  if (actor.role === 'PHARMACIST' && pharmacyId !== actor.userId)
-    throw forbidden('A pharmacy can place orders only with itself.')
+  // Patient and practitioner see the prescription, and may choose any pharmacy.
+  const order = { own: true, author: true, addressed: pharmacyId }
+  assertMay(access.orders.place, actor, order, 'A pharmacy can place orders only with itself.')
 }
 
 /** @throws {ApiError} 409 for a prescription that is cancelled, has been delivered or has expired */

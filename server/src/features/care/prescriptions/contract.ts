@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../../lib/fields.ts'
 import { lineFaults, MAX_ITEMS, MAX_TEXT, statuses, substanceTables } from './rules.ts'
@@ -70,7 +72,7 @@ export const listPrescriptions = operation('prescriptions:read', {
   summary: 'List prescriptions',
   description:
     'Patients see their own, doctors and dentists those that they issued, pharmacies those with an order that was neither cancelled nor rejected, administrators all of the tenant. Newest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     patientId: id('usr').optional(),
     doctorId: id('usr').optional(),
@@ -90,15 +92,15 @@ export const issuePrescription = operation('prescriptions:write', {
   summary: 'Issue a prescription',
   description:
     'On an appointment of the caller with the patient. It is signed at once if the prescriber has a signing key, as everyone has in the sandbox. A prescription cannot be changed: cancel it and issue another.',
-  roles: ['DOCTOR', 'DENTIST'],
+  roles: rolesOf(access.prescriptions.issue),
   body: z
-    .object({
+    .strictObject({
       patientId: id('usr'),
       appointmentId: id('apt'),
       ...given,
       items: z
         .array(
-          z.object({
+          z.strictObject({
             ...given,
             durationDays: z.int().min(1).max(3650).optional(),
             substanceTable: substanceTable.optional(),
@@ -165,7 +167,7 @@ export const cancelPrescription = operation('prescriptions:write', {
   description:
     'By its prescriber or an administrator, at any time. Its orders that are PENDING, PREPARING or READY are cancelled and their pharmacies notified; DELIVERED ones stay. New orders are refused. Cancelling again changes nothing.',
   params: named,
-  body: z.object({
+  body: z.strictObject({
     reason: filled(500).optional().meta({ description: 'The default tells who cancelled it, such as doctor_request.' }),
   }),
   answer: z.object({ prescription: prescription.pick({ id: true, status: true, cancelReason: true }) }),
@@ -239,7 +241,7 @@ export const replaceSigningKey = operation('prescriptions:write', {
   summary: 'Create or replace the signing key',
   description:
     'Creates or replaces the signing key of the caller. The old private key is destroyed; its signatures remain verifiable.',
-  roles: ['DOCTOR', 'DENTIST'],
+  roles: rolesOf(access.prescriptions.issue),
   status: 201,
   answer: z.object({ signingKey: z.object({ kid: z.string(), publicKey, createdAt: utc }) }),
   refusals: 'The caller is not verified.',

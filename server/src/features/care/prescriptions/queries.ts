@@ -1,15 +1,18 @@
 import type { JWK } from 'jose'
-import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
-import { type Caller, type CallerIds, isPractitioner, type Role } from '../../../actor.ts'
+import { type InferResult, sql } from 'kysely'
+import { hasRelation, visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, type Part, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
-import type { Schema } from '../../../db/schema.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
+import type { Filters } from '../../../http/operation.ts'
 import { isPatient } from '../appointments/actions.ts'
 import type { Content } from './canonical.ts'
+import type { listPrescriptions } from './contract.ts'
 import { isSeenByPharmacy, isVisibleStatus } from './pharmacy-visibility.ts'
-import { type Status, statuses } from './rules.ts'
+import { statuses } from './rules.ts'
 
 /** The owner of a key. */
 export type Prescriber = { tenantId: string; userId: string }
@@ -18,28 +21,18 @@ export type SealedKey = { kid: string; private_jwk_encrypted: Buffer }
 /** A signature: the digest that the API shows, and the JWS that proves the signer. */
 export type Signature = { signature: string; jws: string; kid: string; signed_at: Date }
 
-export type Filters = {
-  patientId?: string | undefined
-  doctorId?: string | undefined
-  appointmentId?: string | undefined
-  status?: readonly Status[] | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
-
 /** Prescriptions that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('prescriptions as rx')
     .where('rx.tenant_id', '=', caller.tenantId)
-    .where((eb) => mine(eb, caller))
-}
-
-function mine(eb: ExpressionBuilder<Schema & { rx: Schema['prescriptions'] }, 'rx'>, { role, userId }: Caller) {
-  if (role === 'ADMIN') return eb.lit(true)
-  if (role === 'PATIENT') return eb('rx.patient_id', '=', userId)
-  if (isPractitioner(role)) return eb('rx.doctor_id', '=', userId)
-  return isSeenByPharmacy('rx.tenant_id', 'rx.id', userId)
+    .where(
+      visible(access.prescriptions.read, caller, {
+        own: 'rx.patient_id',
+        author: 'rx.doctor_id',
+        addressed: isSeenByPharmacy('rx.tenant_id', 'rx.id', caller.userId),
+      }),
+    )
 }
 
 /** The content of a prescription. */
@@ -82,11 +75,14 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 
 export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
+/** Whether a role sees the prescriptions that are ordered from it. */
+const seesOrdered = (role: Role) => hasRelation(access.prescriptions.read, role, 'addressed')
+
 const records = { visibleTo, shown: withNames, id: 'rx.id' }
 
 export const one = byId(records)
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listPrescriptions>> = {
   patientId: ({ patientId }) => sql`rx.patient_id = ${patientId}`,
   doctorId: ({ doctorId }) => sql`rx.doctor_id = ${doctorId}`,
   appointmentId: ({ appointmentId }) => sql`rx.appointment_id = ${appointmentId}`,
@@ -127,9 +123,9 @@ const seenByPharmacyWhole: Part = {
 export const listing = pagedListing(
   {
     ...records,
-    by: (role) => (role === 'PHARMACIST' ? undefined : 'rx.issued_at'),
+    by: (role) => (seesOrdered(role) ? undefined : 'rx.issued_at'),
     parts: (role, hasFilter) => {
-      if (role === 'PHARMACIST') return [Object.keys(conditions).some(hasFilter) ? seenByPharmacyWhole : seenByPharmacy]
+      if (seesOrdered(role)) return [Object.keys(conditions).some(hasFilter) ? seenByPharmacyWhole : seenByPharmacy]
       const all = [{ from: visibleTo }]
       return hasFilter('appointmentId') ? all : splitByColumn(all, 'rx.status', statuses, 'status')
     },

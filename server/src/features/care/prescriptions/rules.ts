@@ -1,5 +1,7 @@
+import { assertMay, hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor, Role } from '../../../actor.ts'
-import { conflict, type Fault, forbidden } from '../../../errors.ts'
+import { conflict, type Fault } from '../../../errors.ts'
 import type { SubstanceTable } from '../../../pdf/content.ts'
 
 export const statuses = ['ISSUED', 'CANCELLED'] as const
@@ -71,14 +73,15 @@ export function assertPrescribable(appointmentStatus: string): void {
 
 /** @throws {ApiError} 403 unless the caller issued it */
 export function assertMaySign(actor: Actor, { doctor_id }: { doctor_id: string }): void {
-  if (doctor_id !== actor.userId) throw forbidden('Only the prescriber may sign a prescription.')
+  assertMay(access.prescriptions.sign, actor, { author: doctor_id }, 'Only the prescriber may sign a prescription.')
 }
 
 /** @throws {ApiError} 403 unless the caller issued it or is an administrator */
 export function assertMayCancel(actor: Actor, { doctor_id }: { doctor_id: string }): void {
-  if (actor.role !== 'ADMIN' && doctor_id !== actor.userId)
-    throw forbidden('Only the prescriber or an administrator may cancel a prescription.')
+  const message = 'Only the prescriber or an administrator may cancel a prescription.'
+  assertMay(access.prescriptions.cancel, actor, { author: doctor_id }, message)
 }
 
 /** The cancellation reason if the request has none. */
-export const defaultReason = (role: Role): string => (role === 'ADMIN' ? 'admin_request' : 'doctor_request')
+export const defaultReason = (role: Role): string =>
+  hasRelation(access.prescriptions.cancel, role, 'tenant') ? 'admin_request' : 'doctor_request'

@@ -1,3 +1,5 @@
+import { hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../../errors.ts'
@@ -20,7 +22,7 @@ export async function receive(
   { pharmacyId: named, quantity, ...fields }: Input<typeof receiveLot>['body'],
 ) {
   const { tenantId } = actor
-  const pharmacyId = named ?? (actor.role === 'PHARMACIST' ? actor.userId : undefined)
+  const pharmacyId = named ?? (hasRelation(access.stock.write, actor.role, 'addressed') ? actor.userId : undefined)
   if (pharmacyId === undefined)
     throw unprocessable([{ path: ['pharmacyId'], message: 'is required for administrators' }])
   if (!(await queries.isPharmacy(ctx.db, { tenantId, pharmacyId })))

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { day, flag, id, integerFilter, line, page, pagination, person, text, utc } from '../../../lib/fields.ts'
 import { deltaFault, MAX_QUANTITY, reasons } from './rules.ts'
@@ -36,7 +38,7 @@ const movement = z
   .meta({ id: 'StockMovement' })
 
 const named = z.object({ id: id('lot') })
-const base = { tag: 'Stock', subject: 'Lot', roles: ['PHARMACIST', 'ADMIN'] } as const
+const base = { tag: 'Stock', subject: 'Lot', roles: rolesOf(access.stock.write) } as const
 const changed = lot.pick({ id: true, quantity: true, expiresOn: true })
 
 export const listLots = operation('stock:read', {
@@ -47,7 +49,7 @@ export const listLots = operation('stock:read', {
   summary: 'List the lots of a pharmacy',
   description:
     'Pharmacies see their own, administrators all of the tenant. Newest first; with `expiringWithinDays` by expiry, the latest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     medication: text(200).optional().meta({ description: 'A part of the name, without regard to case and accents.' }),
     expiringWithinDays: integerFilter(
@@ -68,7 +70,7 @@ export const receiveLot = operation('stock:write', {
   name: 'receiveLot',
   summary: 'Add a lot to the stock of a pharmacy',
   description: 'By the pharmacy, or an administrator who gives `pharmacyId`.',
-  body: z.object({
+  body: z.strictObject({
     pharmacyId: id('usr')
       .optional()
       .meta({ description: 'Required for administrators; defaults to the calling pharmacy.' }),
@@ -103,7 +105,7 @@ export const updateLot = operation('stock:write', {
     'Absent fields stay unchanged. A different quantity is recorded as a movement with the note; a new expiry date triggers new warnings.',
   params: named,
   body: z
-    .object({
+    .strictObject({
       quantity: quantity.optional().meta({ description: 'The counted quantity.' }),
       note: note.optional().meta({ description: 'Reason for the change. Required with `quantity`.' }),
       expiresOn: expiresOn.optional(),
@@ -125,7 +127,7 @@ export const moveStock = operation('stock:write', {
   description: 'SOLD and LOST need a negative delta, RECEIVED and RETURNED a positive one, CORRECTION either.',
   params: named,
   body: z
-    .object({
+    .strictObject({
       delta: z.int().min(-MAX_QUANTITY).max(MAX_QUANTITY).meta({ example: -2 }),
       reason: z.enum(reasons).meta({ example: 'SOLD' }),
       note: note.optional(),
@@ -147,6 +149,6 @@ export const listMovements = operation('stock:read', {
   summary: 'List the movements of a lot',
   description: 'Newest first, down to the receipt of the lot.',
   params: named,
-  query: z.object(page),
+  query: z.strictObject(page),
   answer: z.object({ movements: z.array(movement), pagination }),
 })

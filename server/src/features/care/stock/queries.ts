@@ -1,4 +1,6 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, type Listing, pagedListing } from '../../../db/listings.ts'
@@ -18,11 +20,11 @@ export type Filters = {
 }
 
 /** Lots that the caller may see: administrators all, pharmacies their own. */
-function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
+function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('stock_lots as l')
-    .where('l.tenant_id', '=', tenantId)
-    .where((eb) => (role === 'ADMIN' ? eb.lit(true) : eb('l.pharmacy_id', '=', userId)))
+    .where('l.tenant_id', '=', caller.tenantId)
+    .where(visible(access.stock.read, caller, { addressed: 'l.pharmacy_id' }))
 }
 
 const expiresOn = sql<string>`l.expires_on::text`.as('expires_on')

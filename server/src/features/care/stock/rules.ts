@@ -1,5 +1,7 @@
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
-import { conflict, forbidden } from '../../../errors.ts'
+import { conflict } from '../../../errors.ts'
 
 /** Reasons of a movement. */
 export const reasons = ['RECEIVED', 'SOLD', 'RETURNED', 'LOST', 'CORRECTION'] as const
@@ -31,8 +33,7 @@ export function assertPossible(quantity: number, delta: number): void {
 
 /** @throws {ApiError} 403 if a pharmacy changes another's stock */
 export function assertOwn(actor: Actor, pharmacyId: string): void {
-  if (actor.role === 'PHARMACIST' && pharmacyId !== actor.userId)
-    throw forbidden('A pharmacy can change only its own stock.')
+  assertMay(access.stock.write, actor, { addressed: pharmacyId }, 'A pharmacy can change only its own stock.')
 }
 
 const DAY_MS = 24 * 3_600_000

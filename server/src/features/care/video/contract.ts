@@ -19,7 +19,10 @@ export const issueVideoToken = operation('video:join', {
   summary: 'Issue a token for the video room of an appointment',
   description:
     'The token lets its identity join within 15 minutes, with the first message to `url`. An administrator may name a participant.',
-  body: z.object({ appointmentId: id('apt'), identity: id('usr').meta({ description: "The token's own user." }) }),
+  body: z.strictObject({
+    appointmentId: id('apt'),
+    identity: id('usr').meta({ description: "The token's own user." }),
+  }),
   answer: joinToken,
   conflicts: 'The appointment is over or cancelled, or its room may not be joined now.',
   refusals: 'The user is not part of the appointment, or the account is disabled.',

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { operation } from '../../../http/operation.ts'
 import { id, instant, line, page, pagination, text, utc } from '../../../lib/fields.ts'
@@ -12,7 +14,7 @@ const guest = z
   .object({ id: id('gst'), name: z.string().meta({ example: 'Khadija Alaoui' }), kind, expiresAt: utc })
   .meta({ id: 'Guest' })
 
-const base = { tag: 'Video', roles: ['DOCTOR', 'DENTIST', 'ADMIN'] } as const
+const base = { tag: 'Video', roles: rolesOf(access.appointments.inviteGuests) } as const
 
 export const inviteGuest = operation('appointments:write', {
   ...base,
@@ -24,7 +26,7 @@ export const inviteGuest = operation('appointments:write', {
   description: `For family or an interpreter, by the appointment's practitioner or an administrator. \`url\` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. An appointment has at most ${MAX_GUESTS} valid invitations.`,
   params: z.object({ id: id('apt') }),
   body: z
-    .object({
+    .strictObject({
       name: name.meta({ description: 'The name that the others in the room see.' }),
       kind,
       expiresAt: instant.optional().meta({
@@ -53,7 +55,7 @@ export const listGuests = operation('appointments:read', {
   summary: 'List the guests of an appointment',
   description: 'Guests whose invitation was not withdrawn, newest first, without its address.',
   params: z.object({ id: id('apt') }),
-  query: z.object(page),
+  query: z.strictObject(page),
   answer: z.object({ guests: z.array(guest), pagination }),
 })
 

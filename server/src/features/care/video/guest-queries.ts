@@ -1,9 +1,10 @@
 import { type InferResult, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Caller } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { type Conditions, pagedListing } from '../../../db/listings.ts'
-import { isOwn } from '../../../db/own.ts'
 import { endOfInvitation } from './room-queries.ts'
 import type { GuestKind } from './rules.ts'
 
@@ -17,7 +18,7 @@ function visibleTo(db: Db, caller: Caller) {
     .where('g.tenant_id', '=', caller.tenantId)
     .where('g.withdrawn_at', 'is', null)
     .where('a.deleted_at', 'is', null)
-    .where(isOwn(caller, 'a.patient_id', 'a.doctor_id'))
+    .where(visible(access.appointments.inviteGuests, caller, { author: 'a.doctor_id' }))
 }
 
 const shown = (query: ReturnType<typeof visibleTo>) =>

@@ -1,3 +1,5 @@
+import { assertMay, may } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Config } from '../../../config.ts'
 import { conflict, forbidden } from '../../../errors.ts'
@@ -11,10 +13,11 @@ type Appointment = { start_time: Date; end_time: Date; status: string }
  * @throws {ApiError} 403 unless the user is the caller, or the caller is an administrator and the user a participant
  */
 export function roleInRoom(actor: Actor, identity: string, appointment: Parties): JoinRequest['role'] {
-  if (actor.role !== 'ADMIN' && identity !== actor.userId) throw forbidden('A token is issued for the caller alone.')
+  if (identity !== actor.userId)
+    assertMay(access.video.joinForOthers, actor, {}, 'A token is issued for the caller alone.')
   if (identity === appointment.doctor_id) return 'host'
   if (identity === appointment.patient_id) return 'patient'
-  if (actor.role === 'ADMIN' && identity === actor.userId) return 'observer'
+  if (identity === actor.userId && may(access.video.observe, actor, {})) return 'observer'
   throw forbidden('The user is not part of the appointment.')
 }
 

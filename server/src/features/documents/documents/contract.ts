@@ -127,7 +127,7 @@ export const listDocuments = operation('documents:read', {
   name: 'listDocuments',
   summary: 'List documents',
   description: `${VISIBLE} Newest first.`,
-  query: z.object({
+  query: z.strictObject({
     ...page,
     templateId: templateId.optional(),
     patientId: id('usr').optional(),
@@ -162,7 +162,7 @@ export const cancelDocument = operation('documents:write', {
   description:
     'By its practitioner or an administrator. Verification then reports it as cancelled. The record that it is about stays unchanged. Cancelling again changes nothing.',
   params: named,
-  body: z.object({ reason: filled(500).optional().meta({ example: 'Établi par erreur' }) }),
+  body: z.strictObject({ reason: filled(500).optional().meta({ example: 'Établi par erreur' }) }),
   answer: z.object({ document: document.pick({ id: true, cancelledAt: true, cancelReason: true }) }),
   refusals: 'The caller is neither the practitioner of the document nor an administrator.',
 })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { bounded, emailAddress, line, phone, prose, text, utc } from '../../../lib/fields.ts'
 import { hasLineBreak, isBlank } from '../../../lib/written.ts'
@@ -91,8 +93,8 @@ export const updateLetterhead = operation('documents:write', {
   name: 'updateLetterhead',
   summary: 'Set the letterhead',
   description: 'Replaces all fields; absent ones become null. Existing documents stay unchanged.',
-  roles: ['ADMIN'],
-  body: z.object({
+  roles: rolesOf(access.letterhead.update),
+  body: z.strictObject({
     name: line(100).meta(fieldMetadata.name),
     nameAr: line(100).nullable().default(null).meta(fieldMetadata.nameAr),
     address: address.nullable().default(null).meta(fieldMetadata.address),
@@ -102,7 +104,7 @@ export const updateLetterhead = operation('documents:write', {
     phone: phone.nullable().default(null),
     email: emailAddress.nullable().default(null).meta(fieldMetadata.email),
     identifiers: z
-      .array(z.object({ label: line(20), value: line(40) }))
+      .array(z.strictObject({ label: line(20), value: line(40) }))
       .max(MAX_IDENTIFIERS)
       .default([])
       .meta(fieldMetadata.identifiers),

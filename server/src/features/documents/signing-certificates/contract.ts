@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, id, page, pagination, person, text, utc } from '../../../lib/fields.ts'
 import { MAX_CHAIN } from './chain.ts'
 import { MAX_PRIVATE_KEY } from './private-key.ts'
-import { certificateHolders, holders, statuses } from './rules.ts'
+import { holders, statuses } from './rules.ts'
 
 const certificate = z
   .object({
@@ -29,7 +31,11 @@ const certificate = z
     description: 'Signs PDF documents. The private key is never shown.',
   })
 
-const base = { tag: 'Documents', subject: 'Signing certificate', roles: certificateHolders } as const
+const base = {
+  tag: 'Documents',
+  subject: 'Signing certificate',
+  roles: rolesOf(access.signingCertificates.read),
+} as const
 const named = { ...base, params: z.object({ id: id('crt') }) } as const
 
 export const listSigningCertificates = operation('documents:read', {
@@ -40,7 +46,7 @@ export const listSigningCertificates = operation('documents:read', {
   summary: 'List signing certificates',
   description:
     'Administrators see all certificates of the organisation; doctors and dentists their own and the organisation’s. Newest first.',
-  query: z.object({ ...page, status: commaList(statuses) }),
+  query: z.strictObject({ ...page, status: commaList(statuses) }),
   answer: z.object({ signingCertificates: z.array(certificate), pagination }),
 })
 
@@ -67,7 +73,7 @@ export const replaceSigningCertificate = operation('documents:write', {
   description:
     'Documents are signed with the certificate of the doctor or dentist, else with the organisation’s. The previous certificate is retired: its private key is destroyed, and its signatures stay valid.',
   body: z
-    .object({
+    .strictObject({
       chainPem: text(MAX_CHAIN).meta({
         description:
           'PEM: the certificate, then its issuers, each followed by its own issuer. The root may be omitted.',

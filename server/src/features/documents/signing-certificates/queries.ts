@@ -1,24 +1,23 @@
-import { type ExpressionBuilder, type InferResult, type RawBuilder, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
-import type { Schema } from '../../../db/schema.ts'
 import { rowsOf } from '../../../db/transaction.ts'
-import type { statuses } from './rules.ts'
+import type { Filters } from '../../../http/operation.ts'
+import type { listSigningCertificates } from './contract.ts'
 
 /** The owner of a certificate: a practitioner, or the organisation if null. */
 export type Owner = { tenantId: string; practitionerId: string | null }
 
 /** Certificates that the caller may see. */
-const visibleTo = (db: Db, { tenantId, role, userId }: Caller) =>
+const visibleTo = (db: Db, caller: Caller) =>
   db
     .selectFrom('signing_certificates as c')
-    .where('c.tenant_id', '=', tenantId)
-    .where((eb) => (role === 'ADMIN' ? eb.lit(true) : ofSelfOrAll(eb, userId)))
-
-const ofSelfOrAll = (eb: ExpressionBuilder<Schema & { c: Schema['signing_certificates'] }, 'c'>, userId: string) =>
-  eb.or([eb('c.user_id', '=', userId), eb('c.user_id', 'is', null)])
+    .where('c.tenant_id', '=', caller.tenantId)
+    .where(visible(access.signingCertificates.read, caller, { own: 'c.user_id', shared: sql`c.user_id is null` }))
 
 const shown = (query: ReturnType<typeof visibleTo>) =>
   query
@@ -46,9 +45,7 @@ export const one = byId({
   shown: (query: ReturnType<typeof visibleTo>) => shown(query).select('c.chain'),
 })
 
-export type Filters = { status?: readonly (typeof statuses)[number][] | undefined }
-
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listSigningCertificates>> = {
   status: ({ status }) => sql`case when c.retired_at is null then 'IN_USE' else 'RETIRED' end = any(${status})`,
 }
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { channels } from '../../../lib/channels.ts'
 import { flag, id, line, page, pagination, patterned, text, utc, withoutDuplicates } from '../../../lib/fields.ts'
@@ -35,7 +37,7 @@ const step = z
   })
   .meta({ id: 'CampaignStep' })
 
-const newStep = z.object({
+const newStep = z.strictObject({
   delayHours: z.int().min(0).max(MAX_DELAY_HOURS).meta({
     description:
       'Hours since the previous step, or since the enrolment for the first step. At least 1 except for the first step.',
@@ -85,7 +87,7 @@ const campaign = z
   .meta({ id: 'Campaign' })
 
 export const named = z.object({ id: id('cmp') })
-export const base = { tag: 'Campaigns', subject: 'Campaign', roles: ['ADMIN'] as const }
+export const base = { tag: 'Campaigns', subject: 'Campaign', roles: rolesOf(access.campaigns.write) }
 
 export const listCampaigns = operation('campaigns:read', {
   ...base,
@@ -94,7 +96,7 @@ export const listCampaigns = operation('campaigns:read', {
   name: 'listCampaigns',
   summary: 'List campaigns',
   description: 'Newest first.',
-  query: z.object({ ...page, enabled: flag }),
+  query: z.strictObject({ ...page, enabled: flag }),
   answer: z.object({ campaigns: z.array(campaign), pagination }),
 })
 
@@ -105,7 +107,7 @@ export const createCampaign = operation('campaigns:write', {
   name: 'createCampaign',
   summary: 'Create a campaign',
   description: 'A sequence of messages with delays between them. The texts are existing templates of the organisation.',
-  body: z.object({ name, enabled: enabled.default(true), steps: sequence(newStep) }),
+  body: z.strictObject({ name, enabled: enabled.default(true), steps: sequence(newStep) }),
   status: 201,
   answer: z.object({ campaign }),
 })
@@ -136,7 +138,7 @@ export const updateCampaign = operation('campaigns:write', {
     'Absent fields keep their values. `steps` replaces all steps: a step with the `number` of an existing one, or with the same content, remains that step; any other is new. Enrolments continue after the last step that was sent and never get a step twice. Disabling pauses the campaign: its delays continue when it is enabled again.',
   params: named,
   body: z
-    .object({
+    .strictObject({
       name: name.optional(),
       enabled: enabled.optional(),
       steps: withoutDuplicates(sequence(newStep.extend({ number: number.optional() })), 'number').optional(),

@@ -43,7 +43,7 @@ export const enrolInCampaign = operation('campaigns:write', {
     'Each recipient can be enrolled in a campaign only once, whatever the outcome. A patient needs a valid consent to MARKETING; a lead needs `marketingConsent: true` in their form’s metadata, or `consentSource`. Recipients who may not be written to are returned in `refused` with the reason; the others are enrolled.',
   params: named,
   body: z
-    .object({
+    .strictObject({
       patientIds: withoutDuplicates(z.array(id('usr')).max(MAX_ENROLLED))
         .default([])
         .meta({ example: ['usr_sandbox_patient'] }),
@@ -75,7 +75,7 @@ export const listEnrolments = operation('campaigns:read', {
   summary: 'List the enrolments of a campaign',
   description: 'Newest first.',
   params: named,
-  query: z.object({
+  query: z.strictObject({
     ...page,
     state: commaList(states),
     patientId: id('usr').optional(),
@@ -104,7 +104,7 @@ export const stopEnrolment = operation('campaigns:write', {
   summary: 'Stop an enrolment',
   description: 'Stops it permanently: no further steps are sent. Idempotent.',
   params: ofEnrolment,
-  body: z.object({
+  body: z.strictObject({
     reason: z.enum(administratorReasons).default('BY_ADMINISTRATOR').meta({
       description:
         'OPTED_OUT: at the recipient’s request; a lead cannot be enrolled in any campaign after that. A patient withdraws their consent to MARKETING instead.',

@@ -3,9 +3,9 @@ import type { Caller } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing } from '../../../db/listings.ts'
 import { defer } from '../../../db/transaction.ts'
+import type { Filters } from '../../../http/operation.ts'
+import type { listCampaigns } from './contract.ts'
 import type { Step } from './rules.ts'
-
-export type Filters = { enabled?: boolean | undefined }
 
 const ofTenant = (db: Db, tenantId: string) => db.selectFrom('campaigns as c').where('c.tenant_id', '=', tenantId)
 
@@ -40,7 +40,9 @@ const records = { visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tena
 
 export const one = byId({ ...records, shown: withCounts })
 
-const conditions: Conditions<Filters> = { enabled: ({ enabled }) => sql`(c.disabled_at is null) = ${enabled}::boolean` }
+const conditions: Conditions<Filters<typeof listCampaigns>> = {
+  enabled: ({ enabled }) => sql`(c.disabled_at is null) = ${enabled}::boolean`,
+}
 
 export const listing = pagedListing({ ...records, shown: forReading }, conditions)
 

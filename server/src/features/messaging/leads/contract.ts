@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
 import { emailAddress, id, instant, MAX_TYPED_EMAIL, page, pagination, text, utc } from '../../../lib/fields.ts'
 import { honeypot } from '../../../lib/honeypot.ts'
@@ -40,7 +42,7 @@ export const submitLead = publicOperation({
   description:
     'For the forms of the marketing site. Needs a name, the source, and an e-mail address or a telephone number. The same person sending the same form again within 24 hours gets the same `leadId`. Add a field `website` that is hidden from people: submissions that fill it are treated as spam and not stored. Browsers may call this from the origins in `MARKETING_ORIGINS`.',
   body: z
-    .object({
+    .strictObject({
       name: typed(200),
       email: unfilled(emailAddress),
       phone: unfilled(
@@ -96,8 +98,8 @@ export const listLeads = operation('leads:read', {
   name: 'listLeads',
   summary: 'List leads',
   description: 'Administrators only. Newest first. The content is untrusted input: display it as text, never as HTML.',
-  roles: ['ADMIN'],
-  query: z.object({
+  roles: rolesOf(access.leads.read),
+  query: z.strictObject({
     ...page,
     source: text(64).optional().meta({ description: 'Leads of one form.', example: SOURCE }),
     from: instant.optional().meta({ description: 'Submitted at this time or later.' }),

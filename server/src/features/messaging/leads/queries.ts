@@ -2,8 +2,8 @@ import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { type Conditions, pagedListing, timeRange } from '../../../db/listings.ts'
-
-export type Filters = { source?: string | undefined; from?: Date | undefined; to?: Date | undefined }
+import type { Filters } from '../../../http/operation.ts'
+import type { listLeads } from './contract.ts'
 
 const visibleTo = (db: Db, { tenantId }: Caller) => db.selectFrom('leads').where('tenant_id', '=', tenantId)
 
@@ -14,7 +14,7 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
 
 export type Row = InferResult<ReturnType<typeof shown>>[number]
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listLeads>> = {
   source: ({ source }) => sql`source = ${source}`,
   ...timeRange('created_at'),
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { channels, languages } from '../../../lib/channels.ts'
 import { commaList, id, page, pagination, patterned, text, utc } from '../../../lib/fields.ts'
@@ -50,9 +52,9 @@ export const sendMessage = operation('notifications:write', {
   summary: 'Send a message',
   description:
     'Administrators can write to any user of the organisation, doctors and dentists to patients with whom they have appointments, pharmacies to patients who ordered from them. The message is sent by the requested channel or the recipient’s preferred one. If the recipient has no address there, or sending fails for good, another permitted channel is used: WhatsApp, SMS, e-mail. Opt-outs and quiet hours are respected. `GET /api/notifications/{id}` returns the status.',
-  roles: ['ADMIN', 'DOCTOR', 'DENTIST', 'PHARMACIST'],
+  roles: rolesOf(access.messages.send),
   body: z
-    .object({
+    .strictObject({
       recipientUserId: id('usr'),
       channel: channel.nullish().meta({ description: 'Absent or null: the recipient’s preferred channel.' }),
       templateCode: templateCode.meta({
@@ -82,7 +84,7 @@ export const listMessages = operation('notifications:read', {
   name: 'listMessages',
   summary: 'List messages',
   description: 'Administrators see all messages of the organisation, other users those sent to them. Newest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     recipientUserId: id('usr').optional(),
     status: commaList(statuses),

@@ -27,7 +27,7 @@ export const listKeptMessages = operation('notifications:read', {
   summary: 'List the sandbox’s outbox',
   description:
     'The sandbox sends no messages. This lists each message as it would have been sent, once for each channel that was tried. Administrators see all messages of the organisation, other users those sent to them. Newest first. Sandbox only; elsewhere 404.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     recipientUserId: id('usr').optional(),
     channel: channel.optional(),

@@ -1,4 +1,6 @@
 import { type InferResult, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { type Conditions, pagedListing } from '../../../db/listings.ts'
@@ -56,9 +58,11 @@ type Filters = {
 }
 
 /** Sandbox messages that the caller may see: administrators all, others those sent to them. */
-function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
-  const all = db.selectFrom('sandbox_messages as s').where('s.tenant_id', '=', tenantId)
-  return role === 'ADMIN' ? all : all.where(sql<boolean>`${recipient} = ${userId}`)
+function visibleTo(db: Db, caller: Caller) {
+  return db
+    .selectFrom('sandbox_messages as s')
+    .where('s.tenant_id', '=', caller.tenantId)
+    .where(visible(access.messages.read, caller, { own: sql`${recipient} = ${caller.userId}` }))
 }
 
 const recipient = sql<string | null>`(

@@ -1,4 +1,6 @@
 import { type InferResult, sql } from 'kysely'
+import { hasRelation, visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { type Caller, type CallerIds, isPractitioner, type Role } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, type Part, pagedListing, splitByColumn } from '../../../db/listings.ts'
@@ -39,9 +41,11 @@ export const ofPatient = sql<string | null>`(
 )`.as('patient_id')
 
 /** Messages that the caller may see. */
-function visibleTo(db: Db, { tenantId, userId, role }: Caller) {
-  const all = db.selectFrom('messages as m').where('m.tenant_id', '=', tenantId)
-  return role === 'ADMIN' ? all : all.where('m.recipient_user_id', '=', userId)
+function visibleTo(db: Db, caller: Caller) {
+  return db
+    .selectFrom('messages as m')
+    .where('m.tenant_id', '=', caller.tenantId)
+    .where(visible(access.messages.read, caller, { own: 'm.recipient_user_id' }))
 }
 
 /** Messages as the API shows them, and the patient of the audit row. */
@@ -95,7 +99,7 @@ export const listing = pagedListing(
   {
     ...records,
     parts: (role, hasFilter) => {
-      if (role !== 'ADMIN' || hasFilter('recipientUserId')) return [{ from: visibleTo }] // few
+      if (hasRelation(access.messages.read, role, 'own') || hasFilter('recipientUserId')) return [{ from: visibleTo }] // few
       const byTemplate = hasFilter('templateCode')
       if (!byTemplate && !hasFilter('status') && !hasFilter('channel')) return [{ from: visibleTo }] // the primary key has this order
       const byStatus = splitByColumn([settled], 'm.status', statuses, 'status')

@@ -1,5 +1,6 @@
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { type Actor, assertVerified } from '../../../actor.ts'
-import { forbidden } from '../../../errors.ts'
 import type { Purpose } from '../../../lib/channels.ts'
 
 /** The states of a message, in order; FAILED may follow QUEUED and SENT. */
@@ -11,8 +12,8 @@ export const statuses = ['QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED'] as con
  *   to their own patient
  */
 export function assertMaySend(actor: Actor, purpose: Purpose, own: boolean): void {
-  if (actor.role === 'ADMIN') return
   assertVerified(actor)
-  if (!own) throw forbidden('Professionals can send messages only to their own patients.')
-  if (purpose !== 'SERVICE') throw forbidden(`Only administrators can send ${purpose} templates.`)
+  const { send, sendAny } = access.messages
+  assertMay(send, actor, { treats: own }, 'Professionals can send messages only to their own patients.')
+  if (purpose !== 'SERVICE') assertMay(sendAny, actor, {}, `Only administrators can send ${purpose} templates.`)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { professionals } from '../../../actor.ts'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { channels, kinds, languages, properties, purposes } from '../../../lib/channels.ts'
 import { commaList, filled, flag, line, page, pagination, patterned, text, utc } from '../../../lib/fields.ts'
@@ -51,8 +52,6 @@ const wholeTemplate = z
 
 const base = { tag: 'Notifications', subject: 'Template' } as const
 const path = '/api/notification-templates/{code}/{channel}/{language}'
-const staff = ['ADMIN', ...professionals] as const
-
 export const listTemplates = operation('notifications:read', {
   ...base,
   method: 'GET',
@@ -61,8 +60,8 @@ export const listTemplates = operation('notifications:read', {
   summary: 'List message templates',
   description:
     'For staff: the platform’s templates in every channel and language, and the organisation’s own, which replace them or have their own codes. Ordered by code, channel and language.',
-  roles: staff,
-  query: z.object({
+  roles: rolesOf(access.templates.read),
+  query: z.strictObject({
     ...page,
     code: code.optional(),
     channel: commaList(channels),
@@ -78,7 +77,7 @@ export const readTemplate = operation('notifications:read', {
   path,
   name: 'readTemplate',
   summary: 'Read a template with its text',
-  roles: staff,
+  roles: rolesOf(access.templates.read),
   params: named,
   answer: z.object({ template: wholeTemplate }),
 })
@@ -97,9 +96,9 @@ export const writeTemplate = operation('notifications:write', {
   summary: 'Write a template',
   description:
     'Replaces the platform’s text, or creates a code of the organisation with its first text. `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every variable. All texts of a code share variables and purpose, which may be omitted for an existing code. Messages sent from now on use the new text.',
-  roles: ['ADMIN'],
+  roles: rolesOf(access.templates.write),
   params: named,
-  body: z.object({
+  body: z.strictObject({
     subject: line(150).nullish().meta({ description: 'Required for e-mails; not allowed otherwise.' }),
     text: body,
     variables: z
@@ -123,7 +122,7 @@ export const deleteTemplate = operation('notifications:write', {
   name: 'deleteTemplate',
   summary: 'Delete a template',
   description: 'Restores the platform’s text, if there is one. Deleting the last text of an own code deletes the code.',
-  roles: ['ADMIN'],
+  roles: rolesOf(access.templates.write),
   params: named,
   answer: z.object({ ok: z.literal(true) }),
 })
@@ -135,9 +134,9 @@ export const previewTemplate = operation('notifications:read', {
   name: 'previewTemplate',
   summary: 'Preview a message',
   description: 'Renders the template with the given variables, as text in their kinds. Sends nothing.',
-  roles: staff,
+  roles: rolesOf(access.templates.read),
   params: named,
-  body: z.object({
+  body: z.strictObject({
     variables: z.record(text(60), text(10_000, 0)).meta({
       example: { withName: 'Dr Youssef Benali', startTime: '2026-12-01T09:30:00Z' },
     }),

@@ -1,3 +1,5 @@
+import { hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
 import { type Fault, forbidden, notFound, unprocessable } from '../../../errors.ts'
@@ -18,7 +20,7 @@ export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof c
   const { tenantId, userId, role } = actor
   const { patientId, appointmentId = null } = body
   const found = await queries.findPrerequisites(ctx.db, { tenantId, userId, patientId, appointmentId })
-  const ownOnly = role !== 'ADMIN'
+  const ownOnly = hasRelation(access.invoices.create, role, 'treats')
   const faults: Fault[] = []
   if (!found.patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
   if (

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { bounded, commaList, filled, id, instant, page, pagination, person, utc } from '../../../lib/fields.ts'
 import { MAX_AMOUNT, methods, paymentStatuses, refundStatuses, statuses } from './rules.ts'
@@ -82,7 +84,7 @@ export const listInvoices = operation('invoices:read', {
   summary: 'List invoices',
   description:
     'Patients see their own, doctors and dentists those of their consultations, administrators all of the tenant. Newest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     status: commaList(statuses),
     patientId: id('usr').optional(),
@@ -101,8 +103,8 @@ export const createInvoice = operation('invoices:write', {
   summary: 'Create an invoice',
   description:
     'Doctors and dentists invoice patients with whom they have an appointment, administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.',
-  roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
-  body: z.object({
+  roles: rolesOf(access.invoices.create),
+  body: z.strictObject({
     patientId: id('usr'),
     appointmentId: id('apt').optional().meta({ description: 'The invoiced appointment, which sets doctorId.' }),
     amountMAD,
@@ -132,9 +134,9 @@ export const cancelInvoice = operation('invoices:write', {
   name: 'cancelInvoice',
   summary: 'Cancel an invoice',
   description: 'Possible until something is paid. It keeps its number. Cancelling again changes nothing.',
-  roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
+  roles: rolesOf(access.invoices.cancel),
   params: named,
-  body: z.object({ reason: filled(500).optional() }),
+  body: z.strictObject({ reason: filled(500).optional() }),
   answer: z.object({ invoice: invoice.pick({ id: true, status: true, cancelReason: true }) }),
   conflicts: 'Something was paid, or a card payment is pending.',
 })
@@ -147,10 +149,10 @@ export const takePayment = operation('invoices:write', {
   summary: 'Pay an invoice in full or in part',
   description:
     'By card: the patient, the doctor or dentist, or an administrator; in cash: recorded by the latter two. In the sandbox payments are simulated: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail. With an Idempotency-Key a card is charged once, even if the connection fails.',
-  roles: ['PATIENT', 'DOCTOR', 'DENTIST', 'ADMIN'],
+  roles: rolesOf(access.invoices.pay),
   params: named,
   body: z
-    .object({
+    .strictObject({
       method: z.enum(methods),
       amountMAD,
       cardToken: bounded(255)
@@ -180,9 +182,9 @@ export const refundInvoice = operation('invoices:write', {
   summary: 'Refund an invoice in full or in part',
   description:
     'By the invoice’s doctor or dentist, or an administrator. Card payments are refunded to their card, newest payment first; cash last, handed out by the caller.',
-  roles: ['DOCTOR', 'DENTIST', 'ADMIN'],
+  roles: rolesOf(access.invoices.refund),
   params: named,
-  body: z.object({ amountMAD, reason: filled(500).optional().meta({ example: 'Consultation annulée' }) }),
+  body: z.strictObject({ amountMAD, reason: filled(500).optional().meta({ example: 'Consultation annulée' }) }),
   status: 201,
   answer: z.object({ refund }),
   conflicts: `The amount exceeds what can be refunded (details.refundable), the bank refused it (details.refund), ${NO_CARDS}`,

@@ -1,30 +1,25 @@
 import { type InferResult, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
-import { isOwn } from '../../../db/own.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
+import type { Filters } from '../../../http/operation.ts'
 import type { Keyed } from '../../../providers/payments/index.ts'
 import { doctorOfVisit, isPatient } from '../../care/appointments/actions.ts'
+import type { listInvoices } from './contract.ts'
 import type { Payment } from './payment-queries.ts'
 import { type Refund, refundedAmount } from './refund-queries.ts'
-import { type Status, statuses } from './rules.ts'
-
-export type Filters = {
-  status?: readonly Status[] | undefined
-  patientId?: string | undefined
-  doctorId?: string | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
+import { statuses } from './rules.ts'
 
 /** Invoices that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('invoices as i')
     .where('i.tenant_id', '=', caller.tenantId)
-    .where(isOwn(caller, 'i.patient_id', 'i.doctor_id'))
+    .where(visible(access.invoices.read, caller, { own: 'i.patient_id', author: 'i.doctor_id' }))
 }
 
 const sums = ['i.amount', 'i.paid', 'i.awaited', 'i.refunded', 'i.going_back', 'i.status'] as const
@@ -78,7 +73,7 @@ const records = { visibleTo, shown: withNames, id: 'i.id' }
 
 export const one = byId({ ...records, shown: withMoney })
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listInvoices>> = {
   status: ({ status }) => sql`i.status = any(${status})`,
   patientId: ({ patientId }) => sql`i.patient_id = ${patientId}`,
   doctorId: ({ doctorId }) => sql`i.doctor_id = ${doctorId}`,

@@ -1,5 +1,7 @@
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
-import { conflict, forbidden } from '../../../errors.ts'
+import { conflict } from '../../../errors.ts'
 import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
 
 export const statuses = ['OPEN', 'PARTIALLY_PAID', 'PAID', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCELLED'] as const
@@ -67,8 +69,8 @@ export function assertCancellable({ status, awaited }: Sums): void {
 
 /** @throws {ApiError} 403 for cash by a patient */
 export function assertMayTake(actor: Actor, method: (typeof methods)[number]): void {
-  if (method === 'CASH' && actor.role === 'PATIENT')
-    throw forbidden('Patients cannot record cash: the doctor, the dentist or an administrator records it.')
+  const message = 'Patients cannot record cash: the doctor, the dentist or an administrator records it.'
+  if (method === 'CASH') assertMay(access.invoices.recordCash, actor, { author: true }, message) // they see it
 }
 
 export const numberOf = ({ year, serial }: { year: number; serial: number }): string =>

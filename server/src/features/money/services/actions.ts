@@ -1,4 +1,5 @@
 import type { Actor } from '../../../actor.ts'
+import { toColumns } from '../../../db/fields.ts'
 import { defer, deferLock } from '../../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
@@ -35,22 +36,16 @@ export async function update(
   ctx: UnitOfWork,
   { tenantId }: Actor,
   id: string,
-  { priceMAD, durationMin, code, ...rest }: Input<typeof updateService>['body'],
+  { priceMAD, ...rest }: Input<typeof updateService>['body'],
 ): Promise<queries.Row> {
   const current = await lock(ctx, tenantId, id)
-  if (code != null && code !== current.code) await assertCodeFree(ctx, tenantId, code, id)
+  if (rest.code != null && rest.code !== current.code) await assertCodeFree(ctx, tenantId, rest.code, id)
   const repriced = priceMAD !== undefined && priceMAD !== current.price
   if (repriced) {
     await prices.apply(ctx.db, tenantId, id)
     defer(ctx.db, prices.insertApplied({ tenantId, id: newId('prc'), serviceId: id, price: priceMAD }))
   }
-  const changes: queries.Changes = {
-    ...(rest.name === undefined ? {} : { name: rest.name }),
-    ...(rest.active === undefined ? {} : { active: rest.active }),
-    ...(code === undefined ? {} : { code }),
-    ...(durationMin === undefined ? {} : { duration_min: durationMin }),
-    ...(repriced ? { price: priceMAD } : {}),
-  }
+  const changes = { ...toColumns(queries.columns, rest), ...(repriced && { price: priceMAD }) }
   if (Object.keys(changes).length === 0) return current
   defer(ctx.db, queries.update(ctx.db, tenantId, id, changes))
   return (await queries.find(ctx.db, tenantId, id))!

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { flag, id, instant, line, page, pagination, utc } from '../../../lib/fields.ts'
 import { MAX_PRICE, priceStatuses } from './rules.ts'
@@ -38,7 +40,7 @@ const price = z
 
 const named = z.object({ id: id('svc') })
 const base = { tag: 'Services', subject: 'Service' } as const
-const forAdministrators = { ...base, roles: ['ADMIN'] } as const
+const forAdministrators = { ...base, roles: rolesOf(access.services.write) } as const
 const CODE_TAKEN = 'Another service has this code: details.service.id.'
 
 export const listServices = operation('services:read', {
@@ -48,7 +50,10 @@ export const listServices = operation('services:read', {
   name: 'listServices',
   summary: 'List services',
   description: 'Every user sees all services of the organisation. Newest first.',
-  query: z.object({ ...page, active: flag.meta({ description: 'Only services that are offered, or that are not.' }) }),
+  query: z.strictObject({
+    ...page,
+    active: flag.meta({ description: 'Only services that are offered, or that are not.' }),
+  }),
   answer: z.object({ services: z.array(service), pagination }),
 })
 
@@ -58,7 +63,7 @@ export const createService = operation('services:write', {
   path: '/api/services',
   name: 'createService',
   summary: 'Create a service',
-  body: z.object({
+  body: z.strictObject({
     name,
     code: code.optional(),
     priceMAD,
@@ -90,7 +95,7 @@ export const updateService = operation('services:write', {
   description: 'Absent fields stay unchanged. A new price takes effect at once, until the next scheduled one.',
   params: named,
   body: z
-    .object({
+    .strictObject({
       name: name.optional(),
       code: code.nullable().optional(),
       priceMAD: priceMAD.optional(),
@@ -110,7 +115,7 @@ export const listPrices = operation('services:read', {
   summary: 'List the prices of a service',
   description: 'Scheduled, current and past prices, latest first.',
   params: named,
-  query: z.object(page),
+  query: z.strictObject(page),
   answer: z.object({ prices: z.array(price), pagination }),
 })
 
@@ -122,7 +127,7 @@ export const schedulePrice = operation('services:write', {
   summary: 'Schedule a price of a service',
   description: 'Reads return it from that time on. To change the price at once, update the service.',
   params: named,
-  body: z.object({ priceMAD, from: instant.meta({ description: 'In the future.' }) }),
+  body: z.strictObject({ priceMAD, from: instant.meta({ description: 'In the future.' }) }),
   status: 201,
   answer: z.object({ price }),
   conflicts: 'Another price is scheduled for that time: details.price.id.',

@@ -4,6 +4,8 @@ import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { defer } from '../../../db/transaction.ts'
+import type { Filters } from '../../../http/operation.ts'
+import type { listServices } from './contract.ts'
 
 const ofTenant = (db: Db, tenantId: string) => db.selectFrom('services as s').where('s.tenant_id', '=', tenantId)
 
@@ -18,15 +20,20 @@ const priceInForce = sql<number>`coalesce((
   order by p.from_time desc
   limit 1), s.price)`
 
+/** The column of each field except the price. */
+export const columns = {
+  id: 'id',
+  name: 'name',
+  code: 'code',
+  durationMin: 'duration_min',
+  active: 'active',
+  createdAt: 'created_at',
+} as const
+
 const shown = (query: ReturnType<typeof ofTenant>) =>
   query.select([
-    's.id',
-    's.name',
-    's.code',
+    ...Object.values(columns).map((column) => `s.${column}` as const),
     priceInForce.as('price'),
-    's.duration_min',
-    's.active',
-    's.created_at',
     sql<string | null>`null`.as('patient_id'), // no health data
   ])
 
@@ -40,9 +47,7 @@ const records = {
 
 export const one = byId(records)
 
-export type Filters = { active?: boolean | undefined }
-
-const conditions: Conditions<Filters> = { active: ({ active }) => sql`s.active = ${active}` }
+const conditions: Conditions<Filters<typeof listServices>> = { active: ({ active }) => sql`s.active = ${active}` }
 
 export const listing = pagedListing(records, conditions)
 

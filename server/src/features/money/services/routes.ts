@@ -1,3 +1,4 @@
+import { toFields } from '../../../db/fields.ts'
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
 import { paginationOf } from '../../../lib/fields.ts'
@@ -44,13 +45,8 @@ export function serviceRoutes(on: On): void {
 }
 
 const present = (row: queries.Row) => ({
-  id: row.id,
-  name: row.name,
-  code: row.code,
+  ...toFields(queries.columns, row),
   priceMAD: row.price,
-  durationMin: row.duration_min,
-  active: row.active,
-  createdAt: row.created_at.toISOString(),
 })
 
 const presentPrice = (row: prices.Price) => ({

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { roles } from '../../../actor.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
 import { bounded, commaList, emailAddress, flag, id, line, page, pagination, utc } from '../../../lib/fields.ts'
@@ -56,7 +58,7 @@ export const register = publicOperation({
   description:
     'The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe or fill orders. `PHARMACY` is accepted for `PHARMACIST`.',
   body: z
-    .object({
+    .strictObject({
       email: emailAddress.meta({
         description: 'Unique in the installation, ignoring case.',
       }),
@@ -115,7 +117,7 @@ export const listUsers = operation('users:read', {
   name: 'listUsers',
   summary: 'List the users of the organisation',
   description: `${VISIBLE} Newest first.`,
-  query: z.object({
+  query: z.strictObject({
     ...page,
     role: commaList(roles),
     verified: flag.meta({ description: '`false`: professionals who are not verified yet.' }),
@@ -142,7 +144,7 @@ export const verifyUser = operation('users:write', {
   summary: 'Verify a professional',
   description:
     'Confirms that an administrator has checked the qualification of a doctor, dentist or pharmacist. Idempotent.',
-  roles: ['ADMIN'],
+  roles: rolesOf(access.users.verify),
   params: named,
   answer: z.object({ user: member }),
   conflicts: 'The user is not a professional.',
@@ -156,10 +158,10 @@ export const updateUser = operation('users:write', {
   summary: 'Rename, disable or enable a user',
   description:
     'Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second.',
-  roles: ['ADMIN'],
+  roles: rolesOf(access.users.update),
   params: named,
   body: z
-    .object({ name: line(200).optional(), disabled: z.boolean().optional() })
+    .strictObject({ name: line(200).optional(), disabled: z.boolean().optional() })
     .meta({ id: 'UserChanges', example: { disabled: true } }),
   answer: z.object({ user: member }),
   conflicts: 'Administrators cannot disable themselves.',

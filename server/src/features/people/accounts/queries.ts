@@ -1,4 +1,6 @@
 import { type InferResult, sql } from 'kysely'
+import { hasRelation, visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import {
   type Caller,
   type CallerIds,
@@ -11,8 +13,10 @@ import {
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, type Part, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
+import type { Filters } from '../../../http/operation.ts'
 import { patientsOf } from '../../care/appointments/actions.ts'
 import { customersOf } from '../../care/orders/actions.ts'
+import type { listUsers } from './contract.ts'
 
 /** The caller's own user. A patient reads a patient's data. */
 type Me = { id: string; email: string; name: string; role: Role; tenant_id: string; patient_id: string | null }
@@ -33,12 +37,11 @@ const literals = (roles: readonly Role[]) => sql.join(roles.map((role) => sql.li
 const verified = sql<boolean>`(role not in (${literals(professionals)}) or verified_at is not null)`
 
 /** Users that the caller may see. */
-function visibleTo(db: Db, { role, ...asker }: Caller) {
-  return ofTenant(db, asker).where((eb) => {
-    if (role === 'ADMIN') return eb.lit(true)
-    const open = sql<boolean>`(role in (${literals(colleaguesOf(role))}) and ${verified} and disabled_at is null)`
-    return eb.or([eb('id', '=', asker.userId), open, ...patientsKnownTo(role, asker)])
-  })
+function visibleTo(db: Db, caller: Caller) {
+  const shared = sql<boolean>`(role in (${literals(colleaguesOf(caller.role))}) and ${verified} and disabled_at is null)`
+  return ofTenant(db, caller).where(
+    visible(access.users.read, caller, { own: 'id', shared, treats: sql<boolean>`id = any(${knownPatients(caller)})` }),
+  )
 }
 
 const ofTenant = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
@@ -51,15 +54,15 @@ const colleaguesOf = (role: Role): Role[] => (isProfessional(role) ? [...profess
  * The patients of a professional. As an array, an index can look them up; a subquery would run for every user of the
  * tenant.
  */
-function patientsKnownTo(role: Role, { tenantId, userId }: CallerIds) {
-  if (isPractitioner(role)) return [sql<boolean>`id = any(${patientsOf({ tenantId, userId })})`]
-  if (role === 'PHARMACIST') return [sql<boolean>`id = any(${customersOf({ tenantId, userId })})`]
-  return []
-}
+const knownPatients = (caller: Caller) => (isPractitioner(caller.role) ? patientsOf(caller) : customersOf(caller))
 
 /** Users as the API shows them. Administrators, the users themselves and colleagues see e-mail addresses. */
 function shownTo(query: ReturnType<typeof visibleTo>, { role, userId }: Pick<Caller, 'role' | 'userId'>) {
-  const open = role === 'ADMIN' ? sql`true` : isProfessional(role) ? sql`role <> 'PATIENT'` : sql`false`
+  const open = hasRelation(access.users.read, role, 'tenant')
+    ? sql`true`
+    : isProfessional(role)
+      ? sql`role <> 'PATIENT'`
+      : sql`false`
   return query.select([
     'id',
     'name',
@@ -79,9 +82,7 @@ const records = { visibleTo, shown: shownTo, id: 'id' }
 
 export const one = byId(records)
 
-export type Filters = { role?: Role[] | undefined; verified?: boolean | undefined }
-
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listUsers>> = {
   role: ({ role }) => sql`role = any(${role})`,
   verified: (filters) => sql`${verified} = ${filters.verified}`,
 }
@@ -129,8 +130,10 @@ const known = (patients: typeof patientsOf) =>
   })
 
 function partsFor(role: Role, hasFilter: (filter: string) => boolean): Part[] {
-  if (role === 'ADMIN') return hasFilter('role') || hasFilter('verified') ? ofEachRole : [{ from: ofTenant }]
-  const patients = isPractitioner(role) ? [known(patientsOf)] : role === 'PHARMACIST' ? [known(customersOf)] : []
+  if (hasRelation(access.users.read, role, 'tenant'))
+    return hasFilter('role') || hasFilter('verified') ? ofEachRole : [{ from: ofTenant }]
+  const treats = hasRelation(access.users.read, role, 'treats')
+  const patients = treats ? [known(isPractitioner(role) ? patientsOf : customersOf)] : []
   return [self, ...colleaguesOf(role).map(openOf), ...patients]
 }
 

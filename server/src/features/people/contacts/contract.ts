@@ -7,7 +7,7 @@ const channel = z.enum(channels).meta({ id: 'Channel' })
 const language = z.enum(languages).meta({ id: 'Language' })
 const time = patterned(5, /^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 22:00').meta({ example: '22:00' })
 const quietHours = z
-  .object({ from: time, to: time })
+  .strictObject({ from: time, to: time })
   .refine(({ from, to }) => from !== to, { path: ['to'], error: 'must differ from `from`' })
   .meta({
     id: 'QuietHours',
@@ -51,7 +51,7 @@ export const updateContact = operation('users:write', {
   description:
     'By the user or an administrator. Absent fields stay unchanged. National numbers get the country code +212.',
   body: z
-    .object({
+    .strictObject({
       phone: phone.nullable().optional(),
       language: language.optional(),
       preferredChannel: channel.nullable().optional(),

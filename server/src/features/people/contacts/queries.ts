@@ -1,4 +1,6 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Caller } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId } from '../../../db/listings.ts'
@@ -7,11 +9,11 @@ import { deferUserLock } from '../../../db/users.ts'
 import type { Channel, Language } from '../../../lib/channels.ts'
 
 /** Users whose contact data a caller may see: administrators all, others their own. */
-const visibleTo = (db: Db, { tenantId, userId, role }: Caller) =>
+const visibleTo = (db: Db, caller: Caller) =>
   db
     .selectFrom('users as u')
-    .where('u.tenant_id', '=', tenantId)
-    .where((eb) => (role === 'ADMIN' ? eb.lit(true) : eb('u.id', '=', userId)))
+    .where('u.tenant_id', '=', caller.tenantId)
+    .where(visible(access.contacts.read, caller, { own: 'u.id' }))
 
 /** The contact data of a user, with defaults for users who set none. */
 const shown = (query: ReturnType<typeof visibleTo>) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { professionals } from '../../../actor.ts'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
 import { bounded, filled, flag, id, page, pagination, text, utc } from '../../../lib/fields.ts'
 import { fold } from '../../../lib/fold.ts'
@@ -81,14 +82,14 @@ export const listPublicDoctors = publicOperation({
   summary: 'List doctors and dentists publicly',
   description:
     'The verified practitioners of the whole installation, best rated first. Responses have an `ETag` and may be cached for 30 s; a request with `If-None-Match` gets 304 if nothing changed. Empty filters are ignored.',
-  query: z.object(filters),
+  query: z.strictObject(filters),
   answer: z.object({ doctors: z.array(publicDoctor), pagination }),
   crossOrigin: true,
   cacheSec: 30,
 })
 
 const base = { tag: 'Doctors', subject: 'Doctor' } as const
-const staff = ['ADMIN', ...professionals] as const
+const readers = rolesOf(access.doctors.read)
 const named = z.object({ id: id('usr') })
 
 const UNVERIFIED = 'The caller is not verified, and until then sees only their own entry.'
@@ -101,8 +102,8 @@ export const listDoctors = operation('doctors:read', {
   summary: 'List the doctors and dentists of the organisation',
   description:
     'For staff, with the private fields of the internal directory, sorted by name. Practitioners without a profile are included, with nulls. Filters are those of the public directory, and `verified`.',
-  roles: staff,
-  query: z.object({ ...filters, verified: yesOrNo('Whether the practitioner is verified.') }),
+  roles: readers,
+  query: z.strictObject({ ...filters, verified: yesOrNo('Whether the practitioner is verified.') }),
   answer: z.object({ doctors: z.array(staffDoctor), pagination }),
   refusals: UNVERIFIED,
 })
@@ -113,7 +114,7 @@ export const readDoctor = operation('doctors:read', {
   path: '/api/doctors/{id}',
   name: 'readDoctor',
   summary: 'Read a doctor or dentist of the organisation',
-  roles: staff,
+  roles: readers,
   params: named,
   answer: z.object({ doctor: staffDoctor }),
   refusals: UNVERIFIED,
@@ -133,9 +134,9 @@ export const updateDoctor = operation('doctors:write', {
   summary: 'Create or update the profile of a doctor or dentist',
   description:
     'Practitioners edit their own profile, administrators all. The first call creates it and needs specialty and city; later calls change the given fields. Only administrators can change the licence number of a verified practitioner. The public directory is updated at once.',
-  roles: ['ADMIN', 'DOCTOR', 'DENTIST'],
+  roles: rolesOf(access.doctors.update),
   params: named,
-  body: z.object({
+  body: z.strictObject({
     specialty: findable(100).optional().meta({ example: 'Cardiologie' }),
     city: findable(100).optional().meta({ example: 'Casablanca' }),
     languages: z

@@ -1,4 +1,6 @@
-import type { Actor } from '../../../actor.ts'
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import { type Actor, isProfessional } from '../../../actor.ts'
 import { type Fault, forbidden, unprocessable } from '../../../errors.ts'
 import { fold } from '../../../lib/fold.ts'
 import { normalized } from '../../../lib/normalized.ts'
@@ -79,7 +81,7 @@ const given = (change: Change) =>
  * @throws {ApiError} 403 for every entry of the internal directory but their own
  */
 export function assertMayLook(actor: Pick<Actor, 'role' | 'userId' | 'verified'>, id?: string): void {
-  if (actor.role === 'ADMIN' || actor.verified || actor.userId === id) return
+  if (actor.verified || !isProfessional(actor.role) || actor.userId === id) return
   throw forbidden(
     'This account has not been verified. An administrator of the organisation must verify it before it sees the internal directory.',
   )
@@ -94,10 +96,14 @@ export function assertMayChange(
   doctor: { id: string; verified: boolean; licence_number: string | null },
   to: Profile,
 ): void {
-  if (actor.role === 'ADMIN') return
-  if (actor.userId !== doctor.id) throw forbidden('Doctors and dentists can change only their own profile.')
+  assertMay(access.doctors.update, actor, { own: doctor.id }, 'Doctors and dentists can change only their own profile.')
   if (doctor.verified && to.licence_number !== doctor.licence_number)
-    throw forbidden('The licence number was verified. Only an administrator may change it.')
+    assertMay(
+      access.doctors.updateLicence,
+      actor,
+      {},
+      'The licence number was verified. Only an administrator may change it.',
+    )
 }
 
 /** The part of a URL for a name, in any script: `Dr Nadia Chraïbi` gives `dr-nadia-chraibi`. */

@@ -54,7 +54,7 @@ export const listPatients = operation('patients:read', {
   name: 'listPatients',
   summary: 'List patients',
   description: `${VISIBLE} Newest first.`,
-  query: z.object({
+  query: z.strictObject({
     ...page,
     consent: consentName.optional().meta({
       description:
@@ -104,7 +104,7 @@ export const updateConsents = operation('patients:write', {
   description:
     'By the patient, or an administrator on their behalf. The body lists every granted consent; the others are withdrawn. Each changed answer is a new version, kept with its author, time and client; the same list again changes nothing.',
   params: named,
-  body: z.object({
+  body: z.strictObject({
     consents: z
       .array(consentName)
       .max(consentNames.length)
@@ -123,6 +123,6 @@ export const listConsentHistory = operation('patients:read', {
   summary: 'List the consent history of a patient',
   description: 'The proof that law 09-08 requires: who gave each answer, when, and through which client. Newest first.',
   params: named,
-  query: z.object(page),
+  query: z.strictObject(page),
   answer: z.object({ history: z.array(answer), pagination }),
 })

@@ -1,3 +1,5 @@
+import { hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { type Actor, viewerOf } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
@@ -39,7 +41,7 @@ export async function identify(
 
 /** Patients neither attest their identity nor revoke an attestation. */
 function attestedBy(actor: Actor, current: queries.Row, identity: rules.Identity): string | null {
-  if (actor.role === 'PATIENT') return current.attested_by
+  if (hasRelation(access.patients.updateIdentity, actor.role, 'own')) return current.attested_by
   return rules.hasPapers(identity) ? actor.userId : null
 }
 

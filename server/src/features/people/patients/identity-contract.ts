@@ -55,7 +55,7 @@ export const updateIdentity = operation('patients:write', {
   description:
     'By the patient, a doctor or dentist who has an appointment with them, or an administrator. Absent fields become null. Once the staff has recorded birthDate, sex or nationalId, the patient cannot change these three: signed documents state them.',
   body: z
-    .object({
+    .strictObject({
       birthDate: dayOfLife.nullable().default(null).meta(fieldMetadata.birthDate),
       sex: sex.nullable().default(null),
       nationalId: line(30).nullable().default(null).meta(fieldMetadata.nationalId),

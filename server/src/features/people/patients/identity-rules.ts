@@ -1,3 +1,5 @@
+import { hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { forbidden } from '../../../errors.ts'
 import type { Patient } from '../../../pdf/content.ts'
@@ -21,7 +23,7 @@ export const hasPapers = (identity: Identity): boolean => paperFields.some((name
 
 /** @throws {ApiError} 403 for a patient who would change data that the staff attested */
 export function assertMayChange(actor: Actor, attested: boolean, before: Identity, after: Identity): void {
-  if (actor.role !== 'PATIENT' || !attested) return
+  if (!hasRelation(access.patients.updateIdentity, actor.role, 'own') || !attested) return
   const changed = paperFields.filter((name) => before[name] !== after[name])
   if (changed.length > 0)
     throw forbidden(

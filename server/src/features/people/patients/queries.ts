@@ -1,28 +1,29 @@
 import { type InferResult, sql } from 'kysely'
-import { type Actor, type Caller, type CallerIds, isPractitioner, type Role } from '../../../actor.ts'
+import { hasRelation, visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, type Listing, type Part, pagedListing } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { deferUserLock } from '../../../db/users.ts'
+import type { Filters } from '../../../http/operation.ts'
 import { patientsOf } from '../../care/appointments/actions.ts'
+import type { listPatients } from './contract.ts'
 import type { Consent, ConsentName } from './rules.ts'
-
-export type Filters = { consent?: ConsentName | undefined }
 
 const patientsIn = (db: Db, tenantId: string) =>
   db.selectFrom('users as p').where('p.tenant_id', '=', tenantId).where('p.role', '=', 'PATIENT')
 
 /** Patients that the caller may see. */
-export function visibleTo(db: Db, { role, ...asker }: Caller) {
-  return patientsIn(db, asker.tenantId).where((eb) => {
-    if (role === 'ADMIN') return eb.lit(true)
-    if (role === 'PATIENT') return eb('p.id', '=', asker.userId)
-    if (isPractitioner(role)) return eb('p.id', '=', sql<string>`any(${patientsOf(asker)})`)
-    return eb.lit(false)
-  })
+export function visibleTo(db: Db, caller: Caller) {
+  const treats = sql<boolean>`p.id = any(${patientsOf(caller)})`
+  return patientsIn(db, caller.tenantId).where(visible(access.patients.read, caller, { own: 'p.id', treats }))
 }
+
+/** Whether a role sees the patients whom it treats. */
+const treats = (role: Role) => hasRelation(access.patients.read, role, 'treats')
 
 /** Patients as the API shows them. Practitioners see no e-mail addresses. */
 const shown = (query: ReturnType<typeof visibleTo>, { role }: Pick<Caller, 'role'>) =>
@@ -30,7 +31,7 @@ const shown = (query: ReturnType<typeof visibleTo>, { role }: Pick<Caller, 'role
     'p.id',
     'p.id as patient_id',
     'p.name',
-    (isPractitioner(role) ? sql<string | null>`null` : sql<string | null>`p.email`).as('email'),
+    (treats(role) ? sql<string | null>`null` : sql<string | null>`p.email`).as('email'),
     'p.created_at',
   ])
 
@@ -61,7 +62,9 @@ export async function hasConsent(db: Db, tenantId: string, patientId: string, na
   return consent !== undefined
 }
 
-const conditions: Conditions<Filters> = { consent: ({ consent }) => consenting(consent!) } // the filter is given
+const conditions: Conditions<Filters<typeof listPatients>> = {
+  consent: ({ consent }) => consenting(consent!), // the filter is given
+}
 
 /** Looks up the patient of each row of a table, in the order of the table. */
 const withPatient = (db: Db, { tenantId }: Caller) =>
@@ -95,8 +98,10 @@ export const listing = pagedListing(
   {
     ...records,
     parts: (role, hasFilter) => {
-      if (isPractitioner(role)) return [ofPractitioner]
-      return [role === 'ADMIN' && hasFilter('consent') ? consented : { from: visibleTo }]
+      if (treats(role)) return [ofPractitioner]
+      return [
+        hasRelation(access.patients.read, role, 'tenant') && hasFilter('consent') ? consented : { from: visibleTo },
+      ]
     },
   },
   conditions,

@@ -1,5 +1,7 @@
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
-import { forbidden, unprocessable } from '../../../errors.ts'
+import { unprocessable } from '../../../errors.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
 
 /** Consents (decision: "Prescriptions, orders, labs, money"), in the order in which they are shown. */
@@ -25,8 +27,8 @@ export const answered = (current: readonly Consent[], granted: readonly ConsentN
 
 /** @throws {ApiError} 403 unless the caller is the patient or an administrator */
 export function assertMayDecide(actor: Actor, patientId: string): void {
-  if (actor.role !== 'ADMIN' && actor.userId !== patientId)
-    throw forbidden('Only the patient or an administrator may change consents.')
+  const message = 'Only the patient or an administrator may change consents.'
+  assertMay(access.patients.decideConsents, actor, { own: patientId }, message)
 }
 
 /** @throws {ApiError} 422 for a day in the future */

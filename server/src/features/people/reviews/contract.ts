@@ -31,7 +31,7 @@ export const listReviews = operation('appointments:read', {
   summary: 'List reviews',
   description:
     'Patients see those they wrote, doctors and dentists those about them, administrators all of the tenant. Newest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     doctorId: id('usr').optional(),
     patientId: id('usr').optional(),
@@ -51,7 +51,7 @@ export const reviewAppointment = operation('reviews:write', {
   description:
     "By the appointment's patient, once, after it is COMPLETED. A review cannot be changed. It updates the doctor's rating, the average of all reviews to one decimal.",
   params: named,
-  body: z.object({
+  body: z.strictObject({
     rating,
     comment: prose(2000)
       .transform((given) => (isBlank(given) ? undefined : given))

@@ -1,23 +1,19 @@
 import { type InferResult, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { type Conditions, pagedListing, timeRange } from '../../../db/listings.ts'
-import { isOwn } from '../../../db/own.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
-
-export type Filters = {
-  doctorId?: string | undefined
-  patientId?: string | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
+import type { Filters } from '../../../http/operation.ts'
+import type { listReviews } from './contract.ts'
 
 /** Reviews that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('reviews as r')
     .where('r.tenant_id', '=', caller.tenantId)
-    .where(isOwn(caller, 'r.patient_id', 'r.doctor_id'))
+    .where(visible(access.reviews.read, caller, { own: 'r.patient_id', author: 'r.doctor_id' }))
 }
 
 /** Reviews as the API shows them, with the names of patient and doctor. */
@@ -53,7 +49,7 @@ export const oneOf = memoizeByShape((role: Role) =>
 
 const records = { visibleTo, shown: withNames, id: 'r.id' }
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listReviews>> = {
   doctorId: ({ doctorId }) => sql`r.doctor_id = ${doctorId}`,
   patientId: ({ patientId }) => sql`r.patient_id = ${patientId}`,
   ...timeRange('r.created_at'),

@@ -33,7 +33,7 @@ export async function ask(
 /**
  * Creates the organisation of a request, with its first administrator and a client whose secret is passed on by the
  * link.
- * @throws {ApiError} 404, 422 for a plan that this installation does not createLink, 409 once decided, for a sandbox-only
+ * @throws {ApiError} 404, 422 for a plan that this installation does not offer, 409 once decided, for a sandbox-only
  *   request in production, or when the e-mail address is taken
  */
 export async function grant(

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { plans } from '../../../actor.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
 import { commaList, emailAddress, filled, id, instant, line, page, pagination, utc } from '../../../lib/fields.ts'
@@ -42,7 +44,7 @@ const link = {
 
 const named = z.object({ id: id('acr') })
 const base = { tag: 'Access requests', subject: 'Access request' } as const
-const operators = { ...base, roles: ['ADMIN'] } as const
+const operators = { ...base, roles: rolesOf(access.accessRequests.manage) } as const
 
 export const requestAccess = publicOperation({
   ...base,
@@ -56,7 +58,7 @@ export const requestAccess = publicOperation({
   description:
     'For organisations that want to use the platform. The operator answers within a working day; a grant comes as a link that shows the client’s secret once. A repeated request within 24 hours, while the first is pending, is the same request.',
   body: z
-    .object({
+    .strictObject({
       organization: line(200),
       contactName: line(200).meta({ description: 'The future administrator of the organisation.' }),
       email: emailAddress.meta({ description: 'The contact’s address, with which they will sign in.' }),
@@ -84,7 +86,7 @@ export const listAccessRequests = operation('access_requests:manage', {
   summary: 'List access requests',
   description:
     'Administrators of the operator’s organisation see all requests; those of others see none. Newest first.',
-  query: z.object({
+  query: z.strictObject({
     ...page,
     status: commaList(statuses),
     from: instant.optional().meta({ description: 'Requests made at this time or later.' }),
@@ -112,7 +114,7 @@ export const grantAccessRequest = operation('access_requests:manage', {
   description:
     'Creates the organisation, its first administrator (the contact) and a client that acts as them with exactly these scopes. The link, which shows the secret once, is sent to the administrator. With `clients:manage`, the organisation can create further clients itself.',
   params: named,
-  body: z.object({
+  body: z.strictObject({
     plan: z
       .enum(plans)
       .meta({ description: 'STARTER is limited to the sandbox (specification: "Limits").', example: 'PRO' }),
@@ -143,7 +145,7 @@ export const refuseAccessRequest = operation('access_requests:manage', {
   summary: 'Refuse an access request',
   description: 'The contact is notified of the refusal. The reason is for the operator and is not sent.',
   params: named,
-  body: z.object({ reason: filled(500).optional().meta({ example: 'We could not reach you.' }) }),
+  body: z.strictObject({ reason: filled(500).optional().meta({ example: 'We could not reach you.' }) }),
   answer: z.object({ accessRequest }),
   conflicts: 'The request is already decided (details.state).',
 })
@@ -156,7 +158,7 @@ export const resendLink = operation('access_requests:manage', {
   summary: 'Create a new credential link for a granted request',
   description: 'For a lost or expired link. It ends the previous link and is also sent to the administrator.',
   params: named,
-  body: z.object({}),
+  body: z.strictObject({}),
   answer: z.object({ accessRequest, ...link }),
   conflicts: 'The request was not granted (details.state), or a link was used: the organisation has its secret.',
 })

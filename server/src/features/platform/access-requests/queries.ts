@@ -2,29 +2,30 @@ import { type InferResult, sql } from 'kysely'
 import type { Caller, Plan } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
-import { type Status, statuses } from './rules.ts'
+import type { Filters } from '../../../http/operation.ts'
+import type { listAccessRequests } from './contract.ts'
+import { statuses } from './rules.ts'
 
-export type Filters = { status?: readonly Status[] | undefined; from?: Date | undefined; to?: Date | undefined }
-
-const columns = [
-  'id',
-  'organization',
-  'contact_name',
-  'email',
-  'purpose',
-  'sandbox_only',
-  'status',
-  'created_at',
-  'decided_at',
-  'decided_by',
-  'reason',
-  'granted_tenant_id',
-  'granted_client_id',
-] as const
+/** The column of each field. */
+export const columns = {
+  id: 'id',
+  organization: 'organization',
+  contactName: 'contact_name',
+  email: 'email',
+  purpose: 'purpose',
+  sandboxOnly: 'sandbox_only',
+  status: 'status',
+  createdAt: 'created_at',
+  decidedAt: 'decided_at',
+  decidedBy: 'decided_by',
+  reason: 'reason',
+  tenantId: 'granted_tenant_id',
+  clientId: 'granted_client_id',
+} as const
 
 const ofTenant = (db: Db, tenantId: string) => db.selectFrom('access_requests').where('tenant_id', '=', tenantId)
 
-const shown = (query: ReturnType<typeof ofTenant>) => query.select(columns)
+const shown = (query: ReturnType<typeof ofTenant>) => query.select(Object.values(columns))
 export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 /** Contains no health data. */
@@ -38,7 +39,7 @@ const records = {
 
 export const one = byId(records)
 
-const conditions: Conditions<Filters> = {
+const conditions: Conditions<Filters<typeof listAccessRequests>> = {
   status: ({ status }) => sql`status = any(${status})`,
   ...timeRange('created_at'),
 }
@@ -104,7 +105,7 @@ export const decide = (db: Db, tenantId: string, id: string, by: string, decisio
     .set({ ...decision, decided_at: sql<Date>`app_now()`, decided_by: by })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .returning(columns)
+    .returning(Object.values(columns))
     .executeTakeFirstOrThrow()
 
 /** The administrator as whom the client of a granted request acts. The transaction must have set the new tenant. */

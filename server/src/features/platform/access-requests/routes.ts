@@ -1,3 +1,4 @@
+import { toFields } from '../../../db/fields.ts'
 import { notFound } from '../../../errors.ts'
 import type { On, OnPublic } from '../../../http/operation.ts'
 import { paginationOf } from '../../../lib/fields.ts'
@@ -37,18 +38,4 @@ export function accessRequestRoutes(on: On, onPublic: OnPublic): void {
   })
 }
 
-const present = (row: queries.Row) => ({
-  id: row.id,
-  organization: row.organization,
-  contactName: row.contact_name,
-  email: row.email,
-  purpose: row.purpose,
-  sandboxOnly: row.sandbox_only,
-  status: row.status,
-  createdAt: row.created_at.toISOString(),
-  decidedAt: row.decided_at?.toISOString() ?? null,
-  decidedBy: row.decided_by,
-  reason: row.reason,
-  tenantId: row.granted_tenant_id,
-  clientId: row.granted_client_id,
-})
+const present = (row: queries.Row) => toFields(queries.columns, row)

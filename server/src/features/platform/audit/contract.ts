@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { id, instant, page, pagination, text, utc } from '../../../lib/fields.ts'
 
@@ -39,8 +41,8 @@ export const listAudit = operation('audit:read', {
   summary: 'List audit entries',
   description:
     "Administrators only. Every read and write of patient data and every refusal in the tenant, newest first; `patientId` shows who accessed a patient's file. A search with several filters that examines too many entries is refused with 422: narrow `from` and `to`. Reading this list adds an entry.",
-  roles: ['ADMIN'],
-  query: z.object({
+  roles: rolesOf(access.audit.read),
+  query: z.strictObject({
     ...page,
     patientId: id('usr').optional().meta({ description: 'Entries that showed or changed data of this patient.' }),
     userId: text(100).optional(),

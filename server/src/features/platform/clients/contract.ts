@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { roles } from '../../../actor.ts'
 import { operation } from '../../../http/operation.ts'
 import { id, line, page, pagination, patterned, utc } from '../../../lib/fields.ts'
@@ -40,7 +42,7 @@ const secret = z.string().meta({
 })
 
 const named = z.object({ id: clientId })
-const base = { tag: 'Clients', subject: 'Client', roles: ['ADMIN'] } as const
+const base = { tag: 'Clients', subject: 'Client', roles: rolesOf(access.clients.manage) } as const
 
 export const listClients = operation('clients:manage', {
   ...base,
@@ -49,7 +51,7 @@ export const listClients = operation('clients:manage', {
   name: 'listClients',
   summary: 'List clients',
   description: 'All clients of the organisation, including disabled ones. Newest first.',
-  query: z.object({ ...page }),
+  query: z.strictObject({ ...page }),
   answer: z.object({ clients: z.array(client), pagination }),
 })
 
@@ -61,7 +63,7 @@ export const createClient = operation('clients:manage', {
   summary: 'Create a client',
   description:
     'A client acts as one user of the organisation. Give it only the scopes that it needs; you can give only scopes of your own token.',
-  body: z.object({
+  body: z.strictObject({
     name,
     actsAs: id('usr').meta({ example: 'usr_sandbox_doctor', description: 'A user of the organisation.' }),
     scopes,
@@ -89,7 +91,7 @@ export const updateClient = operation('clients:manage', {
     'Absent fields keep their values. Removed scopes are removed from its tokens within a second. Disabling a client revokes all its tokens permanently.',
   params: named,
   body: z
-    .object({ name: name.optional(), scopes: scopes.optional(), status: z.enum(statuses).optional() })
+    .strictObject({ name: name.optional(), scopes: scopes.optional(), status: z.enum(statuses).optional() })
     .meta({ example: { scopes: ['appointments:read'] } }),
   answer: z.object({ client }),
   conflicts: 'A client cannot disable itself or remove its own `clients:manage` scope.',
@@ -113,7 +115,7 @@ export const rotateClientSecret = operation('clients:manage', {
     'The new secret is valid at once, and the present one until the grace period ends, so that there is no interruption. After a leak use `graceHours: 0`, which also ends unused credential links, with `revokeTokens: true`.',
   params: named,
   body: z
-    .object({
+    .strictObject({
       graceHours,
       revokeTokens: z.boolean().default(false).meta({
         description: 'Also revokes all tokens of the client, including the caller’s token if it is the client’s own.',

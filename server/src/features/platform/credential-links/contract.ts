@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { operation } from '../../../http/operation.ts'
 import { patterned, utc } from '../../../lib/fields.ts'
@@ -19,7 +21,7 @@ export const link = {
 export const createCredentialLink = operation('clients:manage', {
   tag: 'Clients',
   subject: 'Client',
-  roles: ['ADMIN'],
+  roles: rolesOf(access.clients.manage),
   method: 'POST',
   path: '/api/clients/{id}/handover',
   name: 'handOverClient',
@@ -27,7 +29,7 @@ export const createCredentialLink = operation('clients:manage', {
   description:
     'For the person who will run the client: the link shows them the client’s id and a new secret, once. The secret is created when the link is used; until then nothing changes. A new link ends the previous one.',
   params: z.object({ id: patterned(64, /^[0-9A-Za-z_-]{1,64}$/) }),
-  body: z.object({
+  body: z.strictObject({
     graceHours: z.int().min(0).max(168).default(24).meta({
       description: 'How many hours the present secret goes on working once the link is used. 0 ends it then.',
     }),

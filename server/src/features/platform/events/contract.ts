@@ -45,7 +45,7 @@ export const listEvents = operation('webhooks:manage', {
 Newest first, paged with \`cursor\`. With \`after\`: oldest first, to read all events and then poll for more. Start with \`after=start\` or the last event you have, and continue with the \`nextCursor\` of each response, which is always present, even on empty pages. No event is skipped: an event appears once all earlier ones are committed. A page may have fewer than \`pageSize\` entries without being the last.
 
 A search that takes too long is refused with 422: narrow \`from\` and \`to\`.`,
-  query: z.object({
+  query: z.strictObject({
     event: commaList(eventKinds),
     from: instant.optional().meta({ description: 'Events at this time or later.' }),
     to: instant.optional().meta({ description: 'Events before this time.' }),

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { CallerIds, Role } from '../../../actor.ts'
 import { type Conditions, memoizeByFilters, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
@@ -30,7 +32,8 @@ export type Filters = {
 type Asked = CallerIds & Filters & { limit: number }
 
 /** Restricts callers who may not read all events to those that concern them. */
-const concerning = (role: Role, v: CallerIds) => (role === 'ADMIN' ? sql`` : sql`and ${v.userId} = any(e.audience)`)
+const concerning = (role: Role, v: CallerIds) =>
+  sql`and ${visible(access.events.read, { ...v, role }, { audience: sql`${v.userId} = any(e.audience)` })}`
 
 const conditions: Conditions<Omit<Filters, 'kind'>> = {
   subjectId: ({ subjectId }) => sql`e.subject_id = ${subjectId}`,

@@ -37,7 +37,7 @@ export const moveClock = operation('token', {
     'By a number of seconds, or to a given time, for every organisation of the installation. Before the response, the scheduled jobs of the skipped time run in order, and their messages and webhooks are sent. A week takes seconds, a year a minute or two; one call moves the clock for at most 20 seconds. If it does not reach its goal by then, `goal` is later than `now`: obtain a new token and call again with `{"now": goal}`. The goal may be at most ten years ahead of real time. Only one call moves the clock at a time, and overlapping calls add up; a call that waits for another for more than 10 seconds gets 503 with `Retry-After` and moves nothing. A reset returns the clock to real time. Not available in production.',
   roles: ['ADMIN'],
   body: z
-    .object({
+    .strictObject({
       now: instant.optional().meta({ description: 'Not before the clock’s present time.' }),
       advanceSec: z
         .int()

@@ -114,7 +114,7 @@ export const signInEndpoints: Endpoint[] = [
     name: 'readSignInPage',
     summary: 'Read the sign-in URL',
     description: 'Browsers are redirected to it.',
-    query: z.object({ callbackUrl }),
+    query: z.strictObject({ callbackUrl }),
     answer: callbackTarget,
   },
   {

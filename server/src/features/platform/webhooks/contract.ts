@@ -65,7 +65,7 @@ export const listWebhooks = operation('webhooks:manage', {
   summary: 'List webhooks',
   description:
     'Administrators see all webhooks of the organisation; other users see those of their own client. Newest first.',
-  query: z.object({ ...page }),
+  query: z.strictObject({ ...page }),
   answer: z.object({ webhooks: z.array(webhook), pagination }),
 })
 
@@ -77,7 +77,7 @@ export const registerWebhook = operation('webhooks:manage', {
   summary: 'Register a webhook',
   description:
     'Events that the client may read are posted to the URL from now on, signed with the secret. The secret is returned only in this response.',
-  body: z.object({
+  body: z.strictObject({
     url,
     redundantUrl: redundantUrl.optional(),
     events: kinds.default([]),
@@ -108,7 +108,7 @@ export const updateWebhook = operation('webhooks:manage', {
     'Absent fields keep their values. New event kinds apply to future events; a new URL also applies to waiting deliveries.',
   params: named,
   body: z
-    .object({
+    .strictObject({
       url: url.optional(),
       redundantUrl: redundantUrl.nullable().optional(),
       events: kinds.optional(),
@@ -152,7 +152,7 @@ export const rotateWebhookSecret = operation('webhooks:manage', {
     'During the grace period, `X-MC-Signature` uses the present secret and `X-MC-Signature-Next` the new one. Then the new secret takes over, and for the same period `X-MC-Signature-Previous` uses the old one. `webhook-signature` lists all signatures.',
   params: named,
   body: z
-    .object({
+    .strictObject({
       graceHours: z.int().min(0).max(MAX_GRACE_HOURS).default(DEFAULT_GRACE_HOURS).meta({
         description:
           'Hours until the new secret takes over. 0: at once, and all other secrets expire; use it after a leak.',

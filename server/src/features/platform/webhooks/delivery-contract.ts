@@ -67,7 +67,7 @@ export const testWebhook = operation('webhooks:manage', {
   description:
     'Sends an event with made-up data to this webhook only. It is signed and delivered like any other, with the header `X-MC-Test: true`. Kinds to which the webhook is not subscribed are allowed.',
   body: z
-    .object({
+    .strictObject({
       event: eventKind
         .optional()
         .meta({ description: 'By default the first kind to which the webhook is subscribed.' }),
@@ -85,7 +85,7 @@ export const listDeliveries = operation('webhooks:manage', {
   summary: 'List the deliveries to a webhook',
   description:
     'Newest event first. With a filter by kind or time, a page may have fewer than `pageSize` entries without being the last: continue with `nextCursor` until it is null.',
-  query: z.object({
+  query: z.strictObject({
     state: commaList(deliveryStates),
     event: commaList(eventKinds),
     from: instant.optional().meta({ description: 'Deliveries of events at this time or later.' }),
@@ -127,7 +127,7 @@ export const recoverDeliveries = operation('webhooks:manage', {
   summary: 'Resend the failed events of a period',
   description: `Resends each event of the period whose last delivery to this webhook FAILED, gradually and after new events. At most ${MAX_RECOVERY_DAYS} days. Events that the webhook’s client may no longer read are skipped.`,
   body: z
-    .object({
+    .strictObject({
       since: instant.meta({ description: 'Events at this time or later.' }),
       until: instant.optional().meta({ description: 'Events before this time; by default, and at most, now.' }),
     })
@@ -143,6 +143,6 @@ export const listRecoveries = operation('webhooks:manage', {
   name: 'listRecoveries',
   summary: 'List the recoveries of a webhook',
   description: 'Newest first, with their progress.',
-  query: z.object({ ...page }),
+  query: z.strictObject({ ...page }),
   answer: z.object({ recoveries: z.array(recovery), pagination }),
 })

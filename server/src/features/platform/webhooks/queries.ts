@@ -1,4 +1,6 @@
 import { type InferResult, sql } from 'kysely'
+import { hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import type { Listing } from '../../../db/listings.ts'
@@ -16,7 +18,7 @@ function visibleTo(db: Db, { tenantId, clientId, role }: Caller) {
     .selectFrom('webhook_endpoints as e')
     .where('e.tenant_id', '=', tenantId)
     .where('e.deleted_at', 'is', null)
-  return role === 'ADMIN' ? live : live.where('e.client_id', '=', clientId)
+  return hasRelation(access.webhooks.manage, role, 'client') ? live.where('e.client_id', '=', clientId) : live
 }
 
 /** The secret besides the current one, as JSON: the next one, else the previous one. */

@@ -1,4 +1,6 @@
-import type { Plan } from '../../../actor.ts'
+import { may } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Plan, Role } from '../../../actor.ts'
 import { conflict, type Fault } from '../../../errors.ts'
 import { type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
 import { literalAddress } from '../../../lib/public-address.ts'
@@ -106,7 +108,7 @@ export function spanFaults({ since, until }: Span, now: Date): Fault[] {
 }
 
 /** The user, role and scopes of a webhook's client; absent while the client or its user is disabled. */
-export type Reader = { userId: string; role: string; scopes: string[] }
+export type Reader = { userId: string; role: Role; scopes: string[] }
 
 /** Whether a client may receive an event now (docs/decisions/0003-event-audience.md). Test events contain no data. */
 export function mayReceive(
@@ -117,6 +119,6 @@ export function mayReceive(
   if (test) return true
   return (
     kindsReadableWith(new Set(reader.scopes)).includes(kind) &&
-    (reader.role === 'ADMIN' || audience.includes(reader.userId))
+    may(access.events.read, reader, { audience: audience.includes(reader.userId) })
   )
 }

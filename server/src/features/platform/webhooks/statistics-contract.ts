@@ -18,7 +18,7 @@ export const readWebhookStatistics = operation('webhooks:manage', {
   description:
     'Counts requests, including retries, in whole minutes. `p50Ms` and `p99Ms` are percentiles of their durations, accurate to four per cent. Waiting deliveries and the health of the webhook are current values.',
   params: z.object({ id: id('whk') }),
-  query: z.object({ hours: queryInteger(1, MAX_HOURS, 24, 'Counted back from now.') }),
+  query: z.strictObject({ hours: queryInteger(1, MAX_HOURS, 24, 'Counted back from now.') }),
   answer: z.object({
     statistics: z.object({
       hours: z.int().meta({ example: 24 }),

@@ -1,5 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import { hasRelation } from '../../../../access/check.ts'
+import { access } from '../../../../access/table.ts'
+import type { Role } from '../../../../actor.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Db } from '../../../../db/kysely.ts'
 import { byIndex } from '../../../../db/plans.ts'
@@ -62,7 +65,7 @@ async function takeStep(tx: Db, running: Running): Promise<void> {
       endpointId,
       id,
       kinds: reader ? kindsReadableWith(new Set(reader.scopes)) : [],
-      hearsAll: reader?.role === 'ADMIN',
+      hearsAll: reader !== undefined && hasRelation(access.events.read, reader.role, 'tenant'),
       userId: reader?.user_id ?? '',
     }),
   )
@@ -70,7 +73,7 @@ async function takeStep(tx: Db, running: Running): Promise<void> {
 
 /** The user, role and scopes with which the endpoint's client reads now; they may have changed since the events. */
 async function findReader(tx: Db, { tenant_id, client_id }: Running) {
-  type Reader = { user_id: string; role: string; scopes: string[] }
+  type Reader = { user_id: string; role: Role; scopes: string[] }
   const { rows } = await sql<Reader>`select * from reader_of_client(${tenant_id}, ${client_id})`.execute(tx)
   return rows[0]
 }

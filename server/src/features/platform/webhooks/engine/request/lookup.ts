@@ -6,7 +6,7 @@ import type { Address, Lookup } from './connector.ts'
 const QUERY_TIMEOUT_MS = 2500
 /** Wait for the other address family once one has answered. */
 const OTHER_FAMILY_WAIT_MS = 300
-/** The hosts file is bookCompletedConsultation only after a failure this quick; a slower one means that name servers are in trouble. */
+/** The hosts file is consulted only after a failure this quick; a slower one means that name servers are in trouble. */
 const QUICK_FAILURE_MS = 1000
 /**
  * Most names that wait for the system lookup. It uses one of Node's four shared threads, so names are asked one by one.

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { type RawBuilder, sql } from 'kysely'
+import { asOwner, newDatabase } from '../../testing/harness.ts'
+import { roles } from '../actor.ts'
+import { builder } from '../db/kysely.ts'
+import { may, visible } from './check.ts'
+import { accessPage } from './page.ts'
+import { access, type Relation, type Rule, relations } from './table.ts'
+
+const rules = Object.entries(access).flatMap(([resource, verbs]) =>
+  Object.entries(verbs).map(([verb, rule]): [string, Rule] => [`${resource}.${verb}`, rule]),
+)
+
+const users = ['usr_a', 'usr_b', 'usr_c', null]
+const some = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!
+
+test('a rule decides the same in SQL and in memory, for random records, callers and relations', async () => {
+  const wrong: string[] = []
+  await asOwner(await newDatabase(), async (owner) => {
+    for (const [name, rule] of rules)
+      for (const role of roles) {
+        const caller = { role, userId: some(users.slice(0, 3))! }
+        const records = Array.from({ length: 40 }, () =>
+          Object.fromEntries(relations.map((relation) => [relation, some(users)])),
+        )
+        const columns = Object.fromEntries(relations.map((relation) => [relation, `record.${relation}`]))
+        const condition = visible(rule, caller, columns as Record<Relation, string>)
+        const { sql: text, parameters } = sql`
+          select (${condition}) is true as visible
+          from json_to_recordset(${JSON.stringify(records)}) record (
+            ${sql.join(relations.map((relation) => sql`${sql.ref(relation)} text`))}
+          )`.compile(builder)
+        const { rows } = await owner.query<{ visible: boolean }>(text, [...parameters])
+        for (const [at, record] of records.entries())
+          if (rows[at]!.visible !== may(rule, caller, record as Record<Relation, string | null>))
+            wrong.push(`${name} as ${role}: ${JSON.stringify(record)}`)
+      }
+  })
+  assert.ok(rules.length > 60)
+  assert.deepEqual(wrong, [])
+})
+
+test('a rule takes conditions of its own, and a role that it does not name is refused', () => {
+  const rule = { PATIENT: ['own', 'shared'], ADMIN: 'tenant' } as const
+  const textOf = (role: 'PATIENT' | 'DOCTOR' | 'ADMIN') => {
+    const shared: RawBuilder<boolean> = sql`open`
+    return visible(rule, { role, userId: 'usr_a' }, { own: 'r.patient_id', shared }).compile(builder).sql
+  }
+  assert.equal(textOf('PATIENT'), '("r"."patient_id" = $1 or open)')
+  assert.equal(textOf('ADMIN'), 'true')
+  assert.equal(textOf('DOCTOR'), 'false')
+  assert.equal(may(rule, { role: 'PATIENT', userId: 'usr_a' }, { own: null, shared: true }), true)
+  assert.equal(may(rule, { role: 'DOCTOR', userId: 'usr_a' }, { own: 'usr_a', shared: true }), false)
+})
+
+test('docs/access.md shows the table', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/access.md'), 'utf8')
+  assert.equal(page, accessPage(), 'run `npm run access`')
+})
