@@ -96,10 +96,10 @@ export const features: Routes[] = [
 /** Every operation with its handler. */
 export function allOperations(): Implementation[] {
   const all: Implementation[] = []
-  const add = (implementation: unknown) => void all.push(implementation as Implementation) // widened: mount parses by the operation's own schemas
-  const on: On = (operation, handler, prepare) => add({ operation, handler, prepare })
-  const onPublic: OnPublic = (operation, publicHandler, prepare) => add({ operation, publicHandler, prepare })
-  const onExternalEffect: OnExternalEffect = (operation, externalEffect) => add({ operation, externalEffect })
+  const on: On = (operation, handler, prepare) => all.push({ operation, handler, ...(prepare && { prepare }) })
+  const onPublic: OnPublic = (operation, publicHandler, prepare) =>
+    all.push({ operation, publicHandler, ...(prepare && { prepare }) })
+  const onExternalEffect: OnExternalEffect = (operation, externalEffect) => all.push({ operation, externalEffect })
   for (const feature of features) feature(on, onPublic, onExternalEffect)
   return all
 }

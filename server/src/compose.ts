@@ -189,7 +189,7 @@ const statusIn =
 async function followTestClock(database: Database, clock: Clock, log: FastifyBaseLogger): Promise<() => void> {
   const follow = () =>
     clock.follow(async () => {
-      const [row] = await database.beforeTenant(
+      const [row] = await database.queryWithoutTenant(
         sql<{ ms: number }>`select extract(epoch from ahead_by)::float8 * 1000 as ms from test_clock`,
       )
       return row?.ms ?? 0

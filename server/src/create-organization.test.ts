@@ -99,7 +99,7 @@ test('creates an organisation, prints its client once and refuses an existing e-
   const audit = await asOwner(DATABASE_URL, (owner) =>
     owner.query('select operation, user_id, subject_id from audit_log where tenant_id = $1', [first.tenantId]),
   )
-  assert.deepEqual(audit.rows, [{ operation: 'found', user_id: 'platform', subject_id: first.clientId }])
+  assert.deepEqual(audit.rows, [{ operation: 'createOrganization', user_id: 'platform', subject_id: first.clientId }])
 })
 
 test('an unknown REGISTRATION_TENANT prevents the start with a one-line error that names the command', async () => {

@@ -85,7 +85,13 @@ async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted
     applicationName: 'medina-care create-organization',
   })
   const { tenantId } = wanted
-  const trail = { userId: 'platform', clientId: 'operator', operation: 'found', address: null, requestId: newId('req') }
+  const trail = {
+    userId: 'platform',
+    clientId: 'operator',
+    operation: 'createOrganization',
+    address: null,
+    requestId: newId('req'),
+  }
   try {
     return await database.inTransaction(tenantId, async (tx) => {
       const { clientId } = await createOrganization(tx, wanted, trail)

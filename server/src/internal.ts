@@ -146,7 +146,7 @@ export function internalHooks(app: FastifyInstance, services: Services, tokens: 
         if (request.body === undefined) throw badRequest('A JSON body is required.')
         const parsed = body.safeParse(request.body, zodMessages)
         if (!parsed.success) throw unprocessable(faultsOf(parsed.error))
-        const tenantId = (await services.database.beforeTenant(tenantOf(parsed.data)))[0]?.tenant
+        const tenantId = (await services.database.queryWithoutTenant(tenantOf(parsed.data)))[0]?.tenant
         if (!tenantId) throw notFound('Record')
         const actor = platformActor(tenantId, 'internal')
         const trail = {

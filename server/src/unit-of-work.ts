@@ -22,7 +22,7 @@ export type UnitOfWork = {
   /** The caller and the operation. */
   trail: Trail
   /** Sets subject and patients of the operation's audit row. */
-  concerns(subjectId: string, patients?: string | readonly string[]): void
+  setAuditSubject(subjectId: string, patients?: string | readonly string[]): void
   /** Reads a row by the id of its subject, after auditing the read. */
   readOne<V extends object, O extends OfPatient>(
     one: Prepared<V & CallerIds, O>,

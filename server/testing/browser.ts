@@ -75,7 +75,7 @@ export async function startBrowser(options: Launch = {}): Promise<Browser> {
 
 /** Starts a browser that the caller closes. */
 export async function launchBrowser({ devices = 'fake', network }: Launch = {}): Promise<Browser> {
-  if (!program) throw new Error('This needs Chromium (Debian: apt-get install chromium).')
+  if (!program) throw new Error('Chromium is required (Debian: apt-get install chromium).')
   const folder = await mkdtemp(join(tmpdir(), 'medina-browser-'))
   const executablePath = network ? await wrapped(folder, network.command(program)) : program
   const args = [...flags, ...devicesBy[devices]]

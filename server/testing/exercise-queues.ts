@@ -52,6 +52,7 @@ export function exercising(platform: Platform) {
         { ...read, providerMessageId: taken!, messageId: undefined },
         { ...read, providerMessageId: undefined, messageId: second },
         { ...read, providerMessageId: 'unknown', messageId: 'msg_unknown' },
+        { status: 'FAILED', error: 'ignored after READ', providerMessageId: undefined, messageId: first },
       ],
       replies: [{ id: randomUUID(), channel: 'SMS', from: number, text: 'STOP' }],
     })

@@ -48,7 +48,7 @@ const preferences = {
 
 /** Starts a Firefox that closes after the file's tests. */
 export async function startFirefox({ before = '' }: Pick<Visit, 'before'>): Promise<Firefox> {
-  if (!program) throw new Error('This needs Firefox (Debian: apt-get install firefox-esr).')
+  if (!program) throw new Error('Firefox is required (Debian: apt-get install firefox-esr).')
   const profile = await mkdtemp(join(tmpdir(), 'medina-firefox-'))
   const lines = Object.entries(preferences).map(([name, value]) => `user_pref('${name}', ${JSON.stringify(value)});\n`)
   await writeFile(join(profile, 'user.js'), lines.join(''))

@@ -27,7 +27,7 @@ export const withoutPostgres: string | false =
 
 /** Starts a PostgreSQL that stops after the file's tests. */
 export async function startPostgres(): Promise<PostgresServer> {
-  if (!bin) throw new Error('This needs PostgreSQL in /usr/lib/postgresql (Debian: apt-get install postgresql).')
+  if (!bin) throw new Error('PostgreSQL in /usr/lib/postgresql is required (Debian: apt-get install postgresql).')
   const folder = await mkdtemp(join(tmpdir(), 'medina-postgres-'))
   const account = accountOfPostgres()
   const password = randomBytes(8).toString('hex')

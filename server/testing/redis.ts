@@ -33,7 +33,7 @@ export async function startRedis(...settings: string[]): Promise<Redis> {
 
 /** Starts a Redis on a free port, which the caller ends. */
 export async function launchRedis(...settings: string[]): Promise<Redis> {
-  if (!onPath) throw new Error('This needs redis-server on the PATH (Debian: apt-get install redis-server).')
+  if (!onPath) throw new Error('redis-server on the PATH is required (Debian: apt-get install redis-server).')
   for (let tries = 1; ; tries++) {
     const redis = redisAt(randomInt(20_000, 32_000), settings)
     try {

@@ -245,6 +245,23 @@ describe('a transaction', () => {
     await database.inTransaction(A, (tx) => sql`select 1`.execute(tx))
   })
 
+  test('fails as unavailable when the server closed it after a timeout, and the next one works', async () => {
+    const idle = database.inTransaction(A, async (tx) => {
+      await sql`set local idle_in_transaction_session_timeout = '20ms'`.execute(tx)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300) // blocks, so that the error is read after the next send
+      await sql`select 1`.execute(tx)
+    })
+    const unavailable = (code: string) => (error: Error) =>
+      error instanceof DatabaseUnavailable && Reflect.get(Object(error.cause), 'code') === code
+    await assert.rejects(idle, unavailable('25P03'))
+    const slow = database.inTransaction(A, async (tx) => {
+      await sql`set local transaction_timeout = '20ms'`.execute(tx)
+      await sql`select pg_sleep(5)`.execute(tx)
+    })
+    await assert.rejects(slow, unavailable('25P04'))
+    await database.inTransaction(A, (tx) => sql`select 1`.execute(tx))
+  })
+
   test('sees after a lock what the previous holder wrote', async () => {
     const user = newUser()
     const add = () =>

@@ -114,7 +114,7 @@ export class Database {
 
   /** Resolves when the database answers and accepts writes. @throws {DatabaseUnavailable} or pg's DatabaseError */
   async ping(): Promise<void> {
-    await this.onLane(BEFORE_TENANT, { sql: 'select 1', parameters: [] })
+    await this.onLane(WITHOUT_TENANT, { sql: 'select 1', parameters: [] })
     await this.#writes.assertWritable()
   }
 
@@ -135,8 +135,8 @@ export class Database {
   }
 
   /** Runs a statement before a tenant is known. It sees only what its `security definer` function returns. */
-  async beforeTenant<R>(query: RawBuilder<R>): Promise<R[]> {
-    return (await this.#lanes.send(BEFORE_TENANT, query.compile(builder))).rows
+  async queryWithoutTenant<R>(query: RawBuilder<R>): Promise<R[]> {
+    return (await this.#lanes.send(WITHOUT_TENANT, query.compile(builder))).rows
   }
 
   /**
@@ -215,7 +215,7 @@ export class Database {
 }
 
 /** Signing keys, clients and tokens are looked up before the tenant is known. */
-const BEFORE_TENANT = ''
+const WITHOUT_TENANT = ''
 /** Not a tenant's id: sees no rows, and waits for no reset. */
 const NO_TENANT = 'none'
 /** Used by the worker across tenants. */

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import pg from 'pg'
 import { serialize } from 'pg-protocol'
+import { type Columns, type Connection, newResult, prepareValue, Query, typeParsersOf } from './pg-internals.ts'
 
 /** A statement ready to send: Kysely's CompiledQuery is one. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
@@ -14,43 +14,22 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * Errors of the classes 08 (connection), 53 (resources) and 57P (shutdown), and 25006 (read-only), are caused by the state
- * of the database, not by the statement.
+ * Errors that the state of the database causes, not the statement: 08 connection, 53 resources, 57P shutdown, 25006
+ * read-only. After 25P03 and 25P04, the timeouts of an idle and of a whole transaction, the server closes the connection.
  */
+const UNAVAILABLE = /^(08|53|57P|25006|25P03|25P04)/
+
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
-  if (error instanceof pg.DatabaseError)
-    return /^(08|53|57P|25006)/.test(error.code ?? '') ? new DatabaseUnavailable(error) : error
+  if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')) return error
   return new DatabaseUnavailable(error)
 }
 
 /** SQLSTATE of "cached plan must not change result type". */
 const PLAN_CHANGED = '0A000'
 
-// Internals of pg's Query and Connection that its types omit. pg is pinned, and database.test.ts covers all behaviour used
-// here.
-type Wire = {
-  stream: { write(bytes: Buffer): void }
-  /** Our own: the connection's prepared statements, with their columns once known. */
-  statements?: Map<string, Columns | undefined>
-}
-/** The columns of a result: names and parsers. */
-type Columns = { fields: unknown[]; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
-type RawResult = pg.QueryResult & Columns & { _types: unknown }
-type QueryInternals = {
-  new (config: {
-    text: string
-  }): {
-    callback: (error: Error | null, results?: pg.QueryResult[]) => void
-    _result: RawResult
-    _accumulateRows: boolean
-    handleCommandComplete(message: unknown): void
-    handleError(error: Error, wire: unknown): void
-    handleReadyForQuery(wire: unknown): void
-  }
-}
-const PgQuery = pg.Query as unknown as QueryInternals
-const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils') as { prepareValue(value: unknown): unknown }
+/** The statements that a connection has prepared, with their columns once known. */
+const preparedBy = new WeakMap<Connection, Map<string, Columns | undefined>>()
 
 // Names of prepared statements, equal on all connections. The number of texts is bounded, because lists are passed as
 // arrays; above the limit statements stay unnamed.
@@ -68,7 +47,7 @@ function nameOf(text: string): string {
  * Several statements under one protocol Sync: one round trip, and outside a transaction block one implicit transaction.
  * Settles at ReadyForQuery, because a deferred constraint may fail as late as that.
  */
-class Flush extends PgQuery {
+class Flush extends Query {
   #statements: { sql: string; values: unknown[] }[]
   #types: unknown
   #results: pg.QueryResult[] = []
@@ -88,9 +67,9 @@ class Flush extends PgQuery {
     this._accumulateRows = true
   }
 
-  submit(wire: Wire): null {
-    wire.statements ??= new Map()
-    const known = wire.statements
+  submit(connection: Connection): null {
+    const known = preparedBy.get(connection) ?? new Map<string, Columns | undefined>()
+    preparedBy.set(connection, known)
     this.#known = known
     const messages: Buffer[] = []
     for (const { sql, values } of this.#statements) {
@@ -109,7 +88,7 @@ class Flush extends PgQuery {
     messages.push(serialize.sync())
     for (const name of this.#parsedHere) if (name !== '') known.set(name, undefined)
     this.#expect(0)
-    wire.stream.write(Buffer.concat(messages))
+    connection.stream.write(Buffer.concat(messages))
     return null
   }
 
@@ -125,12 +104,12 @@ class Flush extends PgQuery {
     this.#expect(this.#results.length)
   }
 
-  override handleError(error: Error, wire: unknown): void {
+  override handleError(error: Error, connection: unknown): void {
     this.#failed = true
     for (const name of this.#parsedHere) this.#known.delete(name)
     // A migration changed the columns of a statement: parse all again.
     if ((error as pg.DatabaseError).code === PLAN_CHANGED) this.#known.clear()
-    super.handleError(error, wire)
+    super.handleError(error, connection)
   }
 
   override handleReadyForQuery(): void {
@@ -139,13 +118,7 @@ class Flush extends PgQuery {
 
   /** Prepares for the rows of a statement. */
   #expect(at: number): void {
-    const Result = this._result.constructor as new (rowMode: null, types: unknown) => RawResult
-    this._result = new Result(null, this.#types)
-    const columns = this.#known.get(this.#names[at] ?? '')
-    if (!columns) return
-    this._result.fields = columns.fields as RawResult['fields']
-    this._result._parsers = columns._parsers
-    this._result._prebuiltEmptyResultObject = columns._prebuiltEmptyResultObject
+    this._result = Object.assign(newResult(this._result, this.#types), this.#known.get(this.#names[at] ?? ''))
   }
 }
 
@@ -155,9 +128,8 @@ class Flush extends PgQuery {
  */
 export function flush(client: pg.ClientBase, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
   return new Promise((resolve, reject) => {
-    const types = (client as unknown as { _types: unknown })._types // the client's type parsers
-    const unit = new Flush(statements, types)
-    unit.callback = (error, results) => (error ? reject(asUnavailable(error)) : resolve(results!))
-    client.query(unit as unknown as pg.Submittable) // has all methods that pg calls; the type differs
+    const query = new Flush(statements, typeParsersOf(client))
+    query.callback = (error, results) => (error ? reject(asUnavailable(error)) : resolve(results!))
+    client.query(query as unknown as pg.Submittable) // has all methods that pg calls; the type differs
   })
 }

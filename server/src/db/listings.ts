@@ -196,7 +196,7 @@ export function memoizeByFilters<F extends object, K extends readonly (string | 
 }
 
 /** The filters `from` and `to` on a time column. */
-export const within = (column: string) => ({
+export const timeRange = (column: string) => ({
   from: ({ from }: { from?: Date | undefined }) => sql<boolean>`${sql.ref(column)} >= ${from}`,
   to: ({ to }: { to?: Date | undefined }) => sql<boolean>`${sql.ref(column)} < ${to}`,
 })

@@ -32,7 +32,7 @@ const transactions = new WeakMap<Db, TransactionConnection>()
 
 function connectionOf(tx: Db): TransactionConnection {
   const connection = transactions.get(tx)
-  if (!connection) throw new Error('This needs the handle of a transaction.')
+  if (!connection) throw new Error('The handle of a transaction is required.')
   return connection
 }
 

@@ -46,7 +46,7 @@ export async function admitForm({ limits }: Services, request: FastifyRequest, r
  * expensive, also before it, with `wrong: false`.
  * @throws {ApiError} 429 after too many wrong guesses in the last minute, even if this one is right
  */
-export async function settleGuess(
+export async function countGuess(
   { limits }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,10 +65,7 @@ export const bySecret =
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const given = request.headers[header.toLowerCase()]
     const right = typeof given === 'string' && secrets.some((secret) => sameSecret(secret, given))
-    await Promise.all([
-      admitAddress(services, request, reply),
-      settleGuess(services, request, reply, { wrong: !right }),
-    ])
+    await Promise.all([admitAddress(services, request, reply), countGuess(services, request, reply, { wrong: !right })])
     if (!right) throw new ApiError(403, 'FORBIDDEN', `${header} is missing or wrong.`)
   }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { forbidden, gone, notFound } from '../errors.ts'
 import { bounded } from '../lib/fields.ts'
-import { admitAddress, settleGuess } from './authenticate.ts'
+import { admitAddress, countGuess } from './authenticate.ts'
 import { visitorFrom } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Services } from './services.ts'
@@ -58,7 +58,7 @@ export function fileRoutes(app: FastifyInstance, services: Services, patientsOfF
   app.get('/files/:tenant/:subject/:name', async (request, reply) => {
     const { tenant, subject, name } = params.parse(request.params)
     const known = served.recognise(`${tenant}/${subject}/${name}`, request.query as Record<string, unknown>) // parsed
-    await settleGuess(services, request, reply, { wrong: known === undefined })
+    await countGuess(services, request, reply, { wrong: known === undefined })
     if (!known) throw forbidden('Invalid or tampered file URL. Use the URL unchanged.')
     const { file, hasExpired } = known
     const trail = {

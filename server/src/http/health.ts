@@ -57,8 +57,6 @@ export const healthEndpoints: Endpoint[] = [
   ),
 ]
 
-class TooSlow extends Error {}
-
 export function healthRoutes(app: FastifyInstance, services: Services): void {
   const countFirst: RouteShorthandOptions = {
     onRequest: async (request, reply) => admitAddress(services, request, reply),
@@ -70,7 +68,9 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
     app.get(path, countFirst, async (request, reply) => {
       const startedAt = performance.now()
       try {
-        await within(boundMs, (signal) => ping(services, signal))
+        const signal = AbortSignal.timeout(boundMs)
+        const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        await Promise.race([ping(services, signal), late])
         return { ok: true, service, latencyMs: Math.round((performance.now() - startedAt) * 10) / 10 }
       } catch (error) {
         request.log.warn({ err: error, service, requestId: request.id }, 'health probe failed')
@@ -83,25 +83,9 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-async function within(ms: number, work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
-  const aborter = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      aborter.abort()
-      reject(new TooSlow())
-    }, ms)
-  })
-  try {
-    await Promise.race([work(aborter.signal), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** The cause in one word that reveals no internals. */
 function nameOf(error: unknown): string {
-  if (error instanceof TooSlow) return 'timeout'
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout'
   if (error instanceof VideoProviderError || error instanceof CacheError) return error.code
   if (error instanceof DatabaseUnavailable && !isRefusal(error)) return 'connection_refused'
   return 'service_unavailable'

@@ -129,7 +129,7 @@ export class KeyRing {
 
   async #load(): Promise<void> {
     type Row = { kid: string; public_jwk: JWK; private_jwk_encrypted: Buffer; signs_from: Date }
-    const rows = await this.#database.beforeTenant(
+    const rows = await this.#database.queryWithoutTenant(
       sql<Row>`select kid, public_jwk, private_jwk_encrypted, signs_from from signing_keys order by signs_from`,
     )
     this.#keys = await Promise.all(rows.map((row) => this.#find(row.kid) ?? this.#unlock(row)))

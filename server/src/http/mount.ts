@@ -15,7 +15,14 @@ import { admitAddress, admitForm, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { type Caller, refusedCaller, visitorFrom } from './caller.ts'
 import { repeatableCall, type Sent } from './idempotency.ts'
-import { bodyLimitOf, type ExternalEffect, type Implementation, needsBody, type Operation } from './operation.ts'
+import {
+  bodyLimitOf,
+  type Implementation,
+  needsBody,
+  type Operation,
+  type ParsedExternalEffect,
+  type ParsedInput,
+} from './operation.ts'
 import type { FullContext, Services } from './services.ts'
 import { auditRefusal, read, runExternalEffect, type Steps, write } from './unit-of-work.ts'
 import { faultsOf, zodMessages } from './validate.ts'
@@ -64,22 +71,22 @@ export function mount(app: FastifyInstance, services: Services, implementation: 
       const { actor } = request
       const trail = trailOf(actor ?? visitor(services, op, request), op, request)
       const { query, body } = validated(op, request, bodyNeeded, ignored)
-      const prepared = await implementation.prepare?.(services, { query, body } as never, trail) // parsed by its schemas
+      const prepared = await implementation.prepare?.(services, { query, body }, trail)
       // Refusals from here on are thrown inside the unit of work, so that they are audited.
       const inputOf = () => {
         if (actor) assertRole(op, actor)
-        return { params: pathObject(op, request), query, body, prepared } as never // parsed by its schemas
+        return { params: pathObject(op, request), query, body, prepared }
       }
       const stored = (result: unknown): Sent => ({ status, body: reply.code(status).serialize(result) as string })
       const repeatable = op.method === 'POST' || op.method === 'PUT' ? repeatableOf(request) : undefined
-      if (implementation.externalEffect) {
+      if ('externalEffect' in implementation) {
         const steps = stepsOf(implementation.externalEffect, services, actor!, inputOf, stored) // set in onRequest
         return sendStored(reply, await runExternalEffect(services, trail, repeatable, steps))
       }
       const handle = (ctx: FullContext) =>
-        implementation.handler
-          ? implementation.handler(ctx, actor!, inputOf())
-          : implementation.publicHandler(ctx, inputOf()) // set in onRequest
+        'handler' in implementation
+          ? implementation.handler(ctx, actor!, inputOf()) // set in onRequest
+          : implementation.publicHandler(ctx, inputOf())
       if (op.method === 'GET' && op.cacheSec !== undefined) {
         const json = reply.serialize(await read(services, trail, handle)) as string // by the compiled schema of its answer
         return sendCacheable(request, reply, json, op.cacheSec)
@@ -93,10 +100,10 @@ export function mount(app: FastifyInstance, services: Services, implementation: 
 
 /** The steps of an external-effect operation for one call, with serialized answers. */
 const stepsOf = (
-  { prepare, execute, finalize }: ExternalEffect<Operation, unknown>,
+  { prepare, execute, finalize }: ParsedExternalEffect,
   services: Services,
   actor: Actor,
-  inputOf: () => never,
+  inputOf: () => ParsedInput,
   stored: (result: unknown) => Sent,
 ): Steps<unknown> => ({
   async prepare(ctx) {
@@ -123,7 +130,7 @@ function visitor({ config }: Services, op: Operation, request: FastifyRequest): 
 function refusalOf({ config }: Services, op: Operation, actor: Actor): ApiError | undefined {
   if (actor.plan === 'STARTER' && config.mode === 'production') return starterOutsideSandbox()
   const needed = op.scope !== 'public' && op.scope !== 'token'
-  if (needed && !actor.scopes.has(op.scope)) return forbidden(`This needs the scope ${op.scope}.`)
+  if (needed && !actor.scopes.has(op.scope)) return forbidden(`The scope ${op.scope} is required.`)
 }
 
 function sendStored(reply: FastifyReply, sent: Sent): FastifyReply {
@@ -173,7 +180,7 @@ function validated(
 
 function assertRole(op: Operation, actor: Actor): void {
   if (op.roles && !op.roles.includes(actor.role)) {
-    throw forbidden(`This needs the role ${op.roles.join(' or ')}; the caller is ${actor.role}.`)
+    throw forbidden(`The role ${op.roles.join(' or ')} is required; the caller is ${actor.role}.`)
   }
 }
 

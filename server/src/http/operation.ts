@@ -16,7 +16,7 @@ type BodyShape = Shape | z.ZodDiscriminatedUnion
 export type Operation<
   P extends Shape = Shape,
   Q extends Shape = Shape,
-  B extends BodyShape = Shape,
+  B extends BodyShape = BodyShape,
   A extends Shape = Shape,
 > = {
   /** The scope that the token needs: `token` accepts any token, `public` takes none. */
@@ -113,7 +113,7 @@ type PublicHandler<O, T = undefined> = (ctx: FullContext, input: Prepared<O, T>)
  * may follow any step: what `prepare` stored must be enough for another server to continue. A repeat of an interrupted
  * call continues with the stored id and does not prepare again.
  */
-export type ExternalEffect<O, T> = {
+type ExternalEffect<O, T> = {
   /**
    * Checks the call and stores the intent in its own transaction. Returns the intent's id, or the answer if no external
    * effect is needed.
@@ -146,9 +146,24 @@ export type OnExternalEffect = <P extends Shape, Q extends Shape, B extends Body
 /** Registers the operations of a feature. */
 export type Routes = (on: On, onPublic: OnPublic, onExternalEffect: OnExternalEffect) => void
 
-/** An operation with its implementation. */
-export type Implementation = { operation: Operation; prepare?: Prepare<Operation, unknown> | undefined } & (
-  | { handler: Handler<Operation, unknown>; publicHandler?: never; externalEffect?: never }
-  | { handler?: never; publicHandler: PublicHandler<Operation, unknown>; externalEffect?: never }
-  | { handler?: never; publicHandler?: never; externalEffect: ExternalEffect<Operation, unknown> }
+/** A request that the operation's schemas have parsed, without its static type. */
+export type ParsedInput = { params: unknown; query: unknown; body: unknown }
+
+/**
+ * An operation with its implementation, without the static types of input and answer: `mount` parses and serializes them
+ * by the operation's schemas. Methods, because TypeScript lets only methods declare narrower parameters.
+ */
+export type Implementation = {
+  operation: Operation
+  prepare?(services: Services, input: Pick<ParsedInput, 'query' | 'body'>, trail: Trail): Promise<unknown>
+} & (
+  | { handler(ctx: FullContext, actor: Actor, input: ParsedInput & { prepared: unknown }): Promise<object> }
+  | { publicHandler(ctx: FullContext, input: ParsedInput & { prepared: unknown }): Promise<object> }
+  | { externalEffect: ParsedExternalEffect }
 )
+
+export type ParsedExternalEffect = {
+  prepare(ctx: FullContext, actor: Actor, input: ParsedInput): Promise<{ intentId: string } | { answer: object }>
+  execute(services: Services, actor: Actor, intentId: string, input: ParsedInput): Promise<unknown>
+  finalize(ctx: FullContext, actor: Actor, intentId: string, outcome: unknown): Promise<object>
+}

@@ -27,7 +27,7 @@ export async function read<T>(services: Services, trail: Trail, work: (ctx: Full
     ...services,
     db: database.reader(trail.tenantId),
     trail,
-    concerns(subjectId, patients) {
+    setAuditSubject(subjectId, patients) {
       asked.subjectId = subjectId
       if (patients) asked.patientIds = [patients].flat()
     },
@@ -68,7 +68,7 @@ export async function write(
   work: (ctx: FullContext) => Promise<Sent>,
 ): Promise<Sent> {
   return withAuditedRefusals(services, trail, async () => {
-    const sent = await firstUnit(services, trail, repeatable, work)
+    const sent = await firstTransaction(services, trail, repeatable, work)
     if ('intentId' in sent)
       throw new Error('The key belongs to an external-effect operation, but this route has no external effects.')
     return sent
@@ -87,10 +87,10 @@ export async function runExternalEffect<T>(
   { prepare, execute, finalize }: Steps<T>,
 ): Promise<Sent> {
   return withAuditedRefusals(services, trail, async () => {
-    const prepared = await firstUnit(services, trail, repeatable, prepare)
+    const prepared = await firstTransaction(services, trail, repeatable, prepare)
     if (!('intentId' in prepared)) return prepared
     const outcome = await execute(prepared.intentId)
-    const ended = await unit(services, trail, async (ctx) => {
+    const ended = await runUnaudited(services, trail, async (ctx) => {
       const sent = await finalize(ctx, prepared.intentId, outcome)
       if (repeatable && !(sent instanceof ApiError)) defer(ctx.db, storeAnswer(services.vault, trail, repeatable, sent))
       return sent
@@ -108,13 +108,13 @@ export type Steps<T> = {
 }
 
 /** The first transaction of every write. An earlier result of the same call replaces it. */
-function firstUnit(
+function firstTransaction(
   services: Services,
   trail: Trail,
   repeatable: RepeatableCall | undefined,
   work: (ctx: FullContext) => Promise<Sent | Intent>,
 ): Promise<Sent | Intent> {
-  return unit(services, trail, async (ctx, touched) => {
+  return runUnaudited(services, trail, async (ctx, touched) => {
     const { db } = ctx
     const earlier = repeatable && (await claimKey(db, services.vault, trail, repeatable))
     if (earlier) {
@@ -143,7 +143,7 @@ export function runInTransaction(
   trail: Trail,
   work: (ctx: FullContext) => Promise<boolean>,
 ): Promise<boolean> {
-  return unit(services, trail, async (ctx, touched) => {
+  return runUnaudited(services, trail, async (ctx, touched) => {
     const done = await work(ctx)
     if (done) defer(ctx.db, auditRow(trail, touched))
     return done
@@ -165,7 +165,7 @@ export function runAllInTransaction<T>(
     const rows: Touched[] = []
     let done = 0
     for (const item of items) {
-      const { ctx, touched } = within(services, trail, tx)
+      const { ctx, touched } = contextOf(services, trail, tx)
       const did = await work(ctx, item)
       if (!did) continue
       rows.push(touched)
@@ -177,13 +177,13 @@ export function runAllInTransaction<T>(
 }
 
 /** One transaction for one task. The caller writes the audit row. */
-export const unit = <T>(
+export const runUnaudited = <T>(
   services: Services,
   trail: Trail,
   work: (ctx: FullContext, touched: Touched) => Promise<T>,
 ): Promise<T> =>
   transaction(services, trail, (tx) => {
-    const { ctx, touched } = within(services, trail, tx)
+    const { ctx, touched } = contextOf(services, trail, tx)
     return work(ctx, touched)
   })
 
@@ -204,13 +204,13 @@ export async function retryOnDeadlock<T>(transaction: () => Promise<T>): Promise
 }
 
 /** The context of one task in a transaction, and the data for its audit row. */
-function within(services: Services, trail: Trail, tx: Db): { ctx: FullContext; touched: Touched } {
+function contextOf(services: Services, trail: Trail, tx: Db): { ctx: FullContext; touched: Touched } {
   const touched: Touched = { outcome: 'OK' }
   const ctx: FullContext = {
     ...services,
     db: tx,
     trail,
-    concerns(subjectId, patients) {
+    setAuditSubject(subjectId, patients) {
       touched.subjectId = subjectId
       if (patients) touched.patientIds = [patients].flat()
     },

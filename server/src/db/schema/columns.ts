@@ -4,4 +4,4 @@ import type { ColumnType } from 'kysely'
 export type Timestamp = ColumnType<Date, Date | undefined, Date>
 
 /** Maintained by the database. */
-export type Kept<T> = ColumnType<T, never, never>
+export type Maintained<T> = ColumnType<T, never, never>

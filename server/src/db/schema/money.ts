@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Kept, Timestamp } from './columns.ts'
+import type { Maintained, Timestamp } from './columns.ts'
 
 /** Prices and invoices; all amounts in centimes. */
 export type Money = {
@@ -37,11 +37,11 @@ export type Money = {
     created_at: Timestamp
     cancelled_at: Date | null
     cancel_reason: string | null
-    paid: Kept<number>
-    awaited: Kept<number>
-    refunded: Kept<number>
-    going_back: Kept<number>
-    status: Kept<'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED'>
+    paid: Maintained<number>
+    awaited: Maintained<number>
+    refunded: Maintained<number>
+    going_back: Maintained<number>
+    status: Maintained<'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED'>
   }
   payments: {
     tenant_id: string
@@ -53,8 +53,8 @@ export type Money = {
     created_by: string
     created_at: Timestamp
     settled_at: Date | null
-    refunded: Kept<number>
-    going_back: Kept<number>
+    refunded: Maintained<number>
+    going_back: Maintained<number>
   }
   refunds: {
     tenant_id: string

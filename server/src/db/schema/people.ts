@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '../../actor.ts'
 import type { Channel, Language } from '../../lib/channels.ts'
-import type { Kept, Timestamp } from './columns.ts'
+import type { Maintained, Timestamp } from './columns.ts'
 
 /** Users, the data of each role, and leads. */
 export type People = {
@@ -50,22 +50,22 @@ export type People = {
     is_tele: Generated<boolean>
     licence_number: string | null
     phone: string | null
-    city_key: Kept<string | null>
-    specialty_key: Kept<string | null>
+    city_key: Maintained<string | null>
+    specialty_key: Maintained<string | null>
   }
   /** Written by triggers only; public. */
   public_doctors: {
-    id: Kept<string>
-    slug: Kept<string>
-    name: Kept<string>
-    specialty: Kept<string>
-    city: Kept<string>
-    rating: Kept<string>
-    is_tele: Kept<boolean>
-    languages: Kept<string[]>
-    name_key: Kept<string>
-    city_key: Kept<string>
-    specialty_key: Kept<string>
+    id: Maintained<string>
+    slug: Maintained<string>
+    name: Maintained<string>
+    specialty: Maintained<string>
+    city: Maintained<string>
+    rating: Maintained<string>
+    is_tele: Maintained<boolean>
+    languages: Maintained<string[]>
+    name_key: Maintained<string>
+    city_key: Maintained<string>
+    specialty_key: Maintained<string>
   }
   leads: {
     tenant_id: string
@@ -102,9 +102,9 @@ export type People = {
   }
   /** Written by a trigger only. */
   consents_in_force: {
-    tenant_id: Kept<string>
-    name: Kept<string>
-    patient_id: Kept<string>
-    version: Kept<number>
+    tenant_id: Maintained<string>
+    name: Maintained<string>
+    patient_id: Maintained<string>
+    version: Maintained<number>
   }
 }

@@ -1,5 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
-import type { Kept, Timestamp } from './columns.ts'
+import type { Maintained, Timestamp } from './columns.ts'
 
 /** Stock of pharmacies. */
 export type Stock = {
@@ -11,8 +11,8 @@ export type Stock = {
     medication_key: GeneratedAlways<string>
     lot_number: string
     /** Maintained by a trigger, like `movements`. */
-    quantity: Kept<number>
-    movements: Kept<number>
+    quantity: Maintained<number>
+    movements: Maintained<number>
     /** Read as text (`expires_on::text`), because a Date would add a time. */
     expires_on: ColumnType<Date, string, string>
     warned_within: 30 | 7 | null
@@ -21,10 +21,10 @@ export type Stock = {
   stock_movements: {
     tenant_id: string
     lot_id: string
-    n: Kept<number>
+    n: Maintained<number>
     previous: GeneratedAlways<number | null>
     delta: number
-    quantity: Kept<number>
+    quantity: Maintained<number>
     reason: 'RECEIVED' | 'SOLD' | 'RETURNED' | 'LOST' | 'CORRECTION'
     note: string | null
     created_by: string

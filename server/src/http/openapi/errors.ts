@@ -109,7 +109,7 @@ export const refusals: Record<number, Refusal> = {
     name: 'Forbidden',
     when: "The token is valid, but its scope or its user's role does not permit the call.",
     schema: error,
-    examples: { scope: errors.forbidden('This needs the scope appointments:write.') },
+    examples: { scope: errors.forbidden('The scope appointments:write is required.') },
   },
   404: {
     name: 'NotFound',

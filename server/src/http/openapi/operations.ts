@@ -134,7 +134,7 @@ function fields(
 
 function bodyOf(
   { schemas }: Draft,
-  { body, form }: Pick<Endpoint, 'body' | 'form'>,
+  { body, form }: Pick<Endpoint, 'form'> & { body?: z.ZodType },
   required: boolean,
 ): Pick<DocumentedOperation, 'requestBody'> {
   if (!body) return {}

@@ -40,7 +40,7 @@ export async function book(ctx: UnitOfWork, actor: Actor, booking: Booking) {
   if (outcome.overlap_id) throw taken(outcome.overlap_id)
 
   const booked = { id, doctor_id: doctorId, patient_id: patientId }
-  ctx.concerns(id, patientId)
+  ctx.setAuditSubject(id, patientId)
   emit(ctx, booked, 'appointment.created', {
     appointmentId: id,
     doctorId,
@@ -72,7 +72,7 @@ export async function update(ctx: Context<'rooms'>, actor: Actor, id: string, ch
 
 async function changeLocked(ctx: Context<'rooms'>, actor: Actor, current: Locked, { reason, ...given }: Change) {
   const { id } = current
-  ctx.concerns(id, current.patient_id)
+  ctx.setAuditSubject(id, current.patient_id)
 
   const next: Locked = { ...current, ...toColumns(columns, given) }
   const { start_time: startTime, end_time: endTime } = next
@@ -138,7 +138,7 @@ export async function complete(ctx: Context<'rooms'>, actor: Actor, id: string):
 
 /** A page of overdue unconfirmed appointments of all tenants after the given one, oldest first. */
 export const unconfirmed = ({ database }: Pick<Services, 'database'>, limit: number, after?: queries.Unconfirmed) =>
-  database.beforeTenant(queries.unconfirmed(limit, after))
+  database.queryWithoutTenant(queries.unconfirmed(limit, after))
 
 /** Cancels one unless it was confirmed, moved or used meanwhile. @returns whether it did */
 export async function autoCancel(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
@@ -152,7 +152,7 @@ export async function autoCancel(ctx: Context<'rooms'>, actor: Actor, id: string
 export async function remove(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<void> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Appointment')
-  ctx.concerns(id, current.patient_id)
+  ctx.setAuditSubject(id, current.patient_id)
   if (!rules.isFinal(current.status)) {
     const changes = { status: 'CANCELLED', cancel_reason: rules.DELETED } as const
     defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes, false))

@@ -4,7 +4,7 @@ import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Caller, CallerIds } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { rowsOf } from '../../../db/transaction.ts'
@@ -68,7 +68,7 @@ const conditions: Conditions<Filters<typeof listAppointments>> = {
   status: ({ status }) => sql`a.status = any(${status})`,
   doctorId: ({ doctorId }) => sql`a.doctor_id = ${doctorId}`,
   patientId: ({ patientId }) => sql`a.patient_id = ${patientId}`,
-  ...within('a.start_time'),
+  ...timeRange('a.start_time'),
 }
 
 /** Newest first; with a time range, by start time, latest first. No index has both orders. */

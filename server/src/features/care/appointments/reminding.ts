@@ -52,7 +52,7 @@ export async function remind(
     about: remindedOf.map(({ id }) => id),
     uselessAt: first.startTime,
   })
-  ctx.concerns(appointment_id, patientId)
+  ctx.setAuditSubject(appointment_id, patientId)
   return true
 }
 

@@ -18,13 +18,13 @@ export async function record(
   actor: Actor,
   patientId: string,
   { name, since, longTerm, status }: Recording,
-): Promise<queries.Shown> {
+): Promise<queries.Row> {
   if (!(await isVisible(ctx, actor, patientId))) throw notFound('Patient')
   assertPast(ctx.clock.now(), 'since', since)
   const id = newId('cnd')
   const { tenantId, userId: recordedBy } = actor
   defer(ctx.db, queries.insert({ tenantId, id, patientId, name, since: since ?? null, longTerm, status, recordedBy }))
-  ctx.concerns(id, patientId)
+  ctx.setAuditSubject(id, patientId)
   return (await queries.lock(ctx.db, tenantId, id))!
 }
 
@@ -32,7 +32,7 @@ export async function record(
  * Updates the fields of the body.
  * @throws {ApiError} 404 unless its patient is visible, 422 for a date in the future
  */
-export async function update(ctx: UnitOfWork, actor: Actor, id: string, change: Change): Promise<queries.Shown> {
+export async function update(ctx: UnitOfWork, actor: Actor, id: string, change: Change): Promise<queries.Row> {
   await lock(ctx, actor, id)
   assertPast(ctx.clock.now(), 'since', change.since)
   const changes = toColumns(queries.columns, change)
@@ -49,5 +49,5 @@ export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise
 async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current || !(await isVisible(ctx, actor, current.patient_id))) throw notFound('Condition')
-  ctx.concerns(id, current.patient_id)
+  ctx.setAuditSubject(id, current.patient_id)
 }

@@ -36,7 +36,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
       'r.name as recorded_by_name',
     ])
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 /** `id`: the id of a patient that the caller may see. */
 const conditions: Conditions<{ id: string } & Filters<typeof listConditions>> = {
@@ -50,7 +50,7 @@ export const listing = pagedListing(
 )
 
 /** One condition, locked until the transaction ends. */
-export const lock = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+export const lock = (db: Db, tenantId: string, id: string): Promise<Row | undefined> =>
   shown(ofTenant(db, tenantId).where('c.id', '=', id))
     .forUpdate('c')
     .executeTakeFirst()

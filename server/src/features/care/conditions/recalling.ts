@@ -25,6 +25,6 @@ export async function recall(ctx: UnitOfWork, { tenant_id, id }: Item): Promise<
     variables: { lastSeenAt: candidate.last_activity },
     about: [id],
   })
-  ctx.concerns(id, id)
+  ctx.setAuditSubject(id, id)
   return true
 }

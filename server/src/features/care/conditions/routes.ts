@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 export function conditionRoutes(on: On): void {
   on(contract.listConditions, async (ctx, actor, { params, query }) => {
     if (!(await isVisible(ctx, actor, params.id))) throw notFound('Patient')
-    ctx.concerns(params.id, params.id)
+    ctx.setAuditSubject(params.id, params.id)
     const filters = { ...params, ...query }
     const { rows, total } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)
     return { conditions: rows.map(present), pagination: paginationOf(query, total) }
@@ -30,7 +30,7 @@ export function conditionRoutes(on: On): void {
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   ...toFields(queries.columns, row),
   recordedBy: { id: row.recorded_by, name: row.recorded_by_name },
 })

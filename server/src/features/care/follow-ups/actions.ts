@@ -32,7 +32,7 @@ export async function propose(
   const id = newId('fu')
   const { startTime, endTime } = slot ?? { startTime: null, endTime: null }
   defer(ctx.db, queries.insert({ tenantId, id, doctorId, patientId, startTime, endTime, reason: reason ?? null }))
-  ctx.concerns(id, patientId)
+  ctx.setAuditSubject(id, patientId)
   queueMessage(ctx, {
     to: { userId: patientId },
     template: 'FOLLOW_UP_PROPOSED',
@@ -84,7 +84,7 @@ function settle(ctx: UnitOfWork, current: Locked, status: rules.Status, appointm
 
 /** Sets the subject of the audit row last, since booking sets the appointment. */
 function audited(ctx: UnitOfWork, current: Locked): Settled {
-  ctx.concerns(current.id, current.patient_id)
+  ctx.setAuditSubject(current.id, current.patient_id)
   return current
 }
 

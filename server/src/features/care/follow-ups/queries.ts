@@ -3,7 +3,7 @@ import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Filters } from '../../../http/operation.ts'
 import type { listFollowUps } from './contract.ts'
@@ -39,7 +39,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'f.tenant_id').onRef('p.id', '=', 'f.patient_id'))
     .select([...selected, 'd.name as doctor_name', 'p.name as patient_name'])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 const records = { visibleTo, shown: withNames, id: 'f.id' }
 
@@ -49,7 +49,7 @@ const conditions: Conditions<Filters<typeof listFollowUps>> = {
   status: ({ status }) => sql`f.status = any(${status})`,
   doctorId: ({ doctorId }) => sql`f.doctor_id = ${doctorId}`,
   patientId: ({ patientId }) => sql`f.patient_id = ${patientId}`,
-  ...within('f.created_at'),
+  ...timeRange('f.created_at'),
 }
 
 export const listing = pagedListing(

@@ -35,13 +35,13 @@ export function followUpRoutes(on: On): void {
   }))
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   ...toFields(queries.columns, row),
   doctor: { id: row.doctor_id, name: row.doctor_name },
   patient: { id: row.patient_id, name: row.patient_name },
 })
 
-const presentStatus = (row: Pick<queries.Shown, 'id' | 'status' | 'appointment_id'>) => ({
+const presentStatus = (row: Pick<queries.Row, 'id' | 'status' | 'appointment_id'>) => ({
   id: row.id,
   status: row.status,
   appointmentId: row.appointment_id,

@@ -38,7 +38,7 @@ export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
   const id = newId('lab')
   const doctorId = named ?? found.appointment_doctor_id
   defer(ctx.db, queries.insert({ tenantId, id, patientId, doctorId, appointmentId, tests }))
-  ctx.concerns(id, patientId)
+  ctx.setAuditSubject(id, patientId)
   recordEvent(ctx, {
     kind: 'lab_order.created',
     subjectId: id,
@@ -92,7 +92,7 @@ async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<Locked> 
   assertVerified(actor)
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Lab order')
-  ctx.concerns(id, current.patient_id)
+  ctx.setAuditSubject(id, current.patient_id)
   return current
 }
 
@@ -148,7 +148,7 @@ const isAuthor = ({ role }: Actor) => hasRelation(access.labOrders.submit, role,
 
 function assertSound(
   actor: Actor,
-  { appointmentId, doctorId }: Pick<queries.Named, 'appointmentId' | 'doctorId'>,
+  { appointmentId, doctorId }: Pick<queries.References, 'appointmentId' | 'doctorId'>,
   { patient_known, doctor_known, appointment_doctor_id }: queries.Prerequisites,
 ): void {
   const own = !isAuthor(actor) || appointment_doctor_id === actor.userId

@@ -3,7 +3,7 @@ import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
@@ -40,7 +40,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       'd.name as doctor_name',
     ])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 /** The doctor; the organisation if an administrator ordered without a doctor. */
 const orderedBy = sql<string>`coalesce(d.name, (select name from tenants where tenant_id = lo.tenant_id))`
@@ -53,7 +53,7 @@ const conditions: Conditions<Filters<typeof listLabOrders>> = {
   status: ({ status }) => sql`lo.status = any(${status})`,
   patientId: ({ patientId }) => sql`lo.patient_id = ${patientId}`,
   doctorId: ({ doctorId }) => sql`lo.doctor_id = ${doctorId}`,
-  ...within('lo.created_at'),
+  ...timeRange('lo.created_at'),
 }
 
 export const listing = pagedListing(
@@ -103,12 +103,12 @@ export function findNewestResult(db: Db, tenantId: string, labOrderId: string) {
     .executeTakeFirst()
 }
 
-export type Named = { tenantId: string; patientId: string; doctorId: string | null; appointmentId: string | null }
+export type References = { tenantId: string; patientId: string; doctorId: string | null; appointmentId: string | null }
 
 /** Whether the named users and appointment exist. */
 export type Prerequisites = { patient_known: boolean; doctor_known: boolean; appointment_doctor_id: string | null }
 
-const grounds = prepared<Named>(
+const grounds = prepared<References>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
@@ -123,11 +123,11 @@ const grounds = prepared<Named>(
       ${doctorOfVisit(v)} as appointment_doctor_id`,
 )
 
-export async function findPrerequisites(db: Db, named: Named): Promise<Prerequisites> {
+export async function findPrerequisites(db: Db, named: References): Promise<Prerequisites> {
   return (await rowsOf<Prerequisites>(db, grounds(named)))[0]!
 }
 
-export const insert = prepared<Named & { id: string; tests: string[] }>(
+export const insert = prepared<References & { id: string; tests: string[] }>(
   (v) => sql`
     insert into lab_orders (tenant_id, id, patient_id, doctor_id, appointment_id, tests)
     values (${v.tenantId}, ${v.id}, ${v.patientId}, ${v.doctorId}, ${v.appointmentId}, ${v.tests})`,

@@ -35,7 +35,7 @@ export function labOrderRoutes(on: On): void {
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   patientId: row.patient_id,
   doctorId: row.doctor_id,

@@ -43,7 +43,7 @@ export async function place(
 
   const id = newId('ord')
   defer(ctx.db, queries.insert({ tenantId, id, prescriptionId, pharmacyId, deliveryRequested }))
-  ctx.concerns(id, prescription.patient_id)
+  ctx.setAuditSubject(id, prescription.patient_id)
   messages.notifyOfOrder(ctx, actor, { id, pharmacy_id: pharmacyId, patient_name: patient_name! })
   return { id, status: 'PENDING' as const }
 }
@@ -60,7 +60,7 @@ export async function route(
 ): Promise<string | null> {
   const prescription = await lockPrescription(ctx, actor, placement.prescriptionId)
   if (!prescription) throw notFound('Prescription')
-  ctx.concerns(prescription.id, prescription.patient_id)
+  ctx.setAuditSubject(prescription.id, prescription.patient_id)
   if (pharmacyId === undefined) return null
   const known = await queries.findNewestAt(ctx.db, actor.tenantId, prescription.id, pharmacyId)
   return (known ?? (await place(ctx, actor, { ...placement, pharmacyId }))).id
@@ -73,7 +73,7 @@ export async function route(
 export async function move(ctx: UnitOfWork, actor: Actor, id: string, to: rules.Status) {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Order')
-  ctx.concerns(id, current.patient_id)
+  ctx.setAuditSubject(id, current.patient_id)
   if (to !== current.status) {
     rules.assertMove(actor, current, to)
     defer(ctx.db, queries.move(ctx.db, actor.tenantId, [id], to))

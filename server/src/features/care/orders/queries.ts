@@ -3,7 +3,7 @@ import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
@@ -64,7 +64,7 @@ const ifVisible = (role: Role, value: RawBuilder<unknown>) =>
     ? sql<string | null>`case when ${isVisibleStatus('o.status')} then ${value} end`
     : sql<string | null>`${value}`
 
-export type Shown = InferResult<ReturnType<typeof shownTo>>[number]
+export type Row = InferResult<ReturnType<typeof shownTo>>[number]
 
 const records = { visibleTo, shown: shownTo, id: 'o.id' }
 
@@ -75,7 +75,7 @@ const conditions: Conditions<Filters<typeof listOrders>> = {
   patientId: ({ patientId }) => sql`o.patient_id = ${patientId}`,
   pharmacyId: ({ pharmacyId }) => sql`o.pharmacy_id = ${pharmacyId}`,
   prescriptionId: ({ prescriptionId }) => sql`o.prescription_id = ${prescriptionId}`,
-  ...within('o.created_at'),
+  ...timeRange('o.created_at'),
 }
 
 const inStates = {
@@ -89,7 +89,7 @@ const inStates = {
 
 const forOthers = pagedListing(inStates, conditions)
 
-const forPharmacies = pagedListing<Filters<typeof listOrders>, Joined, 'o', Shown>(inStates, {
+const forPharmacies = pagedListing<Filters<typeof listOrders>, Joined, 'o', Row>(inStates, {
   ...conditions,
   // The filter must not reveal the patient of an order that hides it.
   patientId: ({ patientId }) => sql`o.patient_id = ${patientId} and ${isVisibleStatus('o.status')}`,
@@ -178,8 +178,8 @@ const prerequisites = prepared<Wanted>(
 
 /** Whether the pharmacy exists, the open order, whether one was delivered, and the patient's name. */
 export async function findPrerequisites(db: Db, wanted: Wanted) {
-  type Row = { pharmacy_known: boolean; live_id: string | null; delivered: boolean; patient_name: string | null }
-  return (await rowsOf<Row>(db, prerequisites(wanted)))[0]!
+  type Found = { pharmacy_known: boolean; live_id: string | null; delivered: boolean; patient_name: string | null }
+  return (await rowsOf<Found>(db, prerequisites(wanted)))[0]!
 }
 
 export const insert = prepared<Wanted & { id: string; deliveryRequested: boolean }>(

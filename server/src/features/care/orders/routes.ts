@@ -24,7 +24,7 @@ export function orderRoutes(on: On): void {
   }))
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   prescriptionId: row.prescription_id,
   pharmacyId: row.pharmacy_id,

@@ -50,7 +50,7 @@ export async function issue(
     valid_until: validUntil ?? null,
   }
   const signed = record(ctx.db, ctx.vault, prescription, await signerOf(ctx, actor, found))
-  ctx.concerns(prescription.id, patientId)
+  ctx.setAuditSubject(prescription.id, patientId)
   recordEvent(ctx, {
     kind: 'prescription.created',
     subjectId: prescription.id,

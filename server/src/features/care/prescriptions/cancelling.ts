@@ -23,7 +23,7 @@ export async function cancel(
 ) {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Prescription')
-  ctx.concerns(id, current.patient_id)
+  ctx.setAuditSubject(id, current.patient_id)
   rules.assertMayCancel(actor, current)
   if (current.status === 'CANCELLED') return current
 

@@ -4,7 +4,7 @@ import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, type Part, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { byId, type Conditions, type Part, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
@@ -73,7 +73,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       timesDelivered.as('times_delivered'),
     ])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 /** Whether a role sees the prescriptions that are ordered from it. */
 const seesOrdered = (role: Role) => hasRelation(access.prescriptions.read, role, 'addressed')
@@ -87,7 +87,7 @@ const conditions: Conditions<Filters<typeof listPrescriptions>> = {
   doctorId: ({ doctorId }) => sql`rx.doctor_id = ${doctorId}`,
   appointmentId: ({ appointmentId }) => sql`rx.appointment_id = ${appointmentId}`,
   status: ({ status }) => sql`rx.status = any(${status})`,
-  ...within('rx.issued_at'),
+  ...timeRange('rx.issued_at'),
 }
 
 /** By orders that make them visible. A prescription from earlier versions may have several. */
@@ -203,10 +203,10 @@ const grounds = prepared<Prerequisites>(
 
 /** The patient, appointment, prescriber's name and signing key of a new prescription. The appointment must be of both. */
 export async function findPrerequisites(db: Db, named: Prerequisites) {
-  type Row = { patient_known: boolean; doctor_name: string; appointment_status: string | null } & {
+  type Found = { patient_known: boolean; doctor_name: string; appointment_status: string | null } & {
     [K in keyof SealedKey]: SealedKey[K] | null
   }
-  return (await rowsOf<Row>(db, grounds(named)))[0]!
+  return (await rowsOf<Found>(db, grounds(named)))[0]!
 }
 
 type NewRow = Omit<Content, 'items'> & { items: string } & { [K in keyof Signature]: Signature[K] | null }

@@ -50,7 +50,7 @@ export const prescriptionRoutes = (withdrawOrders: WithdrawOrders) => (on: On) =
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   ...presentStatus(row),
   ...presentFirst(row),
   patientId: row.patient_id,
@@ -65,13 +65,13 @@ const present = (row: queries.Shown) => ({
   patient: { id: row.patient_id, name: row.patient_name },
 })
 
-const presentFirst = ({ items: [first] }: Pick<queries.Shown, 'items'>) => ({
+const presentFirst = ({ items: [first] }: Pick<queries.Row, 'items'>) => ({
   medication: first!.medication,
   dosage: first!.dosage,
   instructions: first!.instructions,
 })
 
-const presentStatus = (row: Pick<queries.Shown, 'id' | 'status' | 'signature' | 'signed_at'>) => ({
+const presentStatus = (row: Pick<queries.Row, 'id' | 'status' | 'signature' | 'signed_at'>) => ({
   id: row.id,
   status: row.status,
   signature: row.signature,

@@ -27,7 +27,7 @@ export function signatureOf(vault: Vault, content: Content, key: SealedKey, at: 
 export async function sign(ctx: Context<'vault'>, actor: Actor, id: string) {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Prescription')
-  ctx.concerns(id, current.patient_id)
+  ctx.setAuditSubject(id, current.patient_id)
   rules.assertMaySign(actor, current)
   assertVerified(actor)
   if (current.signature) return current
@@ -60,7 +60,7 @@ export function announceSigned(
 export async function replaceKey(ctx: UnitOfWork, actor: Actor) {
   assertVerified(actor)
   const { publicJwk } = await exchangeKey(ctx.db, ctx.vault, actor)
-  ctx.concerns(actor.userId)
+  ctx.setAuditSubject(actor.userId)
   return { publicJwk, createdAt: ctx.clock.now() }
 }
 

@@ -35,7 +35,7 @@ export async function receive(
     throw conflict('The pharmacy has a lot of this number already. Add to it with a movement.', { lot: { id } })
   }
   addMovement(ctx, actor, lot.id, { delta: quantity, reason: 'RECEIVED' })
-  ctx.concerns(lot.id)
+  ctx.setAuditSubject(lot.id)
   return { id: lot.id, quantity, expiresOn: lot.expiresOn }
 }
 
@@ -73,7 +73,7 @@ export async function move(ctx: UnitOfWork, actor: Actor, id: string, movement: 
 async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Lot')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return current
 }
 

@@ -47,7 +47,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       sql<string | null>`null`.as('patient_id'), // no health data
     ])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 const records = { visibleTo, shown: withNames, id: 'l.id' }
 

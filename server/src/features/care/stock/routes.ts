@@ -39,13 +39,13 @@ export function stockRoutes(on: On): void {
 
   on(contract.listMovements, async (ctx, actor, { params, query }) => {
     if (!(await queries.isVisible(ctx.db, actor, params.id))) throw notFound('Lot')
-    ctx.concerns(params.id)
+    ctx.setAuditSubject(params.id)
     const { rows, total } = await ctx.readPage(queries.movements, params, query)
     return { movements: rows.map(presentMovement), pagination: paginationOf(query, total) }
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   pharmacyId: row.pharmacy_id,
   medication: row.medication,

@@ -17,7 +17,7 @@ export const toWarn = (
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   limit: number,
   after?: queries.Pharmacy,
-) => database.beforeTenant(queries.pharmaciesToWarn(localDay(clock.now()), limit, after))
+) => database.queryWithoutTenant(queries.pharmaciesToWarn(localDay(clock.now()), limit, after))
 
 /**
  * Warns a pharmacy of lots that expire soon, in one message for each window. Expired lots belong to the narrower window.
@@ -27,7 +27,7 @@ export async function warn(ctx: UnitOfWork, { tenantId }: Actor, pharmacyId: str
   const today = localDay(ctx.clock.now())
   const current = await queries.lockUnwarned(ctx.db, tenantId, pharmacyId, today)
   if (current.length === 0) return 0
-  ctx.concerns(pharmacyId)
+  ctx.setAuditSubject(pharmacyId)
   const nearest = daysAfter(today, windows.narrow)
   const { near = [], far = [] } = Object.groupBy(current, (lot) => (lot.expires_on <= nearest ? 'near' : 'far'))
   return (await warnOf(ctx, pharmacyId, near, windows.narrow)) + (await warnOf(ctx, pharmacyId, far, windows.wide))

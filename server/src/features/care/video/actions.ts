@@ -20,7 +20,7 @@ export async function issueToken(
   const appointment = await queries.findAppointment(ctx.db, actor.tenantId, body)
   if (!appointment)
     throw unprocessable([{ path: ['appointmentId'], message: 'is not an appointment of this organisation' }])
-  ctx.concerns(appointment.id, appointment.patient_id)
+  ctx.setAuditSubject(appointment.id, appointment.patient_id)
   const role = rules.roleInRoom(actor, body.identity, appointment)
   if (appointment.name === null) throw forbidden('The account of this user is disabled.')
   rules.assertJoinable(appointment, ctx.config.videoJoinWindow, ctx.clock.now())

@@ -2,7 +2,7 @@ import type { RoomView } from '@medina-care/protocol/control.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { badRequest, forbidden, notFound, unauthorized, unprocessable } from '../../../errors.ts'
-import { admitAddress, settleGuess, showAddress } from '../../../http/authenticate.ts'
+import { admitAddress, countGuess, showAddress } from '../../../http/authenticate.ts'
 import { BODY_LIMIT } from '../../../http/body.ts'
 import type { Services } from '../../../http/services.ts'
 import { faultsOf, zodMessages } from '../../../http/validate.ts'
@@ -40,7 +40,7 @@ function webhookRoute(app: FastifyInstance, services: Services, control: RoomCon
     const isAuthentic = await control.receive(request.headers.authorization, body)
     // Authentic calls are not rate limited: one address sends the events of all rooms.
     await (isAuthentic ? showAddress(services, request, reply) : admitAddress(services, request, reply))
-    await settleGuess(services, request, reply, { wrong: !isAuthentic })
+    await countGuess(services, request, reply, { wrong: !isAuthentic })
     if (!isAuthentic) throw unauthorized('The signature is missing or wrong.')
     return { ok: true }
   })
@@ -54,7 +54,7 @@ async function respond(
 ): Promise<RoomView> {
   const [, token = ''] = /^bearer (\S{1,4096})$/i.exec(request.headers.authorization ?? '') ?? []
   const answer = await run(token)
-  await settleGuess(services, request, reply, { wrong: answer === 'INVALID' })
+  await countGuess(services, request, reply, { wrong: answer === 'INVALID' })
   if (answer === 'INVALID' || answer === 'VOID') throw unauthorized('A valid join token of this room is required.')
   if (answer === 'FORBIDDEN')
     throw forbidden('Only the practitioner may decide, and the participant must not be denied.')

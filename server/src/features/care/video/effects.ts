@@ -2,7 +2,7 @@ import { platformActor } from '../../../actor.ts'
 import { auditRows, type Touched } from '../../../audit/trail.ts'
 import { defer } from '../../../db/transaction.ts'
 import type { Context, Services } from '../../../http/services.ts'
-import { unit } from '../../../http/unit-of-work.ts'
+import { runUnaudited } from '../../../http/unit-of-work.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { RoomId } from '../../../providers/video/index.ts'
 import * as appointments from '../appointments/actions.ts'
@@ -55,7 +55,7 @@ export function inRoom<T>(
     address: null,
     requestId: newId('req'),
   }
-  return unit(services, trail, async (ctx) => {
+  return runUnaudited(services, trail, async (ctx) => {
     const appointment = await queries.lockAppointmentOf(ctx.db, tenantId, roomId)
     if (!appointment) return undefined
     const note = ({ what, by, about, outcome = 'OK' }: RoomStep) => {

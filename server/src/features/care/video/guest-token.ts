@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { badRequest, notFound, unprocessable } from '../../../errors.ts'
-import { admitAddress, settleGuess } from '../../../http/authenticate.ts'
+import { admitAddress, countGuess } from '../../../http/authenticate.ts'
 import { visitorFrom } from '../../../http/caller.ts'
 import type { Services } from '../../../http/services.ts'
 import { write } from '../../../http/unit-of-work.ts'
@@ -42,7 +42,7 @@ async function guestOf(services: Services, request: FastifyRequest, reply: Fasti
   const { data, error } = guestTokenRequest.safeParse(request.body, zodMessages)
   if (error) throw unprocessable(faultsOf(error))
   const guest = await guestBySecret(services.database, sha256(data.invitation))
-  await settleGuess(services, request, reply, { wrong: guest === undefined })
+  await countGuess(services, request, reply, { wrong: guest === undefined })
   if (!guest) throw notFound('Invitation')
   return guest
 }

@@ -29,7 +29,7 @@ export async function invite(
   // The lock on the appointment makes the count of its invitations reliable.
   const appointment = await lockAppointment(ctx, actor, appointmentId)
   if (!appointment) throw notFound('Appointment')
-  ctx.concerns(appointmentId, appointment.patient_id)
+  ctx.setAuditSubject(appointmentId, appointment.patient_id)
   const now = ctx.clock.now()
   if (expiresAt && expiresAt <= now) throw unprocessable([{ path: ['expiresAt'], message: 'must be in the future' }])
   rules.assertOpen(appointment.status)
@@ -39,7 +39,7 @@ export async function invite(
   const [id, secret] = [newId('gst'), randomSecret()]
   const guest = { tenantId, id, appointmentId, name, kind, secretSha256: sha256(secret), invitedBy: actor.userId }
   defer(ctx.db, queries.insert({ ...guest, expiresAt: expiresAt ?? null }))
-  ctx.concerns(id, appointment.patient_id)
+  ctx.setAuditSubject(id, appointment.patient_id)
   const ends = expiresAt ?? new Date(Math.max(appointment.end_time.getTime(), now.getTime()) + DAY_MS)
   const url = `${ctx.config.publicUrl}/room/${appointment.video_room_id}#guest=${secret}`
   return { id, name, kind, expiresAt: ends.toISOString(), url }
@@ -50,7 +50,7 @@ export async function withdraw(ctx: Context<'video'>, actor: Actor, appointmentI
   const { tenantId } = actor
   const appointment = await lockAppointment(ctx, actor, appointmentId)
   if (!appointment || !(await queries.withdraw(ctx.db, { tenantId, appointmentId, id }))) throw notFound('Guest')
-  ctx.concerns(id, appointment.patient_id)
+  ctx.setAuditSubject(id, appointment.patient_id)
   invalidateAdmission(ctx, tenantId, id)
   const room = { tenantId, roomId: appointment.video_room_id }
   afterCommit(ctx.db, () => {
@@ -65,7 +65,7 @@ export async function issueGuestToken(ctx: Context<'config' | 'video'>, id: stri
   const { tenantId } = ctx.trail
   const guest = await queries.find(ctx.db, tenantId, id)
   if (!guest) throw notFound('Invitation')
-  ctx.concerns(guest.appointment_id, guest.patient_id)
+  ctx.setAuditSubject(guest.appointment_id, guest.patient_id)
   if (guest.withdrawn) throw gone('This invitation was withdrawn.', { invitation: 'WITHDRAWN' })
   if (guest.expired) throw gone('This invitation has expired. Ask for another one.', { invitation: 'EXPIRED' })
   rules.assertJoinable(guest, ctx.config.videoJoinWindow, ctx.clock.now())

@@ -19,7 +19,7 @@ export function videoRoutes(on: On): void {
   on(guestContract.listGuests, async (ctx, actor, { params, query }) => {
     const appointment = await findAppointment(ctx, actor, params.id)
     if (!appointment) throw notFound('Appointment')
-    ctx.concerns(params.id, appointment.patient_id)
+    ctx.setAuditSubject(params.id, appointment.patient_id)
     const { rows, total } = await ctx.readPage(guestQueries.listing(actor.role, params), params, query)
     return { guests: rows.map(presentGuest), pagination: paginationOf(query, total) }
   })

@@ -12,7 +12,7 @@ import * as rules from './rules.ts'
 export async function cancel(ctx: UnitOfWork, actor: Actor, id: string, reason: string | undefined) {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Document')
-  ctx.concerns(id, current.patient_id)
+  ctx.setAuditSubject(id, current.patient_id)
   rules.assertMayCancel(actor, current)
   const { cancelled_at, cancel_reason } = current
   if (cancelled_at) return { id, cancelled_at, cancel_reason }

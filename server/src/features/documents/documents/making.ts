@@ -35,7 +35,7 @@ export async function prepare(ctx: Context<'config' | 'renderer'>, actor: Actor,
   const certificateId = signer?.certificateId ?? null
   const digest = digestOf(content, { edition: ctx.renderer.edition, signedBy: signer?.holder ?? null })
   const document = await findOrInsert(ctx, () => rowOf(actor, subject, { certificateId, digest, at: now }))
-  ctx.concerns(document.id, patientId)
+  ctx.setAuditSubject(document.id, patientId)
   // The certificate of a document without a file may have been retired meanwhile.
   if (document.object_key === null && document.certificate_id !== certificateId)
     defer(ctx.db, queries.signWith(actor.tenantId, document.id, certificateId))
@@ -135,7 +135,7 @@ export async function finish(
     afterCommit(ctx.db, () => {
       ctx.storage.remove(file.objectKey).catch((err) => ctx.log.warn({ err }, 'an unused file could not be removed'))
     })
-  if (counts) ctx.concerns(id, counts.patient_id)
+  if (counts) ctx.setAuditSubject(id, counts.patient_id)
   // Rendering takes time, and a repeat may come a day later: the order may have been cancelled since.
   return counts?.visible ? counts.object_key : undefined
 }

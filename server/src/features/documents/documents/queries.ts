@@ -3,7 +3,7 @@ import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { defer } from '../../../db/transaction.ts'
 import { type DocumentLanguage, type Practitioner, type Template, templateNames } from '../../../pdf/content.ts'
@@ -76,7 +76,7 @@ const conditions: Conditions<Filters> = {
   prescriptionId: ({ prescriptionId }) => sql`d.prescription_id = ${prescriptionId}`,
   appointmentId: ({ appointmentId }) => sql`d.appointment_id = ${appointmentId}`,
   invoiceId: ({ invoiceId }) => sql`d.invoice_id = ${invoiceId}`,
-  ...within('d.created_at'),
+  ...timeRange('d.created_at'),
 }
 
 /** By orders that make their prescriptions visible: all of a pharmacy's orders are read and sorted. */

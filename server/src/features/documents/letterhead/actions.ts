@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 export function setLetterhead(ctx: UnitOfWork, { tenantId, userId: updatedBy }: Actor, letterhead: Letterhead) {
   const updatedAt = ctx.clock.now()
   defer(ctx.db, queries.keep({ ...letterhead, tenantId, updatedBy, updatedAt }))
-  ctx.concerns(tenantId)
+  ctx.setAuditSubject(tenantId)
   return { ...letterhead, updatedAt }
 }
 
@@ -16,7 +16,7 @@ export function setLetterhead(ctx: UnitOfWork, { tenantId, userId: updatedBy }: 
 export const letterheadOf = async (ctx: UnitOfWork): Promise<Letterhead> =>
   letterheadFrom(await queries.find(ctx.db, ctx.trail.tenantId))
 
-export const letterheadFrom = (row: queries.Shown): Letterhead => ({
+export const letterheadFrom = (row: queries.Row): Letterhead => ({
   name: row.name,
   nameAr: row.name_ar,
   address: row.address,

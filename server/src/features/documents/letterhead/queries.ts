@@ -27,11 +27,11 @@ const ofTenant = (db: Db, tenantId: string) =>
       'l.updated_at',
     ])
 
-export type Shown = InferResult<ReturnType<typeof ofTenant>>[number]
+export type Row = InferResult<ReturnType<typeof ofTenant>>[number]
 
-export const one = prepared<CallerIds, Shown>((v) => ofTenant(builder, v.tenantId))
+export const one = prepared<CallerIds, Row>((v) => ofTenant(builder, v.tenantId))
 
-export const find = (db: Db, tenantId: string): Promise<Shown> => ofTenant(db, tenantId).executeTakeFirstOrThrow()
+export const find = (db: Db, tenantId: string): Promise<Row> => ofTenant(db, tenantId).executeTakeFirstOrThrow()
 
 type Written = Letterhead & { tenantId: string; updatedBy: string; updatedAt: Date }
 

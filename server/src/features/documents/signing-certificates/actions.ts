@@ -22,13 +22,13 @@ export async function replace(
   actor: Actor,
   holder: rules.Holder,
   brought: Sound,
-): Promise<queries.Shown> {
+): Promise<queries.Row> {
   rules.assertMayHold(actor, holder)
   assertVerified(actor)
   const owner = { tenantId: actor.tenantId, practitionerId: holder === 'SELF' ? actor.userId : null }
   lockHolder(ctx.db, owner)
   const id = activateCertificate(ctx.db, ctx.vault, owner, brought)
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return (await queries.find(ctx.db, actor, id))!
 }
 
@@ -36,10 +36,10 @@ export async function replace(
  * Retires a certificate. Idempotent.
  * @throws {ApiError} 404 unless visible, 403 for the organisation's unless the caller is an administrator
  */
-export async function retire(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
+export async function retire(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const found = await queries.find(ctx.db, actor, id)
   if (!found) throw notFound('Signing certificate')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   rules.assertMayRetire(actor, found)
   defer(ctx.db, queries.retire({ tenantId: actor.tenantId, id }))
   return (await queries.find(ctx.db, actor, id))!

@@ -36,7 +36,7 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
       sql<string | null>`null`.as('patient_id'), // no health data
     ])
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 const records = { visibleTo, shown, id: 'c.id' }
 
@@ -52,7 +52,7 @@ const conditions: Conditions<Filters<typeof listSigningCertificates>> = {
 export const listing = pagedListing(records, conditions)
 
 /** A certificate that the caller may see, as returned by a write. */
-export const find = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
+export const find = (db: Db, caller: Caller, id: string): Promise<Row | undefined> =>
   shown(visibleTo(db, caller).where('c.id', '=', id)).executeTakeFirst()
 
 /** The valid certificates of a practitioner and of the organisation, and whether the practitioner may sign. */
@@ -88,8 +88,8 @@ export async function findHolder(
   db: Db,
   owner: Owner,
 ): Promise<{ organisation: string; name: string | null; licence_number: string | null }> {
-  type Row = Awaited<ReturnType<typeof findHolder>>
-  return (await rowsOf<Row>(db, holder(owner)))[0]!
+  type Holder = Awaited<ReturnType<typeof findHolder>>
+  return (await rowsOf<Holder>(db, holder(owner)))[0]!
 }
 
 const holder = prepared<Owner>(

@@ -37,7 +37,7 @@ export function signingCertificateRoutes(on: On): void {
 const readBrought: Prepare<typeof contract.replaceSigningCertificate, Sound> = async ({ clock }, { body }) =>
   soundFrom(body, clock.now())
 
-const present = ({ clock }: UnitOfWork, row: queries.Shown) => ({
+const present = ({ clock }: UnitOfWork, row: queries.Row) => ({
   id: row.id,
   practitioner: row.user_id === null ? null : { id: row.user_id, name: row.user_name! },
   subject: row.subject,

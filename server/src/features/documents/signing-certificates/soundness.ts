@@ -7,7 +7,7 @@ import { type Chain, isSelfSigned, readChain } from './chain.ts'
 import { readPrivateKey } from './private-key.ts'
 
 /** An uploaded certificate chain with its private key. */
-export type Given = { chainPem: string; privateKeyPem: string; passphrase?: string | undefined }
+export type Upload = { chainPem: string; privateKeyPem: string; passphrase?: string | undefined }
 
 /** A validated upload: only certificates in the chain, and the first one's key as PKCS #8. */
 export type Sound = SealingKey & {
@@ -20,7 +20,7 @@ export type Sound = SealingKey & {
 }
 
 /** @throws {ApiError} 422 with the faults of chain, key or passphrase */
-export function soundFrom({ chainPem, privateKeyPem, passphrase }: Given, now: Date): Sound {
+export function soundFrom({ chainPem, privateKeyPem, passphrase }: Upload, now: Date): Sound {
   const chain = readChain(chainPem, now)
   const privateKey = readPrivateKey(privateKeyPem, passphrase)
   if (isFault(chain) || isFault(privateKey)) throw unprocessable([chain, privateKey].filter(isFault))

@@ -12,7 +12,7 @@ import { faultsAmong } from './step-faults.ts'
 
 export { advance, due } from './advancing.ts'
 
-type Campaign = Omit<queries.Shown, 'patient_id'>
+type Campaign = Omit<queries.Row, 'patient_id'>
 
 /** @throws {ApiError} 422 for unknown templates and wrong variables */
 export async function create(
@@ -23,7 +23,7 @@ export async function create(
   const faults = await templateFaults(ctx, tenantId, steps)
   if (faults.length > 0) throw unprocessable(faults)
   const id = newId('cmp')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return queries.insert(ctx.db, { tenantId, id, name, enabled, ...rules.numbered([], steps, 0) })
 }
 
@@ -43,7 +43,7 @@ export async function change(
     ? [...rules.numberFaults(current.steps, steps), ...(await templateFaults(ctx, tenantId, steps))]
     : []
   if (faults.length > 0) throw unprocessable(faults)
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   const sequence = steps && rules.numbered(current.steps, steps, current.steps_made)
   if (sequence) {
     for (const moved of rules.moveProgress(current.steps, sequence.steps))

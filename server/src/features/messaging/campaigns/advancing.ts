@@ -13,7 +13,7 @@ const JOB = 'drip-campaigns'
 
 /** A batch of enrolments of all tenants whose next step is due, after the given one. */
 export const due = ({ database }: Pick<Services, 'database'>, limit: number, after?: queries.Due) =>
-  database.beforeTenant(queries.due(limit, after))
+  database.queryWithoutTenant(queries.due(limit, after))
 
 /**
  * Sends one enrolment its next step only: a late run does not catch up on missed steps, and the delay of the following
@@ -24,7 +24,7 @@ export async function advance(ctx: Context<'config'>, { tenantId }: Actor, item:
   const current = await queries.lockDue(ctx.db, item)
   if (!current) return false
   const { id, patient_id, unfit } = current
-  ctx.concerns(id, patient_id ?? undefined)
+  ctx.setAuditSubject(id, patient_id ?? undefined)
   if (unfit) {
     defer(ctx.db, stop(tenantId, id, unfit))
     return true

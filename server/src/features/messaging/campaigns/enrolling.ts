@@ -26,7 +26,7 @@ export async function enrol(
   const leads = await enrolments.findLeads(ctx.db, { tenantId, campaignId, ids: leadIds })
   const faults = [...absent('patientIds', patientIds, patients), ...absent('leadIds', leadIds, leads)]
   if (faults.length > 0) throw unprocessable(faults)
-  ctx.concerns(campaignId, patientIds)
+  ctx.setAuditSubject(campaignId, patientIds)
 
   const refusals = new Map<string, rules.Refusal | undefined>([
     ...patients.map((patient) => [patient.id, rules.refusalOfPatient(patient)] as const),
@@ -66,10 +66,10 @@ export async function stop(
   { tenantId }: Actor,
   id: string,
   { reason }: Input<typeof stopEnrolment>['body'],
-): Promise<Pick<enrolments.Shown, 'id' | 'state' | 'stop_reason'>> {
+): Promise<Pick<enrolments.Row, 'id' | 'state' | 'stop_reason'>> {
   const current = await enrolments.lock(ctx.db, tenantId, id)
   if (!current) throw notFound('Enrolment')
-  ctx.concerns(id, current.patient_id ?? undefined)
+  ctx.setAuditSubject(id, current.patient_id ?? undefined)
   rules.assertMayStop(current.state)
   if (current.state === 'STOPPED') return current
   defer(ctx.db, enrolments.stop(tenantId, id, reason))

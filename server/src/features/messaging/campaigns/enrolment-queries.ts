@@ -48,7 +48,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
       sql<Date>`e.since + c.idle`.as('counted_from'),
     ])
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 const records = {
   visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tenantId),

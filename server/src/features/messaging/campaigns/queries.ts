@@ -12,7 +12,7 @@ const ofTenant = (db: Db, tenantId: string) => db.selectFrom('campaigns as c').w
 const shown = (query: ReturnType<typeof ofTenant>) =>
   query.select(['c.id', 'c.name', 'c.steps', 'c.disabled_at', 'c.created_at', 'c.updated_at'])
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 /** Contains no health data. */
 const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))

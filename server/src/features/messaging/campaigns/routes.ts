@@ -40,7 +40,7 @@ export function campaignRoutes(on: On): void {
 
   on(enrolmentContract.listEnrolments, async (ctx, actor, { params, query }) => {
     if (!(await queries.exists(ctx.db, actor.tenantId, params.id))) throw notFound('Campaign')
-    ctx.concerns(params.id)
+    ctx.setAuditSubject(params.id)
     const filters = { ...params, ...query }
     const { rows, total } = await ctx.readPage(enrolments.listing(actor.role, filters), filters, query)
     return { enrolments: rows.map(presentEnrolment), pagination: paginationOf(query, total) }
@@ -59,7 +59,7 @@ export function campaignRoutes(on: On): void {
 }
 
 /** Campaigns with the present faults of each step. */
-async function presentAll(ctx: Context<'config'>, { tenantId }: Actor, rows: queries.Shown[]) {
+async function presentAll(ctx: Context<'config'>, { tenantId }: Actor, rows: queries.Row[]) {
   const faultsOf = await faultsAmong(
     ctx,
     tenantId,
@@ -75,12 +75,12 @@ async function presentAll(ctx: Context<'config'>, { tenantId }: Actor, rows: que
   }))
 }
 
-const present = async (ctx: Context<'config'>, actor: Actor, row: queries.Shown) =>
+const present = async (ctx: Context<'config'>, actor: Actor, row: queries.Row) =>
   (await presentAll(ctx, actor, [row]))[0]!
 
 const presentRecipient = (row: enrolments.Enrolled) => ({ id: row.id, patientId: row.patient_id, leadId: row.lead_id })
 
-const presentEnrolment = (row: enrolments.Shown) => ({
+const presentEnrolment = (row: enrolments.Row) => ({
   ...presentRecipient(row),
   campaignId: row.campaign_id,
   name: row.name,

@@ -23,7 +23,7 @@ export async function submit(
   const contacts = [email?.toLowerCase(), phone].filter((contact) => contact !== undefined).sort()
   for (const contact of contacts) deferLock(ctx.db, 'lead', tenantId, source, contact)
   const earlier = await queries.findRepeated(ctx.db, lead)
-  ctx.concerns(earlier ?? id)
+  ctx.setAuditSubject(earlier ?? id)
   if (earlier === undefined) defer(ctx.db, queries.insert(lead))
   return earlier ?? id
 }

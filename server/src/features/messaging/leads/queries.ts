@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { type Conditions, pagedListing, within } from '../../../db/listings.ts'
+import { type Conditions, pagedListing, timeRange } from '../../../db/listings.ts'
 import type { Filters } from '../../../http/operation.ts'
 import type { listLeads } from './contract.ts'
 
@@ -12,11 +12,11 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
     .select(['id', 'name', 'email', 'phone', 'source', 'metadata', 'created_at'])
     .select(sql<string | null>`null::text`.as('patient_id'))
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 const conditions: Conditions<Filters<typeof listLeads>> = {
   source: ({ source }) => sql`source = ${source}`,
-  ...within('created_at'),
+  ...timeRange('created_at'),
 }
 
 export const listing = pagedListing({ visibleTo, shown, id: 'id', by: 'created_at' }, conditions)

@@ -16,7 +16,7 @@ export function leadRoutes(on: On, onPublic: OnPublic): void {
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   name: row.name,
   email: row.email,

@@ -44,7 +44,7 @@ export async function send(
   const to = { userId: recipientUserId }
   const { purpose } = declaration
   const id = enqueue(ctx, { to, templateCode, purpose, variables, about: [], channel: channel ?? undefined })!
-  ctx.concerns(id, recipient.patient_id ?? undefined)
+  ctx.setAuditSubject(id, recipient.patient_id ?? undefined)
   return id
 }
 

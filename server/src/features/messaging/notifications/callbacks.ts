@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, notFound } from '../../../errors.ts'
-import { admitAddress, settleGuess, showAddress } from '../../../http/authenticate.ts'
+import { admitAddress, countGuess, showAddress } from '../../../http/authenticate.ts'
 import { BODY_LIMIT } from '../../../http/body.ts'
 import type { Services } from '../../../http/services.ts'
 import type { MessageProvider } from '../../../messages/providers/index.ts'
@@ -29,7 +29,7 @@ export async function callbackRoutes(app: FastifyInstance, services: Services): 
       const received = provider.receive({ method, url, headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
       // Genuine calls are not counted: a provider reports on thousands of messages from one address.
       await (received ? showAddress(services, request, reply) : admitAddress(services, request, reply))
-      await settleGuess(services, request, reply, { wrong: !received })
+      await countGuess(services, request, reply, { wrong: !received })
       if (!received) throw new ApiError(403, 'FORBIDDEN', 'The signature is missing or wrong.')
       if (received.receipts.length + received.replies.length > 0) await services.sender.take(provider.name, received)
       const { type, text } = received.answer ?? { type: 'text/plain; charset=utf-8', text: '' }

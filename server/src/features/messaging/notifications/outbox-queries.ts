@@ -90,7 +90,7 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
       ofPatient,
     ])
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 const conditions: Conditions<Filters> = {
   recipientUserId: ({ recipientUserId }) => sql`${recipient} = ${recipientUserId}`,

@@ -10,7 +10,7 @@ export function outboxRoutes(on: On): void {
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   channel: row.channel,
   to: row.recipient,

@@ -68,7 +68,7 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
     ofPatient,
   ])
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 const records = { visibleTo, shown, id: 'm.id' }
 

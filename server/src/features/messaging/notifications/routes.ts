@@ -28,7 +28,7 @@ export function notificationRoutes(on: On): void {
   outboxRoutes(on)
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   recipientUserId: row.recipient_user_id,
   channel: row.channel,

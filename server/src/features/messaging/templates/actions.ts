@@ -52,7 +52,7 @@ export async function textOf(db: Db, wanted: queries.TextOf): Promise<(Text & { 
   return { organization, ...platformText(code as TemplateCode, channel, wanted.language), language: wanted.language }
 }
 
-type Named = Input<typeof writeTemplate>['params']
+type TextKey = Input<typeof writeTemplate>['params']
 
 /**
  * Writes a text of the organisation; the first text of a code creates the code.
@@ -62,9 +62,9 @@ type Named = Input<typeof writeTemplate>['params']
 export async function write(
   ctx: UnitOfWork,
   actor: Actor,
-  named: Named,
+  named: TextKey,
   { subject, text, ...given }: Input<typeof writeTemplate>['body'],
-): Promise<queries.Shown> {
+): Promise<queries.Row> {
   const { tenantId } = actor
   const key = { tenantId, ...named }
   deferLock(ctx.db, 'template codes', tenantId) // serialises the creation of codes, so that the limit holds
@@ -82,8 +82,8 @@ export async function write(
   rules.assertSame(named.code, declaration, given)
   if (!known) await createCode(ctx, tenantId, named.code, declaration)
   defer(ctx.db, queries.keep(ctx.db, key, own, written))
-  ctx.concerns(named.code)
-  return (await rowsOf<queries.Shown>(ctx.db, queries.one({ ...key, userId: actor.userId })))[0]!
+  ctx.setAuditSubject(named.code)
+  return (await rowsOf<queries.Row>(ctx.db, queries.one({ ...key, userId: actor.userId })))[0]!
 }
 
 /** @throws {ApiError} 409 for too many codes */
@@ -94,18 +94,18 @@ async function createCode({ db }: UnitOfWork, tenantId: string, code: string, de
 }
 
 /** @throws {ApiError} 404 if the organisation has no such text */
-export async function deleteText(ctx: UnitOfWork, { tenantId }: Actor, named: Named): Promise<void> {
+export async function deleteText(ctx: UnitOfWork, { tenantId }: Actor, named: TextKey): Promise<void> {
   deferLock(ctx.db, 'template codes', tenantId)
   if (!(await queries.remove(ctx.db, { tenantId, ...named }))) throw notFound('Template')
   defer(ctx.db, queries.endWithoutTexts(ctx.db, tenantId, named.code))
-  ctx.concerns(named.code)
+  ctx.setAuditSubject(named.code)
 }
 
 /** @throws {ApiError} 404 if the text does not exist, 422 for wrong variables */
 export async function preview(
   ctx: Context<'config'>,
   { tenantId }: Actor,
-  named: Named,
+  named: TextKey,
   { variables, recipientName }: Input<typeof previewTemplate>['body'],
 ): Promise<Rendered> {
   const declaration = await declared(ctx.db, tenantId, named.code)
@@ -113,6 +113,6 @@ export async function preview(
   if (!declaration || text?.language !== named.language) throw notFound('Template')
   const faults = faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox' })
   if (faults.length > 0) throw unprocessable(faults)
-  ctx.concerns(named.code)
+  ctx.setAuditSubject(named.code)
   return render(text, named.channel, named.language, variables, declaration, recipientName)
 }

@@ -3,10 +3,10 @@ import { catalog, type Declaration, declarationOf, type TemplateCode } from '../
 import { platformText } from '../../../messages/texts/index.ts'
 import type * as queries from './queries.ts'
 
-type Named = { code: string; channel: Channel; language: Language }
+type TextKey = { code: string; channel: Channel; language: Language }
 
 /** A template of the platform or the organisation, as the API lists it. */
-export type Template = Named & { declaration: Declaration; own: boolean }
+export type Template = TextKey & { declaration: Declaration; own: boolean }
 export type TemplateWithText = Template & { subject: string; text: string; updatedAt: Date | undefined }
 
 const platforms: Template[] = Object.keys(catalog).flatMap((code) =>
@@ -15,7 +15,7 @@ const platforms: Template[] = Object.keys(catalog).flatMap((code) =>
   ),
 )
 
-const nameOf = ({ code, channel, language }: Named) => `${code} ${channel} ${language}`
+const nameOf = ({ code, channel, language }: TextKey) => `${code} ${channel} ${language}`
 
 /** The organisation's templates, and those of the platform that it has not replaced. */
 export function all(rows: queries.Listed[]): Template[] {
@@ -24,7 +24,7 @@ export function all(rows: queries.Listed[]): Template[] {
   return [...own, ...platforms.filter((template) => !replaced.has(nameOf(template)))].sort(inOrder)
 }
 
-const inOrder = (a: Named, b: Named): number =>
+const inOrder = (a: TextKey, b: TextKey): number =>
   (a.code < b.code ? -1 : Number(a.code > b.code)) ||
   channels.indexOf(a.channel) - channels.indexOf(b.channel) ||
   languages.indexOf(a.language) - languages.indexOf(b.language)
@@ -50,7 +50,7 @@ const ownOf = ({ code, channel, language, purpose, variables }: queries.Listed):
   declaration: purpose && variables ? { purpose, variables } : declarationOf(code)!, // otherwise it replaces the platform's
 })
 
-export const ownTemplate = (row: queries.Shown): TemplateWithText => ({
+export const ownTemplate = (row: queries.Row): TemplateWithText => ({
   ...ownOf(row),
   subject: row.subject,
   text: row.text,
@@ -58,7 +58,7 @@ export const ownTemplate = (row: queries.Shown): TemplateWithText => ({
 })
 
 /** @returns undefined if the platform has no such code */
-export function platformTemplate(named: Named): TemplateWithText | undefined {
+export function platformTemplate(named: TextKey): TemplateWithText | undefined {
   const declaration = declarationOf(named.code)
   if (!declaration) return undefined
   const text = platformText(named.code as TemplateCode, named.channel, named.language) // declared above

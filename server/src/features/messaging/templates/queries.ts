@@ -59,9 +59,9 @@ const withDeclaration = (query: ReturnType<typeof textsOf>) =>
     ])
 
 export type Listed = InferResult<ReturnType<typeof withDeclaration>>[number]
-export type Shown = Listed & { subject: string; text: string; updated_at: Date }
+export type Row = Listed & { subject: string; text: string; updated_at: Date }
 
-export const one = prepared<CallerIds & Omit<TextOf, 'tenantId'>, Shown>((v) =>
+export const one = prepared<CallerIds & Omit<TextOf, 'tenantId'>, Row>((v) =>
   withDeclaration(
     textsOf(builder, v.tenantId)
       .where('t.code', '=', v.code)

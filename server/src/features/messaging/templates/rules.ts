@@ -8,7 +8,7 @@ export const MAX_OWN_CODES = 200
 export const MAX_VARIABLES = 20
 
 export type Written = { subject?: string | null | undefined; text: string }
-type Given = { variables?: Record<string, Kind> | undefined; purpose?: Purpose | undefined }
+type GivenDeclaration = { variables?: Record<string, Kind> | undefined; purpose?: Purpose | undefined }
 
 /** Checks a text against the limits of its channel. */
 export function channelFaults(channel: Channel, { subject, text }: Written): Fault[] {
@@ -22,7 +22,7 @@ export function channelFaults(channel: Channel, { subject, text }: Written): Fau
 }
 
 /** Checks the declaration of an organisation's own code. */
-export function declarationFaults({ variables = {}, purpose }: Given, isNew: boolean): Fault[] {
+export function declarationFaults({ variables = {}, purpose }: GivenDeclaration, isNew: boolean): Fault[] {
   const faults: Fault[] = []
   if (isNew && purpose === undefined)
     faults.push({ path: ['purpose'], message: 'is required for a new code: SERVICE or MARKETING' })
@@ -43,7 +43,7 @@ export function declarationFaults({ variables = {}, purpose }: Given, isNew: boo
  * All texts of a code share variables and purpose.
  * @throws {ApiError} 409 for a different declaration
  */
-export function assertSame(code: string, declaration: Declaration, { variables, purpose }: Given): void {
+export function assertSame(code: string, declaration: Declaration, { variables, purpose }: GivenDeclaration): void {
   const differs =
     (purpose !== undefined && purpose !== declaration.purpose) ||
     (variables !== undefined && !sameKinds(variables, { ...declaration.variables, ...declaration.optional }))

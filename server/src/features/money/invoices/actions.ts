@@ -52,7 +52,7 @@ export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof c
     at,
   }
   defer(ctx.db, queries.insert(invoice))
-  ctx.concerns(id, patientId)
+  ctx.setAuditSubject(id, patientId)
   return { id, amountMAD: body.amountMAD, paidMAD: 0, refundedMAD: 0, status: 'OPEN' as const }
 }
 
@@ -75,7 +75,7 @@ export async function forDocument(ctx: UnitOfWork, { tenantId, userId, role }: A
  */
 export async function cancel(ctx: UnitOfWork, actor: Actor, id: string, body: Input<typeof cancelInvoice>['body']) {
   const invoice = await lock(ctx, actor, id)
-  ctx.concerns(id, invoice.patient_id)
+  ctx.setAuditSubject(id, invoice.patient_id)
   if (invoice.status === 'CANCELLED') return { id, status: invoice.status, cancelReason: invoice.cancel_reason }
   rules.assertCancellable(invoice)
   const reason = body.reason ?? null

@@ -44,7 +44,7 @@ export async function prepare(
     settledAt: cash ? at : null,
   }
   defer(ctx.db, queries.insertPayment(payment))
-  ctx.concerns(payment.id, invoice.patient_id)
+  ctx.setAuditSubject(payment.id, invoice.patient_id)
   if (cash) announce(ctx, 'payment.succeeded', invoice, payment.amount)
   return { ...payment, invoice_id: invoice.id, created_at: at }
 }
@@ -75,7 +75,7 @@ const statuses = { SUCCEEDED: 'SUCCEEDED', DECLINED: 'DECLINED', ABSENT: 'FAILED
 export async function settle(ctx: UnitOfWork, request: Keyed, verdict: Verdict | undefined): Promise<queries.Payment> {
   const invoice = await lockInvoiceOf(ctx.db, 'payments', request)
   if (!invoice) throw notFound('Invoice')
-  ctx.concerns(request.key, invoice.patient_id)
+  ctx.setAuditSubject(request.key, invoice.patient_id)
   const settled = verdict && (await queries.settlePayment(ctx.db, request, statuses[verdict]))
   const payment = await queries.findPayment(ctx.db, request)
   if (settled && payment.status === 'SUCCEEDED') announce(ctx, 'payment.succeeded', invoice, payment.amount)

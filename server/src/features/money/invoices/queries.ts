@@ -3,7 +3,7 @@ import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
@@ -45,7 +45,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       'd.name as doctor_name',
     ])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 /** Times in JSON are text. */
 export type InJson<T extends { created_at: Date }> = Omit<T, 'created_at'> & { created_at: string }
@@ -77,7 +77,7 @@ const conditions: Conditions<Filters<typeof listInvoices>> = {
   status: ({ status }) => sql`i.status = any(${status})`,
   patientId: ({ patientId }) => sql`i.patient_id = ${patientId}`,
   doctorId: ({ doctorId }) => sql`i.doctor_id = ${doctorId}`,
-  ...within('i.created_at'),
+  ...timeRange('i.created_at'),
 }
 
 export const listing = pagedListing(
@@ -116,8 +116,8 @@ const grounds = prepared<Prerequisites>(
 
 /** Checks the patient and the appointment of a new invoice. */
 export async function findPrerequisites(db: Db, named: Prerequisites) {
-  type Row = { patient_known: boolean; patient_of_caller: boolean; appointment_doctor_id: string | null }
-  return (await rowsOf<Row>(db, grounds(named)))[0]!
+  type Found = { patient_known: boolean; patient_of_caller: boolean; appointment_doctor_id: string | null }
+  return (await rowsOf<Found>(db, grounds(named)))[0]!
 }
 
 const serial = prepared<{ tenantId: string; year: number }>(

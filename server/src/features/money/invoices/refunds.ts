@@ -41,7 +41,7 @@ export async function prepare(ctx: Context<'payments'>, actor: Actor, { params, 
   }
   defer(ctx.db, queries.insertRefund(refund))
   for (const part of parts) defer(ctx.db, queries.insertPart({ ...part, tenantId, refundId: refund.id }))
-  ctx.concerns(refund.id, invoice.patient_id)
+  ctx.setAuditSubject(refund.id, invoice.patient_id)
   if (cash) announce(ctx, 'payment.refunded', invoice, refund.amount)
   return { ...refund, invoice_id: invoice.id, created_at: at, refunded: cash ? refund.amount : 0 }
 }
@@ -71,7 +71,7 @@ export async function refundParts(
 export async function settle(ctx: UnitOfWork, request: Keyed, verdicts: Verdicts): Promise<queries.Refund> {
   const invoice = await lockInvoiceOf(ctx.db, 'refunds', request)
   if (!invoice) throw notFound('Invoice')
-  ctx.concerns(request.key, invoice.patient_id)
+  ctx.setAuditSubject(request.key, invoice.patient_id)
   for (const [paymentId, verdict] of verdicts) {
     if (!verdict) continue
     const status = verdict === 'SUCCEEDED' ? 'SUCCEEDED' : 'DECLINED'

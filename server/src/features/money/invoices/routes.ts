@@ -54,7 +54,7 @@ export function invoiceRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalE
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   number: numberOf(row),
   patientId: row.patient_id,

@@ -18,13 +18,13 @@ export async function create(
   ctx: UnitOfWork,
   { tenantId }: Actor,
   { name, code, priceMAD: price, durationMin, active }: Input<typeof createService>['body'],
-): Promise<queries.Shown> {
+): Promise<queries.Row> {
   const id = newId('svc')
   if (code !== undefined) await assertCodeFree(ctx, tenantId, code, id)
   const service = { tenantId, id, name, code: code ?? null, price, durationMin: durationMin ?? null, active }
   defer(ctx.db, queries.insert(service))
   defer(ctx.db, prices.insertApplied({ tenantId, id: newId('prc'), serviceId: id, price }))
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return (await queries.find(ctx.db, tenantId, id))!
 }
 
@@ -37,7 +37,7 @@ export async function update(
   { tenantId }: Actor,
   id: string,
   { priceMAD, ...rest }: Input<typeof updateService>['body'],
-): Promise<queries.Shown> {
+): Promise<queries.Row> {
   const current = await lock(ctx, tenantId, id)
   if (rest.code != null && rest.code !== current.code) await assertCodeFree(ctx, tenantId, rest.code, id)
   const repriced = priceMAD !== undefined && priceMAD !== current.price
@@ -84,20 +84,20 @@ export async function withdraw(ctx: UnitOfWork, { tenantId }: Actor, id: string)
 
 /** A page of services of all tenants with a price that is due, after the given one. */
 export const toPrice = ({ database }: Pick<Services, 'database'>, limit: number, after?: prices.Service) =>
-  database.beforeTenant(prices.servicesToPrice(limit, after))
+  database.queryWithoutTenant(prices.servicesToPrice(limit, after))
 
 /** Stores the prices of a service that are due. @returns their number */
 export function applyDue(ctx: UnitOfWork, { tenantId }: Actor, id: string): Promise<number> {
   queries.lock(ctx.db, tenantId, id)
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return prices.apply(ctx.db, tenantId, id)
 }
 
-async function lock(ctx: UnitOfWork, tenantId: string, id: string): Promise<queries.Shown> {
+async function lock(ctx: UnitOfWork, tenantId: string, id: string): Promise<queries.Row> {
   queries.lock(ctx.db, tenantId, id)
   const current = await queries.find(ctx.db, tenantId, id)
   if (!current) throw notFound('Service')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return current
 }
 

@@ -37,7 +37,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
     sql<string | null>`null`.as('patient_id'), // no health data
   ])
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 const records = {
   visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tenantId),
@@ -51,7 +51,7 @@ const conditions: Conditions<Filters<typeof listServices>> = { active: ({ active
 
 export const listing = pagedListing(records, conditions)
 
-export const find = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+export const find = (db: Db, tenantId: string, id: string): Promise<Row | undefined> =>
   shown(ofTenant(db, tenantId).where('s.id', '=', id)).executeTakeFirst()
 
 /**

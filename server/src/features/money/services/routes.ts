@@ -29,7 +29,7 @@ export function serviceRoutes(on: On): void {
 
   on(contract.listPrices, async (ctx, actor, { params, query }) => {
     if (!(await queries.find(ctx.db, actor.tenantId, params.id))) throw notFound('Service')
-    ctx.concerns(params.id)
+    ctx.setAuditSubject(params.id)
     const { rows, total } = await ctx.readPage(prices.history, params, query)
     return { prices: rows.map(presentPrice), pagination: paginationOf(query, total) }
   })
@@ -44,7 +44,7 @@ export function serviceRoutes(on: On): void {
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   ...toFields(queries.columns, row),
   priceMAD: row.price,
 })

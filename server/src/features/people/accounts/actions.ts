@@ -44,12 +44,12 @@ export async function register(ctx: Context<'config' | 'limits'>, given: Registr
   }
   if (given.role === 'PATIENT')
     recordEvent(ctx, { kind: 'patient.created', subjectId: id, audience: [id], data: { patientId: id } })
-  ctx.concerns(id, given.role === 'PATIENT' ? id : undefined)
+  ctx.setAuditSubject(id, given.role === 'PATIENT' ? id : undefined)
   return { id, email: given.email, role: given.role }
 }
 
 /** @throws {ApiError} 404 for an unknown user, 409 for a user who is not a professional */
-export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
+export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lock(ctx, actor, id)
   assertProfessional(current.role)
   if (!current.verified_at) {
@@ -90,10 +90,10 @@ export async function update(
 async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current) throw notFound('User')
-  ctx.concerns(id, current.role === 'PATIENT' ? id : undefined)
+  ctx.setAuditSubject(id, current.role === 'PATIENT' ? id : undefined)
   return current
 }
 
-async function shown({ db }: UnitOfWork, { tenantId, userId, role }: Actor, id: string): Promise<queries.Shown> {
-  return (await rowsOf<queries.Shown>(db, queries.one(role)({ tenantId, userId, id })))[0]! // locked above
+async function shown({ db }: UnitOfWork, { tenantId, userId, role }: Actor, id: string): Promise<queries.Row> {
+  return (await rowsOf<queries.Row>(db, queries.one(role)({ tenantId, userId, id })))[0]! // locked above
 }

@@ -76,7 +76,7 @@ function shownTo(query: ReturnType<typeof visibleTo>, { role, userId }: Pick<Cal
   ])
 }
 
-export type Shown = InferResult<ReturnType<typeof shownTo>>[number]
+export type Row = InferResult<ReturnType<typeof shownTo>>[number]
 
 const records = { visibleTo, shown: shownTo, id: 'id' }
 

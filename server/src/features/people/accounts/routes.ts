@@ -45,7 +45,7 @@ export function accountRoutes(on: On, onPublic: OnPublic): void {
 const hashPassword: Prepare<typeof contract.register, string> = (services, { body }, { address }) =>
   actions.hashPassword(services, body.password, address!) // known of every request
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   email: row.email,
   name: row.name,

@@ -16,10 +16,10 @@ type Changes = Input<typeof updateContact>['body']
  * @throws {ApiError} 404 unless the caller is the user or an administrator, 422 for a preferred channel without a telephone
  *   number
  */
-export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes: Changes): Promise<queries.Shown> {
+export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes: Changes): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('User')
-  ctx.concerns(id, current.patient_id ?? undefined)
+  ctx.setAuditSubject(id, current.patient_id ?? undefined)
   const kept = merge(current, changes)
   if (kept.phone === null && kept.preferred_channel !== null && properties[kept.preferred_channel].address === 'phone')
     throw unprocessable([{ path: ['preferredChannel'], message: 'needs a telephone number' }])
@@ -27,7 +27,7 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes:
   return { ...current, ...kept }
 }
 
-function merge(current: queries.Shown, changes: Changes): queries.Kept {
+function merge(current: queries.Row, changes: Changes): queries.StoredContact {
   const { quietHours: hours } = changes
   return {
     phone: changes.phone === undefined ? current.phone : changes.phone,

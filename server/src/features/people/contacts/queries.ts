@@ -31,20 +31,23 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
       sql<string | null>`case u.role when 'PATIENT' then u.id end`.as('patient_id'),
     ])
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 export const one = byId({ visibleTo, shown, id: 'u.id' })
 
 /** The same, locked until the transaction ends. */
-export async function lock(db: Db, caller: Caller, id: string): Promise<Shown | undefined> {
+export async function lock(db: Db, caller: Caller, id: string): Promise<Row | undefined> {
   const { tenantId, role } = caller
   deferUserLock(db, tenantId, id)
-  return (await rowsOf<Shown>(db, one(role)({ ...caller, id })))[0]
+  return (await rowsOf<Row>(db, one(role)({ ...caller, id })))[0]
 }
 
-export type Kept = Pick<Shown, 'phone' | 'language' | 'preferred_channel' | 'opt_outs' | 'quiet_from' | 'quiet_to'>
+export type StoredContact = Pick<
+  Row,
+  'phone' | 'language' | 'preferred_channel' | 'opt_outs' | 'quiet_from' | 'quiet_to'
+>
 
-export const keep = (tenantId: string, userId: string, kept: Kept) =>
+export const keep = (tenantId: string, userId: string, kept: StoredContact) =>
   builder
     .insertInto('contacts')
     .values({ tenant_id: tenantId, user_id: userId, ...kept })

@@ -16,7 +16,7 @@ export function contactRoutes(on: On): void {
   }))
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   userId: row.id,
   email: row.email,
   phone: row.phone,

@@ -18,7 +18,7 @@ export async function keepProfile(
 ): Promise<queries.Practitioner> {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current) throw notFound('Doctor')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   const profile = rules.apply(queries.profileOf(current), { ...rest, is_tele: isTele, licence_number: licenceNumber })
   rules.assertMayChange(actor, { ...current, verified: current.verified_at !== null }, profile)
   await (current.slug === null

@@ -1,127 +1,34 @@
-import { type InferResult, type RawBuilder, sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Caller, Role } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, type Window } from '../../../db/listings.ts'
-import { memoizeByShape, prepared } from '../../../db/prepared.ts'
-import { totals } from '../../../db/totals.ts'
+import { byId, type Conditions, pagedListing } from '../../../db/listings.ts'
 import { deferUserLock } from '../../../db/users.ts'
-import type { Services } from '../../../http/services.ts'
-import { COUNTED, type Page } from '../../../lib/fields.ts'
 import { type Profile, spellingsOfCity, spellingsOfSpecialty } from './rules.ts'
 
-export type Filters = {
-  city?: string | undefined
-  specialty?: string | undefined
-  languages?: string[] | undefined
-  isTele?: boolean | undefined
-  verified?: boolean | undefined
-}
-
-/** Filters with all spellings of their values. */
-type Spelled = Omit<Filters, 'city' | 'specialty'> & {
+/** Filters of both lists, with all spellings of a city or specialty. */
+export type ProfileFilters = {
   cities?: readonly string[] | undefined
   specialties?: readonly string[] | undefined
+  languages?: string[] | undefined
+  isTele?: boolean | undefined
 }
 
-export const withSpellings = ({ city, specialty, ...rest }: Filters): Spelled => ({
+/** Replaces a city and a specialty by all their spellings. */
+export const withSpellings = <F extends { city?: string | undefined; specialty?: string | undefined }>({
+  city,
+  specialty,
+  ...rest
+}: F) => ({
   ...rest,
   cities: city === undefined ? undefined : spellingsOfCity(city),
   specialties: specialty === undefined ? undefined : spellingsOfSpecialty(specialty),
 })
 
-export type PublicDoctor = {
-  id: string
-  slug: string
-  name: string
-  specialty: string
-  city: string
-  rating: string
-  is_tele: boolean
-}
-
-const shown = sql`d.id, d.slug, d.name, d.specialty, d.city, d.rating, d.is_tele, d.name_key`
-const inOrder = sql`order by rating desc, name_key, id`
-
-const whereAll = (conditions: RawBuilder<unknown>[]) =>
-  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-
-/** Statements for one combination of filters. */
-const directory = memoizeByShape((city: boolean, specialty: boolean, languages: boolean, tele: boolean) => {
-  const matching = (v: Spelled) =>
-    whereAll([
-      ...(city ? [sql`d.city_key = any(${v.cities})`] : []),
-      ...(specialty ? [sql`d.specialty_key = any(${v.specialties})`] : []),
-      ...(languages ? [sql`d.languages && ${v.languages}`] : []),
-      ...(tele ? [sql`d.is_tele = ${v.isTele}`] : []),
-    ])
-  return {
-    ...totals((v: Spelled) => sql`select d.id from public_doctors d ${matching(v)}`),
-    /** Sorts all matches: for few matches. */
-    few: prepared<Spelled & Window, PublicDoctor>(
-      (v) => sql`
-        with found as materialized (select ${shown} from public_doctors d ${matching(v)})
-        select id, slug, name, specialty, city, rating, is_tele
-        from found
-        ${inOrder}
-        limit ${v.limit}
-        offset ${v.offset}`,
-    ),
-    /**
-     * Reads the entries of each spelling in the order of the list until the page is full, so that the cost does not
-     * depend on the size of the city.
-     */
-    many: prepared<Spelled & Window, PublicDoctor>((v) => {
-      const spellings = [
-        ...(city ? [sql`unnest(${v.cities}::text[]) as c (city_key)`] : []),
-        ...(specialty ? [sql`unnest(${v.specialties}::text[]) as s (specialty_key)`] : []),
-      ]
-      const walk = sql`
-        (select ${shown}
-        from public_doctors d
-        ${whereAll([
-          ...(city ? [sql`d.city_key = c.city_key`] : []),
-          ...(specialty ? [sql`d.specialty_key = s.specialty_key`] : []),
-          // `is true` keeps the planner from using the index of languages instead of the order.
-          ...(languages ? [sql`(d.languages && ${v.languages}) is true`] : []),
-          ...(tele ? [sql`d.is_tele = ${v.isTele}`] : []),
-        ])}
-        order by d.rating desc, d.name_key, d.id
-        limit ${v.limit}::int + ${v.offset}::int) as found`
-      return sql`
-        select id, slug, name, specialty, city, rating, is_tele
-        from ${spellings.length > 0 ? sql`${sql.join(spellings, sql` cross join `)} cross join lateral` : sql``} ${walk}
-        ${inOrder}
-        limit ${v.limit}
-        offset ${v.offset}`
-    }),
-  }
-})
-
-/** Up to this number, sorting takes a millisecond or two, less than reading in order. */
-const FEW_ROWS = 1000
-
-/** One page of the public directory: no patient data, so no tenant and no audit row. */
-export async function publicPage(
-  { database, pages }: Pick<Services, 'database' | 'pages'>,
-  filters: Filters,
-  { page, pageSize }: Page,
-): Promise<{ rows: PublicDoctor[]; total: number }> {
-  const expanded = withSpellings(filters)
-  const { cities, specialties, languages, isTele } = expanded
-  const statements = directory(
-    cities !== undefined,
-    specialties !== undefined,
-    languages !== undefined,
-    isTele !== undefined,
-  )
-  const total = await pages.count(statements, expanded)
-  const offset = (page - 1) * pageSize
-  if (offset >= total && total <= COUNTED) return { rows: [], total }
-  const window = { ...expanded, limit: pageSize, offset }
-  const [found] = await database.onOwnConnection('', [
-    total <= FEW_ROWS ? statements.few(window) : statements.many(window),
-  ])
-  return { rows: found!.rows, total }
+export const profileConditions: Conditions<ProfileFilters> = {
+  cities: ({ cities }) => sql`d.city_key = any(${cities})`,
+  specialties: ({ specialties }) => sql`d.specialty_key = any(${specialties})`,
+  languages: ({ languages }) => sql`d.languages && ${languages}`,
+  isTele: ({ isTele }) => sql`d.is_tele = ${isTele}`,
 }
 
 const visibleTo = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
@@ -155,11 +62,8 @@ export type Practitioner = InferResult<ReturnType<typeof shownToStaff>>[number]
 
 const records = { visibleTo, shown: shownToStaff, id: 'u.id' }
 
-const conditions: Conditions<Spelled> = {
-  cities: ({ cities }) => sql`d.city_key = any(${cities})`,
-  specialties: ({ specialties }) => sql`d.specialty_key = any(${specialties})`,
-  languages: ({ languages }) => sql`d.languages && ${languages}`,
-  isTele: ({ isTele }) => sql`d.is_tele = ${isTele}`,
+const conditions: Conditions<ProfileFilters & { verified?: boolean | undefined }> = {
+  ...profileConditions,
   verified: ({ verified }) => sql`(u.verified_at is not null) = ${verified}`,
 }
 

@@ -3,12 +3,13 @@ import type { On, OnPublic } from '../../../http/operation.ts'
 import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
+import { type PublicDoctor, publicPage } from './directory-queries.ts'
 import * as queries from './queries.ts'
 import { assertMayLook } from './rules.ts'
 
 export function doctorRoutes(on: On, onPublic: OnPublic): void {
   onPublic(contract.listPublicDoctors, async (ctx, { query }) => {
-    const { rows, total } = await queries.publicPage(ctx, query, query)
+    const { rows, total } = await publicPage(ctx, queries.withSpellings(query), query)
     return { doctors: rows.map(presentPublic), pagination: paginationOf(query, total) }
   })
 
@@ -31,7 +32,7 @@ export function doctorRoutes(on: On, onPublic: OnPublic): void {
   }))
 }
 
-const presentPublic = (row: queries.PublicDoctor) => ({
+const presentPublic = (row: PublicDoctor) => ({
   id: row.id,
   slug: row.slug,
   name: row.name,

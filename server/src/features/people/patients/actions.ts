@@ -27,7 +27,7 @@ export async function decide(
 ): Promise<rules.Consent[]> {
   const answers = await queries.lockAnswers(ctx.db, actor, patientId)
   if (!answers) throw notFound('Patient')
-  ctx.concerns(patientId, patientId)
+  ctx.setAuditSubject(patientId, patientId)
   rules.assertMayDecide(actor, patientId)
   const consentsBefore = answersOf(answers)
   const consents = rules.answered(consentsBefore, granted, ctx.clock.now())

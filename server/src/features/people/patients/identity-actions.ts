@@ -18,14 +18,14 @@ export async function identify(
   actor: Actor,
   patientId: string,
   identity: rules.Identity,
-): Promise<queries.Shown> {
+): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, { ...actor, role: viewerOf(actor) }, patientId)
   if (!current) throw notFound('Patient')
-  ctx.concerns(patientId, patientId)
+  ctx.setAuditSubject(patientId, patientId)
   const now = ctx.clock.now()
   assertPast(now, 'birthDate', identity.birthDate)
   rules.assertMayChange(actor, current.attested_by !== null, identityFrom(current), identity)
-  const kept: queries.Kept = {
+  const kept: queries.StoredIdentity = {
     birth_date: identity.birthDate,
     sex: identity.sex,
     national_id: identity.nationalId,
@@ -40,7 +40,7 @@ export async function identify(
 }
 
 /** Patients neither attest their identity nor revoke an attestation. */
-function attestedBy(actor: Actor, current: queries.Shown, identity: rules.Identity): string | null {
+function attestedBy(actor: Actor, current: queries.Row, identity: rules.Identity): string | null {
   if (hasRelation(access.patients.updateIdentity, actor.role, 'own')) return current.attested_by
   return rules.hasPapers(identity) ? actor.userId : null
 }
@@ -52,7 +52,7 @@ export async function identityOf(ctx: UnitOfWork, patientId: string): Promise<ru
 }
 
 /** The fields that documents state. */
-export const identityFrom = (row: queries.Shown): rules.Identity => ({
+export const identityFrom = (row: queries.Row): rules.Identity => ({
   birthDate: row.birth_date,
   sex: row.sex,
   nationalId: row.national_id,

@@ -25,27 +25,27 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
       'i.updated_at',
     ])
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 export const one = byId({ visibleTo, shown, id: 'p.id' })
 
 /** The same, locked until the transaction ends. */
-export async function lock(db: Db, caller: Caller, id: string): Promise<Shown | undefined> {
+export async function lock(db: Db, caller: Caller, id: string): Promise<Row | undefined> {
   const { tenantId, role } = caller
   deferUserLock(db, tenantId, id)
-  return (await rowsOf<Shown>(db, one(role)({ ...caller, id })))[0]
+  return (await rowsOf<Row>(db, one(role)({ ...caller, id })))[0]
 }
 
 /** The identity of any patient of the organisation. */
-export const find = (db: Db, tenantId: string, patientId: string): Promise<Shown | undefined> =>
+export const find = (db: Db, tenantId: string, patientId: string): Promise<Row | undefined> =>
   shown(
     visibleTo(db, { tenantId, userId: patientId, role: 'PATIENT' }).where('p.id', '=', patientId),
   ).executeTakeFirst()
 
 /** A stored identity. */
-export type Kept = Omit<Shown, 'patient_id' | 'updated_at'> & { updated_at: Date }
+export type StoredIdentity = Omit<Row, 'patient_id' | 'updated_at'> & { updated_at: Date }
 
-export const keep = prepared<Kept & { tenant_id: string; patient_id: string; updated_by: string }>(
+export const keep = prepared<StoredIdentity & { tenant_id: string; patient_id: string; updated_by: string }>(
   (v) => sql`
     insert into patient_identities
       (tenant_id, patient_id, birth_date, sex, national_id, insurer, insurance_number, attested_by, updated_by, updated_at)

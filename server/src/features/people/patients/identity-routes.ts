@@ -17,7 +17,7 @@ export function identityRoutes(on: On): void {
   }))
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   ...identityFrom(row),
   attested: row.attested_by !== null,
   updatedAt: row.updated_at?.toISOString() ?? null,

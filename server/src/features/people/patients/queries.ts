@@ -35,7 +35,7 @@ const shown = (query: ReturnType<typeof visibleTo>, { role }: Pick<Caller, 'role
     'p.created_at',
   ])
 
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 const records = { visibleTo, shown, id: 'p.id' }
 

@@ -33,7 +33,7 @@ export function patientRoutes(on: On): void {
 
   on(contract.listConsentHistory, async (ctx, actor, { params, query }) => {
     if (!(await actions.isVisible(ctx, actor, params.id))) throw notFound('Patient')
-    ctx.concerns(params.id, params.id)
+    ctx.setAuditSubject(params.id, params.id)
     const { rows, total } = await ctx.readPage(queries.history, params, query)
     return { history: rows.map(presentVersion), pagination: paginationOf(query, total) }
   })
@@ -43,7 +43,7 @@ export function patientRoutes(on: On): void {
 
 const viewing = (actor: Actor): Actor => ({ ...actor, role: viewerOf(actor) })
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   name: row.name,
   email: row.email,

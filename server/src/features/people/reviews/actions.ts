@@ -33,7 +33,7 @@ export async function review(
   const id = newId('rev')
   const { doctor_id: doctorId, patient_id: patientId } = appointment
   defer(ctx.db, queries.insert({ tenantId, id, appointmentId, doctorId, patientId, rating, comment: comment ?? null }))
-  ctx.concerns(id, patientId)
+  ctx.setAuditSubject(id, patientId)
   recordEvent(ctx, {
     kind: 'review.created',
     subjectId: id,

@@ -3,7 +3,7 @@ import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { type Conditions, pagedListing, within } from '../../../db/listings.ts'
+import { type Conditions, pagedListing, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import type { Filters } from '../../../http/operation.ts'
 import type { listReviews } from './contract.ts'
@@ -33,11 +33,11 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       'p.name as patient_name',
     ])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 /** The review of an appointment that is not deleted. */
 export const oneOf = memoizeByShape((role: Role) =>
-  prepared<CallerIds & { id: string }, Shown>((v) =>
+  prepared<CallerIds & { id: string }, Row>((v) =>
     withNames(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }))
       .innerJoin('appointments as a', (join) =>
         join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.appointment_id'),
@@ -52,7 +52,7 @@ const records = { visibleTo, shown: withNames, id: 'r.id' }
 const conditions: Conditions<Filters<typeof listReviews>> = {
   doctorId: ({ doctorId }) => sql`r.doctor_id = ${doctorId}`,
   patientId: ({ patientId }) => sql`r.patient_id = ${patientId}`,
-  ...within('r.created_at'),
+  ...timeRange('r.created_at'),
 }
 
 export const listing = pagedListing({ ...records, by: 'r.created_at' }, conditions)

@@ -22,7 +22,7 @@ export function reviewRoutes(on: On): void {
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   appointmentId: row.appointment_id,
   doctorId: row.doctor_id,

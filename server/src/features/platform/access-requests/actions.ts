@@ -26,7 +26,7 @@ export async function ask(
   deferLock(ctx.db, 'access-request', tenantId, request.email.toLowerCase(), request.organization.toLowerCase())
   const pending = await queries.findWaiting(ctx.db, request)
   if (!pending) defer(ctx.db, queries.insert(request))
-  ctx.concerns(pending ?? request.id)
+  ctx.setAuditSubject(pending ?? request.id)
   return pending ?? request.id
 }
 
@@ -81,7 +81,7 @@ export async function resendLink(
   ctx: Context<'config'>,
   actor: Actor,
   id: string,
-): Promise<{ row: queries.Shown } & Link> {
+): Promise<{ row: queries.Row } & Link> {
   const row = await lock(ctx, actor, id)
   const { status, granted_tenant_id: tenantId, granted_client_id: clientId } = row
   if (tenantId === null || clientId === null)
@@ -94,9 +94,9 @@ export async function resendLink(
   return { row, ...link }
 }
 
-async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
+async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current) throw notFound('Access request')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return current
 }

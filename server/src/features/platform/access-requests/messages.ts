@@ -1,7 +1,7 @@
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { Link } from '../credential-links/actions.ts'
-import type { Shown } from './queries.ts'
+import type { Row } from './queries.ts'
 
 type Person = { name: string; email: string }
 
@@ -11,7 +11,7 @@ const LANGUAGE = 'fr'
 /** Sends the link to the administrator of the new organisation, at the address that the operator chose. */
 export function sendAccessGranted(
   ctx: UnitOfWork,
-  { id, organization }: Pick<Shown, 'id' | 'organization'>,
+  { id, organization }: Pick<Row, 'id' | 'organization'>,
   { name, email }: Person,
   { handoverUrl, expiresAt }: Link,
 ): void {
@@ -26,7 +26,7 @@ export function sendAccessGranted(
 /** The reason is internal and not sent. */
 export function sendAccessRefused(
   ctx: UnitOfWork,
-  { id, organization, contact_name: name, email }: Pick<Shown, 'id' | 'organization' | 'contact_name' | 'email'>,
+  { id, organization, contact_name: name, email }: Pick<Row, 'id' | 'organization' | 'contact_name' | 'email'>,
 ): void {
   queueMessage(ctx, {
     to: { stranger: { name, email, language: LANGUAGE } },

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Caller, Plan } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
+import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import type { Filters } from '../../../http/operation.ts'
 import type { listAccessRequests } from './contract.ts'
 import { statuses } from './rules.ts'
@@ -26,7 +26,7 @@ export const columns = {
 const ofTenant = (db: Db, tenantId: string) => db.selectFrom('access_requests').where('tenant_id', '=', tenantId)
 
 const shown = (query: ReturnType<typeof ofTenant>) => query.select(Object.values(columns))
-export type Shown = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 /** Contains no health data. */
 const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))
@@ -41,7 +41,7 @@ export const one = byId(records)
 
 const conditions: Conditions<Filters<typeof listAccessRequests>> = {
   status: ({ status }) => sql`status = any(${status})`,
-  ...within('created_at'),
+  ...timeRange('created_at'),
 }
 
 export const listing = pagedListing(
@@ -90,7 +90,7 @@ export const insert = (request: NewRequest) =>
   })
 
 /** Locks the request, to serialise decisions. */
-export const lock = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+export const lock = (db: Db, tenantId: string, id: string): Promise<Row | undefined> =>
   shown(ofTenant(db, tenantId).where('id', '=', id))
     .forUpdate()
     .executeTakeFirst()
@@ -99,7 +99,7 @@ type Decision =
   | { status: 'GRANTED'; granted_tenant_id: string; granted_client_id: string }
   | { status: 'REFUSED'; reason: string | null }
 
-export const decide = (db: Db, tenantId: string, id: string, by: string, decision: Decision): Promise<Shown> =>
+export const decide = (db: Db, tenantId: string, id: string, by: string, decision: Decision): Promise<Row> =>
   db
     .updateTable('access_requests')
     .set({ ...decision, decided_at: sql<Date>`app_now()`, decided_by: by })

@@ -38,4 +38,4 @@ export function accessRequestRoutes(on: On, onPublic: OnPublic): void {
   })
 }
 
-const present = (row: queries.Shown) => toFields(queries.columns, row)
+const present = (row: queries.Row) => toFields(queries.columns, row)

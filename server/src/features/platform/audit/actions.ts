@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
  * @throws {ApiError} 422 when the search takes too long
  */
 export async function search(ctx: Context<'config'>, query: queries.Filters & Page) {
-  if (query.patientId) ctx.concerns(query.patientId, query.patientId)
+  if (query.patientId) ctx.setAuditSubject(query.patientId, query.patientId)
   const position = await queries.findPosition(ctx.db)
   const values = { ...query, ...idBounds('aud', query, ctx.config.mode === 'sandbox'), position }
   try {

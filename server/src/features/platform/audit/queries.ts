@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallerIds } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
-import { type Conditions, type Listing, memoizeByFilters, within } from '../../../db/listings.ts'
+import { type Conditions, type Listing, memoizeByFilters, timeRange } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 
@@ -98,10 +98,10 @@ const conditions: Conditions<Omit<Filters, 'patientId'>> = {
   ok: () => sql`l.outcome = 'OK'`,
   otherOutcome: ({ otherOutcome }) => sql`l.outcome = ${otherOutcome} and l.outcome <> 'OK'`, // as in its index
   subjectId: ({ subjectId }) => sql`l.subject_id = ${subjectId}`,
-  ...within('l.at'),
+  ...timeRange('l.at'),
 }
 
-export type Shown = {
+export type Row = {
   id: string
   at: Date
   user_id: string
@@ -118,7 +118,7 @@ export type Shown = {
   patient_id: null
 }
 
-const listingOf = memoizeByFilters(conditions, (conditionsOf, ofOnePatient: boolean): Listing<Asked, Shown> => {
+const listingOf = memoizeByFilters(conditions, (conditionsOf, ofOnePatient: boolean): Listing<Asked, Row> => {
   const found = (v: CallerIds & Asked, columns = sql``) => sql`
     select ${columns}
     from ${rowsAsked(v, ofOnePatient)}

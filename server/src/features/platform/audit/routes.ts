@@ -13,7 +13,7 @@ export function auditRoutes(on: On): void {
   })
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   at: row.at.toISOString(),
   userId: row.user_id,

@@ -28,7 +28,7 @@ export async function create(
   if (faults.length > 0) throw unprocessable(faults)
 
   const clientId = newId('cli')
-  ctx.concerns(clientId)
+  ctx.setAuditSubject(clientId)
   defer(ctx.db, queries.insert({ tenantId, id: clientId, actsAs, name, scopes }))
   const { secret } = await renewSecret(ctx.db, { tenantId, clientId }, 0)
   return { row: (await queries.find(ctx.db, tenantId, clientId))!, secret }
@@ -99,11 +99,11 @@ export function lockClient(tx: Db, { tenantId, clientId }: ClientKey): void {
   deferLock(tx, 'client', tenantId, clientId)
 }
 
-async function lock(ctx: UnitOfWork, key: ClientKey): Promise<queries.Shown> {
+async function lock(ctx: UnitOfWork, key: ClientKey): Promise<queries.Row> {
   lockClient(ctx.db, key)
   const current = await queries.find(ctx.db, key.tenantId, key.clientId)
   if (!current) throw notFound('Client')
-  ctx.concerns(key.clientId)
+  ctx.setAuditSubject(key.clientId)
   return current
 }
 

@@ -37,14 +37,14 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
     sql<string | null>`null`.as('patient_id'), // no health data
   ])
 
-export type Shown = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_id'>
-type Row = Shown & { patient_id: null }
+export type Row = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_id'>
+type AuditedRow = Row & { patient_id: null }
 
-export const one = prepared<CallerIds & { id: string }, Row>((v) =>
+export const one = prepared<CallerIds & { id: string }, AuditedRow>((v) =>
   shown(ofTenant(builder, v.tenantId).where('c.id', '=', v.id)),
 )
 
-export const listing: Listing<object, Row> = {
+export const listing: Listing<object, AuditedRow> = {
   rows: prepared((v) =>
     shown(ofTenant(builder, v.tenantId))
       .orderBy('c.created_at', 'desc')
@@ -55,7 +55,7 @@ export const listing: Listing<object, Row> = {
   ...totals((v: CallerIds) => sql`${ofTenant(builder, v.tenantId).select('c.id')}`),
 }
 
-export const find = (db: Db, tenantId: string, id: string): Promise<Shown | undefined> =>
+export const find = (db: Db, tenantId: string, id: string): Promise<Row | undefined> =>
   shown(ofTenant(db, tenantId).where('c.id', '=', id)).executeTakeFirst()
 
 /** Whether a client may act as this user. Locks the user against being disabled. */

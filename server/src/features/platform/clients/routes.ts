@@ -32,7 +32,7 @@ export function clientRoutes(on: On): void {
   }))
 }
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   name: row.name,
   actsAs: { id: row.user_id, name: row.user_name, role: row.user_role },

@@ -63,7 +63,7 @@ export async function findClient({ database }: Pick<Services, 'database'>, { ten
  */
 export async function redeem(ctx: UnitOfWork, key: ClientKey, token: string) {
   lockClient(ctx.db, key)
-  ctx.concerns(key.clientId)
+  ctx.setAuditSubject(key.clientId)
   const link = assertValid(await queries.find(ctx.db, key.tenantId, sha256(token)))
   const { secret, previousValidUntil } = await renewSecret(ctx.db, key, link.grace_hours)
   defer(ctx.db, queries.markUsed(key.tenantId, sha256(token)))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, notFound } from '../../../errors.ts'
-import { settleGuess } from '../../../http/authenticate.ts'
+import { countGuess } from '../../../http/authenticate.ts'
 import { visitorFrom } from '../../../http/caller.ts'
 import { FORM } from '../../../http/form.ts'
 import { answerInPages, sendPage, wantsJson } from '../../../http/pages/answers.ts'
@@ -46,7 +46,7 @@ type LinkClient = NonNullable<Awaited<ReturnType<typeof clientByToken>>>
 async function linkOf(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const parsed = linkToken.safeParse(request.params)
   const client = parsed.success ? await clientByToken(services.database, sha256(parsed.data.token)) : undefined
-  await settleGuess(services, request, reply, { wrong: client === undefined })
+  await countGuess(services, request, reply, { wrong: client === undefined })
   if (client && parsed.success) return { client, token: parsed.data.token }
   throw notFound('Link')
 }

@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 import { type Place, parsePlace, START, shownPlace } from './rules.ts'
 
 type Query = Input<typeof listEvents>['query']
-type Page = { rows: queries.Shown[]; nextCursor: string | null }
+type Page = { rows: queries.Row[]; nextCursor: string | null }
 
 /**
  * A page of the events that the caller may read.
@@ -90,7 +90,7 @@ const wrong = (name: 'cursor' | 'after') =>
   ])
 
 /** @throws {ApiError} 404 unless the caller may read it */
-export async function read(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
+export async function read(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const kind = kindsReadableWith(actor.scopes)
   const row = await ctx.readOne(queries.one(actor.role), { id, kind }, id)
   if (!row) throw notFound('Event')

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { CallerIds, Role } from '../../../actor.ts'
-import { type Conditions, memoizeByFilters, within } from '../../../db/listings.ts'
+import { type Conditions, memoizeByFilters, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import type { EventKind } from '../../../events/catalog.ts'
 import type { Place } from './rules.ts'
@@ -19,7 +19,7 @@ const columns = sql`
     limit 1
   ) as patient_id`
 
-export type Shown = { id: string; body: string; seq: string; xid: string; patient_id: string | null }
+export type Row = { id: string; body: string; seq: string; xid: string; patient_id: string | null }
 
 /** The filters, with the requested kinds that the caller may read. */
 export type Filters = {
@@ -37,7 +37,7 @@ const concerning = (role: Role, v: CallerIds) =>
 
 const conditions: Conditions<Omit<Filters, 'kind'>> = {
   subjectId: ({ subjectId }) => sql`e.subject_id = ${subjectId}`,
-  ...within('e.created_at'),
+  ...timeRange('e.created_at'),
 }
 
 /** Additional conditions. */
@@ -47,7 +47,7 @@ const further = (v: Asked, role: Role, conditionsOf: (v: Asked) => RawBuilder<bo
 type Newest = Asked & { fromId: string; beforeId: string }
 
 const newestOf = memoizeByFilters(conditions, (conditionsOf, role: Role, ofOneSubject: boolean) =>
-  prepared<Newest, Shown>((v) => {
+  prepared<Newest, Row>((v) => {
     const range = sql`and e.id >= ${v.fromId} and e.id < ${v.beforeId} and not e.test ${further(v, role, conditionsOf)}`
     // A subject has few events. Otherwise take the newest of each kind; they include the newest of all.
     const found = ofOneSubject
@@ -78,7 +78,7 @@ export const newest = (role: Role, filters: Filters) => newestOf(filters, role, 
 type InOrder = Asked & { afterXid: string; afterSeq: string; upToXid: string; upToSeq: string }
 
 const inOrderOf = memoizeByFilters(conditions, (conditionsOf, role: Role) =>
-  prepared<InOrder, Shown>(
+  prepared<InOrder, Row>(
     (v) => sql`
       select ${columns}
       from events e
@@ -151,7 +151,7 @@ export const rangeAfterEvent = memoizeByShape((role: Role) =>
 )
 
 export const one = memoizeByShape((role: Role) =>
-  prepared<CallerIds & { id: string; kind: readonly EventKind[] }, Shown>(
+  prepared<CallerIds & { id: string; kind: readonly EventKind[] }, Row>(
     (v) => sql`
       select ${columns}
       from events e

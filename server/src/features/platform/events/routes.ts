@@ -20,7 +20,7 @@ export function eventRoutes(on: On): void {
 type EventBody = { event: EventKind; id: string; createdAt: string; data: Record<string, unknown> }
 
 /** The signed body. The order of fields is kept, so the response has the same bytes. */
-const sent = ({ body }: queries.Shown): EventBody => JSON.parse(body)
+const sent = ({ body }: queries.Row): EventBody => JSON.parse(body)
 
 type Delivery = Awaited<ReturnType<typeof deliveriesOfEvent>>[number]
 

@@ -22,7 +22,7 @@ const RETRY_AFTER_SEC = 10
  */
 export async function prepareMove(ctx: UnitOfWork, move: Move): Promise<string> {
   assertMovable(move, await queries.readClockIn(ctx.db))
-  ctx.concerns('test_clock')
+  ctx.setAuditSubject('test_clock')
   return newId('mov')
 }
 

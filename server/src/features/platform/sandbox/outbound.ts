@@ -8,7 +8,7 @@ import type { Outbound } from '../../../http/services.ts'
 import { channels, type Purpose, purposes } from '../../../lib/channels.ts'
 import { idFloor } from '../../../lib/ids.ts'
 
-/** A message or webhook without progress for this time hangs and is not waited for. */
+/** An item without progress for this time hangs and is not waited for. */
 const HANGING_MS = 2000
 const POLL_MS = 10
 
@@ -17,112 +17,112 @@ export function outbound(worker: Database, wake: () => void): Outbound {
   let hanging = new Set<string>()
   return {
     async sent(isLate) {
-      const before = { message: idFloor('msg', Date.now() + 1), event: idFloor('evt', Date.now() + 1) }
-      let left = new Set<string>()
+      // Items that are added from now on are not waited for.
+      const now = Date.now()
+      const before = { messageBefore: idFloor('msg', now + 1), eventBefore: idFloor('evt', now + 1) }
+      let due = new Set<string>()
       for (let progressAt = performance.now(); ; await pause(POLL_MS)) {
-        const [, found] = await worker.onOwnConnection('', [byIndex({}), dueItems(before)])
-        const all = found!.rows as Item[]
-        const due = new Set(all.filter((item) => item.due).map(({ key }) => key))
-        if (left.difference(due).size > 0) progressAt = performance.now()
-        left = due
+        const [, found] = await worker.onOwnConnection('', [byIndex({}), pendingItems(before)])
+        const items: Item[] = found!.rows
+        const stillDue = new Set(items.filter((item) => item.due).map(({ key }) => key))
+        if (due.difference(stillDue).size > 0) progressAt = performance.now()
+        due = stillDue
         if (performance.now() - progressAt > HANGING_MS) hanging = due
         hanging = hanging.intersection(due) // those that progressed are waited for again
-        if (due.size === hanging.size || isLate()) return all.find((item) => !item.due)?.atMs
+        if (due.size === hanging.size || isLate()) return items.find((item) => !item.due)?.atMs
         wake()
       }
     },
   }
 }
 
-/** `key` changes whenever its item progresses. */
+/** A pending message, receipt or endpoint. Its `key` changes whenever it progresses. */
 type Item = { key: string; due: boolean; atMs: number }
+type Before = { messageBefore: string; eventBefore: string }
 
-/** Due items read from each queue; the rest is read when these have been sent. */
+/** Due messages read from each queue; the rest is read when these have been sent. */
 const DUE_AT_ONCE = 100
 
-/** The due messages of one purpose in a queue, and the next one. */
-const dueAndNext = (queue: RawBuilder<unknown>, purpose: Purpose, before: string) => sql`
-  (
-    select id, next_at
-    from messages
-    where ${queue}
-      and purpose = ${sql.lit(purpose)}
-      and next_at <= app_now()
-      and lease is null
-      and id < ${before}
-    order by next_at
-    limit ${sql.lit(DUE_AT_ONCE)}
-  )
-  union all
-  (
-    select id, next_at
-    from messages
-    where ${queue}
-      and purpose = ${sql.lit(purpose)}
-      and next_at > app_now()
-      and lease is null
-    order by next_at
-    limit 1
-  )`
+/** The due messages of one purpose in a queue, and the next one: a range of the queue's index. */
+const queuedMessages = (queue: RawBuilder<unknown>, purpose: Purpose, { messageBefore }: Before) => {
+  const inOrder = (condition: RawBuilder<unknown>, limit: number) => sql`
+    (
+      select id, next_at
+      from messages
+      where ${queue}
+        and purpose = ${sql.lit(purpose)}
+        and lease is null
+        and ${condition}
+      order by next_at
+      limit ${sql.lit(limit)}
+    )`
+  return sql`
+    ${inOrder(sql`next_at <= app_now() and id < ${messageBefore}`, DUE_AT_ONCE)}
+    union all
+    ${inOrder(sql`next_at > app_now()`, 1)}`
+}
 
 const queues = [sql`channel is null`, ...channels.map((channel) => sql`channel = ${sql.lit(channel)}`)]
 
-/** The due items and the next one of each message queue and endpoint, each by index. */
-const dueItems = prepared<{ message: string; event: string }, Item>(
-  (v) => sql`
-    with all_of_it (key, at) as (
-      ${sql.join(
-        queues.flatMap((queue) => purposes.map((purpose) => dueAndNext(queue, purpose, v.message))),
-        sql` union all `,
-      )}
-      union all
-      (
-        select id, app_now()
-        from messages
-        where lease is not null
-          and id < ${v.message}
-        order by lease_until
-      )
-      union all
-      select 'receipts', min(receipt_at)
-      from sandbox_messages
-      where receipt_at is not null
-      union all
-      select concat_ws(' ', e.id, under_way.event_id, under_way.attempt, next.event_id),
-        case when under_way.event_id is null then next.next_at else app_now() end
-      from webhook_endpoints e
-      left join lateral (
-        select event_id, attempt
-        from webhook_deliveries
-        where tenant_id = e.tenant_id
-          and endpoint_id = e.id
-          and state = 'SENDING'
-          and event_id < ${v.event}
-        order by owner, event_id
-        limit 1
-      ) under_way on true
-      left join lateral (
-        select of_rank.event_id, of_rank.next_at
-        from unnest(array[${sql.join(Object.values(RANKS).map((rank) => sql.lit(rank)))}]) rank
-        cross join lateral (
-          select event_id, next_at
-          from webhook_deliveries d
-          where d.tenant_id = e.tenant_id
-            and d.endpoint_id = e.id
-            and d.state = 'PENDING'
-            and d.rank = rank
-            and d.event_id < ${v.event}
-          order by d.next_at, d.event_id
-          limit 1
-        ) of_rank
-        order by of_rank.next_at
-        limit 1
-      ) next on true
-      where e.status = 'ENABLED'
-        and e.deleted_at is null
+/** Messages being sent. Their number is bounded by the servers' slots. */
+const leasedMessages = ({ messageBefore }: Before) => sql`
+  (
+    select id, app_now()
+    from messages
+    where lease is not null
+      and id < ${messageBefore}
+    order by lease_until
+  )`
+
+const simulatedReceipts = sql`
+  select 'receipts', min(receipt_at)
+  from sandbox_messages
+  where receipt_at is not null`
+
+/** Each endpoint with the first of its deliveries being sent, and the next of its pending ones: a step of an index each. */
+const endpoints = ({ eventBefore }: Before) => sql`
+  select concat_ws(' ', e.id, under_way.event_id, under_way.attempt, next.event_id),
+    case when under_way.event_id is null then next.next_at else app_now() end
+  from webhook_endpoints e
+  left join lateral (
+    select event_id, attempt
+    from webhook_deliveries
+    where tenant_id = e.tenant_id
+      and endpoint_id = e.id
+      and state = 'SENDING'
+      and event_id < ${eventBefore}
+    order by owner, event_id
+    limit 1
+  ) under_way on true
+  left join lateral (
+    select of_rank.event_id, of_rank.next_at
+    from unnest(array[${sql.join(Object.values(RANKS).map((rank) => sql.lit(rank)))}]) as ranks (rank)
+    cross join lateral (
+      select event_id, next_at
+      from webhook_deliveries d
+      where d.tenant_id = e.tenant_id
+        and d.endpoint_id = e.id
+        and d.state = 'PENDING'
+        and d.rank = ranks.rank
+        and d.event_id < ${eventBefore}
+      order by d.next_at, d.event_id
+      limit 1
+    ) of_rank
+    order by of_rank.next_at
+    limit 1
+  ) next on true
+  where e.status = 'ENABLED'
+    and e.deleted_at is null`
+
+/** Due items, and the next one of each kind. */
+const pendingItems = prepared<Before, Item>((v) => {
+  const queued = queues.flatMap((queue) => purposes.map((purpose) => queuedMessages(queue, purpose, v)))
+  return sql`
+    with item (key, at) as (
+      ${sql.join([...queued, leasedMessages(v), simulatedReceipts, endpoints(v)], sql` union all `)}
     )
     select key, at <= app_now() as due, (extract(epoch from at) * 1000)::float8 as "atMs"
-    from all_of_it
+    from item
     where at is not null
-    order by at`,
-)
+    order by at`
+})

@@ -119,7 +119,7 @@ const reading = sql<Reading>`
   left join test_clock using (only_row)`
 
 export async function readClock(database: Database): Promise<Reading> {
-  return (await database.beforeTenant(reading))[0]!
+  return (await database.queryWithoutTenant(reading))[0]!
 }
 
 const readingInTransaction = prepared<object>(() => reading)
@@ -139,7 +139,7 @@ export async function bindClock(database: Database, { now, advanceSec }: Move, i
     advanceSec === undefined
       ? sql`greatest(${now}::timestamptz - now(), interval '0')`
       : sql`${advanceSec} * interval '1 second'`
-  await database.beforeTenant(sql`
+  await database.queryWithoutTenant(sql`
     insert into test_clock (ahead_by, bound_for, bound_by)
     values (interval '0', ${inWholeMs(by)}, ${id})
     on conflict (only_row) do update
@@ -152,7 +152,7 @@ export async function bindClock(database: Database, { now, advanceSec }: Move, i
  */
 export async function moveClock(database: Database, to: { at: Date } | { aheadMs: number }, id: string) {
   const ahead = 'at' in to ? sql`${to.at}::timestamptz - now()` : sql`${to.aheadMs} * interval '1 millisecond'`
-  const [row] = await database.beforeTenant(sql<{ aheadMs: number }>`
+  const [row] = await database.queryWithoutTenant(sql<{ aheadMs: number }>`
     update test_clock
     set ahead_by = greatest(ahead_by, least(bound_for, ${ahead}))
     where bound_by = ${id}

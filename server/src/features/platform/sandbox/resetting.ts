@@ -14,7 +14,7 @@ import { tenants } from './tenants.ts'
 export function ask(ctx: UnitOfWork): string {
   const id = newId('rst')
   defer(ctx.db, queries.insertReset({ tenantId: ctx.trail.tenantId, id }))
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return id
 }
 

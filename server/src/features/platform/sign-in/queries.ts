@@ -17,7 +17,7 @@ export type Account = {
 }
 
 export async function accountByEmail(database: Database, email: string): Promise<Account | undefined> {
-  const [account] = await database.beforeTenant(sql<Account>`
+  const [account] = await database.queryWithoutTenant(sql<Account>`
     select tenant_id, id, email, name, role, password_hash, enabled
     from account_by_email(${email})`)
   return account
@@ -37,7 +37,7 @@ export type Session = {
 }
 
 export async function sessionByCookie(database: Database, cookieSha256: Buffer): Promise<Session | undefined> {
-  const [session] = await database.beforeTenant(sql<Session>`
+  const [session] = await database.queryWithoutTenant(sql<Session>`
     select tenant_id, id, user_id, email, name, role, last_seen_at, ends_at, expires_at
     from session_by_cookie(${cookieSha256})`)
   return session

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../../errors.ts'
-import { admitAddress, settleGuess } from '../../../http/authenticate.ts'
+import { admitAddress, countGuess } from '../../../http/authenticate.ts'
 import { acceptForms } from '../../../http/form.ts'
 import { name } from '../../../http/send-error.ts'
 import type { Services } from '../../../http/services.ts'
@@ -67,9 +67,9 @@ function handlersFor(services: Services, request: FastifyRequest, reply: Fastify
   const caller = { address: request.ip, requestId: request.id }
   return {
     async authenticate(given) {
-      await settleGuess(services, request, reply, { wrong: false }) // before the costly check, and after it
+      await countGuess(services, request, reply, { wrong: false }) // before the costly check, and after it
       const account = await actions.authenticate(services, given, caller)
-      await settleGuess(services, request, reply, { wrong: account === undefined })
+      await countGuess(services, request, reply, { wrong: account === undefined })
       return account
     },
     createSession: (account) => actions.createSession(services, account, caller),

@@ -9,7 +9,7 @@ export async function readSessionStatus(
   tenantId: string,
   sessionId: string,
 ): Promise<TokenStatusRow[]> {
-  const rows = await database.beforeTenant(
+  const rows = await database.queryWithoutTenant(
     sql<Omit<TokenStatusRow, 'scopes'>>`
       select role, plan, verified, burst_factor, burst_sec
       from session_standing(${tenantId}, ${sessionId})`,

@@ -23,7 +23,7 @@ export async function clientBySecret(
   secretSha256: Buffer,
 ): Promise<Client | undefined> {
   type Row = { tenant_id: string; user_id: string; role: Role; scopes: string[]; plan: Plan }
-  const [row] = await database.beforeTenant(sql<Row>`
+  const [row] = await database.queryWithoutTenant(sql<Row>`
     select tenant_id, user_id, role, scopes, plan
     from client_by_secret(${id}, ${secretSha256})`)
   if (!row) return undefined
@@ -37,7 +37,7 @@ export async function ownerOfClient(
   id: string,
 ): Promise<{ tenant_id: string; user_id: string } | undefined> {
   type Row = { tenant_id: string; user_id: string }
-  return (await database.beforeTenant(sql<Row>`select tenant_id, user_id from owner_of_client(${id})`))[0]
+  return (await database.queryWithoutTenant(sql<Row>`select tenant_id, user_id from owner_of_client(${id})`))[0]
 }
 
 const validSecret = prepared<Client, { id: string }>(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { scopes } from '../../../actor.ts'
 import type { Trail } from '../../../audit/trail.ts'
 import { type ApiError, badRequest, unprocessable } from '../../../errors.ts'
-import { admitAddress, settleGuess } from '../../../http/authenticate.ts'
+import { admitAddress, countGuess } from '../../../http/authenticate.ts'
 import { acceptForms, FORM } from '../../../http/form.ts'
 import { JWKS_MAX_AGE_SEC } from '../../../http/key-ring.ts'
 import { type ErrorShape, envelope, sendError } from '../../../http/send-error.ts'
@@ -114,7 +114,7 @@ async function authenticateClient(
   const id = basic?.id ?? body.client_id
   const secret = basic?.secret ?? body.client_secret
   const client = id && secret ? await clientBySecret(services.database, id, sha256(secret)) : undefined
-  await settleGuess(services, request, reply, { wrong: client === undefined })
+  await countGuess(services, request, reply, { wrong: client === undefined })
   if (client) return client
   if (id) await noteWrongSecret(services, request, id)
   throw actions.invalidClient(triedBasic(request) ? 'Basic' : 'Bearer')

@@ -7,6 +7,6 @@ export const readTokenStatus = (
   database: Database,
   { tenant, client_id, jti, family }: Pick<AccessClaims, 'tenant' | 'client_id' | 'jti' | 'family'>,
 ): Promise<TokenStatusRow[]> =>
-  database.beforeTenant(sql<TokenStatusRow>`
+  database.queryWithoutTenant(sql<TokenStatusRow>`
     select role, scopes, plan, verified, burst_factor, burst_sec
     from token_standing(${tenant}, ${client_id}, ${jti}, ${family})`)

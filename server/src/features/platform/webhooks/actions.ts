@@ -30,7 +30,7 @@ export async function register(ctx: Context<'config'>, actor: Actor, body: Input
 
   const { secret, secretId, sealed } = newSecret(ctx, id)
   defer(ctx.db, queries.insertSecret(tenantId, id, secretId, sealed))
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return { row, secret }
 }
 
@@ -101,7 +101,7 @@ export async function rotate(
 export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
   const { tenantId } = actor
   if (!(await queries.markDeleted(ctx.db, actor, id))) throw notFound('Webhook')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   // An endpoint that was disabled for long may have many deliveries.
   defer(ctx.db, sql`select set_config('statement_timeout', '30s', true)`)
   defer(ctx.db, cancelRecovery(tenantId, id)) // first, so that it makes no more deliveries
@@ -111,7 +111,7 @@ export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise
 
 /** The deliveries of an event to webhooks that the caller manages. */
 export async function deliveriesOfEvent({ database }: Context<'database'>, actor: Actor, eventId: string) {
-  const rows: deliveries.Shown[] = (await database.onLane(actor.tenantId, deliveries.findOfEvent(actor, eventId))).rows
+  const rows: deliveries.Row[] = (await database.onLane(actor.tenantId, deliveries.findOfEvent(actor, eventId))).rows
   return rows.map((row) => ({ ...row, id: deliveryId({ eventId, endpointId: row.endpoint_id, n: row.n }) }))
 }
 
@@ -119,14 +119,14 @@ export async function deliveriesOfEvent({ database }: Context<'database'>, actor
  * Locks a webhook that the caller manages.
  * @throws {ApiError} 404
  */
-async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
+async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Webhook')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return current
 }
 
-async function update(ctx: UnitOfWork, actor: Actor, current: queries.Shown, changes: queries.Changes) {
+async function update(ctx: UnitOfWork, actor: Actor, current: queries.Row, changes: queries.Changes) {
   if (Object.keys(changes).length === 0) return current
   defer(ctx.db, queries.update(actor.tenantId, current.id, changes))
   return (await queries.find(ctx.db, actor, current.id))!

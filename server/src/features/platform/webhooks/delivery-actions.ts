@@ -83,7 +83,7 @@ export async function resend(ctx: UnitOfWork, actor: Actor, id: string) {
   takeResendTurn(ctx.db, tenantId, key.endpointId)
   const held = await resends.lock(ctx.db, actor, key)
   if (!held) throw notFound('Delivery')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   if (!rules.mayReceive(held.reader ?? undefined, held))
     throw forbidden('The client of this webhook may no longer read this event.')
   rules.assertEnabled({ id: key.endpointId, status: held.status })
@@ -133,7 +133,7 @@ export async function listRecoveries(
 async function findManaged(ctx: UnitOfWork, actor: Actor, id: string) {
   const endpoint = await find(ctx.db, actor, id)
   if (!endpoint) throw notFound('Webhook')
-  ctx.concerns(id)
+  ctx.setAuditSubject(id)
   return endpoint
 }
 

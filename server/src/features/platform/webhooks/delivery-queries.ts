@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, CallerIds, Role } from '../../../actor.ts'
-import { type Conditions, memoizeByFilters, within } from '../../../db/listings.ts'
+import { type Conditions, memoizeByFilters, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import type { EventKind } from '../../../events/catalog.ts'
 import type { DeliveryError, DeliveryState, Trigger } from '../../../events/deliveries.ts'
@@ -14,7 +14,7 @@ export const columns = sql`
   case when d.state = 'PENDING' then d.next_at end as next_at, d.last_status, d.last_error,
   coalesce(d.created_at, v.created_at) as created_at, d.finished_at`
 
-export type Shown = {
+export type Row = {
   event_id: string
   endpoint_id: string
   n: number
@@ -54,7 +54,7 @@ type Asked = Filters & Scan & { endEvent: string; endN: number; limit: number }
 
 const conditions: Conditions<Filters> = {
   event: ({ event }) => sql`v.kind = any(${event})`,
-  ...within('v.created_at'),
+  ...timeRange('v.created_at'),
 }
 
 /** A step along the index `webhook_deliveries_listed`. */
@@ -90,7 +90,7 @@ export const endOfScan = prepared<CallerIds & Scan, Place>(
 )
 
 export const list = memoizeByFilters(conditions, (conditionsOf) =>
-  prepared<CallerIds & Asked, Shown & NoPatient>((v) => {
+  prepared<CallerIds & Asked, Row & NoPatient>((v) => {
     const filters = conditionsOf(v).map((condition) => sql`and ${condition}`)
     // The newest of each state include the newest of all.
     return sql`
@@ -128,7 +128,7 @@ export type Attempt = {
 export type DeliveryCallerIds = ClientCallerIds & DeliveryKey
 
 export const one = memoizeByShape((role: Role) =>
-  prepared<DeliveryCallerIds, Shown & NoPatient & { attempts: Attempt[] }>(
+  prepared<DeliveryCallerIds, Row & NoPatient & { attempts: Attempt[] }>(
     (v) => sql`
       select ${columns}, null as patient_id,
         coalesce((
@@ -155,7 +155,7 @@ export const one = memoizeByShape((role: Role) =>
 const OF_ONE_EVENT = 100
 
 const ofEvent = memoizeByShape((role: Role) =>
-  prepared<ClientCallerIds & { eventId: string }, Shown>(
+  prepared<ClientCallerIds & { eventId: string }, Row>(
     (v) => sql`
       select ${columns}
       from (${visibleEndpoints(v, role).select(['e.tenant_id', 'e.id'])}) e

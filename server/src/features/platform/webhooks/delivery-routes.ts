@@ -3,7 +3,7 @@ import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './delivery-actions.ts'
 import * as contract from './delivery-contract.ts'
 import { deliveryId } from './delivery-id.ts'
-import type { Attempt, Shown } from './delivery-queries.ts'
+import type { Attempt, Row } from './delivery-queries.ts'
 import type { Recovery } from './recovery-queries.ts'
 
 export function deliveryRoutes(on: On): void {
@@ -37,7 +37,7 @@ export function deliveryRoutes(on: On): void {
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-const presentDelivery = (row: Shown) => ({
+const presentDelivery = (row: Row) => ({
   id: deliveryId({ eventId: row.event_id, endpointId: row.endpoint_id, n: row.n }),
   webhookId: row.endpoint_id,
   eventId: row.event_id,

@@ -48,14 +48,14 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
     sql<string | null>`null`.as('patient_id'), // no health data
   ])
 
-export type Shown = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_id'>
+export type Row = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_id'>
 
 /** An endpoint that the caller manages. */
-export const find = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
+export const find = (db: Db, caller: Caller, id: string): Promise<Row | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id)).executeTakeFirst()
 
 /** The same, locked until the transaction ends; deliveries can still be inserted for it. */
-export const lock = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
+export const lock = (db: Db, caller: Caller, id: string): Promise<Row | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id))
     .forNoKeyUpdate('e')
     .executeTakeFirst()
@@ -65,12 +65,12 @@ export const visibleEndpoints = ({ tenantId, clientId }: Pick<ClientCallerIds, '
   visibleTo(builder, { tenantId, clientId, role })
 
 export const one = memoizeByShape((role: Role) =>
-  prepared<ClientCallerIds & { id: string }, Shown & { patient_id: null }>((v) =>
+  prepared<ClientCallerIds & { id: string }, Row & { patient_id: null }>((v) =>
     shown(visibleEndpoints(v, role).where('e.id', '=', v.id)),
   ),
 )
 
-export const listing = memoizeByShape((role: Role): Listing<{ clientId: string }, Shown & { patient_id: null }> => {
+export const listing = memoizeByShape((role: Role): Listing<{ clientId: string }, Row & { patient_id: null }> => {
   return {
     // Ids are ordered by time.
     rows: prepared((v) => shown(visibleEndpoints(v, role)).orderBy('e.id', 'desc').limit(v.limit).offset(v.offset)),
@@ -103,8 +103,8 @@ const insert = prepared<NewEndpoint>(
 )
 
 /** Adds an endpoint unless the tenant has reached its limit. Callers must hold the tenant's lock for endpoints. */
-export async function insertWithinLimit(db: Db, endpoint: NewEndpoint): Promise<Shown | undefined> {
-  return (await rowsOf<Shown>(db, insert(endpoint)))[0]
+export async function insertWithinLimit(db: Db, endpoint: NewEndpoint): Promise<Row | undefined> {
+  return (await rowsOf<Row>(db, insert(endpoint)))[0]
 }
 
 export type Changes = {

@@ -6,7 +6,7 @@ import { rowsOf } from '../../../db/transaction.ts'
 import type { EventKind } from '../../../events/catalog.ts'
 import { RANKS } from '../../../events/deliveries.ts'
 import { type DeliveryKey, MAX_RESENDS } from './delivery-id.ts'
-import { columns, type DeliveryCallerIds, type Shown } from './delivery-queries.ts'
+import { columns, type DeliveryCallerIds, type Row } from './delivery-queries.ts'
 import { joinEvent } from './join-event.ts'
 import { visibleEndpoints } from './queries.ts'
 import type { Reader, Status } from './rules.ts'
@@ -14,7 +14,7 @@ import type { Reader, Status } from './rules.ts'
 type DeliveryRef = { tenantId: string } & DeliveryKey
 
 /** A delivery with the data that decides whether it can be resent. */
-type Resendable = Shown & {
+type Resendable = Row & {
   status: Status
   audience: string[]
   reader: Reader | null
@@ -66,8 +66,8 @@ const insertNext = prepared<DeliveryRef>((v) =>
  * Adds another delivery of an event to an endpoint. The caller holds the lock for resends.
  * @returns undefined if the limit is reached
  */
-export async function resend(db: Db, key: DeliveryRef): Promise<Shown | undefined> {
-  return (await rowsOf<Shown>(db, insertNext(key)))[0]
+export async function resend(db: Db, key: DeliveryRef): Promise<Row | undefined> {
+  return (await rowsOf<Row>(db, insertNext(key)))[0]
 }
 
 const due = prepared<DeliveryRef>((v) =>
@@ -81,8 +81,8 @@ const due = prepared<DeliveryRef>((v) =>
 )
 
 /** Makes a waiting delivery due now. */
-export async function bringForward(db: Db, key: DeliveryRef): Promise<Shown> {
-  return (await rowsOf<Shown>(db, due(key)))[0]!
+export async function bringForward(db: Db, key: DeliveryRef): Promise<Row> {
+  return (await rowsOf<Row>(db, due(key)))[0]!
 }
 
 type TestEvent = {

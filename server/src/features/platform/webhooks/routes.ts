@@ -52,7 +52,7 @@ export function webhookRoutes(on: On): void {
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-const present = (row: queries.Shown) => ({
+const present = (row: queries.Row) => ({
   id: row.id,
   url: row.url,
   redundantUrl: row.redundant_url,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, notFound } from '../../../../errors.ts'
-import { settleGuess } from '../../../../http/authenticate.ts'
+import { countGuess } from '../../../../http/authenticate.ts'
 import { visitorFrom } from '../../../../http/caller.ts'
 import { answerInPages, sendPage, wantsJson } from '../../../../http/pages/answers.ts'
 import { languageOf } from '../../../../http/pages/language.ts'
@@ -48,7 +48,7 @@ async function look(services: Services, request: FastifyRequest, reply: FastifyR
   const serial = readSerial(written)
   const found = serial === undefined ? undefined : await documentBySerial(services.database, serial)
   if (!found) throw await unknown(services, request, reply)
-  await settleGuess(services, request, reply, { wrong: false })
+  await countGuess(services, request, reply, { wrong: false })
   const trail = {
     ...visitorFrom(request.ip, found.tenantId),
     operation: 'verifyDocument',
@@ -62,7 +62,7 @@ async function look(services: Services, request: FastifyRequest, reply: FastifyR
 
 /** The error for an unknown number, which counts as a guess. */
 async function unknown(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<ApiError> {
-  await settleGuess(services, request, reply, { wrong: true })
+  await countGuess(services, request, reply, { wrong: true })
   return notFound('Document')
 }
 

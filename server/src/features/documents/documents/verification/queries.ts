@@ -9,7 +9,7 @@ type DocumentRef = { tenantId: string; id: string }
 /** The document of a serial number, found before the tenant is known. */
 export async function documentBySerial(database: Database, serial: string): Promise<DocumentRef | undefined> {
   type Row = { tenant_id: string; id: string }
-  const [row] = await database.beforeTenant(sql<Row>`select tenant_id, id from document_by_serial(${serial})`)
+  const [row] = await database.queryWithoutTenant(sql<Row>`select tenant_id, id from document_by_serial(${serial})`)
   return row && { tenantId: row.tenant_id, id: row.id }
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../../../db/database.ts'
 import { byIndex } from '../../../../db/plans.ts'
 import { defer, rowsOf } from '../../../../db/transaction.ts'
 import type { MessageProvider, Received } from '../../../../messages/providers/index.ts'
-import { applyReceipts, findMessages, type Known, mostAdvanced } from './receipts.ts'
+import { applyReceipts, lockMessages, type MatchedReceipt, mostAdvanced } from './receipts.ts'
 import { keepReplies } from './replies.ts'
 import { sanitized } from './unverified-input.ts'
 
@@ -22,10 +22,10 @@ export class Inbox {
     const valid = mostAdvanced(sanitized(receipts))
     const knownCount = await this.#database.inTransaction('', async (tx) => {
       defer(tx, byIndex({}))
-      const found = await rowsOf<Known>(tx, findMessages(provider, valid))
-      defer(tx, applyReceipts(provider, found))
+      const matched = await rowsOf<MatchedReceipt>(tx, lockMessages(provider, valid))
+      for (const statement of applyReceipts(provider, matched)) defer(tx, statement)
       defer(tx, keepReplies(provider, sanitized(replies)))
-      return found.length
+      return matched.length
     })
     const unknown = valid.length - knownCount
     if (unknown > 0) this.#log.info({ provider, receipts: unknown }, 'receipts of unknown messages')

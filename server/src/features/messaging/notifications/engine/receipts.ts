@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Statement } from '../../../../db/flush.ts'
 import { atKey } from '../../../../db/plans.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Receipt } from '../../../../messages/providers/index.ts'
@@ -7,21 +8,14 @@ import { asJson } from './unverified-input.ts'
 /** Which of several receipts of one message counts: the highest. */
 const PRECEDENCE: Record<Receipt['status'], number> = { SENT: 0, FAILED: 1, DELIVERED: 2, READ: 3 }
 
-/** A message has one provider id for each channel that was tried. */
-const subjectOf = ({ providerMessageId, messageId }: Receipt) => `${messageId} ${providerMessageId}`
+/** The most advanced receipt of each message and provider id, regardless of their order. */
+export const mostAdvanced = (receipts: Receipt[]): Receipt[] =>
+  [...Map.groupBy(receipts, ({ messageId, providerMessageId }) => `${messageId} ${providerMessageId}`).values()].map(
+    (same) => same.reduce((best, next) => (PRECEDENCE[next.status] > PRECEDENCE[best.status] ? next : best)),
+  )
 
-/** The most advanced receipt of each message, regardless of their order. */
-export function mostAdvanced(receipts: Receipt[]): Receipt[] {
-  const bySubject = new Map<string, Receipt>()
-  for (const receipt of receipts) {
-    const known = bySubject.get(subjectOf(receipt))
-    if (!known || PRECEDENCE[receipt.status] > PRECEDENCE[known.status]) bySubject.set(subjectOf(receipt), receipt)
-  }
-  return [...bySubject.values()]
-}
-
-/** A receipt with the message that it belongs to. */
-export type Known = {
+/** A receipt with the key of its message. */
+export type MatchedReceipt = {
   tenant_id: string
   id: string
   provider_message_id: string | null
@@ -29,8 +23,11 @@ export type Known = {
   error: string | null
 }
 
-export const findMessages = (provider: string, receipts: Receipt[]) =>
-  lockAll({
+type Receipts = { provider: string; receipts: string }
+
+/** Finds and locks the messages of receipts. Unknown messages, and channels that were given up, are left out. */
+export const lockMessages = (provider: string, receipts: Receipt[]): Statement =>
+  lock({
     provider,
     receipts: asJson(
       receipts.map(({ providerMessageId, messageId, status, error }) => ({
@@ -42,104 +39,122 @@ export const findMessages = (provider: string, receipts: Receipt[]) =>
     ),
   })
 
+/** Uses the index messages_provider. */
+const byProviderId = ({ provider }: Receipts) => sql`
+  select tenant_id, id
+  from messages
+  where provider = ${provider}
+    and provider_message_id = receipt.provider_message_id
+    and receipt.provider_message_id <> all(former_ids)`
+
+/** For a receipt that precedes the recorded provider id, or has none. Uses the index messages_id: see `atKey`. */
+const byOwnId = ({ provider }: Receipts) => sql`
+  select tenant_id, id
+  from messages
+  where id between receipt.message_id and receipt.message_id
+    and provider = ${provider}
+    and (receipt.provider_message_id is null or provider_message_id is null)
+    and (receipt.provider_message_id is null or receipt.provider_message_id <> all(former_ids))
+  order by id
+  limit 1`
+
 /**
- * Finds the messages of receipts and locks them in one order to avoid deadlocks. Receipts of a channel that was given
- * up are ignored.
+ * Locks in key order, as `record.ts` does, to avoid deadlocks; `materialized` keeps that order. A statement of its own,
+ * because a statement does not see what was committed while it waited for a lock.
  */
-const lockAll = prepared<{ provider: string; receipts: string }, Known>(
+const lock = prepared<Receipts, MatchedReceipt>(
   (v) => sql`
     with receipt as materialized (
       select *
       from jsonb_to_recordset(${v.receipts}::jsonb) as r (
         provider_message_id text, message_id text, status text, error text)
     ),
-    found as materialized (
+    matched as materialized (
       select m.tenant_id, m.id, receipt.provider_message_id, receipt.status, receipt.error
       from receipt
-      cross join lateral (
-        select tenant_id, id
-        from messages
-        where provider = ${v.provider}
-          and provider_message_id = receipt.provider_message_id
-          and receipt.provider_message_id <> all(former_ids)
-        union all
-        (
-          select tenant_id, id
-          from messages
-          where id between receipt.message_id and receipt.message_id
-            and provider = ${v.provider}
-            and (receipt.provider_message_id is null or provider_message_id is null)
-            and (receipt.provider_message_id is null or receipt.provider_message_id <> all(former_ids))
-          order by id
-          limit 1
-        )
-        limit 1
-      ) m
+      cross join lateral (${byProviderId(v)} union all (${byOwnId(v)}) limit 1) m
       order by m.tenant_id, m.id
     )
-    select found.*
-    from found
+    select matched.*
+    from matched
     cross join lateral (
       select
       from messages
-      where ${atKey({ tenant_id: 'found.tenant_id', id: 'found.id' })}
+      where ${atKey({ tenant_id: 'matched.tenant_id', id: 'matched.id' })}
       for no key update
-    ) held`,
+    ) locked`,
 )
-
-export const applyReceipts = (provider: string, known: Known[]) => apply({ provider, receipts: asJson(known) })
 
 /**
  * Advances locked messages, never back. A receipt may arrive before the send is recorded, and it resolves a message in
- * doubt, even one that has failed since; the sender notices by its lost lease. A failed message is tried by the next
- * channel.
+ * doubt, even one that has failed since; the sender notices by its lost lease.
  */
-const apply = prepared<{ provider: string; receipts: string }>(
+export function applyReceipts(provider: string, receipts: MatchedReceipt[]): Statement[] {
+  const { progress, failures } = Object.groupBy(receipts, ({ status }) =>
+    status === 'FAILED' ? 'failures' : 'progress',
+  )
+  return [
+    ...(progress ? [advance({ provider, receipts: asJson(progress) })] : []),
+    ...(failures ? [giveUpChannel({ provider, receipts: asJson(failures) })] : []),
+  ]
+}
+
+/** CTE of the receipts with the places (`ctid`) of their locked messages, read again after the wait for the locks. */
+const receiptsInPlace = (v: Receipts): RawBuilder<unknown> => sql`
+  receipt as materialized (
+    select r.*, m.place
+    from jsonb_to_recordset(${v.receipts}::jsonb) as r (
+      tenant_id text, id text, provider_message_id text, status text, error text)
+    cross join lateral (
+      select ctid as place, provider, former_ids
+      from messages
+      where ${atKey({ tenant_id: 'r.tenant_id', id: 'r.id' })}
+    ) m
+    -- During the wait, the channel may have been given up and another tried.
+    where m.provider = ${v.provider}
+      and (r.provider_message_id is null or r.provider_message_id <> all(m.former_ids))
+  )`
+
+const advance = prepared<Receipts>(
   (v) => sql`
-    with receipt as materialized (
-      select r.*, r.status = 'FAILED' as failed, m.place
-      from jsonb_to_recordset(${v.receipts}::jsonb) as r (
-        tenant_id text, id text, provider_message_id text, status text, error text)
-      cross join lateral (
-        select ctid as place, provider, former_ids
-        from messages
-        where ${atKey({ tenant_id: 'r.tenant_id', id: 'r.id' })}
-      ) m
-      -- While this waited for the row lock, the channel may have been given up and another tried.
-      where m.provider = ${v.provider}
-        and (r.provider_message_id is null or r.provider_message_id <> all(m.former_ids))
-    )
+    with ${receiptsInPlace(v)}
     update messages m
-    set status = case when receipt.failed then m.status else receipt.status end,
-      channel = case when receipt.failed then null else m.channel end,
-      provider = case when receipt.failed then null else m.provider end,
-      provider_message_id = case
-        when not receipt.failed then coalesce(m.provider_message_id, receipt.provider_message_id)
-      end,
-      former_ids = case
-        when receipt.failed then array_remove(m.former_ids || coalesce(receipt.provider_message_id, m.provider_message_id), null)
-        else m.former_ids
-      end,
-      given_up = case when receipt.failed then m.given_up || m.channel else m.given_up end,
-      attempt = case when receipt.failed then 0 else m.attempt end,
-      last_error = case when receipt.failed then coalesce(receipt.error, 'undelivered') else m.last_error end,
-      next_at = case when receipt.failed then app_now() end,
+    set status = receipt.status,
+      provider_message_id = coalesce(m.provider_message_id, receipt.provider_message_id),
+      next_at = null,
       lease = null,
       lease_until = null,
       in_doubt_since = null,
-      sent_at = case when receipt.failed then m.sent_at else coalesce(m.sent_at, app_now()) end,
-      delivered_at = case
-        when receipt.status in ('DELIVERED', 'READ') then coalesce(m.delivered_at, app_now())
-        else m.delivered_at
-      end,
+      sent_at = coalesce(m.sent_at, app_now()),
+      delivered_at = case when receipt.status = 'SENT' then m.delivered_at else coalesce(m.delivered_at, app_now()) end,
       read_at = case when receipt.status = 'READ' then app_now() else m.read_at end,
-      failed_at = case when receipt.failed then m.failed_at end
+      failed_at = null
     from receipt
     where m.ctid = receipt.place
       and case receipt.status
         when 'SENT' then m.status in ('QUEUED', 'FAILED') or m.in_doubt_since is not null
-        when 'FAILED' then m.status in ('QUEUED', 'SENT')
         when 'DELIVERED' then m.status in ('QUEUED', 'SENT', 'FAILED')
         else m.status <> 'READ'
       end`,
+)
+
+/** The next channel is tried. */
+const giveUpChannel = prepared<Receipts>(
+  (v) => sql`
+    with ${receiptsInPlace(v)}
+    update messages m
+    set channel = null,
+      provider = null,
+      provider_message_id = null,
+      former_ids = array_remove(m.former_ids || coalesce(receipt.provider_message_id, m.provider_message_id), null),
+      given_up = m.given_up || m.channel,
+      attempt = 0,
+      last_error = coalesce(receipt.error, 'undelivered'),
+      next_at = app_now(),
+      lease = null,
+      lease_until = null,
+      in_doubt_since = null
+    from receipt
+    where m.ctid = receipt.place
+      and m.status in ('QUEUED', 'SENT')`,
 )

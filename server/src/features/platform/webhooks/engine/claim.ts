@@ -20,8 +20,8 @@ export type Claimed = {
   redundant_url: string | null
   /** Whether its endpoint failed so often that it gets one request at a time. */
   failing: boolean
-  /** Free requests of its endpoint at the time of the claim. */
-  room: number
+  /** Free slots of its endpoint at the time of the claim. */
+  slots: number
   /** State, id and hex ciphertext of each, as one text because that is cheapest to transfer; null without secrets. */
   secrets: string | null
 }
@@ -43,26 +43,11 @@ export const lockClaims = prepared<object>(
     select pg_advisory_xact_lock(${sql.lit(CLAIM_LOCK)}, 0), set_config('synchronous_commit', 'off', true)`,
 )
 
-/** An endpoint's due deliveries of one rank, oldest first: a range of the index of pending deliveries. */
-const dueByRank = (rank: number, rows: RawBuilder<number>, before: string) => sql`
-  select *
-  from (
-    select d.tenant_id, d.event_id, d.endpoint_id, d.n
-    from webhook_deliveries d
-    where ${pending.where}
-      and (d.tenant_id, d.endpoint_id, d.rank) >= (room.tenant_id, room.id, ${sql.lit(rank)})
-      and (d.tenant_id, d.endpoint_id, d.rank, d.next_at) <= (room.tenant_id, room.id, ${sql.lit(rank)}, app_now())
-      and d.event_id < ${before}
-    order by d.tenant_id, d.endpoint_id, ${pending.order}
-    limit ${rows}
-    for update skip locked
-  ) due_of_rank`
-
 /** How much a process may claim, and how many concurrent requests each endpoint may have. */
 export type ClaimLimits = {
   /** Rows in all. */
   rows: number
-  /** For each trusted endpoint, in addition to its own limit. */
+  /** For each trusted endpoint, within its own limit. */
   share: number
   /** For each other endpoint; at least one is granted, except to failing endpoints. */
   slowShare: number
@@ -75,102 +60,140 @@ export type ClaimLimits = {
   owner: number
 }
 
-type ClaimOptions = { queue: Queue; ranks: number[]; beyondLimit: number }
+/**
+ * The endpoints of `busy` with their free slots, in random order: their limit or share, less the requests under way.
+ * Each is looked up by key, and its requests are a range of the index of deliveries being sent.
+ * @param beyondLimit slots beyond the limit; they are left even when the share has shrunk below the requests under way
+ */
+const endpointsWithSlots = (
+  { share, slowShare, trusted, before }: ClaimLimits,
+  beyondLimit: RawBuilder<unknown>,
+) => sql`
+  endpoint as materialized (
+    select e.tenant_id, e.id, e.url, e.redundant_url, e.failing,
+      greatest(
+        least(
+          e.max_in_flight,
+          case
+            when e.failing then least(1, ${slowShare}::int)
+            when e.id = any(${trusted}::text[]) then ${share}::int
+            else greatest(1, ${slowShare}::int)
+          end
+        ) + ${beyondLimit} - under_way.requests,
+        ${beyondLimit} - under_way.urgent
+      ) as slots
+    from busy b
+    cross join lateral (
+      select tenant_id, id, url, redundant_url, max_in_flight,
+        consecutive_failures >= ${sql.lit(FAILURES_UNTIL_ONE_SLOT)} as failing
+      from webhook_endpoints
+      where tenant_id = b.tenant_id
+        and id = b.endpoint_id
+        and status = 'ENABLED'
+        and deleted_at is null
+      limit 1
+    ) e
+    cross join lateral (
+      select count(*) as requests, count(*) filter (where s.rank = 0) as urgent
+      from (
+        select d.rank
+        from webhook_deliveries d
+        where ${sending.where}
+          and ${atEndpoint('e', before)}
+        order by d.tenant_id, d.endpoint_id, ${sending.order}
+      ) s
+    ) under_way
+    order by random()
+  )`
+
+const rowsPerEndpoint = sql<number>`least(endpoint.slots, ${sql.lit(ROWS_PER_ENDPOINT)})`
+
+/** An endpoint's due deliveries of one rank, oldest first: a range of the index of pending deliveries. */
+const dueByRank = (rank: number, before: string) => sql`
+  select *
+  from (
+    select d.tenant_id, d.event_id, d.endpoint_id, d.n
+    from webhook_deliveries d
+    where ${pending.where}
+      and (d.tenant_id, d.endpoint_id, d.rank) >= (endpoint.tenant_id, endpoint.id, ${sql.lit(rank)})
+      and (d.tenant_id, d.endpoint_id, d.rank, d.next_at)
+        <= (endpoint.tenant_id, endpoint.id, ${sql.lit(rank)}, app_now())
+      and d.event_id < ${before}
+    order by d.tenant_id, d.endpoint_id, ${pending.order}
+    limit ${rowsPerEndpoint}
+    for update skip locked
+  ) due_of_rank`
+
+const due = ({ rows, before }: ClaimLimits, ranks: number[]) => sql`
+  due as (
+    select d.tenant_id, d.event_id, d.endpoint_id, d.n, endpoint.url, endpoint.redundant_url, endpoint.failing,
+      endpoint.slots
+    from endpoint
+    cross join lateral (
+      ${sql.join(
+        ranks.map((rank) => dueByRank(rank, before)),
+        sql` union all `,
+      )}
+      limit ${rowsPerEndpoint}
+    ) d
+    where endpoint.slots > 0
+    limit ${rows}
+  )`
+
+/** Takes the due deliveries under a lease. The bound of the ids prunes partitions. */
+const claimed = ({ lease, leaseSec, owner, before }: ClaimLimits) => sql`
+  claimed as (
+    update webhook_deliveries d
+    set state = 'SENDING',
+      attempt = d.attempt + 1,
+      lease = ${lease},
+      lease_until = now() + ${leaseSec} * interval '1 second',
+      owner = ${owner}
+    from due
+    where d.tenant_id = due.tenant_id
+      and d.event_id = due.event_id
+      and d.endpoint_id = due.endpoint_id
+      and d.n = due.n
+      and d.event_id < ${before}
+    returning d.tenant_id, d.event_id, d.endpoint_id, d.n, d.attempt,
+      due.url, due.redundant_url, due.failing, due.slots::int as slots
+  )`
+
+/** The claimed deliveries with the contents of their requests. Only the Enterprise plan has a second URL. */
+const requestContents = () => sql`
+  select c.tenant_id, c.event_id, c.endpoint_id, c.n, c.attempt, v.kind, v.body, v.seq, v.test, c.url,
+    case
+      when c.redundant_url is not null and exists (
+        select
+        from tenants t
+        where t.tenant_id = c.tenant_id
+          and t.plan = 'ENTERPRISE'
+      ) then c.redundant_url
+    end as redundant_url,
+    c.failing, c.slots, s.secrets
+  from claimed c
+  ${joinEvent({ tenantId: 'c.tenant_id', id: 'c.event_id' })}
+  cross join lateral (
+    select string_agg(concat_ws(' ', state, id, encode(secret_encrypted, 'hex')), ',') as secrets
+    from webhook_secrets
+    where tenant_id = c.tenant_id
+      and endpoint_id = c.endpoint_id
+  ) s`
 
 /**
- * Claims due deliveries, oldest first within each rank of an endpoint, up to the endpoint's limit. The order of
- * endpoints is random, the order of rows is not: a claim costs the same whatever the length of a backlog.
+ * Claims due deliveries, oldest first within each rank of an endpoint, up to the endpoint's free slots. One statement
+ * of steps that name each other, so that the claim lock is held for one round trip. The length of a backlog does not
+ * change its cost.
  */
-const claimQuery = ({ queue, ranks, beyondLimit }: ClaimOptions) =>
-  prepared<ClaimLimits, Claimed>((v) => {
-    const rowsPerEndpoint = sql<number>`least(room.slots, ${sql.lit(ROWS_PER_ENDPOINT)})`
-    return sql`
-    with recursive ${endpointsWith(queue, v.before)},
-    room as materialized (
-      select e.tenant_id, e.id, e.url, e.redundant_url, e.failing,
-        greatest(
-          least(
-            e.max_in_flight,
-            case
-              when e.failing then least(1, ${v.slowShare}::int)
-              when e.id = any(${v.trusted}::text[]) then ${v.share}::int
-              else greatest(1, ${v.slowShare}::int)
-            end
-          ) + ${sql.lit(beyondLimit)} - under_way.requests,
-          -- Shares shrink: an endpoint above its share still has its place beyond the limit.
-          ${sql.lit(beyondLimit)} - under_way.urgent
-        ) as slots
-      from busy b
-      cross join lateral (
-        select tenant_id, id, url, redundant_url, max_in_flight,
-          consecutive_failures >= ${sql.lit(FAILURES_UNTIL_ONE_SLOT)} as failing
-        from webhook_endpoints
-        where tenant_id = b.tenant_id
-          and id = b.endpoint_id
-          and status = 'ENABLED'
-          and deleted_at is null
-        limit 1
-      ) e
-      cross join lateral (
-        select count(*) as requests, count(*) filter (where s.rank = 0) as urgent
-        from (
-          select d.rank
-          from webhook_deliveries d
-          where ${sending.where}
-            and ${atEndpoint('e', v.before)}
-          order by d.tenant_id, d.endpoint_id, ${sending.order}
-        ) s
-      ) under_way
-      order by random()
-    ),
-    due as (
-      select d.tenant_id, d.event_id, d.endpoint_id, d.n, room.url, room.redundant_url, room.failing, room.slots
-      from room
-      cross join lateral (
-        ${sql.join(
-          ranks.map((rank) => dueByRank(rank, rowsPerEndpoint, v.before)),
-          sql` union all `,
-        )}
-        limit ${rowsPerEndpoint}
-      ) d
-      where room.slots > 0
-      limit ${v.rows}
-    ),
-    claimed as (
-      update webhook_deliveries d
-      set state = 'SENDING',
-        attempt = d.attempt + 1,
-        lease = ${v.lease},
-        lease_until = now() + ${v.leaseSec} * interval '1 second',
-        owner = ${v.owner}
-      from due
-      where d.tenant_id = due.tenant_id
-        and d.event_id = due.event_id
-        and d.endpoint_id = due.endpoint_id
-        and d.n = due.n
-        and d.event_id < ${v.before}
-      returning d.tenant_id, d.event_id, d.endpoint_id, d.n, d.attempt,
-        due.url, due.redundant_url, due.failing, due.slots::int as room
-    )
-    select c.tenant_id, c.event_id, c.endpoint_id, c.n, c.attempt, v.kind, v.body, v.seq, v.test, c.url,
-      case
-        when c.redundant_url is not null and exists (
-          select
-          from tenants t
-          where t.tenant_id = c.tenant_id
-            and t.plan = 'ENTERPRISE'
-        ) then c.redundant_url
-      end as redundant_url,
-      c.failing, c.room, s.secrets
-    from claimed c
-    ${joinEvent({ tenantId: 'c.tenant_id', id: 'c.event_id' })}
-    cross join lateral (
-      select string_agg(concat_ws(' ', state, id, encode(secret_encrypted, 'hex')), ',') as secrets
-      from webhook_secrets
-      where tenant_id = c.tenant_id
-        and endpoint_id = c.endpoint_id
-    ) s`
-  })
+const claimQuery = ({ queue, ranks, beyondLimit }: { queue: Queue; ranks: number[]; beyondLimit: number }) =>
+  prepared<ClaimLimits, Claimed>(
+    (v) => sql`
+      with recursive ${endpointsWith(queue, v.before)},
+      ${endpointsWithSlots(v, sql.lit(beyondLimit))},
+      ${due(v, ranks)},
+      ${claimed(v)}
+      ${requestContents()}`,
+  )
 
 /** Critical alerts have their own index, slots, and a place beyond each endpoint's limit, so nothing delays them. */
 export const claimUrgent = claimQuery({

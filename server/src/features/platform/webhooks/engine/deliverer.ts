@@ -102,16 +102,16 @@ export class Deliverer {
   async #claimSome(): Promise<boolean> {
     // Without the owner lock, other servers would take over these claims.
     await this.#owner.acquire()
-    const { urgent, ordinary, ...room } = this.#inFlight.nextClaim(performance.now())
+    const { urgent, ordinary, ...shares } = this.#inFlight.nextClaim(performance.now())
     const lease = randomUUID()
     this.#leases.set(lease, 1) // before the claim is sent, so that a tidy does not return its rows as unknown
     try {
-      const parameters = { ...room, before: idUpperBound(), lease, leaseSec: this.#leaseSec, owner: this.#owner.number }
+      const limits = { ...shares, before: idUpperBound(), lease, leaseSec: this.#leaseSec, owner: this.#owner.number }
       const [, , urgentRows, ordinaryRows] = await this.#database.onOwnConnection('', [
         lockClaims({}),
         byIndex({}),
-        claimUrgent({ ...parameters, rows: urgent }),
-        claim({ ...parameters, rows: ordinary }),
+        claimUrgent({ ...limits, rows: urgent }),
+        claim({ ...limits, rows: ordinary }),
       ])
       const alerts: Claimed[] = urgentRows!.rows
       const others: Claimed[] = ordinaryRows!.rows

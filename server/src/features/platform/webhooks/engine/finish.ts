@@ -43,53 +43,55 @@ export type AttemptResult = {
 /** A notice to an endpoint's administrators. */
 export type Notice = { tenant_id: string; endpoint_id: string; kind: NoticeKind }
 
-/** @param giveUp undefined: never */
+/**
+ * Records results: `ended` → `finished` and `logged`, then the health of endpoints.
+ * @param giveUp undefined: never
+ * @returns a statement that returns the notices to log
+ */
 export const finish = (batch: AttemptResult[], giveUp: GiveUp | undefined) =>
   record({
-    ended: JSON.stringify(batch.map(({ requests, ...result }) => ({ ...result, counted: requests.length > 0 }))),
-    made: JSON.stringify(batch.flatMap(({ requests }) => requests)),
+    results: JSON.stringify(batch.map(({ requests, ...result }) => ({ ...result, counted: requests.length > 0 }))),
+    requests: JSON.stringify(batch.flatMap(({ requests }) => requests)),
     hours: giveUp?.hours ?? null,
     deliveries: giveUp?.deliveries ?? null,
   })
 
-/**
- * Records the results of attempts: the deliveries whose lease still holds, a log row for each request, and changes in
- * the health of endpoints. A success in the batch outweighs its failures, which ended within milliseconds. An endpoint
- * that is disabled, or half way there, gets one notice per failing period; its administrators are notified.
- */
-const record = prepared<{ ended: string; made: string; hours: number | null; deliveries: number | null }, Notice>(
+/** Deliveries whose lease still holds; others were taken over. Each is found by its key. */
+const finished = sql`
+  finished as (
+    update webhook_deliveries d
+    set state = ended.state,
+      attempt = ended.attempt,
+      next_at = app_now() + ended.delay_sec * interval '1 second',
+      lease = null,
+      lease_until = null,
+      owner = null,
+      last_status = ended.status,
+      last_error = ended.error,
+      finished_at = case when ended.state in ('SUCCEEDED', 'FAILED') then app_now() end
+    from ended
+    where d.tenant_id = ended.tenant_id
+      and d.event_id = ended.event_id
+      and d.endpoint_id = ended.endpoint_id
+      and d.n = ended.n
+      and d.lease = ended.lease
+    returning d.tenant_id, d.endpoint_id, ended.url, ended.state, ended.gone, ended.counted
+  )`
+
+const record = prepared<{ results: string; requests: string; hours: number | null; deliveries: number | null }, Notice>(
   (v) => sql`
     with ended as materialized (
       select *
-      from jsonb_to_recordset(${v.ended}::jsonb) as r (
+      from jsonb_to_recordset(${v.results}::jsonb) as r (
         tenant_id text, event_id text, endpoint_id text, n smallint, lease uuid, url text, attempt smallint,
         state text, delay_sec float8, gone boolean, status smallint, error text, counted boolean)
     ),
-    finished as (
-      update webhook_deliveries d
-      set state = ended.state,
-        attempt = ended.attempt,
-        next_at = app_now() + ended.delay_sec * interval '1 second',
-        lease = null,
-        lease_until = null,
-        owner = null,
-        last_status = ended.status,
-        last_error = ended.error,
-        finished_at = case when ended.state in ('SUCCEEDED', 'FAILED') then app_now() end
-      from ended
-      where d.tenant_id = ended.tenant_id
-        and d.event_id = ended.event_id
-        and d.endpoint_id = ended.endpoint_id
-        and d.n = ended.n
-        and d.lease = ended.lease
-      returning d.tenant_id, d.endpoint_id, ended.url, ended.state, ended.gone, ended.counted
-    ),
+    ${finished},
     logged as (
       insert into webhook_attempts (tenant_id, event_id, endpoint_id, n, attempt, id, started_at, duration_ms,
         http_status, error, remote_address, response_head, redundant)
-      select tenant_id, event_id, endpoint_id, n, attempt, id, started_at, duration_ms,
-        http_status, error, remote_address, response_head, redundant
-      from jsonb_to_recordset(${v.made}::jsonb) as r (
+      select *
+      from jsonb_to_recordset(${v.requests}::jsonb) as r (
         tenant_id text, event_id text, endpoint_id text, n smallint, attempt smallint, id text, started_at timestamptz,
         duration_ms int, http_status smallint, error text, remote_address inet, response_head text, redundant boolean)
       on conflict do nothing

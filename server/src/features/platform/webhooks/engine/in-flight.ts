@@ -67,14 +67,14 @@ export class InFlight {
     if (short) this.#short = true
     let more = short && requested > 0
     const taken = new Map<string, number>()
-    for (const { endpoint_id: id, failing, room } of rows) {
+    for (const { endpoint_id: id, failing, slots } of rows) {
       const endpoint = this.#endpoints.get(id) ?? { beganAt: [], failing, full: false }
       endpoint.beganAt.push(nowMs)
       endpoint.failing = failing
       this.#endpoints.set(id, endpoint)
       const count = (taken.get(id) ?? 0) + 1
       taken.set(id, count)
-      if (count >= room) endpoint.full = true
+      if (count >= slots) endpoint.full = true
       else if (count >= ROWS_PER_ENDPOINT) more = true
     }
     return more

@@ -112,8 +112,8 @@ test('forty hanging endpoints leave slots for those that answer', async () => {
   await unsubscribe(quick)
 })
 
-const claimedOf = (endpointId: string, count: number, room = 10): Claimed[] =>
-  Array.from({ length: count }, () => ({ endpoint_id: endpointId, failing: false, room }) as Claimed)
+const claimedOf = (endpointId: string, count: number, slots = 10): Claimed[] =>
+  Array.from({ length: count }, () => ({ endpoint_id: endpointId, failing: false, slots }) as Claimed)
 
 test('shares shrink as slots fill, and critical alerts have their own slots', () => {
   const underWay = new InFlight()
