@@ -2,15 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
-import {
-  ApiError,
-  badRequest,
-  type Fault,
-  forbidden,
-  notFound,
-  starterOutsideSandbox,
-  unprocessable,
-} from '../errors.ts'
+import { ApiError, forbidden, notFound, starterOutsideSandbox } from '../errors.ts'
 import { admitAddress, admitForm, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { type Caller, refusedCaller, visitorFrom } from './caller.ts'
@@ -25,7 +17,7 @@ import {
 } from './operation.ts'
 import type { FullContext, Services } from './services.ts'
 import { auditRefusal, read, runExternalEffect, type Steps, write } from './unit-of-work.ts'
-import { faultsOf, zodMessages } from './validate.ts'
+import { serverFields, validated } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -136,46 +128,6 @@ function refusalOf({ config }: Services, op: Operation, actor: Actor): ApiError 
 function sendStored(reply: FastifyReply, sent: Sent): FastifyReply {
   if (sent.replayed) reply.header('Idempotency-Replayed', 'true')
   return reply.code(sent.status).type('application/json; charset=utf-8').send(sent.body)
-}
-
-/**
- * The fields of a resource that only the server sets. A PUT ignores them, so that a resource can be sent back as it was
- * read.
- */
-function serverFields({ method, body, answer }: Operation): ReadonlySet<string> {
-  const [resource, ...more] = Object.values(answer.shape)
-  if (method !== 'PUT' || !body || more.length > 0 || !(resource instanceof z.ZodObject)) return new Set()
-  return new Set(Object.keys(resource.shape)).difference(new Set(Object.keys(body.shape)))
-}
-
-function without(names: ReadonlySet<string>, given: unknown): unknown {
-  if (names.size === 0 || typeof given !== 'object' || given === null || Array.isArray(given)) return given
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)))
-}
-
-/** The query or body of an operation that has none. */
-const nothing = z.strictObject({})
-
-/** @throws {ApiError} 400 for a missing body, 422 with all faults of query and body at once */
-function validated(
-  op: Operation,
-  request: FastifyRequest,
-  bodyNeeded: boolean,
-  ignored: ReadonlySet<string>,
-): { query: unknown; body: unknown } {
-  if (bodyNeeded && request.body === undefined) throw badRequest('A JSON body is required.')
-  const faults: Fault[] = []
-  const parsed = (schema: z.ZodType = nothing, value: unknown) => {
-    const { data, error } = schema.safeParse(value, zodMessages)
-    if (error) faults.push(...faultsOf(error))
-    return data
-  }
-  const checked = {
-    query: parsed(op.query, request.query),
-    body: parsed(op.body, request.body === undefined ? {} : without(ignored, request.body)),
-  }
-  if (faults.length > 0) throw unprocessable(faults)
-  return checked
 }
 
 function assertRole(op: Operation, actor: Actor): void {

@@ -1,6 +1,8 @@
-import type { z } from 'zod'
-import type { Fault } from '../errors.ts'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { badRequest, type Fault, unprocessable } from '../errors.ts'
 import { misspelt } from '../lib/misspelt.ts'
+import type { Operation } from './operation.ts'
 
 /** Replaces zod's messages where they are unclear to a client's developer. */
 export const zodMessages = {
@@ -71,3 +73,44 @@ export const faultsOf = (error: z.ZodError): Fault[] =>
     const messages = issue.message.split('\n')
     return issue.keys.map((key, at) => ({ path: [...path, shortened(key)], message: messages[at]! }))
   })
+
+/**
+ * The fields of a resource that only the server sets. A PUT ignores them, so that a resource can be sent back as it was
+ * read.
+ */
+export function serverFields({ method, body, answer }: Operation): ReadonlySet<string> {
+  const [resource, ...more] = Object.values(answer.shape)
+  if (method !== 'PUT' || more.length > 0) return new Set()
+  if (!(body instanceof z.ZodObject) || !(resource instanceof z.ZodObject)) return new Set()
+  return new Set(Object.keys(resource.shape)).difference(new Set(Object.keys(body.shape)))
+}
+
+function without(names: ReadonlySet<string>, given: unknown): unknown {
+  if (names.size === 0 || typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)))
+}
+
+/** The query or body of an operation that has none. */
+const nothing = z.strictObject({})
+
+/** @throws {ApiError} 400 for a missing body, 422 with all faults of query and body at once */
+export function validated(
+  op: Operation,
+  request: FastifyRequest,
+  bodyNeeded: boolean,
+  ignored: ReadonlySet<string>,
+): { query: unknown; body: unknown } {
+  if (bodyNeeded && request.body === undefined) throw badRequest('A JSON body is required.')
+  const faults: Fault[] = []
+  const parsed = (schema: z.ZodType = nothing, value: unknown) => {
+    const { data, error } = schema.safeParse(value, zodMessages)
+    if (error) faults.push(...faultsOf(error))
+    return data
+  }
+  const checked = {
+    query: parsed(op.query, request.query),
+    body: parsed(op.body, request.body === undefined ? {} : without(ignored, request.body)),
+  }
+  if (faults.length > 0) throw unprocessable(faults)
+  return checked
+}
