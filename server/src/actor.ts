@@ -86,6 +86,10 @@ export const platformActor = (tenantId: string, clientId: 'internal' | 'cron' | 
 /** Rules of the specification for doctors apply to dentists too. */
 export const isPractitioner = (role: Role): boolean => role === 'DOCTOR' || role === 'DENTIST'
 
+/** The patient whose data the record of a user contains: the user, if that is a patient. */
+export const patientIdOf = ({ id, role }: { id: string; role: Role }): string | undefined =>
+  role === 'PATIENT' ? id : undefined
+
 /** Roles that require verification. */
 export const professionals = ['DOCTOR', 'DENTIST', 'PHARMACIST'] as const satisfies Role[]
 

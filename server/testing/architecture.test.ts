@@ -119,6 +119,12 @@ test('actions name the services that they use', () => {
   assert.deepEqual(wrong, [])
 })
 
+test('features ask the access table, and compare no roles', () => {
+  const comparison = /\brole\s*[!=]==\s*'[A-Z]+'/
+  const wrong = files.filter((file) => featureOf(file) && comparison.test(readFileSync(join(src, file), 'utf8')))
+  assert.deepEqual(wrong, [])
+})
+
 test('there are no import cycles, types included', () => {
   assert.deepEqual(cyclesOf(graphOf(imports.map(({ from, to }) => [from, to]))), [])
 })

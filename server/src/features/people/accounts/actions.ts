@@ -1,4 +1,4 @@
-import { type Actor, isProfessional } from '../../../actor.ts'
+import { type Actor, isProfessional, patientIdOf } from '../../../actor.ts'
 import { violates } from '../../../db/failures.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { conflict, notFound, tooManyRequests } from '../../../errors.ts'
@@ -42,9 +42,9 @@ export async function register(ctx: Context<'config' | 'limits'>, given: Registr
     await ctx.limits.checkGuess(ctx.trail.address!, { wrong: true }) // every request has one
     throw conflict('This e-mail address is already registered.')
   }
-  if (given.role === 'PATIENT')
-    recordEvent(ctx, { kind: 'patient.created', subjectId: id, audience: [id], data: { patientId: id } })
-  ctx.setAuditSubject(id, given.role === 'PATIENT' ? id : undefined)
+  const patientId = patientIdOf({ id, role: given.role })
+  if (patientId) recordEvent(ctx, { kind: 'patient.created', subjectId: id, audience: [id], data: { patientId } })
+  ctx.setAuditSubject(id, patientId)
   return { id, email: given.email, role: given.role }
 }
 
@@ -90,7 +90,7 @@ export async function update(
 async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current) throw notFound('User')
-  ctx.setAuditSubject(id, current.role === 'PATIENT' ? id : undefined)
+  ctx.setAuditSubject(id, patientIdOf(current))
   return current
 }
 

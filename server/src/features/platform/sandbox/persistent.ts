@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Scope, scopes } from '../../../actor.ts'
+import { patientIdOf, type Scope, scopes } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { sha256 } from '../../../lib/secrets.ts'
@@ -16,9 +16,7 @@ export async function seedUsers(tx: Db, people: Person[]): Promise<string[]> {
   if (people.length === 0) return []
   const users = await tx
     .insertInto('users')
-    .values(
-      people.map((person) => ({ ...person, verified_at: person.role === 'PATIENT' ? null : sql<Date>`app_now()` })),
-    )
+    .values(people.map((person) => ({ ...person, verified_at: patientIdOf(person) ? null : sql<Date>`app_now()` })))
     .onConflict((known) =>
       known.expression(sql`lower(email)`).doUpdateSet(({ ref }) => ({
         name: ref('excluded.name'),

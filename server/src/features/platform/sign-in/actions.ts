@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { patientIdOf } from '../../../actor.ts'
 import { auditRow, type Trail } from '../../../audit/trail.ts'
 import { defer } from '../../../db/transaction.ts'
 import { tooManyRequests } from '../../../errors.ts'
@@ -169,7 +170,7 @@ export async function present(services: Needs, session: Session) {
 
 type AccountRef = Pick<Account, 'tenant_id' | 'id' | 'role'>
 
-const concerning = ({ id, role }: AccountRef) => ({ subjectId: id, patientIds: role === 'PATIENT' ? [id] : [] })
+const concerning = (account: AccountRef) => ({ subjectId: account.id, patientIds: [patientIdOf(account) ?? []].flat() })
 
 const refusalOf = (account: AccountRef) => ({ outcome: 'CredentialsSignin', ...concerning(account) })
 
