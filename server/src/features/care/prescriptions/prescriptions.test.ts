@@ -50,10 +50,21 @@ describe('issuing', () => {
       doctorId: doctor.id,
       appointmentId,
       ...line,
-      items: [{ ...line, durationDays: null, substanceTable: null }],
+      items: [
+        {
+          ...line,
+          durationDays: null,
+          substanceTable: null,
+          quantity: null,
+          unit: null,
+          refills: 0,
+          substitutable: false,
+          left: 1,
+        },
+      ],
       status: 'ISSUED',
       issuedAt,
-      validUntil: null,
+      validUntil: new Date(Date.parse(issuedAt) + 90 * 86_400_000).toISOString(),
       cancelReason: null,
       signature,
       signedAt: issuedAt,
@@ -70,7 +81,16 @@ describe('issuing', () => {
     const { medication, dosage, instructions } = items[0]!
     const { id } = await prescribe(platform, doctor, patient, undefined, { medication, dosage, instructions, items })
     const shown = await read(patient, id)
-    const absentFields = { instructions: null, durationDays: null, substanceTable: null }
+    const absentFields = {
+      instructions: null,
+      durationDays: null,
+      substanceTable: null,
+      quantity: null,
+      unit: null,
+      refills: 0,
+      substitutable: false,
+      left: 1,
+    }
     assert.deepEqual(
       shown.items,
       items.map((item) => ({ ...absentFields, ...item })),
@@ -151,25 +171,20 @@ describe('issuing', () => {
     assert.equal((await issue(doctor, prescription(patient, missed))).status, 409)
   })
 
-  test('ignores fields that the server sets', async () => {
-    const { id, issuedAt } = await prescribe(platform, doctor, patient, undefined, {
+  test('refuses fields that the server sets', async () => {
+    const set = {
       id: 'rx_mine',
       tenantId: 'ten_sandbox',
       doctorId: dentist.id,
       status: 'CANCELLED',
       issuedAt: '2001-01-01T00:00:00.000Z',
       signature: `sha256:${'0'.repeat(64)}`,
-      signedAt: '2001-01-01T00:00:00.000Z',
       timesDelivered: 9,
-      cancelReason: 'x',
-    })
-    const shown = await read(doctor, id)
-    assert.notEqual(id, 'rx_mine')
-    assert.equal(shown.doctorId, doctor.id)
-    assert.equal(shown.status, 'ISSUED')
-    assert.ok(Math.abs(Date.parse(issuedAt) - Date.now()) < 60_000)
-    assert.notEqual(shown.signature, `sha256:${'0'.repeat(64)}`)
-    assert.deepEqual([shown.timesDelivered, shown.cancelReason], [0, null])
+    }
+    const appointmentId = await consult(platform, doctor, patient)
+    const answer = await issue(doctor, { ...prescription(patient, appointmentId), ...set })
+    assert.equal(answer.status, 422)
+    assert.deepEqual(pathsOf(answer), Object.keys(set))
   })
 
   test('is refused to unverified professionals', async () => {
